@@ -1,0 +1,61 @@
+import { z } from "zod";
+import { Audience, Id, Timestamp } from "./common.ts";
+
+export const ChatSessionCreate = z.object({
+  type: Audience.default("internal"),
+  title: z.string().trim().max(200).optional(),
+});
+export type ChatSessionCreate = z.infer<typeof ChatSessionCreate>;
+
+export const ChatSession = z.object({
+  id: Id,
+  type: Audience,
+  title: z.string(),
+  createdAt: Timestamp,
+});
+export type ChatSession = z.infer<typeof ChatSession>;
+
+/** Where an answer stands: `quote` is verbatim characters [start, end) of the text of that page. */
+export const Source = z.object({
+  documentId: Id,
+  documentName: z.string(),
+  version: z.int(),
+  page: z.int(),
+  quote: z.string(),
+  start: z.int(),
+  end: z.int(),
+});
+export type Source = z.infer<typeof Source>;
+
+export const AnswerMetadata = z.object({
+  confidence: z.number().min(0).max(1),
+  answered: z.boolean(),
+  sources: z.array(Source),
+  engine: z.enum(["extractive", "model"]),
+  latencyMs: z.number(),
+  /** Small talk is answered politely and stands on no document. */
+  kind: z.enum(["answer", "unknown", "small_talk"]),
+});
+export type AnswerMetadata = z.infer<typeof AnswerMetadata>;
+
+export const ChatMessage = z.object({
+  id: Id,
+  role: z.enum(["user", "assistant"]),
+  content: z.string(),
+  createdAt: Timestamp,
+  metadata: AnswerMetadata.nullable(),
+});
+export type ChatMessage = z.infer<typeof ChatMessage>;
+
+export const ChatMessageCreate = z.object({
+  role: z.literal("user").default("user"),
+  content: z
+    .string()
+    .trim()
+    .min(1, "Write a question first.")
+    .max(4000, "A question has at most 4000 characters."),
+});
+export type ChatMessageCreate = z.infer<typeof ChatMessageCreate>;
+
+export const ChatExchange = z.object({ userMessage: ChatMessage, assistantMessage: ChatMessage });
+export type ChatExchange = z.infer<typeof ChatExchange>;

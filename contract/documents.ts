@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { Audience, Id, Paging, Timestamp } from "./common.ts";
+import { DocumentErrorCode } from "./errors.ts";
+
+/** The largest accepted file, in bytes: 10 MB. */
+export const maxDocumentBytes = 10_485_760;
+
+export const DocumentStatus = z.enum(["processing", "completed", "error"]);
+export type DocumentStatus = z.infer<typeof DocumentStatus>;
+
+export const FileType = z.enum(["pdf", "docx", "doc"]);
+export type FileType = z.infer<typeof FileType>;
+
+/**
+ * A document as lists and pushes show it. The id stays the same over versions; the other fields are
+ * those of the newest version, `answeringVersion` is the one that questions are answered from.
+ */
+export const Document = z.object({
+  id: Id,
+  name: z.string(),
+  /** What the bytes are, whatever the name says; null until it is known (then only in `error`). */
+  fileType: z.string(),
+  fileSize: z.int(),
+  status: DocumentStatus,
+  summary: z.string().nullable(),
+  version: z.int(),
+  answeringVersion: z.int().nullable(),
+  type: Audience,
+  createdAt: Timestamp,
+  uploader: z.object({ firstName: z.string().nullable(), email: z.string() }),
+  pageCount: z.int().nullable(),
+  error: z.object({ code: DocumentErrorCode, message: z.string() }).nullable(),
+});
+export type Document = z.infer<typeof Document>;
+
+export const DocumentListQuery = Paging.extend({
+  type: Audience.optional(),
+  search: z.string().max(200).optional(),
+});
+export type DocumentListQuery = z.infer<typeof DocumentListQuery>;
+
+/** A rectangle on a page for characters [start, end) of its text, in points from the top left. */
+export const TextBox = z.object({
+  start: z.int(),
+  end: z.int(),
+  x: z.number(),
+  y: z.number(),
+  width: z.number(),
+  height: z.number(),
+});
+export type TextBox = z.infer<typeof TextBox>;
+
+/** One page. `boxes` is empty and `image` absent where the format has no fixed layout (Word). */
+export const DocumentPage = z.object({
+  page: z.int().min(1),
+  width: z.number(),
+  height: z.number(),
+  text: z.string(),
+  boxes: z.array(TextBox),
+  /** Address of a picture of the page (PNG). */
+  image: z.string().optional(),
+});
+export type DocumentPage = z.infer<typeof DocumentPage>;
+
+export const DocumentPageQuery = z.object({ version: z.coerce.number().int().min(1).optional() });
+export const DocumentPageParams = z.object({ id: Id, page: z.coerce.number().int().min(1) });

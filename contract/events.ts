@@ -1,0 +1,15 @@
+import { z } from "zod";
+import { Id } from "./common.ts";
+
+/**
+ * What GET /api/organizations/{id}/events pushes: the SSE event name is `type`, the data this object.
+ * Ids only; a page reads the row again. `resync` says that events may have been missed.
+ */
+export const ServerEvent = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("document.updated"), id: Id }),
+  z.object({ type: z.literal("message.created"), id: Id, sessionId: Id }),
+  z.object({ type: z.literal("ticket.updated"), id: Id }),
+  z.object({ type: z.literal("feedback.created"), id: Id }),
+  z.object({ type: z.literal("resync") }),
+]);
+export type ServerEvent = z.infer<typeof ServerEvent>;

@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { Id, Role } from "./common.ts";
+
+const Email = z
+  .string()
+  .trim()
+  .max(254)
+  .pipe(z.email("Enter a valid e-mail address."));
+const Name = z.string().trim().max(100);
+const OrganizationName = z
+  .string()
+  .trim()
+  .min(1, "Enter a name for the organization.")
+  .max(200);
+const Password = z
+  .string()
+  .min(8, "A password needs at least 8 characters.")
+  .max(200, "A password has at most 200 characters.");
+
+/** A calendar day YYYY-MM-DD that has already been. */
+export const DateOfBirth = z.iso
+  .date("Enter the date as YYYY-MM-DD.")
+  .refine((day) => day <= new Date().toISOString().slice(0, 10), {
+    message: "The date of birth cannot be in the future.",
+  });
+
+export const SignUp = z.object({
+  email: Email,
+  password: Password,
+  firstName: Name.optional(),
+  lastName: Name.optional(),
+  organizationName: OrganizationName.optional(),
+});
+export type SignUp = z.infer<typeof SignUp>;
+
+export const SignIn = z.object({ email: Email, password: z.string().min(1).max(200) });
+export type SignIn = z.infer<typeof SignIn>;
+
+export const OrganizationMembership = z.object({ id: Id, name: z.string(), role: Role });
+export type OrganizationMembership = z.infer<typeof OrganizationMembership>;
+
+export const User = z.object({
+  id: Id,
+  email: z.string(),
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+  profileImageUrl: z.string().nullable(),
+  dateOfBirth: z.string().nullable(),
+  organizations: z.array(OrganizationMembership),
+});
+export type User = z.infer<typeof User>;
+
+/** Absent leaves a field empty: the profile is replaced as a whole. */
+export const ProfileUpdate = z.object({
+  firstName: Name.optional(),
+  lastName: Name.optional(),
+  dateOfBirth: DateOfBirth.optional(),
+});
+export type ProfileUpdate = z.infer<typeof ProfileUpdate>;
+
+export const OrganizationCreate = z.object({ name: OrganizationName });
+export type OrganizationCreate = z.infer<typeof OrganizationCreate>;
