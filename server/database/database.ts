@@ -1,0 +1,56 @@
+import { Kysely, PostgresDialect, sql, type Transaction as KyselyTransaction } from "kysely";
+import pg from "pg";
+import type { DB } from "./schema.ts";
+
+export type Database = Kysely<DB>;
+export type Transaction = KyselyTransaction<DB>;
+
+/** The role that requests and jobs run under: it owns no table, so row-level security binds it. */
+export const appRole = "sizana_app";
+
+const { types } = pg;
+types.setTypeParser(types.builtins.INT8, Number);
+// A calendar day has no time zone: keep YYYY-MM-DD as it is.
+types.setTypeParser(types.builtins.DATE, (day) => day);
+
+/** A pool of at most `max` connections under `role` (default: the bound application role). */
+export function openDatabase(url: string, options: { max?: number; role?: string | null } = {}): Database {
+  const role = options.role === undefined ? appRole : options.role;
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.max ?? 10,
+    ...(role === null ? {} : { options: `-c role=${role}` }),
+  });
+  // An idle connection that the server closes is replaced at the next query; without a listener it
+  // would end the process.
+  pool.on("error", () => undefined);
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+}
+
+/**
+ * Runs `work` in one transaction that sees the rows of the given organization(s) only. Several ids
+ * are for looking up which organization of a principal an id belongs to.
+ */
+export async function withTenant<T>(
+  db: Database,
+  organizationId: string | readonly string[],
+  work: (trx: Transaction) => Promise<T>,
+): Promise<T> {
+  const setting = typeof organizationId === "string" ? organizationId : organizationId.join(",");
+  return db.transaction().execute(async (trx) => {
+    await sql`select set_config('app.organization_id', ${setting}, true)`.execute(trx);
+    return work(trx);
+  });
+}
+
+/** Runs `work` in one transaction that sees the memberships of this user, in all organizations. */
+export async function withUser<T>(
+  db: Database,
+  userId: string,
+  work: (trx: Transaction) => Promise<T>,
+): Promise<T> {
+  return db.transaction().execute(async (trx) => {
+    await sql`select set_config('app.user_id', ${userId}, true)`.execute(trx);
+    return work(trx);
+  });
+}
