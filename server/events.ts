@@ -1,0 +1,122 @@
+import { sql } from "kysely";
+import pg from "pg";
+import type { Logger } from "pino";
+import { z } from "zod";
+import { ServerEvent } from "../contract/events.ts";
+import type { Transaction } from "./database/database.ts";
+
+const channel = "sizana_events";
+const heartbeatMs = 10_000;
+const reconnectDelaysMs = [100, 500, 1_000, 5_000];
+
+/** Tells every process what changed, so that open pages can read it again. */
+export interface Events {
+  /** Part of `trx`: sent when it commits, never when it rolls back. */
+  publish(trx: Transaction, organizationId: string, event: ServerEvent): Promise<void>;
+  /**
+   * Calls `listener` for every event of one organization, from any process, until the returned
+   * function is called. After a lost connection comes `resync`: events may have been missed.
+   */
+  subscribe(organizationId: string, listener: (event: ServerEvent) => void): () => void;
+  close(): Promise<void>;
+}
+
+const Notification = z.object({ organizationId: z.uuid(), event: ServerEvent });
+
+/** LISTEN/NOTIFY over one connection of its own. Resolves once it listens. */
+export async function openEvents(url: string, log: Logger): Promise<Events> {
+  const listeners = new Map<string, Set<(event: ServerEvent) => void>>();
+  const connection = new ListeningConnection(url, log, {
+    notified(text) {
+      const parsed = Notification.safeParse(JSON.parse(text));
+      if (!parsed.success) return;
+      for (const listener of listeners.get(parsed.data.organizationId) ?? []) listener(parsed.data.event);
+    },
+    reconnected() {
+      for (const set of listeners.values()) for (const listener of set) listener({ type: "resync" });
+    },
+  });
+  await connection.open();
+  return {
+    async publish(trx, organizationId, event) {
+      const payload = JSON.stringify({ organizationId, event: ServerEvent.parse(event) });
+      await sql`select pg_notify(${channel}, ${payload})`.execute(trx);
+    },
+    subscribe(organizationId, listener) {
+      const set = listeners.get(organizationId) ?? new Set();
+      listeners.set(organizationId, set.add(listener));
+      return () => {
+        set.delete(listener);
+        if (set.size === 0 && listeners.get(organizationId) === set) listeners.delete(organizationId);
+      };
+    },
+    close: () => connection.close(),
+  };
+}
+
+/** A connection that is opened again, with growing delays, whenever it is lost. */
+class ListeningConnection {
+  readonly #url: string;
+  readonly #log: Logger;
+  readonly #on: { notified(text: string): void; reconnected(): void };
+  #client: pg.Client | null = null;
+  #timer: NodeJS.Timeout | undefined;
+  #attempt = 0;
+  #closed = false;
+
+  constructor(url: string, log: Logger, on: { notified(text: string): void; reconnected(): void }) {
+    this.#url = url;
+    this.#log = log;
+    this.#on = on;
+  }
+
+  async open(): Promise<void> {
+    const client = new pg.Client({
+      connectionString: this.#url,
+      application_name: "sizana-events",
+      keepAlive: true,
+      connectionTimeoutMillis: 10_000,
+      query_timeout: 5_000,
+    });
+    client.on("error", () => this.#lost(client));
+    client.on("end", () => this.#lost(client));
+    client.on("notification", ({ payload }) => this.#on.notified(payload ?? "{}"));
+    this.#client = client;
+    await client.connect();
+    await client.query(`listen ${channel}`);
+    this.#attempt = 0;
+    this.#heartbeat(client);
+  }
+
+  /** A connection cut without a word is only noticed by using it. */
+  #heartbeat(client: pg.Client): void {
+    this.#timer = setTimeout(() => {
+      client.query("select 1").then(
+        () => client === this.#client && this.#heartbeat(client),
+        () => this.#lost(client),
+      );
+    }, heartbeatMs).unref();
+  }
+
+  #lost(client: pg.Client): void {
+    if (this.#closed || client !== this.#client) return;
+    this.#client = null;
+    clearTimeout(this.#timer);
+    client.end().catch(() => undefined);
+    const delayMs = reconnectDelaysMs[Math.min(this.#attempt, reconnectDelaysMs.length - 1)];
+    this.#attempt += 1;
+    this.#log.warn({ delayMs }, "the connection that listens for events was lost");
+    this.#timer = setTimeout(() => {
+      this.open().then(
+        () => this.#on.reconnected(),
+        () => this.#client !== null && this.#lost(this.#client),
+      );
+    }, delayMs).unref();
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+    await this.#client?.end().catch(() => undefined);
+  }
+}

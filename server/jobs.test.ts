@@ -1,0 +1,90 @@
+import { randomUUID } from "node:crypto";
+import { pino } from "pino";
+import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
+import type { ProcessDocumentJob } from "../contract/jobs.ts";
+import { startTestDatabase, type TestDatabase } from "../test/database.ts";
+import { openJobs, type JobHandler, type Jobs } from "./jobs.ts";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await startTestDatabase();
+});
+afterAll(() => database.drop());
+
+const log = pino({ level: "silent" });
+
+async function open(handler: Partial<JobHandler<"document.process">>): Promise<Jobs> {
+  const jobs = await openJobs(database.url, log, { supervise: true });
+  onTestFinished(() => jobs.stop(1_000));
+  const run = async () => undefined;
+  await jobs.work({ "document.process": { run, exhausted: run, ...handler } });
+  return jobs;
+}
+
+const payload = (): ProcessDocumentJob => ({
+  organizationId: randomUUID(),
+  documentId: randomUUID(),
+  versionId: randomUUID(),
+});
+
+it("runs a job once the transaction it was put in commits, and not when it rolls back", async () => {
+  const seen: ProcessDocumentJob[] = [];
+  const started = Promise.withResolvers<void>();
+  const jobs = await open({
+    run: async (given) => {
+      seen.push(given);
+      started.resolve();
+    },
+  });
+  const [kept, dropped] = [payload(), payload()];
+  const rolledBack = database.db.transaction().execute(async (trx) => {
+    await jobs.enqueue(trx, "document.process", dropped);
+    throw new Error("changed my mind");
+  });
+  await expect(rolledBack).rejects.toThrow("changed my mind");
+  await database.db.transaction().execute((trx) => jobs.enqueue(trx, "document.process", kept));
+  await started.promise;
+  expect(seen).toEqual([kept]);
+});
+
+it("refuses a payload that does not fit its queue", async () => {
+  const jobs = await open({});
+  const bad = { organizationId: "x" } as ProcessDocumentJob;
+  await expect(
+    database.db.transaction().execute((trx) => jobs.enqueue(trx, "document.process", bad)),
+  ).rejects.toThrow();
+});
+
+it("works through a backlog without waiting for the next poll", async () => {
+  const total = 60;
+  const done = Promise.withResolvers<void>();
+  let count = 0;
+  const jobs = await open({
+    run: async () => {
+      count += 1;
+      if (count === total) done.resolve();
+    },
+  });
+  const startedAt = performance.now();
+  await database.db.transaction().execute(async (trx) => {
+    for (let index = 0; index < total; index += 1) await jobs.enqueue(trx, "document.process", payload());
+  });
+  await done.promise;
+  // At one job a poll and slot this would take 30 s.
+  expect(performance.now() - startedAt).toBeLessThan(10_000);
+});
+
+it("tries a failed job again, later", async () => {
+  const attempts: number[] = [];
+  const succeeded = Promise.withResolvers<void>();
+  const jobs = await open({
+    run: async (_payload, { attempt }) => {
+      attempts.push(attempt);
+      if (attempt === 1) throw new Error("not yet");
+      succeeded.resolve();
+    },
+  });
+  await database.db.transaction().execute((trx) => jobs.enqueue(trx, "document.process", payload()));
+  await succeeded.promise;
+  expect(attempts).toEqual([1, 2]);
+});

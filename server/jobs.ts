@@ -1,0 +1,186 @@
+import type { Logger } from "pino";
+import { fromKysely, PgBoss } from "pg-boss";
+import type { z } from "zod";
+import { ProcessDocumentJob } from "../contract/jobs.ts";
+import type { Transaction } from "./database/database.ts";
+
+/** How the jobs of one queue are run and retried. */
+interface Queue {
+  payload: z.ZodType<object>;
+  /** Jobs of this queue that one worker process runs at once. */
+  concurrency: number;
+  /** A job that runs longer is taken away from its worker and tried again. */
+  expireInSeconds: number;
+  /** Tries after the first, each later than the one before. */
+  retryLimit: number;
+  retryDelaySeconds: number;
+  retryDelayMaxSeconds: number;
+}
+
+/** Every queue. A payload is parsed when it is put in and again when it is taken out. */
+const queues = {
+  "document.process": {
+    payload: ProcessDocumentJob,
+    concurrency: 2,
+    expireInSeconds: 600,
+    retryLimit: 4,
+    retryDelaySeconds: 2,
+    retryDelayMaxSeconds: 120,
+  },
+} satisfies Record<string, Queue>;
+
+export type JobName = keyof typeof queues;
+export type JobPayload<Name extends JobName> = z.infer<(typeof queues)[Name]["payload"]>;
+
+/** The try that a handler is in. */
+export interface JobRun {
+  id: string;
+  /** 1 for the first try. */
+  attempt: number;
+  lastAttempt: boolean;
+  /** Aborted when the job was taken away: it expired, or the worker is being stopped. */
+  signal: AbortSignal;
+}
+
+export interface JobHandler<Name extends JobName> {
+  /** Must stand being run twice: a crash after the work and before its acknowledgement repeats it. */
+  run(payload: JobPayload<Name>, job: JobRun): Promise<void>;
+  /** After the last try failed, or its worker died: the place to tell the user. Retried as well. */
+  exhausted(payload: JobPayload<Name>): Promise<void>;
+}
+
+export type JobHandlers = { [Name in JobName]: JobHandler<Name> };
+
+/** Work that outlives a request. Delivered at least once. */
+export interface Jobs {
+  /** Puts a job into the queue as part of `trx`: it exists if and only if `trx` commits. Its id. */
+  enqueue<Name extends JobName>(
+    trx: Transaction,
+    name: Name,
+    payload: JobPayload<Name>,
+    options?: { startAfterSeconds?: number },
+  ): Promise<string>;
+  /** Starts taking jobs of every queue. */
+  work(handlers: JobHandlers): Promise<void>;
+  /** Jobs waiting, running and failed for good, by queue. Rejects when the queue cannot be reached. */
+  counts(): Promise<Record<string, { waiting: number; active: number; exhausted: number }>>;
+  /** Lets running jobs finish for at most `timeoutMs`; what still runs returns to its queue. */
+  stop(timeoutMs: number): Promise<void>;
+}
+
+const schema = "pgboss";
+const exhaustedQueue = (name: string): string => `${name}.exhausted`;
+
+// A worker that dies stops refreshing its jobs; 10 s is the shortest pg-boss allows.
+const heartbeatSeconds = 10;
+const monitorSeconds = 2;
+
+/** Creates or updates the schema of the queue and every queue in it. Runs as the owner of the database. */
+export async function migrateJobs(url: string): Promise<string> {
+  const boss = new PgBoss({ connectionString: url, schema, max: 2, schedule: false, supervise: false });
+  boss.on("error", () => undefined);
+  await boss.start();
+  try {
+    for (const [name, queue] of Object.entries(queues)) {
+      const shared = { notify: true, heartbeatSeconds, deleteAfterSeconds: 86_400, retentionSeconds: 30 * 86_400 };
+      const retry = { retryBackoff: true, retryDelay: queue.retryDelaySeconds, retryDelayMax: queue.retryDelayMaxSeconds };
+      const afterwards = { ...shared, ...retry, retryLimit: 1000, expireInSeconds: 60 };
+      const main = { ...shared, ...retry, retryLimit: queue.retryLimit, expireInSeconds: queue.expireInSeconds };
+      await createOrUpdateQueue(boss, exhaustedQueue(name), afterwards);
+      await createOrUpdateQueue(boss, name, { ...main, deadLetter: exhaustedQueue(name) });
+    }
+  } finally {
+    await boss.stop({ graceful: false });
+  }
+  return schema;
+}
+
+async function createOrUpdateQueue(
+  boss: PgBoss,
+  name: string,
+  options: NonNullable<Parameters<PgBoss["createQueue"]>[1]>,
+): Promise<void> {
+  if ((await boss.getQueue(name)) === null) await boss.createQueue(name, options);
+  else await boss.updateQueue(name, options);
+}
+
+/**
+ * Opens the queue. `supervise` belongs to processes that work: it finds the jobs of dead workers.
+ * A lost database connection is logged and taken up again.
+ */
+export async function openJobs(url: string, log: Logger, options: { supervise: boolean }): Promise<Jobs> {
+  const boss = new PgBoss({
+    connectionString: url,
+    schema,
+    max: 4,
+    application_name: "sizana-jobs",
+    migrate: false,
+    schedule: false,
+    useListenNotify: true,
+    notifyHeartbeatIntervalMs: 5_000,
+    supervise: options.supervise,
+    superviseIntervalSeconds: monitorSeconds,
+    monitorIntervalSeconds: monitorSeconds,
+    monitorVacuum: false,
+  });
+  boss.on("error", (error) => log.warn({ err: error }, "the job queue met an error"));
+  boss.on("warning", (warning) => log.warn({ warning }, "the job queue warns"));
+  await boss.start();
+  return {
+    async enqueue(trx, name, payload, { startAfterSeconds } = {}) {
+      const data = queues[name].payload.parse(payload);
+      const startAfter = startAfterSeconds === undefined ? {} : { startAfter: startAfterSeconds };
+      const id = await boss.send(name, data, { db: fromKysely(trx), ...startAfter });
+      if (id === null) throw new Error(`the queue ${name} refused a job`);
+      return id;
+    },
+    async work(handlers) {
+      for (const name of Object.keys(queues) as JobName[]) {
+        await workQueue(boss, name, handlers[name] as JobHandler<JobName>, log);
+      }
+    },
+    async counts() {
+      const counts: Awaited<ReturnType<Jobs["counts"]>> = {};
+      for (const name of Object.keys(queues)) {
+        const [main, dead] = await boss.getQueues([name, exhaustedQueue(name)]).then((found) => [
+          found.find((queue) => queue.name === name),
+          found.find((queue) => queue.name === exhaustedQueue(name)),
+        ]);
+        counts[name] = {
+          waiting: main?.queuedCount ?? 0,
+          active: main?.activeCount ?? 0,
+          exhausted: dead?.queuedCount ?? 0,
+        };
+      }
+      return counts;
+    },
+    stop: (timeoutMs) => boss.stop({ graceful: true, timeout: timeoutMs }),
+  };
+}
+
+/** One pg-boss worker a slot: each takes one job at a time, so a slow job holds up no other. */
+async function workQueue(boss: PgBoss, name: JobName, handler: JobHandler<JobName>, log: Logger): Promise<void> {
+  const polling = { pollingIntervalSeconds: 0.5, notifyPollingIntervalSeconds: 1, includeMetadata: true } as const;
+  const { payload: schemaOfPayload, concurrency } = queues[name];
+  for (let slot = 0; slot < concurrency; slot += 1) {
+    const workerId = await boss.work<object, void, typeof polling>(name, polling, async ([job]) => {
+      // The next waiting job is fetched at once instead of at the next poll: a notification that came
+      // while this one ran has been used up by the fetch of another slot.
+      if (job === undefined) return;
+      boss.notifyWorker(workerId);
+      const attempt = job.retryCount + 1;
+      const lastAttempt = job.retryCount >= job.retryLimit;
+      try {
+        await handler.run(schemaOfPayload.parse(job.data), { id: job.id, attempt, lastAttempt, signal: job.signal });
+      } catch (error) {
+        log.warn({ err: error, job: { id: job.id, name, attempt, lastAttempt } }, "a job failed");
+        throw error;
+      }
+    });
+  }
+  await boss.work<object, void>(exhaustedQueue(name), polling, async ([job]) => {
+    if (job === undefined) return;
+    log.error({ job: { id: job.id, name, data: job.data } }, "a job failed for good");
+    await handler.exhausted(schemaOfPayload.parse(job.data));
+  });
+}

@@ -1,0 +1,30 @@
+import { randomUUID } from "node:crypto";
+import { inject } from "vitest";
+import { openDatabase, type Database } from "../server/database/database.ts";
+import { administer, databaseUrl } from "./database-server.ts";
+
+export interface TestDatabase {
+  url: string;
+  /** Under the role of the application: row-level security binds it. */
+  db: Database;
+  drop(): Promise<void>;
+}
+
+/** A migrated, empty database of this test file's own. Call `drop` in afterAll. */
+export async function startTestDatabase(): Promise<TestDatabase> {
+  const templateUrl = inject("templateUrl");
+  const template = new URL(templateUrl).pathname.slice(1);
+  const name = `test_${randomUUID().replaceAll("-", "")}`;
+  const serverUrl = databaseUrl(templateUrl, "postgres");
+  await administer(serverUrl, `create database ${name} template ${template}`);
+  const url = databaseUrl(templateUrl, name);
+  const db = openDatabase(url, { max: 5 });
+  return {
+    url,
+    db,
+    async drop() {
+      await db.destroy();
+      await administer(serverUrl, `drop database if exists ${name} with (force)`);
+    },
+  };
+}

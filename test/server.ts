@@ -1,0 +1,49 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { pino } from "pino";
+import { buildApp } from "../server/app.ts";
+import { readConfig } from "../server/config.ts";
+import { openContext, type Context } from "../server/context.ts";
+import { startWorker } from "../server/worker.ts";
+import { startTestDatabase } from "./database.ts";
+
+export interface TestServer {
+  app: Awaited<ReturnType<typeof buildApp>>;
+  context: Context;
+  /** Such as http://127.0.0.1:41234, for what needs a real connection; else use `app.inject`. */
+  url: string;
+  databaseUrl: string;
+  close(): Promise<void>;
+}
+
+/**
+ * The real product on a database and a data folder of its own: web, worker, storage, events.
+ * `environment` is what an operator would set. Call `close` in afterAll.
+ */
+export async function startTestServer(
+  options: { environment?: Record<string, string>; worker?: boolean } = {},
+): Promise<TestServer> {
+  const database = await startTestDatabase();
+  const dataDir = await mkdtemp(path.join(tmpdir(), "sizana-test-data-"));
+  const defaults = { DATABASE_URL: database.url, DATA_DIR: dataDir, HOST: "127.0.0.1", PORT: "0", LOG_LEVEL: "silent" };
+  const config = readConfig({ ...defaults, ...options.environment });
+  const context = await openContext(config, database.url, pino({ level: config.logLevel }));
+  const app = await buildApp(context);
+  await app.listen({ port: config.port, host: config.host });
+  if (options.worker !== false) await startWorker(context);
+  const { port } = app.server.address() as AddressInfo;
+  return {
+    app,
+    context,
+    url: `http://127.0.0.1:${port}`,
+    databaseUrl: database.url,
+    async close() {
+      await app.close();
+      await context.close(5_000);
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

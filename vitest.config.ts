@@ -1,0 +1,13 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    include: ["contract", "server", "web", "test", "scripts", "evals", "bench", "e2e"].map(
+      (folder) => `${folder}/**/*.test.{ts,tsx}`,
+    ),
+    globalSetup: ["test/global-setup.ts"],
+    pool: "forks",
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+  },
+});
