@@ -1,0 +1,96 @@
+import type { AnswerMetadata } from "../../../contract/conversations.ts";
+import type { Audience } from "../../../contract/common.ts";
+import type { Transaction } from "../../database/database.ts";
+import { tokenise } from "../language/tokenise.ts";
+import type { Retrieval } from "../retrieve/passage.ts";
+import { retrieve } from "../retrieve/retrieve.ts";
+import { detectAnswerLanguage, type AnswerLanguage } from "./answer-language.ts";
+import { answerThreshold } from "./calibration.ts";
+import { confidenceFeatures, confidenceOf } from "./confidence.ts";
+import { contextualize, type SearchQuestion, type Turn } from "./follow-up.ts";
+import { toSources } from "./quote.ts";
+import { replies } from "./replies.ts";
+import { rankSentences, selectQuotes } from "./selection.ts";
+import { describeSentences, weighQuestion, type WeightedQuestion } from "./sentence-features.ts";
+import { recognizeSmallTalk } from "./small-talk.ts";
+
+export interface AnswerRequest {
+  organizationId: string;
+  audience: Audience;
+  question: string;
+  /** The session's earlier messages, oldest first. */
+  history: Turn[];
+}
+
+/** What an assistant message is made of; the caller adds `latencyMs`. */
+export interface Answer extends Omit<AnswerMetadata, "latencyMs"> {
+  content: string;
+}
+
+/** Passages that sentences are chosen from. */
+const passagesRead = 8;
+/** A word of an earlier turn counts this much of a word of the question. */
+const contextEmphasis = 0.4;
+/** What is read of a long message, in UTF-16 code units. */
+const longestQuestion = 600;
+
+/**
+ * Answers a question from the documents of one organization and audience: the best sentences,
+ * verbatim, with their pages and a calibrated confidence; or says that they don't hold the answer.
+ * Small talk is met politely. Must run in a transaction opened for the organization.
+ */
+export async function answerQuestion(trx: Transaction, request: AnswerRequest): Promise<Answer> {
+  const smallTalk = recognizeSmallTalk(request.question);
+  if (smallTalk.act !== null) {
+    return { ...silent("small_talk", replies[smallTalk.language][smallTalk.act]), confidence: 1, answered: true };
+  }
+  const question = focus(smallTalk.remainder);
+  const search = contextualize(question, request.history);
+  const { organizationId, audience } = request;
+  const retrieval = await retrieve(trx, { organizationId, audience, question: search.text, limit: passagesRead });
+  return answerFromPassages(question, search, retrieval);
+}
+
+/** The pure rest of the answer: question and passages in, answer out. */
+export function answerFromPassages(question: string, search: SearchQuestion, retrieval: Retrieval): Answer {
+  const language = detectAnswerLanguage(question);
+  if (retrieval.terms.length === 0) return silent("unknown", replies[language].clarify);
+  const weighted = weighTerms(question, search, retrieval);
+  const ranked = rankSentences(describeSentences(weighted, retrieval.passages));
+  if (ranked.length === 0) return unknown(language, 0);
+  const confidence = confidenceOf(confidenceFeatures(weighted, retrieval, ranked));
+  if (confidence < answerThreshold) return unknown(language, confidence);
+  const selections = selectQuotes(ranked, retrieval.passages);
+  const content: string[] = [];
+  const sources = selections.flatMap(({ passage: index, stretches }) => {
+    const passage = retrieval.passages[index];
+    if (passage === undefined) return [];
+    content.push(stretches.map(({ start, end }) => passage.text.slice(start, end)).join("\n"));
+    return toSources(passage, stretches);
+  });
+  return { content: content.join("\n\n"), confidence, answered: true, kind: "answer", sources, engine: "extractive" };
+}
+
+/** Weighs the terms of the search; those that earlier turns lent count less than the question's own. */
+export function weighTerms(question: string, search: SearchQuestion, retrieval: Retrieval): WeightedQuestion {
+  const own = new Set(tokenise(question).map((token) => token.word));
+  return weighQuestion(question, retrieval.terms, ({ word }) =>
+    search.contextWords.has(word) && !own.has(word) ? contextEmphasis : 1,
+  );
+}
+
+function unknown(language: AnswerLanguage, confidence: number): Answer {
+  return { ...silent("unknown", replies[language].unknown), confidence };
+}
+
+/** A reply that stands on no document. */
+function silent(kind: Answer["kind"], content: string): Answer {
+  return { content, confidence: 0, answered: false, kind, sources: [], engine: "extractive" };
+}
+
+/** Of a long message the sentences that ask, or else its beginning. */
+function focus(question: string): string {
+  if (question.length <= longestQuestion) return question;
+  const asked = (question.match(/[^.!?\n]+\?/gu) ?? []).map((sentence) => sentence.trim()).join(" ");
+  return (asked === "" ? question : asked).slice(0, longestQuestion);
+}

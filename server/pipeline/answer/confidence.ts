@@ -1,0 +1,87 @@
+import type { Retrieval } from "../retrieve/passage.ts";
+import { confidenceIntercept, confidenceWeights } from "./calibration.ts";
+import type { RankedSentence } from "./selection.ts";
+import { sentenceFeatureNames, type SentenceFeature, type WeightedQuestion } from "./sentence-features.ts";
+
+/**
+ * What the confidence rests on. Nothing here grows with the size of a collection or of its scores:
+ * shares of the question's weight, shares of belief, and a few counts brought to 0..1.
+ */
+export const confidenceFeatureNames = [
+  "coverage",
+  "nearCoverage",
+  "passageCoverage",
+  "bestCoverage",
+  "unknownMass",
+  "heaviestMissing",
+  "namesMissing",
+  "proximity",
+  "belief",
+  "passageBelief",
+  "sentenceScore",
+  "scoreMargin",
+  "bm25Share",
+  "evidence",
+  "missingEvidence",
+  "fewTerms",
+  "manyTerms",
+  "smallCollection",
+  "oneDocument",
+] as const;
+export type ConfidenceFeature = (typeof confidenceFeatureNames)[number];
+
+/** Describes how well the best sentence answers the question. `ranked` must not be empty. */
+export function confidenceFeatures(question: WeightedQuestion, retrieval: Retrieval, ranked: RankedSentence[]): Float64Array {
+  const best = ranked[0] as RankedSentence;
+  const passage = retrieval.passages[best.passage];
+  const feature = (name: SentenceFeature) => best.features[sentenceFeatureNames.indexOf(name)] ?? 0;
+  const mass = (has: (term: number) => boolean) =>
+    question.weights.reduce((sum, weight, term) => (has(term) ? sum + weight : sum), 0);
+  const inPassage = new Set(passage?.matches.map((match) => match.term) ?? []);
+  for (const sentence of ranked) if (sentence.passage === best.passage) for (const term of sentence.held) inPassage.add(term);
+  const heaviest = question.weights.indexOf(Math.max(...question.weights));
+  const names = namedTerms(question);
+  const scores = retrieval.passages.map(({ score }) => score);
+  const evidence = (["figure", "name", "reason", "manner", "definition", "yesNo"] as const).map(feature);
+  const count = question.terms.length;
+  const values: Record<ConfidenceFeature, number> = {
+    coverage: feature("coverage"),
+    nearCoverage: feature("coverage") + feature("neighbourCoverage"),
+    passageCoverage: mass((term) => inPassage.has(term)),
+    bestCoverage: Math.max(...retrieval.passages.map(({ matches }) => mass((term) => matches.some((match) => match.term === term)))),
+    unknownMass: mass((term) => question.terms[term]?.chunkFrequency === 0),
+    heaviestMissing: inPassage.has(heaviest) ? 0 : 1,
+    namesMissing: mass((term) => names.has(term) && !inPassage.has(term)),
+    proximity: feature("proximity"),
+    belief: best.probability,
+    passageBelief: ranked.reduce((sum, other) => (other.passage === best.passage ? sum + other.probability : sum), 0),
+    sentenceScore: best.score / 10,
+    scoreMargin: (scores[0] ?? 0) > 0 ? 1 - (scores[Math.min(4, scores.length - 1)] ?? 0) / (scores[0] ?? 1) : 0,
+    bm25Share: retrieval.idfMass > 0 ? Math.min(1, (passage?.features.bm25 ?? 0) / (3 * retrieval.idfMass)) : 0,
+    evidence: evidence.some((value) => value > 0) ? 1 : 0,
+    missingEvidence: evidence.some((value) => value < 0) ? 1 : 0,
+    fewTerms: count <= 2 ? 1 : 0,
+    manyTerms: Math.min(1, Math.max(0, count - 5) / 10),
+    smallCollection: 1 / (1 + Math.log10(1 + retrieval.chunkCount)),
+    oneDocument: new Set(retrieval.passages.map(({ documentId }) => documentId)).size === 1 ? 1 : 0,
+  };
+  return Float64Array.from(confidenceFeatureNames, (name) => values[name]);
+}
+
+/** Terms that the question writes as a name or a figure: they must not be missing. */
+function namedTerms(question: WeightedQuestion): Set<number> {
+  const named = new Set<number>();
+  question.terms.forEach(({ word }, index) => {
+    if (/[0-9]/.test(word)) named.add(index);
+    const at = question.text.toLowerCase().indexOf(word);
+    if (at > 0 && /\p{Lu}/u.test(question.text[at] ?? "") && !/[.!?]\s*$/.test(question.text.slice(0, at))) named.add(index);
+  });
+  return named;
+}
+
+/** The probability that the quote answers the question, from 0 to 1. */
+export function confidenceOf(features: Float64Array): number {
+  let sum = confidenceIntercept;
+  confidenceFeatureNames.forEach((name, k) => (sum += confidenceWeights[name] * (features[k] ?? 0)));
+  return 1 / (1 + Math.exp(-sum));
+}
