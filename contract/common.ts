@@ -5,6 +5,27 @@ export const Id = z.uuid();
 /** ISO 8601 in UTC, as JSON carries it. */
 export const Timestamp = z.iso.datetime();
 
+const controls = /[\u0000-\u001f\u007f-\u009f]/;
+const controlsButBreaks = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
+
+/**
+ * One line that a person typed, trimmed. Every text of a request is this or `Text`: PostgreSQL cannot
+ * store U+0000, and half a surrogate pair would come back as something else.
+ */
+export const Line = z
+  .string()
+  .trim()
+  .refine((text) => text.isWellFormed() && !controls.test(text), "This holds characters that are not text.");
+
+/** The same with line breaks and tabs. */
+export const Text = z
+  .string()
+  .trim()
+  .refine(
+    (text) => text.isWellFormed() && !controlsButBreaks.test(text),
+    "This holds characters that are not text.",
+  );
+
 /** Who a document is for and who asks. The two never mix. */
 export const Audience = z.enum(["internal", "external"]);
 export type Audience = z.infer<typeof Audience>;
@@ -15,6 +36,6 @@ export type Role = z.infer<typeof Role>;
 /** A page of a list: at most `limit` rows, after the row that `cursor` names. */
 export const Paging = z.object({
   limit: z.coerce.number().int().min(1).max(200).default(100),
-  cursor: z.string().max(200).optional(),
+  cursor: Line.max(200).optional(),
 });
 export type Paging = z.infer<typeof Paging>;

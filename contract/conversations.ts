@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { Audience, Id, Timestamp } from "./common.ts";
+import { Audience, Id, Line, Text, Timestamp } from "./common.ts";
 
 export const ChatSessionCreate = z.object({
   type: Audience.default("internal"),
-  title: z.string().trim().max(200).optional(),
+  title: Line.max(200).optional(),
 });
 export type ChatSessionCreate = z.infer<typeof ChatSessionCreate>;
 
@@ -49,11 +49,7 @@ export type ChatMessage = z.infer<typeof ChatMessage>;
 
 export const ChatMessageCreate = z.object({
   role: z.literal("user").default("user"),
-  content: z
-    .string()
-    .trim()
-    .min(1, "Write a question first.")
-    .max(4000, "A question has at most 4000 characters."),
+  content: Text.min(1, "Write a question first.").max(4000, "A question has at most 4000 characters."),
 });
 export type ChatMessageCreate = z.infer<typeof ChatMessageCreate>;
 

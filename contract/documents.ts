@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Audience, Id, Paging, Timestamp } from "./common.ts";
+import { Audience, Id, Line, Paging, Timestamp } from "./common.ts";
 import { DocumentErrorCode } from "./errors.ts";
 
 /** The largest accepted file, in bytes: 10 MB. */
@@ -35,7 +35,7 @@ export type Document = z.infer<typeof Document>;
 
 export const DocumentListQuery = Paging.extend({
   type: Audience.optional(),
-  search: z.string().max(200).optional(),
+  search: Line.max(200).optional(),
 });
 export type DocumentListQuery = z.infer<typeof DocumentListQuery>;
 

@@ -1,17 +1,16 @@
 import { z } from "zod";
-import { Id, Role } from "./common.ts";
+import { Id, Line, Role, Timestamp } from "./common.ts";
 
 const Email = z
   .string()
   .trim()
   .max(254)
   .pipe(z.email("Enter a valid e-mail address."));
-const Name = z.string().trim().max(100);
-const OrganizationName = z
-  .string()
-  .trim()
-  .min(1, "Enter a name for the organization.")
-  .max(200);
+const Name = Line.max(100, "A name has at most 100 characters.");
+const OrganizationName = Line.min(1, "Enter a name for the organization.").max(
+  200,
+  "The name of an organization has at most 200 characters.",
+);
 const Password = z
   .string()
   .min(8, "A password needs at least 8 characters.")
@@ -30,6 +29,8 @@ export const SignUp = z.object({
   firstName: Name.optional(),
   lastName: Name.optional(),
   organizationName: OrganizationName.optional(),
+  /** From the link of an invitation: the new user joins that organization. */
+  invitation: Line.max(100).optional(),
 });
 export type SignUp = z.infer<typeof SignUp>;
 
@@ -60,3 +61,26 @@ export type ProfileUpdate = z.infer<typeof ProfileUpdate>;
 
 export const OrganizationCreate = z.object({ name: OrganizationName });
 export type OrganizationCreate = z.infer<typeof OrganizationCreate>;
+
+/** Someone asked to join. There is one owner, so nobody is invited as one. */
+export const InvitationCreate = z.object({
+  email: Email,
+  role: Role.exclude(["owner"]).default("agent"),
+});
+export type InvitationCreate = z.infer<typeof InvitationCreate>;
+
+/** Where mail is not set up, the link is shown to copy; it can be seen this once only. */
+export const Invitation = z.object({ email: z.string(), role: Role, link: z.url(), expiresAt: Timestamp });
+export type Invitation = z.infer<typeof Invitation>;
+
+export const InvitationAccept = z.object({ invitation: Line.min(1).max(100) });
+export type InvitationAccept = z.infer<typeof InvitationAccept>;
+
+export const Member = z.object({
+  id: Id,
+  email: z.string(),
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+  role: Role,
+});
+export type Member = z.infer<typeof Member>;

@@ -1,17 +1,60 @@
-import Fastify, { type FastifyInstance } from "fastify";
+import cookie from "@fastify/cookie";
+import multipart from "@fastify/multipart";
+import rateLimit from "@fastify/rate-limit";
+import Fastify, { LogController } from "fastify";
 import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
+import { addApiDocs } from "./api-docs.ts";
+import { guardRoutes } from "./auth/access.ts";
 import type { Context } from "./context.ts";
-import { AppError, replyWithError } from "./errors.ts";
+import { replyWithError, tooManyRequests } from "./errors.ts";
+import { healthRoutes } from "./features/health/routes.ts";
+import { identityRoutes } from "./features/identity/routes.ts";
+import { organizationRoutes } from "./features/organizations/routes.ts";
+import { profileRoutes } from "./features/profile/routes.ts";
+import type { App } from "./http.ts";
+import { logRequests } from "./request-log.ts";
+import { addSecurityHeaders } from "./security-headers.ts";
+import { serveWebApp } from "./web-app.ts";
+
+/** The proxies whose X-Forwarded-For is believed: those on this machine or a private network. */
+const trustProxy = ["loopback", "linklocal", "uniquelocal"];
 
 /** The web server with every feature: the one list of them. */
-export async function buildApp(context: Context): Promise<FastifyInstance> {
-  const app = Fastify({ loggerInstance: context.log, forceCloseConnections: true, trustProxy: true });
+export async function buildApp(context: Context): Promise<App> {
+  const app = Fastify({
+    loggerInstance: context.log,
+    logController: new LogController({ disableRequestLogging: true }),
+    forceCloseConnections: true,
+    trustProxy,
+    bodyLimit: 1_048_576,
+    // Long enough for 10 MB over a slow line; then a connection that sends nothing is dropped.
+    requestTimeout: 300_000,
+  }) as unknown as App;
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(replyWithError);
-  app.setNotFoundHandler((request) => {
-    throw new AppError(404, "not_found", `There is nothing at ${request.url.split("?")[0]}.`);
+  logRequests(app);
+  await addSecurityHeaders(app, context.config);
+  await addApiDocs(app);
+  await app.register(cookie);
+  await app.register(multipart);
+  await app.register(async (api: App) => {
+    guardRoutes(api, context);
+    await limitRates(api);
+    identityRoutes(api, context);
+    profileRoutes(api, context);
+    organizationRoutes(api, context);
   });
-  app.get("/healthz", () => ({ status: "ok" }));
+  healthRoutes(app, context);
+  await serveWebApp(app);
   return app;
+}
+
+/** Routes with a `rateLimit` are limited by user, or by address for the signed-out, in this process. */
+async function limitRates(api: App): Promise<void> {
+  await api.register(rateLimit, {
+    global: false,
+    keyGenerator: (request) => request.session?.user.id ?? request.ip,
+    errorResponseBuilder: (_request, { ttl }) => tooManyRequests(ttl / 1000),
+  });
 }

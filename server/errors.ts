@@ -7,6 +7,8 @@ export class AppError extends Error {
   readonly status: number;
   readonly code: string;
   readonly details: unknown;
+  /** Seconds after which another try makes sense; sent as Retry-After. */
+  retryAfterSeconds: number | null = null;
 
   constructor(status: number, code: string, message: string, details?: unknown) {
     super(message);
@@ -30,11 +32,33 @@ export const badRequest = (code: string, message: string): AppError => new AppEr
 
 export const conflict = (code: string, message: string): AppError => new AppError(409, code, message);
 
+export const tooManyRequests = (retryAfterSeconds: number): AppError => {
+  const minutes = Math.ceil(retryAfterSeconds / 60);
+  const wait = retryAfterSeconds < 60 ? "a moment" : minutes === 1 ? "a minute" : `${minutes} minutes`;
+  const error = new AppError(429, "too_many_requests", `That was too often. Wait ${wait} and try again.`);
+  error.retryAfterSeconds = Math.max(1, Math.ceil(retryAfterSeconds));
+  return error;
+};
+
 /** The one place where errors become replies. What is not ours says nothing outside. */
 export function replyWithError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const { status, body } = toReply(error);
-  if (status >= 500) request.log.error({ err: error }, "request failed");
+  if (status >= 500) request.log.error({ err: describeError(error) }, "request failed");
+  if (error instanceof AppError && error.retryAfterSeconds !== null) {
+    reply.header("retry-after", String(error.retryAfterSeconds));
+  }
   void reply.status(status).send(body);
+}
+
+/**
+ * What the log keeps of an error. Not all of it: a database error carries the values of the row, such
+ * as an e-mail address.
+ */
+export function describeError(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { message: String(error) };
+  const { code, constraint, table } = error as { code?: unknown; constraint?: unknown; table?: unknown };
+  const cause = error.cause === undefined ? {} : { cause: describeError(error.cause) };
+  return { type: error.name, message: error.message, stack: error.stack, code, constraint, table, ...cause };
 }
 
 function toReply(error: FastifyError): { status: number; body: ErrorReply } {
@@ -48,8 +72,25 @@ function toReply(error: FastifyError): { status: number; body: ErrorReply } {
     return { status: 400, body: { code: "invalid_request", message, details } };
   }
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
-    const code = (error.code ?? "bad_request").toLowerCase().replace(/^fst_(err_)?/, "").replace(/[^a-z0-9_]/g, "_");
+    const code = fastifyCodes[error.code] ?? "bad_request";
     return { status: error.statusCode, body: { code, message: error.message } };
   }
+  if (isDatabaseAway(error)) {
+    return { status: 503, body: { code: "unavailable", message: "The database cannot be reached. Try again soon." } };
+  }
   return { status: 500, body: { code: "internal", message: "Internal Server Error" } };
+}
+
+/** Our names for what Fastify itself refuses. */
+const fastifyCodes: Record<string, string> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: "too_large",
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: "unsupported_media_type",
+  FST_ERR_CTP_EMPTY_JSON_BODY: "invalid_json",
+  FST_ERR_CTP_INVALID_JSON_BODY: "invalid_json",
+  FST_REQ_FILE_TOO_LARGE: "too_large",
+};
+
+// Connection refused or lost, and what PostgreSQL says while it starts or stops (classes 08 and 57P).
+function isDatabaseAway(error: { code?: string }): boolean {
+  return /^(ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|08\w{3}|57P0[1-5])$/.test(error.code ?? "");
 }

@@ -86,6 +86,15 @@ export interface DocumentVersions {
   version: number;
 }
 
+export interface Invitations {
+  created_at: Generated<Timestamp>;
+  email: string;
+  expires_at: Timestamp;
+  organization_id: string;
+  role: string;
+  token_hash: Buffer;
+}
+
 export interface Memberships {
   created_at: Generated<Timestamp>;
   organization_id: string;
@@ -108,6 +117,7 @@ export interface Sessions {
 
 export interface SignInAttempts {
   at: Generated<Timestamp>;
+  id: Generated<Int8>;
   subject: Buffer;
 }
 
@@ -128,6 +138,7 @@ export interface DB {
   document_pages: DocumentPages;
   document_versions: DocumentVersions;
   documents: Documents;
+  invitations: Invitations;
   memberships: Memberships;
   organizations: Organizations;
   sessions: Sessions;

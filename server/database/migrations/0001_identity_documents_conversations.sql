@@ -36,12 +36,15 @@ create table sessions (
 create index sessions_user on sessions (user_id);
 create index sessions_expiry on sessions (expires_at);
 
--- Failed sign-ins of an account or an address within a window. `subject` is a keyed hash, not the e-mail.
+-- Attempts to sign in or up by an account or an address within a window. `subject` is a keyed hash,
+-- not the e-mail or the address.
 create table sign_in_attempts (
+  id bigint generated always as identity primary key,
   subject bytea not null,
-  at timestamptz not null default now()
+  at timestamptz not null default clock_timestamp()
 );
 create index sign_in_attempts_subject on sign_in_attempts (subject, at);
+create index sign_in_attempts_age on sign_in_attempts (at);
 
 create table memberships (
   organization_id uuid not null references organizations on delete cascade,
@@ -56,6 +59,47 @@ alter table memberships force row level security;
 create policy tenant on memberships
   using (organization_id = any ((select app_organizations())::uuid[]) or user_id = (select app_user()))
   with check (organization_id = any ((select app_organizations())::uuid[]));
+
+-- A membership that waits for its person: found by the SHA-256 of the token in the link.
+create table invitations (
+  token_hash bytea primary key,
+  organization_id uuid not null references organizations on delete cascade,
+  email text not null,
+  role text not null check (role in ('admin', 'agent', 'viewer')),
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null
+);
+create index invitations_organization on invitations (organization_id);
+
+-- From token to user and memberships in one round trip. Binding app.user_id inside lets the policy on
+-- memberships see those of this user until the end of the statement's transaction.
+create function find_session(token bytea) returns table (
+  user_id uuid,
+  email text,
+  first_name text,
+  last_name text,
+  profile_image_url text,
+  date_of_birth date,
+  expires_at timestamptz,
+  memberships jsonb
+) language plpgsql as $$
+declare
+  owner uuid;
+  expiry timestamptz;
+begin
+  select s.user_id, s.expires_at into owner, expiry
+    from sessions s where s.token_hash = token and s.expires_at > now();
+  if owner is null then return; end if;
+  perform set_config('app.user_id', owner::text, true);
+  return query
+    select u.id, u.email, u.first_name, u.last_name, u.profile_image_url, u.date_of_birth, expiry,
+      coalesce((
+        select jsonb_agg(jsonb_build_object('id', o.id, 'name', o.name, 'role', m.role) order by m.created_at, o.id)
+        from memberships m join organizations o on o.id = m.organization_id
+        where m.user_id = u.id
+      ), '[]')
+    from users u where u.id = owner;
+end $$;
 
 -- A document keeps its id over versions. `answering_version_id` is the version that questions are
 -- answered from; `newest_version` is the one that lists show.

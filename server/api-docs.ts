@@ -1,0 +1,68 @@
+import { randomBytes } from "node:crypto";
+import swagger from "@fastify/swagger";
+import Fastify, { type FastifyInstance } from "fastify";
+import { jsonSchemaTransform } from "fastify-type-provider-zod";
+import { ErrorReply } from "../contract/errors.ts";
+import type { App } from "./http.ts";
+
+const title = "Sizana API";
+
+/**
+ * The API described by its own schemas: /api/openapi.json for programs, /api/docs for people. The
+ * reader of the latter is a large script, so it is loaded with the first visit.
+ */
+export async function addApiDocs(app: App): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: "3.1.0",
+      info: { title, version: "1", description: "Everything that the web app does, for programs." },
+      components: {
+        securitySchemes: { session: { type: "apiKey", in: "cookie", name: "sizana_session" } },
+      },
+    },
+    transform: (route) => {
+      const { schema } = route;
+      if (schema?.response === undefined) return jsonSchemaTransform(route);
+      const response = { ...(schema.response as object), default: ErrorReply };
+      return jsonSchemaTransform({ ...route, schema: { ...schema, response } });
+    },
+  });
+  app.get("/api/openapi.json", { schema: { hide: true } }, () => app.swagger());
+
+  let reader: Promise<FastifyInstance> | undefined;
+  const read = async (url: string): Promise<{ body: string; type: string }> => {
+    reader ??= openReader();
+    const reply = await (await reader).inject(url);
+    return { body: reply.body, type: String(reply.headers["content-type"]) };
+  };
+  app.get("/api/docs", { schema: { hide: true } }, async (_request, reply) => {
+    const { body } = await read("/api/docs/");
+    const nonce = randomBytes(16).toString("base64");
+    const policy =
+      `default-src 'self'; script-src 'self' 'nonce-${nonce}'; style-src 'self' 'unsafe-inline'; ` +
+      "img-src 'self' data: blob:; font-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
+    reply.header("content-security-policy", policy).type("text/html; charset=utf-8");
+    return body.replaceAll("<script", `<script nonce="${nonce}"`);
+  });
+  app.get("/api/docs/scalar.js", { schema: { hide: true } }, async (_request, reply) => {
+    const { body, type } = await read("/api/docs/js/scalar.js");
+    return reply.header("cache-control", "public, max-age=3600").type(type).send(body);
+  });
+}
+
+/** Scalar's pages on a server of their own that listens nowhere. */
+async function openReader(): Promise<FastifyInstance> {
+  const { default: scalar } = await import("@scalar/fastify-api-reference");
+  const reader = Fastify();
+  await reader.register(scalar, {
+    routePrefix: "/api/docs",
+    configuration: {
+      url: "/api/openapi.json",
+      cdn: "/api/docs/scalar.js",
+      pageTitle: title,
+      withDefaultFonts: false,
+      telemetry: false,
+    },
+  });
+  return reader;
+}

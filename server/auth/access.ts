@@ -1,0 +1,110 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Role } from "../../contract/common.ts";
+import type { User } from "../../contract/identity.ts";
+import type { Context } from "../context.ts";
+import type { Database } from "../database/database.ts";
+import { forbidden, notFound, unauthorized } from "../errors.ts";
+import type { App } from "../http.ts";
+import { may, type Permission } from "./permissions.ts";
+import { isByKey, refuseCrossOrigin } from "./same-origin.ts";
+import { readSessionCookie, setSessionCookie } from "./session-cookie.ts";
+import { extendSession, findSession, isDueForExtension, type Session } from "./sessions.ts";
+
+/** The organization that a request is about, looked up as this user; null: there is none for them. */
+export type FindOrganization = (
+  db: Database,
+  user: User,
+  params: Readonly<Record<string, string>>,
+) => Promise<string | null>;
+
+/** Who may call a route. Every route of the API declares one; the server does not start otherwise. */
+export type Access = "anyone" | "signed in" | { permission: Permission; organization: FindOrganization };
+
+/** Members of the organization in the path whose role has this permission. */
+export const member = (permission: Permission): Access => ({
+  permission,
+  organization: async (_db, _user, params) => params.organizationId ?? null,
+});
+
+/** Members of the organization that the thing in the path belongs to. */
+export const memberFor = (permission: Permission, organization: FindOrganization): Access => ({
+  permission,
+  organization,
+});
+
+/** Where the request belongs: the organization and what the user is in it. */
+export interface Tenant {
+  organizationId: string;
+  role: Role;
+}
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    access?: Access;
+  }
+  interface FastifyRequest {
+    session: Session | null;
+    tenant: Tenant | null;
+  }
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** Guards every route that is added to `app` from here on: authenticate, then authorise, before the body is read. */
+export function guardRoutes(app: App, context: Context): void {
+  app.decorateRequest("session", null);
+  app.decorateRequest("tenant", null);
+  app.addHook("onRoute", (route) => {
+    if (route.config?.access === undefined) throw new Error(`${String(route.method)} ${route.url} declares no access`);
+  });
+  app.addHook("onRequest", async (request, reply) => {
+    refuseCrossOrigin(request, context.config.publicUrl);
+    await authenticate(context, request, reply);
+    await authorise(context, request);
+  });
+}
+
+async function authenticate(context: Context, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const token = isByKey(request) ? null : readSessionCookie(request, context.config);
+  if (token === null) return;
+  const session = await findSession(context.db, token);
+  if (session === null) return;
+  request.session = session;
+  if (isDueForExtension(session)) {
+    await extendSession(context.db, session);
+    setSessionCookie(reply, context.config, token);
+  }
+}
+
+async function authorise(context: Context, request: FastifyRequest): Promise<void> {
+  const access = request.routeOptions.config.access ?? "signed in";
+  if (access === "anyone") return;
+  const { user } = sessionOf(request);
+  if (access === "signed in") return;
+  const params = request.params as Record<string, string>;
+  // An id that is none names nothing; PostgreSQL would refuse to compare it.
+  const ids = Object.entries(params).filter(([name]) => name === "id" || name.endsWith("Id"));
+  if (!ids.every(([, value]) => uuid.test(value))) throw notFound("thing");
+  const organizationId = (await access.organization(context.db, user, params))?.toLowerCase();
+  const membership = user.organizations.find(({ id }) => id === organizationId);
+  if (membership === undefined) throw notFound("organization or thing in it");
+  if (!may(membership.role, access.permission)) throw forbidden();
+  request.tenant = { organizationId: membership.id, role: membership.role };
+}
+
+/** The session of a route for signed-in users. Throws unauthorized. */
+export function sessionOf(request: FastifyRequest): Session {
+  if (request.session === null) throw unauthorized();
+  return request.session;
+}
+
+/** The signed-in user. Throws unauthorized. */
+export function userOf(request: FastifyRequest): User {
+  return sessionOf(request).user;
+}
+
+/** The organization that a member's route was authorised for. */
+export function tenantOf(request: FastifyRequest): Tenant {
+  if (request.tenant === null) throw forbidden();
+  return request.tenant;
+}

@@ -1,0 +1,87 @@
+import { createHmac } from "node:crypto";
+import { isIPv6 } from "node:net";
+import { sql } from "kysely";
+import type { Database, Transaction } from "../database/database.ts";
+import { tooManyRequests } from "../errors.ts";
+
+const minuteMs = 60_000;
+
+/** At most `max` attempts of one subject in any `windowMs`. */
+interface Limit {
+  subject: string;
+  max: number;
+  windowMs: number;
+}
+
+/** Guessing one account is slow from everywhere together; guessing many from one network is, too. */
+export const signInLimits = (email: string, address: string): Limit[] => [
+  { subject: `sign-in account ${email.toLowerCase()}`, max: 10, windowMs: 15 * minuteMs },
+  { subject: `sign-in address ${networkOf(address)}`, max: 60, windowMs: 15 * minuteMs },
+];
+
+export const signUpLimits = (address: string): Limit[] => [
+  { subject: `sign-up address ${networkOf(address)}`, max: 100, windowMs: 60 * minuteMs },
+];
+
+/** What `forgetAttempt` takes back. */
+export interface Attempt {
+  ids: string[];
+}
+
+/**
+ * Counts one attempt, before it is made, so that parallel ones cannot slip through; the counts are in
+ * the database, shared by all processes. Throws too_many_requests once a limit is reached.
+ */
+export async function countAttempt(db: Database, secretKey: Buffer, limits: Limit[]): Promise<Attempt> {
+  const hashed = limits
+    .map((limit) => ({ ...limit, hash: createHmac("sha256", secretKey).update(limit.subject).digest() }))
+    // One order of locks for everyone, so that two attempts never wait for each other.
+    .toSorted((a, b) => Buffer.compare(a.hash, b.hash));
+  return db.transaction().execute(async (trx) => {
+    for (const limit of hashed) {
+      await sql`select pg_advisory_xact_lock(${limit.hash.readBigInt64BE(0)})`.execute(trx);
+      await refuseBeyond(trx, limit);
+    }
+    const rows = await trx
+      .insertInto("sign_in_attempts")
+      .values(hashed.map(({ hash }) => ({ subject: hash })))
+      .returning("id")
+      .execute();
+    return { ids: rows.map(({ id }) => id) };
+  });
+}
+
+async function refuseBeyond(trx: Transaction, limit: Limit & { hash: Buffer }): Promise<void> {
+  const since = new Date(Date.now() - limit.windowMs);
+  const blocking = await trx
+    .selectFrom("sign_in_attempts")
+    .select("at")
+    .where("subject", "=", limit.hash)
+    .where("at", ">", since)
+    .orderBy("at", "desc")
+    .offset(limit.max - 1)
+    .limit(1)
+    .executeTakeFirst();
+  if (blocking !== undefined) throw tooManyRequests((blocking.at.getTime() - since.getTime()) / 1000);
+}
+
+/** Takes back an attempt that succeeded: only failures are held against anyone. */
+export async function forgetAttempt(db: Database, attempt: Attempt): Promise<void> {
+  await db.deleteFrom("sign_in_attempts").where("id", "in", attempt.ids).execute();
+}
+
+/** Attempts older than a day say nothing any more. */
+export async function deleteOldAttempts(db: Database): Promise<void> {
+  const aDayAgo = new Date(Date.now() - 24 * 60 * minuteMs);
+  await db.deleteFrom("sign_in_attempts").where("at", "<", aDayAgo).execute();
+}
+
+/** An IPv6 customer holds a whole /64, so that is what counts as one address. */
+function networkOf(address: string): string {
+  if (!isIPv6(address) || address.startsWith("::ffff:")) return address;
+  const [head = "", tail = ""] = address.split("::");
+  const left = head.split(":").filter(Boolean);
+  const right = tail.split(":").filter(Boolean);
+  const zeros = Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => "0");
+  return [...left, ...zeros, ...right].slice(0, 4).join(":");
+}

@@ -1,0 +1,70 @@
+import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
+import { promisify } from "node:util";
+
+const derive = promisify(argon2);
+
+/** OWASP's first choice for argon2id: 19 MiB, two passes, one lane. */
+const current = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
+
+const base64 = (bytes: Buffer): string => bytes.toString("base64").replace(/=+$/, "");
+
+/** argon2id in the PHC string format, so that the cost can change without losing old passwords. */
+export async function hashPassword(password: string): Promise<string> {
+  const nonce = randomBytes(16);
+  const tag = await derive("argon2id", { message: bytesOf(password), nonce, ...current });
+  const { memory, passes, parallelism } = current;
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(nonce)}$${base64(tag)}`;
+}
+
+/** Whether `password` is the one of `hash`; a hash that is not ours matches nothing. */
+export async function verifyPassword(password: string, hash: string): Promise<boolean> {
+  const stored = parse(hash);
+  if (stored === null) return false;
+  const { tag, ...parameters } = stored;
+  const given = await derive("argon2id", { message: bytesOf(password), tagLength: tag.length, ...parameters });
+  return timingSafeEqual(given, tag);
+}
+
+/** Whether the hash was made with other parameters than today's. */
+export function needsRehash(hash: string): boolean {
+  const stored = parse(hash);
+  return (
+    stored === null ||
+    stored.memory !== current.memory ||
+    stored.passes !== current.passes ||
+    stored.parallelism !== current.parallelism
+  );
+}
+
+/**
+ * Spends the time of a verification on an account that does not exist, so that the duration of a
+ * sign-in does not tell which addresses have one.
+ */
+export async function verifyNothing(password: string): Promise<false> {
+  const nonce = Buffer.alloc(16);
+  await derive("argon2id", { message: bytesOf(password), nonce, ...current });
+  return false;
+}
+
+// The same password typed on another keyboard may come composed differently.
+const bytesOf = (password: string): Buffer => Buffer.from(password.normalize("NFKC"));
+
+interface Stored {
+  memory: number;
+  passes: number;
+  parallelism: number;
+  nonce: Buffer;
+  tag: Buffer;
+}
+
+function parse(hash: string): Stored | null {
+  const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/.exec(hash);
+  if (parts === null) return null;
+  return {
+    memory: Number(parts[1]),
+    passes: Number(parts[2]),
+    parallelism: Number(parts[3]),
+    nonce: Buffer.from(parts[4] as string, "base64"),
+    tag: Buffer.from(parts[5] as string, "base64"),
+  };
+}

@@ -1,0 +1,25 @@
+import type { Role } from "../../contract/common.ts";
+
+const everyone = ["owner", "admin", "agent", "viewer"] as const;
+const staff = ["owner", "admin", "agent"] as const;
+const management = ["owner", "admin"] as const;
+
+/** Who may do what in an organization. Read a line as: "read documents: everyone". */
+export const permissions = {
+  "follow events": everyone,
+  "read documents": everyone,
+  "upload documents": staff,
+  "retry documents": staff,
+  "delete documents": management,
+  "chat with the assistant": everyone,
+  "see analytics": everyone,
+  "see members": everyone,
+  "invite members": management,
+} as const satisfies Record<string, readonly Role[]>;
+
+export type Permission = keyof typeof permissions;
+
+/** Whether a member with this role may. */
+export function may(role: Role, permission: Permission): boolean {
+  return (permissions[permission] as readonly Role[]).includes(role);
+}

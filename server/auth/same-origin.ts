@@ -1,0 +1,30 @@
+import type { FastifyRequest } from "fastify";
+import { AppError } from "../errors.ts";
+
+const safeMethods = new Set(["GET", "HEAD", "OPTIONS"]);
+
+/**
+ * Refuses a change that another site's page sends with this browser's cookie. Browsers say where a
+ * request comes from in Sec-Fetch-Site or Origin and pages cannot forge either; programs send neither
+ * and carry no one else's cookie.
+ */
+export function refuseCrossOrigin(request: FastifyRequest, publicUrl: string): void {
+  if (safeMethods.has(request.method) || isByKey(request)) return;
+  if (isFromElsewhere(request, publicUrl)) {
+    throw new AppError(403, "cross_origin", "This request came from another site.");
+  }
+}
+
+/** A request that brings its own key: its cookie is not looked at, so no page can borrow one. */
+export function isByKey(request: FastifyRequest): boolean {
+  return /^bearer /i.test(request.headers.authorization ?? "");
+}
+
+/** Whether a page of another site, a sibling subdomain included, caused this request. */
+export function isFromElsewhere(request: FastifyRequest, publicUrl: string): boolean {
+  const site = request.headers["sec-fetch-site"];
+  if (typeof site === "string") return site !== "same-origin" && site !== "none";
+  const { origin } = request.headers;
+  if (origin === undefined) return false;
+  return origin !== new URL(publicUrl).origin && origin !== `${request.protocol}://${request.host}`;
+}

@@ -1,0 +1,26 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Config } from "../config.ts";
+import { sessionLifetimeMs } from "./sessions.ts";
+
+const isSecure = (config: Config): boolean => config.publicUrl.startsWith("https:");
+
+// The prefix makes browsers refuse this cookie from a sibling subdomain; it needs https.
+const nameOf = (config: Config): string => (isSecure(config) ? "__Host-sizana_session" : "sizana_session");
+
+export function readSessionCookie(request: FastifyRequest, config: Config): string | null {
+  return request.cookies[nameOf(config)] ?? null;
+}
+
+export function setSessionCookie(reply: FastifyReply, config: Config, token: string): void {
+  reply.setCookie(nameOf(config), token, {
+    path: "/",
+    httpOnly: true,
+    sameSite: "lax",
+    secure: isSecure(config),
+    maxAge: sessionLifetimeMs / 1000,
+  });
+}
+
+export function clearSessionCookie(reply: FastifyReply, config: Config): void {
+  reply.clearCookie(nameOf(config), { path: "/", httpOnly: true, sameSite: "lax", secure: isSecure(config) });
+}

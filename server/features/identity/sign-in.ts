@@ -1,0 +1,44 @@
+import type { SignIn } from "../../../contract/identity.ts";
+import { countAttempt, forgetAttempt, signInLimits } from "../../auth/attempts.ts";
+import { hashPassword, needsRehash, verifyNothing, verifyPassword } from "../../auth/password.ts";
+import { startSession } from "../../auth/sessions.ts";
+import type { Context } from "../../context.ts";
+import type { Database } from "../../database/database.ts";
+import { AppError } from "../../errors.ts";
+
+/**
+ * Checks a password and returns the token of a new session. An unknown address costs the same time
+ * and gets the same answer as a wrong password.
+ */
+export async function signIn(context: Context, request: SignIn & { address: string }): Promise<string> {
+  const { db, secretKey } = context;
+  const { email, password, address } = request;
+  const attempt = await countAttempt(db, secretKey, signInLimits(email, address));
+  const account = await findAccount(db, email);
+  const isRight =
+    account?.passwordHash == null
+      ? await verifyNothing(password)
+      : await verifyPassword(password, account.passwordHash);
+  if (account?.passwordHash == null || !isRight) {
+    throw new AppError(401, "wrong_credentials", "This e-mail address and password do not belong together.");
+  }
+  await forgetAttempt(db, attempt);
+  if (needsRehash(account.passwordHash)) await storePassword(db, account.id, password);
+  return startSession(db, account.id);
+}
+
+async function findAccount(
+  db: Database,
+  email: string,
+): Promise<{ id: string; passwordHash: string | null } | undefined> {
+  return db
+    .selectFrom("users")
+    .select(["id", "password_hash as passwordHash"])
+    .where((where) => where(where.fn("lower", ["email"]), "=", email.toLowerCase()))
+    .executeTakeFirst();
+}
+
+async function storePassword(db: Database, userId: string, password: string): Promise<void> {
+  const passwordHash = await hashPassword(password);
+  await db.updateTable("users").set({ password_hash: passwordHash }).where("id", "=", userId).execute();
+}

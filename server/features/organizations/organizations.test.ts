@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { signUp } from "../../../test/accounts.ts";
+import { startTestServer, type TestServer } from "../../../test/server.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ worker: false });
+});
+afterAll(() => server.close());
+
+test("a user may own several organizations, the first made comes first", async () => {
+  const account = await signUp(server, { organizationName: "First" });
+  const reply = await account.request("POST", "/api/organizations", { name: "Second" });
+  expect(reply.statusCode).toBe(201);
+  const user = (await account.request("GET", "/api/auth/user")).json<{ organizations: { name: string }[] }>();
+  expect(user.organizations.map(({ name }) => name)).toEqual(["First", "Second"]);
+});
+
+describe("an invitation", () => {
+  const inviteTo = async (email: string, role = "viewer") => {
+    const owner = await signUp(server);
+    const url = `/api/organizations/${owner.organizationId}/invitations`;
+    const reply = await owner.request("POST", url, { email, role });
+    expect(reply.statusCode).toBe(201);
+    const invitation = new URL(reply.json<{ link: string }>().link).searchParams.get("invitation") ?? "";
+    return { owner, invitation };
+  };
+
+  test("lets a new user join with the role it names", async () => {
+    const { owner, invitation } = await inviteTo("new@example.org");
+    const payload = { email: "New@example.org", password: "long enough", invitation };
+    const reply = await server.app.inject({ method: "POST", url: "/api/auth/sign-up", payload });
+    expect(reply.json()).toMatchObject({ organizations: [{ id: owner.organizationId, role: "viewer" }] });
+    const members = await owner.request("GET", `/api/organizations/${owner.organizationId}/members`);
+    expect(members.json<{ role: string }[]>().map(({ role }) => role)).toEqual(["owner", "viewer"]);
+  });
+
+  test("lets somebody who has an account join, once", async () => {
+    const account = await signUp(server, { organizationName: null });
+    const { owner, invitation } = await inviteTo(account.email, "admin");
+    const accept = () => account.request("POST", "/api/invitations/accept", { invitation });
+    expect((await accept()).json()).toMatchObject({ organizations: [{ id: owner.organizationId, role: "admin" }] });
+    expect((await accept()).statusCode).toBe(403);
+  });
+
+  test("is for the address that it names", async () => {
+    const { invitation } = await inviteTo("somebody@example.org");
+    const stranger = await signUp(server, { organizationName: null });
+    const reply = await stranger.request("POST", "/api/invitations/accept", { invitation });
+    expect(reply.json()).toMatchObject({ code: "invitation_invalid" });
+  });
+});
+
+test("where only the invited may join, the first user is let in and the second needs an invitation", async () => {
+  const closed = await startTestServer({ worker: false, environment: { SIGN_UP: "invite" } });
+  try {
+    const owner = await signUp(closed);
+    await expect(signUp(closed)).rejects.toThrow("invitation_required");
+    const url = `/api/organizations/${owner.organizationId}/invitations`;
+    const { link } = (await owner.request("POST", url, { email: "b@example.org" })).json<{ link: string }>();
+    const invitation = new URL(link).searchParams.get("invitation");
+    const payload = { email: "b@example.org", password: "long enough", invitation };
+    const reply = await closed.app.inject({ method: "POST", url: "/api/auth/sign-up", payload });
+    expect(reply.statusCode).toBe(201);
+  } finally {
+    await closed.close();
+  }
+});

@@ -1,0 +1,67 @@
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import fastifyStatic from "@fastify/static";
+import { AppError } from "./errors.ts";
+import type { App } from "./http.ts";
+
+const folder = fileURLToPath(new URL("../dist/web", import.meta.url));
+
+/** The addresses of the web app's screens: each is the same page, which shows the screen itself. */
+const screens = [
+  "/",
+  "/documents",
+  "/chat",
+  "/whatsapp",
+  "/feedback",
+  "/tickets",
+  "/business-config",
+  "/settings",
+  "/sign-in",
+  "/sign-up",
+];
+
+/**
+ * Serves the built web app. Assets carry a hash in their name and are kept for a year; the page is
+ * asked for again each time. An unknown address gets the page, too, with status 404: it shows the
+ * not-found screen. Under /api the answer is an error as everywhere there.
+ */
+export async function serveWebApp(app: App): Promise<void> {
+  const page = await readPage();
+  if (page !== null) {
+    await app.register(fastifyStatic, {
+      root: folder,
+      wildcard: false,
+      index: false,
+      preCompressed: existsSync(path.join(folder, "index.html.br")),
+      globIgnore: ["index.html*", "**/*.br", "**/*.gz"],
+      cacheControl: false,
+      setHeaders: (reply, file) => {
+        const isHashed = path.relative(folder, file).startsWith(`assets${path.sep}`);
+        reply.header("cache-control", isHashed ? "public, max-age=31536000, immutable" : "public, max-age=3600");
+      },
+    });
+  }
+  for (const screen of screens) {
+    app.get(screen, { schema: { hide: true } }, async (_request, reply) => {
+      if (page === null) throw new AppError(404, "not_built", "The web app is not built: start with npm start.");
+      return reply.header("cache-control", "no-cache").type("text/html; charset=utf-8").send(page);
+    });
+  }
+  app.setNotFoundHandler(async (request, reply) => {
+    const [address = "/"] = request.url.split("?");
+    const wantsPage = request.method === "GET" && (request.headers.accept ?? "").includes("text/html");
+    if (page === null || !wantsPage || address.startsWith("/api/")) {
+      throw new AppError(404, "not_found", `There is nothing at ${address}.`);
+    }
+    return reply.status(404).header("cache-control", "no-cache").type("text/html; charset=utf-8").send(page);
+  });
+}
+
+async function readPage(): Promise<string | null> {
+  return readFile(path.join(folder, "index.html"), "utf8").catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return null;
+    throw error;
+  });
+}
