@@ -1,0 +1,40 @@
+/** A stretch of text, [start, end) in UTF-16 code units, without surrounding white space. */
+export interface Stretch {
+  start: number;
+  end: number;
+}
+
+/** Full stops that end no sentence: titles, abbreviations, initials, numbering. */
+const abbreviation =
+  /(?:^|[\s(\[“"'])(?:\p{Lu}|(?:Dr|Mr|Mrs|Ms|Prof|Rev|St|Sr|Jr|No|Nr|Art|Sec|Sect|Fig|Figs|Eq|Tab|Ref|Vol|pp?|vs|cf|ca|approx|incl|excl|etc|et al|al|e\.g|i\.e|z\.B|d\.h|u\.a|bzw|ggf|Abs|usw|inkl|Ltd|Inc|Co|Corp|Pty|Gen|Col|Lt|Capt|Sgt|Gov|Sen|Rep|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sep|Sept|Oct|Nov|Dec|U\.S|U\.K|a\.m|p\.m|bv|asb|nl|mnr|mev|dhr|par|M|Mme|Sra?)|\d{1,3}|[a-z]|[ivx]{1,4})\.$/u;
+
+const boundary = /[.!?…。！？]+["'”’»)\]]*(?=\s|$|[。！？\p{Script=Han}])|\n+/gu;
+
+/** The sentences of a text in order. A line break ends a sentence: blocks never run together. */
+export function sentences(text: string): Stretch[] {
+  const found: Stretch[] = [];
+  let start = 0;
+  for (const match of text.matchAll(boundary)) {
+    const end = match.index + (match[0].startsWith("\n") ? 0 : match[0].length);
+    if (!match[0].startsWith("\n") && runsOn(text, start, end)) continue;
+    push(found, text, start, end);
+    start = end;
+  }
+  push(found, text, start, text.length);
+  return found;
+}
+
+function runsOn(text: string, start: number, end: number): boolean {
+  const next = /^\s+(\S)/u.exec(text.slice(end, end + 8))?.[1];
+  if (next === undefined) return false;
+  if (/[\p{Ll}]/u.test(next)) return true;
+  return text[end - 1] === "." && abbreviation.test(text.slice(Math.max(start, end - 12), end));
+}
+
+function push(found: Stretch[], text: string, from: number, to: number): void {
+  let start = from;
+  let end = to;
+  while (start < end && /\s/.test(text[start] ?? "")) start += 1;
+  while (end > start && /\s/.test(text[end - 1] ?? "")) end -= 1;
+  if (end > start) found.push({ start, end });
+}

@@ -1,0 +1,107 @@
+/**
+ * A word of a text: what it says (lower case, NFKC) and where it stands, in UTF-16 code units.
+ * `parts` are the pieces of a compound written with hyphens, slashes or dots ("AB-1234", "e-mail").
+ */
+export interface Token {
+  word: string;
+  start: number;
+  end: number;
+  kind: "word" | "number" | "code" | "bigram";
+  parts: string[];
+}
+
+/** A longer run of letters is no word; it is cut so that no row of the index grows without bound. */
+const longestWord = 48;
+
+const letter = String.raw`\p{L}\p{M}`;
+const bound = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}`;
+const unspaced = String.raw`\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}`;
+
+const token = new RegExp(
+  [
+    // Numbers with thousands in groups of three: 1,299.00 · R1 299,00 · 1.299,00 · 1'299.
+    String.raw`(?<number>(?:(?<![${letter}\d])(?:R|ZAR|USD|EUR|US\$)(?=\d))?(?:(?<![\d.,])\d{1,3}(?:[ \u00a0\u202f,.'’]\d{3})+(?:[.,]\d{1,2})?(?![\d${letter}])` +
+      String.raw`|\d+(?:[.,:]\d+)*(?![\d${letter}-])))`,
+    String.raw`(?<bound>[${bound}ー]+)`,
+    String.raw`(?<unspaced>[${unspaced}]+)`,
+    // Words, with what ties them to the next: an apostrophe, a hyphen, a slash, an ampersand, a dot.
+    String.raw`(?<word>['’ʼ]n(?![${letter}])|[${letter}\d]+(?:(?:['’ʼ&_]|[-‐‑./@](?=[${letter}\d]))[${letter}\d]+)*)`,
+  ].join("|"),
+  "gu",
+);
+
+const wordSegmenter = new Intl.Segmenter(undefined, { granularity: "word" });
+
+/** The words of a text in order. Never throws, whatever the text. */
+export function tokenise(text: string): Token[] {
+  const tokens: Token[] = [];
+  for (const match of text.matchAll(token)) {
+    const start = match.index;
+    const { number, bound: run, unspaced: line, word } = match.groups ?? {};
+    if (number !== undefined) pushNumber(tokens, number, start);
+    else if (run !== undefined) pushBigrams(tokens, run, start);
+    else if (line !== undefined) pushSegments(tokens, line, start);
+    else if (word !== undefined) pushWord(tokens, word, start);
+  }
+  return tokens;
+}
+
+/** "1 299,00" and "1,299.00" both say 1299; "12.50" says 12.5; "3.2.1" stays, it numbers a section. */
+export function normaliseNumber(text: string): string {
+  const grouped = /^\d{1,3}([ \u00a0\u202f,.'’]\d{3})+([.,]\d{1,2})?$/.test(text);
+  if (!grouped) return text.replace(/^(\d+),(\d+)$/, "$1.$2").replace(/^(\d+\.\d*?)0+$/, "$1").replace(/\.$/, "");
+  const decimals = /[.,](\d{1,2})$/.exec(text);
+  const whole = (decimals ? text.slice(0, decimals.index) : text).replace(/\D/g, "");
+  const rest = decimals?.[1]?.replace(/0+$/, "") ?? "";
+  return rest === "" ? whole : `${whole}.${rest}`;
+}
+
+function pushNumber(tokens: Token[], found: string, start: number): void {
+  const text = found.replace(/^[A-Z$]+/, "");
+  // Numbers apart that only happen to stand in groups ("2 100 mg") are found by their parts too.
+  const parts = /[ \u00a0\u202f]/.test(text) ? text.split(/[ \u00a0\u202f]/).map(normaliseNumber) : [];
+  const word = normaliseNumber(text).slice(0, longestWord);
+  tokens.push({ word, start, end: start + found.length, kind: "number", parts });
+}
+
+function pushBigrams(tokens: Token[], run: string, start: number): void {
+  const characters = [...run];
+  let at = start;
+  for (let i = 0; i < Math.max(1, characters.length - 1); i++) {
+    const word = (characters[i] ?? "") + (characters[i + 1] ?? "");
+    tokens.push({ word: word.normalize("NFKC"), start: at, end: at + word.length, kind: "bigram", parts: [] });
+    at += characters[i]?.length ?? 0;
+  }
+}
+
+function pushSegments(tokens: Token[], line: string, start: number): void {
+  for (const { segment, index } of wordSegmenter.segment(line.slice(0, 20_000))) {
+    const from = start + index;
+    tokens.push({ word: segment.slice(0, longestWord), start: from, end: from + segment.length, kind: "word", parts: [] });
+  }
+}
+
+function pushWord(tokens: Token[], text: string, start: number): void {
+  const word = text.normalize("NFKC").toLowerCase().replace(/[’ʼ]/g, "'");
+  const end = start + text.length;
+  if (/^[^-‐‑./@_&]+$/.test(word)) {
+    const kind = /\d/.test(word) ? "code" : "word";
+    tokens.push({ word: word.slice(0, longestWord), start, end, kind, parts: [] });
+    return;
+  }
+  const parts = word.split(/[-‐‑./@_&]+/).filter((part) => part !== "").map((part) => part.slice(0, longestWord));
+  if (parts.length > 4) {
+    // An address or a path: only its pieces are worth finding.
+    pushPieces(tokens, text, start);
+    return;
+  }
+  tokens.push({ word: parts.join("").slice(0, longestWord), start, end, kind: /\d/.test(word) ? "code" : "word", parts });
+}
+
+function pushPieces(tokens: Token[], text: string, start: number): void {
+  for (const piece of text.matchAll(/[^-‐‑./@_&]+/g)) {
+    const word = piece[0].normalize("NFKC").toLowerCase().slice(0, longestWord);
+    const from = start + piece.index;
+    tokens.push({ word, start: from, end: from + piece[0].length, kind: /\d/.test(word) ? "code" : "word", parts: [] });
+  }
+}

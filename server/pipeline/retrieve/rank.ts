@@ -1,0 +1,134 @@
+import type { ChunkSpace, TermMatches } from "./match.ts";
+
+/** One word of the question with the matches of its variants; `weight` scales the whole word. */
+export interface WordMatches {
+  weight: number;
+  variants: { weight: number; matches: TermMatches }[];
+}
+
+/** Chunks of this organization and audience: how many, and their mean length in terms. */
+export interface Collection {
+  chunkCount: number;
+  meanLength: number;
+}
+
+export interface RankSettings {
+  k1: number;
+  b: number;
+  /** Occurrences in the text that a word in the heading path, or in the title or name, counts as. */
+  heading: number;
+  title: number;
+  /** Share of the better neighbour's score that a chunk is given. */
+  neighbour: number;
+  /** Share of the best score in its document that a chunk is given. */
+  document: number;
+}
+
+export const rankSettings: RankSettings = { k1: 0.9, b: 0.4, heading: 0.5, title: 0.25, neighbour: 0.1, document: 0.1 };
+
+export interface WordStatistics {
+  idf: number;
+  /** Chunks that hold the word, or one of its variants, in text or heading path. */
+  chunkFrequency: number;
+}
+
+export interface Ranking {
+  /** By id of the chunk: BM25F, summed over the words. */
+  scores: Float64Array;
+  words: WordStatistics[];
+}
+
+/** Inverse document frequency as Lucene has it: never negative, 0.69 for a word in half the chunks. */
+export function idf(chunkFrequency: number, chunkCount: number): number {
+  const count = Math.max(chunkCount, chunkFrequency);
+  return Math.log(1 + (count - chunkFrequency + 0.5) / (chunkFrequency + 0.5));
+}
+
+/**
+ * BM25F (Robertson, Zaragoza, Taylor 2004): occurrences in text, heading path and title are summed,
+ * each with its weight, before they saturate. The variants of a word count as one word.
+ */
+export function rank(
+  words: WordMatches[],
+  space: ChunkSpace,
+  collection: Collection,
+  settings: RankSettings = rankSettings,
+): Ranking {
+  const scores = new Float64Array(space.size);
+  const frequencies = new Float64Array(space.size);
+  const statistics = words.map((word) => {
+    const touched = gather(word, frequencies, collection, settings);
+    const chunkFrequency = touched.length;
+    const wordIdf = idf(chunkFrequency, collection.chunkCount);
+    const weight = wordIdf * word.weight;
+    for (const { matches, weight: share } of word.variants) {
+      for (const { from, to } of matches.titled) {
+        for (let id = from; id < to; id++) {
+          if (frequencies[id] === 0) touched.push(id);
+          frequencies[id] = (frequencies[id] ?? 0) + settings.title * share;
+        }
+      }
+    }
+    for (const id of touched) {
+      const frequency = frequencies[id] ?? 0;
+      scores[id] = (scores[id] ?? 0) + (weight * frequency * (settings.k1 + 1)) / (settings.k1 + frequency);
+      frequencies[id] = 0;
+    }
+    return { idf: wordIdf, chunkFrequency };
+  });
+  return { scores, words: statistics };
+}
+
+/** Sums the occurrences of a word, normalised by length, into `frequencies`; returns the chunks. */
+function gather(
+  word: WordMatches,
+  frequencies: Float64Array,
+  { meanLength }: Collection,
+  { b, heading }: RankSettings,
+): number[] {
+  const touched: number[] = [];
+  for (const { matches, weight } of word.variants) {
+    for (let entry = 0; entry < matches.count; entry++) {
+      const id = matches.ids[entry] ?? 0;
+      const norm = 1 - b + (b * (matches.lengths[entry] ?? 0)) / meanLength;
+      const frequency = (matches.frequencies[entry] ?? 0) / norm + heading * (matches.headings[entry] ?? 0);
+      if (frequencies[id] === 0) touched.push(id);
+      frequencies[id] = (frequencies[id] ?? 0) + frequency * weight;
+    }
+  }
+  return touched;
+}
+
+/** Adds to each chunk a share of its better neighbour's score and of the best of its document. */
+export function smooth(scores: Float64Array, space: ChunkSpace, settings: RankSettings = rankSettings): Float64Array {
+  const smoothed = new Float64Array(scores.length);
+  for (let from = 0; from < scores.length; ) {
+    const { to } = space.locate(from);
+    let best = 0;
+    for (let id = from; id < to; id++) best = Math.max(best, scores[id] ?? 0);
+    for (let id = from; id < to; id++) {
+      const own = scores[id] ?? 0;
+      const before = id > from ? (scores[id - 1] ?? 0) : 0;
+      const after = id + 1 < to ? (scores[id + 1] ?? 0) : 0;
+      smoothed[id] = own === 0 ? 0 : own + settings.neighbour * Math.max(before, after) + settings.document * best;
+    }
+    from = to;
+  }
+  return smoothed;
+}
+
+/** The ids of the `limit` highest scores above 0, best first; equal ones in the order of their ids. */
+export function best(scores: Float64Array, limit: number): number[] {
+  const top: number[] = [];
+  let least = 0;
+  for (let id = 0; id < scores.length; id++) {
+    const score = scores[id] ?? 0;
+    if (score <= least) continue;
+    let at = top.length;
+    while (at > 0 && (scores[top[at - 1] ?? 0] ?? 0) < score) at -= 1;
+    top.splice(at, 0, id);
+    if (top.length > limit) top.pop();
+    if (top.length === limit) least = scores[top[limit - 1] ?? 0] ?? 0;
+  }
+  return top;
+}
