@@ -1,0 +1,117 @@
+import { ExtractionError } from "../../extraction-error.ts";
+import { ZipArchive } from "../../zip/zip-archive.ts";
+import { readXml } from "./xml.ts";
+
+export interface Relationship {
+  /** The last word of its type, such as "footnotes"; the same in transitional and strict files. */
+  kind: string;
+  /** Name of the part in the package; `null` when it points outside, where nothing is ever fetched. */
+  target: string | null;
+}
+
+/** An Office Open XML package (ECMA-376 part 2): parts, and the relationships between them. */
+export class WordPackage {
+  readonly #archive: ZipArchive;
+
+  constructor(bytes: Uint8Array) {
+    this.#archive = new ZipArchive(bytes);
+  }
+
+  /** A part that the document cannot do without. */
+  require(name: string): Uint8Array {
+    const bytes = this.#archive.read(name);
+    if (bytes === null) throw new ExtractionError("corrupt");
+    return bytes;
+  }
+
+  /** A part that the document can be read without: `null` when it is missing or damaged. */
+  optional(name: string | null | undefined): Uint8Array | null {
+    if (name === null || name === undefined) return null;
+    try {
+      return this.#archive.read(name);
+    } catch (error) {
+      if (error instanceof ExtractionError && error.code === "corrupt") return null;
+      throw error;
+    }
+  }
+
+  /** The main document part: by relationship, else by content type, else by its usual name. */
+  mainPart(): string {
+    const named = [...this.relationships("").values()].find(({ kind }) => kind === "officeDocument");
+    const candidates = [named?.target, this.#mainByContentType(), "word/document.xml"];
+    const found = candidates.find((name) => typeof name === "string" && this.#archive.has(name));
+    const guess = found ?? this.#archive.names.find((name) => /(^|\/)document\d*\.xml$/iu.test(name));
+    if (guess === undefined) throw new ExtractionError("corrupt");
+    return guess;
+  }
+
+  /** Relationships of a part by id, of the whole package for "". */
+  relationships(part: string): Map<string, Relationship> {
+    const slash = part.lastIndexOf("/") + 1;
+    const bytes = this.optional(`${part.slice(0, slash)}_rels/${part.slice(slash)}.rels`);
+    const found = new Map<string, Relationship>();
+    if (bytes === null) return found;
+    readLeniently(bytes, (name, { Id, Type, Target, TargetMode }) => {
+      if (name !== "rel:Relationship" || Id === undefined || Target === undefined) return;
+      const external = TargetMode === "External" || /^[a-z][a-z\d+.-]+:/iu.test(Target);
+      const kind = (Type ?? "").slice((Type ?? "").lastIndexOf("/") + 1);
+      found.set(Id, { kind, target: external ? null : resolveTarget(part.slice(0, slash), Target) });
+    });
+    return found;
+  }
+
+  /** Pictures and embedded objects: what a document without text may consist of. */
+  hasPictures(): boolean {
+    return this.#archive.names.some((name) => /(^|\/)(media|embeddings)\/[^/]+$/iu.test(name));
+  }
+
+  /** The part of a kind, by relationship of `main` or by its usual name beside it. */
+  partOfKind(main: string, relationships: Map<string, Relationship>, kind: string): string | null {
+    for (const { kind: found, target } of relationships.values())
+      if (found === kind && target !== null && this.#archive.has(target)) return target;
+    const usual = `${main.slice(0, main.lastIndexOf("/") + 1)}${kind}.xml`;
+    return this.#archive.has(usual) ? usual : null;
+  }
+
+  #mainByContentType(): string | null {
+    const bytes = this.optional("[Content_Types].xml");
+    let main: string | null = null;
+    if (bytes === null) return null;
+    readLeniently(bytes, (name, { PartName, ContentType }) => {
+      if (name !== "ct:Override" || PartName === undefined || ContentType === undefined) return;
+      // document.main+xml, template.main+xml and their macro-enabled kin.
+      if (/word.*\.main\+xml$/iu.test(ContentType)) main ??= resolveTarget("", PartName);
+    });
+    return main;
+  }
+}
+
+/** Reads as far as the part is well formed. */
+export function readLeniently(
+  bytes: Uint8Array,
+  open: (name: string, attributes: Record<string, string | undefined>) => void,
+): void {
+  try {
+    readXml(bytes, { open, close: () => {}, text: () => {} });
+  } catch (error) {
+    if (!(error instanceof ExtractionError)) throw error;
+  }
+}
+
+function resolveTarget(base: string, target: string): string {
+  const path = percentDecoded(target.replaceAll("\\", "/").replace(/[?#].*$/u, ""));
+  const segments: string[] = [];
+  for (const segment of (path.startsWith("/") ? path : base + path).split("/")) {
+    if (segment === "..") segments.pop();
+    else if (segment !== "" && segment !== ".") segments.push(segment);
+  }
+  return segments.join("/");
+}
+
+function percentDecoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}

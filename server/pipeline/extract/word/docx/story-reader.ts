@@ -1,0 +1,411 @@
+import { OpenFields } from "../fields.ts";
+import { isSymbolFont, symbolCharacter, withoutPrivateCodes } from "../symbol-fonts.ts";
+import { tableBlocks, type WordCell, type WordRow } from "../table-rows.ts";
+import { pageBreak, renderedPageBreak, type WordBlock } from "../word-block.ts";
+import type { Lists } from "./numbering.ts";
+import { Paragraph } from "./paragraph.ts";
+import { SectionReader } from "./sections.ts";
+import { isOn, readFormatting, wholeNumber, type Formatting, type StyleSheet } from "./styles.ts";
+import type { XmlAttributes, XmlReader } from "./xml.ts";
+
+/** What the parts of a document share. */
+export interface DocumentContext {
+  styles: StyleSheet;
+  lists: Lists;
+  /** Tables of the whole document so far. */
+  tables: number;
+  /** The text of a note, once: `[]` when it is unknown or has been asked for before. */
+  footnote(id: string): WordBlock[];
+  endnote(id: string): WordBlock[];
+  /** The text of a part that a drawing shows: a diagram or chart. */
+  drawing(relationshipId: string): WordBlock[];
+}
+
+interface Table {
+  rows: WordRow[];
+  row: WordRow | null;
+  rowDeleted: boolean;
+  cell: WordCell | null;
+}
+
+/** Elements whose content is not part of the text as it stands. */
+const skipped = new Set([
+  "w:del", "w:moveFrom", "w:delText", "w:rt", "w:sdtPr", "w:sdtEndPr", "w:pPrChange", "w:rPrChange",
+  "w:tblPrChange", "w:trPrChange", "w:tcPrChange", "w:sectPrChange", "w:tblPrExChange", "w:tblGridChange",
+  "w:numberingChange", "w:customXmlPr", "w:smartTagPr", "w:background",
+]);
+/** Where "w:del" states a property instead of wrapping deleted text. */
+const propertyElements = new Set(["w:rPr", "w:trPr", "w:tcPr", "w:pPr"]);
+
+/**
+ * Reads the text of one part (body, notes, a header) as it comes, so that memory does not grow with
+ * the nesting of the file. ECMA-376 part 1, chapter 17.
+ */
+export class StoryReader implements XmlReader {
+  readonly blocks: WordBlock[] = [];
+  readonly notes = new Map<string, WordBlock[]>();
+  readonly sections = new SectionReader();
+  title: string | null = null;
+  readonly #context: DocumentContext;
+  readonly #path: string[] = [];
+  #skipDepth = 0;
+  /** Where finished blocks go: the body, a cell, a text box or a note; innermost last. */
+  readonly #containers: WordBlock[][];
+  readonly #paragraphs: Paragraph[] = [];
+  readonly #tables: Table[] = [];
+  readonly #fields = new OpenFields();
+  readonly #alternatives: { charactersBefore: number; taken: boolean }[] = [];
+  readonly #noteIds: (string | null)[] = [];
+  #run: Formatting = {};
+  #runsOn: Paragraph | null = null;
+  #characters = 0;
+  #textBoxes = 0;
+  #capturing = false;
+
+  constructor(context: DocumentContext) {
+    this.#context = context;
+    this.#containers = [this.blocks];
+  }
+
+  open(name: string, attributes: XmlAttributes): void {
+    if (this.#skipDepth > 0 || this.#isSkipped(name)) {
+      this.#skipDepth++;
+      return;
+    }
+    const parent = this.#path.at(-1) ?? "";
+    this.#path.push(name);
+    if (this.#openStructure(name, attributes) || this.#openContent(name, attributes)) return;
+    this.#openProperty(name, parent, attributes);
+  }
+
+  close(name: string): void {
+    if (this.#skipDepth > 0) {
+      this.#skipDepth--;
+      return;
+    }
+    this.#path.pop();
+    switch (name) {
+      case "w:p":
+      case "a:p":
+        this.#closeParagraph();
+        break;
+      case "w:r":
+        this.#run = {};
+        break;
+      case "w:t":
+      case "m:t":
+      case "a:t":
+      case "w:instrText":
+        this.#capturing = false;
+        break;
+      case "w:tc":
+        this.#closeCell();
+        break;
+      case "w:tr":
+        this.#closeRow();
+        break;
+      case "w:tbl":
+        this.#closeTable();
+        break;
+      case "w:txbxContent":
+        this.#closeTextBox();
+        break;
+      case "w:sectPr":
+        this.sections.close();
+        break;
+      case "w:footnote":
+      case "w:endnote":
+        this.#closeNote();
+        break;
+      case "mc:Choice": {
+        const alternative = this.#alternatives.at(-1);
+        if (alternative !== undefined) alternative.taken = this.#characters > alternative.charactersBefore;
+        break;
+      }
+      case "mc:AlternateContent":
+        this.#alternatives.pop();
+        break;
+      case "w:fldSimple":
+        this.#fields.end();
+        break;
+      case "m:num":
+        this.#write("/");
+        break;
+      default:
+    }
+  }
+
+  text(text: string): void {
+    if (!this.#capturing || this.#skipDepth > 0) return;
+    if (this.#path.at(-1) === "w:instrText") this.#fields.code(text);
+    else this.#write(this.#readable(text));
+  }
+
+  #isSkipped(name: string): boolean {
+    if (name === "mc:Choice") return this.#alternatives.at(-1)?.taken ?? false;
+    if (name === "mc:Fallback") return this.#alternatives.at(-1)?.taken ?? false;
+    return skipped.has(name) && !(name === "w:del" && propertyElements.has(this.#path.at(-1) ?? ""));
+  }
+
+  /** Paragraphs, tables and what else holds blocks. */
+  #openStructure(name: string, attributes: XmlAttributes): boolean {
+    switch (name) {
+      case "w:p":
+      case "a:p":
+        this.#paragraphs.push(new Paragraph());
+        this.#run = {};
+        return true;
+      case "w:r":
+      case "a:r":
+        this.#run = {};
+        return true;
+      case "w:tbl":
+        this.#tables.push({ rows: [], row: null, rowDeleted: false, cell: null });
+        return true;
+      case "w:tr":
+        this.#openRow();
+        return true;
+      case "w:tc":
+        this.#openCell();
+        return true;
+      case "w:txbxContent":
+        this.#containers.push([]);
+        this.#textBoxes++;
+        return true;
+      case "w:footnote":
+      case "w:endnote":
+        this.#containers.push([]);
+        // Separators between text and notes are notes of their own type.
+        this.#noteIds.push(/separator|notice/iu.test(attributes["type"] ?? "") ? null : (attributes["id"] ?? null));
+        return true;
+      case "mc:AlternateContent":
+        this.#alternatives.push({ charactersBefore: this.#characters, taken: false });
+        return true;
+      case "w:sectPr": {
+        this.sections.open();
+        const paragraph = this.#paragraphs.at(-1);
+        if (paragraph !== undefined) paragraph.endsSection = true;
+        return true;
+      }
+      default:
+        return false;
+    }
+  }
+
+  /** What stands inside runs. */
+  #openContent(name: string, attributes: XmlAttributes): boolean {
+    switch (name) {
+      case "w:t":
+      case "m:t":
+      case "a:t":
+      case "w:instrText":
+        this.#capturing = true;
+        return true;
+      case "w:tab":
+      case "w:ptab":
+      case "w:cr":
+      case "a:br":
+        if (this.#path.at(-2) !== "w:tabs") this.#write(" ");
+        return true;
+      case "w:br":
+        this.#write(" ");
+        if (attributes["type"] === "page") this.#mark(pageBreak);
+        return true;
+      case "w:lastRenderedPageBreak":
+        this.#mark(renderedPageBreak);
+        return true;
+      case "w:noBreakHyphen":
+        this.#write("-");
+        return true;
+      case "w:sym":
+        this.#write(symbol(attributes));
+        return true;
+      case "w:fldSimple":
+        this.#fields.begin();
+        this.#fields.code(attributes["instr"] ?? "");
+        this.#fields.separate();
+        return true;
+      case "w:fldChar":
+        this.#fieldMark(attributes["fldCharType"]);
+        return true;
+      case "w:footnoteReference":
+        this.#paragraphs.at(-1)?.notes.push(...this.#context.footnote(attributes["id"] ?? ""));
+        return true;
+      case "w:endnoteReference":
+        this.#context.endnote(attributes["id"] ?? "");
+        return true;
+      case "dgm:relIds":
+        this.#drawing(attributes["r:dm"]);
+        return true;
+      case "c:chart":
+        this.#drawing(attributes["r:id"]);
+        return true;
+      case "m:sup":
+      case "m:sub":
+        this.#write(name === "m:sup" ? "^" : "_");
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  #openProperty(name: string, parent: string, attributes: XmlAttributes): void {
+    const paragraph = this.#paragraphs.at(-1);
+    const table = this.#tables.at(-1);
+    if (this.sections.isOpen) this.sections.property(name, attributes);
+    else if (parent === "w:pPr" && name === "w:pStyle" && paragraph) paragraph.styleId = attributes["val"];
+    else if (parent === "w:pPr" && name === "w:framePr" && paragraph)
+      paragraph.runsOn ||= /^(drop|margin)$/u.test(attributes["dropCap"] ?? "");
+    else if (parent === "w:pPr" || parent === "w:numPr") {
+      if (paragraph) readFormatting(paragraph.formatting, name, attributes);
+    } else if (parent === "w:rPr") this.#runProperty(name, attributes);
+    else if (parent === "a:r" && name === "a:rPr") this.#run.bold = attributes["b"] === "1";
+    else if (table !== undefined) tableProperty(table, name, attributes);
+    else if (name === "w:checked" || name === "w:default") this.#checkbox(name, attributes["val"]);
+  }
+
+  #runProperty(name: string, attributes: XmlAttributes): void {
+    if (this.#path.at(-3) === "w:pPr") {
+      const paragraph = this.#paragraphs.at(-1);
+      if (name === "w:del" && paragraph !== undefined) paragraph.runsOn = true;
+    } else if (name === "w:rStyle") {
+      // Direct formatting wins over that of the character style, whichever comes first.
+      this.#run = { ...this.#context.styles.character(attributes["val"] ?? ""), ...this.#run };
+    } else readFormatting(this.#run, name, attributes);
+  }
+
+  #checkbox(_name: string, _value: string | undefined): void {
+    // Form fields are written by the reader of field marks.
+  }
+
+  #fieldMark(type: string | undefined): void {
+    if (type === "begin") this.#fields.begin();
+    else if (type === "separate") this.#fields.separate();
+    else if (type === "end") this.#fields.end();
+  }
+
+  #drawing(relationshipId: string | undefined): void {
+    if (relationshipId === undefined) return;
+    const blocks = this.#context.drawing(relationshipId);
+    for (const block of blocks) {
+      this.#characters += block.text.length;
+      this.#paragraphs.at(-1)?.boxes.push(block);
+    }
+  }
+
+  #readable(text: string): string {
+    const font = this.#run.font;
+    if (!isSymbolFont(font)) return withoutPrivateCodes(text, font);
+    return text.replace(/[\uf020-\uf0ff]/gu, (sign) => symbolCharacter(font ?? "", sign.charCodeAt(0)));
+  }
+
+  #write(text: string): void {
+    const paragraph = this.#paragraphs.at(-1);
+    if (paragraph === undefined || text === "" || !this.#fields.showsText) return;
+    const style = this.#context.styles.paragraph(paragraph.styleId);
+    if (this.#run.hidden ?? style.hidden ?? false) return;
+    this.#characters += text.trim().length;
+    paragraph.add(text, this.#run.bold ?? style.bold ?? false, this.#run.size ?? style.size ?? 20);
+  }
+
+  /** Pages are those of the main text: a text box lies on the page of its anchor. */
+  #mark(mark: string): void {
+    const paragraph = this.#paragraphs.at(-1);
+    if (paragraph !== undefined && this.#textBoxes === 0) paragraph.text += mark;
+  }
+
+  #closeParagraph(): void {
+    const paragraph = this.#paragraphs.pop();
+    if (paragraph === undefined) return;
+    if (this.#paragraphs.length === 0) this.#fields.endParagraph();
+    this.#run = {};
+    const before = this.#runsOn;
+    this.#runsOn = null;
+    if (before !== null) {
+      paragraph.text = before.text + paragraph.text;
+      paragraph.notes = before.notes.concat(paragraph.notes);
+      paragraph.boxes = before.boxes.concat(paragraph.boxes);
+    }
+    if (paragraph.runsOn && !paragraph.endsSection) {
+      this.#runsOn = paragraph;
+      return;
+    }
+    const { styles, lists } = this.#context;
+    const container = this.#containers.at(-1) ?? this.blocks;
+    const first = container !== this.blocks || this.blocks.length === 0;
+    const block = paragraph.finish(styles, lists, { section: this.sections.current, first });
+    if (block !== null) container.push(block);
+    if (block !== null && this.title === null && styles.paragraph(paragraph.styleId).isTitle)
+      this.title = paragraph.text;
+    for (const box of paragraph.boxes) container.push(box);
+    if (paragraph.endsSection) this.sections.next();
+  }
+
+  #openRow(): void {
+    const table = this.#tables.at(-1);
+    if (table === undefined) return;
+    table.row = { cells: [], header: false, skipped: 0 };
+    table.rowDeleted = false;
+  }
+
+  #closeRow(): void {
+    const table = this.#tables.at(-1);
+    if (table?.row && !table.rowDeleted) table.rows.push(table.row);
+    if (table !== undefined) table.row = null;
+  }
+
+  #openCell(): void {
+    const table = this.#tables.at(-1);
+    const cell: WordCell = { blocks: [], span: 1, mergedUp: false };
+    if (table !== undefined) table.cell = cell;
+    table?.row?.cells.push(cell);
+    this.#containers.push(cell.blocks);
+  }
+
+  #closeCell(): void {
+    if (this.#containers.length > 1) this.#containers.pop();
+  }
+
+  #closeTable(): void {
+    const table = this.#tables.pop();
+    if (table === undefined) return;
+    const blocks = tableBlocks(table.rows, this.#context.tables, this.sections.current);
+    if (blocks.some(({ table: index }) => index === this.#context.tables)) this.#context.tables++;
+    const container = this.#containers.at(-1) ?? this.blocks;
+    for (const block of blocks) container.push(block);
+  }
+
+  #closeTextBox(): void {
+    this.#textBoxes--;
+    const blocks = this.#containers.length > 1 ? (this.#containers.pop() ?? []) : [];
+    const boxes = this.#paragraphs.at(-1)?.boxes ?? this.#containers.at(-1) ?? this.blocks;
+    for (const block of blocks) boxes.push(block);
+  }
+
+  #closeNote(): void {
+    const blocks = this.#containers.length > 1 ? (this.#containers.pop() ?? []) : [];
+    const id = this.#noteIds.pop();
+    if (typeof id !== "string") return;
+    const text = blocks.map((block) => block.text).join(" ").replace(/[\f\v]/gu, " ");
+    this.notes.set(id, [{ kind: "footnote", text, section: 0 }]);
+  }
+}
+
+function symbol(attributes: XmlAttributes): string {
+  const code = Number.parseInt(attributes["char"] ?? "", 16);
+  if (!Number.isFinite(code)) return "";
+  const font = attributes["font"] ?? "";
+  if (isSymbolFont(font)) return symbolCharacter(font, code);
+  return code >= 0x20 && code <= 0xffff && (code < 0xd800 || code > 0xf8ff) ? String.fromCharCode(code) : "";
+}
+
+function tableProperty(table: Table, name: string, attributes: XmlAttributes): void {
+  const { row, cell } = table;
+  if (row === null) return;
+  const value = attributes["val"];
+  if (name === "w:tblHeader") row.header = isOn(value);
+  else if (name === "w:gridBefore") row.skipped = Math.min(100, wholeNumber(value, 0));
+  else if (name === "w:del") table.rowDeleted = true;
+  else if (name === "w:gridSpan" && cell !== null) cell.span = Math.min(100, wholeNumber(value, 1));
+  else if (name === "w:vMerge" && cell !== null) cell.mergedUp = value !== "restart";
+}

@@ -1,0 +1,182 @@
+import { headingLevelOfStyleName, isTitleStyleName } from "../heading-styles.ts";
+import { readXml, type XmlAttributes, type XmlReader } from "./xml.ts";
+import { ExtractionError } from "../../extraction-error.ts";
+
+/** What of a style, or of a paragraph's or run's own formatting, matters for its text. */
+export interface Formatting {
+  /** 0 is the highest; 9 is body text. */
+  outlineLevel?: number;
+  numberingId?: string;
+  numberingLevel?: number;
+  pageBreakBefore?: boolean;
+  hidden?: boolean;
+  bold?: boolean;
+  /** In half points. */
+  size?: number;
+  font?: string;
+}
+
+export interface Style extends Formatting {
+  id: string;
+  name: string;
+  /** 1 to 9 for headings, by name or outline level, its own or inherited. */
+  headingLevel: number | null;
+  isTitle: boolean;
+}
+
+interface DeclaredStyle {
+  id: string;
+  name: string;
+  type: string;
+  basedOn: string | null;
+  formatting: Formatting;
+}
+
+const plain: Style = { id: "", name: "", headingLevel: null, isTitle: false };
+
+/** The styles of a document, inheritance resolved. */
+export class StyleSheet {
+  #declared = new Map<string, DeclaredStyle>();
+  readonly #resolved = new Map<string, Style>();
+  #defaultParagraphId: string | null = null;
+  #defaults: Formatting = {};
+
+  /** Styles of a styles part; those of a damaged one as far as it can be read. */
+  static read(bytes: Uint8Array | null): StyleSheet {
+    const sheet = new StyleSheet();
+    if (bytes === null) return sheet;
+    const reader = new StylesReader();
+    try {
+      readXml(bytes, reader);
+    } catch (error) {
+      if (!(error instanceof ExtractionError)) throw error;
+    }
+    sheet.#declared = reader.styles;
+    sheet.#defaultParagraphId = reader.defaultParagraphId;
+    sheet.#defaults = reader.defaults;
+    return sheet;
+  }
+
+  /** A paragraph's style; that of unstyled paragraphs when it names none. */
+  paragraph(id: string | undefined): Style {
+    return this.#resolve(id ?? this.#defaultParagraphId ?? "") ?? { ...plain, ...this.#defaults };
+  }
+
+  /** A character style: only what it states itself. */
+  character(id: string): Style | null {
+    return this.#resolve(id);
+  }
+
+  #resolve(id: string): Style | null {
+    const known = this.#resolved.get(id);
+    if (known !== undefined) return known;
+    const chain: DeclaredStyle[] = [];
+    for (let style = this.#declared.get(id); style !== undefined && !chain.includes(style); ) {
+      chain.push(style);
+      style = style.basedOn === null || chain.length > 50 ? undefined : this.#declared.get(style.basedOn);
+    }
+    const own = chain[0];
+    if (own === undefined) return null;
+    const formatting: Formatting = own.type === "character" ? {} : { ...this.#defaults };
+    for (const style of chain.toReversed()) Object.assign(formatting, style.formatting);
+    const style: Style = {
+      ...formatting,
+      id,
+      name: own.name,
+      headingLevel: own.type === "character" ? null : headingLevel(chain, formatting),
+      isTitle: own.type !== "character" && isTitleStyleName(own.name),
+    };
+    this.#resolved.set(id, style);
+    return style;
+  }
+}
+
+function headingLevel(chain: DeclaredStyle[], { outlineLevel }: Formatting): number | null {
+  if (outlineLevel !== undefined) return outlineLevel < 9 ? outlineLevel + 1 : null;
+  for (const { name, id } of chain) {
+    const level = headingLevelOfStyleName(name) ?? headingLevelOfStyleName(id);
+    if (level !== null) return level;
+  }
+  return null;
+}
+
+class StylesReader implements XmlReader {
+  readonly styles = new Map<string, DeclaredStyle>();
+  defaultParagraphId: string | null = null;
+  defaults: Formatting = {};
+  #style: DeclaredStyle | null = null;
+  #inDefaults = false;
+  /** Formatting of table regions (w:tblStylePr) is not that of the style's text. */
+  #region = 0;
+
+  open(name: string, attributes: XmlAttributes): void {
+    if (name === "w:style") this.#openStyle(attributes);
+    else if (name === "w:docDefaults") this.#inDefaults = true;
+    else if (name === "w:tblStylePr") this.#region++;
+    else if (this.#style !== null && name === "w:name") this.#style.name = attributes["val"] ?? "";
+    else if (this.#style !== null && name === "w:basedOn") this.#style.basedOn = attributes["val"] ?? null;
+    else if (this.#region === 0) {
+      if (this.#style !== null) readFormatting(this.#style.formatting, name, attributes);
+      else if (this.#inDefaults) readFormatting(this.defaults, name, attributes);
+    }
+  }
+
+  close(name: string): void {
+    if (name === "w:style") this.#style = null;
+    else if (name === "w:docDefaults") this.#inDefaults = false;
+    else if (name === "w:tblStylePr") this.#region--;
+  }
+
+  text(): void {
+    // Style sheets carry no text.
+  }
+
+  #openStyle(attributes: XmlAttributes): void {
+    const id = attributes["styleId"] ?? "";
+    const type = attributes["type"] ?? "paragraph";
+    this.#style = { id, name: "", type, basedOn: null, formatting: {} };
+    this.styles.set(id, this.#style);
+    if (type === "paragraph" && isOn(attributes["default"] ?? "0")) this.defaultParagraphId = id;
+  }
+}
+
+/** Adds what one formatting element says. Shared by styles, paragraphs and runs. */
+export function readFormatting(into: Formatting, name: string, attributes: XmlAttributes): void {
+  const value = attributes["val"];
+  switch (name) {
+    case "w:outlineLvl":
+      into.outlineLevel = wholeNumber(value, 9);
+      break;
+    case "w:numId":
+      into.numberingId = value ?? "0";
+      break;
+    case "w:ilvl":
+      into.numberingLevel = Math.min(8, wholeNumber(value, 0));
+      break;
+    case "w:pageBreakBefore":
+      into.pageBreakBefore = isOn(value);
+      break;
+    case "w:vanish":
+      into.hidden = isOn(value);
+      break;
+    case "w:b":
+      into.bold = isOn(value);
+      break;
+    case "w:sz":
+      into.size = wholeNumber(value, 0);
+      break;
+    case "w:rFonts":
+      into.font = attributes["ascii"] ?? attributes["hAnsi"] ?? attributes["cs"] ?? "";
+      break;
+    default:
+  }
+}
+
+export function isOn(value: string | undefined): boolean {
+  return value === undefined || !/^(0|false|off|none)$/iu.test(value);
+}
+
+export function wholeNumber(value: string | undefined, otherwise: number): number {
+  const number = Number.parseInt(value ?? "", 10);
+  return Number.isFinite(number) && number >= 0 ? number : otherwise;
+}

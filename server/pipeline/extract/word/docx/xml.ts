@@ -1,0 +1,174 @@
+import { SaxesParser } from "saxes";
+import { ExtractionError } from "../../extraction-error.ts";
+
+/** Attributes by local name; those of the relationships namespace keep its prefix, as in "r:id". */
+export type XmlAttributes = Record<string, string | undefined>;
+
+/** What a part is read with. Names are "w:p": the usual prefix of the namespace, whatever the file's own. */
+export interface XmlReader {
+  open(name: string, attributes: XmlAttributes): void;
+  close(name: string): void;
+  text(text: string): void;
+}
+
+/** Namespaces of ECMA-376 (transitional) and ISO 29500 (strict), by the prefix that is usual for them. */
+const usualPrefix: Record<string, string> = {
+  "http://schemas.openxmlformats.org/wordprocessingml/2006/main": "w",
+  "http://purl.oclc.org/ooxml/wordprocessingml/main": "w",
+  "http://schemas.openxmlformats.org/officeDocument/2006/relationships": "r",
+  "http://purl.oclc.org/ooxml/officeDocument/relationships": "r",
+  "http://schemas.openxmlformats.org/markup-compatibility/2006": "mc",
+  "http://schemas.openxmlformats.org/drawingml/2006/main": "a",
+  "http://purl.oclc.org/ooxml/drawingml/main": "a",
+  "http://schemas.openxmlformats.org/drawingml/2006/diagram": "dgm",
+  "http://purl.oclc.org/ooxml/drawingml/diagram": "dgm",
+  "http://schemas.openxmlformats.org/drawingml/2006/chart": "c",
+  "http://purl.oclc.org/ooxml/drawingml/chart": "c",
+  "http://schemas.openxmlformats.org/officeDocument/2006/math": "m",
+  "http://purl.oclc.org/ooxml/officeDocument/math": "m",
+  "http://schemas.microsoft.com/office/word/2010/wordprocessingShape": "wps",
+  "http://schemas.microsoft.com/office/word/2010/wordml": "w14",
+  "http://schemas.microsoft.com/office/word/2012/wordml": "w15",
+  "urn:schemas-microsoft-com:vml": "v",
+  "http://schemas.openxmlformats.org/package/2006/relationships": "rel",
+  "http://schemas.openxmlformats.org/package/2006/content-types": "ct",
+  "http://purl.org/dc/elements/1.1/": "dc",
+};
+
+/** Deeper than any document of Word, far from what a stack bears. */
+const maxDepth = 1_000;
+
+/** Faults that leave no doubt about the structure; Word itself writes some of them. */
+const harmlessFault =
+  /disallowed character|undefined entity|character entity|duplicate attribute|unbound namespace|xml declaration|version number|encoding/iu;
+
+/**
+ * Reads an XML part. No document type, entity or external reference is ever followed: a document type
+ * makes the part `corrupt`, as the format forbids it. Parts that are not well formed are `corrupt`.
+ */
+export function readXml(bytes: Uint8Array, reader: XmlReader): void {
+  const parser = new SaxesParser({ xmlns: false, position: false });
+  const names = new NamespaceScopes();
+  let depth = 0;
+  parser.on("opentag", (tag) => {
+    if (++depth > maxDepth) throw new ExtractionError("too_complex");
+    const attributes = names.enter(tag.attributes);
+    reader.open(names.element(tag.name), attributes);
+  });
+  parser.on("closetag", (tag) => {
+    depth--;
+    reader.close(names.element(tag.name));
+    names.leave();
+  });
+  parser.on("text", (text) => {
+    reader.text(text);
+  });
+  parser.on("cdata", (text) => {
+    reader.text(text);
+  });
+  parser.on("doctype", () => {
+    throw new ExtractionError("corrupt");
+  });
+  parser.on("error", (error) => {
+    if (!harmlessFault.test(error.message)) throw new ExtractionError("corrupt", { cause: error });
+  });
+  feed(bytes, (text) => parser.write(text));
+  parser.close();
+}
+
+const feedBytes = 64 * 1024;
+
+/** Decodes in pieces, so that a large part is never held as one string. */
+function feed(bytes: Uint8Array, write: (text: string) => void): void {
+  const decoder = new TextDecoder(xmlEncoding(bytes));
+  for (let at = 0; at < bytes.length; at += feedBytes)
+    write(decoder.decode(bytes.subarray(at, at + feedBytes), { stream: true }));
+  write(decoder.decode());
+}
+
+function xmlEncoding(bytes: Uint8Array): string {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return "utf-16le";
+  if (first === 0xfe && second === 0xff) return "utf-16be";
+  if (first === 0x3c && second === 0) return "utf-16le";
+  if (first === 0 && second === 0x3c) return "utf-16be";
+  const declaration = Buffer.from(bytes.subarray(0, 200)).toString("latin1");
+  const label = /^[^<]{0,4}<\?xml[^>]{0,150}?encoding\s{0,5}=\s{0,5}["']([\w.:-]{1,40})/u.exec(declaration)?.[1];
+  if (label === undefined || /^utf-?16/iu.test(label)) return "utf-8";
+  try {
+    return new TextDecoder(label).encoding;
+  } catch {
+    return "utf-8";
+  }
+}
+
+interface Scope {
+  prefixes: Map<string, string>;
+  /** Qualified to usual names, as few elements declare a namespace and all repeat the same names. */
+  elements: Map<string, string>;
+  attributes: Map<string, string>;
+}
+
+class NamespaceScopes {
+  #scope: Scope = { prefixes: new Map(), elements: new Map(), attributes: new Map() };
+  readonly #outer: (Scope | null)[] = [];
+
+  enter(attributes: Record<string, string>): XmlAttributes {
+    let declares = false;
+    for (const key in attributes) if (key.startsWith("xmlns")) declares = true;
+    this.#outer.push(declares ? this.#scope : null);
+    if (declares) this.#scope = this.#extended(attributes);
+    const found: XmlAttributes = {};
+    for (const key in attributes) {
+      const name = key.startsWith("xmlns") ? null : this.#attribute(key);
+      if (name !== null && attributes[key] !== undefined) found[name] = attributes[key];
+    }
+    return found;
+  }
+
+  leave(): void {
+    const outer = this.#outer.pop();
+    if (outer) this.#scope = outer;
+  }
+
+  element(qualified: string): string {
+    const known = this.#scope.elements.get(qualified);
+    if (known !== undefined) return known;
+    const colon = qualified.indexOf(":");
+    const prefix = this.#usualPrefix(colon === -1 ? "" : qualified.slice(0, colon));
+    const name = prefix === "" ? qualified : `${prefix}:${qualified.slice(colon + 1)}`;
+    remember(this.#scope.elements, qualified, name);
+    return name;
+  }
+
+  #attribute(qualified: string): string {
+    const known = this.#scope.attributes.get(qualified);
+    if (known !== undefined) return known;
+    const colon = qualified.indexOf(":");
+    const local = qualified.slice(colon + 1);
+    const name = colon !== -1 && this.#usualPrefix(qualified.slice(0, colon)) === "r" ? `r:${local}` : local;
+    remember(this.#scope.attributes, qualified, name);
+    return name;
+  }
+
+  /** An undeclared prefix stands for itself: damaged files still mean "w" by it. */
+  #usualPrefix(prefix: string): string {
+    return this.#scope.prefixes.get(prefix) ?? prefix;
+  }
+
+  #extended(attributes: Record<string, string>): Scope {
+    const prefixes = new Map(this.#scope.prefixes);
+    for (const key in attributes) {
+      if (key !== "xmlns" && !key.startsWith("xmlns:")) continue;
+      const prefix = key.slice(6);
+      const uri = (attributes[key] ?? "").trim();
+      // A foreign namespace may borrow a usual prefix: it must not be taken for the usual one.
+      remember(prefixes, prefix, usualPrefix[uri] ?? (prefix === "" ? "" : `?${prefix}`));
+    }
+    return { prefixes, elements: new Map(), attributes: new Map() };
+  }
+}
+
+function remember(map: Map<string, string>, key: string, value: string): void {
+  if (map.size < 5_000) map.set(key, value);
+}

@@ -1,0 +1,171 @@
+import type { Block, ExtractedDocument, ExtractedPage } from "../extracted-document.ts";
+import { ExtractionError } from "../extraction-error.ts";
+import { oneLine } from "./text-cleaning.ts";
+import {
+  defaultSection,
+  pageBreak,
+  renderedPageBreak,
+  type WordBlock,
+  type WordContent,
+  type WordSection,
+} from "./word-block.ts";
+
+/** What an A4 page holds, for files that do not say where their pages end. */
+const estimatedPageCharacters = 3_000;
+/** No real page holds more: break marks of such a file are stale. */
+const fullestPageCharacters = 15_000;
+const maxPages = 20_000;
+const maxCharacters = 20_000_000;
+
+/**
+ * Lays blocks on pages. Pages end at the breaks that the file has; where Word has left no marks of
+ * its own layout, a page also ends about every 3,000 characters, between blocks.
+ */
+export function layOut(content: WordContent): Pick<ExtractedDocument, "pages" | "blocks"> {
+  const rendered = content.blocks.some(({ text }) => text.includes(renderedPageBreak));
+  const paper = new Paper(content.sections, rendered ? fullestPageCharacters : estimatedPageCharacters);
+  for (const block of content.blocks) paper.put(block);
+  paper.putLast(content.headersAndFooters);
+  return paper.finish();
+}
+
+class Paper {
+  readonly #sections: WordSection[];
+  readonly #pageCharacters: number;
+  readonly #pages: { section: WordSection; lines: string[]; length: number; blocks: Block[] }[] = [];
+  #page: { section: WordSection; lines: string[]; length: number; blocks: Block[] };
+  #notes: WordBlock[] = [];
+  #noteCharacters = 0;
+  #section = 0;
+  #characters = 0;
+  /** After a break that was asked for, Word's own mark of the same break says nothing new. */
+  #brokenOnRequest = false;
+
+  constructor(sections: WordSection[], pageCharacters: number) {
+    this.#sections = sections;
+    this.#pageCharacters = pageCharacters;
+    this.#page = { section: sections[0] ?? defaultSection, lines: [], length: 0, blocks: [] };
+    this.#pages.push(this.#page);
+  }
+
+  put(block: WordBlock): void {
+    if (block.section > this.#section) this.#enterSection(block.section);
+    let continues = false;
+    for (const piece of block.text.split(/([\f\v])/u)) {
+      if (piece === pageBreak || piece === renderedPageBreak) {
+        this.#break(piece);
+        continue;
+      }
+      const text = oneLine(piece);
+      if (text === "") continue;
+      this.#brokenOnRequest = false;
+      this.#putText(block, text, continues);
+      continues = true;
+    }
+    // Notes belong to the page on which their paragraph ends.
+    for (const note of block.notes ?? []) {
+      this.#notes.push(note);
+      this.#noteCharacters += note.text.length;
+    }
+  }
+
+  /** Running heads stand on every page: they are kept once, at the end of the first. */
+  putLast(blocks: WordBlock[]): void {
+    this.#finishNotes();
+    const first = this.#pages[0];
+    if (first !== undefined) this.#page = first;
+    for (const block of blocks) {
+      const text = oneLine(block.text);
+      if (text !== "") this.#emit(block, text, false);
+    }
+  }
+
+  finish(): Pick<ExtractedDocument, "pages" | "blocks"> {
+    while (this.#pages.length > 1 && this.#pages.at(-1)?.blocks.length === 0) this.#pages.pop();
+    const pages = this.#pages.map(({ section, lines }, index): ExtractedPage => {
+      const { width, height } = section;
+      return { page: index + 1, width, height, text: lines.join("\n"), boxes: [] };
+    });
+    const blocks = this.#pages.flatMap((page, index) =>
+      page.blocks.map((block) => ({ ...block, page: index + 1 })),
+    );
+    return { pages, blocks };
+  }
+
+  #enterSection(section: number): void {
+    this.#section = section;
+    if (this.#sections[section]?.startsPage ?? true) this.#break(pageBreak);
+  }
+
+  #break(mark: string): void {
+    const known = mark === renderedPageBreak && this.#brokenOnRequest;
+    this.#brokenOnRequest = mark === pageBreak;
+    if (!known) this.#newPage();
+  }
+
+  #newPage(): void {
+    this.#finishNotes();
+    if (this.#pages.length >= maxPages) return;
+    const section = this.#sections[this.#section] ?? this.#page.section;
+    this.#page = { section, lines: [], length: 0, blocks: [] };
+    this.#pages.push(this.#page);
+  }
+
+  #putText(block: WordBlock, text: string, continued: boolean): void {
+    const size = this.#pageCharacters;
+    const filled = this.#page.length + this.#noteCharacters;
+    const headingLow = block.kind === "heading" && filled > size * 0.85;
+    const overflows = filled + text.length > size * 1.25 && filled > size * 0.5;
+    if (filled >= size || headingLow || overflows) this.#newPage();
+    let rest = text;
+    let continues = continued;
+    while (rest.length > size * 1.5) {
+      const cut = lastPause(rest, size);
+      this.#emit(block, rest.slice(0, cut).trimEnd(), continues);
+      rest = rest.slice(cut).trimStart();
+      continues = true;
+      this.#newPage();
+    }
+    if (rest !== "") this.#emit(block, rest, continues);
+  }
+
+  #emit({ kind, level, table, tableHeader }: WordBlock, text: string, continues: boolean): void {
+    this.#characters += text.length;
+    if (this.#characters > maxCharacters) throw new ExtractionError("too_large");
+    const page = this.#page;
+    const start = page.lines.length === 0 ? 0 : page.length + 1;
+    page.lines.push(text);
+    page.length = start + text.length;
+    page.blocks.push({
+      kind,
+      page: 0,
+      start,
+      end: page.length,
+      ...(level === undefined ? {} : { level }),
+      ...(continues ? { continues } : {}),
+      ...(table === undefined ? {} : { table }),
+      ...(tableHeader === true ? { tableHeader } : {}),
+    });
+  }
+
+  #finishNotes(): void {
+    const notes = this.#notes;
+    this.#notes = [];
+    this.#noteCharacters = 0;
+    for (const note of notes) {
+      const text = oneLine(note.text);
+      if (text !== "") this.#emit(note, text, false);
+    }
+  }
+}
+
+/** End of the last sentence, else of the last word, before `limit`. */
+function lastPause(text: string, limit: number): number {
+  const head = text.slice(0, limit);
+  const sentence = Math.max(head.lastIndexOf(". "), head.lastIndexOf("。"), head.lastIndexOf("? "));
+  if (sentence > limit / 2) return sentence + 1;
+  const word = head.lastIndexOf(" ");
+  if (word > limit / 2) return word;
+  // Never between the two halves of a character.
+  return /[\ud800-\udbff]$/.test(head) ? limit - 1 : limit;
+}

@@ -1,0 +1,133 @@
+/** One level of a list's numbering. */
+export interface ListLevel {
+  start: number;
+  format: NumberFormat;
+  /** With %1 to %9 for the numbers of the levels, such as "%1.%2"; the bullet itself for bullets. */
+  text: string;
+  /** The level (1-based) whose next number restarts this one; 0 never restarts; absent: any higher one. */
+  restartAfter?: number;
+  /** Numbers of higher levels are written as digits whatever their format. */
+  legal?: boolean;
+  /** Bullets: the font that gives the character its look. */
+  font?: string;
+}
+
+export type NumberFormat =
+  | "decimal"
+  | "decimalZero"
+  | "upperRoman"
+  | "lowerRoman"
+  | "upperLetter"
+  | "lowerLetter"
+  | "ordinal"
+  | "chinese"
+  | "russianLower"
+  | "russianUpper"
+  | "bullet"
+  | "none";
+
+/** Counts the items of one list and words their numbers, as Word shows them. */
+export class ListCounter {
+  readonly #counts: (number | undefined)[] = [];
+
+  /** Sets a level so that its next item gets `start`. */
+  restart(level: number, start: number): void {
+    this.#counts[level] = start - 1;
+    this.#counts.length = level + 1;
+  }
+
+  /** The number text of the next item at `level` (0-based), "" for none. */
+  next(levels: readonly (ListLevel | undefined)[], level: number): string {
+    const own = levels[level];
+    if (own === undefined) return "";
+    this.#counts[level] = (this.#counts[level] ?? own.start - 1) + 1;
+    for (let deeper = level + 1; deeper < this.#counts.length; deeper++) {
+      const restart = levels[deeper]?.restartAfter;
+      if (restart === undefined || (restart > 0 && level < restart)) this.#counts[deeper] = undefined;
+    }
+    if (own.format === "bullet") return bulletText(own);
+    // A level of format "none" may still have text around it, such as "Annex".
+    return own.text.replace(/%([1-9])/gu, (_, digit: string) => {
+      const at = Number(digit) - 1;
+      const shown = levels[at];
+      if (shown === undefined || at > level) return "";
+      const format = own.legal === true && shown.format !== "none" ? "decimal" : shown.format;
+      return numberText(this.#counts[at] ?? shown.start, format);
+    });
+  }
+}
+
+/** Bullets are letters of symbol fonts: what they look like is what is written. */
+function bulletText({ text }: ListLevel): string {
+  const character = text.trim();
+  if (/^[-–—*+>→⇒✓✔☐☑]$/u.test(character)) return character;
+  return character === "" ? "" : "•";
+}
+
+const romanDigits: [number, string][] = [
+  [1000, "m"], [900, "cm"], [500, "d"], [400, "cd"], [100, "c"], [90, "xc"],
+  [50, "l"], [40, "xl"], [10, "x"], [9, "ix"], [5, "v"], [4, "iv"], [1, "i"],
+];
+
+/** A number in the given format; beyond what a format can say, in digits. */
+export function numberText(value: number, format: NumberFormat): string {
+  switch (format) {
+    case "none":
+    case "bullet":
+      return "";
+    case "decimalZero":
+      return value < 10 && value >= 0 ? `0${value}` : String(value);
+    case "lowerRoman":
+      return roman(value);
+    case "upperRoman":
+      return roman(value).toUpperCase();
+    case "lowerLetter":
+      return letters(value, "abcdefghijklmnopqrstuvwxyz");
+    case "upperLetter":
+      return letters(value, "ABCDEFGHIJKLMNOPQRSTUVWXYZ");
+    case "russianLower":
+      return letters(value, "абвгдежзиклмнопрстуфхцчшщыэюя");
+    case "russianUpper":
+      return letters(value, "АБВГДЕЖЗИКЛМНОПРСТУФХЦЧШЩЫЭЮЯ");
+    case "ordinal":
+      return `${value}${ordinalEnding(value)}`;
+    case "chinese":
+      return chinese(value);
+    case "decimal":
+      return String(value);
+  }
+}
+
+function roman(value: number): string {
+  if (value < 1 || value > 4999) return String(value);
+  let rest = value;
+  let text = "";
+  for (const [amount, digit] of romanDigits) {
+    while (rest >= amount) {
+      text += digit;
+      rest -= amount;
+    }
+  }
+  return text;
+}
+
+/** a … z, aa, bb …: Word repeats the letter. */
+function letters(value: number, alphabet: string): string {
+  const count = alphabet.length;
+  if (value < 1 || value > count * 20) return String(value);
+  return alphabet.charAt((value - 1) % count).repeat(Math.ceil(value / count));
+}
+
+function ordinalEnding(value: number): string {
+  const tens = value % 100;
+  if (tens >= 11 && tens <= 13) return "th";
+  return ["th", "st", "nd", "rd"][value % 10] ?? "th";
+}
+
+function chinese(value: number): string {
+  const digits = "零一二三四五六七八九";
+  if (value < 1 || value > 99) return String(value);
+  const [tens, ones] = [Math.floor(value / 10), value % 10];
+  const head = tens === 0 ? "" : `${tens === 1 ? "" : digits.charAt(tens)}十`;
+  return head + (ones === 0 ? "" : digits.charAt(ones));
+}

@@ -1,0 +1,139 @@
+import { oneLine } from "./text-cleaning.ts";
+import { pageBreak, renderedPageBreak, type WordBlock } from "./word-block.ts";
+
+export interface WordCell {
+  /** Paragraphs, and the rows of tables inside. */
+  blocks: WordBlock[];
+  /** Columns of the grid that it covers. */
+  span: number;
+  /** Part of the cell above. */
+  mergedUp: boolean;
+}
+
+export interface WordRow {
+  cells: WordCell[];
+  /** Marked by its writer as a row that is repeated on every page. */
+  header: boolean;
+  /** Grid columns left free before the first cell. */
+  skipped: number;
+}
+
+/** A text that a merged cell shows beside several rows is told again in each, up to this length. */
+const repeatedCharacters = 200;
+/** Cells that hold more are not data but layout: their paragraphs are told one by one. */
+const layoutCellCharacters = 1_500;
+
+/** The blocks of a table: its rows, or the paragraphs inside where the table only places them. */
+export function tableBlocks(rows: WordRow[], table: number, section: number): WordBlock[] {
+  const columns = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0);
+  if (columns <= 1) return rows.flatMap((row) => inReadingOrder(row));
+  const blocks: WordBlock[] = [];
+  const above = new Map<number, string>();
+  const shown = new Map<WordBlock, WordRow>();
+  for (const row of rows) {
+    const alone = loneHeading(row);
+    if (alone !== null) blocks.push(alone);
+    else if (isLayout(row)) for (const block of inReadingOrder(row)) blocks.push(block);
+    else {
+      const block = rowBlock(row, above, { table, section });
+      if (block !== null) {
+        blocks.push(block);
+        shown.set(block, row);
+      }
+      for (const inner of inReadingOrder(row)) if (isRow(inner)) blocks.push(inner);
+    }
+  }
+  markHeader(blocks, shown);
+  return blocks;
+}
+
+function isRow({ kind }: WordBlock): boolean {
+  return kind === "table_row";
+}
+
+function inReadingOrder({ cells }: WordRow): WordBlock[] {
+  return cells.flatMap(({ blocks }) => blocks);
+}
+
+function loneHeading({ cells }: WordRow): WordBlock | null {
+  const filled = cells.flatMap(({ blocks }) => blocks).filter(({ text }) => oneLine(text) !== "");
+  return filled.length === 1 && filled[0]?.kind === "heading" ? filled[0] : null;
+}
+
+function isLayout({ cells }: WordRow): boolean {
+  return cells.some(({ blocks }) => {
+    const own = blocks.filter((block) => !isRow(block));
+    return own.length >= 3 && own.reduce((sum, { text }) => sum + text.length, 0) > layoutCellCharacters;
+  });
+}
+
+function rowBlock(
+  row: WordRow,
+  above: Map<number, string>,
+  at: { table: number; section: number },
+): WordBlock | null {
+  let column = row.skipped;
+  let ownText = false;
+  const texts = row.cells.map((cell) => {
+    const own = oneLine(cell.blocks.filter((block) => !isRow(block)).map(({ text }) => text).join(" "));
+    if (own !== "") ownText = true;
+    const repeated = cell.mergedUp ? (above.get(column) ?? "") : "";
+    const text = own === "" ? repeated : own;
+    above.set(column, text.length <= repeatedCharacters ? text : "");
+    column += cell.span;
+    return text;
+  });
+  if (!ownText) return null;
+  while (texts.at(-1) === "") texts.pop();
+  const own = row.cells.flatMap(({ blocks }) => blocks.filter((block) => !isRow(block)));
+  const notes = own.flatMap((block) => block.notes ?? []);
+  const filled = own.filter(({ text }) => oneLine(text) !== "");
+  return {
+    kind: "table_row",
+    text: withPageMarks(texts.join(" | "), row),
+    table: at.table,
+    section: at.section,
+    bold: filled.every(({ bold }) => bold === true),
+    ...(notes.length > 0 ? { notes } : {}),
+  };
+}
+
+/** A page that ends inside a row ends it in every cell: the row stays whole, the page ends once. */
+function withPageMarks(text: string, { cells }: WordRow): string {
+  let most: string[] = [];
+  let atStart = true;
+  for (const { blocks } of cells) {
+    const all = blocks.filter((block) => !isRow(block)).map((block) => block.text).join(" ");
+    const marks = all.match(/[\f\v]/gu) ?? [];
+    if (marks.length > 0 && !/^\s*$/u.test(all.slice(0, all.search(/[\f\v]/u)))) atStart = false;
+    if (marks.length > most.length) most = marks;
+  }
+  const marks = most.map((mark) => (mark === pageBreak ? pageBreak : renderedPageBreak)).join("");
+  return atStart ? marks + text : text + marks;
+}
+
+/** The heading rows: those that the file says, else a first row that reads like one. */
+function markHeader(blocks: WordBlock[], shown: Map<WordBlock, WordRow>): void {
+  const rows = blocks.filter((block) => shown.has(block));
+  let marked = 0;
+  while (marked < rows.length - 1 && shown.get(rows[marked] as WordBlock)?.header === true) marked++;
+  const [first, ...others] = rows;
+  if (marked === 0 && first !== undefined && others.length > 0 && readsLikeHeader(first, others)) marked = 1;
+  for (const row of rows.slice(0, marked)) row.tableHeader = true;
+}
+
+function readsLikeHeader(first: WordBlock, others: WordBlock[]): boolean {
+  const cells = cellTexts(first);
+  const wide = Math.max(...others.slice(0, 50).map((row) => cellTexts(row).length));
+  if (cells.length < 2 || cells.length < wide) return false;
+  if (cells.slice(1).includes("") || cells.some((cell) => cell.length > 80)) return false;
+  if (first.bold === true && others.some(({ bold }) => bold !== true)) return true;
+  // Words above figures.
+  if (cells.some((cell) => /\d/u.test(cell))) return false;
+  const withFigures = others.filter((row) => cellTexts(row).slice(1).some((cell) => /\d/u.test(cell)));
+  return withFigures.length * 2 > others.length;
+}
+
+function cellTexts({ text }: WordBlock): string[] {
+  return oneLine(text).split(" | ");
+}

@@ -1,0 +1,87 @@
+import { inflateRawSync } from "node:zlib";
+import { ExtractionError } from "../extraction-error.ts";
+import { listZipEntries, localHeader, maxZipEntries, type ZipEntry } from "./zip-entries.ts";
+
+/** What may be unpacked from one archive. Counted on bytes that really came out of the inflater. */
+export interface ZipLimits {
+  maxEntries: number;
+  maxMemberBytes: number;
+  maxTotalBytes: number;
+  /** Inflated to compressed bytes of a member, checked where it matters: above `ratioFloorBytes`. */
+  maxRatio: number;
+  ratioFloorBytes: number;
+}
+
+export const officeZipLimits: ZipLimits = {
+  maxEntries: 10_000,
+  maxMemberBytes: 64 * 1024 * 1024,
+  maxTotalBytes: 128 * 1024 * 1024,
+  maxRatio: 300,
+  ratioFloorBytes: 8 * 1024 * 1024,
+};
+
+/**
+ * A zip archive held in memory, whose members are inflated one at a time when asked for. Over a limit
+ * it throws `too_large`, for a member that is locked `password_protected`.
+ */
+export class ZipArchive {
+  readonly names: string[];
+  readonly #bytes: Uint8Array;
+  readonly #limits: ZipLimits;
+  readonly #entries = new Map<string, ZipEntry>();
+  #inflatedBytes = 0;
+
+  constructor(bytes: Uint8Array, limits: ZipLimits = officeZipLimits) {
+    this.#bytes = bytes;
+    this.#limits = limits;
+    const entries = listZipEntries(bytes);
+    if (entries.length >= Math.min(maxZipEntries, limits.maxEntries)) throw new ExtractionError("too_large");
+    for (const entry of entries) {
+      // Names are compared without case, as Word does; the first of two alike is the one that counts.
+      const key = entry.name.toLowerCase();
+      if (!this.#entries.has(key)) this.#entries.set(key, entry);
+    }
+    this.names = [...this.#entries.values()].map((entry) => entry.name);
+  }
+
+  has(name: string): boolean {
+    return this.#entries.has(name.toLowerCase());
+  }
+
+  /** The bytes of a member, `null` when there is none of that name. A damaged member throws `corrupt`. */
+  read(name: string): Uint8Array | null {
+    const entry = this.#entries.get(name.toLowerCase());
+    if (entry === undefined) return null;
+    if (entry.encrypted) throw new ExtractionError("password_protected");
+    const packed = this.#packedBytes(entry);
+    const bytes = this.#unpack(entry, packed);
+    this.#inflatedBytes += bytes.length;
+    return bytes;
+  }
+
+  #packedBytes(entry: ZipEntry): Uint8Array {
+    const view = new DataView(this.#bytes.buffer, this.#bytes.byteOffset, this.#bytes.byteLength);
+    const at = entry.headerOffset;
+    if (at + 30 > view.byteLength || view.getUint32(at, true) !== localHeader)
+      throw new ExtractionError("corrupt");
+    const start = at + 30 + view.getUint16(at + 26, true) + view.getUint16(at + 28, true);
+    const end = entry.compressedSize === null ? this.#bytes.length : start + entry.compressedSize;
+    return this.#bytes.subarray(start, Math.min(end, this.#bytes.length));
+  }
+
+  #unpack(entry: ZipEntry, packed: Uint8Array): Uint8Array {
+    const limit = Math.min(this.#limits.maxMemberBytes, this.#limits.maxTotalBytes - this.#inflatedBytes);
+    if (entry.method === 0) {
+      if (packed.length > limit) throw new ExtractionError("too_large");
+      return packed;
+    }
+    if (entry.method !== 8 || packed.length === 0) throw new ExtractionError("corrupt");
+    const byRatio = Math.max(this.#limits.ratioFloorBytes, packed.length * this.#limits.maxRatio);
+    try {
+      return inflateRawSync(packed, { maxOutputLength: Math.max(1, Math.min(limit, byRatio)) });
+    } catch (error) {
+      const tooLarge = error instanceof Error && "code" in error && error.code === "ERR_BUFFER_TOO_LARGE";
+      throw new ExtractionError(tooLarge ? "too_large" : "corrupt", { cause: error });
+    }
+  }
+}
