@@ -1,0 +1,34 @@
+import type { Pdfium } from "./pdfium.ts";
+
+const freeText = 3;
+const widget = 20;
+const hiddenFlags = 0x2 | 0x20;
+
+/**
+ * Makes what is typed into form fields and text notes part of the page's content, as it is seen.
+ * @returns whether the page changed and has to be loaded anew
+ */
+export function showAnnotations(pdfium: Pdfium, page: number): boolean {
+  const count = Math.min(pdfium.FPDFPage_GetAnnotCount(page), 5_000);
+  let shows = false;
+  for (let index = 0; index < count; index++) {
+    const annotation = pdfium.FPDFPage_GetAnnot(page, index);
+    if (annotation === 0) continue;
+    const subtype = pdfium.FPDFAnnot_GetSubtype(annotation);
+    if (subtype === widget || subtype === freeText) {
+      const visible = (pdfium.FPDFAnnot_GetFlags(annotation) & hiddenFlags) === 0;
+      if (visible && subtype === widget && !hasAppearance(pdfium, annotation)) {
+        pdfium.EPDFAnnot_GenerateFormFieldAP(annotation);
+      }
+      shows ||= visible;
+    }
+    pdfium.FPDFPage_CloseAnnot(annotation);
+  }
+  const flattened = 1;
+  return shows && pdfium.FPDFPage_Flatten(page, 0) === flattened;
+}
+
+function hasAppearance(pdfium: Pdfium, annotation: number): boolean {
+  const normal = 0;
+  return pdfium.EPDFAnnot_HasAppearanceStream(annotation, normal) !== 0;
+}

@@ -1,0 +1,86 @@
+/**
+ * What a character code of PDFium becomes in the text: "" for what is left out, " " for white space.
+ * Ligatures are already taken apart by PDFium; private-use bullets of symbol fonts become real ones.
+ */
+export function characterText(code: number): string {
+  if (code < 0x7f) return code > 0x20 ? (ascii[code] ?? "") : code === 0x02 ? "-" : code === 0 ? "" : " ";
+  if (code < 0xa0) return c1[code - 0x7f] ?? "";
+  if (code === 0xa0) return " ";
+  if (code === 0xad || code === 0xfffe || code === 0xffff) return "-";
+  if (code < 0x2000) return String.fromCharCode(code);
+  if (code <= 0x206f) return generalPunctuation(code);
+  if (code === 0x3000) return " ";
+  if (code >= 0xe000 && code <= 0xf8ff) return privateUse(code);
+  if (code === 0xfeff) return "";
+  if (code > 0x10ffff) return "";
+  if (code >= 0xfb00 && code <= 0xfdff) return String.fromCodePoint(code).normalize("NFKC");
+  if (code >= 0xfe70 && code <= 0xfeff) return String.fromCodePoint(code).normalize("NFKC");
+  return String.fromCodePoint(code);
+}
+
+const ascii = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code));
+
+/** 0x7F–0x9F are never text in Unicode: fonts that use them mean Windows-1252. */
+const c1 = [..."\0€\0‚ƒ„…†‡ˆ‰Š‹Œ\0Ž\0\0‘’“”•–—˜™š›œ\0žŸ"].map((c) => (c === "\0" ? "" : c));
+
+function generalPunctuation(code: number): string {
+  if (code <= 0x200a || code === 0x202f || code === 0x205f) return " ";
+  if (code === 0x2010 || code === 0x2011) return "-";
+  if (code === 0x2028 || code === 0x2029) return " ";
+  // Zero-width and direction marks say nothing; the joiners do in Persian, Arabic and Indic scripts.
+  if (code === 0x200b || (code >= 0x200e && code <= 0x200f)) return "";
+  if ((code >= 0x202a && code <= 0x202e) || code >= 0x2060) return "";
+  return String.fromCharCode(code);
+}
+
+/** Symbol and Wingdings reach Unicode as U+F000 plus their own code. */
+function privateUse(code: number): string {
+  return symbols[code & 0xff] !== undefined && code >= 0xf000 && code <= 0xf0ff
+    ? (symbols[code & 0xff] ?? "")
+    : "";
+}
+
+const symbols: Record<number, string> = {
+  0x2d: "-",
+  0x6c: "•",
+  0x6e: "▪",
+  0x6f: "☐",
+  0x71: "☐",
+  0x75: "•",
+  0x76: "•",
+  0x9f: "•",
+  0xa0: "•",
+  0xa3: "☐",
+  0xa7: "▪",
+  0xa8: "☐",
+  0xb7: "•",
+  0xd8: "➢",
+  0xe0: "→",
+  0xe8: "→",
+  0xf0: "→",
+  0xfb: "✗",
+  0xfc: "✓",
+  0xfd: "☒",
+  0xfe: "☑",
+};
+
+/** Written from right to left: Hebrew, Arabic, Syriac, Thaana, N'Ko and their presentation forms. */
+export function isRightToLeft(code: number): boolean {
+  return (
+    (code >= 0x590 && code <= 0x8ff) ||
+    (code >= 0xfb1d && code <= 0xfdff) ||
+    (code >= 0xfe70 && code <= 0xfeff) ||
+    (code >= 0x10800 && code <= 0x10fff) ||
+    (code >= 0x1e800 && code <= 0x1efff)
+  );
+}
+
+/** Han, kana and full-width forms: written without spaces (Korean has them). */
+export function isWrittenWithoutSpaces(code: number): boolean {
+  return (
+    (code >= 0x2e80 && code <= 0x9fff) ||
+    (code >= 0xf900 && code <= 0xfaff) ||
+    (code >= 0xff01 && code <= 0xff60) ||
+    (code >= 0x20000 && code <= 0x3ffff)
+  );
+}

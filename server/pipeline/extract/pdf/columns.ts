@@ -1,0 +1,251 @@
+import { groupIntoRows, segmentBottom, segmentTop, type Segment } from "./segments.ts";
+
+/** A strip without text between two parts of a region. */
+interface Gutter {
+  from: number;
+  to: number;
+}
+
+/** Segments that overlap vertically, one below the other, and the gutters between them. */
+interface Slab {
+  segments: Segment[];
+  top: number;
+  bottom: number;
+}
+
+const maxDepth = 8;
+
+/**
+ * Splits a region into parts that are read one after the other: columns and sidebars are taken apart,
+ * what spans them (titles, tables, footnotes) stays between them. Recursive cuts along white space as
+ * in Nagy's XY-cut, with a test that keeps the columns of a table together.
+ */
+export function readingOrder(segments: Segment[], depth = 0): Segment[][] {
+  if (segments.length < 4 || depth > maxDepth) return [segments];
+  const size = medianSize(segments);
+  const whole = columnsOf(segments, gutters(segments, size), size);
+  if (whole.length > 1) return whole.flatMap((column) => readingOrder(column, depth + 1));
+  const parts: Segment[][] = [];
+  let flow: Segment[] = [];
+  for (const run of runsOf(slabsOf(segments), size)) {
+    const columns = run.gutters.length === 0 ? [] : columnsOf(run.segments, run.gutters, size);
+    if (columns.length <= 1) {
+      flow.push(...run.segments);
+      continue;
+    }
+    if (flow.length > 0) parts.push(flow);
+    flow = [];
+    for (const column of columns) parts.push(...readingOrder(column, depth + 1));
+  }
+  if (flow.length > 0) parts.push(flow);
+  return parts;
+}
+
+/** Gaps between the segments' horizontal extents that are wide enough to part columns. */
+function gutters(segments: Segment[], size: number): Gutter[] {
+  const sorted = segments.toSorted((a, b) => a.u0 - b.u0);
+  const result: Gutter[] = [];
+  let end = sorted[0]?.u1 ?? 0;
+  for (const segment of sorted) {
+    if (segment.u0 - end >= size * 0.8) result.push({ from: end, to: segment.u0 });
+    if (segment.u1 > end) end = segment.u1;
+  }
+  return result;
+}
+
+function slabsOf(segments: Segment[]): Slab[] {
+  const sorted = segments.toSorted((a, b) => segmentTop(a) - segmentTop(b));
+  const slabs: Slab[] = [];
+  let slab: Slab | undefined;
+  for (const segment of sorted) {
+    const top = segmentTop(segment);
+    if (slab === undefined || top >= slab.bottom) {
+      slab = { segments: [], top, bottom: top };
+      slabs.push(slab);
+    }
+    slab.segments.push(segment);
+    slab.bottom = Math.max(slab.bottom, segmentBottom(segment));
+  }
+  return slabs;
+}
+
+interface Run {
+  segments: Segment[];
+  gutters: Gutter[];
+}
+
+/** Joins slabs that share a gutter; those without one stay alone. */
+function runsOf(slabs: Slab[], size: number): Run[] {
+  const runs: Run[] = [];
+  let index = 0;
+  while (index < slabs.length) {
+    const slab = slabs[index];
+    if (slab === undefined) break;
+    const start = gutters(slab.segments, size);
+    if (start.length === 0) {
+      runs.push({ segments: slab.segments, gutters: [] });
+      index++;
+      continue;
+    }
+    const { end, shared } = extend(slabs, index, start, size);
+    const segments = slabs.slice(index, end).flatMap((s) => s.segments);
+    runs.push({ segments, gutters: shared });
+    index = end;
+  }
+  return runs;
+}
+
+/** How far down from a slab its gutters reach. Lines on one side only belong while they fill their column. */
+function extend(slabs: Slab[], from: number, start: Gutter[], size: number): { end: number; shared: Gutter[] } {
+  let shared = start;
+  let end = from + 1;
+  let pendingFills = false;
+  for (let i = from + 1; i < slabs.length; i++) {
+    const slab = slabs[i];
+    const previous = slabs[i - 1];
+    if (slab === undefined || previous === undefined) break;
+    const narrowed = intersect(shared, slab.segments, size);
+    if (narrowed.length === 0) break;
+    const bothSides = narrowed.some(
+      (g) => slab.segments.some((s) => s.u1 <= g.from + 1) && slab.segments.some((s) => s.u0 >= g.to - 1),
+    );
+    if (bothSides) {
+      shared = narrowed;
+      end = i + 1;
+      pendingFills = false;
+      continue;
+    }
+    pendingFills ||= slab.segments.some((s) => fillsColumn(s, narrowed, size));
+    const near = slab.top - previous.bottom < size * 0.9;
+    if (end === i && (near || pendingFills)) {
+      shared = narrowed;
+      end = i + 1;
+    }
+  }
+  return { end, shared };
+}
+
+/** The parts of gutters that these segments leave free. */
+function intersect(shared: Gutter[], segments: Segment[], size: number): Gutter[] {
+  const result: Gutter[] = [];
+  for (const gutter of shared) {
+    let free = [gutter];
+    for (const segment of segments) {
+      free = free.flatMap(({ from, to }) => {
+        if (segment.u1 <= from || segment.u0 >= to) return [{ from, to }];
+        return [
+          { from, to: segment.u0 },
+          { from: segment.u1, to },
+        ].filter((part) => part.to - part.from >= size * 0.8);
+      });
+    }
+    result.push(...free);
+  }
+  return result;
+}
+
+/** Whether a line reaches (nearly) to the gutter on its side. */
+function fillsColumn(segment: Segment, shared: Gutter[], size: number): boolean {
+  return (
+    segment.words.length >= 4 &&
+    shared.some((g) => Math.abs(g.from - segment.u1) < size * 4 || Math.abs(segment.u0 - g.to) < size * 2)
+  );
+}
+
+/** Cuts at those gutters that part columns of text, not the cells of a table. */
+function columnsOf(segments: Segment[], candidates: Gutter[], size: number): Segment[][] {
+  if (candidates.length === 0 || candidates.length > 12) return [segments];
+  const strips: Segment[][] = [];
+  const bounds = [...candidates.map((g) => (g.from + g.to) / 2), Number.POSITIVE_INFINITY];
+  for (const segment of segments) {
+    const at = bounds.findIndex((bound) => (segment.u0 + segment.u1) / 2 < bound);
+    (strips[at] ??= []).push(segment);
+  }
+  const columns: Segment[][] = [];
+  let column: Segment[] = [];
+  for (let i = 0; i < bounds.length; i++) {
+    const strip = strips[i] ?? [];
+    if (column.length > 0 && strip.length > 0 && partsColumns(strips[i - 1] ?? column, strip, size)) {
+      columns.push(column);
+      column = [];
+    }
+    column = column.concat(strip);
+  }
+  columns.push(column);
+  if (columns.length > 1 && isMostlyRightToLeft(segments)) columns.reverse();
+  return columns;
+}
+
+function partsColumns(left: Segment[], right: Segment[], size: number): boolean {
+  const leftRows = groupIntoRows(left);
+  const rightRows = groupIntoRows(right);
+  const fewest = Math.min(leftRows.length, rightRows.length);
+  if (fewest < 2) return false;
+  const aligned = alignment(leftRows, rightRows);
+  const leftProse = proseShare(left);
+  const rightProse = proseShare(right);
+  if (leftProse >= 0.5 && rightProse >= 0.5) {
+    return fewest >= 3 && !hasCellRows(leftRows, rightRows, size);
+  }
+  if (aligned >= 0.5) return false;
+  return leftProse >= 0.5 || rightProse >= 0.5 || fewest >= 4;
+}
+
+/** Share of the rows of the side with fewer rows that stand on a baseline of the other side. */
+function alignment(left: Segment[][], right: Segment[][]): number {
+  const [few, many] = left.length <= right.length ? [left, right] : [right, left];
+  const bases = many.map(([first]) => first?.base ?? 0);
+  let matches = 0;
+  for (const [first] of few) {
+    if (first === undefined) continue;
+    if (bases.some((base) => Math.abs(base - first.base) < first.size * 0.25)) matches++;
+  }
+  return matches / Math.max(1, few.length);
+}
+
+/** Share of the characters that stand in lines as long as running text has them. */
+function proseShare(segments: Segment[]): number {
+  const u0 = Math.min(...segments.map((s) => s.u0));
+  const u1 = Math.max(...segments.map((s) => s.u1));
+  let prose = 0;
+  let total = 0;
+  for (const segment of segments) {
+    const length = segment.words.reduce((sum, word) => sum + word.text.length, 0);
+    total += length;
+    const long = segment.words.length >= 4 || (length >= 10 && length > segment.words.length * 8);
+    if (long && segment.u1 - segment.u0 > (u1 - u0) * 0.6 && u1 - u0 > segment.size * 8) prose += length;
+  }
+  return total === 0 ? 0 : prose / total;
+}
+
+/**
+ * Whether both sides are cut into short stretches by the same white bands and start anew on the same
+ * baselines: a table with several lines a cell. Columns of text rarely agree twice.
+ */
+function hasCellRows(left: Segment[][], right: Segment[][], size: number): boolean {
+  const leftStarts = stretchStarts(left, size);
+  const rightStarts = stretchStarts(right, size);
+  if (leftStarts.length < 3 || rightStarts.length < 3) return false;
+  const shared = leftStarts.filter((a) => rightStarts.some((b) => Math.abs(a - b) < size * 0.3)).length;
+  return shared >= 3 && shared >= Math.min(leftStarts.length, rightStarts.length) * 0.7;
+}
+
+function stretchStarts(rows: Segment[][], size: number): number[] {
+  const starts: number[] = [];
+  let last = Number.NEGATIVE_INFINITY;
+  for (const [first] of rows) {
+    if (first === undefined) continue;
+    if (first.base - last > size * 1.6) starts.push(first.base);
+    last = first.base;
+  }
+  return starts;
+}
+
+function isMostlyRightToLeft(segments: Segment[]): boolean {
+  return segments.filter((s) => s.rtl).length * 2 > segments.length;
+}
+
+export function medianSize(segments: Segment[]): number {
+  const sizes = segments.map((s) => s.size).sort((a, b) => a - b);
+  return sizes[sizes.length >> 1] ?? 10;
+}

@@ -1,0 +1,112 @@
+/**
+ * A frame turns coordinates of the PDF page (y upwards, before rotation) into those of reading:
+ * u runs along the line, v from line to line, both in points and positive. Text that stands upright
+ * on the displayed page has the frame with `angle` 0, in which (u, v) are points from its top left.
+ */
+export interface Frame {
+  /** Direction of the text on the displayed page in degrees clockwise, or "vertical" writing. */
+  angle: number | "vertical";
+  /** Index in the page's list of frames. */
+  id: number;
+  ux: number;
+  uy: number;
+  u0: number;
+  vx: number;
+  vy: number;
+  v0: number;
+  /** From (u, v) to the displayed page: its x and y axes of u and v, and where (0, 0) lies. */
+  xu: number;
+  xv: number;
+  yu: number;
+  yv: number;
+}
+
+/** A page as it is displayed, in points, and how its user space maps to that. */
+export interface PageGeometry {
+  width: number;
+  height: number;
+  /** Quarter turns clockwise. */
+  rotation: number;
+  left: number;
+  bottom: number;
+  right: number;
+  top: number;
+}
+
+/** Affine map from user space to the displayed page: x = a·x + b·y + c, y = d·x + e·y + f. */
+function displayMap(page: PageGeometry): [number, number, number, number, number, number] {
+  switch (page.rotation) {
+    case 1:
+      return [0, 1, -page.bottom, 1, 0, -page.left];
+    case 2:
+      return [-1, 0, page.right, 0, 1, -page.bottom];
+    case 3:
+      return [0, -1, page.top, -1, 0, page.right];
+    default:
+      return [1, 0, -page.left, 0, -1, page.top];
+  }
+}
+
+/** Degrees clockwise on the displayed page of a text matrix's (a, b); right angles snap within 6°. */
+export function displayedAngle(page: PageGeometry, a: number, b: number): number {
+  const [xx, xy, , yx, yy] = displayMap(page);
+  const degrees = (Math.atan2(yx * a + yy * b, xx * a + xy * b) * 180) / Math.PI;
+  const right = Math.round(degrees / 90) * 90;
+  const angle = Math.abs(degrees - right) <= 6 ? right : Math.round(degrees / 3) * 3;
+  return (angle + 360) % 360;
+}
+
+/** The frame of text that runs at this angle. */
+export function frameOf(page: PageGeometry, angle: number | "vertical", id: number): Frame {
+  const [xx, xy, x0, yx, yy, y0] = displayMap(page);
+  const radians = angle === "vertical" ? Math.PI / 2 : (angle * Math.PI) / 180;
+  const cos = Math.round(Math.cos(radians) * 1e6) / 1e6;
+  const sin = Math.round(Math.sin(radians) * 1e6) / 1e6;
+  // u along the text, v to its lower side. Rotated by 90°, the lower side is the page's left: lines
+  // of vertical writing follow each other in that direction as well.
+  const uOrigin = Math.min(0, cos * page.width, sin * page.height, cos * page.width + sin * page.height);
+  const vOrigin = Math.min(0, -sin * page.width, cos * page.height, -sin * page.width + cos * page.height);
+  return {
+    angle,
+    id,
+    ux: cos * xx + sin * yx,
+    uy: cos * xy + sin * yy,
+    u0: cos * x0 + sin * y0 - uOrigin,
+    vx: -sin * xx + cos * yx,
+    vy: -sin * xy + cos * yy,
+    v0: -sin * x0 + cos * y0 - vOrigin,
+    xu: cos,
+    xv: -sin,
+    yu: sin,
+    yv: cos,
+  };
+}
+
+/** The upright rectangle on the displayed page around (u0..u1, v0..v1) of a frame. */
+export function toPageBox(
+  page: PageGeometry,
+  frame: Frame,
+  u0: number,
+  v0: number,
+  u1: number,
+  v1: number,
+): { x: number; y: number; width: number; height: number } {
+  const { width: w, height: h } = page;
+  const { xu: cos, yu: sin } = frame;
+  const du = Math.min(0, cos * w, sin * h, cos * w + sin * h);
+  const dv = Math.min(0, -sin * w, cos * h, -sin * w + cos * h);
+  const corners = [
+    [u0, v0],
+    [u1, v0],
+    [u0, v1],
+    [u1, v1],
+  ].map(([u = 0, v = 0]) => [
+    frame.xu * (u + du) + frame.xv * (v + dv),
+    frame.yu * (u + du) + frame.yv * (v + dv),
+  ]);
+  const xs = corners.map(([x = 0]) => Math.min(w, Math.max(0, x)));
+  const ys = corners.map(([, y = 0]) => Math.min(h, Math.max(0, y)));
+  const x = Math.min(...xs);
+  const y = Math.min(...ys);
+  return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y };
+}

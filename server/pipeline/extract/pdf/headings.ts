@@ -1,0 +1,108 @@
+import type { LayoutBlock } from "./layout-block.ts";
+import type { OutlineEntry } from "./outline.ts";
+
+/** A block with its text, as headings are looked for over the whole document. */
+export interface TextBlock {
+  block: LayoutBlock;
+  /** 0-based. */
+  page: number;
+  text: string;
+}
+
+const named =
+  /^(?:chapter|part|section|article|schedule|annexure|annex|appendix|item|note|kapitel|teil|abschnitt|anhang|artikel|chapitre|partie|titre|annexe|hoofstuk|afdeling|bylae|capítulo|artigo|seção|anexo)\s+(?:\d+|[A-Z]|[IVXLC]+)\b/i;
+const numbered = /^(\d{1,2}(?:\.\d{1,2}){0,4})[.)]?\s+\p{L}/u;
+
+/**
+ * Marks headings with their levels (1 is the highest): blocks that the outline names, and short blocks
+ * set larger or bolder than the body, or in capitals. Levels follow the ranking of these styles.
+ */
+export function findHeadings(blocks: TextBlock[], outline: OutlineEntry[]): Map<LayoutBlock, number> {
+  const body = bodyStyle(blocks);
+  const inOutline = new Map<string, number>();
+  for (const { page, title, level } of outline) {
+    const key = `${page}:${normalise(title)}`;
+    if (!inOutline.has(key)) inOutline.set(key, level);
+  }
+  const found: { entry: TextBlock; style: string; rank: number; outlineLevel: number | undefined }[] = [];
+  for (const entry of blocks) {
+    if (entry.block.kind !== "text") continue;
+    const outlineLevel = entry.block.lines.length <= 4 ? inOutline.get(`${entry.page}:${normalise(entry.text)}`) : undefined;
+    if (outlineLevel === undefined && !looksLikeHeading(entry, body)) continue;
+    const { size, bold, caps } = styleOf(entry);
+    const half = Math.round(size * 2) / 2;
+    const rank = half * 10 + (bold ? 2 : 0) + (caps ? 1 : 0);
+    found.push({ entry, style: `${rank}`, rank, outlineLevel });
+  }
+  return levels(found);
+}
+
+function levels(
+  found: { entry: TextBlock; style: string; rank: number; outlineLevel: number | undefined }[],
+): Map<LayoutBlock, number> {
+  const ranks = [...new Set(found.map((f) => f.rank))].sort((a, b) => b - a);
+  const shallowest = new Map<number, number>();
+  for (const { entry, rank } of found) {
+    const depth = depthOf(entry.text);
+    if (depth > 0) shallowest.set(rank, Math.min(depth, shallowest.get(rank) ?? depth));
+  }
+  const result = new Map<LayoutBlock, number>();
+  for (const { entry, rank, outlineLevel } of found) {
+    const depth = depthOf(entry.text);
+    const deeper = depth > 0 ? depth - (shallowest.get(rank) ?? depth) : 0;
+    result.set(entry.block, outlineLevel ?? Math.min(6, ranks.indexOf(rank) + 1 + deeper));
+  }
+  return result;
+}
+
+const depthOf = (text: string): number => numbered.exec(text)?.[1]?.split(".").length ?? 0;
+
+const normalise = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+
+interface BodyStyle {
+  size: number;
+  bold: boolean;
+}
+
+/** Size and weight in which most characters of the text are set. */
+function bodyStyle(blocks: TextBlock[]): BodyStyle {
+  const counts = new Map<number, number>();
+  let bold = 0;
+  let total = 0;
+  for (const { block } of blocks) {
+    if (block.kind === "running") continue;
+    for (const line of block.lines) {
+      const length = line.words.reduce((sum, word) => sum + word.text.length, 0);
+      const size = Math.round(line.size * 2) / 2;
+      counts.set(size, (counts.get(size) ?? 0) + length);
+      if (line.style.bold) bold += length;
+      total += length;
+    }
+  }
+  const size = [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 10;
+  return { size, bold: bold * 2 > total };
+}
+
+function styleOf({ block, text }: TextBlock): { size: number; bold: boolean; caps: boolean } {
+  const letters = text.replace(/[^\p{L}]/gu, "");
+  return {
+    size: Math.max(...block.lines.map((line) => line.size)),
+    bold: block.lines.every((line) => line.style.bold),
+    caps: letters.length >= 4 && letters === letters.toUpperCase() && letters !== letters.toLowerCase(),
+  };
+}
+
+function looksLikeHeading(entry: TextBlock, body: BodyStyle): boolean {
+  const { block, text } = entry;
+  if (block.lines.length > 4 || text.length > 200 || !/\p{L}{2}|\p{Script=Han}/u.test(text)) return false;
+  if (/[.,;]$/.test(text) && !/^\S+\.?\s.{0,60}\.$/.test(text)) return false;
+  const { size, bold, caps } = styleOf(entry);
+  const larger = size >= body.size * 1.14;
+  if (larger) return text.length <= 160 || block.lines.length <= 2;
+  if (size < body.size * 0.9) return false;
+  const startsAsOne = named.test(text) || numbered.test(text);
+  if (text.length > 140 || block.lines.length > 3) return false;
+  if (/[.]$/.test(text) && !startsAsOne) return false;
+  if (bold && !body.bold) return !block.marked || startsAsOne || text.length < 80;
+  return caps && block.lines.length <= 2 && (startsAsOne || text.length >= 6) && !/\d{3}/.test(text);
+}

@@ -1,0 +1,53 @@
+import { isWrittenWithoutSpaces } from "./characters.ts";
+import type { Word } from "./page-words.ts";
+import { isSpaceBetween, type Segment } from "./segments.ts";
+
+const raisedDigits = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+
+/** The text of one line. Raised reference numbers become superscript digits, leaders of dots one "…". */
+export function lineText(line: Segment): string {
+  let text = "";
+  let previous: Word | undefined;
+  for (const word of line.words) {
+    if (previous === undefined) text = word.text;
+    else if (isReference(word, line) && /[\p{L}.,;:)”"’%]$/u.test(text)) {
+      text += word.text.replace(/\d/g, (digit) => raisedDigits[Number(digit)] ?? digit);
+    } else text += isSpaceBetween(previous, word) ? ` ${word.text}` : word.text;
+    previous = word;
+  }
+  return clean(text);
+}
+
+function isReference(word: Word, line: Segment): boolean {
+  return (
+    word.size < line.size * 0.8 && line.base - word.base > line.size * 0.15 && /^\d{1,3}$/.test(word.text)
+  );
+}
+
+function clean(text: string): string {
+  let result = text;
+  if (result.includes("..") || result.includes(". .") || result.includes("__")) {
+    result = result
+      .replace(/(?:\. ?){4,}|\.{4,}/g, (dots) => (dots.endsWith(" ") ? "… " : "…"))
+      .replace(/_{3,}/g, "__");
+  }
+  // oxlint-disable-next-line no-control-regex -- only what is not ASCII can need composing
+  return /^[\x20-\x7e]*$/.test(result) ? result : result.normalize("NFC");
+}
+
+/**
+ * How two lines of a paragraph are joined: what is dropped from the end of the first, and what comes
+ * between them. `hyphenated` are words seen with their hyphen within a line, in lower case.
+ */
+export function lineJoint(before: string, after: string, hyphenated: Set<string>): { drop: number; glue: string } {
+  const last = before.codePointAt(before.length - 1) ?? 0;
+  const next = after.codePointAt(0) ?? 0;
+  if (isWrittenWithoutSpaces(last) && isWrittenWithoutSpaces(next)) return { drop: 0, glue: "" };
+  if (!before.endsWith("-")) return { drop: 0, glue: /[–—/]$/.test(before) && /^\p{Ll}/u.test(after) ? "" : " " };
+  const head = /[\p{L}\p{M}]+(?:-[\p{L}\p{M}]+)*-$/u.exec(before)?.[0];
+  const tail = /^[\p{L}\p{M}]+/u.exec(after)?.[0];
+  if (head === undefined || tail === undefined) return { drop: 0, glue: /\d-$/.test(before) ? "" : " " };
+  if (/^(?:and|or|und|oder|et|ou|en|of|y|o)$/.test(tail)) return { drop: 0, glue: " " };
+  const keeps = hyphenated.has((head + tail).toLowerCase()) || !/^\p{Ll}/u.test(tail) || head.length <= 2;
+  return keeps ? { drop: 0, glue: "" } : { drop: 1, glue: "" };
+}

@@ -1,0 +1,264 @@
+import { characterText, isRightToLeft } from "./characters.ts";
+import { displayedAngle, frameOf, type Frame, type PageGeometry } from "./frame.ts";
+import { withScratch, type Pdfium } from "./pdfium.ts";
+
+/** How a word is set. One object per style of the document, so that styles compare by identity. */
+export interface TextStyle {
+  font: string;
+  bold: boolean;
+  italic: boolean;
+}
+
+/** A run of characters without white space, in logical order, placed in its frame (points). */
+export interface Word {
+  text: string;
+  frame: Frame;
+  u0: number;
+  u1: number;
+  /** v of the baseline, growing downwards. */
+  base: number;
+  size: number;
+  style: TextStyle;
+  /** White space precedes it in the file. */
+  spaced: boolean;
+  rtl: boolean;
+}
+
+export interface PageWords {
+  geometry: PageGeometry;
+  frames: Frame[];
+  words: Word[];
+}
+
+const maxCharactersPerPage = 200_000;
+
+/** Reads the words of pages, keeping the fonts and styles of one document. */
+export class WordReader {
+  private readonly pdfium: Pdfium;
+  private readonly styles = new Map<string, TextStyle>();
+
+  constructor(pdfium: Pdfium) {
+    this.pdfium = pdfium;
+  }
+
+  /** The words of a loaded page in the order of its content. */
+  read(page: number): PageWords {
+    const geometry = readGeometry(this.pdfium, page);
+    const textPage = this.pdfium.FPDFText_LoadPage(page);
+    if (textPage === 0) return { geometry, frames: [frameOf(geometry, 0, 0)], words: [] };
+    try {
+      return withScratch(this.pdfium, 128, (scratch) => {
+        const builder = new WordBuilder(geometry);
+        this.readCharacters(textPage, scratch, builder);
+        return { geometry, frames: builder.frames, words: builder.words };
+      });
+    } finally {
+      this.pdfium.FPDFText_ClosePage(textPage);
+    }
+  }
+
+  private readCharacters(textPage: number, scratch: number, builder: WordBuilder): void {
+    const pdfium = this.pdfium;
+    const count = Math.min(pdfium.FPDFText_CountChars(textPage), maxCharactersPerPage);
+    const fonts = new Map<number, TextStyle>();
+    let memory = pdfium.memory.buffer;
+    let floats = new Float32Array(memory, scratch, 8);
+    let doubles = new Float64Array(memory, scratch, 8);
+    let object = 0;
+    for (let i = 0; i < count; i++) {
+      const code = pdfium.FPDFText_GetUnicode(textPage, i);
+      const owner = pdfium.FPDFText_GetTextObject(textPage, i);
+      if (memory !== pdfium.memory.buffer) {
+        memory = pdfium.memory.buffer;
+        floats = new Float32Array(memory, scratch, 8);
+        doubles = new Float64Array(memory, scratch, 8);
+      }
+      if (code <= 0x20 && code !== 0x02) {
+        builder.space();
+        continue;
+      }
+      if (owner !== object && owner !== 0) {
+        object = owner;
+        pdfium.FPDFText_GetMatrix(textPage, i, scratch);
+        const fontSize = pdfium.FPDFText_GetFontSize(textPage, i);
+        const style = this.styleOf(owner, fonts, scratch);
+        const next = i + 1 < count && pdfium.FPDFText_GetTextObject(textPage, i + 1) === owner;
+        const matrix: Matrix = [floats[0] ?? 1, floats[1] ?? 0, floats[2] ?? 0, floats[3] ?? 1];
+        const vertical = next && this.isVertical(textPage, i, scratch, matrix, fontSize, code);
+        builder.startObject(matrix, fontSize, style, vertical);
+      }
+      pdfium.FPDFText_GetCharOrigin(textPage, i, scratch, scratch + 8);
+      const x = doubles[0] ?? 0;
+      const y = doubles[1] ?? 0;
+      if (builder.upright) {
+        pdfium.FPDFText_GetLooseCharBox(textPage, i, scratch);
+        builder.add(code, x, y, floats[2] ?? 0, y);
+      } else {
+        pdfium.FPDFText_GetCharBox(textPage, i, scratch, scratch + 8, scratch + 16, scratch + 24);
+        builder.addTurned(code, x, y, doubles);
+      }
+    }
+  }
+
+  private styleOf(object: number, fonts: Map<number, TextStyle>, scratch: number): TextStyle {
+    const pdfium = this.pdfium;
+    const font = pdfium.FPDFTextObj_GetFont(object);
+    const known = fonts.get(font);
+    if (known !== undefined) return known;
+    const length = Math.min(128, font === 0 ? 0 : pdfium.FPDFFont_GetBaseFontName(font, scratch, 128));
+    const name = Buffer.from(pdfium.memory.buffer, scratch, Math.max(0, length - 1))
+      .toString("latin1")
+      .replace(/^[A-Z]{6}\+/, "");
+    const weight = font === 0 ? 400 : pdfium.FPDFFont_GetWeight(font);
+    const flags = font === 0 ? 0 : pdfium.FPDFFont_GetFlags(font);
+    const bold = /bold|black|heavy|semi-?b|demi|[-_,](bd|bk)\b|^CMBX/i.test(name) || (flags & 0x40000) !== 0;
+    const italic = /italic|oblique|[-_,]it\b|^CMTI/i.test(name) || (flags & 0x40) !== 0;
+    const key = `${name}/${bold || weight >= 700}/${italic}`;
+    let style = this.styles.get(key);
+    if (style === undefined) {
+      style = { font: name, bold: bold || weight >= 700, italic };
+      this.styles.set(key, style);
+    }
+    fonts.set(font, style);
+    return style;
+  }
+
+  /** Whether two characters of one run follow each other downwards though the run itself is upright. */
+  private isVertical(
+    textPage: number,
+    index: number,
+    scratch: number,
+    [a, b, c, d]: Matrix,
+    fontSize: number,
+    code: number,
+  ): boolean {
+    if (code < 0x1100 || b !== 0 || c !== 0 || a <= 0) return false;
+    const { pdfium } = this;
+    pdfium.FPDFText_GetCharOrigin(textPage, index, scratch, scratch + 8);
+    pdfium.FPDFText_GetCharOrigin(textPage, index + 1, scratch + 16, scratch + 24);
+    const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = new Float64Array(pdfium.memory.buffer, scratch, 4);
+    const size = fontSize * Math.abs(d);
+    return Math.abs(x1 - x0) < size * 0.2 && y0 - y1 > size * 0.6 && y0 - y1 < size * 1.8;
+  }
+}
+
+type Matrix = [number, number, number, number];
+
+/** Page size, rotation and visible box. Sizes beyond reason are taken as they are: nothing is drawn. */
+export function readGeometry(pdfium: Pdfium, page: number): PageGeometry {
+  const rotation = pdfium.FPDFPage_GetRotation(page) & 3;
+  const width = pdfium.FPDF_GetPageWidthF(page);
+  const height = pdfium.FPDF_GetPageHeightF(page);
+  return withScratch(pdfium, 16, (box) => {
+    pdfium.FPDF_GetPageBoundingBox(page, box);
+    const [left = 0, top = height, right = width, bottom = 0] = new Float32Array(pdfium.memory.buffer, box, 4);
+    return { width, height, rotation, left, bottom, right, top };
+  });
+}
+
+/** Joins characters to words. A word ends at white space, a jump, or a change of size or direction. */
+class WordBuilder {
+  readonly words: Word[] = [];
+  readonly frames: Frame[];
+  /** Text of the current object runs along the x axis of the page's own space. */
+  upright = true;
+
+  private readonly geometry: PageGeometry;
+  private frame: Frame;
+  private style: TextStyle = { font: "", bold: false, italic: false };
+  private size = 0;
+  private spaced = false;
+  private word: Word | undefined;
+  private lastU = Number.NaN;
+
+  constructor(geometry: PageGeometry) {
+    this.geometry = geometry;
+    this.frame = frameOf(geometry, 0, 0);
+    this.frames = [this.frame];
+  }
+
+  space(): void {
+    this.spaced = true;
+    this.word = undefined;
+  }
+
+  startObject([a, b, c, d]: Matrix, fontSize: number, style: TextStyle, vertical: boolean): void {
+    const angle = vertical ? "vertical" : displayedAngle(this.geometry, a, b);
+    const size = Math.abs(fontSize) * (Math.hypot(c, d) || Math.hypot(a, b));
+    if (angle !== this.frame.angle) {
+      let frame = this.frames.find((other) => other.angle === angle);
+      if (frame === undefined) {
+        frame = frameOf(this.geometry, angle, this.frames.length);
+        this.frames.push(frame);
+      }
+      this.frame = frame;
+      this.word = undefined;
+    }
+    if (Math.abs(size - this.size) > this.size * 0.1) this.word = undefined;
+    this.size = size;
+    this.style = style;
+    this.upright = b === 0 && a > 0 && !vertical;
+  }
+
+  /** A character from its origin (x, y) to (endX, endY) where the next one is expected, in user space. */
+  add(code: number, x: number, y: number, endX: number, endY: number): void {
+    const { ux, uy, u0, vx, vy, v0 } = this.frame;
+    this.place(code, ux * x + uy * y + u0, ux * endX + uy * endY + u0, vx * x + vy * y + v0);
+  }
+
+  /** The same for other directions: the end is that of the glyph's own box [left, right, bottom, top]. */
+  addTurned(code: number, x: number, y: number, box: Float64Array): void {
+    const { ux, uy, u0, vx, vy, v0, angle } = this.frame;
+    const [left = x, right = x, bottom = y, top = y] = box;
+    const end = Math.max(ux * left, ux * right) + Math.max(uy * bottom, uy * top) + u0;
+    const start = Math.min(ux * left, ux * right) + Math.min(uy * bottom, uy * top) + u0;
+    const base = vx * x + vy * y + v0;
+    if (angle === "vertical") {
+      const middle = (Math.min(vx * left, vx * right) + Math.max(vx * left, vx * right)) / 2 + v0;
+      this.place(code, start, Math.max(end, start + this.size * 0.9), middle + this.size * 0.35);
+    } else this.place(code, Math.min(start, ux * x + uy * y + u0), end, base);
+  }
+
+  private place(code: number, start: number, end: number, base: number): void {
+    const text = characterText(code);
+    if (text === " " || text === "") {
+      if (text === " ") this.space();
+      return;
+    }
+    const rtl = isRightToLeft(code);
+    const { word, size } = this;
+    if (word !== undefined && Math.abs(base - word.base) <= size * 0.12 && word.frame === this.frame) {
+      if (this.append(word, text, rtl, start, end)) return;
+    }
+    const gap = word === undefined ? 0 : rtl ? word.u0 - end : start - word.u1;
+    const spaced = this.spaced || gap > size * 0.2;
+    this.word = { text, frame: this.frame, u0: start, u1: Math.max(end, start), base, size, style: this.style, spaced, rtl };
+    this.words.push(this.word);
+    this.spaced = false;
+    this.lastU = start;
+  }
+
+  /** Whether the character continues the word: next to it, or another piece of the same glyph. */
+  private append(word: Word, text: string, rtl: boolean, start: number, end: number): boolean {
+    const { size } = this;
+    const samePlace = Math.abs(start - this.lastU) < 0.01;
+    if (rtl || (word.rtl && samePlace)) {
+      if (!samePlace && Math.abs(end - word.u0) > size * 0.3) return false;
+      // A lam-alef glyph whose text PDFium turned round with the rest of the line.
+      const last = word.text.at(-1) ?? "";
+      word.text =
+        samePlace && text === "ل" && "اأإآ".includes(last)
+          ? word.text.slice(0, -1) + text + last
+          : word.text + text;
+      word.rtl = true;
+    } else {
+      const gap = start - word.u1;
+      if (!samePlace && (gap > size * 0.2 || gap < -size * 0.6 || start < word.u0 - size * 0.1)) return false;
+      word.text += text;
+    }
+    if (start < word.u0) word.u0 = start;
+    if (end > word.u1) word.u1 = end;
+    this.lastU = start;
+    return true;
+  }
+}

@@ -1,0 +1,94 @@
+import type { LayoutBlock } from "./layout-block.ts";
+import type { Segment } from "./segments.ts";
+
+/** Joins the lines of a region to paragraphs by spacing, indentation, style and how full the lines are. */
+export function joinParagraphs(lines: Segment[]): LayoutBlock[] {
+  const leading = usualLeading(lines);
+  const blocks: LayoutBlock[] = [];
+  let current: Segment[] = [];
+  for (let i = 0; i < lines.length; i++) {
+    const line = lines[i];
+    if (line === undefined) continue;
+    if (current.length > 0 && startsParagraph(lines, i, current, leading)) {
+      blocks.push(toBlock(current));
+      current = [];
+    }
+    current.push(line);
+  }
+  if (current.length > 0) blocks.push(toBlock(current));
+  return blocks;
+}
+
+function toBlock(lines: Segment[]): LayoutBlock {
+  return { kind: "text", lines, marked: lines[0]?.marked ?? false };
+}
+
+/** Median distance of baselines in font sizes, of lines that can belong to one paragraph. */
+function usualLeading(lines: Segment[]): number {
+  const distances: number[] = [];
+  for (let i = 1; i < lines.length; i++) {
+    const a = lines[i - 1];
+    const b = lines[i];
+    if (a === undefined || b === undefined || Math.abs(a.size - b.size) > a.size * 0.08) continue;
+    const distance = (b.base - a.base) / b.size;
+    if (distance > 0.8 && distance < 2.2) distances.push(distance);
+  }
+  distances.sort((a, b) => a - b);
+  // Rather the lower third: short paragraphs put as many gaps between them as they have lines.
+  return distances[Math.floor(distances.length / 3)] ?? 1.25;
+}
+
+function startsParagraph(lines: Segment[], index: number, current: Segment[], leading: number): boolean {
+  const line = lines[index];
+  const previous = current.at(-1);
+  const first = current[0];
+  if (line === undefined || previous === undefined || first === undefined) return true;
+  const size = Math.max(line.size, previous.size);
+  if (Math.abs(line.size - previous.size) > size * 0.1) return true;
+  if (line.style.bold !== previous.style.bold) return true;
+  const distance = line.base - previous.base;
+  if (distance > size * Math.max(leading * 1.22, leading + 0.2) || distance < -size) return true;
+  if (line.marked) return true;
+  const [left, right] = edges(lines, index);
+  if (isCentred(previous, left, right) && isCentred(line, left, right)) return false;
+  return isIndented(line, previous, first, current.length) || endsShort(previous, line, left, right);
+}
+
+/** Left and right edge of the lines around this one. */
+function edges(lines: Segment[], index: number): [number, number] {
+  let left = Number.POSITIVE_INFINITY;
+  let right = Number.NEGATIVE_INFINITY;
+  for (let i = Math.max(0, index - 6); i < Math.min(lines.length, index + 7); i++) {
+    const line = lines[i];
+    if (line === undefined) continue;
+    if (line.u0 < left) left = line.u0;
+    if (line.u1 > right) right = line.u1;
+  }
+  return [left, right];
+}
+
+function isCentred(line: Segment, left: number, right: number): boolean {
+  const before = line.u0 - left;
+  const after = right - line.u1;
+  return before > line.size && after > line.size && Math.abs(before - after) < line.size * 2;
+}
+
+function isIndented(line: Segment, previous: Segment, first: Segment, count: number): boolean {
+  const limit = line.size * 0.8;
+  const step = line.rtl ? previous.u1 - line.u1 : line.u0 - previous.u0;
+  const hanging = count === 1 && first.marked;
+  if (step > limit) return !hanging;
+  if (step < -limit) return count > 1 || first.marked || -step > line.size * 5;
+  return false;
+}
+
+/** Whether the next line's first word would have fitted behind the line: then somebody ended it there. */
+function endsShort(previous: Segment, line: Segment, left: number, right: number): boolean {
+  const remaining = line.rtl ? previous.u0 - left : right - previous.u1;
+  const word = line.words[0];
+  const wordWidth = word === undefined ? 0 : Math.min(word.u1 - word.u0, (right - left) * 0.5);
+  const last = previous.words.at(-1)?.text ?? "";
+  const needed = wordWidth + line.size * 0.5;
+  if (/[.!?:;。！？：؟۔]["”’)\]]?$/.test(last)) return remaining > needed;
+  return remaining > needed + Math.max(line.size * 3, (right - left) * 0.2);
+}

@@ -1,0 +1,189 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { init } from "@embedpdf/pdfium";
+import { ExtractionError } from "../extraction-error.ts";
+
+type Handle = number;
+type Pointer = number;
+type Call = (...args: number[]) => number;
+
+/** The functions of PDFium that are used here, called on the bare exports: no wrapper, no checks. */
+const functionNames = [
+  "malloc",
+  "free",
+  "PDFiumExt_Init",
+  "FPDF_LoadMemDocument",
+  "FPDF_CloseDocument",
+  "FPDF_GetLastError",
+  "FPDF_GetPageCount",
+  "FPDF_GetMetaText",
+  "FPDF_LoadPage",
+  "FPDF_ClosePage",
+  "FPDF_GetPageWidthF",
+  "FPDF_GetPageHeightF",
+  "FPDF_GetPageBoundingBox",
+  "FPDFPage_GetRotation",
+  "FPDFPage_CountObjects",
+  "FPDFPage_GetObject",
+  "FPDFPageObj_GetType",
+  "FPDFPageObj_GetBounds",
+  "FPDFPageObj_GetFillColor",
+  "FPDFPage_GetAnnotCount",
+  "FPDFPage_GetAnnot",
+  "FPDFPage_CloseAnnot",
+  "FPDFAnnot_GetSubtype",
+  "FPDFAnnot_GetFlags",
+  "FPDFAnnot_GetRect",
+  "FPDFAnnot_GetStringValue",
+  "EPDFAnnot_HasAppearanceStream",
+  "EPDFAnnot_GenerateFormFieldAP",
+  "FPDFPage_Flatten",
+  "FPDFText_LoadPage",
+  "FPDFText_ClosePage",
+  "FPDFText_CountChars",
+  "FPDFText_GetUnicode",
+  "FPDFText_GetCharOrigin",
+  "FPDFText_GetLooseCharBox",
+  "FPDFText_GetCharBox",
+  "FPDFText_GetTextObject",
+  "FPDFText_GetMatrix",
+  "FPDFText_GetFontSize",
+  "FPDFText_IsGenerated",
+  "FPDFText_IsHyphen",
+  "FPDFTextObj_GetFont",
+  "FPDFTextObj_GetTextRenderMode",
+  "FPDFFont_GetBaseFontName",
+  "FPDFFont_GetWeight",
+  "FPDFFont_GetFlags",
+  "FPDFBookmark_GetFirstChild",
+  "FPDFBookmark_GetNextSibling",
+  "FPDFBookmark_GetTitle",
+  "FPDFBookmark_GetDest",
+  "FPDFDest_GetDestPageIndex",
+  "FPDFBitmap_CreateEx",
+  "FPDFBitmap_Destroy",
+  "FPDFBitmap_FillRect",
+  "FPDFBitmap_GetBuffer",
+  "FPDFBitmap_GetStride",
+  "FPDF_RenderPageBitmap",
+] as const;
+
+export type Pdfium = Record<(typeof functionNames)[number], Call> & { memory: WebAssembly.Memory };
+
+/** What the wasm heap may grow to. Beyond it allocations fail, which PDFium answers by trapping. */
+const defaultHeapLimitMb = 512;
+
+let loaded: Promise<Pdfium> | undefined;
+
+/**
+ * PDFium, loaded once a process (about 50 ms). A document that makes it trap leaves it unusable:
+ * the process should end after an error that is no ExtractionError.
+ */
+export function loadPdfium(): Promise<Pdfium> {
+  loaded ??= instantiate(Number(process.env["PDFIUM_HEAP_LIMIT_MB"] ?? defaultHeapLimitMb));
+  return loaded;
+}
+
+async function instantiate(heapLimitMb: number): Promise<Pdfium> {
+  const wasm = readFileSync(fileURLToPath(import.meta.resolve("@embedpdf/pdfium/pdfium.wasm")));
+  let exports: WebAssembly.Exports = {};
+  const overrides = {
+    print: () => {},
+    printErr: () => {},
+    instantiateWasm(
+      imports: WebAssembly.Imports,
+      done: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void,
+    ) {
+      const module = new WebAssembly.Module(wasm);
+      const instance = new WebAssembly.Instance(module, withHeapLimit(imports, heapLimitMb));
+      exports = instance.exports;
+      done(instance, module);
+      return exports;
+    },
+  };
+  await init(overrides as unknown as Parameters<typeof init>[0]);
+  const pdfium = exports as unknown as Pdfium;
+  for (const name of functionNames) {
+    if (typeof pdfium[name] !== "function") throw new Error(`PDFium has no function ${name}`);
+  }
+  pdfium.PDFiumExt_Init();
+  return pdfium;
+}
+
+function withHeapLimit(imports: WebAssembly.Imports, limitMb: number): WebAssembly.Imports {
+  const env = { ...imports["env"] };
+  const resize = env["emscripten_resize_heap"] as (sizeBytes: number) => boolean;
+  env["emscripten_resize_heap"] = (sizeBytes: number) =>
+    sizeBytes >>> 0 > limitMb * 1024 * 1024 ? false : resize(sizeBytes);
+  return { ...imports, env };
+}
+
+/** An opened file. `close` frees everything that belongs to it. */
+export interface PdfFile {
+  pdfium: Pdfium;
+  document: Handle;
+  pageCount: number;
+  close(): void;
+}
+
+const errorPassword = 4;
+const errorSecurity = 5;
+
+/**
+ * Opens a PDF held in memory, with the empty user password where it is encrypted.
+ * @throws ExtractionError `password_protected`, `corrupt`, `empty`
+ */
+export async function openPdf(bytes: Uint8Array): Promise<PdfFile> {
+  const pdfium = await loadPdfium();
+  const pointer = pdfium.malloc(bytes.length || 1);
+  if (pointer === 0) throw new ExtractionError("too_complex");
+  new Uint8Array(pdfium.memory.buffer).set(bytes, pointer);
+  const document = pdfium.FPDF_LoadMemDocument(pointer, bytes.length, 0);
+  if (document === 0) {
+    const reason = pdfium.FPDF_GetLastError();
+    pdfium.free(pointer);
+    throw new ExtractionError(
+      reason === errorPassword || reason === errorSecurity ? "password_protected" : "corrupt",
+    );
+  }
+  const close = (): void => {
+    pdfium.FPDF_CloseDocument(document);
+    pdfium.free(pointer);
+  };
+  const pageCount = pdfium.FPDF_GetPageCount(document);
+  if (pageCount <= 0) {
+    close();
+    throw new ExtractionError("empty");
+  }
+  return { pdfium, document, pageCount, close };
+}
+
+/** Memory of the wasm heap for out-parameters. Views are made anew since the heap moves as it grows. */
+export function withScratch<T>(pdfium: Pdfium, sizeBytes: number, use: (pointer: Pointer) => T): T {
+  const pointer = pdfium.malloc(sizeBytes);
+  if (pointer === 0) throw new ExtractionError("too_complex");
+  try {
+    return use(pointer);
+  } finally {
+    pdfium.free(pointer);
+  }
+}
+
+/** A string that PDFium writes as UTF-16LE: first asked for its length in bytes, then for itself. */
+export function readUtf16(pdfium: Pdfium, write: (buffer: Pointer, sizeBytes: number) => number): string {
+  const sizeBytes = write(0, 0);
+  if (sizeBytes <= 2 || sizeBytes > 1_000_000) return "";
+  return withScratch(pdfium, sizeBytes, (pointer) => {
+    write(pointer, sizeBytes);
+    return Buffer.from(pdfium.memory.buffer, pointer, sizeBytes - 2).toString("utf16le");
+  });
+}
+
+/** A C string in the wasm heap for a call, such as a dictionary key. */
+export function withCString<T>(pdfium: Pdfium, text: string, use: (pointer: Pointer) => T): T {
+  const encoded = Buffer.from(`${text}\0`, "latin1");
+  return withScratch(pdfium, encoded.length, (pointer) => {
+    new Uint8Array(pdfium.memory.buffer).set(encoded, pointer);
+    return use(pointer);
+  });
+}

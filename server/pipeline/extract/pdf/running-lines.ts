@@ -1,0 +1,108 @@
+import { groupIntoRows, type Segment } from "./segments.ts";
+
+/** The upright segments of a page, and its height in points. */
+export interface RunningInput {
+  segments: Segment[];
+  height: number;
+}
+
+interface Candidate {
+  page: number;
+  row: Segment[];
+  zone: "top" | "bottom";
+  /** 0 is the outermost row of its zone. */
+  rank: number;
+  /** Distance from its edge of the page in points. */
+  distance: number;
+  keys: string[];
+  text: string;
+}
+
+const zoneShare = 0.13;
+const rowsPerZone = 4;
+
+/**
+ * Finds running headers, footers and page numbers: rows at the edge of the page whose wording (numbers
+ * aside) comes back at the same height on other pages, or whose number counts with the pages.
+ */
+export function findRunningLines(pages: RunningInput[]): Set<Segment> {
+  const candidates = pages.flatMap((page, index) => candidatesOf(page, index));
+  const seen = new Map<string, Candidate[]>();
+  for (const candidate of candidates) {
+    for (const key of candidate.keys) {
+      const list = seen.get(key);
+      if (list === undefined) seen.set(key, [candidate]);
+      else list.push(candidate);
+    }
+  }
+  const offsets = pageNumberOffsets(candidates);
+  const running = new Set<Segment>();
+  const reached = new Map<string, number>();
+  for (const candidate of candidates) {
+    const zone = `${candidate.page}${candidate.zone}`;
+    if (candidate.rank !== (reached.get(zone) ?? 0)) continue;
+    const repeats = candidate.keys.some((key) => comesBack(candidate, seen.get(key) ?? [], pages.length));
+    if (!repeats && !isPageNumber(candidate, offsets, pages.length)) continue;
+    reached.set(zone, candidate.rank + 1);
+    for (const segment of candidate.row) running.add(segment);
+  }
+  return running;
+}
+
+function candidatesOf(page: RunningInput, index: number): Candidate[] {
+  const edge = page.height * zoneShare;
+  const near = page.segments.filter((s) => s.base < edge || s.base > page.height - edge);
+  const rows = groupIntoRows(near);
+  const result: Candidate[] = [];
+  for (const zone of ["top", "bottom"] as const) {
+    const inZone = rows.filter((row) => (zone === "top") === ((row[0]?.base ?? 0) < page.height / 2));
+    const fromEdge = zone === "top" ? inZone : inZone.toReversed();
+    for (const [rank, row] of fromEdge.slice(0, rowsPerZone).entries()) {
+      const base = row[0]?.base ?? 0;
+      const text = row.flatMap((s) => s.words.map((w) => w.text)).join(" ");
+      const keys = row.map((s) => `${zone}${normalise(s)}`).filter((key) => /\p{L}{2}/u.test(key.slice(zone.length)));
+      result.push({ page: index, row, zone, rank, keys, text, distance: zone === "top" ? base : page.height - base });
+    }
+  }
+  return result;
+}
+
+const normalise = (segment: Segment): string =>
+  segment.words
+    .map((w) => w.text)
+    .join("")
+    .toLowerCase()
+    .replace(/\d+/g, "#");
+
+function comesBack(candidate: Candidate, same: Candidate[], pageCount: number): boolean {
+  const pages = new Set<number>();
+  for (const other of same) {
+    if (Math.abs(other.distance - candidate.distance) < 5) pages.add(other.page);
+  }
+  if (pageCount === 2) return pages.size === 2 && candidate.rank === 0;
+  return pages.size >= 3;
+}
+
+/** "12", "- 12 -", "12 | Page", "Page 12 of 40", also with a word or two beside it. */
+const pageNumber = /^[\W_]*(?:page|seite|pagina|página|p\.?|bladsy)?[\W_]*(\d{1,4}|[ivxl]{1,7})[\W_]*(?:(?:of|von|de|van|\/)\s*\d{1,4})?[\W_]*(?:page)?$/iu;
+
+function pageNumberOffsets(candidates: Candidate[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const candidate of candidates) {
+    const number = Number(pageNumber.exec(candidate.text)?.[1]);
+    if (!Number.isInteger(number)) continue;
+    const key = `${candidate.zone}${number - candidate.page}`;
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return counts;
+}
+
+function isPageNumber(candidate: Candidate, offsets: Map<string, number>, pageCount: number): boolean {
+  const match = pageNumber.exec(candidate.text);
+  if (match === null) return false;
+  if (/page|seite|pagina|página|bladsy/i.test(candidate.text)) return true;
+  const number = Number(match[1]);
+  if (!Number.isInteger(number)) return pageCount >= 3;
+  const count = offsets.get(`${candidate.zone}${number - candidate.page}`) ?? 0;
+  return count >= 3 || (count === pageCount && pageCount >= 2) || (pageCount === 1 && number === 1);
+}

@@ -1,0 +1,197 @@
+import type { Frame } from "./frame.ts";
+import type { TextStyle, Word } from "./page-words.ts";
+
+/** Words on one baseline without a wide gap: a line of a column, or a cell of a table. */
+export interface Segment {
+  words: Word[];
+  frame: Frame;
+  u0: number;
+  u1: number;
+  base: number;
+  /** Font size of most of its characters, and their style. */
+  size: number;
+  style: TextStyle;
+  rtl: boolean;
+  /** Starts with a bullet or number that hangs before its text. */
+  marked: boolean;
+}
+
+/** A gap wider than this many times the font size ends a segment. */
+const wideGap = 1;
+/** A bullet or number may stand this far (in font sizes) before its text. */
+const markerGap = 4;
+
+const marker =
+  /^(?:[•◦▪●■○◆❖➢➤✓✗✔☐☑☒▶►‣⁃∙·\-–—*o§]|[([]?(?:\d{1,3}|[a-zA-Z]|[ivxlcIVXLC]{1,6})[.)\]]|\d{1,2}(?:\.\d{1,3}){1,4}[.)]?)$/;
+
+/** Whether a word can be the bullet or number of a list item or a numbered heading. */
+export function isMarker(text: string): boolean {
+  return text.length <= 12 && marker.test(text);
+}
+
+export const segmentTop = (segment: Segment): number => segment.base - segment.size * 0.72;
+export const segmentBottom = (segment: Segment): number => segment.base + segment.size * 0.18;
+
+/** Groups the words of one frame into segments, whatever the order of the content. */
+export function buildSegments(words: Word[]): Segment[] {
+  const runs: Segment[] = [];
+  let run: Segment | undefined;
+  for (const word of words) {
+    if (run !== undefined && continues(run, word)) addWord(run, word);
+    else {
+      run = newSegment(word);
+      runs.push(run);
+    }
+  }
+  const merged: Segment[] = [];
+  for (const row of groupIntoRows(runs)) mergeRow(row, merged);
+  for (const segment of merged) settle(segment);
+  return merged;
+}
+
+function newSegment(word: Word): Segment {
+  const { frame, u0, u1, base, size, style, rtl } = word;
+  return { words: [word], frame, u0, u1, base, size, style, rtl, marked: false };
+}
+
+function addWord(segment: Segment, word: Word): void {
+  segment.words.push(word);
+  if (word.u0 < segment.u0) segment.u0 = word.u0;
+  if (word.u1 > segment.u1) segment.u1 = word.u1;
+  // The line stands where its largest characters stand: raised and lowered ones are smaller.
+  if (word.size > segment.size * 1.05) {
+    segment.size = word.size;
+    segment.base = word.base;
+  }
+}
+
+function continues(segment: Segment, word: Word): boolean {
+  if (word.frame !== segment.frame) return false;
+  const size = Math.max(segment.size, word.size);
+  const smaller = Math.min(segment.size, word.size);
+  const tolerance = smaller < size * 0.85 ? size * 0.45 : size * 0.25;
+  if (Math.abs(word.base - segment.base) > tolerance) return false;
+  const after = word.u0 - segment.u1;
+  const before = segment.u0 - word.u1;
+  const gap = Math.max(after, before);
+  return gap > -smaller * 0.4 && gap < wideGap * smaller;
+}
+
+/** Rows of segments whose baselines agree, from top to bottom, each from left to right. */
+export function groupIntoRows(segments: Segment[]): Segment[][] {
+  const sorted = segments.toSorted((a, b) => a.base - b.base);
+  const rows: Segment[][] = [];
+  let row: Segment[] = [];
+  let base = Number.NEGATIVE_INFINITY;
+  let size = 0;
+  for (const segment of sorted) {
+    if (segment.base - base > Math.min(size, segment.size) * 0.3) {
+      row = [];
+      rows.push(row);
+      base = segment.base;
+      size = segment.size;
+    }
+    row.push(segment);
+  }
+  for (const r of rows) r.sort((a, b) => a.u0 - b.u0);
+  return rows;
+}
+
+function mergeRow(row: Segment[], into: Segment[]): void {
+  let last: Segment | undefined;
+  for (const segment of row) {
+    if (last !== undefined && joins(last, segment)) {
+      if (isCopy(last, segment)) continue;
+      last.words.push(...segment.words);
+      last.u1 = Math.max(last.u1, segment.u1);
+      if (segment.size > last.size * 1.05) {
+        last.size = segment.size;
+        last.base = segment.base;
+      }
+    } else {
+      last = segment;
+      into.push(segment);
+    }
+  }
+}
+
+function joins(left: Segment, right: Segment): boolean {
+  const gap = right.u0 - left.u1;
+  const size = Math.min(left.size, right.size);
+  if (gap < wideGap * size) return true;
+  const [only] = left.words;
+  return left.words.length === 1 && only !== undefined && gap < markerGap * size && isMarker(only.text);
+}
+
+/** Bold by printing twice: the same words at nearly the same place. */
+function isCopy(left: Segment, right: Segment): boolean {
+  if (right.u0 > left.u1 - right.size * 0.3) return false;
+  return right.words.every((word) =>
+    left.words.some(
+      (other) => other.text === word.text && Math.abs(other.u0 - word.u0) < word.size * 0.3,
+    ),
+  );
+}
+
+/** Orders the words as they are seen, then as they are read, and finds the dominant style. */
+function settle(segment: Segment): void {
+  const { words } = segment;
+  for (let i = 1; i < words.length; i++) {
+    if ((words[i - 1]?.u0 ?? 0) > (words[i]?.u0 ?? 0)) {
+      words.sort((a, b) => a.u0 - b.u0);
+      break;
+    }
+  }
+  const characters = new Map<string, { count: number; word: Word }>();
+  let rightToLeft = 0;
+  let total = 0;
+  for (const word of words) {
+    total += word.text.length;
+    if (word.rtl) rightToLeft += word.text.length;
+    if (word.style === segment.style && word.size === segment.size && characters.size === 0) continue;
+    const key = `${word.style.font}${word.style.bold ? "!" : ""}${word.size.toFixed(1)}`;
+    const entry = characters.get(key);
+    if (entry === undefined) characters.set(key, { count: word.text.length, word });
+    else entry.count += word.text.length;
+  }
+  if (characters.size > 0) {
+    const first = words[0];
+    let best = { count: total - [...characters.values()].reduce((sum, { count }) => sum + count, 0), word: first };
+    for (const entry of characters.values()) if (entry.count > best.count) best = entry;
+    if (best.word !== undefined) {
+      segment.style = best.word.style;
+      segment.size = best.word.size;
+      if (best.word.size < segment.size) segment.base = best.word.base;
+    }
+  }
+  segment.rtl = rightToLeft * 2 > total;
+  segment.marked = words.length > 1 && isMarker((segment.rtl ? words.at(-1) : words[0])?.text ?? "");
+  if (segment.rtl) segment.words = readingOrder(words);
+}
+
+/** From left-to-right places to the order in which a right-to-left line is read: numbers and Latin keep theirs. */
+function readingOrder(words: Word[]): Word[] {
+  const result: Word[] = [];
+  let end = words.length;
+  while (end > 0) {
+    let start = end - 1;
+    if (isLatin(words[start])) while (start > 0 && isLatin(words[start - 1])) start--;
+    for (let i = start; i < end; i++) {
+      const word = words[i];
+      if (word !== undefined) result.push(word);
+    }
+    end = start;
+  }
+  return result;
+}
+
+const isLatin = (word: Word | undefined): boolean =>
+  word !== undefined && !word.rtl && /[\p{L}\p{N}]/u.test(word.text);
+
+/** Width of the gaps between words in font sizes is not kept: a space is where the file or the page shows one. */
+export function isSpaceBetween(previous: Word, word: Word): boolean {
+  const gap = Math.max(word.u0 - previous.u1, previous.u0 - word.u1);
+  const size = Math.min(previous.size, word.size);
+  if (gap > size * 0.2) return true;
+  return (word.spaced || previous.rtl) && (gap > size * 0.05 || (word.spaced && gap > -size * 0.1));
+}

@@ -1,0 +1,194 @@
+import type { LayoutBlock } from "./layout-block.ts";
+import { groupIntoRows, type Segment } from "./segments.ts";
+
+/** Cells on one baseline from left to right. */
+interface Row {
+  cells: Segment[];
+  base: number;
+  size: number;
+}
+
+/** A stretch of a region: rows of a table, or lines of text. */
+export type Stretch = { table: true; rows: LayoutBlock[] } | { table: false; lines: Segment[] };
+
+/**
+ * Takes the tables of a region apart from its text. A table is a stretch of rows with several cells
+ * whose edges line up; no ruling lines are needed.
+ */
+export function findTables(segments: Segment[]): Stretch[] {
+  const rows = groupIntoRows(segments).map(toRow);
+  const stretches: Stretch[] = [];
+  let lines: Segment[] = [];
+  let index = 0;
+  const flush = (): void => {
+    if (lines.length > 0) stretches.push({ table: false, lines });
+    lines = [];
+  };
+  while (index < rows.length) {
+    const end = tableEnd(rows, index);
+    if (end > index) {
+      flush();
+      stretches.push({ table: true, rows: logicalRows(rows.slice(index, end)) });
+      index = end;
+      continue;
+    }
+    const row = rows[index];
+    if (row !== undefined) lines.push(joinCells(row.cells));
+    index++;
+  }
+  flush();
+  return stretches;
+}
+
+const textOf = (segment: Segment): string => segment.words.map((w) => w.text).join(" ");
+const isNumeric = (segment: Segment): boolean => /^[^\p{L}]*[\d—–-][^\p{L}]*$/u.test(textOf(segment));
+
+function toRow(segments: Segment[]): Row {
+  const cells: Segment[] = [];
+  for (const segment of segments) {
+    const last = cells.at(-1);
+    const text = segment.words.length === 1 ? (segment.words[0]?.text ?? "") : "";
+    const lastText = last === undefined ? "" : (last.words.at(-1)?.text ?? "");
+    const closes = /^[)%]{1,2}$|^(?:bps|pp)$/.test(text);
+    const opened = last !== undefined && last.words.length === 1 && /^[$€£¥R(]{1,2}$/.test(lastText);
+    if (last !== undefined && (closes || (opened && /^[\d.,(—–-]/.test(segment.words[0]?.text ?? "")))) {
+      cells[cells.length - 1] = joinCells([last, segment]);
+    } else cells.push(segment);
+  }
+  const [first] = cells;
+  return { cells, base: first?.base ?? 0, size: Math.max(...segments.map((s) => s.size)) };
+}
+
+/** One line of several segments side by side. */
+function joinCells(cells: Segment[]): Segment {
+  const [first, ...rest] = cells;
+  if (first === undefined) throw new Error("a row has at least one cell");
+  if (rest.length === 0) return first;
+  const rtl = cells.filter((c) => c.rtl).length * 2 > cells.length;
+  const ordered = rtl ? cells.toReversed() : cells;
+  return {
+    ...first,
+    words: ordered.flatMap((c) => c.words),
+    u1: Math.max(...cells.map((c) => c.u1)),
+    rtl,
+    marked: (ordered[0]?.marked ?? false) || (ordered[0]?.words.length === 1 && first.marked),
+  };
+}
+
+/** Where the table that begins at this row ends (exclusive); the row itself if there is none. */
+function tableEnd(rows: Row[], start: number): number {
+  if ((rows[start]?.cells.length ?? 0) < 2) return start;
+  let end = start + 1;
+  for (let i = start + 1; i < rows.length && i - end < 4; i++) {
+    const row = rows[i];
+    const previous = rows[i - 1];
+    if (row === undefined || previous === undefined) break;
+    if (row.base - previous.base > Math.max(row.size, previous.size) * 3.2) break;
+    if (row.cells.length >= 2 && linesUpWith(rows.slice(start, end), row)) end = i + 1;
+  }
+  const several = rows.slice(start, end).filter((row) => row.cells.length >= 2);
+  const cells = Math.max(...several.map((row) => row.cells.length));
+  if (several.length < 2 || (several.length === 2 && cells < 3 && end - start > 3)) return start;
+  const widestGap = Math.max(
+    ...several.flatMap((row) => row.cells.slice(1).map((c, i) => (c.u0 - (row.cells[i]?.u1 ?? 0)) / row.size)),
+  );
+  return widestGap < 1.4 ? start : end;
+}
+
+/** Whether a cell other than the first shares its left edge, right edge or middle with one above. */
+function linesUpWith(above: Row[], row: Row): boolean {
+  const tolerance = row.size * 0.7;
+  const others = above.slice(-8).flatMap((other) => other.cells.slice(1));
+  return row.cells.slice(1).some((cell) =>
+    others.some(
+      (other) =>
+        Math.abs(cell.u0 - other.u0) < tolerance ||
+        Math.abs(cell.u1 - other.u1) < tolerance ||
+        Math.abs(cell.u0 + cell.u1 - other.u0 - other.u1) < tolerance * 2,
+    ),
+  );
+}
+
+/** A row of the table with all the lines of its cells. */
+interface LogicalRow {
+  cells: { lines: Segment[]; u0: number; u1: number }[];
+  lastBase: number;
+  size: number;
+}
+
+function logicalRows(rows: Row[]): LayoutBlock[] {
+  const wraps = wrappedSpacing(rows);
+  const logical: LogicalRow[] = [];
+  for (const row of rows) {
+    const last = logical.at(-1);
+    if (last !== undefined && isContinuation(last, row, wraps)) append(last, row);
+    else
+      logical.push({
+        cells: row.cells.map((c) => ({ lines: [c], u0: c.u0, u1: c.u1 })),
+        lastBase: row.base,
+        size: row.size,
+      });
+  }
+  const headers = headerRows(logical);
+  return logical.map((row, index) => {
+    const cells = row.cells.map((cell) => cell.lines);
+    if (cells.flat().filter((c) => c.rtl).length * 2 > cells.flat().length) cells.reverse();
+    return { kind: "row", lines: cells.flat(), cells, header: index < headers };
+  });
+}
+
+/** Spacing up to which lines belong to one cell, where rows are clearly further apart; else 0. */
+function wrappedSpacing(rows: Row[]): number {
+  const spacings = rows.slice(1).map((row, i) => row.base - (rows[i]?.base ?? 0));
+  const tightest = Math.min(...spacings);
+  const apart = spacings.filter((s) => s > tightest * 1.25).length;
+  return apart >= 1 && apart * 8 >= spacings.length ? tightest * 1.12 : 0;
+}
+
+function isContinuation(last: LogicalRow, row: Row, wraps: number): boolean {
+  const spacing = row.base - last.lastBase;
+  if (spacing > Math.max(row.size, last.size) * 1.4) return false;
+  if (row.cells.length > Math.max(2, last.cells.length) && last.cells.length > 1) return false;
+  for (const cell of row.cells) {
+    const over = last.cells.filter((c) => c.u0 < cell.u1 && cell.u0 < c.u1);
+    if (over.length > 1) return false;
+    const above = over[0]?.lines.at(-1);
+    if (isNumeric(cell) && (above === undefined ? last.cells.length > 1 : isNumeric(above))) return false;
+  }
+  const first = row.cells[0];
+  const lastFirst = last.cells[0];
+  if (first === undefined || lastFirst === undefined) return false;
+  if (last.cells.length > 1 && first.u0 >= lastFirst.u1) return true;
+  if (/^[\p{Ll}(]/u.test(textOf(first)) && !first.marked && first.u0 < lastFirst.u1) return true;
+  return wraps > 0 && spacing <= wraps && !first.marked && row.cells.every((c) => !isNumeric(c));
+}
+
+function append(last: LogicalRow, row: Row): void {
+  for (const cell of row.cells) {
+    const above = last.cells.find((c) => c.u0 < cell.u1 && cell.u0 < c.u1);
+    if (above === undefined) last.cells.push({ lines: [cell], u0: cell.u0, u1: cell.u1 });
+    else {
+      above.lines.push(cell);
+      above.u0 = Math.min(above.u0, cell.u0);
+      above.u1 = Math.max(above.u1, cell.u1);
+    }
+  }
+  last.cells.sort((a, b) => a.u0 - b.u0);
+  last.lastBase = row.base;
+}
+
+/** How many rows at the top are headings: bold over plain, or words (or years) over numbers. */
+function headerRows(rows: LogicalRow[]): number {
+  const bold = (row: LogicalRow | undefined): boolean =>
+    row !== undefined && row.cells.every((c) => c.lines.every((line) => line.style.bold));
+  const numbers = (row: LogicalRow): number =>
+    row.cells.filter((c) => c.lines.every((line) => isNumeric(line) && !isYear(line))).length;
+  if (rows.length < 2) return 0;
+  if (bold(rows[0]) && rows.some((row) => !bold(row))) return bold(rows[1]) && rows.length > 3 ? 2 : 1;
+  const body = rows.slice(1);
+  const numeric = body.filter((row) => numbers(row) > 0).length;
+  const [first] = rows;
+  return first !== undefined && first.cells.length > 1 && numbers(first) === 0 && numeric * 2 > body.length ? 1 : 0;
+}
+
+const isYear = (segment: Segment): boolean => /^(?:19|20)\d\d$/.test(textOf(segment));

@@ -1,0 +1,31 @@
+import type { Block, ExtractedPage } from "../extracted-document.ts";
+import { readUtf16, withCString, type PdfFile } from "./pdfium.ts";
+
+/** The title in the file's properties if it reads like one, else the first heading of the first pages. */
+export function findTitle(
+  { pdfium, document }: PdfFile,
+  pages: ExtractedPage[],
+  blocks: Block[],
+): string | null {
+  const property = withCString(pdfium, "Title", (key) =>
+    readUtf16(pdfium, (to, size) => pdfium.FPDF_GetMetaText(document, key, to, size)),
+  )
+    .replace(/[\p{Cc}\p{Cf}]/gu, "")
+    .replace(/\s+/g, " ")
+    .trim();
+  if (isTitle(property)) return property.slice(0, 300);
+  let best: Block | undefined;
+  for (const block of blocks) {
+    if (block.page > 2) break;
+    if (block.kind === "heading" && (best === undefined || (block.level ?? 9) < (best.level ?? 9))) best = block;
+  }
+  if (best === undefined) return null;
+  return pages[best.page - 1]?.text.slice(best.start, best.end).slice(0, 300) ?? null;
+}
+
+/** Programs write file names and placeholders into the property. */
+function isTitle(text: string): boolean {
+  if (text.length < 3 || !/\p{L}{2}/u.test(text)) return false;
+  if (/^(?:untitled|microsoft (?:word|powerpoint|excel)|powerpoint presentation|document\d*$|title$|slide 1)/i.test(text)) return false;
+  return !/\.(?:docx?|pdf|indd|pptx?|xlsx?|qxd|tex|dvi|rtf|html?|fm|cdr|ai|pages)$/i.test(text) && !/^[\w-]+[_\\][\w\\-]+$/.test(text);
+}
