@@ -1,0 +1,40 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { SignIn, SignUp, User } from "../../../contract/identity.ts";
+import { isUnauthorized, request } from "../../request.ts";
+
+/** Who is signed in. Answers 401 when nobody is, which the start page takes for "show the landing page". */
+export const userQuery = queryOptions<User>({
+  queryKey: ["/api/auth/user"],
+  meta: { anonymous: true },
+});
+
+export type Authentication =
+  | { state: "loading" }
+  | { state: "signed-in"; user: User }
+  | { state: "signed-out" }
+  /** The lookup itself failed, so nobody knows. */
+  | { state: "unknown"; retry: () => void };
+
+export function useAuthentication(): Authentication {
+  const { data, error, isPending, isFetching, refetch } = useQuery(userQuery);
+  if (data) return { state: "signed-in", user: data };
+  if (isPending || (error && isFetching)) return { state: "loading" };
+  if (isUnauthorized(error)) return { state: "signed-out" };
+  return { state: "unknown", retry: () => void refetch() };
+}
+
+function useEnter<Body>(path: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Body) => request<User>("POST", path, body),
+    meta: { anonymous: true },
+    onSuccess: (user) => {
+      // Another person may have been here before: nothing of theirs stays.
+      queryClient.clear();
+      queryClient.setQueryData(userQuery.queryKey, user);
+    },
+  });
+}
+
+export const useSignIn = () => useEnter<SignIn>("/api/auth/sign-in");
+export const useSignUp = () => useEnter<SignUp>("/api/auth/sign-up");

@@ -1,0 +1,43 @@
+import type { ReactNode } from "react";
+import { Link } from "wouter";
+import { paths } from "../../paths.ts";
+import { Logo } from "../../ui/logo.tsx";
+
+/** The frame of sign-in and sign-up: the form on one side, a word about the product on the other. */
+export function AuthPage({ title, intro, children }: { title: string; intro: ReactNode; children: ReactNode }) {
+  return (
+    <div className="grid min-h-dvh lg:grid-cols-[minmax(0,1fr)_minmax(0,0.85fr)]">
+      <title>{`${title} · Sizana`}</title>
+      <main className="flex flex-col px-4 py-6 sm:px-10">
+        <Link href={paths.home} aria-label="Sizana, to the start page" className="w-fit rounded-lg">
+          <Logo />
+        </Link>
+        <div className="mx-auto flex w-full max-w-md flex-1 flex-col justify-center py-10">
+          <h1 className="text-2xl font-bold tracking-tight sm:text-3xl">{title}</h1>
+          <p className="mt-2 text-ink-soft">{intro}</p>
+          <div className="mt-8">{children}</div>
+        </div>
+      </main>
+      <aside className="relative hidden overflow-hidden bg-rail text-rail-ink lg:block">
+        <div aria-hidden className="beadwork absolute inset-y-0 -left-1/2 w-[200vh] origin-top-left h-5" />
+        <div className="flex h-full flex-col justify-center px-14 xl:px-20">
+          <p className="max-w-md font-display text-3xl leading-tight font-bold">
+            “Which page does it say that on?” is a question you will not hear again.
+          </p>
+          <p className="mt-5 max-w-sm text-lg text-rail-soft">
+            Every answer comes with the sentence it stands on. Open it, and the page is there, highlighted.
+          </p>
+        </div>
+      </aside>
+    </div>
+  );
+}
+
+/** A failure that belongs to no single field. */
+export function FormError({ children }: { children: ReactNode }) {
+  return (
+    <p role="alert" className="rounded-lg bg-danger-tint px-4 py-3 text-sm font-medium text-danger-ink">
+      {children}
+    </p>
+  );
+}

@@ -1,0 +1,34 @@
+import { RequestError } from "../../request.ts";
+
+/** Sentences beside the fields they are about, by field name. */
+export type Problems<Field extends string> = Partial<Record<Field, string>>;
+
+/** What the browser finds wrong with the e-mail address, or nothing. */
+export function emailProblem(email: string): string | undefined {
+  if (!email.trim()) return "Enter your e-mail address.";
+  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/u.test(email.trim()) ? undefined : "Enter a valid e-mail address.";
+}
+
+/** What to tell a person whose request failed. */
+export function failureSentence(error: Error): string {
+  if (error instanceof RequestError) {
+    return error.sentence ?? "Something went wrong on the server. Try again in a moment.";
+  }
+  return "Sizana cannot be reached. Check your connection and try again.";
+}
+
+/** Moves the focus to the first field of the form that has a problem. */
+export function focusFirst(form: HTMLFormElement, problems: Problems<string>): void {
+  for (const element of form.elements) {
+    if (element instanceof HTMLInputElement && problems[element.name]) {
+      element.focus();
+      return;
+    }
+  }
+}
+
+/** The text of a form field, empty when it is missing. */
+export function fieldText(form: HTMLFormElement, name: string): string {
+  const value = new FormData(form).get(name);
+  return typeof value === "string" ? value : "";
+}

@@ -1,0 +1,50 @@
+import { type FormEvent, useState } from "react";
+import { isUnauthorized } from "../../request.ts";
+import { Button } from "../../ui/button.tsx";
+import { Field, Input, PasswordInput } from "../../ui/field.tsx";
+import { useSignIn } from "./api.ts";
+import { FormError } from "./auth-page.tsx";
+import { emailProblem, failureSentence, fieldText, focusFirst, type Problems } from "./form-problems.ts";
+
+export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
+  const signIn = useSignIn();
+  const [problems, setProblems] = useState<Problems<"email" | "password">>({});
+
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const email = fieldText(form, "email");
+    const password = fieldText(form, "password");
+    const emailSentence = emailProblem(email);
+    const found = {
+      ...(emailSentence ? { email: emailSentence } : {}),
+      ...(password ? {} : { password: "Enter your password." }),
+    };
+    setProblems(found);
+    focusFirst(form, found);
+    if (Object.keys(found).length === 0) signIn.mutate({ email, password }, { onSuccess: onSignedIn });
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-5">
+      {signIn.error && (
+        <FormError>
+          {isUnauthorized(signIn.error)
+            ? "The e-mail address or the password is not right."
+            : failureSentence(signIn.error)}
+        </FormError>
+      )}
+      <Field label="E-mail" error={problems.email}>
+        {(ids) => (
+          <Input {...ids} name="email" type="email" autoComplete="username" inputMode="email" autoFocus />
+        )}
+      </Field>
+      <Field label="Password" error={problems.password}>
+        {(ids) => <PasswordInput {...ids} name="password" autoComplete="current-password" />}
+      </Field>
+      <Button type="submit" size="large" pending={signIn.isPending}>
+        Sign in
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,99 @@
+import { Check, Circle } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import { Button } from "../../ui/button.tsx";
+import { Field, Input, PasswordInput } from "../../ui/field.tsx";
+import { useSignUp } from "./api.ts";
+import { FormError } from "./auth-page.tsx";
+import { emailProblem, failureSentence, fieldText, focusFirst, type Problems } from "./form-problems.ts";
+
+const passwordMinLength = 8;
+const passwordMaxLength = 200;
+
+export function SignUpForm({ onSignedUp }: { onSignedUp: () => void }) {
+  const signUp = useSignUp();
+  const [problems, setProblems] = useState<Problems<"email" | "password">>({});
+  const [password, setPassword] = useState("");
+
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const email = fieldText(form, "email");
+    const emailSentence = emailProblem(email);
+    const found = {
+      ...(emailSentence ? { email: emailSentence } : {}),
+      ...(password.length < passwordMinLength
+        ? { password: `A password needs at least ${passwordMinLength} characters.` }
+        : {}),
+    };
+    setProblems(found);
+    focusFirst(form, found);
+    if (Object.keys(found).length > 0) return;
+    signUp.mutate(
+      { email, password, ...filled(form, ["firstName", "lastName", "organizationName"]) },
+      { onSuccess: onSignedUp },
+    );
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-5">
+      {signUp.error && <FormError>{failureSentence(signUp.error)}</FormError>}
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field label="First name" optional>
+          {(ids) => <Input {...ids} name="firstName" autoComplete="given-name" maxLength={100} autoFocus />}
+        </Field>
+        <Field label="Last name" optional>
+          {(ids) => <Input {...ids} name="lastName" autoComplete="family-name" maxLength={100} />}
+        </Field>
+      </div>
+      <Field
+        label="Organization"
+        optional
+        hint="Leave this empty if a colleague is going to add you to theirs."
+      >
+        {(ids) => <Input {...ids} name="organizationName" autoComplete="organization" maxLength={200} />}
+      </Field>
+      <Field label="E-mail" error={problems.email}>
+        {(ids) => <Input {...ids} name="email" type="email" autoComplete="username" inputMode="email" />}
+      </Field>
+      <Field
+        label="Password"
+        error={problems.password}
+        hint={<PasswordRule met={password.length >= passwordMinLength} />}
+      >
+        {(ids) => (
+          <PasswordInput
+            {...ids}
+            name="password"
+            autoComplete="new-password"
+            maxLength={passwordMaxLength}
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
+          />
+        )}
+      </Field>
+      <Button type="submit" size="large" pending={signUp.isPending}>
+        Create account
+      </Button>
+    </form>
+  );
+}
+
+function PasswordRule({ met }: { met: boolean }) {
+  const Icon = met ? Check : Circle;
+  return (
+    <span className={`inline-flex items-center gap-1.5 ${met ? "text-fynbos-ink" : ""}`}>
+      <Icon aria-hidden className="size-3.5" />
+      At least {passwordMinLength} characters{met && <span className="sr-only">: met</span>}
+    </span>
+  );
+}
+
+/** The named fields that hold more than white space. */
+function filled<Name extends string>(form: HTMLFormElement, names: Name[]): Partial<Record<Name, string>> {
+  const values: Partial<Record<Name, string>> = {};
+  for (const name of names) {
+    const text = fieldText(form, name).trim();
+    if (text) values[name] = text;
+  }
+  return values;
+}

@@ -1,0 +1,48 @@
+import { queryOptions, skipToken, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { Audience } from "../../../contract/common.ts";
+import type { ChatExchange, ChatMessage, ChatSession } from "../../../contract/conversations.ts";
+import { request } from "../../request.ts";
+import { toast } from "../../ui/toast-store.ts";
+
+export function useCreateSession(organizationId: string) {
+  return useMutation({
+    mutationFn: (type: Audience) =>
+      request<ChatSession>("POST", `/api/organizations/${organizationId}/chat/sessions`, {
+        type,
+        title: `${type} Chat`,
+      }),
+    onError: () =>
+      toast({ title: "Error", description: "Failed to create chat session", variant: "destructive" }),
+  });
+}
+
+function messagesQuery(sessionId: string) {
+  return queryOptions<ChatMessage[]>({ queryKey: ["/api/chat/sessions", sessionId, "messages"] });
+}
+
+/** Messages of the session, oldest first; nothing is read before it exists. */
+export function useMessages(sessionId: string | undefined) {
+  return useQuery(
+    sessionId ? messagesQuery(sessionId) : { queryKey: ["no session"], queryFn: skipToken as never },
+  ) as ReturnType<typeof useQuery<ChatMessage[]>>;
+}
+
+export function useSendMessage(sessionId: string | undefined) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (content: string) =>
+      request<ChatExchange>("POST", `/api/chat/sessions/${sessionId}/messages`, { role: "user", content }),
+    onSuccess: ({ userMessage, assistantMessage }) => {
+      if (!sessionId) return;
+      const { queryKey } = messagesQuery(sessionId);
+      // The answer is shown at once; the list is then read again, as it is after every message.
+      queryClient.setQueryData(queryKey, (known: ChatMessage[] = []) => [
+        ...known.filter(({ id }) => id !== userMessage.id && id !== assistantMessage.id),
+        userMessage,
+        assistantMessage,
+      ]);
+      void queryClient.invalidateQueries({ queryKey });
+    },
+    onError: () => toast({ title: "Error", description: "Failed to send message", variant: "destructive" }),
+  });
+}

@@ -1,0 +1,207 @@
+import { MessagesSquare, SquarePen, Unplug } from "lucide-react";
+import { clsx } from "clsx";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import type { Audience } from "../../../contract/common.ts";
+import type { ChatMessage, Source } from "../../../contract/conversations.ts";
+import { Button } from "../../ui/button.tsx";
+import { Card, CardHeader } from "../../ui/card.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { useCreateSession, useMessages, useSendMessage } from "./api.ts";
+import { Composer } from "./composer.tsx";
+import { MessageView, PendingAnswer } from "./message-view.tsx";
+
+const words: Record<Audience, { title: string; placeholder: string; intro: string; examples: string[] }> = {
+  internal: {
+    title: "Internal Support",
+    placeholder: "Ask about a policy or procedure...",
+    intro: "Answers come from your internal documents, with the page they stand on.",
+    examples: ["How many days of annual leave do I get?", "Who approves travel expenses?"],
+  },
+  external: {
+    title: "Customer Support",
+    placeholder: "Ask what a customer would ask...",
+    intro: "Answers come from your external documents, the way a customer would get them.",
+    examples: ["How long do I have to return something?", "What does delivery cost?"],
+  },
+};
+
+interface ChatPanelProps {
+  organizationId: string;
+  type: Audience;
+  onOpenSource: (source: Source) => void;
+  handOff: ReactNode;
+  className?: string;
+}
+
+/** A conversation of its own: the session is created when the panel opens. */
+export function ChatPanel(props: ChatPanelProps) {
+  const [conversation, setConversation] = useState(1);
+  return (
+    <Conversation
+      key={`${props.organizationId} ${props.type} ${conversation}`}
+      {...props}
+      onStartAgain={() => setConversation(conversation + 1)}
+    />
+  );
+}
+
+function Conversation(props: ChatPanelProps & { onStartAgain: () => void }) {
+  const { organizationId, type, onOpenSource, handOff, className, onStartAgain } = props;
+  const { session, failed, start } = useSession(organizationId, type);
+  const messages = useMessages(session?.id);
+  const send = useSendMessage(session?.id);
+  const [text, setText] = useState("");
+  const input = useRef<HTMLTextAreaElement>(null);
+  const shown = messages.data ?? [];
+  const sent = send.isPending ? unanswered(shown, send.variables) : null;
+  const isEmpty = shown.length === 0 && !send.isPending;
+
+  function submit(): void {
+    const content = text.trim();
+    setText("");
+    // What could not be sent is given back, unless something new has been written since.
+    send.mutate(content, { onError: () => setText((current) => current || content) });
+  }
+
+  return (
+    <Card className={clsx("flex min-h-0 flex-col overflow-hidden", className)}>
+      <CardHeader
+        title={words[type].title}
+        actions={
+          <Button variant="ghost" size="small" disabled={isEmpty} onClick={onStartAgain}>
+            <SquarePen aria-hidden className="size-4" />
+            New chat
+          </Button>
+        }
+      />
+      <MessageLog length={shown.length + (send.isPending ? 2 : 0)}>
+        {failed && <SessionFailed onRetry={start} />}
+        {!failed && messages.isPending && <Skeleton className="h-24" />}
+        {messages.isError && <MessagesFailed onRetry={() => void messages.refetch()} />}
+        {messages.isSuccess && isEmpty && (
+          <Suggestions
+            type={type}
+            onChoose={(question) => {
+              setText(question);
+              input.current?.focus();
+            }}
+          />
+        )}
+        <ol className="grid gap-4">
+          {shown.map((message) => (
+            <MessageView key={message.id} message={message} onOpenSource={onOpenSource} handOff={handOff} />
+          ))}
+          {sent !== null && (
+            <MessageView
+              message={{ role: "user", content: sent, metadata: null }}
+              onOpenSource={onOpenSource}
+              handOff={handOff}
+            />
+          )}
+          {send.isPending && <PendingAnswer />}
+        </ol>
+      </MessageLog>
+      <Composer
+        ref={input}
+        text={text}
+        onText={setText}
+        ready={session !== undefined && !send.isPending}
+        pending={send.isPending}
+        placeholder={words[type].placeholder}
+        onSend={submit}
+      />
+    </Card>
+  );
+}
+
+/** The session of this panel, created once when it opens. */
+function useSession(organizationId: string, type: Audience) {
+  const create = useCreateSession(organizationId);
+  const { mutate } = create;
+  const started = useRef(false);
+  useEffect(() => {
+    if (started.current) return;
+    started.current = true;
+    mutate(type);
+  }, [mutate, type]);
+  return { session: create.data, failed: create.isError, start: () => mutate(type) };
+}
+
+/** The question on its way, unless a push has already brought it into the list. */
+function unanswered(shown: ChatMessage[], question: string): string | null {
+  const last = shown.at(-1);
+  return last?.role === "user" && last.content === question ? null : question;
+}
+
+/** The messages; stays at the newest one. */
+function MessageLog({ length, children }: { length: number; children: ReactNode }) {
+  const log = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (length > 0) log.current?.scrollTo({ top: log.current.scrollHeight });
+  }, [length]);
+  return (
+    <div
+      ref={log}
+      role="log"
+      aria-label="Conversation"
+      tabIndex={0}
+      className="min-h-0 flex-1 overflow-y-auto px-4 py-5 -outline-offset-4 sm:px-6"
+    >
+      {children}
+    </div>
+  );
+}
+
+function Suggestions({ type, onChoose }: { type: Audience; onChoose: (question: string) => void }) {
+  return (
+    <EmptyState
+      icon={MessagesSquare}
+      title="Ask your documents"
+      description={words[type].intro}
+      action={words[type].examples.map((example) => (
+        <Button
+          key={example}
+          variant="secondary"
+          size="small"
+          className="h-auto min-h-9 py-1.5 whitespace-normal"
+          onClick={() => onChoose(example)}
+        >
+          {example}
+        </Button>
+      ))}
+    />
+  );
+}
+
+function SessionFailed({ onRetry }: { onRetry: () => void }) {
+  return (
+    <EmptyState
+      icon={Unplug}
+      tone="danger"
+      title="The conversation could not be started"
+      description="Check your connection and try again."
+      action={
+        <Button variant="secondary" onClick={onRetry}>
+          Try again
+        </Button>
+      }
+    />
+  );
+}
+
+function MessagesFailed({ onRetry }: { onRetry: () => void }) {
+  return (
+    <EmptyState
+      icon={Unplug}
+      tone="danger"
+      title="Failed to load messages"
+      description="Nothing is lost. Check your connection and try again."
+      action={
+        <Button variant="secondary" onClick={onRetry}>
+          Try again
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,58 @@
+import { SendHorizontal } from "lucide-react";
+import type { KeyboardEvent, Ref } from "react";
+import { Spinner } from "../../ui/spinner.tsx";
+
+const questionMaxLength = 4000;
+
+interface ComposerProps {
+  ref: Ref<HTMLTextAreaElement>;
+  text: string;
+  onText: (text: string) => void;
+  /** A session exists and no message is under way. */
+  ready: boolean;
+  pending: boolean;
+  placeholder: string;
+  onSend: () => void;
+}
+
+/** Where a question is written. Enter sends it, Shift+Enter starts a new line. */
+export function Composer({ ref, text, onText, ready, pending, placeholder, onSend }: ComposerProps) {
+  const canSend = ready && text.trim() !== "";
+
+  function sendByEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
+    // While a word is being composed (Chinese, Japanese, Korean), Enter chooses it.
+    if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    if (canSend) onSend();
+  }
+
+  return (
+    <form
+      className="flex items-end gap-2 border-t border-line p-3 sm:p-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (canSend) onSend();
+      }}
+    >
+      <textarea
+        ref={ref}
+        rows={1}
+        aria-label="Your question"
+        placeholder={placeholder}
+        maxLength={questionMaxLength}
+        value={text}
+        onChange={(event) => onText(event.target.value)}
+        onKeyDown={sendByEnter}
+        className="field-sizing-content max-h-40 min-h-11 min-w-0 flex-1 resize-none rounded-xl border border-line-strong bg-surface px-3.5 py-2 text-base placeholder:text-ink-soft"
+      />
+      <button
+        type="submit"
+        aria-label="Send"
+        disabled={!canSend}
+        className="grid size-11 shrink-0 place-items-center rounded-xl bg-accent text-on-accent transition-colors enabled:hover:bg-accent-hover disabled:cursor-not-allowed disabled:opacity-50"
+      >
+        {pending ? <Spinner /> : <SendHorizontal aria-hidden className="size-5" />}
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,175 @@
+import { FileSearch, FileWarning, FileX2, Search } from "lucide-react";
+import { type ReactNode, useDeferredValue, useEffect, useState } from "react";
+import type { Audience } from "../../../contract/common.ts";
+import type { Document } from "../../../contract/documents.ts";
+import { Button } from "../../ui/button.tsx";
+import { Card, CardHeader } from "../../ui/card.tsx";
+import { ConfirmDialog } from "../../ui/dialog.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Input } from "../../ui/field.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { useDeleteDocument, useDocuments, useRetryDocument } from "./api.ts";
+import { DocumentRow } from "./document-row.tsx";
+
+const typingPauseMs = 250;
+const pageSize = 100;
+
+interface DocumentListProps {
+  organizationId: string;
+  type: Audience;
+  onOpen: (document: Document) => void;
+}
+
+export function DocumentList({ organizationId, type, onOpen }: DocumentListProps) {
+  const [text, setText] = useState("");
+  const search = useAfterTyping(text.trim());
+  const [limit, setLimit] = useState(pageSize);
+  const list = useDocuments(organizationId, { type, limit, ...(search ? { search } : {}) });
+  return (
+    <Card className="overflow-hidden">
+      <CardHeader
+        title={type === "internal" ? "Internal documents" : "External documents"}
+        actions={<SearchField value={text} onChange={setText} />}
+      />
+      <div aria-busy={list.isPending || list.isPlaceholderData} className="mt-4">
+        {list.isPending && <LoadingRows />}
+        {list.isError && <ListFailed onRetry={() => void list.refetch()} />}
+        {list.data?.length === 0 && <NoDocuments type={type} search={search} />}
+        {list.data && list.data.length > 0 && (
+          <Rows organizationId={organizationId} documents={list.data} onOpen={onOpen} />
+        )}
+        {list.data?.length === limit && limit < 200 && (
+          <div className="border-t border-line p-4 text-center">
+            <Button variant="secondary" onClick={() => setLimit(200)}>
+              Show more
+            </Button>
+          </div>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+/** The value as it was when the typing paused, so that not every letter is a request. */
+function useAfterTyping(value: string): string {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), typingPauseMs);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return useDeferredValue(settled);
+}
+
+function SearchField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  return (
+    <div className="relative w-full sm:w-72">
+      <Search
+        aria-hidden
+        className="pointer-events-none absolute top-1/2 left-3 size-4.5 -translate-y-1/2 text-ink-soft"
+      />
+      <Input
+        type="search"
+        aria-label="Search documents"
+        placeholder="Search documents..."
+        maxLength={200}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        className="pl-10"
+      />
+    </div>
+  );
+}
+
+interface RowsProps {
+  organizationId: string;
+  documents: Document[];
+  onOpen: (document: Document) => void;
+}
+
+function Rows({ organizationId, documents, onOpen }: RowsProps) {
+  const retry = useRetryDocument(organizationId);
+  const remove = useDeleteDocument(organizationId);
+  const [doomed, setDoomed] = useState<Document | null>(null);
+  return (
+    <>
+      <ul className="divide-y divide-line border-t border-line">
+        {documents.map((document) => (
+          <DocumentRow
+            key={document.id}
+            document={document}
+            retrying={retry.isPending && retry.variables === document.id}
+            onOpen={() => onOpen(document)}
+            onRetry={() => retry.mutate(document.id)}
+            onDelete={() => setDoomed(document)}
+          />
+        ))}
+      </ul>
+      <ConfirmDialog
+        open={doomed !== null}
+        onOpenChange={(open) => !open && setDoomed(null)}
+        title="Delete this document?"
+        description={`“${doomed?.name ?? ""}” and all its versions are removed for everyone, and no question is answered from it any more. This cannot be undone.`}
+        confirmLabel="Delete"
+        pending={remove.isPending}
+        onConfirm={() => doomed && remove.mutate(doomed.id, { onSettled: () => setDoomed(null) })}
+      />
+    </>
+  );
+}
+
+function LoadingRows() {
+  return (
+    <div className="divide-y divide-line border-t border-line">
+      <span role="status" className="sr-only">
+        Loading documents
+      </span>
+      {[0, 1, 2].map((row) => (
+        <div key={row} className="flex gap-4 px-4 py-5 sm:px-6">
+          <Skeleton className="h-12 w-10" />
+          <div className="flex-1 space-y-2.5">
+            <Skeleton className="h-4 w-2/5" />
+            <Skeleton className="h-3.5 w-4/5" />
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function ListFailed({ onRetry }: { onRetry: () => void }) {
+  return (
+    <div role="alert" className="border-t border-line">
+      <EmptyState
+        icon={FileWarning}
+        tone="danger"
+        title="Failed to load documents"
+        description="Please try refreshing the page"
+        action={
+          <Button variant="secondary" onClick={onRetry}>
+            Try again
+          </Button>
+        }
+      />
+    </div>
+  );
+}
+
+function NoDocuments({ type, search }: { type: Audience; search: string }): ReactNode {
+  return (
+    <div className="border-t border-line">
+      {search ? (
+        <EmptyState
+          icon={FileSearch}
+          title="No documents found"
+          description={`No documents match “${search}”. Try fewer or other words.`}
+        />
+      ) : (
+        <EmptyState
+          icon={FileX2}
+          title="No documents found"
+          description={`No ${type} documents have been uploaded yet`}
+        />
+      )}
+    </div>
+  );
+}

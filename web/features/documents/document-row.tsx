@@ -1,0 +1,113 @@
+import { Download, RotateCw, Trash2 } from "lucide-react";
+import type { Document } from "../../../contract/documents.ts";
+import { formatFileSize } from "../../format/file-size.ts";
+import { Button } from "../../ui/button.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import { Tooltip } from "../../ui/tooltip.tsx";
+import { downloadPath } from "./api.ts";
+import { StatusBadge, VersionBadge } from "./document-badges.tsx";
+import { FileTypeIcon, fileTypeLabel } from "./file-type.tsx";
+
+interface DocumentRowProps {
+  document: Document;
+  retrying: boolean;
+  onOpen: () => void;
+  onRetry: () => void;
+  onDelete: () => void;
+}
+
+export function DocumentRow({ document, retrying, onOpen, onRetry, onDelete }: DocumentRowProps) {
+  return (
+    <li className="flex gap-4 px-4 py-4 sm:px-6">
+      <FileTypeIcon fileType={document.fileType} />
+      <div className="flex min-w-0 flex-1 flex-col gap-3 md:flex-row md:items-start md:justify-between">
+        <div className="min-w-0 flex-1">
+          <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
+            <DocumentName document={document} onOpen={onOpen} />
+            <VersionBadge version={document.version} />
+            <StatusBadge status={document.status} />
+          </div>
+          <Facts document={document} />
+          {document.summary && (
+            <p className="mt-1.5 line-clamp-2 max-w-3xl text-sm text-ink-soft">{document.summary}</p>
+          )}
+          <Trouble document={document} />
+        </div>
+        <div className="flex shrink-0 items-center gap-1">
+          {document.status === "error" && (
+            <Button variant="secondary" size="small" pending={retrying} onClick={onRetry}>
+              {!retrying && <RotateCw aria-hidden className="size-4" />}
+              Retry
+            </Button>
+          )}
+          {document.status === "completed" && (
+            <Tooltip content="Download">
+              <Button asChild variant="ghost" size="icon">
+                <a href={downloadPath(document.id)} download aria-label={`Download ${document.name}`}>
+                  <Download aria-hidden className="size-5" />
+                </a>
+              </Button>
+            </Tooltip>
+          )}
+          <Tooltip content="Delete">
+            <Button variant="ghost" size="icon" aria-label={`Delete ${document.name}`} onClick={onDelete}>
+              <Trash2 aria-hidden className="size-5" />
+            </Button>
+          </Tooltip>
+        </div>
+      </div>
+    </li>
+  );
+}
+
+function DocumentName({ document, onOpen }: { document: Document; onOpen: () => void }) {
+  if (document.answeringVersion === null) {
+    return <h3 className="min-w-0 font-sans font-semibold break-words">{document.name}</h3>;
+  }
+  return (
+    <h3 className="min-w-0 font-sans font-semibold">
+      <button
+        type="button"
+        onClick={onOpen}
+        className="rounded-sm text-left break-words underline-offset-4 hover:text-accent-text hover:underline"
+      >
+        {document.name}
+      </button>
+    </h3>
+  );
+}
+
+function Facts({ document }: { document: Document }) {
+  const { pageCount, uploader } = document;
+  const facts = [
+    fileTypeLabel(document.fileType),
+    formatFileSize(document.fileSize),
+    ...(pageCount ? [`${pageCount} ${pageCount === 1 ? "page" : "pages"}`] : []),
+    uploader.firstName || uploader.email,
+  ];
+  return (
+    <p className="mt-1 flex flex-wrap gap-x-2 text-xs text-ink-soft">
+      {facts.map((fact) => (
+        <span key={fact} className="break-all after:ml-2 after:content-['·']">
+          {fact}
+        </span>
+      ))}
+      <RelativeTime iso={document.createdAt} />
+    </p>
+  );
+}
+
+/** Why a document could not be read, and which version answers meanwhile. */
+function Trouble({ document }: { document: Document }) {
+  const { error, answeringVersion, version } = document;
+  const olderAnswers = answeringVersion !== null && answeringVersion !== version;
+  if (!error && !olderAnswers) return null;
+  return (
+    <div className="mt-2 grid max-w-3xl gap-1 text-sm">
+      {error && <p className="font-medium text-danger-ink">{error.message}</p>}
+      {olderAnswers && (
+        <p className="text-ink-soft">Questions are answered from version {answeringVersion} meanwhile.</p>
+      )}
+    </div>
+  );
+}

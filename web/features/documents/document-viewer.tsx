@@ -1,0 +1,255 @@
+import { useQuery } from "@tanstack/react-query";
+import { ChevronLeft, ChevronRight, FileWarning, Minus, Plus, Quote, TextSearch } from "lucide-react";
+import { type KeyboardEvent, type ReactNode, useState } from "react";
+import type { DocumentPage } from "../../../contract/documents.ts";
+import { RequestError } from "../../request.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Spinner } from "../../ui/spinner.tsx";
+import { documentPageQuery, useDocument } from "./api.ts";
+import { findQuote, type TextRange } from "./highlight.ts";
+import { PagePicture, PageText } from "./page-view.tsx";
+
+/** What to open, and what to highlight there. */
+export interface ViewerTarget {
+  documentId: string;
+  documentName: string;
+  /** Which version; the one that answers when absent. */
+  version?: number;
+  page: number;
+  quote?: TextRange & { text: string };
+}
+
+const zoomSteps = [1, 1.5, 2, 3];
+
+interface DocumentViewerProps {
+  target: ViewerTarget;
+  onClose: () => void;
+}
+
+export function DocumentViewer({ target, onClose }: DocumentViewerProps) {
+  const [pageNumber, setPageNumber] = useState(target.page);
+  const [asText, setAsText] = useState(false);
+  const [zoom, setZoom] = useState(1);
+  const document = useDocument(target.documentId).data;
+  const page = useQuery(documentPageQuery(target.documentId, pageNumber, target.version));
+  // The count belongs to the newest version; of an older one only the page asked for is known to exist.
+  const isNewest = target.version === undefined || document?.version === target.version;
+  const pageCount = isNewest ? (document?.pageCount ?? null) : null;
+  const hasPicture = page.data?.image !== undefined;
+
+  function turn(to: number): void {
+    if (to >= 1 && (pageCount === null || to <= pageCount)) setPageNumber(to);
+  }
+  function turnByKey(event: KeyboardEvent): void {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.key === "ArrowLeft" || event.key === "PageUp") turn(pageNumber - 1);
+    else if (event.key === "ArrowRight" || event.key === "PageDown") turn(pageNumber + 1);
+    else if (event.key === "Home") turn(1);
+    else if (event.key === "End" && pageCount !== null) turn(pageCount);
+    else return;
+    event.preventDefault();
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={target.documentName}
+      className="sm:h-[92dvh] sm:w-[64rem]"
+    >
+      <div className="flex min-h-0 flex-1 flex-col" onKeyDown={turnByKey}>
+        <Toolbar>
+          <PageTurner page={pageNumber} pageCount={pageCount} onTurn={turn} />
+          {hasPicture && (
+            <>
+              <Zoom zoom={zoom} onZoom={setZoom} disabled={asText} />
+              <Button
+                variant={asText ? "primary" : "secondary"}
+                size="small"
+                aria-pressed={asText}
+                onClick={() => setAsText(!asText)}
+              >
+                <TextSearch aria-hidden className="size-4" />
+                Text
+              </Button>
+            </>
+          )}
+        </Toolbar>
+        {target.quote && (
+          <QuoteBar
+            quote={target.quote.text}
+            page={target.page}
+            onGo={pageNumber === target.page ? undefined : () => turn(target.page)}
+          />
+        )}
+        <div
+          tabIndex={0}
+          role="region"
+          aria-label={`Page ${pageNumber}`}
+          aria-busy={page.isPending}
+          className="min-h-0 flex-1 overflow-auto bg-sunken p-3 -outline-offset-4 sm:p-6"
+        >
+          {page.isPending && (
+            <div className="grid h-full place-items-center text-accent-text">
+              <Spinner label="Loading page" className="size-8" />
+            </div>
+          )}
+          {page.error && <PageFailed error={page.error} onRetry={() => void page.refetch()} />}
+          {page.data && (
+            <PageContent
+              key={`${pageNumber} ${asText}`}
+              page={page.data}
+              range={rangeOn(page.data, target)}
+              asText={asText}
+              zoom={zoom}
+            />
+          )}
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+function rangeOn(page: DocumentPage, { page: quotedPage, quote }: ViewerTarget): TextRange | null {
+  return quote && page.page === quotedPage ? findQuote(page, quote.text, quote) : null;
+}
+
+interface PageContentProps {
+  page: DocumentPage;
+  range: TextRange | null;
+  asText: boolean;
+  zoom: number;
+}
+
+function PageContent({ page, range, asText, zoom }: PageContentProps) {
+  return page.image && !asText ? (
+    <PagePicture page={page} range={range} zoom={zoom} />
+  ) : (
+    <PageText page={page} range={range} />
+  );
+}
+
+function Toolbar({ children }: { children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-5 gap-y-2 border-b border-line px-3 py-2 sm:px-5">
+      {children}
+    </div>
+  );
+}
+
+interface PageTurnerProps {
+  page: number;
+  pageCount: number | null;
+  onTurn: (page: number) => void;
+}
+
+function PageTurner({ page, pageCount, onTurn }: PageTurnerProps) {
+  return (
+    <div className="mr-auto flex items-center gap-1">
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label="Previous page"
+        disabled={page <= 1}
+        onClick={() => onTurn(page - 1)}
+      >
+        <ChevronLeft aria-hidden className="size-5" />
+      </Button>
+      <span aria-live="polite" className="min-w-24 text-center text-sm font-semibold tabular-nums">
+        Page {page}
+        {pageCount !== null && ` of ${pageCount}`}
+      </span>
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label="Next page"
+        disabled={pageCount !== null && page >= pageCount}
+        onClick={() => onTurn(page + 1)}
+      >
+        <ChevronRight aria-hidden className="size-5" />
+      </Button>
+    </div>
+  );
+}
+
+interface ZoomProps {
+  zoom: number;
+  onZoom: (zoom: number) => void;
+  disabled: boolean;
+}
+
+function Zoom({ zoom, onZoom, disabled }: ZoomProps) {
+  const step = zoomSteps.indexOf(zoom);
+  const smaller = zoomSteps[step - 1];
+  const larger = zoomSteps[step + 1];
+  return (
+    <div className="flex items-center gap-1">
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label="Zoom out"
+        disabled={disabled || smaller === undefined}
+        onClick={() => smaller && onZoom(smaller)}
+      >
+        <Minus aria-hidden className="size-4" />
+      </Button>
+      <span className="hidden w-11 text-center text-sm tabular-nums sm:inline">{zoom * 100}%</span>
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label="Zoom in"
+        disabled={disabled || larger === undefined}
+        onClick={() => larger && onZoom(larger)}
+      >
+        <Plus aria-hidden className="size-4" />
+      </Button>
+    </div>
+  );
+}
+
+interface QuoteBarProps {
+  quote: string;
+  page: number;
+  onGo: (() => void) | undefined;
+}
+
+function QuoteBar({ quote, page, onGo }: QuoteBarProps) {
+  return (
+    <div className="flex items-start gap-3 border-b border-line bg-ochre-tint px-4 py-2.5 text-sm text-ochre-ink sm:px-6">
+      <Quote aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <blockquote className="line-clamp-3 min-w-0 flex-1">{quote}</blockquote>
+      {onGo && (
+        <Button variant="secondary" size="small" onClick={onGo}>
+          Back to page {page}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function PageFailed({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const gone = error instanceof RequestError && error.status === 404;
+  return (
+    <div role="alert">
+      <EmptyState
+        icon={FileWarning}
+        tone="danger"
+        title={gone ? "This page is not there" : "Failed to load the page"}
+        description={
+          gone
+            ? "The document has been deleted or replaced by a version without this page."
+            : "Check your connection and try again."
+        }
+        action={
+          gone ? undefined : (
+            <Button variant="secondary" onClick={onRetry}>
+              Try again
+            </Button>
+          )
+        }
+      />
+    </div>
+  );
+}

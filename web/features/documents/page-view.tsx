@@ -1,0 +1,80 @@
+import { useEffect, useRef, useState } from "react";
+import type { DocumentPage } from "../../../contract/documents.ts";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { markedBlocks, rectanglesOf, type TextRange } from "./highlight.ts";
+
+interface PageViewProps {
+  page: DocumentPage;
+  range: TextRange | null;
+}
+
+/** The picture of a page with the quote highlighted on it. `zoom` 1 fits the width. */
+export function PagePicture({ page, range, zoom }: PageViewProps & { zoom: number }) {
+  const [state, setState] = useState<"loading" | "loaded" | "failed">("loading");
+  const firstMark = useScrolledIntoView(state === "loaded");
+  const rectangles = range ? rectanglesOf(page.boxes, range) : [];
+  if (state === "failed") return <PageText page={page} range={range} />;
+  return (
+    <div
+      className="relative mx-auto bg-white shadow-card"
+      style={{ width: `${zoom * 100}%`, maxWidth: `${zoom * 56}rem`, aspectRatio: `${page.width} / ${page.height}` }}
+    >
+      {state === "loading" && <Skeleton className="absolute inset-0 rounded-none" />}
+      <img
+        src={page.image}
+        alt={`Page ${page.page}`}
+        onLoad={() => setState("loaded")}
+        onError={() => setState("failed")}
+        className="absolute inset-0 size-full"
+      />
+      {rectangles.map((rectangle, index) => (
+        <span
+          key={index}
+          ref={index === 0 ? firstMark : undefined}
+          data-highlight
+          className="absolute rounded-[0.15em] bg-[#ffc931]/55 mix-blend-multiply"
+          style={{
+            left: `${(rectangle.x / page.width) * 100}%`,
+            top: `${(rectangle.y / page.height) * 100}%`,
+            width: `${(rectangle.width / page.width) * 100}%`,
+            height: `${(rectangle.height / page.height) * 100}%`,
+          }}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** The text of a page with the quote marked. */
+export function PageText({ page, range }: PageViewProps) {
+  const firstMark = useScrolledIntoView(true);
+  return (
+    <article className="mx-auto max-w-3xl rounded-lg border border-line bg-surface px-5 py-6 leading-relaxed sm:px-10 sm:py-9">
+      {page.text.trim() === "" && <p className="text-ink-soft">There is no text on this page.</p>}
+      {markedBlocks(page.text, range).map((pieces, block) => (
+        <p key={block} className="mb-3 break-words last:mb-0">
+          {pieces.map((piece, index) =>
+            piece.marked ? (
+              <mark key={index} ref={firstMark}>
+                {piece.text}
+              </mark>
+            ) : (
+              piece.text
+            ),
+          )}
+        </p>
+      ))}
+    </article>
+  );
+}
+
+/** A ref for highlighted elements: the first one is brought into view once `ready`. */
+function useScrolledIntoView(ready: boolean) {
+  const first = useRef<HTMLElement | null>(null);
+  useEffect(() => {
+    if (ready) first.current?.scrollIntoView({ block: "center" });
+  }, [ready]);
+  return (element: HTMLElement | null) => {
+    first.current ??= element;
+  };
+}

@@ -1,0 +1,64 @@
+import { FileX2, FileWarning } from "lucide-react";
+import type { ReactNode } from "react";
+import { Card, CardHeader } from "../../ui/card.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { useDocuments } from "./api.ts";
+import { BriefStatusBadge, VersionBadge } from "./document-badges.tsx";
+import { FileTypeIcon } from "./file-type.tsx";
+
+const shownAtMost = 5;
+
+interface RecentDocumentsProps {
+  organizationId: string;
+  /** Leads to the whole list. */
+  moreLink: ReactNode;
+  uploadLink: ReactNode;
+}
+
+export function RecentDocuments({ organizationId, moreLink, uploadLink }: RecentDocumentsProps) {
+  const list = useDocuments(organizationId, { limit: shownAtMost });
+  return (
+    <Card className="flex flex-col">
+      <CardHeader title="Recent Documents" actions={moreLink} />
+      <div className="px-5 pt-3 pb-5 sm:px-6">
+        {list.isPending && <Skeleton className="h-48" />}
+        {list.isError && (
+          <EmptyState
+            icon={FileWarning}
+            tone="danger"
+            title="Failed to load documents"
+            description="Please try refreshing the page"
+          />
+        )}
+        {list.data?.length === 0 && (
+          <EmptyState
+            icon={FileX2}
+            title="No documents found"
+            description="Upload the file that people ask you about most."
+            action={uploadLink}
+          />
+        )}
+        <ul className="divide-y divide-line">
+          {list.data?.slice(0, shownAtMost).map((document) => (
+            <li key={document.id} className="flex items-center gap-3.5 py-3">
+              <FileTypeIcon fileType={document.fileType} />
+              <div className="min-w-0 flex-1">
+                <p className="truncate text-sm font-semibold" title={document.name}>
+                  {document.name}
+                </p>
+                <p className="truncate text-xs text-ink-soft">
+                  {document.type === "internal" ? "Internal" : "External"} ·{" "}
+                  <RelativeTime iso={document.createdAt} />
+                </p>
+              </div>
+              <VersionBadge version={document.version} />
+              <BriefStatusBadge status={document.status} />
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,73 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { FileUp } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import type { Audience } from "../../../contract/common.ts";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { LoadFailed } from "../../ui/load-failed.tsx";
+import { Spinner } from "../../ui/spinner.tsx";
+import { toast } from "../../ui/toast-store.ts";
+import { uploadPath } from "./api.ts";
+import { uploadNote } from "./upload-stage.ts";
+
+const UploadForm = lazy(async () => ({ default: (await import("./upload-form.tsx")).UploadForm }));
+
+interface UploadCardProps {
+  organizationId: string;
+  type: Audience;
+}
+
+export function UploadCard({ organizationId, type }: UploadCardProps) {
+  const queryClient = useQueryClient();
+  const [open, setOpen] = useState(false);
+
+  function succeed(): void {
+    setOpen(false);
+    toast({
+      title: "Upload Successful",
+      description: "Your document has been uploaded and is being processed.",
+    });
+    void queryClient.invalidateQueries({ queryKey: ["/api/organizations", organizationId] });
+  }
+
+  return (
+    <Card className="flex flex-col items-start gap-4 border-dashed border-line-strong/60 p-5 sm:flex-row sm:items-center sm:p-6">
+      <span className="grid size-12 shrink-0 place-items-center rounded-xl bg-ochre-tint text-ochre-ink">
+        <FileUp aria-hidden className="size-6" />
+      </span>
+      <div className="min-w-0 flex-1">
+        <h2 className="text-lg font-semibold">
+          {type === "internal" ? "Upload Internal Document" : "Upload External Document"}
+        </h2>
+        <p className="text-sm text-ink-soft">
+          {type === "internal"
+            ? "Policies, handbooks and procedures. Only your team is answered from these."
+            : "Catalogues, price lists and terms. Your customers are answered from these."}
+        </p>
+      </div>
+      <Button className="w-full sm:w-auto" onClick={() => setOpen(true)}>
+        Upload Document
+      </Button>
+      <Dialog
+        open={open}
+        onOpenChange={setOpen}
+        title={type === "internal" ? "Upload an internal document" : "Upload an external document"}
+        description={uploadNote}
+        className="sm:w-[790px]"
+      >
+        <LoadFailed>
+          <Suspense
+            fallback={
+              <div className="grid h-[550px] place-items-center">
+                <Spinner label="Loading" className="size-8 text-accent-text" />
+              </div>
+            }
+          >
+            <UploadForm endpoint={uploadPath(organizationId)} type={type} onSuccess={succeed} />
+          </Suspense>
+        </LoadFailed>
+      </Dialog>
+    </Card>
+  );
+}

@@ -1,0 +1,44 @@
+import { Building2, Check, ChevronsUpDown } from "lucide-react";
+import { DropdownMenu } from "radix-ui";
+import { useCurrentOrganization } from "./current-organization.tsx";
+
+export function OrganizationSwitcher() {
+  const { organization, organizations, choose } = useCurrentOrganization();
+  const name = organization?.name ?? "Select Organization";
+  return (
+    <DropdownMenu.Root>
+      <DropdownMenu.Trigger
+        disabled={organizations.length === 0}
+        aria-label={`Organization: ${name}`}
+        className="flex w-full items-center gap-3 rounded-xl border border-rail-line bg-rail-raised/60 px-3 py-2.5 text-left transition-colors enabled:hover:bg-rail-raised focus-visible:outline-rail-ink"
+      >
+        <Building2 aria-hidden className="size-5 shrink-0 text-rail-soft" />
+        <span className="min-w-0 flex-1 truncate text-sm font-semibold">{name}</span>
+        {organizations.length > 0 && (
+          <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-rail-soft" />
+        )}
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content
+          align="start"
+          sideOffset={6}
+          className="z-60 max-h-80 w-(--radix-dropdown-menu-trigger-width) overflow-y-auto rounded-xl border border-line bg-surface p-1.5 text-ink shadow-float animate-appear"
+        >
+          <DropdownMenu.Label className="px-2.5 py-1.5 text-xs text-ink-soft">
+            Switch organization
+          </DropdownMenu.Label>
+          {organizations.map(({ id, name: label }) => (
+            <DropdownMenu.Item
+              key={id}
+              onSelect={() => choose(id)}
+              className="flex items-center gap-2 rounded-lg px-2.5 py-2 text-sm outline-none select-none data-highlighted:bg-sunken"
+            >
+              <span className="min-w-0 flex-1 truncate">{label}</span>
+              {id === organization?.id && <Check aria-label="current" className="size-4 text-accent-text" />}
+            </DropdownMenu.Item>
+          ))}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  );
+}

@@ -1,0 +1,16 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { ProfileUpdate, User } from "../../../contract/identity.ts";
+import { request } from "../../request.ts";
+import { toast } from "../../ui/toast-store.ts";
+
+export function useUpdateProfile() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (profile: ProfileUpdate) => request<User>("PUT", "/api/user/profile", profile),
+    onSuccess: async () => {
+      toast({ title: "Profile Updated", description: "Your changes have been saved." });
+      await queryClient.invalidateQueries({ queryKey: ["/api/auth/user"] });
+    },
+    onError: () => toast({ title: "Error", description: "Failed to update profile", variant: "destructive" }),
+  });
+}

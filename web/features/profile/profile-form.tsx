@@ -1,0 +1,83 @@
+import type { FormEvent } from "react";
+import type { ProfileUpdate, User } from "../../../contract/identity.ts";
+import { RequestError } from "../../request.ts";
+import { Button } from "../../ui/button.tsx";
+import { Card, CardHeader } from "../../ui/card.tsx";
+import { Field, Input } from "../../ui/field.tsx";
+import { useUpdateProfile } from "./api.ts";
+
+export function ProfileForm({ user }: { user: User }) {
+  const update = useUpdateProfile();
+  const refusal = update.error instanceof RequestError ? update.error.sentence : null;
+
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    update.mutate(profileOf(new FormData(event.currentTarget)));
+  }
+
+  return (
+    <Card>
+      <CardHeader title="Profile" description="How you appear to your colleagues." />
+      <form onSubmit={submit} className="grid max-w-2xl gap-5 p-5 sm:grid-cols-2 sm:p-6">
+        <Field label="First name">
+          {(ids) => (
+            <Input
+              {...ids}
+              name="firstName"
+              autoComplete="given-name"
+              maxLength={100}
+              defaultValue={user.firstName ?? ""}
+            />
+          )}
+        </Field>
+        <Field label="Last name">
+          {(ids) => (
+            <Input
+              {...ids}
+              name="lastName"
+              autoComplete="family-name"
+              maxLength={100}
+              defaultValue={user.lastName ?? ""}
+            />
+          )}
+        </Field>
+        <Field label="Date of birth" hint="YYYY-MM-DD">
+          {(ids) => (
+            <Input
+              {...ids}
+              name="dateOfBirth"
+              type="date"
+              autoComplete="bday"
+              max={new Date().toISOString().slice(0, 10)}
+              defaultValue={user.dateOfBirth?.slice(0, 10) ?? ""}
+            />
+          )}
+        </Field>
+        <Field label="E-mail" hint="You sign in with this address.">
+          {(ids) => <Input {...ids} type="email" value={user.email} readOnly className="bg-sunken" />}
+        </Field>
+        {refusal && (
+          <p role="alert" className="text-sm font-medium text-danger-ink sm:col-span-2">
+            {refusal}
+          </p>
+        )}
+        <div className="sm:col-span-2">
+          <Button type="submit" pending={update.isPending}>
+            Save changes
+          </Button>
+        </div>
+      </form>
+    </Card>
+  );
+}
+
+/** Trimmed names and the day, each absent when empty. */
+function profileOf(form: FormData): ProfileUpdate {
+  const profile: ProfileUpdate = {};
+  for (const name of ["firstName", "lastName", "dateOfBirth"] as const) {
+    const value = form.get(name);
+    const text = typeof value === "string" ? value.trim() : "";
+    if (text) profile[name] = text;
+  }
+  return profile;
+}

@@ -1,0 +1,18 @@
+const steps: { unit: Intl.RelativeTimeFormatUnit; seconds: number }[] = [
+  { unit: "year", seconds: 365 * 86_400 },
+  { unit: "month", seconds: 30 * 86_400 },
+  { unit: "day", seconds: 86_400 },
+  { unit: "hour", seconds: 3_600 },
+  { unit: "minute", seconds: 60 },
+];
+const format = new Intl.RelativeTimeFormat("en", { numeric: "always" });
+
+/** How long ago `then` was, with a suffix: "3 minutes ago". Both in milliseconds since 1970. */
+export function formatRelativeTime(then: number, now: number): string {
+  // A clock that is a little behind the server's must not show the future.
+  const elapsed = Math.max(0, (now - then) / 1000);
+  for (const { unit, seconds } of steps) {
+    if (elapsed >= seconds) return format.format(-Math.floor(elapsed / seconds), unit);
+  }
+  return "less than a minute ago";
+}

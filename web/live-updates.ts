@@ -1,0 +1,54 @@
+import { type QueryClient, type QueryKey, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import type { ServerEvent } from "../contract/events.ts";
+
+type EventType = ServerEvent["type"];
+
+/** What to read again when something of an organization has changed. */
+function staleKeys(organizationId: string, event: ServerEvent): QueryKey[] {
+  const organization = ["/api/organizations", organizationId];
+  switch (event.type) {
+    case "document.updated":
+      return [[...organization, "documents"], [...organization, "analytics"], ["/api/documents", event.id]];
+    case "message.created":
+      return [["/api/chat/sessions", event.sessionId, "messages"], [...organization, "analytics"]];
+    case "ticket.updated":
+      return [[...organization, "tickets"]];
+    case "feedback.created":
+      return [[...organization, "feedback"]];
+    case "resync":
+      return [[]];
+  }
+}
+
+const eventTypes: Record<EventType, true> = {
+  "document.updated": true,
+  "message.created": true,
+  "ticket.updated": true,
+  "feedback.created": true,
+  resync: true,
+};
+
+function listen(organizationId: string, queryClient: QueryClient): () => void {
+  const source = new EventSource(`/api/organizations/${organizationId}/events`);
+  const invalidate = (keys: QueryKey[]) => {
+    for (const queryKey of keys) void queryClient.invalidateQueries({ queryKey });
+  };
+  for (const type of Object.keys(eventTypes)) {
+    source.addEventListener(type, (message: MessageEvent<string>) => {
+      invalidate(staleKeys(organizationId, JSON.parse(message.data) as ServerEvent));
+    });
+  }
+  // Whatever was read before the line stood may have changed since, the first time and each time it was cut.
+  source.addEventListener("open", () => invalidate([["/api/organizations", organizationId]]));
+  return () => source.close();
+}
+
+/** Keeps what is on the screen in step with the server, for as long as the organization is the current one. */
+export function useLiveUpdates(organizationId: string | null): void {
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    if (organizationId) return listen(organizationId, queryClient);
+    return undefined;
+  }, [organizationId, queryClient]);
+}

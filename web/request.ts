@@ -1,0 +1,46 @@
+import type { ErrorReply } from "../contract/errors.ts";
+
+/** A reply that was not OK. The message is the status, a colon and the body (or the status text). */
+export class RequestError extends Error {
+  readonly status: number;
+  /** The server's own sentence for a person, where it gave one. */
+  readonly sentence: string | null;
+
+  constructor(status: number, body: string, statusText: string) {
+    super(`${status}: ${body || statusText}`);
+    this.name = "RequestError";
+    this.status = status;
+    this.sentence = sentenceOf(body);
+  }
+}
+
+function sentenceOf(body: string): string | null {
+  try {
+    const reply = JSON.parse(body) as Partial<ErrorReply> | null;
+    return typeof reply?.message === "string" ? reply.message : null;
+  } catch {
+    return null;
+  }
+}
+
+/** True when the server says that nobody is signed in. */
+export function isUnauthorized(error: unknown): boolean {
+  return error instanceof RequestError && error.status === 401;
+}
+
+/**
+ * Sends a request with cookies and, where given, a JSON body; reads the JSON reply.
+ * @throws RequestError when the reply is not OK
+ */
+export async function request<Reply>(method: string, path: string, body?: unknown): Promise<Reply> {
+  const response = await fetch(path, {
+    method,
+    credentials: "include",
+    ...(body === undefined
+      ? {}
+      : { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new RequestError(response.status, text, response.statusText);
+  return (text ? JSON.parse(text) : undefined) as Reply;
+}

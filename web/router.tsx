@@ -1,0 +1,94 @@
+import { type ComponentType, lazy, type LazyExoticComponent, Suspense, useEffect } from "react";
+import { useLocation } from "wouter";
+import { type Authentication, useAuthentication } from "./features/auth/api.ts";
+import { announceUnauthorized } from "./features/auth/unauthorized.ts";
+import { paths } from "./paths.ts";
+import { Landing } from "./screens/landing.tsx";
+import { NotFound } from "./screens/not-found.tsx";
+import { Unreachable } from "./screens/unreachable.tsx";
+import { FullPageSpinner } from "./ui/spinner.tsx";
+
+interface Screen {
+  component: LazyExoticComponent<ComponentType>;
+  load: () => Promise<unknown>;
+}
+
+function screen(load: () => Promise<ComponentType>): Screen {
+  return { load, component: lazy(async () => ({ default: await load() })) };
+}
+
+const loadShell = async () => (await import("./screens/app-shell.tsx")).AppShell;
+const AppShell = lazy(async () => ({ default: await loadShell() }));
+
+/** Screens that anyone may open. */
+const publicScreens: Record<string, Screen> = {
+  [paths.signIn]: screen(async () => (await import("./screens/sign-in.tsx")).SignInScreen),
+  [paths.signUp]: screen(async () => (await import("./screens/sign-up.tsx")).SignUpScreen),
+};
+
+/** Screens for signed-in people, shown beside the sidebar. */
+const signedInScreens: Record<string, Screen> = {
+  [paths.home]: screen(async () => (await import("./screens/dashboard.tsx")).DashboardScreen),
+  [paths.documents]: screen(async () => (await import("./screens/documents.tsx")).DocumentsScreen),
+  [paths.chat]: screen(async () => (await import("./screens/chat.tsx")).ChatScreen),
+  [paths.whatsapp]: screen(async () => (await import("./screens/whatsapp.tsx")).WhatsappScreen),
+  [paths.feedback]: screen(async () => (await import("./screens/feedback.tsx")).FeedbackScreen),
+  [paths.tickets]: screen(async () => (await import("./screens/tickets.tsx")).TicketsScreen),
+  [paths.businessConfig]: screen(
+    async () => (await import("./screens/business-config.tsx")).BusinessConfigScreen,
+  ),
+  [paths.settings]: screen(async () => (await import("./screens/settings.tsx")).SettingsScreen),
+};
+
+/** A trailing slash names the same screen. */
+function screenPath(location: string): string {
+  return location.length > 1 && location.endsWith("/") ? location.slice(0, -1) : location;
+}
+
+// The code of a screen is fetched while the server is asked who is signed in, not after.
+const firstPath = screenPath(window.location.pathname);
+if (firstPath !== paths.home && signedInScreens[firstPath]) {
+  void loadShell();
+  void signedInScreens[firstPath].load();
+}
+
+export function App() {
+  const [location] = useLocation();
+  const path = screenPath(location);
+  const open = publicScreens[path];
+  if (open) {
+    const Component = open.component;
+    return (
+      <Suspense fallback={<FullPageSpinner />}>
+        <Component />
+      </Suspense>
+    );
+  }
+  const guarded = signedInScreens[path];
+  return guarded ? <SignedInScreen path={path} screen={guarded} /> : <NotFound />;
+}
+
+function SignedInScreen({ path, screen }: { path: string; screen: Screen }) {
+  const authentication = useAuthentication();
+  const isHome = path === paths.home;
+  useRedirectWhenSignedOut(authentication, isHome);
+  if (authentication.state === "signed-in") {
+    const Component = screen.component;
+    return (
+      <Suspense fallback={<FullPageSpinner />}>
+        <AppShell user={authentication.user} path={path}>
+          <Component />
+        </AppShell>
+      </Suspense>
+    );
+  }
+  if (authentication.state === "unknown" && !isHome) return <Unreachable onRetry={authentication.retry} />;
+  return isHome ? <Landing /> : <FullPageSpinner />;
+}
+
+function useRedirectWhenSignedOut(authentication: Authentication, isHome: boolean): void {
+  const isSignedOut = authentication.state === "signed-out";
+  useEffect(() => {
+    if (isSignedOut && !isHome) announceUnauthorized();
+  }, [isSignedOut, isHome]);
+}

@@ -1,0 +1,93 @@
+import { Menu } from "lucide-react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import type { User } from "../../contract/identity.ts";
+import {
+  CurrentOrganizationProvider,
+  useCurrentOrganization,
+} from "../features/organizations/current-organization.tsx";
+import { useLiveUpdates } from "../live-updates.ts";
+import { Drawer } from "../ui/dialog.tsx";
+import { LogoMark } from "../ui/logo.tsx";
+import { TooltipProvider } from "../ui/tooltip.tsx";
+import { Sidebar } from "./sidebar.tsx";
+
+interface AppShellProps {
+  user: User;
+  path: string;
+  children: ReactNode;
+}
+
+/** What every screen of a signed-in person stands in: sidebar, or top bar and drawer on phones. */
+export function AppShell({ user, path, children }: AppShellProps) {
+  return (
+    <CurrentOrganizationProvider user={user}>
+      <TooltipProvider>
+        <a
+          href="#main"
+          className="fixed top-3 left-3 z-100 -translate-y-20 rounded-lg bg-accent px-4 py-2 font-semibold text-on-accent focus:translate-y-0"
+        >
+          Skip to content
+        </a>
+        <div className="min-h-dvh lg:pl-68">
+          <aside className="fixed inset-y-0 left-0 hidden w-68 lg:block">
+            <Sidebar user={user} path={path} />
+          </aside>
+          <TopBar user={user} path={path} />
+          <Main path={path}>{children}</Main>
+        </div>
+      </TooltipProvider>
+    </CurrentOrganizationProvider>
+  );
+}
+
+function TopBar({ user, path }: { user: User; path: string }) {
+  const { organization } = useCurrentOrganization();
+  const [open, setOpen] = useState(false);
+  return (
+    <header className="sticky top-0 z-40 bg-rail text-rail-ink lg:hidden">
+      <div className="flex h-14 items-center gap-2 px-2 sm:px-4">
+        <button
+          type="button"
+          aria-label="Open menu"
+          aria-expanded={open}
+          onClick={() => setOpen(true)}
+          className="grid size-11 place-items-center rounded-lg hover:bg-rail-raised focus-visible:-outline-offset-2 focus-visible:outline-rail-ink"
+        >
+          <Menu aria-hidden className="size-6" />
+        </button>
+        <LogoMark className="size-7" />
+        <span className="min-w-0 flex-1 truncate text-sm font-semibold">
+          {organization?.name ?? "Select Organization"}
+        </span>
+      </div>
+      <div aria-hidden className="beadwork h-1.5" />
+      <Drawer open={open} onOpenChange={setOpen} title="Menu">
+        <Sidebar user={user} path={path} onNavigate={() => setOpen(false)} />
+      </Drawer>
+    </header>
+  );
+}
+
+/** The screen itself. Going to another one moves the focus here, so that it is read from its top. */
+function Main({ path, children }: { path: string; children: ReactNode }) {
+  const { organization } = useCurrentOrganization();
+  useLiveUpdates(organization?.id ?? null);
+  const main = useRef<HTMLElement>(null);
+  const previousPath = useRef(path);
+  useEffect(() => {
+    if (previousPath.current === path) return;
+    previousPath.current = path;
+    window.scrollTo(0, 0);
+    main.current?.focus({ preventScroll: true });
+  }, [path]);
+  return (
+    <main
+      ref={main}
+      id="main"
+      tabIndex={-1}
+      className="mx-auto w-full max-w-[92rem] px-4 py-6 outline-none sm:px-6 sm:py-8 lg:px-10"
+    >
+      {children}
+    </main>
+  );
+}

@@ -1,0 +1,58 @@
+import { useState } from "react";
+import type { Audience } from "../../contract/common.ts";
+import { ChatPanel } from "../features/conversations/chat-panel.tsx";
+import { LazyDocumentViewer } from "../features/documents/lazy-document-viewer.tsx";
+import { RequireOrganization } from "../features/organizations/access-required.tsx";
+import { useTabInUrl } from "../tab-in-url.ts";
+import { PageHeader } from "../ui/page-header.tsx";
+import { Tab, TabList, TabPanel, Tabs } from "../ui/tabs.tsx";
+import { CreateTicketLink } from "./create-ticket-link.tsx";
+import { useSourceViewer } from "./use-source-viewer.ts";
+
+const tabs = ["internal", "external"] as const satisfies Audience[];
+
+export function ChatScreen() {
+  return (
+    <RequireOrganization purpose="access chat">
+      {({ id }) => <Assistant organizationId={id} />}
+    </RequireOrganization>
+  );
+}
+
+function Assistant({ organizationId }: { organizationId: string }) {
+  const [tab, setTab] = useTabInUrl<Audience>(tabs);
+  // A tab that has been opened keeps its conversation while the other one is shown.
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set([tab]));
+  const viewer = useSourceViewer();
+  if (!opened.has(tab)) setOpened(new Set([...opened, tab]));
+  return (
+    <div className="flex flex-col gap-5 lg:h-[calc(100dvh-4rem)]">
+      <PageHeader title="AI Assistant" subtitle="Test and interact with your knowledge base" />
+      <Tabs value={tab} onValueChange={setTab} className="flex min-h-0 flex-1 flex-col gap-4">
+        <TabList aria-label="Who is asking" className="self-start">
+          <Tab value="internal">Internal Support</Tab>
+          <Tab value="external">Customer Support</Tab>
+        </TabList>
+        {tabs.map((type) => (
+          <TabPanel
+            key={type}
+            value={type}
+            forceMount
+            className="min-h-0 flex-1 data-[state=inactive]:hidden"
+          >
+            {opened.has(type) && (
+              <ChatPanel
+                organizationId={organizationId}
+                type={type}
+                onOpenSource={viewer.openSource}
+                handOff={<CreateTicketLink />}
+                className="h-[calc(100dvh-15rem)] min-h-112 lg:h-full"
+              />
+            )}
+          </TabPanel>
+        ))}
+      </Tabs>
+      <LazyDocumentViewer target={viewer.target} onClose={viewer.close} />
+    </div>
+  );
+}

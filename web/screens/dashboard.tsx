@@ -1,0 +1,129 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { ChartColumn, KeyRound, type LucideIcon, Upload } from "lucide-react";
+import { Link } from "wouter";
+import { userQuery } from "../features/auth/api.ts";
+import { StatCards } from "../features/analytics/stat-cards.tsx";
+import { ChatPanel } from "../features/conversations/chat-panel.tsx";
+import { LazyDocumentViewer } from "../features/documents/lazy-document-viewer.tsx";
+import { RecentDocuments } from "../features/documents/recent-documents.tsx";
+import { Welcome } from "../features/organizations/access-required.tsx";
+import { useCurrentOrganization } from "../features/organizations/current-organization.tsx";
+import { paths, settingsPath } from "../paths.ts";
+import { Badge } from "../ui/badge.tsx";
+import { Button } from "../ui/button.tsx";
+import { Card, CardHeader } from "../ui/card.tsx";
+import { PageHeader } from "../ui/page-header.tsx";
+import { CreateTicketLink } from "./create-ticket-link.tsx";
+import { useSourceViewer } from "./use-source-viewer.ts";
+
+export function DashboardScreen() {
+  const { organization } = useCurrentOrganization();
+  const user = useQueryClient().getQueryData(userQuery.queryKey);
+  if (!organization) return <Welcome name={user?.firstName ?? null} />;
+  return <Dashboard organizationId={organization.id} organizationName={organization.name} />;
+}
+
+interface DashboardProps {
+  organizationId: string;
+  organizationName: string;
+}
+
+function Dashboard({ organizationId, organizationName }: DashboardProps) {
+  const viewer = useSourceViewer();
+  return (
+    <div className="grid gap-6">
+      <PageHeader title="Dashboard" subtitle={`What is going on at ${organizationName}`} />
+      <StatCards organizationId={organizationId} />
+      <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)]">
+        <ChatPanel
+          organizationId={organizationId}
+          type="internal"
+          onOpenSource={viewer.openSource}
+          handOff={<CreateTicketLink />}
+          className="h-[36rem] max-h-[85dvh]"
+        />
+        <div className="grid gap-6">
+          <RecentDocuments
+            organizationId={organizationId}
+            moreLink={
+              <Link
+                href={paths.documents}
+                className="text-sm font-semibold text-accent-text underline-offset-4 hover:underline"
+              >
+                View all
+              </Link>
+            }
+            uploadLink={
+              <Button asChild>
+                <Link href={paths.documents}>Upload a document</Link>
+              </Button>
+            }
+          />
+          <QuickActions />
+          <IntegrationStatus />
+        </div>
+      </div>
+      <LazyDocumentViewer target={viewer.target} onClose={viewer.close} />
+    </div>
+  );
+}
+
+const quickActions: { label: string; path: string; icon: LucideIcon }[] = [
+  { label: "Upload Documents", path: paths.documents, icon: Upload },
+  { label: "Manage API Keys", path: settingsPath("api-keys"), icon: KeyRound },
+  { label: "View Analytics", path: paths.feedback, icon: ChartColumn },
+];
+
+function QuickActions() {
+  return (
+    <Card>
+      <CardHeader title="Quick Actions" />
+      <ul className="grid gap-2.5 p-5 sm:grid-cols-3 sm:px-6">
+        {quickActions.map(({ label, path, icon: Icon }) => (
+          <li key={label}>
+            <Link
+              href={path}
+              className="flex h-full items-center gap-3 rounded-xl border border-line px-4 py-3 text-sm font-semibold transition-colors hover:border-accent hover:text-accent-text sm:flex-col sm:items-start"
+            >
+              <Icon aria-hidden className="size-5 text-accent-text" />
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+const channels: { label: string; path: string; action: string | null }[] = [
+  { label: "In-product chat", path: paths.chat, action: null },
+  { label: "Public webhook", path: settingsPath("api-keys"), action: "Set up" },
+  { label: "WhatsApp Business", path: paths.whatsapp, action: "Set up" },
+];
+
+function IntegrationStatus() {
+  return (
+    <Card>
+      <CardHeader title="Integration Status" />
+      <ul className="divide-y divide-line px-5 pt-2 pb-4 sm:px-6">
+        {channels.map(({ label, path, action }) => (
+          <li key={label} className="flex items-center justify-between gap-3 py-3 text-sm">
+            <span className="font-medium">{label}</span>
+            <span className="flex items-center gap-3">
+              <Badge tone={action ? "outline" : "green"}>{action ? "Inactive" : "Active"}</Badge>
+              {action && (
+                <Link
+                  href={path}
+                  aria-label={`${action} ${label}`}
+                  className="font-semibold text-accent-text underline-offset-4 hover:underline"
+                >
+                  {action}
+                </Link>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

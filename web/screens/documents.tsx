@@ -1,0 +1,47 @@
+import { useState } from "react";
+import type { Audience } from "../../contract/common.ts";
+import { DocumentList } from "../features/documents/document-list.tsx";
+import type { ViewerTarget } from "../features/documents/document-viewer.tsx";
+import { LazyDocumentViewer } from "../features/documents/lazy-document-viewer.tsx";
+import { UploadCard } from "../features/documents/upload-card.tsx";
+import { RequireOrganization } from "../features/organizations/access-required.tsx";
+import { useTabInUrl } from "../tab-in-url.ts";
+import { PageHeader } from "../ui/page-header.tsx";
+import { Tab, TabList, TabPanel, Tabs } from "../ui/tabs.tsx";
+
+const tabs = ["internal", "external"] as const satisfies Audience[];
+
+export function DocumentsScreen() {
+  return (
+    <RequireOrganization purpose="manage documents">
+      {({ id }) => <DocumentManagement key={id} organizationId={id} />}
+    </RequireOrganization>
+  );
+}
+
+function DocumentManagement({ organizationId }: { organizationId: string }) {
+  const [tab, setTab] = useTabInUrl<Audience>(tabs);
+  const [target, setTarget] = useState<ViewerTarget | null>(null);
+  return (
+    <>
+      <PageHeader title="Document Management" subtitle="Upload and manage your knowledge base" />
+      <Tabs value={tab} onValueChange={setTab} className="mt-6">
+        <TabList aria-label="Who the documents are for">
+          <Tab value="internal">Internal Documents</Tab>
+          <Tab value="external">External Documents</Tab>
+        </TabList>
+        {tabs.map((type) => (
+          <TabPanel key={type} value={type} className="mt-5 grid gap-5">
+            <UploadCard organizationId={organizationId} type={type} />
+            <DocumentList
+              organizationId={organizationId}
+              type={type}
+              onOpen={({ id, name }) => setTarget({ documentId: id, documentName: name, page: 1 })}
+            />
+          </TabPanel>
+        ))}
+      </Tabs>
+      <LazyDocumentViewer target={target} onClose={() => setTarget(null)} />
+    </>
+  );
+}

@@ -1,0 +1,162 @@
+import { ArrowRight, BookOpenText, Bot, ChartColumn, Building2, FileText, Headset, type LucideIcon } from "lucide-react";
+import { serverPaths } from "../paths.ts";
+import { Button } from "../ui/button.tsx";
+import { Logo } from "../ui/logo.tsx";
+import { ThemeToggle } from "../ui/theme-toggle.tsx";
+import { AnswerPicture } from "../features/landing/answer-picture.tsx";
+
+const features: { title: string; text: string; icon: LucideIcon; colours: string }[] = [
+  {
+    title: "Document Processing",
+    text: "Upload PDF and Word files as they are. Headings, tables, columns and footnotes are read, and a new version replaces the old one.",
+    icon: FileText,
+    colours: "bg-clay-tint text-clay-ink",
+  },
+  {
+    title: "Intelligent Chatbots",
+    text: "Ask in your own words. Every answer shows the page it stands on, and says so when your documents don't hold one.",
+    icon: Bot,
+    colours: "bg-ochre-tint text-ochre-ink",
+  },
+  {
+    title: "Multi-Tenant Support",
+    text: "Run several organizations side by side. What one uploads, no other can read, search or ask about.",
+    icon: Building2,
+    colours: "bg-fynbos-tint text-fynbos-ink",
+  },
+  {
+    title: "Internal Knowledge Base",
+    text: "Leave, expenses, procedures, events: your team finds the current policy without asking HR twice.",
+    icon: BookOpenText,
+    colours: "bg-sky-tint text-sky-ink",
+  },
+  {
+    title: "External Customer Support",
+    text: "Prices, products and returns for your customers, answered on your own site, over WhatsApp or from a ticket.",
+    icon: Headset,
+    colours: "bg-plum-tint text-plum-ink",
+  },
+  {
+    title: "Analytics & Insights",
+    text: "See what people ask, how fast they are answered, how they rate it, and where a document is missing.",
+    icon: ChartColumn,
+    colours: "bg-stone-tint text-stone-ink",
+  },
+];
+
+export function Landing() {
+  return (
+    <div className="min-h-dvh overflow-x-clip">
+      <title>Sizana: answers from your own documents</title>
+      <Header />
+      <main>
+        <Hero />
+        <Features />
+        <CallToAction />
+      </main>
+      <Footer />
+    </div>
+  );
+}
+
+function Header() {
+  return (
+    <header className="sticky top-0 z-40 border-b border-line bg-paper/90 backdrop-blur">
+      <div className="mx-auto flex h-16 max-w-7xl items-center justify-between gap-3 px-4 sm:px-8">
+        <Logo />
+        <div className="flex items-center gap-1 sm:gap-3">
+          <ThemeToggle className="text-ink-soft hover:bg-sunken hover:text-ink" />
+          <Button asChild variant="secondary">
+            <a href={serverPaths.login}>Sign In</a>
+          </Button>
+        </div>
+      </div>
+    </header>
+  );
+}
+
+function Hero() {
+  return (
+    <section className="mx-auto grid max-w-7xl items-center gap-12 px-4 pt-12 pb-20 sm:px-8 sm:pt-20 lg:grid-cols-[1.05fr_1fr] lg:gap-16 lg:pb-28">
+      <div>
+        <h1 className="text-[clamp(2.4rem,6.2vw,4.25rem)] leading-[1.02] font-extrabold tracking-[-0.03em]">
+          Your documents know the answer.
+        </h1>
+        <p className="mt-6 max-w-xl text-lg text-ink-soft sm:text-xl sm:leading-relaxed">
+          Sizana answers your team and your customers from the policies, price lists and catalogues
+          you already have, and shows the page every answer stands on.
+        </p>
+        <div className="mt-9 flex flex-wrap gap-3">
+          <Button asChild size="large">
+            <a href={serverPaths.login}>
+              Get Started
+              <ArrowRight aria-hidden className="size-5" />
+            </a>
+          </Button>
+          <Button asChild size="large" variant="secondary">
+            <a href="#features">Learn More</a>
+          </Button>
+        </div>
+        <p className="mt-8 text-sm text-ink-soft">
+          <em>Sizana</em> is isiZulu for “help one another”.
+        </p>
+      </div>
+      <AnswerPicture />
+    </section>
+  );
+}
+
+function Features() {
+  return (
+    <section id="features" aria-labelledby="features-title" className="border-y border-line bg-surface">
+      <div className="mx-auto max-w-7xl px-4 py-20 sm:px-8 sm:py-24">
+        <h2 id="features-title" className="max-w-2xl text-2xl font-bold tracking-tight sm:text-3xl">
+          One place for what your organization knows, for the people inside and outside it
+        </h2>
+        <ul className="mt-12 grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
+          {features.map(({ title, text, icon: Icon, colours }) => (
+            <li key={title} className="rounded-2xl border border-line bg-paper p-6">
+              <span className={`grid size-12 place-items-center rounded-xl ${colours}`}>
+                <Icon aria-hidden className="size-6" />
+              </span>
+              <h3 className="mt-5 text-lg font-semibold">{title}</h3>
+              <p className="mt-2 text-sm text-ink-soft">{text}</p>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}
+
+function CallToAction() {
+  return (
+    <section className="mx-auto max-w-7xl px-4 py-20 sm:px-8 sm:py-24">
+      <div className="overflow-hidden rounded-3xl bg-rail text-rail-ink">
+        <div aria-hidden className="beadwork h-4" />
+        <div className="flex flex-col items-start gap-8 px-6 py-12 sm:px-12 sm:py-16 lg:flex-row lg:items-center lg:justify-between">
+          <div className="max-w-2xl">
+            <h2 className="text-2xl font-bold tracking-tight sm:text-3xl">Upload one document. Ask one question.</h2>
+            <p className="mt-3 text-lg text-rail-soft">
+              That is the whole test, and it takes two minutes. Start with the file people ask you about most.
+            </p>
+          </div>
+          <Button asChild size="large" className="bg-[#f2b33d] text-[#2b1c14] [a&]:hover:bg-[#ffcb66]">
+            <a href={serverPaths.login}>Start Free Trial</a>
+          </Button>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function Footer() {
+  return (
+    <footer className="border-t border-line">
+      <div className="mx-auto flex max-w-7xl flex-wrap items-center justify-between gap-4 px-4 py-8 sm:px-8">
+        <Logo />
+        <p className="text-sm text-ink-soft">© {new Date().getFullYear()} Sizana. Open source under Apache-2.0.</p>
+      </div>
+    </footer>
+  );
+}

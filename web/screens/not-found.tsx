@@ -1,0 +1,23 @@
+import { Link } from "wouter";
+import { paths } from "../paths.ts";
+import { Button } from "../ui/button.tsx";
+import { Logo } from "../ui/logo.tsx";
+
+export function NotFound() {
+  return (
+    <main className="grid min-h-dvh place-items-center p-6">
+      <title>404 Page Not Found · Sizana</title>
+      <div className="max-w-md text-center">
+        <Logo />
+        <div aria-hidden className="beadwork mx-auto mt-8 h-3 w-48 rounded-full" />
+        <h1 className="mt-8 text-3xl font-bold">404 Page Not Found</h1>
+        <p className="mt-3 text-ink-soft">
+          There is nothing at this address. It may have moved, or the link may be misspelt.
+        </p>
+        <Button asChild className="mt-8">
+          <Link href={paths.home}>Go to the start page</Link>
+        </Button>
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,50 @@
+import { useQuery } from "@tanstack/react-query";
+import { KeyRound } from "lucide-react";
+import { userQuery } from "../features/auth/api.ts";
+import { RequireOrganization } from "../features/organizations/access-required.tsx";
+import { ProfileForm } from "../features/profile/profile-form.tsx";
+import { WebhookGuide } from "../features/webhook/webhook-guide.tsx";
+import type { SettingsTab } from "../paths.ts";
+import { useTabInUrl } from "../tab-in-url.ts";
+import { Card } from "../ui/card.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { PageHeader } from "../ui/page-header.tsx";
+import { Tab, TabList, TabPanel, Tabs } from "../ui/tabs.tsx";
+
+const tabs = ["profile", "api-keys", "webhooks"] as const satisfies SettingsTab[];
+
+export function SettingsScreen() {
+  return <RequireOrganization purpose="access settings">{() => <Settings />}</RequireOrganization>;
+}
+
+function Settings() {
+  const [tab, setTab] = useTabInUrl<SettingsTab>(tabs);
+  const user = useQuery(userQuery).data;
+  return (
+    <>
+      <PageHeader title="Settings" subtitle="Manage API keys and integrations" />
+      <Tabs value={tab} onValueChange={setTab} className="mt-6">
+        <TabList aria-label="Settings">
+          <Tab value="profile">Profile</Tab>
+          <Tab value="api-keys">API Keys</Tab>
+          <Tab value="webhooks">Webhooks</Tab>
+        </TabList>
+        <TabPanel value="profile" className="mt-5">
+          {user && <ProfileForm user={user} />}
+        </TabPanel>
+        <TabPanel value="api-keys" className="mt-5">
+          <Card>
+            <EmptyState
+              icon={KeyRound}
+              title="No API keys created yet"
+              description="A key lets your own site or app ask your documents."
+            />
+          </Card>
+        </TabPanel>
+        <TabPanel value="webhooks" className="mt-5">
+          <WebhookGuide origin={window.location.origin} />
+        </TabPanel>
+      </Tabs>
+    </>
+  );
+}

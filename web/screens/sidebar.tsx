@@ -1,0 +1,148 @@
+import {
+  CalendarDays,
+  FileText,
+  LayoutDashboard,
+  LogOut,
+  type LucideIcon,
+  MessageCircle,
+  MessageSquareText,
+  MessagesSquare,
+  Package,
+  Settings,
+  SlidersHorizontal,
+  Star,
+  Tags,
+  Ticket,
+  Users,
+  BotMessageSquare,
+} from "lucide-react";
+import { clsx } from "clsx";
+import { Link } from "wouter";
+import type { User } from "../../contract/identity.ts";
+import { OrganizationSwitcher } from "../features/organizations/organization-switcher.tsx";
+import { paths, serverPaths } from "../paths.ts";
+import { Avatar } from "../ui/avatar.tsx";
+import { Logo } from "../ui/logo.tsx";
+import { ThemeToggle } from "../ui/theme-toggle.tsx";
+
+const links: { label: string; path: string; icon: LucideIcon }[] = [
+  { label: "Dashboard", path: paths.home, icon: LayoutDashboard },
+  { label: "Documents", path: paths.documents, icon: FileText },
+  { label: "Chat", path: paths.chat, icon: MessagesSquare },
+  { label: "WhatsApp", path: paths.whatsapp, icon: MessageCircle },
+  { label: "Feedback", path: paths.feedback, icon: Star },
+  { label: "Tickets", path: paths.tickets, icon: Ticket },
+  { label: "Business Config", path: paths.businessConfig, icon: SlidersHorizontal },
+  { label: "Settings", path: paths.settings, icon: Settings },
+];
+
+/** What the two kinds of support cover; these name areas and lead nowhere. */
+const areas: { title: string; items: { label: string; icon: LucideIcon }[] }[] = [
+  {
+    title: "Internal Support",
+    items: [
+      { label: "HR & Policies", icon: Users },
+      { label: "Events", icon: CalendarDays },
+      { label: "Internal Chat", icon: MessageSquareText },
+    ],
+  },
+  {
+    title: "External Support",
+    items: [
+      { label: "Product Data", icon: Package },
+      { label: "Price Lists", icon: Tags },
+      { label: "Customer Chatbots", icon: BotMessageSquare },
+    ],
+  },
+];
+
+interface SidebarProps {
+  user: User;
+  path: string;
+  onNavigate?: () => void;
+}
+
+export function Sidebar({ user, path, onNavigate }: SidebarProps) {
+  return (
+    <div className="flex h-full flex-col bg-rail text-rail-ink">
+      <div aria-hidden className="beadwork h-2 shrink-0" />
+      <div className="px-5 pt-5 pb-4">
+        <Logo />
+      </div>
+      <div className="px-3">
+        <OrganizationSwitcher />
+      </div>
+      <div className="min-h-0 flex-1 overflow-y-auto px-3 py-4">
+        <nav aria-label="Main">
+          <ul className="grid gap-0.5">
+            {links.map((link) => (
+              <li key={link.path}>
+                <NavigationLink {...link} current={link.path === path} onNavigate={onNavigate} />
+              </li>
+            ))}
+          </ul>
+        </nav>
+        {areas.map((area) => (
+          <section key={area.title} className="mt-6">
+            <h2 className="px-3 font-sans text-xs font-semibold text-rail-soft">{area.title}</h2>
+            <ul className="mt-1.5">
+              {area.items.map(({ label, icon: Icon }) => (
+                <li key={label} className="flex items-center gap-3 px-3 py-1.5 text-sm text-rail-soft">
+                  <Icon aria-hidden className="size-4 shrink-0" />
+                  {label}
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+      <UserFooter user={user} />
+    </div>
+  );
+}
+
+interface NavigationLinkProps {
+  label: string;
+  path: string;
+  icon: LucideIcon;
+  current: boolean;
+  onNavigate: (() => void) | undefined;
+}
+
+function NavigationLink({ label, path, icon: Icon, current, onNavigate }: NavigationLinkProps) {
+  return (
+    <Link
+      href={path}
+      aria-current={current ? "page" : undefined}
+      onClick={() => onNavigate?.()}
+      className={clsx(
+        "flex items-center gap-3 rounded-lg px-3 py-2 text-sm font-medium transition-colors -outline-offset-2 focus-visible:outline-rail-ink",
+        current ? "bg-rail-raised text-rail-ink" : "text-rail-soft hover:bg-rail-raised/60 hover:text-rail-ink",
+      )}
+    >
+      <Icon aria-hidden className={clsx("size-5 shrink-0", current && "text-[#f2b33d]")} />
+      {label}
+    </Link>
+  );
+}
+
+function UserFooter({ user }: { user: User }) {
+  const name = [user.firstName, user.lastName].filter(Boolean).join(" ") || user.email;
+  const buttonLook =
+    "grid size-10 shrink-0 place-items-center rounded-lg text-rail-soft hover:bg-rail-raised hover:text-rail-ink focus-visible:-outline-offset-2 focus-visible:outline-rail-ink";
+  return (
+    <div className="flex items-center gap-2 border-t border-rail-line px-4 py-3">
+      <Avatar name={name} imageUrl={user.profileImageUrl} />
+      <div className="min-w-0 flex-1 leading-tight">
+        <p className="truncate text-sm font-semibold" title={name}>
+          {name}
+        </p>
+        <p className="text-xs text-rail-soft">Administrator</p>
+      </div>
+      <ThemeToggle className={buttonLook} />
+      <a href={serverPaths.logout} aria-label="Log out" title="Log out" className={buttonLook}>
+        <LogOut aria-hidden className="size-5" />
+      </a>
+    </div>
+  );
+}

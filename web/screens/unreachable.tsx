@@ -1,0 +1,19 @@
+import { Button } from "../ui/button.tsx";
+import { Logo } from "../ui/logo.tsx";
+
+/** Nobody knows who is signed in, because the server did not say. */
+export function Unreachable({ onRetry }: { onRetry: () => void }) {
+  return (
+    <main className="grid min-h-dvh place-items-center p-6">
+      <title>Not connected · Sizana</title>
+      <div role="alert" className="max-w-md text-center">
+        <Logo />
+        <h1 className="mt-8 text-2xl font-bold">Sizana cannot be reached</h1>
+        <p className="mt-3 text-ink-soft">Check your connection. Nothing that you saved is lost.</p>
+        <Button className="mt-8" onClick={onRetry}>
+          Try again
+        </Button>
+      </div>
+    </main>
+  );
+}

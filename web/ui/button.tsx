@@ -1,0 +1,52 @@
+import { cva, type VariantProps } from "class-variance-authority";
+import { Slot } from "radix-ui";
+import type { ComponentProps } from "react";
+import { clsx } from "clsx";
+import { Spinner } from "./spinner.tsx";
+
+const look = cva(
+  "inline-flex shrink-0 items-center justify-center gap-2 rounded-lg font-semibold whitespace-nowrap transition-colors select-none disabled:cursor-not-allowed disabled:opacity-55 [&_svg]:shrink-0",
+  {
+    variants: {
+      variant: {
+        primary: "bg-accent text-on-accent enabled:hover:bg-accent-hover [a&]:hover:bg-accent-hover",
+        secondary:
+          "border border-line-strong/50 bg-surface text-ink enabled:hover:bg-sunken [a&]:hover:bg-sunken",
+        ghost: "text-ink-soft enabled:hover:bg-sunken enabled:hover:text-ink [a&]:hover:bg-sunken",
+        danger: "bg-danger text-on-danger enabled:hover:bg-danger-hover",
+      },
+      size: {
+        small: "h-9 px-3 text-sm",
+        medium: "h-11 px-4 text-sm",
+        large: "h-13 px-6 text-base",
+        icon: "size-10",
+      },
+    },
+    defaultVariants: { variant: "primary", size: "medium" },
+  },
+);
+
+type ButtonProps = ComponentProps<"button"> &
+  VariantProps<typeof look> & {
+    /** Give the look to the only child, such as a link. */
+    asChild?: boolean;
+    /** Something is under way: shows a spinner and cannot be pressed. */
+    pending?: boolean;
+  };
+
+export function Button({ variant, size, asChild, pending, className, children, ...rest }: ButtonProps) {
+  const classes = clsx(look({ variant, size }), className);
+  if (asChild) {
+    return (
+      <Slot.Root className={classes} {...rest}>
+        {children}
+      </Slot.Root>
+    );
+  }
+  return (
+    <button type="button" className={classes} {...rest} disabled={rest.disabled || pending}>
+      {pending && <Spinner className="size-4" />}
+      {children}
+    </button>
+  );
+}

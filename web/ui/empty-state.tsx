@@ -1,0 +1,25 @@
+import type { LucideIcon } from "lucide-react";
+import type { ReactNode } from "react";
+
+interface EmptyStateProps {
+  icon: LucideIcon;
+  title: string;
+  description?: ReactNode;
+  /** What to do next. */
+  action?: ReactNode;
+  tone?: "neutral" | "danger";
+}
+
+export function EmptyState({ icon: Icon, title, description, action, tone = "neutral" }: EmptyStateProps) {
+  const colours = tone === "danger" ? "bg-danger-tint text-danger-ink" : "bg-clay-tint text-clay-ink";
+  return (
+    <div className="flex flex-col items-center px-5 py-12 text-center">
+      <span className={`grid size-14 rotate-45 place-items-center rounded-xl ${colours}`}>
+        <Icon aria-hidden className="size-6 -rotate-45" />
+      </span>
+      <h3 className="mt-6 text-lg font-semibold">{title}</h3>
+      {description && <p className="mt-1 max-w-md text-sm text-balance text-ink-soft">{description}</p>}
+      {action && <div className="mt-5 flex flex-wrap justify-center gap-3">{action}</div>}
+    </div>
+  );
+}

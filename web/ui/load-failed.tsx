@@ -1,0 +1,28 @@
+import { PlugZap } from "lucide-react";
+import { Component, type ReactNode } from "react";
+import { Button } from "./button.tsx";
+import { EmptyState } from "./empty-state.tsx";
+
+/** Stands in for a part of the page whose code could not be fetched or that broke while it was drawn. */
+export class LoadFailed extends Component<{ children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError(): { failed: boolean } {
+    return { failed: true };
+  }
+
+  override render(): ReactNode {
+    if (!this.state.failed) return this.props.children;
+    return (
+      <div role="alert">
+        <EmptyState
+          icon={PlugZap}
+          tone="danger"
+          title="This part did not load"
+          description="The connection may have been cut, or there is a newer Sizana."
+          action={<Button onClick={() => window.location.reload()}>Load the page again</Button>}
+        />
+      </div>
+    );
+  }
+}

@@ -1,0 +1,15 @@
+import type { ReactNode } from "react";
+
+/** Title and subtitle of a screen; also the title of the browser tab. */
+export function PageHeader({ title, subtitle, actions }: { title: string; subtitle?: string; actions?: ReactNode }) {
+  return (
+    <header className="flex flex-wrap items-end justify-between gap-4">
+      <title>{`${title} · Sizana`}</title>
+      <div className="min-w-0">
+        <h1 className="text-2xl font-bold tracking-tight sm:text-3xl">{title}</h1>
+        {subtitle && <p className="mt-1 text-ink-soft">{subtitle}</p>}
+      </div>
+      {actions}
+    </header>
+  );
+}

@@ -1,0 +1,33 @@
+import { useSyncExternalStore } from "react";
+import { formatRelativeTime } from "../format/relative-time.ts";
+
+const tickMs = 30_000;
+let now = Date.now();
+const listeners = new Set<() => void>();
+let timer: ReturnType<typeof setInterval> | undefined;
+
+/** One clock for every time on the screen; it stands still while none is shown. */
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  timer ??= setInterval(() => {
+    now = Date.now();
+    for (const each of listeners) each();
+  }, tickMs);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+}
+
+/** "3 minutes ago", and the full date on hover. */
+export function RelativeTime({ iso }: { iso: string }) {
+  const current = useSyncExternalStore(subscribe, () => now);
+  const then = Date.parse(iso);
+  return (
+    <time dateTime={iso} title={new Date(then).toLocaleString()}>
+      {formatRelativeTime(then, Math.max(current, now))}
+    </time>
+  );
+}

@@ -1,0 +1,31 @@
+import { Tabs as Radix } from "radix-ui";
+import type { ComponentProps } from "react";
+import { clsx } from "clsx";
+
+export const Tabs = Radix.Root;
+
+export function TabList({ className, ...rest }: ComponentProps<typeof Radix.List>) {
+  return (
+    <Radix.List
+      className={clsx(
+        "inline-flex max-w-full gap-1 overflow-x-auto rounded-xl border border-line bg-sunken p-1",
+        className,
+      )}
+      {...rest}
+    />
+  );
+}
+
+export function Tab({ className, ...rest }: ComponentProps<typeof Radix.Trigger>) {
+  return (
+    <Radix.Trigger
+      className={clsx(
+        "inline-flex h-10 items-center gap-2 rounded-lg px-3.5 text-sm font-semibold whitespace-nowrap text-ink-soft -outline-offset-2 transition-colors hover:text-ink data-[state=active]:bg-surface data-[state=active]:text-ink data-[state=active]:shadow-card",
+        className,
+      )}
+      {...rest}
+    />
+  );
+}
+
+export const TabPanel = Radix.Content;

@@ -1,0 +1,49 @@
+import { useSyncExternalStore } from "react";
+
+export type Theme = "light" | "dark";
+
+const storageKey = "sizana.theme";
+const systemIsDark = window.matchMedia("(prefers-color-scheme: dark)");
+
+function chosen(): Theme | null {
+  try {
+    const stored = localStorage.getItem(storageKey);
+    return stored === "light" || stored === "dark" ? stored : null;
+  } catch {
+    return null;
+  }
+}
+
+let theme: Theme = chosen() ?? (systemIsDark.matches ? "dark" : "light");
+const listeners = new Set<() => void>();
+
+function apply(next: Theme): void {
+  theme = next;
+  document.documentElement.dataset["theme"] = next;
+  for (const listener of listeners) listener();
+}
+
+// The system decides until the person has chosen.
+systemIsDark.addEventListener("change", (event) => {
+  if (!chosen()) apply(event.matches ? "dark" : "light");
+});
+
+/** Takes a theme and remembers it on this device. */
+export function chooseTheme(next: Theme): void {
+  try {
+    localStorage.setItem(storageKey, next);
+  } catch {
+    // Storage is blocked: the choice lasts until the page is left.
+  }
+  apply(next);
+}
+
+export function useTheme(): Theme {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => theme,
+  );
+}

@@ -1,0 +1,47 @@
+import { useSyncExternalStore } from "react";
+
+export interface ToastContent {
+  title: string;
+  description?: string;
+  variant?: "default" | "destructive";
+}
+
+export interface ShownToast extends ToastContent {
+  id: number;
+  open: boolean;
+}
+
+/** A dismissed toast is forgotten after this long. */
+export const toastRemoveDelayMs = 1_000_000;
+
+let current: ShownToast | null = null;
+let nextId = 1;
+const listeners = new Set<() => void>();
+
+function set(next: ShownToast | null): void {
+  current = next;
+  for (const listener of listeners) listener();
+}
+
+/** Shows a toast in place of the one before: there is one at a time. */
+export function toast(content: ToastContent): void {
+  set({ ...content, id: nextId++, open: true });
+}
+
+/** Closes the toast; it is removed later, unless another one has taken its place. */
+export function dismissToast(id: number): void {
+  if (current?.id !== id || !current.open) return;
+  set({ ...current, open: false });
+  setTimeout(() => {
+    if (current?.id === id) set(null);
+  }, toastRemoveDelayMs);
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function useToast(): ShownToast | null {
+  return useSyncExternalStore(subscribe, () => current);
+}
