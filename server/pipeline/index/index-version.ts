@@ -4,7 +4,7 @@ import type { Transaction } from "../../database/database.ts";
 import type { Chunk } from "../chunk/chunk.ts";
 import type { Language } from "../language/languages.ts";
 import { invert, type InvertedVersion } from "./invert.ts";
-import { encodePostings } from "./postings.ts";
+import { audienceByte, encodePostings } from "./postings.ts";
 
 export interface IndexRequest {
   organizationId: string;
@@ -84,9 +84,12 @@ async function lockForVersion(trx: Transaction, request: IndexRequest): Promise<
 async function insertVersion(trx: Transaction, request: IndexRequest, inverted: InvertedVersion): Promise<number> {
   const { rows } = await sql<{ segment: number }>`
     insert into index_versions
-      (organization_id, audience, document_id, version_id, language, chunk_count, length, terms)
-    values (${request.organizationId}, ${request.audience}, ${request.documentId}, ${request.versionId},
-      ${request.language}, ${request.chunks.length}, ${inverted.length}, ${[...inverted.terms.keys()].toSorted()})
+      (organization_id, audience, document_id, document_name, version_id, version, language, chunk_count, length, terms)
+    select organization_id, ${request.audience}, document_id, ${request.documentName}, id, version,
+      ${request.language}, ${request.chunks.length}::integer, ${inverted.length}::integer,
+      ${[...inverted.terms.keys()].toSorted()}::text[]
+    from document_versions
+    where organization_id = ${request.organizationId} and id = ${request.versionId}
     returning segment
   `.execute(trx);
   const segment = rows[0]?.segment;
@@ -125,7 +128,7 @@ async function insertPostings(
   });
   await sql`
     insert into postings (organization_id, segment, audience, term, postings)
-    select ${request.organizationId}::uuid, ${segment}::integer, ${request.audience}, row.term, row.postings
+    select ${request.organizationId}::uuid, ${segment}::integer, ${audienceByte(request.audience)}::"char", row.term, row.postings
     from unnest(${terms}::text[], ${bytes}::bytea[]) as row (term, postings)
   `.execute(trx);
 }

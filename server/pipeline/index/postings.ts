@@ -1,3 +1,5 @@
+import type { Audience } from "../../../contract/common.ts";
+
 /**
  * The postings of one term in one version of a document, packed into bytes. A row of the index is
  * one of these, so that a question reads one range of rows per term, and rows of several versions
@@ -107,4 +109,9 @@ export class PostingsReader {
       if ((this.#bytes[this.#at] ?? 0) < 128) left -= 1;
     }
   }
+}
+
+/** How rows of postings name an audience. */
+export function audienceByte(audience: Audience): "i" | "e" {
+  return audience === "internal" ? "i" : "e";
 }

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Audience } from "../../../contract/common.ts";
 import type { Transaction } from "../../database/database.ts";
+import { audienceByte } from "../index/postings.ts";
 import { toLanguage, type Language } from "../language/languages.ts";
 import type { Collection } from "./rank.ts";
 
@@ -41,7 +42,7 @@ export async function readPostings(
   const { rows } = await sql<{ term: string; postings: Buffer }>`
     select term, string_agg(postings, ''::bytea) as postings
     from postings
-    where organization_id = ${shelf.organizationId} and audience = ${shelf.audience}
+    where organization_id = ${shelf.organizationId} and audience = ${audienceByte(shelf.audience)}::"char"
       and term = any (${terms}::text[])
     group by term
   `.execute(trx);
@@ -69,20 +70,22 @@ export async function readChunks(
   places: { segment: number; ordinal: number }[],
 ): Promise<StoredChunk[]> {
   if (places.length === 0) return [];
+  // Laterals with a limit make PostgreSQL look each place up by key. As plain joins it took row-level
+  // security for a filter that leaves one row, and read every version of the organization ten times.
   const { rows } = await sql<StoredChunk>`
-    select chunks.segment, chunks.ordinal, chunks.text, chunks.spans, chunks.heading_path,
-      documents.id as document_id, documents.name as document_name,
-      document_versions.id as version_id, document_versions.version, index_versions.language
+    select place.segment, place.ordinal, chunk.*, version.*
     from unnest(${places.map((place) => place.segment)}::integer[], ${places.map((place) => place.ordinal)}::integer[])
       as place (segment, ordinal)
-    join chunks on chunks.organization_id = ${organizationId}
-      and chunks.segment = place.segment and chunks.ordinal = place.ordinal
-    join index_versions on index_versions.organization_id = ${organizationId}
-      and index_versions.audience = ${audience} and index_versions.segment = place.segment
-    join document_versions on document_versions.organization_id = ${organizationId}
-      and document_versions.id = index_versions.version_id
-    join documents on documents.organization_id = ${organizationId}
-      and documents.id = index_versions.document_id
+    cross join lateral (
+      select text, spans, heading_path from chunks
+      where organization_id = ${organizationId} and segment = place.segment and ordinal = place.ordinal
+      limit 1
+    ) chunk
+    cross join lateral (
+      select language, document_id, document_name, version_id, version from index_versions
+      where organization_id = ${organizationId} and audience = ${audience} and segment = place.segment
+      limit 1
+    ) version
   `.execute(trx);
   return rows;
 }
