@@ -2,8 +2,7 @@ import { z } from "zod";
 import { Audience, Id, Line, Paging, Timestamp } from "./common.ts";
 import { DocumentErrorCode } from "./errors.ts";
 
-/** The largest accepted file, in bytes: 10 MB. */
-export const maxDocumentBytes = 10_485_760;
+export { maxDocumentBytes } from "./limits.ts";
 
 export const DocumentStatus = z.enum(["processing", "completed", "error"]);
 export type DocumentStatus = z.infer<typeof DocumentStatus>;
@@ -64,3 +63,29 @@ export type DocumentPage = z.infer<typeof DocumentPage>;
 
 export const DocumentPageQuery = z.object({ version: z.coerce.number().int().min(1).optional() });
 export const DocumentPageParams = z.object({ id: Id, page: z.coerce.number().int().min(1) });
+
+/** One version of a document: where it stands on its own. */
+export const DocumentVersion = Document.pick({
+  version: true,
+  fileType: true,
+  fileSize: true,
+  status: true,
+  summary: true,
+  createdAt: true,
+  uploader: true,
+  pageCount: true,
+  error: true,
+}).extend({
+  /** Whether questions are answered from this version now. */
+  answering: z.boolean(),
+});
+export type DocumentVersion = z.infer<typeof DocumentVersion>;
+
+/** Which version; without it the newest. */
+export const DocumentDownloadQuery = z.object({ version: z.coerce.number().int().min(1).optional() });
+
+export const DocumentPageImageQuery = z.object({
+  version: z.coerce.number().int().min(1).optional(),
+  /** Pixels across. */
+  width: z.coerce.number().int().min(100).max(2400).default(1200),
+});

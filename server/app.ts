@@ -7,6 +7,7 @@ import { addApiDocs } from "./api-docs.ts";
 import { guardRoutes } from "./auth/access.ts";
 import type { Context } from "./context.ts";
 import { replyWithError, tooManyRequests } from "./errors.ts";
+import { documentRoutes } from "./features/documents/routes.ts";
 import { healthRoutes } from "./features/health/routes.ts";
 import { identityRoutes } from "./features/identity/routes.ts";
 import { organizationRoutes } from "./features/organizations/routes.ts";
@@ -44,6 +45,7 @@ export async function buildApp(context: Context): Promise<App> {
     identityRoutes(api, context);
     profileRoutes(api, context);
     organizationRoutes(api, context);
+    documentRoutes(api, context);
   });
   healthRoutes(app, context);
   await serveWebApp(app);

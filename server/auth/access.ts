@@ -84,7 +84,9 @@ async function authorise(context: Context, request: FastifyRequest): Promise<voi
   const params = request.params as Record<string, string>;
   // An id that is none names nothing; PostgreSQL would refuse to compare it.
   const ids = Object.entries(params).filter(([name]) => name === "id" || name.endsWith("Id"));
-  if (!ids.every(([, value]) => uuid.test(value))) throw notFound("thing");
+  if (!ids.every(([, value]) => uuid.test(value)) || user.organizations.length === 0) {
+    throw notFound("organization or thing in it");
+  }
   const organizationId = (await access.organization(context.db, user, params))?.toLowerCase();
   const membership = user.organizations.find(({ id }) => id === organizationId);
   if (membership === undefined) throw notFound("organization or thing in it");

@@ -64,6 +64,7 @@ export interface Documents {
   name: string;
   newest_version: Generated<number>;
   organization_id: string;
+  search_text: Generated<string>;
   updated_at: Generated<Timestamp>;
 }
 
@@ -121,6 +122,11 @@ export interface SignInAttempts {
   subject: Buffer;
 }
 
+export interface StrayFiles {
+  delete_after: Timestamp;
+  storage_key: string;
+}
+
 export interface Users {
   created_at: Generated<Timestamp>;
   date_of_birth: Timestamp | null;
@@ -143,5 +149,6 @@ export interface DB {
   organizations: Organizations;
   sessions: Sessions;
   sign_in_attempts: SignInAttempts;
+  stray_files: StrayFiles;
   users: Users;
 }

@@ -1,0 +1,58 @@
+import { withTenant } from "../../database/database.ts";
+import { conflict, notFound } from "../../errors.ts";
+import type { UploadTools } from "../../pipeline/upload/receive-upload.ts";
+import { deleteFiles, disownFiles } from "../../pipeline/upload/stray-files.ts";
+import type { DocumentKey } from "./find-document.ts";
+
+/**
+ * Deletes a document with every version, page, chunk, posting and file, also while it is being read.
+ * Throws not_found.
+ */
+export async function deleteDocument(tools: UploadTools, { organizationId, id }: DocumentKey): Promise<void> {
+  const { db, storage, events } = tools;
+  const storageKeys = await withTenant(db, organizationId, async (trx) => {
+    // The row first: who reads or uploads a version holds it, too, and either comes before or after.
+    const document = await trx
+      .selectFrom("documents")
+      .select("id")
+      .where("organization_id", "=", organizationId)
+      .where("id", "=", id)
+      .forUpdate()
+      .executeTakeFirst();
+    if (document === undefined) throw notFound("document");
+    const versions = await trx
+      .selectFrom("document_versions")
+      .select("storage_key")
+      .where("organization_id", "=", organizationId)
+      .where("document_id", "=", id)
+      .execute();
+    const keys = versions.map((version) => version.storage_key);
+    await disownFiles(trx, keys);
+    await trx.deleteFrom("documents").where("organization_id", "=", organizationId).where("id", "=", id).execute();
+    await events.publish(trx, organizationId, { type: "document.updated", id });
+    return keys;
+  });
+  await deleteFiles(db, storage, storageKeys);
+}
+
+/** Has the newest version read again. Throws not_found, or not_in_error when there is no need to. */
+export async function retryDocument(tools: UploadTools, { organizationId, id }: DocumentKey): Promise<void> {
+  const { db, jobs, events } = tools;
+  await withTenant(db, organizationId, async (trx) => {
+    const version = await trx
+      .updateTable("document_versions")
+      .from("documents")
+      .set({ status: "processing", error_code: null, finished_at: null })
+      .whereRef("documents.organization_id", "=", "document_versions.organization_id")
+      .whereRef("documents.id", "=", "document_versions.document_id")
+      .whereRef("documents.newest_version", "=", "document_versions.version")
+      .where("document_versions.organization_id", "=", organizationId)
+      .where("document_versions.document_id", "=", id)
+      .where("document_versions.status", "=", "error")
+      .returning("document_versions.id")
+      .executeTakeFirst();
+    if (version === undefined) throw conflict("not_in_error", "Only a document that could not be read can be tried again.");
+    await jobs.enqueue(trx, "document.process", { organizationId, documentId: id, versionId: version.id });
+    await events.publish(trx, organizationId, { type: "document.updated", id });
+  });
+}

@@ -1,0 +1,31 @@
+import { TextBox, type DocumentPage } from "../../../contract/documents.ts";
+import { withTenant, type Database } from "../../database/database.ts";
+import { notFound } from "../../errors.ts";
+import { findCompletedVersion, type DocumentKey } from "./find-document.ts";
+
+/** One page of the version that is asked for, else of the one that answers. Throws not_found or not_ready. */
+export async function readPage(
+  db: Database,
+  { organizationId, id, version, page }: DocumentKey & { version: number | undefined; page: number },
+): Promise<DocumentPage> {
+  return withTenant(db, organizationId, async (trx) => {
+    const found = await findCompletedVersion(trx, { organizationId, id, version }, "answering");
+    const row = await trx
+      .selectFrom("document_pages")
+      .selectAll()
+      .where("organization_id", "=", organizationId)
+      .where("version_id", "=", found.id)
+      .where("page", "=", page)
+      .executeTakeFirst();
+    if (row === undefined) throw notFound("page");
+    const image = `/api/documents/${id}/pages/${page}/image?version=${found.version}`;
+    return {
+      page,
+      width: row.width,
+      height: row.height,
+      text: row.text,
+      boxes: TextBox.array().parse(row.boxes),
+      ...(found.fileType === "pdf" ? { image } : {}),
+    };
+  });
+}

@@ -1,0 +1,97 @@
+import { sql, type SelectQueryBuilder } from "kysely";
+import type { Document } from "../../../contract/documents.ts";
+import { Audience } from "../../../contract/common.ts";
+import { DocumentStatus } from "../../../contract/documents.ts";
+import { DocumentErrorCode, documentErrorMessage } from "../../../contract/errors.ts";
+import type { Transaction } from "../../database/database.ts";
+import type { DB } from "../../database/schema.ts";
+
+type Joined = SelectQueryBuilder<
+  DB & { newest: DB["document_versions"] },
+  "documents" | "newest",
+  Record<never, never>
+>;
+
+/** Documents of one organization, each with its newest version. */
+export function documentsWithNewestVersion(trx: Transaction, organizationId: string): Joined {
+  return trx
+    .selectFrom("documents")
+    .innerJoin("document_versions as newest", (join) =>
+      join
+        .onRef("newest.organization_id", "=", "documents.organization_id")
+        .onRef("newest.document_id", "=", "documents.id")
+        .onRef("newest.version", "=", "documents.newest_version"),
+    )
+    .where("documents.organization_id", "=", organizationId);
+}
+
+/** The columns that `toDocument` makes a document of. */
+export function selectDocument(query: Joined) {
+  return query
+    .leftJoin("users", "users.id", "newest.uploader_id")
+    .select([
+      "documents.id",
+      "documents.name",
+      "documents.audience",
+      "documents.updated_at",
+      "newest.version",
+      "newest.file_type",
+      "newest.file_size",
+      "newest.status",
+      "newest.error_code",
+      "newest.summary",
+      "newest.page_count",
+      "newest.created_at",
+      "users.first_name",
+      "users.email",
+    ])
+    .select(
+      sql<number | null>`(
+        select version from document_versions answering
+        where answering.organization_id = documents.organization_id and answering.id = documents.answering_version_id
+      )`.as("answering_version"),
+    );
+}
+
+export type DocumentRow = Awaited<ReturnType<ReturnType<typeof selectDocument>["execute"]>>[number];
+
+export function toDocument(row: DocumentRow): Document {
+  return {
+    id: row.id,
+    name: row.name,
+    type: Audience.parse(row.audience),
+    answeringVersion: row.answering_version,
+    ...toVersion(row),
+  };
+}
+
+type VersionRow = Pick<
+  DocumentRow,
+  | "version"
+  | "file_type"
+  | "file_size"
+  | "status"
+  | "error_code"
+  | "summary"
+  | "page_count"
+  | "created_at"
+  | "first_name"
+  | "email"
+>;
+
+/** What a document shows of one of its versions. */
+export function toVersion(row: VersionRow): Omit<Document, "id" | "name" | "type" | "answeringVersion"> {
+  const code = row.error_code === null ? null : DocumentErrorCode.parse(row.error_code);
+  return {
+    version: row.version,
+    fileType: row.file_type,
+    fileSize: row.file_size,
+    status: DocumentStatus.parse(row.status),
+    summary: row.summary,
+    createdAt: row.created_at.toISOString(),
+    // Whoever uploaded it may have left since.
+    uploader: { firstName: row.first_name, email: row.email ?? "" },
+    pageCount: row.page_count,
+    error: code === null ? null : { code, message: documentErrorMessage[code] },
+  };
+}

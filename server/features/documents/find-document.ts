@@ -1,0 +1,108 @@
+import type { FindOrganization } from "../../auth/access.ts";
+import type { Document, DocumentVersion } from "../../../contract/documents.ts";
+import { withTenant, type Database, type Transaction } from "../../database/database.ts";
+import { conflict, notFound } from "../../errors.ts";
+import { documentsWithNewestVersion, selectDocument, toDocument, toVersion } from "./document-rows.ts";
+
+/** A document of one organization. */
+export interface DocumentKey {
+  organizationId: string;
+  id: string;
+}
+
+/** The organization, among those of the user, that the document in the path belongs to. */
+export const organizationOfDocument: FindOrganization = async (db, user, { id = "" }) => {
+  const organizationIds = user.organizations.map((organization) => organization.id);
+  const row = await withTenant(db, organizationIds, (trx) =>
+    trx
+      .selectFrom("documents")
+      .select("organization_id")
+      .where("id", "=", id)
+      .where("organization_id", "in", organizationIds)
+      .executeTakeFirst(),
+  );
+  return row?.organization_id ?? null;
+};
+
+/** Throws not_found. */
+export async function findDocument(db: Database, { organizationId, id }: DocumentKey): Promise<Document> {
+  const row = await withTenant(db, organizationId, (trx) =>
+    selectDocument(documentsWithNewestVersion(trx, organizationId).where("documents.id", "=", id)).executeTakeFirst(),
+  );
+  if (row === undefined) throw notFound("document");
+  return toDocument(row);
+}
+
+/** Every version, newest first. */
+export async function listVersions(db: Database, { organizationId, id }: DocumentKey): Promise<DocumentVersion[]> {
+  const rows = await withTenant(db, organizationId, (trx) =>
+    trx
+      .selectFrom("document_versions")
+      .innerJoin("documents", (join) =>
+        join
+          .onRef("documents.organization_id", "=", "document_versions.organization_id")
+          .onRef("documents.id", "=", "document_versions.document_id"),
+      )
+      .leftJoin("users", "users.id", "document_versions.uploader_id")
+      .selectAll("document_versions")
+      .select(["documents.answering_version_id", "users.first_name", "users.email"])
+      .where("document_versions.organization_id", "=", organizationId)
+      .where("document_versions.document_id", "=", id)
+      .orderBy("document_versions.version", "desc")
+      .limit(1000)
+      .execute(),
+  );
+  return rows.map((row) => ({ ...toVersion(row), answering: row.id === row.answering_version_id }));
+}
+
+/** A version as the pages and the download need it. */
+export interface StoredVersion {
+  id: string;
+  version: number;
+  fileType: string;
+  storageKey: string;
+  sha256: Buffer;
+  documentName: string;
+}
+
+/**
+ * A version that has been read. `fallback` says which one is meant when `version` is absent. Throws
+ * not_found, or not_ready for one that is still being read or could not be.
+ */
+export async function findCompletedVersion(
+  trx: Transaction,
+  { organizationId, id, version }: DocumentKey & { version: number | undefined },
+  fallback: "newest" | "answering",
+): Promise<StoredVersion> {
+  const row = await trx
+    .selectFrom("documents")
+    .innerJoin("document_versions as asked", (join) =>
+      join
+        .onRef("asked.organization_id", "=", "documents.organization_id")
+        .onRef("asked.document_id", "=", "documents.id"),
+    )
+    .selectAll("asked")
+    .select("documents.name")
+    .where("documents.organization_id", "=", organizationId)
+    .where("documents.id", "=", id)
+    .where((where) => {
+      if (version !== undefined) return where("asked.version", "=", version);
+      const newest = where("asked.version", "=", where.ref("documents.newest_version"));
+      if (fallback === "newest") return newest;
+      const answering = where("asked.id", "=", where.ref("documents.answering_version_id"));
+      return where.or([answering, where.and([where("documents.answering_version_id", "is", null), newest])]);
+    })
+    .executeTakeFirst();
+  if (row === undefined) throw notFound("version of this document");
+  if (row.status !== "completed") {
+    throw conflict("not_ready", "This document has not been read, so there is nothing to show yet.");
+  }
+  return {
+    id: row.id,
+    version: row.version,
+    fileType: row.file_type,
+    storageKey: row.storage_key,
+    sha256: row.sha256,
+    documentName: row.name,
+  };
+}

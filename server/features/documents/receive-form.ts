@@ -1,0 +1,75 @@
+import type { MultipartFile } from "@fastify/multipart";
+import type { FastifyRequest } from "fastify";
+import { Audience } from "../../../contract/common.ts";
+import { maxDocumentBytes } from "../../../contract/documents.ts";
+import { documentErrorMessage } from "../../../contract/errors.ts";
+import { AppError, badRequest } from "../../errors.ts";
+import { discardFile, receiveFile, type ReceivedFile, type UploadTools } from "../../pipeline/upload/receive-upload.ts";
+
+export interface UploadForm {
+  file: ReceivedFile;
+  fileName: string;
+  audience: Audience;
+}
+
+const limits = { fileSize: maxDocumentBytes, files: 1, fields: 20, fieldSize: 1000, fieldNameSize: 100, parts: 21 };
+/** What boundaries, headers and fields may add to the file. */
+const formOverheadBytes = 65_536;
+
+/**
+ * Reads the form with `file` and `type`, in any order, and stores the file while it comes in. Whatever
+ * goes wrong on the way, a lost connection included, leaves no file behind.
+ */
+export async function receiveForm(
+  request: FastifyRequest,
+  tools: UploadTools,
+  organizationId: string,
+): Promise<UploadForm> {
+  if (!request.isMultipart()) {
+    throw new AppError(415, "unsupported_media_type", "Send a multipart form with `file` and `type`.");
+  }
+  if (Number(request.headers["content-length"] ?? 0) > maxDocumentBytes + formOverheadBytes) throw tooLarge();
+  let stored: { file: ReceivedFile; fileName: string } | null = null;
+  try {
+    let type: unknown;
+    for await (const part of request.parts({ limits })) {
+      if (part.type === "field") {
+        if (part.fieldname === "type") type = part.value;
+      } else if (part.fieldname === "file") {
+        stored = { file: await receivePart(tools, organizationId, part), fileName: part.filename ?? "" };
+      } else {
+        part.file.resume();
+      }
+    }
+    const audience = Audience.safeParse(type);
+    if (!audience.success) throw badRequest("invalid_request", "Say in `type` whether the document is internal or external.");
+    if (stored === null) throw badRequest("invalid_request", "The form holds no `file`.");
+    return { ...stored, audience: audience.data };
+  } catch (error) {
+    if (stored !== null) await discardFile(tools, stored.file);
+    throw asRefusal(error);
+  }
+}
+
+async function receivePart(tools: UploadTools, organizationId: string, part: MultipartFile): Promise<ReceivedFile> {
+  const file = await receiveFile(tools, { organizationId, source: part.file });
+  // Cut off at the limit without an error, depending on where in a packet the limit fell.
+  if (part.file.truncated) {
+    await discardFile(tools, file);
+    throw tooLarge();
+  }
+  return file;
+}
+
+const tooLarge = (): AppError => new AppError(413, "too_large", documentErrorMessage.too_large);
+
+/** What the parser of forms throws, in our words. */
+function asRefusal(error: unknown): unknown {
+  if (error instanceof AppError || !(error instanceof Error)) return error;
+  const { code } = error as { code?: string };
+  if (code === "FST_REQ_FILE_TOO_LARGE") return tooLarge();
+  if (code === "FST_FILES_LIMIT") return badRequest("invalid_request", "Send one file at a time.");
+  if (code?.startsWith("FST_") === true) return error;
+  const isOfTheForm = /multipart|boundary|header|premature|aborted/i.test(`${code} ${error.message}`);
+  return isOfTheForm ? badRequest("invalid_request", "The form is malformed or ended early.") : error;
+}

@@ -1,0 +1,173 @@
+import { connect } from "node:net";
+import { readdir } from "node:fs/promises";
+import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { signUp, type Account } from "../../../test/accounts.ts";
+import { multipart, uploadDocument } from "../../../test/documents.ts";
+import { startTestServer, type TestServer } from "../../../test/server.ts";
+import { withTenant } from "../../database/database.ts";
+
+let server: TestServer;
+let account: Account;
+beforeAll(async () => {
+  // Without a worker: what is uploaded stays in processing.
+  server = await startTestServer({ worker: false });
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  account = await signUp(server);
+});
+
+const pdf = (sizeBytes = 100): Buffer => Buffer.concat([Buffer.from("%PDF-1.7\n"), Buffer.alloc(sizeBytes - 9, 32)]);
+const url = (): string => `/api/organizations/${account.organizationId}/documents/upload`;
+
+async function storedFiles(organizationId: string): Promise<string[]> {
+  const folder = path.join(server.context.config.dataDir, "files", organizationId);
+  return readdir(folder).catch(() => []);
+}
+
+async function expectNothingStored(): Promise<void> {
+  expect(await storedFiles(account.organizationId)).toEqual([]);
+  const rows = await withTenant(server.context.db, account.organizationId, (trx) =>
+    trx.selectFrom("documents").select("id").execute(),
+  );
+  expect(rows).toEqual([]);
+  expect(await server.context.db.selectFrom("stray_files").selectAll().execute()).toEqual([]);
+}
+
+test("an upload is acknowledged as processing, with its file stored and its job queued", async () => {
+  const document = await uploadDocument(account, { name: "Leave policy.pdf", bytes: pdf() }, "external");
+  expect(document).toMatchObject({
+    name: "Leave policy.pdf",
+    type: "external",
+    fileType: "pdf",
+    fileSize: 100,
+    status: "processing",
+    version: 1,
+    answeringVersion: null,
+    summary: null,
+    error: null,
+    uploader: { firstName: null, email: account.email },
+  });
+  expect(await storedFiles(account.organizationId)).toHaveLength(1);
+  expect(await server.context.db.selectFrom("stray_files").selectAll().execute()).toEqual([]);
+});
+
+test("the fields of the form may come in any order", async () => {
+  const boundary = "b";
+  const payload = Buffer.concat([
+    Buffer.from(`--b\r\ncontent-disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n`),
+    pdf(),
+    Buffer.from(`\r\n--b\r\ncontent-disposition: form-data; name="type"\r\n\r\ninternal\r\n--b--\r\n`),
+  ]);
+  const headers = { "content-type": `multipart/form-data; boundary=${boundary}` };
+  const reply = await account.request("POST", url(), { headers, payload });
+  expect(reply.statusCode).toBe(201);
+  expect(reply.json()).toMatchObject({ type: "internal" });
+});
+
+describe("the size", () => {
+  test("10485760 bytes are accepted", async () => {
+    const document = await uploadDocument(account, { name: "largest.pdf", bytes: pdf(10_485_760) });
+    expect(document.fileSize).toBe(10_485_760);
+  });
+
+  test.each([10_485_761, 10_500_000, 12_000_000])("%i bytes are too large and leave nothing", async (sizeBytes) => {
+    const form = multipart({ type: "internal" }, { name: "large.pdf", bytes: pdf(sizeBytes) });
+    const reply = await account.request("POST", url(), form);
+    expect(reply.statusCode).toBe(413);
+    expect(reply.json()).toMatchObject({ code: "too_large" });
+    await expectNothingStored();
+  });
+
+  test("one byte too many is refused over a real connection, too", async () => {
+    const form = multipart({ type: "internal" }, { name: "large.pdf", bytes: pdf(10_485_761) });
+    const reply = await fetch(server.url + url(), {
+      method: "POST",
+      headers: { ...form.headers, cookie: account.cookie },
+      body: new Uint8Array(form.payload),
+    });
+    expect(reply.status).toBe(413);
+    expect(await reply.json()).toMatchObject({ code: "too_large" });
+    await expectNothingStored();
+  });
+});
+
+describe("a refused upload leaves nothing", () => {
+  const file = { name: "a.pdf", bytes: pdf() };
+  const raw = (type: string, payload: string) => ({
+    headers: { "content-type": type },
+    payload: Buffer.from(payload),
+  });
+
+  test.each([
+    ["no bytes", () => multipart({ type: "internal" }, { name: "a.pdf", bytes: Buffer.alloc(0) }), 400, "empty"],
+    ["no type", () => multipart({}, file), 400, "invalid_request"],
+    ["an unknown type", () => multipart({ type: "secret" }, file), 400, "invalid_request"],
+    ["no file", () => raw("multipart/form-data; boundary=b", '--b\r\ncontent-disposition: form-data; name="type"\r\n\r\ninternal\r\n--b--\r\n'), 400, "invalid_request"],
+    ["a picture that calls itself a PDF", () => multipart({ type: "internal" }, { name: "a.pdf", bytes: Buffer.from("\x89PNG\r\n\x1a\n and so on") }), 415, "wrong_type"],
+    ["JSON", () => raw("application/json", "{}"), 415, "unsupported_media_type"],
+    ["a form without a boundary", () => raw("multipart/form-data", "x"), 400, "invalid_request"],
+    ["a form that ends early", () => raw("multipart/form-data; boundary=b", '--b\r\ncontent-disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n%PDF-1.7'), 400, "invalid_request"],
+    ["rubbish in a form", () => raw("multipart/form-data; boundary=b", "\r\n\r\n--b\r\n\0\0\r\n"), 400, "invalid_request"],
+  ] as const)("%s", async (_name, body, status, code) => {
+    const reply = await account.request("POST", url(), body());
+    expect([reply.statusCode, reply.json<{ code: string }>().code]).toEqual([status, code]);
+    await expectNothingStored();
+  });
+
+  test("two files", async () => {
+    const part = '--b\r\ncontent-disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n%PDF-1.7\r\n';
+    const reply = await account.request("POST", url(), raw("multipart/form-data; boundary=b", `${part}${part}--b--\r\n`));
+    expect(reply.statusCode).toBe(400);
+    await expectNothingStored();
+  });
+
+  test("a connection that breaks", async () => {
+    const { hostname, port } = new URL(server.url);
+    const socket = connect(Number(port), hostname);
+    const form = multipart({ type: "internal" }, { name: "a.pdf", bytes: pdf(1_000_000) });
+    socket.write(
+      `POST ${url()} HTTP/1.1\r\nhost: ${hostname}:${port}\r\ncookie: ${account.cookie}\r\n` +
+        `content-type: ${form.headers["content-type"]}\r\ncontent-length: ${form.payload.length}\r\n\r\n`,
+    );
+    socket.write(form.payload.subarray(0, 500_000));
+    await delay(200);
+    expect(await server.context.db.selectFrom("stray_files").selectAll().execute()).toHaveLength(1);
+    socket.destroy();
+    await expect.poll(() => server.context.db.selectFrom("stray_files").selectAll().execute()).toEqual([]);
+    await expectNothingStored();
+  });
+});
+
+describe("the name", () => {
+  test.each([
+    ["../../etc/passwd.pdf", "passwd.pdf"],
+    ["C:\\Users\\me\\Leave.pdf", "Leave.pdf"],
+    ["Politique de congés.pdf", "Politique de congés.pdf"],
+    ["Gehälter 2026 📄.pdf", "Gehälter 2026 📄.pdf"],
+    ["new\u202efdp.exe", "new fdp.exe"],
+    [`${"long ".repeat(80)}.pdf`, `${"long ".repeat(80).slice(0, 251).trimEnd()}.pdf`],
+    ["  ", "document"],
+    ["..", "document"],
+  ])("%j is kept as %j", async (name, kept) => {
+    const document = await uploadDocument(account, { name, bytes: pdf() });
+    expect(document.name).toBe(kept);
+  });
+});
+
+test("the same name at once gets versions of its own", async () => {
+  const uploads = Array.from({ length: 6 }, (_, i) => uploadDocument(account, { name: "a.pdf", bytes: pdf(100 + i) }));
+  const documents = await Promise.all(uploads);
+  expect(new Set(documents.map(({ id }) => id)).size).toBe(1);
+  const versions = await account.request("GET", `/api/documents/${documents[0]?.id}/versions`);
+  expect(versions.json<{ version: number }[]>().map(({ version }) => version)).toEqual([6, 5, 4, 3, 2, 1]);
+});
+
+test("the same name for the other audience is another document", async () => {
+  const internal = await uploadDocument(account, { name: "a.pdf", bytes: pdf() }, "internal");
+  const external = await uploadDocument(account, { name: "a.pdf", bytes: pdf() }, "external");
+  expect(external.id).not.toBe(internal.id);
+  expect(external.version).toBe(1);
+});

@@ -1,0 +1,50 @@
+import type { Storage } from "../../clients/storage.ts";
+import type { Database, Transaction } from "../../database/database.ts";
+
+/** Longer than any upload takes. */
+const uploadGraceMs = 3_600_000;
+
+/** Before a file is stored: unless `claimFile` follows within the hour, it will be deleted. */
+export async function announceFile(db: Database, storageKey: string): Promise<void> {
+  const deleteAfter = new Date(Date.now() + uploadGraceMs);
+  await db.insertInto("stray_files").values({ storage_key: storageKey, delete_after: deleteAfter }).execute();
+}
+
+/** In the transaction that writes the row which owns the file. */
+export async function claimFile(trx: Transaction, storageKey: string): Promise<void> {
+  await trx.deleteFrom("stray_files").where("storage_key", "=", storageKey).execute();
+}
+
+/** In the transaction that deletes the rows which own the files. */
+export async function disownFiles(trx: Transaction, storageKeys: string[]): Promise<void> {
+  if (storageKeys.length === 0) return;
+  const rows = storageKeys.map((key) => ({ storage_key: key, delete_after: new Date() }));
+  await trx
+    .insertInto("stray_files")
+    .values(rows)
+    .onConflict((conflict) => conflict.column("storage_key").doUpdateSet({ delete_after: new Date() }))
+    .execute();
+}
+
+/** Deletes files that no row owns, and forgets them. */
+export async function deleteFiles(db: Database, storage: Storage, storageKeys: string[]): Promise<void> {
+  for (const key of storageKeys) {
+    await storage.delete(key);
+    await db.deleteFrom("stray_files").where("storage_key", "=", key).execute();
+  }
+}
+
+/** What crashes left behind. */
+export async function deleteDueFiles(db: Database, storage: Storage): Promise<void> {
+  const due = await db
+    .selectFrom("stray_files")
+    .select("storage_key")
+    .where("delete_after", "<", new Date())
+    .limit(1000)
+    .execute();
+  await deleteFiles(
+    db,
+    storage,
+    due.map((row) => row.storage_key),
+  );
+}
