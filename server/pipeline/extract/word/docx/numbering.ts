@@ -42,7 +42,7 @@ export class Lists {
   }
 
   /** Number or bullet of the next item, `null` when there is no such list. */
-  next(numberingId: string, level: number): { text: string; bullet: boolean } | null {
+  next(numberingId: string, level: number): string | null {
     const numbering = this.#numberings.get(numberingId);
     if (numbering === undefined) return null;
     const abstractId = this.#holderOfLevels(numbering.abstractId);
@@ -56,7 +56,7 @@ export class Lists {
       this.#overridesDone.add(once);
       counter.restart(level, start);
     }
-    return { text: counter.next(levels, level), bullet: levels[level].format === "bullet" };
+    return counter.next(levels, level);
   }
 
   /** The level that a paragraph style stands at in a list; 0 where the list does not say. */

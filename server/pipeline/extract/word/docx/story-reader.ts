@@ -261,7 +261,6 @@ export class StoryReader implements XmlReader {
     } else if (parent === "w:rPr") this.#runProperty(name, attributes);
     else if (parent === "a:r" && name === "a:rPr") this.#run.bold = attributes["b"] === "1";
     else if (table !== undefined) tableProperty(table, name, attributes);
-    else if (name === "w:checked" || name === "w:default") this.#checkbox(name, attributes["val"]);
   }
 
   #runProperty(name: string, attributes: XmlAttributes): void {
@@ -272,10 +271,6 @@ export class StoryReader implements XmlReader {
       // Direct formatting wins over that of the character style, whichever comes first.
       this.#run = { ...this.#context.styles.character(attributes["val"] ?? ""), ...this.#run };
     } else readFormatting(this.#run, name, attributes);
-  }
-
-  #checkbox(_name: string, _value: string | undefined): void {
-    // Form fields are written by the reader of field marks.
   }
 
   #fieldMark(type: string | undefined): void {
@@ -305,7 +300,8 @@ export class StoryReader implements XmlReader {
     const style = this.#context.styles.paragraph(paragraph.styleId);
     if (this.#run.hidden ?? style.hidden ?? false) return;
     this.#characters += text.trim().length;
-    paragraph.add(text, this.#run.bold ?? style.bold ?? false, this.#run.size ?? style.size ?? 20);
+    const { bold = style.bold ?? false, size = style.size ?? 20 } = this.#run;
+    paragraph.add(text, { bold, size });
   }
 
   /** Pages are those of the main text: a text box lies on the page of its anchor. */
@@ -321,11 +317,7 @@ export class StoryReader implements XmlReader {
     this.#run = {};
     const before = this.#runsOn;
     this.#runsOn = null;
-    if (before !== null) {
-      paragraph.text = before.text + paragraph.text;
-      paragraph.notes = before.notes.concat(paragraph.notes);
-      paragraph.boxes = before.boxes.concat(paragraph.boxes);
-    }
+    if (before !== null) paragraph.precede(before);
     if (paragraph.runsOn && !paragraph.endsSection) {
       this.#runsOn = paragraph;
       return;

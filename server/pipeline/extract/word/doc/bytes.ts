@@ -1,0 +1,41 @@
+/** Little-endian reading of a stream that may lie about itself: beyond its end there are zeros. */
+export class Bytes {
+  readonly data: Uint8Array;
+  readonly #view: DataView;
+
+  constructor(data: Uint8Array) {
+    this.data = data;
+    this.#view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  }
+
+  get length(): number {
+    return this.data.length;
+  }
+
+  u8(at: number): number {
+    return this.data[at] ?? 0;
+  }
+
+  u16(at: number): number {
+    return at >= 0 && at + 2 <= this.length ? this.#view.getUint16(at, true) : 0;
+  }
+
+  u32(at: number): number {
+    return at >= 0 && at + 4 <= this.length ? this.#view.getUint32(at, true) : 0;
+  }
+
+  /** At most what is there. */
+  slice(at: number, length: number): Bytes {
+    const start = Math.max(0, Math.min(at, this.length));
+    return new Bytes(this.data.subarray(start, Math.min(this.length, start + Math.max(0, length))));
+  }
+
+  /** UTF-16 text of `characters` code units. */
+  utf16(at: number, characters: number): string {
+    return new TextDecoder("utf-16le").decode(this.slice(at, characters * 2).data);
+  }
+
+  latin1(at: number, characters: number): string {
+    return Buffer.from(this.slice(at, characters).data).toString("latin1");
+  }
+}

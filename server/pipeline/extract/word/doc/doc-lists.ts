@@ -1,0 +1,117 @@
+import { ListCounter, type ListLevel, type NumberFormat } from "../list-number.ts";
+import type { Bytes } from "./bytes.ts";
+import type { Fib } from "./fib.ts";
+
+interface ListOverride {
+  listId: number;
+  startOverrides: Map<number, number>;
+  levels: Map<number, ListLevel>;
+}
+
+const formats: Record<number, NumberFormat> = {
+  0: "decimal", 1: "upperRoman", 2: "lowerRoman", 3: "upperLetter", 4: "lowerLetter", 5: "ordinal",
+  10: "chinese", 11: "chinese", 22: "decimalZero", 23: "bullet", 37: "chinese", 39: "chinese",
+  58: "russianLower", 59: "russianUpper", 255: "none",
+};
+
+/** The lists of Word 97 and later (MS-DOC 2.9.131, 2.9.150), counted in reading order. */
+export class DocLists {
+  readonly #levels = new Map<number, ListLevel[]>();
+  readonly #overrides: ListOverride[] = [];
+  readonly #counters = new Map<number, ListCounter>();
+  readonly #overridesDone = new Set<string>();
+
+  constructor(tables: Bytes, fib: Fib) {
+    if (fib.generation !== 8) return;
+    const lists = fib.table("lists");
+    if (lists.length >= 2) this.#readLists(tables, lists.offset, lists.length);
+    const overrides = fib.table("listOverrides");
+    if (overrides.length >= 4) this.#readOverrides(tables.slice(overrides.offset, overrides.length));
+  }
+
+  /** Number or bullet of the next item of a list (1-based), `null` when there is no such list. */
+  next(list: number, level: number): string | null {
+    const override = this.#overrides[list - 1];
+    if (override === undefined) return null;
+    const levels = [...(this.#levels.get(override.listId) ?? [])];
+    for (const [at, own] of override.levels) levels[at] = own;
+    // A simple list has one level, whatever its items say.
+    const at = levels[level] === undefined && levels.length === 1 ? 0 : level;
+    if (levels[at] === undefined) return null;
+    let counter = this.#counters.get(override.listId);
+    if (counter === undefined) this.#counters.set(override.listId, (counter = new ListCounter()));
+    const start = override.startOverrides.get(at);
+    const once = `${list}/${at}`;
+    if (start !== undefined && !this.#overridesDone.has(once)) {
+      this.#overridesDone.add(once);
+      counter.restart(at, start);
+    }
+    return counter.next(levels, at);
+  }
+
+  #readLists(tables: Bytes, offset: number, length: number): void {
+    const count = Math.min(tables.u16(offset), Math.floor((length - 2) / 28));
+    // The levels of all lists follow their table.
+    let at = offset + 2 + count * 28;
+    for (let index = 0; index < count; index++) {
+      const entry = offset + 2 + index * 28;
+      const levels: ListLevel[] = [];
+      const levelCount = (tables.u8(entry + 26) & 1) === 0 ? 9 : 1;
+      for (let level = 0; level < levelCount && at < tables.length; level++) {
+        const { level: read, bytes } = readLevel(tables, at);
+        levels.push(read);
+        at += bytes;
+      }
+      this.#levels.set(tables.u32(entry), levels);
+    }
+  }
+
+  #readOverrides(table: Bytes): void {
+    const count = Math.min(table.u32(0), Math.floor(table.length / 16));
+    let at = 4 + count * 16;
+    for (let index = 0; index < count; index++) {
+      const entry = 4 + index * 16;
+      const override: ListOverride = {
+        listId: table.u32(entry),
+        startOverrides: new Map(),
+        levels: new Map(),
+      };
+      const levelCount = Math.min(9, table.u8(entry + 12));
+      at += 4;
+      for (let level = 0; level < levelCount && at < table.length; level++)
+        at = readLevelOverride(table, at, override);
+      this.#overrides.push(override);
+    }
+  }
+}
+
+function readLevelOverride(table: Bytes, at: number, override: ListOverride): number {
+  const flags = table.u32(at + 4);
+  const level = Math.min(8, flags & 0xf);
+  if ((flags & 0x20) !== 0) {
+    const { level: read, bytes } = readLevel(table, at + 8);
+    override.levels.set(level, read);
+    if ((flags & 0x10) !== 0) override.startOverrides.set(level, read.start);
+    return at + 8 + bytes;
+  }
+  if ((flags & 0x10) !== 0) override.startOverrides.set(level, table.u32(at) & 0xffff);
+  return at + 8;
+}
+
+function readLevel(bytes: Bytes, at: number): { level: ListLevel; bytes: number } {
+  const flags = bytes.u8(at + 5);
+  const textAt = at + 28 + bytes.u8(at + 24) + bytes.u8(at + 25);
+  const letters = bytes.u16(textAt);
+  // Numbers of levels stand in the text as the characters 0 to 8.
+  const text = bytes
+    .utf16(textAt + 2, Math.min(letters, 100))
+    .replace(/[\u0000-\u0008]/gu, (level) => `%${level.charCodeAt(0) + 1}`);
+  const level: ListLevel = {
+    start: bytes.u32(at) & 0xffff,
+    format: formats[bytes.u8(at + 4)] ?? "decimal",
+    text,
+    legal: (flags & 4) !== 0,
+    ...((flags & 8) === 0 ? {} : { restartAfter: bytes.u8(at + 26) }),
+  };
+  return { level, bytes: textAt + 2 + letters * 2 - at };
+}

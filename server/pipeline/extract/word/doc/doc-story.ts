@@ -1,0 +1,204 @@
+import { OpenFields } from "../fields.ts";
+import { ParagraphText } from "../paragraph-text.ts";
+import { isSymbolFont, symbolCharacter, withoutPrivateCodes } from "../symbol-fonts.ts";
+import { pageBreak, type WordBlock } from "../word-block.ts";
+import { AutoNumbers } from "./auto-numbers.ts";
+import type { DocParts } from "./doc-parts.ts";
+import type { DocStyle } from "./doc-styles.ts";
+import { DocTables } from "./doc-tables.ts";
+import type { CharacterFormat, ParagraphFormat } from "./formats.ts";
+
+/** What hangs on places of the main text. */
+export interface Anchors {
+  footnotes: Map<number, WordBlock>;
+  textBoxes: Map<number, WordBlock[]>;
+  /** Where sections end. */
+  sectionEnds: Set<number>;
+}
+
+export const noAnchors: Anchors = { footnotes: new Map(), textBoxes: new Map(), sectionEnds: new Set() };
+
+const paragraphMark = "\r";
+const cellMark = "\u0007";
+
+/** Reads characters [start, end) of a document as blocks (MS-DOC 2.4). */
+export function readDocStory(parts: DocParts, start: number, end: number, anchors: Anchors): DocStory {
+  const story = new DocStory(parts, anchors);
+  const { text } = parts.pieces;
+  const last = Math.min(end, text.length);
+  const marks = /[\r\u0007\f]/gu;
+  marks.lastIndex = start;
+  let from = start;
+  for (let found = marks.exec(text); found !== null && found.index < last; found = marks.exec(text)) {
+    if (found[0] === pageBreak && !anchors.sectionEnds.has(found.index)) continue;
+    story.paragraph(from, found.index, found[0]);
+    from = found.index + 1;
+  }
+  if (from < last) story.paragraph(from, last, paragraphMark);
+  story.finish();
+  return story;
+}
+
+class DocStory {
+  title: string | null = null;
+  readonly #parts: DocParts;
+  readonly #anchors: Anchors;
+  readonly #tables: DocTables;
+  readonly #fields = new OpenFields();
+  readonly #autoNumbers = new AutoNumbers();
+  #section = 0;
+  #runsOn: ParagraphText | null = null;
+
+  constructor(parts: DocParts, anchors: Anchors) {
+    this.#parts = parts;
+    this.#anchors = anchors;
+    this.#tables = new DocTables(parts);
+  }
+
+  get blocks(): WordBlock[] {
+    return this.#tables.blocks;
+  }
+
+  /** Takes the paragraph [start, end) whose mark is at `end`. */
+  paragraph(start: number, end: number, mark: string): void {
+    const { style, format } = this.#parts.paragraphAt(end);
+    this.#tables.enter(this.#depth(format, mark), this.#section);
+    const isRowEnd = this.#isRowEnd(format, start, end, mark);
+    const paragraph = new ParagraphText();
+    this.#gather(paragraph, start, end, style);
+    if (this.#runsOn !== null) paragraph.precede(this.#runsOn);
+    this.#runsOn = null;
+    this.#fields.endParagraph();
+    if (isRowEnd) this.#tables.endRow(format);
+    else if (mark === paragraphMark && this.#markIsDeleted(end, style)) this.#runsOn = paragraph;
+    else {
+      this.#put(paragraph, style, format);
+      if (mark === cellMark || format.innerCell === true) this.#tables.endCell();
+    }
+    if (this.#anchors.sectionEnds.has(end)) this.#section++;
+  }
+
+  finish(): void {
+    if (this.#runsOn !== null) this.#put(this.#runsOn, { name: "", headingLevel: null, isTitle: false, paragraph: {}, character: {} }, {});
+    this.#tables.enter(0, this.#section);
+  }
+
+  #depth(format: ParagraphFormat, mark: string): number {
+    const inTable = format.inTable ?? mark === cellMark;
+    return inTable || (format.depth ?? 0) > 0 ? Math.max(1, format.depth ?? 1) : 0;
+  }
+
+  #isRowEnd(format: ParagraphFormat, start: number, end: number, mark: string): boolean {
+    if (format.rowEnd === true || format.innerRowEnd === true) return true;
+    // Word 2's formatting is not read: there an empty cell after others ends the row.
+    return this.#parts.fib.generation === 2 && mark === cellMark && start === end && this.#tables.rowHasCells;
+  }
+
+  #markIsDeleted(position: number, style: DocStyle): boolean {
+    const { format } = this.#parts.charactersAt(this.#parts.pieces.offsetOf(position), style);
+    return format.deleted ?? false;
+  }
+
+  #put(paragraph: ParagraphText, style: DocStyle, format: ParagraphFormat): void {
+    const merged: ParagraphFormat = { ...style.paragraph, ...format };
+    const outlined =
+      format.outlineLevel === undefined
+        ? style.headingLevel
+        : format.outlineLevel < 9
+          ? format.outlineLevel + 1
+          : null;
+    const block = paragraph.block({
+      level: outlined ?? (style.isTitle ? 1 : null),
+      number: this.#number(merged),
+      startsPage: merged.pageBreakBefore === true && this.#tables.blocks.length > 0 && merged.inTable !== true,
+      section: this.#section,
+    });
+    if (block !== null) this.#tables.add(block);
+    if (block !== null && style.isTitle) this.title ??= paragraph.text;
+    for (const box of paragraph.boxes) this.#tables.add({ ...box, section: this.#section });
+  }
+
+  #number(format: ParagraphFormat): string | null {
+    if (format.list !== undefined && format.list !== 0 && format.list < 2047)
+      return this.#parts.lists.next(format.list, format.listLevel ?? 0);
+    return this.#autoNumbers.next(format, this.#parts.fib.generation);
+  }
+
+  #gather(paragraph: ParagraphText, start: number, end: number, style: DocStyle): void {
+    const { pieces } = this.#parts;
+    for (const stretch of pieces.stretches(start, end)) {
+      for (let at = stretch.start; at < stretch.end; ) {
+        const offset = stretch.offset + (at - stretch.start) * stretch.characterBytes;
+        const { format, end: runEnd } = this.#parts.charactersAt(offset, style);
+        const length = Math.max(1, Math.ceil((runEnd - offset) / stretch.characterBytes));
+        const to = Math.min(stretch.end, at + length);
+        this.#run(paragraph, at, pieces.text.slice(at, to), format, stretch.characterBytes);
+        at = to;
+      }
+    }
+  }
+
+  #run(paragraph: ParagraphText, start: number, raw: string, format: CharacterFormat, bytes: 1 | 2): void {
+    const font = this.#parts.fonts[format.font ?? -1];
+    const shown = { bold: format.bold ?? false, size: format.size ?? 20 };
+    const visible = format.deleted !== true && format.hidden !== true;
+    const put = (text: string) => {
+      if (!this.#fields.showsText) this.#fields.code(text);
+      else if (visible) paragraph.add(text, shown);
+    };
+    let at = start;
+    for (const token of raw.match(/[\u0000-\u001f]|[^\u0000-\u001f]+/gu) ?? []) {
+      if (token < " ") this.#control(paragraph, token, at, put);
+      else if (format.symbol !== undefined) put(this.#symbols(format.symbol, token.length));
+      else put(this.#readable(token, font, bytes));
+      at += token.length;
+    }
+  }
+
+  #control(paragraph: ParagraphText, character: string, at: number, put: (text: string) => void): void {
+    const note = this.#anchors.footnotes.get(at);
+    if (note !== undefined) paragraph.notes.push(note);
+    for (const box of this.#anchors.textBoxes.get(at) ?? []) paragraph.boxes.push(box);
+    switch (character) {
+      case "\u0013":
+        this.#fields.begin();
+        break;
+      case "\u0014":
+        this.#fields.separate();
+        break;
+      case "\u0015":
+        this.#fields.end();
+        break;
+      case "\u0001":
+      case "\u0008":
+        this.#parts.hasPictures = true;
+        break;
+      case "\t":
+      case "\u000b":
+      case "\u000e":
+        put(" ");
+        break;
+      case pageBreak:
+        paragraph.text += pageBreak;
+        break;
+      case "\u001e":
+        put("-");
+        break;
+      default:
+    }
+  }
+
+  #symbols(symbol: { font: number; code: number }, count: number): string {
+    const font = this.#parts.fonts[symbol.font]?.name ?? "";
+    const { code } = symbol;
+    if (isSymbolFont(font)) return symbolCharacter(font, code).repeat(count);
+    return code >= 0x20 && (code < 0xd800 || code > 0xf8ff) ? String.fromCharCode(code).repeat(count) : "";
+  }
+
+  #readable(text: string, font: DocParts["fonts"][number] | undefined, bytes: 1 | 2): string {
+    const old = this.#parts.fib.generation < 8 && bytes === 1;
+    if (old && isSymbolFont(font?.name))
+      return text.replace(/./gu, (sign) => symbolCharacter(font?.name ?? "", sign.charCodeAt(0)));
+    return withoutPrivateCodes(old ? this.#parts.oneByteText.decode(text, font) : text, font?.name);
+  }
+}

@@ -1,0 +1,119 @@
+import { headingLevelOfStyleName, isTitleStyleName } from "../heading-styles.ts";
+import { Bytes } from "./bytes.ts";
+import type { Fib } from "./fib.ts";
+import { applyCharacterSprms, applyParagraphSprms, type CharacterFormat, type ParagraphFormat } from "./formats.ts";
+
+export interface DocStyle {
+  name: string;
+  /** 1 to 9 for the built-in headings, whatever language they are named in. */
+  headingLevel: number | null;
+  isTitle: boolean;
+  paragraph: ParagraphFormat;
+  character: CharacterFormat;
+}
+
+interface StoredStyle {
+  /** Number of a built-in style: 1 to 9 headings, 62 the title. */
+  builtIn: number;
+  kind: number;
+  base: number;
+  name: string;
+  /** Formatting groups in stored order. */
+  groups: Bytes[];
+}
+
+const noStyle = 0x0fff;
+const titleStyle = 62;
+const plain: DocStyle = { name: "", headingLevel: null, isTitle: false, paragraph: {}, character: {} };
+
+/** The style sheet of a document (MS-DOC 2.9.271), inheritance resolved. */
+export class DocStyles {
+  readonly #stored: (StoredStyle | null)[];
+  readonly #resolved = new Map<number, DocStyle>();
+  readonly #generation: Fib["generation"];
+
+  constructor(tables: Bytes, fib: Fib) {
+    const { offset, length } = fib.table("styles");
+    this.#generation = fib.generation;
+    this.#stored = readStyles(tables.slice(offset, length), fib.generation);
+  }
+
+  style(index: number): DocStyle {
+    const known = this.#resolved.get(index);
+    if (known !== undefined) return known;
+    const chain: StoredStyle[] = [];
+    for (let at = index; at !== noStyle && chain.length < 20; ) {
+      const stored = this.#stored[at];
+      if (stored === undefined || stored === null) break;
+      chain.push(stored);
+      at = stored.base;
+    }
+    const own = chain[0];
+    if (own === undefined) return plain;
+    const style: DocStyle = {
+      name: own.name,
+      headingLevel: null,
+      isTitle: own.builtIn === titleStyle || isTitleStyleName(own.name),
+      paragraph: {},
+      character: {},
+    };
+    for (const { kind, groups } of chain.toReversed()) this.#apply(style, kind, groups);
+    style.headingLevel = headingLevel(chain, style.paragraph);
+    this.#resolved.set(index, style);
+    return style;
+  }
+
+  #apply(style: DocStyle, kind: number, groups: Bytes[]): void {
+    // A paragraph style states its paragraphs' formatting, then its characters'.
+    const characters = kind === 1 ? groups[1] : groups[0];
+    if (kind === 1 && groups[0] !== undefined)
+      applyParagraphSprms(style.paragraph, groups[0].slice(2, groups[0].length), this.#generation);
+    if (characters !== undefined) applyCharacterSprms(style.character, characters, this.#generation, {});
+  }
+}
+
+function headingLevel(chain: StoredStyle[], { outlineLevel }: ParagraphFormat): number | null {
+  if (outlineLevel !== undefined) return outlineLevel < 9 ? outlineLevel + 1 : null;
+  for (const { builtIn, name } of chain) {
+    if (builtIn >= 1 && builtIn <= 9) return builtIn;
+    const level = headingLevelOfStyleName(name);
+    if (level !== null) return level;
+  }
+  return null;
+}
+
+function readStyles(sheet: Bytes, generation: Fib["generation"]): (StoredStyle | null)[] {
+  const headerBytes = sheet.u16(0);
+  const count = Math.min(sheet.u16(2), 4_095);
+  const baseBytes = sheet.u16(4);
+  const styles: (StoredStyle | null)[] = [];
+  let at = 2 + headerBytes;
+  for (let index = 0; index < count && at < sheet.length; index++) {
+    const length = sheet.u16(at);
+    styles.push(length === 0 ? null : readStyle(sheet.slice(at + 2, length), baseBytes, generation));
+    at += 2 + length;
+  }
+  return styles;
+}
+
+function readStyle(bytes: Bytes, baseBytes: number, generation: Fib["generation"]): StoredStyle {
+  const wide = generation === 8;
+  const letters = wide ? bytes.u16(baseBytes) : bytes.u8(baseBytes);
+  const name = wide ? bytes.utf16(baseBytes + 2, letters) : bytes.latin1(baseBytes + 1, letters);
+  let at = baseBytes + (wide ? 4 + letters * 2 : 2 + letters);
+  const groups: Bytes[] = [];
+  const groupCount = bytes.u16(4) & 0xf;
+  for (let index = 0; index < groupCount && at < bytes.length; index++) {
+    at += at % 2;
+    const length = bytes.u16(at);
+    groups.push(bytes.slice(at + 2, length));
+    at += 2 + length;
+  }
+  return {
+    builtIn: bytes.u16(0) & 0x0fff,
+    kind: bytes.u16(2) & 0xf,
+    base: bytes.u16(2) >> 4,
+    name: name.slice(0, 100),
+    groups,
+  };
+}

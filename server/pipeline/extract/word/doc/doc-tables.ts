@@ -1,0 +1,75 @@
+import { tableBlocks, type WordCell, type WordRow } from "../table-rows.ts";
+import type { WordBlock } from "../word-block.ts";
+import type { DocParts } from "./doc-parts.ts";
+import type { ParagraphFormat } from "./formats.ts";
+
+interface OpenTable {
+  rows: WordRow[];
+  cells: WordCell[];
+  blocks: WordBlock[];
+}
+
+/** Puts paragraphs into the tables that their formatting says they are in; tables nest. */
+export class DocTables {
+  readonly blocks: WordBlock[] = [];
+  readonly #parts: DocParts;
+  readonly #open: OpenTable[] = [];
+
+  constructor(parts: DocParts) {
+    this.#parts = parts;
+  }
+
+  /** Opens or closes tables until `depth` of them are open. */
+  enter(depth: number, section: number): void {
+    while (this.#open.length > depth) this.#close(section);
+    while (this.#open.length < depth) this.#open.push({ rows: [], cells: [], blocks: [] });
+  }
+
+  add(block: WordBlock): void {
+    (this.#open.at(-1)?.blocks ?? this.blocks).push(block);
+  }
+
+  endCell(): void {
+    const table = this.#open.at(-1);
+    if (table === undefined) return;
+    table.cells.push({ blocks: table.blocks, span: 1, mergedUp: false });
+    table.blocks = [];
+  }
+
+  get rowHasCells(): boolean {
+    return (this.#open.at(-1)?.cells.length ?? 0) > 0;
+  }
+
+  endRow(format: ParagraphFormat): void {
+    const table = this.#open.at(-1);
+    if (table === undefined) return;
+    if (table.blocks.length > 0) this.endCell();
+    const cellBytes = this.#parts.fib.generation === 8 ? 20 : 10;
+    table.rows.push({ cells: merged(table.cells, format, cellBytes), header: format.tableHeader ?? false, skipped: 0 });
+    table.cells = [];
+  }
+
+  #close(section: number): void {
+    const table = this.#open.at(-1);
+    if (table === undefined) return;
+    if (table.cells.length > 0 || table.blocks.length > 0) this.endRow({});
+    this.#open.pop();
+    const index = this.#parts.tableCount;
+    const blocks = tableBlocks(table.rows, index, section);
+    if (blocks.some((block) => block.table === index)) this.#parts.tableCount++;
+    for (const block of blocks) this.add(block);
+  }
+}
+
+/** Applies the merge flags of a row's cell descriptions (MS-DOC 2.9.317, TC80). */
+function merged(cells: WordCell[], { tableCells }: ParagraphFormat, cellBytes: number): WordCell[] {
+  if (tableCells === undefined) return cells;
+  const count = tableCells.u8(0);
+  const first = 1 + (count + 1) * 2;
+  return cells.filter((cell, index) => {
+    const flags = index < count ? tableCells.u16(first + index * cellBytes) : 0;
+    cell.mergedUp = cellBytes === 20 && (flags & 0x60) === 0x20;
+    const mergedLeft = (flags & 3) === 2;
+    return !mergedLeft || cell.blocks.length > 0;
+  });
+}

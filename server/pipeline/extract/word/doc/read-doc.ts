@@ -1,0 +1,143 @@
+import { ExtractionError } from "../../extraction-error.ts";
+import type { WordDocument } from "../finish-document.ts";
+import { oneLine } from "../text-cleaning.ts";
+import { defaultSection, type WordBlock, type WordSection } from "../word-block.ts";
+import { Bytes } from "./bytes.ts";
+import { CompoundFile, isCompoundFile } from "./compound-file.ts";
+import { DocParts } from "./doc-parts.ts";
+import { noAnchors, readDocStory, type Anchors } from "./doc-story.ts";
+import { readFib } from "./fib.ts";
+import { readSprms, sprmCodes } from "./sprms.ts";
+import { readTitleProperty } from "./summary-information.ts";
+
+/** Reads a .doc file of Word 2 to 2003. */
+export function readDoc(bytes: Uint8Array): WordDocument {
+  const file = isCompoundFile(bytes) ? new CompoundFile(bytes) : null;
+  // Rights management leaves a notice as the text and the document encrypted beside it.
+  if (file?.allNames.some((name) => name.endsWith("DRMContent")) === true)
+    throw new ExtractionError("password_protected");
+  const stream = new Bytes(file === null ? bytes : (file.stream("WordDocument") ?? new Uint8Array()));
+  const fib = readFib(stream);
+  const tables = fib.generation === 8 ? tableStream(file, fib.tableStream) : stream;
+  const data = new Bytes(file?.stream("Data") ?? new Uint8Array());
+  const parts = new DocParts(fib, stream, tables, data);
+  const starts = startsOf(parts);
+  const anchors = readAnchors(parts, starts);
+  const story = readDocStory(parts, 0, fib.lengths.main, anchors);
+  const endnotes = readNotes(parts, "endnoteReferences", "endnoteTexts", starts.endnotes);
+  const section = anchors.sectionEnds.size;
+  const late = [...unanchoredBoxes(parts, starts.textBoxes, anchors), ...endnotes.values()];
+  return {
+    blocks: [...story.blocks, ...late.map((block) => ({ ...block, section }))],
+    sections: readSections(parts),
+    headersAndFooters: readHeaders(parts, starts.headers),
+    title: story.title,
+    titleProperty: readTitleProperty(file?.stream("\u0005SummaryInformation") ?? null),
+    hasPictures: parts.hasPictures,
+  };
+}
+
+function tableStream(file: CompoundFile | null, name: "0Table" | "1Table"): Bytes {
+  const other = name === "0Table" ? "1Table" : "0Table";
+  const found = file?.stream(name) ?? file?.stream(other);
+  if (found === null || found === undefined) throw new ExtractionError("corrupt");
+  return new Bytes(found);
+}
+
+interface Starts {
+  footnotes: number;
+  headers: number;
+  endnotes: number;
+  textBoxes: number;
+}
+
+/** Notes, running heads and text boxes follow the main text in this order. */
+function startsOf({ fib: { lengths } }: DocParts): Starts {
+  const headers = lengths.main + lengths.footnotes;
+  const endnotes = headers + lengths.headers + lengths.macros + lengths.comments;
+  return { footnotes: lengths.main, headers, endnotes, textBoxes: endnotes + lengths.endnotes };
+}
+
+function readAnchors(parts: DocParts, starts: Starts): Anchors {
+  const { positions } = parts.positions("sections", 12);
+  const ends = positions.slice(1, -1).map((position) => position - 1);
+  return {
+    footnotes: readNotes(parts, "footnoteReferences", "footnoteTexts", starts.footnotes),
+    textBoxes: readTextBoxes(parts, starts.textBoxes),
+    sectionEnds: new Set(ends),
+  };
+}
+
+/** Notes by the place of their reference, in order. */
+function readNotes(
+  parts: DocParts,
+  references: "footnoteReferences" | "endnoteReferences",
+  texts: "footnoteTexts" | "endnoteTexts",
+  start: number,
+): Map<number, WordBlock> {
+  const anchors = parts.positions(references, 2).positions;
+  const bounds = parts.positions(texts, 0).positions;
+  const notes = new Map<number, WordBlock>();
+  const count = Math.min(anchors.length, bounds.length) - 1;
+  for (let index = 0; index < count; index++) {
+    const [from = 0, to = 0] = bounds.slice(index, index + 2);
+    const { blocks } = readDocStory(parts, start + from, start + to, noAnchors);
+    const text = oneLine(blocks.map((block) => block.text).join(" "));
+    if (text !== "") notes.set(anchors[index] ?? 0, { kind: "footnote", text, section: 0 });
+  }
+  return notes;
+}
+
+/** Text boxes by the place of their shape. */
+function readTextBoxes(parts: DocParts, start: number): Map<number, WordBlock[]> {
+  const shapes = parts.positions("shapes", 26);
+  const places = new Map<number, number>();
+  for (let index = 0; index + 1 < shapes.positions.length; index++)
+    places.set(shapes.entries.u32(index * 26), shapes.positions[index] ?? 0);
+  const boxes = parts.positions("textBoxes", 22);
+  const found = new Map<number, WordBlock[]>();
+  for (let index = 0; index + 1 < boxes.positions.length; index++) {
+    const place = places.get(boxes.entries.u32(index * 22 + 14));
+    const [from = 0, to = 0] = boxes.positions.slice(index, index + 2);
+    const { blocks } = readDocStory(parts, start + from, start + to, noAnchors);
+    // Without its shape a box is told after the text.
+    const at = place ?? Infinity;
+    found.set(at, [...(found.get(at) ?? []), ...blocks]);
+  }
+  return found;
+}
+
+function unanchoredBoxes(parts: DocParts, start: number, { textBoxes }: Anchors): WordBlock[] {
+  const length = parts.fib.lengths.textBoxes;
+  if (textBoxes.size > 0 || length === 0) return textBoxes.get(Infinity) ?? [];
+  return readDocStory(parts, start, start + length, noAnchors).blocks;
+}
+
+/** Running heads of all sections, each text once. The first six stories separate notes. */
+function readHeaders(parts: DocParts, start: number): WordBlock[] {
+  const length = parts.fib.lengths.headers;
+  if (length === 0) return [];
+  const first = parts.fib.generation === 8 ? (parts.positions("headers", 0).positions[6] ?? 0) : 0;
+  const { blocks } = readDocStory(parts, start + first, start + length, noAnchors);
+  const texts = new Set(blocks.map(({ text }) => oneLine(text)).filter((text) => /\p{L}{2}/u.test(text)));
+  return [...texts].map((text) => ({ kind: "header_footer", text, section: 0 }));
+}
+
+function readSections(parts: DocParts): WordSection[] {
+  const { positions, entries } = parts.positions("sections", 12);
+  const generation = parts.fib.generation === 8 ? 8 : 6;
+  const codes = sprmCodes[generation];
+  return positions.slice(0, -1).map((_, index) => {
+    const section: WordSection = { ...defaultSection };
+    const at = entries.u32(index * 12 + 2);
+    if (at === 0xffffffff || parts.fib.generation === 2) return section;
+    const group = parts.stream.slice(at + 2, parts.stream.u16(at));
+    for (const { code, value } of readSprms(group, generation)) {
+      // 0 goes on on the same page, 1 in the next column.
+      if (code === codes.sectionStart) section.startsPage = value > 1;
+      else if (code === codes.pageWidth && value > 0) section.width = value / 20;
+      else if (code === codes.pageHeight && value > 0) section.height = value / 20;
+    }
+    return section;
+  });
+}

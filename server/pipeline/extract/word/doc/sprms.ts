@@ -1,0 +1,109 @@
+import type { Bytes } from "./bytes.ts";
+import type { Fib } from "./fib.ts";
+
+/** One property modification ("sprm"): what is set, and where its value lies. */
+export interface Sprm {
+  code: number;
+  value: number;
+  /** The operand in its list of sprms. */
+  operand: Bytes;
+}
+
+/**
+ * Properties by the names that this reader knows them by, with their codes in Word 97 (MS-DOC 2.6) and
+ * in Word 6.
+ */
+export const sprmCodes = {
+  8: {
+    style: 0x4600, inTable: 0x2416, rowEnd: 0x2417, depth: 0x6649, innerCell: 0x244b, innerRowEnd: 0x244c,
+    pageBreakBefore: 0x2407, listLevel: 0x260a, list: 0x460b, outlineLevel: 0x2640, autoNumber: 0xc63e,
+    autoNumberLevel: 0x2600, hugeParagraph: 0x6646, hugeParagraphOld: 0x6645,
+    tableHeader: 0x3404, tableCells: 0xd608,
+    deleted: 0x0800, hidden: 0x083c, bold: 0x0835, size: 0x4a43, font: 0x4a4f, symbol: 0x6a09,
+    characterStyle: 0x4a30, plain: 0x2a33, special: 0x0855,
+    sectionStart: 0x3009, pageWidth: 0xb01f, pageHeight: 0xb020,
+  },
+  6: {
+    style: 2, inTable: 24, rowEnd: 25, depth: -1, innerCell: -1, innerRowEnd: -1,
+    pageBreakBefore: 9, listLevel: -1, list: -1, outlineLevel: -1, autoNumber: 12,
+    autoNumberLevel: 13, hugeParagraph: -1, hugeParagraphOld: -1,
+    tableHeader: 186, tableCells: 190,
+    deleted: 65, hidden: 92, bold: 85, size: 99, font: 93, symbol: 74,
+    characterStyle: 80, plain: -1, special: 117,
+    sectionStart: 142, pageWidth: 164, pageHeight: 165,
+  },
+} as const;
+
+/** Lists the property modifications of a group; a damaged one is cut short. */
+export function readSprms(group: Bytes, generation: Fib["generation"]): Sprm[] {
+  const found: Sprm[] = [];
+  const codeBytes = generation === 8 ? 2 : 1;
+  for (let at = 0; at + codeBytes < group.length + (codeBytes - 1); ) {
+    const code = codeBytes === 2 ? group.u16(at) : group.u8(at);
+    const start = at + codeBytes;
+    const { skip, length } = codeBytes === 2 ? operand97(code, group, start) : operand6(code, group, start);
+    const operand = group.slice(start + skip, length);
+    found.push({ code, value: valueOf(operand), operand });
+    at = start + skip + length;
+  }
+  return found;
+}
+
+function valueOf(operand: Bytes): number {
+  if (operand.length === 1) return operand.u8(0);
+  return operand.length < 4 ? operand.u16(0) : operand.u32(0);
+}
+
+interface Operand {
+  /** Bytes of its own length in front of it. */
+  skip: number;
+  length: number;
+}
+
+function operand97(code: number, group: Bytes, at: number): Operand {
+  switch (code >> 13) {
+    case 0:
+    case 1:
+      return { skip: 0, length: 1 };
+    case 2:
+    case 4:
+    case 5:
+      return { skip: 0, length: 2 };
+    case 3:
+      return { skip: 0, length: 4 };
+    case 7:
+      return { skip: 0, length: 3 };
+    default:
+      if (code === 0xd608) return { skip: 2, length: Math.max(0, group.u16(at) - 1) };
+      if (code === 0xc615 && group.u8(at) === 255) return longTabs(group, at);
+      return { skip: 1, length: group.u8(at) };
+  }
+}
+
+/** Tab stops that do not fit the length byte: counts of deleted and added ones tell the length. */
+function longTabs(group: Bytes, at: number): Operand {
+  const deleted = group.u8(at + 1);
+  const added = group.u8(at + 2 + deleted * 4);
+  return { skip: 1, length: 2 + deleted * 4 + added * 3 };
+}
+
+const lengths6 = new Map<number, number>([
+  ...[
+    2, 16, 17, 18, 19, 21, 22, 26, 27, 28, 30, 31, 32, 33, 34, 35, 36, 38, 39, 40, 41, 42, 43, 45, 46, 47,
+    48, 49, 69, 72, 80, 93, 96, 97, 99, 101, 105, 106, 107, 109, 110, 121, 122, 123, 124, 140, 141, 144,
+    145, 148, 149, 154, 155, 156, 157, 160, 161, 164, 165, 166, 167, 168, 169, 170, 171, 182, 183, 184,
+    189, 195, 197, 198,
+  ].map((code): [number, number] => [code, 2]),
+  ...[20, 70, 74, 192, 194, 196, 200].map((code): [number, number] => [code, 4]),
+  ...[68, 193, 199].map((code): [number, number] => [code, 5]),
+  ...[73, 95, 136, 137].map((code): [number, number] => [code, 3]),
+  ...[120, 187].map((code): [number, number] => [code, 12]),
+]);
+const counted6 = new Set([3, 12, 15, 81, 103, 108, 188, 191]);
+
+function operand6(code: number, group: Bytes, at: number): Operand {
+  if (code === 190) return { skip: 2, length: Math.max(0, group.u16(at) - 1) };
+  if (code === 23 && group.u8(at) === 255) return longTabs(group, at);
+  if (code === 23 || counted6.has(code)) return { skip: 1, length: group.u8(at) };
+  return { skip: 0, length: lengths6.get(code) ?? 1 };
+}
