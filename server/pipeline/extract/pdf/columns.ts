@@ -231,11 +231,15 @@ function hasCellRows(left: Segment[][], right: Segment[][], size: number): boole
 }
 
 function stretchStarts(rows: Segment[][], size: number): number[] {
+  const bases = rows.map(([first]) => first?.base ?? 0);
+  const distances = bases.slice(1).map((base, i) => base - (bases[i] ?? 0));
+  distances.sort((a, b) => a - b);
+  const usual = distances[distances.length >> 1] ?? size;
   const starts: number[] = [];
   let last = Number.NEGATIVE_INFINITY;
   for (const [first] of rows) {
     if (first === undefined) continue;
-    if (first.base - last > size * 1.6) starts.push(first.base);
+    if (first.base - last > Math.max(size * 1.6, usual * 1.3)) starts.push(first.base);
     last = first.base;
   }
   return starts;

@@ -3,7 +3,8 @@ import { ExtractionError } from "../extraction-error.ts";
 import { readingOrder } from "./columns.ts";
 import { showAnnotations } from "./annotations.ts";
 import type { PageGeometry } from "./frame.ts";
-import { findHeadings, type TextBlock } from "./headings.ts";
+import { findFootnotes } from "./footnotes.ts";
+import { bodyStyle, findHeadings, type TextBlock } from "./headings.ts";
 import type { LayoutBlock } from "./layout-block.ts";
 import { readOutline } from "./outline.ts";
 import { assemblePage, blockText, type BlockText, type FinishedBlock } from "./page-text.ts";
@@ -116,12 +117,26 @@ function compose(file: PdfFile, pages: ReadPage[], hyphenated: Set<string>): Ext
     for (const block of blocks) {
       const text = blockText(block, hyphenated);
       texts.set(block, text);
-      all.push({ block, page, text: text.text });
+      all.push({ block, page, text: text.text, mainAngle: groups[0]?.[0]?.frame.angle ?? 0 });
     }
     return blocks;
   });
-  const headings = findHeadings(all, readOutline(file));
-  return finish(file, pages, perPage, texts, headings);
+  const body = bodyStyle(all);
+  const found: Found = { texts, headings: findHeadings(all, readOutline(file), body), footnotes: new Set() };
+  for (const [index, blocks] of perPage.entries()) {
+    const { geometry, groups } = pages[index] ?? { geometry: emptyGeometry, groups: [] };
+    const textOf = (block: LayoutBlock): string => texts.get(block)?.text ?? "";
+    const notes = findFootnotes(blocks, frameHeight(geometry, groups[0]), textOf, body);
+    for (const block of notes) if (!found.headings.has(block)) found.footnotes.add(block);
+  }
+  return finish(file, pages, perPage, found);
+}
+
+/** What was found out about the blocks of the document. */
+interface Found {
+  texts: Map<LayoutBlock, BlockText>;
+  headings: Map<LayoutBlock, number>;
+  footnotes: Set<LayoutBlock>;
 }
 
 function frameHeight({ width, height }: PageGeometry, group: Segment[] | undefined): number {
@@ -163,9 +178,9 @@ function finish(
   file: PdfFile,
   pages: ReadPage[],
   perPage: LayoutBlock[][],
-  texts: Map<LayoutBlock, BlockText>,
-  headings: Map<LayoutBlock, number>,
+  found: Found,
 ): ExtractedDocument {
+  const { texts, headings, footnotes } = found;
   const extracted: ExtractedPage[] = [];
   const blocks: Block[] = [];
   let tables = 0;
@@ -175,13 +190,13 @@ function finish(
     let first = true;
     for (const block of layout) {
       const text = texts.get(block) ?? { text: "", lines: [] };
-      const entry: FinishedBlock = { ...text, kind: kindOf(block, headings) };
+      const entry: FinishedBlock = { ...text, kind: kindOf(block, found) };
       const level = headings.get(block);
       if (level !== undefined) entry.level = level;
       if (block.table !== undefined) entry.table = tables + block.table;
       if (block.header === true) entry.tableHeader = true;
-      if (block.kind !== "running") {
-        if (first && open !== undefined && runsOn(open, block, texts, headings)) {
+      if (block.kind !== "running" && !footnotes.has(block)) {
+        if (first && open !== undefined && runsOn(open, block, found)) {
           entry.continues = true;
           if (open.marked === true) entry.kind = "list_item";
         }
@@ -199,20 +214,16 @@ function finish(
   return { fileType: "pdf", title: findTitle(file, extracted, blocks), pages: extracted, blocks };
 }
 
-function kindOf(block: LayoutBlock, headings: Map<LayoutBlock, number>): Block["kind"] {
+function kindOf(block: LayoutBlock, { headings, footnotes }: Found): Block["kind"] {
   if (block.kind === "running") return "header_footer";
   if (block.kind === "row") return "table_row";
   if (headings.has(block)) return "heading";
+  if (footnotes.has(block)) return "footnote";
   return block.marked === true ? "list_item" : "paragraph";
 }
 
 /** Whether the first text of a page goes on with the last one of the page before. */
-function runsOn(
-  before: LayoutBlock,
-  block: LayoutBlock,
-  texts: Map<LayoutBlock, BlockText>,
-  headings: Map<LayoutBlock, number>,
-): boolean {
+function runsOn(before: LayoutBlock, block: LayoutBlock, { texts, headings }: Found): boolean {
   if (before.kind !== "text" || block.kind !== "text" || block.marked === true) return false;
   if (headings.has(before) || headings.has(block)) return false;
   const [a, b] = [before.lines.at(-1), block.lines[0]];

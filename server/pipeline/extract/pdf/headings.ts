@@ -7,6 +7,16 @@ export interface TextBlock {
   /** 0-based. */
   page: number;
   text: string;
+  /** Direction of most of the page's text: what runs otherwise is a stamp or a label. */
+  mainAngle: number | "vertical";
+}
+
+interface Found {
+  entry: TextBlock;
+  size: number;
+  bold: boolean;
+  caps: boolean;
+  outlineLevel: number | undefined;
 }
 
 const named =
@@ -17,40 +27,54 @@ const numbered = /^(\d{1,2}(?:\.\d{1,2}){0,4})[.)]?\s+\p{L}/u;
  * Marks headings with their levels (1 is the highest): blocks that the outline names, and short blocks
  * set larger or bolder than the body, or in capitals. Levels follow the ranking of these styles.
  */
-export function findHeadings(blocks: TextBlock[], outline: OutlineEntry[]): Map<LayoutBlock, number> {
-  const body = bodyStyle(blocks);
+export function findHeadings(
+  blocks: TextBlock[],
+  outline: OutlineEntry[],
+  body: BodyStyle,
+): Map<LayoutBlock, number> {
   const inOutline = new Map<string, number>();
   for (const { page, title, level } of outline) {
     const key = `${page}:${normalise(title)}`;
     if (!inOutline.has(key)) inOutline.set(key, level);
   }
-  const found: { entry: TextBlock; style: string; rank: number; outlineLevel: number | undefined }[] = [];
+  const found: Found[] = [];
   for (const entry of blocks) {
-    if (entry.block.kind !== "text") continue;
+    if (entry.block.kind !== "text" || entry.block.lines[0]?.frame.angle !== entry.mainAngle) continue;
     const outlineLevel = entry.block.lines.length <= 4 ? inOutline.get(`${entry.page}:${normalise(entry.text)}`) : undefined;
     if (outlineLevel === undefined && !looksLikeHeading(entry, body)) continue;
-    const { size, bold, caps } = styleOf(entry);
-    const half = Math.round(size * 2) / 2;
-    const rank = half * 10 + (bold ? 2 : 0) + (caps ? 1 : 0);
-    found.push({ entry, style: `${rank}`, rank, outlineLevel });
+    found.push({ entry, ...styleOf(entry), outlineLevel });
   }
   return levels(found);
 }
 
-function levels(
-  found: { entry: TextBlock; style: string; rank: number; outlineLevel: number | undefined }[],
-): Map<LayoutBlock, number> {
-  const ranks = [...new Set(found.map((f) => f.rank))].sort((a, b) => b - a);
+/** Larger is higher, then bold, then capitals. Sizes closer than 5% count as one. */
+function levels(found: Found[]): Map<LayoutBlock, number> {
+  const sizes = [...new Set(found.map((f) => f.size))].sort((a, b) => b - a);
+  const step = new Map<number, number>();
+  let top = Number.POSITIVE_INFINITY;
+  let index = 0;
+  for (const size of sizes) {
+    if (size < top * 0.95) {
+      top = size;
+      index++;
+    }
+    step.set(size, index);
+  }
+  const rankOf = ({ size, bold, caps }: Found): number => (step.get(size) ?? 0) * 4 - (bold ? 2 : 0) - (caps ? 1 : 0);
+  const ranks = [...new Set(found.map(rankOf))].sort((a, b) => a - b);
   const shallowest = new Map<number, number>();
-  for (const { entry, rank } of found) {
-    const depth = depthOf(entry.text);
+  for (const entry of found) {
+    const depth = depthOf(entry.entry.text);
+    const rank = rankOf(entry);
     if (depth > 0) shallowest.set(rank, Math.min(depth, shallowest.get(rank) ?? depth));
   }
   const result = new Map<LayoutBlock, number>();
-  for (const { entry, rank, outlineLevel } of found) {
-    const depth = depthOf(entry.text);
+  for (const entry of found) {
+    const depth = depthOf(entry.entry.text);
+    const rank = rankOf(entry);
     const deeper = depth > 0 ? depth - (shallowest.get(rank) ?? depth) : 0;
-    result.set(entry.block, outlineLevel ?? Math.min(6, ranks.indexOf(rank) + 1 + deeper));
+    const level = entry.outlineLevel ?? ranks.indexOf(rank) + 1 + deeper;
+    result.set(entry.entry.block, Math.min(6, level));
   }
   return result;
 }
@@ -59,13 +83,13 @@ const depthOf = (text: string): number => numbered.exec(text)?.[1]?.split(".").l
 
 const normalise = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 
-interface BodyStyle {
+export interface BodyStyle {
   size: number;
   bold: boolean;
 }
 
 /** Size and weight in which most characters of the text are set. */
-function bodyStyle(blocks: TextBlock[]): BodyStyle {
+export function bodyStyle(blocks: TextBlock[]): BodyStyle {
   const counts = new Map<number, number>();
   let bold = 0;
   let total = 0;
@@ -86,7 +110,7 @@ function bodyStyle(blocks: TextBlock[]): BodyStyle {
 function styleOf({ block, text }: TextBlock): { size: number; bold: boolean; caps: boolean } {
   const letters = text.replace(/[^\p{L}]/gu, "");
   return {
-    size: Math.max(...block.lines.map((line) => line.size)),
+    size: Math.round(Math.max(...block.lines.map((line) => line.size)) * 4) / 4,
     bold: block.lines.every((line) => line.style.bold),
     caps: letters.length >= 4 && letters === letters.toUpperCase() && letters !== letters.toLowerCase(),
   };

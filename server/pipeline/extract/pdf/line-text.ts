@@ -9,14 +9,17 @@ export function lineText(line: Segment): string {
   let text = "";
   let previous: Word | undefined;
   for (const word of line.words) {
-    if (previous === undefined) text = word.text;
-    else if (isReference(word, line) && /[\p{L}.,;:)”"’%]$/u.test(text)) {
-      text += word.text.replace(/\d/g, (digit) => raisedDigits[Number(digit)] ?? digit);
-    } else text += isSpaceBetween(previous, word) ? ` ${word.text}` : word.text;
+    const reference = line.words.length > 1 && isReference(word, line);
+    if (previous === undefined) text = reference ? raised(word.text) : word.text;
+    else if (reference && /[\p{L}.,;:)”"’%]$/u.test(text)) text += raised(word.text);
+    else text += isSpaceBetween(previous, word) ? ` ${word.text}` : word.text;
     previous = word;
   }
   return clean(text);
 }
+
+const raised = (digits: string): string =>
+  digits.replace(/\d/g, (digit) => raisedDigits[Number(digit)] ?? digit);
 
 function isReference(word: Word, line: Segment): boolean {
   return (

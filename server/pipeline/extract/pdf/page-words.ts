@@ -74,16 +74,20 @@ export class WordReader {
         doubles = new Float64Array(memory, scratch, 8);
       }
       if (code <= 0x20 && code !== 0x02) {
+        if (code === 0x20 && builder.mayHideSpace()) {
+          pdfium.FPDFText_GetCharOrigin(textPage, i, scratch, scratch + 8);
+          if (builder.hidesSpace(doubles[0] ?? 0, doubles[1] ?? 0)) continue;
+        }
         builder.space();
         continue;
       }
       if (owner !== object && owner !== 0) {
         object = owner;
         pdfium.FPDFText_GetMatrix(textPage, i, scratch);
+        const matrix: Matrix = [floats[0] ?? 1, floats[1] ?? 0, floats[2] ?? 0, floats[3] ?? 1];
         const fontSize = pdfium.FPDFText_GetFontSize(textPage, i);
         const style = this.styleOf(owner, fonts, scratch);
         const next = i + 1 < count && pdfium.FPDFText_GetTextObject(textPage, i + 1) === owner;
-        const matrix: Matrix = [floats[0] ?? 1, floats[1] ?? 0, floats[2] ?? 0, floats[3] ?? 1];
         const vertical = next && this.isVertical(textPage, i, scratch, matrix, fontSize, code);
         builder.startObject(matrix, fontSize, style, vertical);
       }
@@ -170,6 +174,8 @@ class WordBuilder {
   private spaced = false;
   private word: Word | undefined;
   private lastU = Number.NaN;
+  /** Where the text of the last right-to-left glyph begins in the word. */
+  private glyphStart = 0;
 
   constructor(geometry: PageGeometry) {
     this.geometry = geometry;
@@ -180,6 +186,28 @@ class WordBuilder {
   space(): void {
     this.spaced = true;
     this.word = undefined;
+  }
+
+  mayHideSpace(): boolean {
+    return this.word !== undefined && !this.word.rtl && this.word.text.length > 1;
+  }
+
+  /**
+   * A space that lies where the word's last character begins stands before that character: some
+   * programs set text over the space, and PDFium then orders them by their place.
+   */
+  hidesSpace(x: number, y: number): boolean {
+    const { word, frame } = this;
+    const last = word?.text.at(-1);
+    if (word === undefined || last === undefined) return false;
+    const u = frame.ux * x + frame.uy * y + frame.u0;
+    if (Math.abs(u - this.lastU) > (word.u1 - this.lastU) * 0.3 || word.u1 <= this.lastU) return false;
+    const { u1 } = word;
+    word.text = word.text.slice(0, -last.length);
+    word.u1 = this.lastU;
+    this.word = { ...word, text: last, u0: this.lastU, u1, spaced: true };
+    this.words.push(this.word);
+    return true;
   }
 
   startObject([a, b, c, d]: Matrix, fontSize: number, style: TextStyle, vertical: boolean): void {
@@ -234,8 +262,19 @@ class WordBuilder {
     const spaced = this.spaced || gap > size * 0.2;
     this.word = { text, frame: this.frame, u0: start, u1: Math.max(end, start), base, size, style: this.style, spaced, rtl };
     this.words.push(this.word);
+    this.glyphStart = 0;
     this.spaced = false;
     this.lastU = start;
+  }
+
+  /**
+   * Adds a piece of a right-to-left glyph that stands for several characters. PDFium turns the line round
+   * character by character, so they come last piece first; what it takes apart itself (lam-alef) does not.
+   */
+  private joinPieces(text: string, piece: string): string {
+    const before = text.slice(this.glyphStart);
+    if (/^\p{M}/u.test(piece) || (before === "ل" && "اأإآ".includes(piece))) return text + piece;
+    return text.slice(0, this.glyphStart) + piece + before;
   }
 
   /** Whether the character continues the word: next to it, or another piece of the same glyph. */
@@ -244,12 +283,8 @@ class WordBuilder {
     const samePlace = Math.abs(start - this.lastU) < 0.01;
     if (rtl || (word.rtl && samePlace)) {
       if (!samePlace && Math.abs(end - word.u0) > size * 0.3) return false;
-      // A lam-alef glyph whose text PDFium turned round with the rest of the line.
-      const last = word.text.at(-1) ?? "";
-      word.text =
-        samePlace && text === "ل" && "اأإآ".includes(last)
-          ? word.text.slice(0, -1) + text + last
-          : word.text + text;
+      word.text = samePlace ? this.joinPieces(word.text, text) : word.text + text;
+      if (!samePlace) this.glyphStart = word.text.length - text.length;
       word.rtl = true;
     } else {
       const gap = start - word.u1;

@@ -48,10 +48,19 @@ function startsParagraph(lines: Segment[], index: number, current: Segment[], le
   if (line.style.bold !== previous.style.bold) return true;
   const distance = line.base - previous.base;
   if (distance > size * Math.max(leading * 1.22, leading + 0.2) || distance < -size) return true;
-  if (line.marked) return true;
   const [left, right] = edges(lines, index);
+  if (line.marked && !isReferenceInText(line, previous, right)) return true;
   if (isCentred(previous, left, right) && isCentred(line, left, right)) return false;
   return isIndented(line, previous, first, current.length) || endsShort(previous, line, left, right);
+}
+
+/** "… in terms of section" and "7.01 of the Act" on the next line: a number, but not that of an item. */
+function isReferenceInText(line: Segment, previous: Segment, right: number): boolean {
+  const marker = line.words[0]?.text ?? "";
+  const before = previous.words.at(-1)?.text ?? "";
+  if (line.rtl || !/^[\d(]/.test(marker) || right - previous.u1 > line.size * 5) return false;
+  if (/[.;:!?—–,]["”’)]?$/.test(before) || /^(?:and|or|und|oder|et|ou|en|of)$/i.test(before)) return false;
+  return line.u0 <= previous.u0 + line.size * 0.3 && !previous.style.bold;
 }
 
 /** Left and right edge of the lines around this one. */

@@ -51,11 +51,12 @@ export function findRunningLines(pages: RunningInput[]): Set<Segment> {
 
 function candidatesOf(page: RunningInput, index: number): Candidate[] {
   const edge = page.height * zoneShare;
-  const near = page.segments.filter((s) => s.base < edge || s.base > page.height - edge);
+  const lowest = Math.max(...page.segments.map((s) => s.base)) - 3;
+  const near = page.segments.filter((s) => s.base < edge || s.base > page.height - edge || s.base > lowest);
   const rows = groupIntoRows(near);
   const result: Candidate[] = [];
   for (const zone of ["top", "bottom"] as const) {
-    const inZone = rows.filter((row) => (zone === "top") === ((row[0]?.base ?? 0) < page.height / 2));
+    const inZone = rows.filter((row) => (zone === "top") === ((row[0]?.base ?? 0) < edge));
     const fromEdge = zone === "top" ? inZone : inZone.toReversed();
     for (const [rank, row] of fromEdge.slice(0, rowsPerZone).entries()) {
       const base = row[0]?.base ?? 0;

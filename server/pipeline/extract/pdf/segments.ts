@@ -45,8 +45,30 @@ export function buildSegments(words: Word[]): Segment[] {
   }
   const merged: Segment[] = [];
   for (const row of groupIntoRows(runs)) mergeRow(row, merged);
-  for (const segment of merged) settle(segment);
-  return merged;
+  const attached = attachRaised(merged);
+  for (const segment of attached) settle(segment);
+  return attached;
+}
+
+/** Puts raised and lowered signs (references, indices) that stand alone back on the line they belong to. */
+function attachRaised(segments: Segment[]): Segment[] {
+  const loose = segments.filter((s) => s.words.length === 1 && (s.words[0]?.text.length ?? 0) <= 4);
+  const gone = new Set<Segment>();
+  for (const sign of loose) {
+    const host = segments.find((other) => {
+      if (other === sign || gone.has(other) || sign.size > other.size * 0.8) return false;
+      const raise = other.base - sign.base;
+      if (raise < other.size * -0.4 || raise > other.size * 0.75) return false;
+      return Math.abs(sign.u0 - other.u1) < other.size * 0.5 || Math.abs(other.u0 - sign.u1) < other.size * 0.3;
+    });
+    if (host === undefined) continue;
+    if (sign.u0 < host.u0) host.words.unshift(...sign.words);
+    else host.words.push(...sign.words);
+    host.u0 = Math.min(host.u0, sign.u0);
+    host.u1 = Math.max(host.u1, sign.u1);
+    gone.add(sign);
+  }
+  return gone.size === 0 ? segments : segments.filter((s) => !gone.has(s));
 }
 
 function newSegment(word: Word): Segment {

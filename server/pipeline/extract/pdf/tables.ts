@@ -1,4 +1,5 @@
 import type { LayoutBlock } from "./layout-block.ts";
+import type { Word } from "./page-words.ts";
 import { groupIntoRows, type Segment } from "./segments.ts";
 
 /** Cells on one baseline from left to right. */
@@ -45,7 +46,7 @@ const isNumeric = (segment: Segment): boolean => /^[^\p{L}]*[\d—–-][^\p{L}]*
 
 function toRow(segments: Segment[]): Row {
   const cells: Segment[] = [];
-  for (const segment of segments) {
+  for (const segment of segments.flatMap(splitNumbers)) {
     const last = cells.at(-1);
     const text = segment.words.length === 1 ? (segment.words[0]?.text ?? "") : "";
     const lastText = last === undefined ? "" : (last.words.at(-1)?.text ?? "");
@@ -57,6 +58,31 @@ function toRow(segments: Segment[]): Row {
   }
   const [first] = cells;
   return { cells, base: first?.base ?? 0, size: Math.max(...segments.map((s) => s.size)) };
+}
+
+/** Numbers of neighbouring columns may stand close: they part where the gap is wider than a space. */
+function splitNumbers(segment: Segment): Segment[] {
+  const { words } = segment;
+  if (words.length < 2 || segment.rtl) return [segment];
+  const parts: Word[][] = [[]];
+  for (const [index, word] of words.entries()) {
+    const previous = words[index - 1];
+    const parted =
+      previous !== undefined &&
+      word.u0 - previous.u1 > word.size * 0.42 &&
+      /^[^\p{L}]*[\d—–][^\p{L}]*$/u.test(previous.text) &&
+      /^[$€£¥(—–-]*[\d$€£¥—–][^\p{L}]*$/u.test(word.text);
+    if (parted) parts.push([]);
+    parts.at(-1)?.push(word);
+  }
+  if (parts.length === 1) return [segment];
+  return parts.map((part) => ({
+    ...segment,
+    words: part,
+    u0: part[0]?.u0 ?? segment.u0,
+    u1: part.at(-1)?.u1 ?? segment.u1,
+    marked: false,
+  }));
 }
 
 /** One line of several segments side by side. */
@@ -84,6 +110,7 @@ function tableEnd(rows: Row[], start: number): number {
     const previous = rows[i - 1];
     if (row === undefined || previous === undefined) break;
     if (row.base - previous.base > Math.max(row.size, previous.size) * 3.2) break;
+    if (row.cells.length === 1 && (row.cells[0]?.words.length ?? 0) > 10) break;
     if (row.cells.length >= 2 && linesUpWith(rows.slice(start, end), row)) end = i + 1;
   }
   const several = rows.slice(start, end).filter((row) => row.cells.length >= 2);
@@ -118,10 +145,11 @@ interface LogicalRow {
 
 function logicalRows(rows: Row[]): LayoutBlock[] {
   const wraps = wrappedSpacing(rows);
+  const edge = columnEdges(rows);
   const logical: LogicalRow[] = [];
   for (const row of rows) {
     const last = logical.at(-1);
-    if (last !== undefined && isContinuation(last, row, wraps)) append(last, row);
+    if (last !== undefined && isContinuation(last, row, wraps, edge)) append(last, row);
     else
       logical.push({
         cells: row.cells.map((c) => ({ lines: [c], u0: c.u0, u1: c.u1 })),
@@ -137,7 +165,7 @@ function logicalRows(rows: Row[]): LayoutBlock[] {
   });
 }
 
-/** Spacing up to which lines belong to one cell, where rows are clearly further apart; else 0. */
+/** Spacing up to which lines can belong to one cell, where rows are clearly further apart; else 0. */
 function wrappedSpacing(rows: Row[]): number {
   const spacings = rows.slice(1).map((row, i) => row.base - (rows[i]?.base ?? 0));
   const tightest = Math.min(...spacings);
@@ -145,22 +173,45 @@ function wrappedSpacing(rows: Row[]): number {
   return apart >= 1 && apart * 8 >= spacings.length ? tightest * 1.12 : 0;
 }
 
-function isContinuation(last: LogicalRow, row: Row, wraps: number): boolean {
+/** Right edges of the columns that start at about the same place as a cell. */
+type ColumnEdge = (cell: Segment) => number;
+
+function columnEdges(rows: Row[]): ColumnEdge {
+  const cells = rows.flatMap((row) => row.cells);
+  return (cell) => {
+    let edge = cell.u1;
+    for (const other of cells) {
+      if (Math.abs(other.u0 - cell.u0) < cell.size && other.u1 > edge) edge = other.u1;
+    }
+    return edge;
+  };
+}
+
+function isContinuation(last: LogicalRow, row: Row, wraps: number, edge: ColumnEdge): boolean {
   const spacing = row.base - last.lastBase;
   if (spacing > Math.max(row.size, last.size) * 1.4) return false;
   if (row.cells.length > Math.max(2, last.cells.length) && last.cells.length > 1) return false;
+  let full = 0;
   for (const cell of row.cells) {
     const over = last.cells.filter((c) => c.u0 < cell.u1 && cell.u0 < c.u1);
     if (over.length > 1) return false;
     const above = over[0]?.lines.at(-1);
     if (isNumeric(cell) && (above === undefined ? last.cells.length > 1 : isNumeric(above))) return false;
+    if (above !== undefined && isFull(above, cell, edge)) full++;
   }
   const first = row.cells[0];
   const lastFirst = last.cells[0];
-  if (first === undefined || lastFirst === undefined) return false;
-  if (last.cells.length > 1 && first.u0 >= lastFirst.u1) return true;
-  if (/^[\p{Ll}(]/u.test(textOf(first)) && !first.marked && first.u0 < lastFirst.u1) return true;
-  return wraps > 0 && spacing <= wraps && !first.marked && row.cells.every((c) => !isNumeric(c));
+  if (first === undefined || lastFirst === undefined || first.marked) return false;
+  if (last.cells.length > 1 && first.u0 >= lastFirst.u1) return full > 0 || /^[\p{Ll}(]/u.test(textOf(first));
+  if (/^[\p{Ll}(]/u.test(textOf(first)) && first.u0 < lastFirst.u1) return true;
+  return wraps > 0 && spacing <= wraps && full === row.cells.length && row.cells.every((c) => !isNumeric(c));
+}
+
+/** Whether a line was wrapped: the first word of the next one had no room in its column. */
+function isFull(line: Segment, next: Segment, edge: ColumnEdge): boolean {
+  const word = next.words[0];
+  if (word === undefined || line.words.length < 2) return false;
+  return line.u1 + line.size * 0.25 + (word.u1 - word.u0) > edge(line) - line.size * 0.5;
 }
 
 function append(last: LogicalRow, row: Row): void {
@@ -191,4 +242,4 @@ function headerRows(rows: LogicalRow[]): number {
   return first !== undefined && first.cells.length > 1 && numbers(first) === 0 && numeric * 2 > body.length ? 1 : 0;
 }
 
-const isYear = (segment: Segment): boolean => /^(?:19|20)\d\d$/.test(textOf(segment));
+const isYear = (segment: Segment): boolean => /^(?:FY)?(?:19|20)\d\d(?:[-–/]\d{2,4})?[A-Z]?$/.test(textOf(segment));

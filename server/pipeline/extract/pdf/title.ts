@@ -17,11 +17,15 @@ export function findTitle(
   let best: Block | undefined;
   for (const block of blocks) {
     if (block.page > 2) break;
-    if (block.kind === "heading" && (best === undefined || (block.level ?? 9) < (best.level ?? 9))) best = block;
+    const text = pages[block.page - 1]?.text.slice(block.start, block.end) ?? "";
+    if (block.kind !== "heading" || generic.test(text)) continue;
+    if (best === undefined || (block.level ?? 9) < (best.level ?? 9)) best = block;
   }
   if (best === undefined) return null;
   return pages[best.page - 1]?.text.slice(best.start, best.end).slice(0, 300) ?? null;
 }
+
+const generic = /^(?:(?:table of )?contents|inhalt(?:sverzeichnis)?|inhoud|sommaire|table des matières|índice|index|page \d+|licen[cs]e)$/i;
 
 /** Programs write file names and placeholders into the property. */
 function isTitle(text: string): boolean {
