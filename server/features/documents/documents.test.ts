@@ -1,0 +1,217 @@
+import { readdir } from "node:fs/promises";
+import path from "node:path";
+import { Document as WordDocument, Packer, Paragraph } from "docx";
+import { sql } from "kysely";
+import { PDFDocument, StandardFonts } from "pdf-lib";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Document, DocumentPage } from "../../../contract/documents.ts";
+import { signUp, type Account } from "../../../test/accounts.ts";
+import { uploadDocument, waitForDocument } from "../../../test/documents.ts";
+import { startTestServer, type TestServer } from "../../../test/server.ts";
+import { openDatabase } from "../../database/database.ts";
+
+let server: TestServer;
+let account: Account;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  account = await signUp(server);
+});
+
+async function pdf(...pages: string[]): Promise<Buffer> {
+  const document = await PDFDocument.create();
+  const font = await document.embedFont(StandardFonts.Helvetica);
+  for (const text of pages) document.addPage().drawText(text, { x: 50, y: 700, size: 11, font, maxWidth: 480 });
+  return Buffer.from(await document.save());
+}
+
+async function docx(...paragraphs: string[]): Promise<Buffer> {
+  const children = paragraphs.map((text) => new Paragraph(text));
+  return Packer.toBuffer(new WordDocument({ sections: [{ children }] }));
+}
+
+const leave = "Full-time employees receive eighteen working days of paid annual leave in each leave cycle.";
+const sick = "Employees who are ill for more than two days hand in a medical certificate to their manager.";
+
+const list = async (query = ""): Promise<Document[]> =>
+  (await account.request("GET", `/api/organizations/${account.organizationId}/documents${query}`)).json();
+const page = async (id: string, query = "1"): Promise<DocumentPage> =>
+  (await account.request("GET", `/api/documents/${id}/pages/${query}`)).json();
+
+test("an uploaded PDF becomes text that can be read page by page", async () => {
+  const uploaded = await uploadDocument(account, { name: "Leave.pdf", bytes: await pdf(leave, sick) });
+  const document = await waitForDocument(account, uploaded.id);
+  expect(document).toMatchObject({ status: "completed", fileType: "pdf", pageCount: 2, answeringVersion: 1 });
+  expect(document.summary).toContain("annual leave");
+  const second = await page(document.id, "2");
+  expect(second.text).toContain("medical certificate");
+  expect(second.boxes.length).toBeGreaterThan(0);
+  expect(second.image).toBe(`/api/documents/${document.id}/pages/2/image?version=1`);
+  expect((await account.request("GET", `/api/documents/${document.id}/pages/3`)).statusCode).toBe(404);
+});
+
+test("a Word document is told by its content, not by its name", async () => {
+  const uploaded = await uploadDocument(account, { name: "Leave.pdf", bytes: await docx(leave) });
+  const document = await waitForDocument(account, uploaded.id);
+  expect(document).toMatchObject({ status: "completed", fileType: "docx" });
+  expect((await page(document.id)).image).toBeUndefined();
+});
+
+test("a damaged file ends in error with a sentence for people, and can be tried again", async () => {
+  const bytes = Buffer.concat([Buffer.from("%PDF-1.7\n"), Buffer.alloc(2000, 7)]);
+  const uploaded = await uploadDocument(account, { name: "broken.pdf", bytes });
+  const document = await waitForDocument(account, uploaded.id);
+  expect(document).toMatchObject({ status: "error", error: { code: "corrupt", message: expect.stringContaining("damaged") } });
+  const download = await account.request("GET", `/api/documents/${document.id}/download`);
+  expect([download.statusCode, download.json<{ code: string }>().code]).toEqual([409, "not_ready"]);
+  const retry = await account.request("POST", `/api/documents/${document.id}/retry`);
+  expect(retry.json()).toMatchObject({ status: "processing", error: null });
+  expect(await waitForDocument(account, uploaded.id)).toMatchObject({ status: "error" });
+});
+
+test("only a document in error can be tried again", async () => {
+  const { id } = await uploadDocument(account, { name: "Leave.pdf", bytes: await pdf(leave) });
+  await waitForDocument(account, id);
+  const retry = await account.request("POST", `/api/documents/${id}/retry`);
+  expect([retry.statusCode, retry.json<{ code: string }>().code]).toEqual([409, "not_in_error"]);
+});
+
+describe("the list", () => {
+  test("is newest first, by type, by words of name and summary, and in pages", async () => {
+    const a = await uploadDocument(account, { name: "Politique de Congés.pdf", bytes: await pdf(leave) });
+    const b = await uploadDocument(account, { name: "100%_sick.docx", bytes: await docx(sick) });
+    const c = await uploadDocument(account, { name: "Prices.pdf", bytes: await pdf(sick) }, "external");
+    for (const { id } of [a, b, c]) await waitForDocument(account, id);
+    const names = async (query: string): Promise<string[]> => (await list(query)).map(({ name }) => name);
+    expect(await names("")).toEqual([c.name, b.name, a.name]);
+    expect(await names("?type=internal")).toEqual([b.name, a.name]);
+    expect(await names("?search=CONGES")).toEqual([a.name]);
+    expect(await names("?search=leave+annual")).toEqual([a.name]);
+    expect(await names("?search=medical&type=external")).toEqual([c.name]);
+    expect(await names("?search=%25_")).toEqual([b.name]);
+    expect(await names("?search=%25")).toEqual([b.name]);
+    expect(await names("?search=nothing")).toEqual([]);
+    const url = `/api/organizations/${account.organizationId}/documents?limit=2`;
+    const first = await account.request("GET", url);
+    const cursor = String(first.headers["x-next-cursor"]);
+    const second = await account.request("GET", `${url}&cursor=${cursor}`);
+    expect([...first.json<Document[]>(), ...second.json<Document[]>()].map(({ id }) => id)).toEqual([c.id, b.id, a.id]);
+    expect(second.headers["x-next-cursor"]).toBeUndefined();
+  });
+
+  test("refuses a cursor that it did not give", async () => {
+    const url = `/api/organizations/${account.organizationId}/documents?cursor=bm9uc2Vuc2U`;
+    expect((await account.request("GET", url)).statusCode).toBe(400);
+  });
+});
+
+describe("versions", () => {
+  test("the old one answers until the new one is completed, and never after", async () => {
+    const first = await uploadDocument(account, { name: "Leave.pdf", bytes: await pdf(leave) });
+    await waitForDocument(account, first.id);
+    const second = await uploadDocument(account, { name: "Leave.pdf", bytes: await pdf(leave.replace("eighteen", "twenty")) });
+    expect(second).toMatchObject({ id: first.id, version: 2, status: "processing", answeringVersion: 1 });
+    const document = await waitForDocument(account, first.id);
+    expect(document).toMatchObject({ version: 2, answeringVersion: 2 });
+    expect((await page(first.id)).text).toContain("twenty");
+    expect((await page(first.id, "1?version=1")).text).toContain("eighteen");
+    const versions = (await account.request("GET", `/api/documents/${first.id}/versions`)).json<object[]>();
+    expect(versions).toMatchObject([
+      { version: 2, answering: true },
+      { version: 1, answering: false },
+    ]);
+  });
+
+  test("one that cannot be read leaves the old one answering", async () => {
+    const { id } = await uploadDocument(account, { name: "Leave.pdf", bytes: await pdf(leave) });
+    await waitForDocument(account, id);
+    await uploadDocument(account, { name: "Leave.pdf", bytes: Buffer.from("%PDF-1.7\nnothing in here") });
+    const document = await waitForDocument(account, id);
+    expect(document).toMatchObject({ version: 2, status: "error", answeringVersion: 1 });
+    expect((await page(id)).text).toContain("eighteen");
+  });
+
+  test("uploaded all at once, the last one answers", async () => {
+    const uploads = ["one", "two", "three", "four"].map(async (word) =>
+      uploadDocument(account, { name: "Leave.pdf", bytes: await pdf(leave.replace("eighteen", word)) }),
+    );
+    const [{ id } = { id: "" }] = await Promise.all(uploads);
+    await expect.poll(() => waitForDocument(account, id).then((d) => d.answeringVersion), { timeout: 20_000 }).toBe(4);
+  });
+});
+
+describe("the download", () => {
+  test("is the file as it was, to be saved under its name", async () => {
+    const bytes = await pdf(leave);
+    const { id } = await uploadDocument(account, { name: 'Gehälter "2026".pdf', bytes });
+    await waitForDocument(account, id);
+    const reply = await account.request("GET", `/api/documents/${id}/download`);
+    expect(reply.rawPayload.equals(bytes)).toBe(true);
+    expect(reply.headers).toMatchObject({
+      "content-type": "application/pdf",
+      "content-length": String(bytes.length),
+      "x-content-type-options": "nosniff",
+    });
+    const disposition = String(reply.headers["content-disposition"]);
+    expect(disposition).toMatch(/^attachment; filename="Gehalter/);
+    expect(disposition).toContain("filename*=UTF-8''Geh%C3%A4lter");
+  });
+});
+
+/** Rows of this organization in every table that has the column, and of the stray files. */
+async function rowsLeft(organizationId: string): Promise<Record<string, number>> {
+  const owner = openDatabase(server.databaseUrl, { max: 1, role: null });
+  try {
+    const { rows: tables } = await sql<{ name: string }>`
+      select table_name as name from information_schema.columns
+      where table_schema = 'public' and column_name = 'organization_id'
+    `.execute(owner);
+    const counts: Record<string, number> = {};
+    await owner.transaction().execute(async (trx) => {
+      await sql`select set_config('app.organization_id', ${organizationId}, true)`.execute(trx);
+      for (const { name } of tables) {
+        const { rows } = await sql<{ n: number }>`
+          select count(*)::int as n from ${sql.table(name)} where organization_id = ${organizationId}`.execute(trx);
+        counts[name] = rows[0]?.n ?? -1;
+      }
+    });
+    const strays = await owner.selectFrom("stray_files").selectAll().execute();
+    return { ...counts, stray_files: strays.length };
+  } finally {
+    await owner.destroy();
+  }
+}
+
+describe("deleting", () => {
+  const expectNoTrace = async (): Promise<void> => {
+    const { memberships, ...rest } = await rowsLeft(account.organizationId);
+    expect(memberships).toBe(1);
+    expect(Object.entries(rest).filter(([, count]) => count !== 0)).toEqual([]);
+    const folder = path.join(server.context.config.dataDir, "files", account.organizationId);
+    expect(await readdir(folder).catch(() => [])).toEqual([]);
+  };
+
+  test("leaves no row in any table and no file", async () => {
+    const { id } = await uploadDocument(account, { name: "Leave.pdf", bytes: await pdf(leave) });
+    await waitForDocument(account, id);
+    await uploadDocument(account, { name: "Leave.pdf", bytes: await pdf(sick) });
+    await waitForDocument(account, id);
+    expect(await rowsLeft(account.organizationId)).toMatchObject({ document_versions: 2, document_pages: 2 });
+    expect((await account.request("DELETE", `/api/documents/${id}`)).statusCode).toBe(204);
+    await expectNoTrace();
+    expect((await account.request("GET", `/api/documents/${id}`)).statusCode).toBe(404);
+  });
+
+  test("also while it is being read", async () => {
+    const bytes = await pdf(...Array.from({ length: 60 }, () => leave));
+    const uploads = await Promise.all(
+      ["a", "b", "c", "d", "e", "f"].map((name) => uploadDocument(account, { name: `${name}.pdf`, bytes })),
+    );
+    const deletions = await Promise.all(uploads.map(({ id }) => account.request("DELETE", `/api/documents/${id}`)));
+    expect(deletions.map(({ statusCode }) => statusCode)).toEqual(uploads.map(() => 204));
+    await expect.poll(async () => (await server.context.jobs.counts())["document.process"]?.active).toBe(0);
+    await expectNoTrace();
+  });
+});
