@@ -188,7 +188,8 @@ function partsColumns(left: Segment[], right: Segment[], size: number): boolean 
     return fewest >= 3 && !hasCellRows(leftRows, rightRows, size);
   }
   if (aligned >= 0.5) return false;
-  return leftProse >= 0.5 || rightProse >= 0.5 || fewest >= 4;
+  if (leftProse >= 0.5 || rightProse >= 0.5) return true;
+  return fewest >= 4 && aligned < 0.25 && numericShare(left) < 0.2 && numericShare(right) < 0.2;
 }
 
 /** Share of the rows of the side with fewer rows that stand on a baseline of the other side. */
@@ -202,6 +203,9 @@ function alignment(left: Segment[][], right: Segment[][]): number {
   }
   return matches / Math.max(1, few.length);
 }
+
+const numericShare = (segments: Segment[]): number =>
+  segments.filter((s) => s.words.every((w) => /\d/.test(w.text) && !/\p{L}{2}/u.test(w.text))).length / segments.length;
 
 /** Share of the characters that stand in lines as long as running text has them. */
 function proseShare(segments: Segment[]): number {

@@ -111,7 +111,7 @@ function styleOf({ block, text }: TextBlock): { size: number; bold: boolean; cap
   const letters = text.replace(/[^\p{L}]/gu, "");
   return {
     size: Math.round(Math.max(...block.lines.map((line) => line.size)) * 4) / 4,
-    bold: block.lines.every((line) => line.style.bold),
+    bold: block.lines.every((line) => line.bold === "all"),
     caps: letters.length >= 4 && letters === letters.toUpperCase() && letters !== letters.toLowerCase(),
   };
 }
@@ -119,7 +119,8 @@ function styleOf({ block, text }: TextBlock): { size: number; bold: boolean; cap
 function looksLikeHeading(entry: TextBlock, body: BodyStyle): boolean {
   const { block, text } = entry;
   if (block.lines.length > 4 || text.length > 200 || !/\p{L}{2}|\p{Script=Han}/u.test(text)) return false;
-  if (/[.,;]$/.test(text) && !/^\S+\.?\s.{0,60}\.$/.test(text)) return false;
+  if (/[,;]$|[;,]\s(?:and|or)$/.test(text)) return false;
+  if (/[.]$/.test(text) && !/^\S+\.?\s.{0,60}\.$/.test(text)) return false;
   const { size, bold, caps } = styleOf(entry);
   const larger = size >= body.size * 1.14;
   if (larger) return text.length <= 160 || block.lines.length <= 2;

@@ -74,7 +74,7 @@ export class WordReader {
         doubles = new Float64Array(memory, scratch, 8);
       }
       if (code <= 0x20 && code !== 0x02) {
-        if (code === 0x20 && builder.mayHideSpace()) {
+        if (owner !== 0 && builder.mayHideSpace()) {
           pdfium.FPDFText_GetCharOrigin(textPage, i, scratch, scratch + 8);
           if (builder.hidesSpace(doubles[0] ?? 0, doubles[1] ?? 0)) continue;
         }
@@ -174,8 +174,8 @@ class WordBuilder {
   private spaced = false;
   private word: Word | undefined;
   private lastU = Number.NaN;
-  /** Where the text of the last right-to-left glyph begins in the word. */
-  private glyphStart = 0;
+  /** Where the text of the last right-to-left glyph stands in the word. */
+  private glyph: [number, number] = [0, 0];
 
   constructor(geometry: PageGeometry) {
     this.geometry = geometry;
@@ -262,7 +262,7 @@ class WordBuilder {
     const spaced = this.spaced || gap > size * 0.2;
     this.word = { text, frame: this.frame, u0: start, u1: Math.max(end, start), base, size, style: this.style, spaced, rtl };
     this.words.push(this.word);
-    this.glyphStart = 0;
+    this.glyph = [0, text.length];
     this.spaced = false;
     this.lastU = start;
   }
@@ -272,9 +272,11 @@ class WordBuilder {
    * character by character, so they come last piece first; what it takes apart itself (lam-alef) does not.
    */
   private joinPieces(text: string, piece: string): string {
-    const before = text.slice(this.glyphStart);
-    if (/^\p{M}/u.test(piece) || (before === "ل" && "اأإآ".includes(piece))) return text + piece;
-    return text.slice(0, this.glyphStart) + piece + before;
+    const [from, to] = this.glyph;
+    const before = text.slice(from, to);
+    this.glyph = [from, to + piece.length];
+    const keepsOrder = /^\p{M}/u.test(piece) || (before === "ل" && "اأإآ".includes(piece));
+    return text.slice(0, from) + (keepsOrder ? before + piece : piece + before) + text.slice(to);
   }
 
   /** Whether the character continues the word: next to it, or another piece of the same glyph. */
@@ -282,9 +284,17 @@ class WordBuilder {
     const { size } = this;
     const samePlace = Math.abs(start - this.lastU) < 0.01;
     if (rtl || (word.rtl && samePlace)) {
-      if (!samePlace && Math.abs(end - word.u0) > size * 0.3) return false;
-      word.text = samePlace ? this.joinPieces(word.text, text) : word.text + text;
-      if (!samePlace) this.glyphStart = word.text.length - text.length;
+      // Right-to-left text comes in either direction: what counts is where it stands.
+      const follows = Math.abs(end - word.u0) <= size * 0.3;
+      if (!samePlace && !follows && Math.abs(start - word.u1) > size * 0.3) return false;
+      if (samePlace) word.text = this.joinPieces(word.text, text);
+      else if (follows) {
+        this.glyph = [word.text.length, word.text.length + text.length];
+        word.text += text;
+      } else {
+        this.glyph = [0, text.length];
+        word.text = text + word.text;
+      }
       word.rtl = true;
     } else {
       const gap = start - word.u1;

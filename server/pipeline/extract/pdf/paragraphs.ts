@@ -45,13 +45,20 @@ function startsParagraph(lines: Segment[], index: number, current: Segment[], le
   if (line === undefined || previous === undefined || first === undefined) return true;
   const size = Math.max(line.size, previous.size);
   if (Math.abs(line.size - previous.size) > size * 0.1) return true;
-  if (line.style.bold !== previous.style.bold) return true;
   const distance = line.base - previous.base;
   if (distance > size * Math.max(leading * 1.22, leading + 0.2) || distance < -size) return true;
   const [left, right] = edges(lines, index);
+  if (changesWeight(previous, line, right)) return true;
   if (line.marked && !isReferenceInText(line, previous, right)) return true;
   if (isCentred(previous, left, right) && isCentred(line, left, right)) return false;
   return isIndented(line, previous, first, current.length) || endsShort(previous, line, left, right);
+}
+
+/** A bold line over a plain one or the reverse, unless it is one sentence that runs on. */
+function changesWeight(previous: Segment, line: Segment, right: number): boolean {
+  if (previous.bold === line.bold || previous.bold === "some" || line.bold === "some") return false;
+  const runsOn = right - previous.u1 < line.size * 4 && /^[\p{Ll}\d(]/u.test(line.words[0]?.text ?? "");
+  return !runsOn;
 }
 
 /** "… in terms of section" and "7.01 of the Act" on the next line: a number, but not that of an item. */
@@ -60,7 +67,7 @@ function isReferenceInText(line: Segment, previous: Segment, right: number): boo
   const before = previous.words.at(-1)?.text ?? "";
   if (line.rtl || !/^[\d(]/.test(marker) || right - previous.u1 > line.size * 5) return false;
   if (/[.;:!?—–,]["”’)]?$/.test(before) || /^(?:and|or|und|oder|et|ou|en|of)$/i.test(before)) return false;
-  return line.u0 <= previous.u0 + line.size * 0.3 && !previous.style.bold;
+  return line.u0 <= previous.u0 + line.size * 0.3 && previous.bold !== "all";
 }
 
 /** Left and right edge of the lines around this one. */

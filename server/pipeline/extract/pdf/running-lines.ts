@@ -61,19 +61,18 @@ function candidatesOf(page: RunningInput, index: number): Candidate[] {
     for (const [rank, row] of fromEdge.slice(0, rowsPerZone).entries()) {
       const base = row[0]?.base ?? 0;
       const text = row.flatMap((s) => s.words.map((w) => w.text)).join(" ");
-      const keys = row.map((s) => `${zone}${normalise(s)}`).filter((key) => /\p{L}{2}/u.test(key.slice(zone.length)));
+      const keys = row.map((s) => `${zone}${normalise(s)}`);
       result.push({ page: index, row, zone, rank, keys, text, distance: zone === "top" ? base : page.height - base });
     }
   }
   return result;
 }
 
-const normalise = (segment: Segment): string =>
-  segment.words
-    .map((w) => w.text)
-    .join("")
-    .toLowerCase()
-    .replace(/\d+/g, "#");
+/** Wording without its numbers; what has no words must come back as it is. */
+function normalise(segment: Segment): string {
+  const text = segment.words.map((w) => w.text).join("");
+  return /\p{L}{2}/u.test(text) ? text.toLowerCase().replace(/\d+/g, "#") : `=${text}`;
+}
 
 function comesBack(candidate: Candidate, same: Candidate[], pageCount: number): boolean {
   const pages = new Set<number>();

@@ -1,3 +1,4 @@
+import { isWrittenWithoutSpaces } from "./characters.ts";
 import type { Frame } from "./frame.ts";
 import type { TextStyle, Word } from "./page-words.ts";
 
@@ -12,6 +13,8 @@ export interface Segment {
   size: number;
   style: TextStyle;
   rtl: boolean;
+  /** How much of it is bold. */
+  bold: "all" | "some" | "none";
   /** Starts with a bullet or number that hangs before its text. */
   marked: boolean;
 }
@@ -23,6 +26,9 @@ const markerGap = 4;
 
 const marker =
   /^(?:[•◦▪●■○◆❖➢➤✓✗✔☐☑☒▶►‣⁃∙·\-–—*o§]|[([]?(?:\d{1,3}|[a-zA-Z]|[ivxlcIVXLC]{1,6})[.)\]]|\d{1,2}(?:\.\d{1,3}){1,4}[.)]?)$/;
+
+/** Dots and lines that lead the eye from a label to its number. */
+const leader = /^(?:[.·…‥]{1,}|_{2,})$/;
 
 /** Whether a word can be the bullet or number of a list item or a numbered heading. */
 export function isMarker(text: string): boolean {
@@ -37,6 +43,7 @@ export function buildSegments(words: Word[]): Segment[] {
   const runs: Segment[] = [];
   let run: Segment | undefined;
   for (const word of words) {
+    if (leader.test(word.text)) continue;
     if (run !== undefined && continues(run, word)) addWord(run, word);
     else {
       run = newSegment(word);
@@ -73,7 +80,7 @@ function attachRaised(segments: Segment[]): Segment[] {
 
 function newSegment(word: Word): Segment {
   const { frame, u0, u1, base, size, style, rtl } = word;
-  return { words: [word], frame, u0, u1, base, size, style, rtl, marked: false };
+  return { words: [word], frame, u0, u1, base, size, style, rtl, bold: "none", marked: false };
 }
 
 function addWord(segment: Segment, word: Word): void {
@@ -186,6 +193,8 @@ function settle(segment: Segment): void {
       if (best.word.size < segment.size) segment.base = best.word.base;
     }
   }
+  const bold = words.filter((word) => word.style.bold).length;
+  segment.bold = bold === words.length ? "all" : bold === 0 ? "none" : "some";
   segment.rtl = rightToLeft * 2 > total;
   segment.marked = words.length > 1 && isMarker((segment.rtl ? words.at(-1) : words[0])?.text ?? "");
   if (segment.rtl) segment.words = readingOrder(words);
@@ -210,10 +219,13 @@ function readingOrder(words: Word[]): Word[] {
 const isLatin = (word: Word | undefined): boolean =>
   word !== undefined && !word.rtl && /[\p{L}\p{N}]/u.test(word.text);
 
-/** Width of the gaps between words in font sizes is not kept: a space is where the file or the page shows one. */
+/** Whether a space stands between two words of a line: where the file has one, or the page shows one. */
 export function isSpaceBetween(previous: Word, word: Word): boolean {
   const gap = Math.max(word.u0 - previous.u1, previous.u0 - word.u1);
   const size = Math.min(previous.size, word.size);
-  if (gap > size * 0.2) return true;
-  return (word.spaced || previous.rtl) && (gap > size * 0.05 || (word.spaced && gap > -size * 0.1));
+  if (previous.rtl || word.rtl) return gap > size * 0.12 || ((previous.spaced || word.spaced) && gap > size * 0.03);
+  if (word.spaced && gap > -size * 0.1) return true;
+  return gap > size * 0.2 && !(isUnspaced(previous.text.at(-1)) && isUnspaced(word.text));
 }
+
+const isUnspaced = (text: string | undefined): boolean => isWrittenWithoutSpaces(text?.codePointAt(0) ?? 0);

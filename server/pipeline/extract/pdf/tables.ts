@@ -231,7 +231,7 @@ function append(last: LogicalRow, row: Row): void {
 /** How many rows at the top are headings: bold over plain, or words (or years) over numbers. */
 function headerRows(rows: LogicalRow[]): number {
   const bold = (row: LogicalRow | undefined): boolean =>
-    row !== undefined && row.cells.every((c) => c.lines.every((line) => line.style.bold));
+    row !== undefined && row.cells.every((c) => c.lines.every((line) => line.bold === "all"));
   const numbers = (row: LogicalRow): number =>
     row.cells.filter((c) => c.lines.every((line) => isNumeric(line) && !isYear(line))).length;
   if (rows.length < 2) return 0;
