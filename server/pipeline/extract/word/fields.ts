@@ -2,6 +2,8 @@ interface Field {
   /** Before the separator stands the field's code, after it what it came to. */
   inCode: boolean;
   code: string;
+  /** State of a form field, shown where the field ends. */
+  shown: string;
 }
 
 /** Fields whose result is the page's own number: nothing to read in it. */
@@ -13,7 +15,7 @@ export class OpenFields {
 
   begin(): void {
     // Deeper than any writer nests: beyond it a file is only after our memory.
-    if (this.#fields.length < 100) this.#fields.push({ inCode: true, code: "" });
+    if (this.#fields.length < 100) this.#fields.push({ inCode: true, code: "", shown: "" });
   }
 
   code(text: string): void {
@@ -26,8 +28,15 @@ export class OpenFields {
     if (field !== undefined) field.inCode = false;
   }
 
-  end(): void {
-    this.#fields.pop();
+  /** Sets what a check box or a list of choices shows. */
+  show(text: string): void {
+    const field = this.#fields.at(-1);
+    if (field !== undefined) field.shown = text;
+  }
+
+  /** Ends the innermost field and tells what it shows by itself. */
+  end(): string {
+    return this.#fields.pop()?.shown ?? "";
   }
 
   /** A code does not go on after its paragraph: a field that says so has lost its separator. */

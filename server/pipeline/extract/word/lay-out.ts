@@ -50,6 +50,8 @@ class Paper {
 
   put(block: WordBlock): void {
     if (block.section > this.#section) this.#enterSection(block.section);
+    // Endnotes come after the footnotes of the last page.
+    if (block.kind === "footnote") this.#finishNotes();
     let continues = false;
     for (const piece of block.text.split(/([\f\v])/u)) {
       if (piece === pageBreak || piece === renderedPageBreak) {

@@ -8,6 +8,7 @@ export interface ParagraphNature {
   /** Its number or bullet, "" for an unmarked list item, `null` outside lists. */
   number: string | null;
   startsPage: boolean;
+  centred: boolean;
   section: number;
 }
 
@@ -38,7 +39,7 @@ export class ParagraphText {
   }
 
   /** The finished block, `null` when it holds neither text nor page break. */
-  block({ level, number, startsPage, section }: ParagraphNature): WordBlock | null {
+  block({ level, number, startsPage, centred, section }: ParagraphNature): WordBlock | null {
     const start = startsPage ? pageBreak : "";
     const body = oneLine(this.text);
     if (body === "" && this.notes.length === 0) {
@@ -55,6 +56,7 @@ export class ParagraphText {
       section,
       bold: this.#boldCharacters > 0 && this.#boldCharacters >= this.#characters * 0.95,
       size: this.#size,
+      centred,
       ...(heading ? { level } : {}),
       ...(this.notes.length > 0 ? { notes: this.notes } : {}),
     };

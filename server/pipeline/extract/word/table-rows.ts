@@ -8,6 +8,7 @@ export interface WordCell {
   span: number;
   /** Part of the cell above. */
   mergedUp: boolean;
+  shaded: boolean;
 }
 
 export interface WordRow {
@@ -112,26 +113,44 @@ function withPageMarks(text: string, { cells }: WordRow): string {
   return atStart ? marks + text : text + marks;
 }
 
-/** The heading rows: those that the file says, else a first row that reads like one. */
+/** The heading rows: those that the file says, else the first rows if they read like it. */
 function markHeader(blocks: WordBlock[], shown: Map<WordBlock, WordRow>): void {
   const rows = blocks.filter((block) => shown.has(block));
   let marked = 0;
   while (marked < rows.length - 1 && shown.get(rows[marked] as WordBlock)?.header === true) marked++;
-  const [first, ...others] = rows;
-  if (marked === 0 && first !== undefined && others.length > 0 && readsLikeHeader(first, others)) marked = 1;
+  if (marked === 0) marked = headerRows(rows, shown);
   for (const row of rows.slice(0, marked)) row.tableHeader = true;
 }
 
-function readsLikeHeader(first: WordBlock, others: WordBlock[]): boolean {
-  const cells = cellTexts(first);
-  const wide = Math.max(...others.slice(0, 50).map((row) => cellTexts(row).length));
+/** Rows down to the first that names the columns: above it there may be titles of several columns. */
+function headerRows(rows: WordBlock[], shown: Map<WordBlock, WordRow>): number {
+  for (let index = 0; index < Math.min(3, rows.length - 1); index++) {
+    const row = rows[index] as WordBlock;
+    if (readsLikeHeader(row, rows.slice(index + 1, index + 51), shown)) return index + 1;
+    // Figures or long texts above mean that the table has begun.
+    if (cellTexts(row).some((cell) => cell.length > 80 || isFigure(cell))) return 0;
+  }
+  return 0;
+}
+
+function readsLikeHeader(row: WordBlock, others: WordBlock[], shown: Map<WordBlock, WordRow>): boolean {
+  const cells = cellTexts(row);
+  const wide = Math.max(...others.map((other) => cellTexts(other).length));
   if (cells.length < 2 || cells.length < wide) return false;
   if (cells.slice(1).includes("") || cells.some((cell) => cell.length > 80)) return false;
-  if (first.bold === true && others.some(({ bold }) => bold !== true)) return true;
-  // Words above figures.
-  if (cells.some((cell) => /\d/u.test(cell))) return false;
-  const withFigures = others.filter((row) => cellTexts(row).slice(1).some((cell) => /\d/u.test(cell)));
+  if (row.bold === true && others.some(({ bold }) => bold !== true)) return true;
+  const isShaded = (block: WordBlock) => shown.get(block)?.cells.every(({ shaded }) => shaded) ?? false;
+  if (isShaded(row) && others.some((other) => !isShaded(other))) return true;
+  // Words (or years) above figures.
+  if (cells.some(isFigure)) return false;
+  const withFigures = others.filter((other) => cellTexts(other).slice(1).some(isFigure));
   return withFigures.length * 2 > others.length;
+}
+
+/** Mostly digits, and not a year. */
+function isFigure(cell: string): boolean {
+  const digits = cell.match(/\d/gu)?.length ?? 0;
+  return digits > 0 && digits * 3 >= cell.length && !/^(19|20)\d\d$/u.test(cell);
 }
 
 function cellTexts({ text }: WordBlock): string[] {

@@ -19,6 +19,7 @@ export interface WordBlock {
   /** All its text is bold. Size is in half points. What unstyled headings are told by. */
   bold?: boolean;
   size?: number;
+  centred?: boolean;
 }
 
 export interface WordSection {

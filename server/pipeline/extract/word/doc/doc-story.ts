@@ -111,6 +111,7 @@ class DocStory {
       level: outlined ?? (style.isTitle ? 1 : null),
       number: this.#number(merged),
       startsPage: merged.pageBreakBefore === true && this.#tables.blocks.length > 0 && merged.inTable !== true,
+      centred: merged.centred ?? false,
       section: this.#section,
     });
     if (block !== null) this.#tables.add(block);

@@ -32,7 +32,7 @@ export class DocTables {
   endCell(): void {
     const table = this.#open.at(-1);
     if (table === undefined) return;
-    table.cells.push({ blocks: table.blocks, span: 1, mergedUp: false });
+    table.cells.push({ blocks: table.blocks, span: 1, mergedUp: false, shaded: false });
     table.blocks = [];
   }
 

@@ -11,6 +11,7 @@ export interface ParagraphFormat {
   innerCell?: boolean;
   innerRowEnd?: boolean;
   pageBreakBefore?: boolean;
+  centred?: boolean;
   /** 1-based, 0 for none. */
   list?: number;
   listLevel?: number;
@@ -57,6 +58,10 @@ export function applyParagraphSprms(into: ParagraphFormat, group: Bytes, generat
         break;
       case codes.pageBreakBefore:
         into.pageBreakBefore = value !== 0;
+        break;
+      case codes.alignment:
+      case codes.logicalAlignment:
+        into.centred = value === 1;
         break;
       case codes.list:
         into.list = value;

@@ -99,7 +99,9 @@ function readTextBoxes(parts: DocParts, start: number): Map<number, WordBlock[]>
   for (let index = 0; index + 1 < boxes.positions.length; index++) {
     const place = places.get(boxes.entries.u32(index * 22 + 14));
     const [from = 0, to = 0] = boxes.positions.slice(index, index + 2);
-    const { blocks } = readDocStory(parts, start + from, start + to, noAnchors);
+    // Behind the last box the boxes of running heads begin.
+    const end = start + Math.min(to, parts.fib.lengths.textBoxes);
+    const { blocks } = readDocStory(parts, start + from, end, noAnchors);
     // Without its shape a box is told after the text.
     const at = place ?? Infinity;
     found.set(at, [...(found.get(at) ?? []), ...blocks]);

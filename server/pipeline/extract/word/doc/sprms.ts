@@ -16,7 +16,7 @@ export interface Sprm {
 export const sprmCodes = {
   8: {
     style: 0x4600, inTable: 0x2416, rowEnd: 0x2417, depth: 0x6649, innerCell: 0x244b, innerRowEnd: 0x244c,
-    pageBreakBefore: 0x2407, listLevel: 0x260a, list: 0x460b, outlineLevel: 0x2640, autoNumber: 0xc63e,
+    pageBreakBefore: 0x2407, alignment: 0x2403, logicalAlignment: 0x2461, listLevel: 0x260a, list: 0x460b, outlineLevel: 0x2640, autoNumber: 0xc63e,
     autoNumberLevel: 0x2600, hugeParagraph: 0x6646, hugeParagraphOld: 0x6645,
     tableHeader: 0x3404, tableCells: 0xd608,
     deleted: 0x0800, hidden: 0x083c, bold: 0x0835, size: 0x4a43, font: 0x4a4f, symbol: 0x6a09,
@@ -25,7 +25,7 @@ export const sprmCodes = {
   },
   6: {
     style: 2, inTable: 24, rowEnd: 25, depth: -1, innerCell: -1, innerRowEnd: -1,
-    pageBreakBefore: 9, listLevel: -1, list: -1, outlineLevel: -1, autoNumber: 12,
+    pageBreakBefore: 9, alignment: 5, logicalAlignment: -1, listLevel: -1, list: -1, outlineLevel: -1, autoNumber: 12,
     autoNumberLevel: 13, hugeParagraph: -1, hugeParagraphOld: -1,
     tableHeader: 186, tableCells: 190,
     deleted: 65, hidden: 92, bold: 85, size: 99, font: 93, symbol: 74,

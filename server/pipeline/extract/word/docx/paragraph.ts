@@ -21,6 +21,7 @@ export class Paragraph extends ParagraphText {
       level: outlined ?? (style.isTitle ? 1 : null),
       number: this.#number(style, lists),
       startsPage: !at.first && (pageBreakBefore ?? style.pageBreakBefore ?? false),
+      centred: this.formatting.centred ?? style.centred ?? false,
       section: at.section,
     });
   }

@@ -2,6 +2,8 @@ import { OpenFields } from "../fields.ts";
 import { isSymbolFont, symbolCharacter, withoutPrivateCodes } from "../symbol-fonts.ts";
 import { tableBlocks, type WordCell, type WordRow } from "../table-rows.ts";
 import { pageBreak, renderedPageBreak, type WordBlock } from "../word-block.ts";
+import { EquationWriter } from "./equation.ts";
+import { FormField } from "./form-field.ts";
 import type { Lists } from "./numbering.ts";
 import { Paragraph } from "./paragraph.ts";
 import { SectionReader } from "./sections.ts";
@@ -22,6 +24,9 @@ export interface DocumentContext {
 }
 
 interface Table {
+  /** Its style sets the first row apart, and the table uses that. */
+  styledFirstRow: boolean;
+  styleId: string | null;
   rows: WordRow[];
   row: WordRow | null;
   rowDeleted: boolean;
@@ -61,6 +66,8 @@ export class StoryReader implements XmlReader {
   #characters = 0;
   #textBoxes = 0;
   #capturing = false;
+  readonly #equation = new EquationWriter();
+  #formField: FormField | null = null;
 
   constructor(context: DocumentContext) {
     this.#context = context;
@@ -128,17 +135,20 @@ export class StoryReader implements XmlReader {
       case "w:fldSimple":
         this.#fields.end();
         break;
-      case "m:num":
-        this.#write("/");
+      case "w:ffData":
+        this.#fields.show(this.#formField?.shown ?? "");
+        this.#formField = null;
         break;
       default:
+        if (name.startsWith("m:")) this.#write(this.#equation.close(name));
     }
   }
 
   text(text: string): void {
     if (!this.#capturing || this.#skipDepth > 0) return;
-    if (this.#path.at(-1) === "w:instrText") this.#fields.code(text);
-    else this.#write(this.#readable(text));
+    const element = this.#path.at(-1);
+    if (element === "w:instrText") this.#fields.code(text);
+    else this.#write(element === "m:t" ? this.#equation.text(text) : this.#readable(text));
   }
 
   #isSkipped(name: string): boolean {
@@ -160,7 +170,7 @@ export class StoryReader implements XmlReader {
         this.#run = {};
         return true;
       case "w:tbl":
-        this.#tables.push({ rows: [], row: null, rowDeleted: false, cell: null });
+        this.#tables.push({ styledFirstRow: false, styleId: null, rows: [], row: null, rowDeleted: false, cell: null });
         return true;
       case "w:tr":
         this.#openRow();
@@ -240,12 +250,13 @@ export class StoryReader implements XmlReader {
       case "c:chart":
         this.#drawing(attributes["r:id"]);
         return true;
-      case "m:sup":
-      case "m:sub":
-        this.#write(name === "m:sup" ? "^" : "_");
+      case "w:ffData":
+        this.#formField = new FormField();
         return true;
       default:
-        return false;
+        if (!name.startsWith("m:")) return false;
+        this.#write(this.#equation.open(name, this.#path.at(-2) ?? "", attributes));
+        return true;
     }
   }
 
@@ -253,6 +264,7 @@ export class StoryReader implements XmlReader {
     const paragraph = this.#paragraphs.at(-1);
     const table = this.#tables.at(-1);
     if (this.sections.isOpen) this.sections.property(name, attributes);
+    else if (this.#formField !== null) this.#formField.property(name, attributes);
     else if (parent === "w:pPr" && name === "w:pStyle" && paragraph) paragraph.styleId = attributes["val"];
     else if (parent === "w:pPr" && name === "w:framePr" && paragraph)
       paragraph.runsOn ||= /^(drop|margin)$/u.test(attributes["dropCap"] ?? "");
@@ -260,7 +272,7 @@ export class StoryReader implements XmlReader {
       if (paragraph) readFormatting(paragraph.formatting, name, attributes);
     } else if (parent === "w:rPr") this.#runProperty(name, attributes);
     else if (parent === "a:r" && name === "a:rPr") this.#run.bold = attributes["b"] === "1";
-    else if (table !== undefined) tableProperty(table, name, attributes);
+    else if (table !== undefined && /^w:t(bl|r|c)Pr$/u.test(parent)) tableProperty(table, name, attributes);
   }
 
   #runProperty(name: string, attributes: XmlAttributes): void {
@@ -276,7 +288,7 @@ export class StoryReader implements XmlReader {
   #fieldMark(type: string | undefined): void {
     if (type === "begin") this.#fields.begin();
     else if (type === "separate") this.#fields.separate();
-    else if (type === "end") this.#fields.end();
+    else if (type === "end") this.#write(this.#fields.end());
   }
 
   #drawing(relationshipId: string | undefined): void {
@@ -348,7 +360,7 @@ export class StoryReader implements XmlReader {
 
   #openCell(): void {
     const table = this.#tables.at(-1);
-    const cell: WordCell = { blocks: [], span: 1, mergedUp: false };
+    const cell: WordCell = { blocks: [], span: 1, mergedUp: false, shaded: false };
     if (table !== undefined) table.cell = cell;
     table?.row?.cells.push(cell);
     this.#containers.push(cell.blocks);
@@ -361,6 +373,10 @@ export class StoryReader implements XmlReader {
   #closeTable(): void {
     const table = this.#tables.pop();
     if (table === undefined) return;
+    const [first] = table.rows;
+    const { styles } = this.#context;
+    if (first && table.styledFirstRow && table.styleId !== null && styles.setsFirstRowApart(table.styleId))
+      first.header = true;
     const blocks = tableBlocks(table.rows, this.#context.tables, this.sections.current);
     if (blocks.some(({ table: index }) => index === this.#context.tables)) this.#context.tables++;
     const container = this.#containers.at(-1) ?? this.blocks;
@@ -393,11 +409,21 @@ function symbol(attributes: XmlAttributes): string {
 
 function tableProperty(table: Table, name: string, attributes: XmlAttributes): void {
   const { row, cell } = table;
-  if (row === null) return;
   const value = attributes["val"];
+  if (row === null) {
+    if (name === "w:tblStyle") table.styleId = value ?? null;
+    else if (name === "w:tblLook") table.styledFirstRow = usesFirstRow(attributes);
+    return;
+  }
   if (name === "w:tblHeader") row.header = isOn(value);
   else if (name === "w:gridBefore") row.skipped = Math.min(100, wholeNumber(value, 0));
   else if (name === "w:del") table.rowDeleted = true;
   else if (name === "w:gridSpan" && cell !== null) cell.span = Math.min(100, wholeNumber(value, 1));
   else if (name === "w:vMerge" && cell !== null) cell.mergedUp = value !== "restart";
+  else if (name === "w:shd" && cell !== null) cell.shaded = /^(?!f{6})[\da-f]{6}$/iu.test(attributes["fill"] ?? "");
+}
+
+function usesFirstRow(look: XmlAttributes): boolean {
+  if (look["firstRow"] !== undefined) return isOn(look["firstRow"]);
+  return (Number.parseInt(look["val"] ?? "0", 16) & 0x20) !== 0;
 }

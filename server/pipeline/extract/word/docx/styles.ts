@@ -11,6 +11,7 @@ export interface Formatting {
   pageBreakBefore?: boolean;
   hidden?: boolean;
   bold?: boolean;
+  centred?: boolean;
   /** In half points. */
   size?: number;
   font?: string;
@@ -30,6 +31,8 @@ interface DeclaredStyle {
   type: string;
   basedOn: string | null;
   formatting: Formatting;
+  /** Table styles: the first row has formatting of its own. */
+  firstRow: boolean;
 }
 
 const plain: Style = { id: "", name: "", headingLevel: null, isTitle: false };
@@ -65,6 +68,16 @@ export class StyleSheet {
   /** A character style: only what it states itself. */
   character(id: string): Style | null {
     return this.#resolve(id);
+  }
+
+  /** Whether a table style, or one that it is based on, formats the first row as a heading. */
+  setsFirstRowApart(id: string): boolean {
+    let style = this.#declared.get(id);
+    for (let hops = 0; style !== undefined && hops < 20; hops++) {
+      if (style.firstRow) return true;
+      style = style.basedOn === null ? undefined : this.#declared.get(style.basedOn);
+    }
+    return false;
   }
 
   #resolve(id: string): Style | null {
@@ -112,8 +125,10 @@ class StylesReader implements XmlReader {
   open(name: string, attributes: XmlAttributes): void {
     if (name === "w:style") this.#openStyle(attributes);
     else if (name === "w:docDefaults") this.#inDefaults = true;
-    else if (name === "w:tblStylePr") this.#region++;
-    else if (this.#style !== null && name === "w:name") this.#style.name = attributes["val"] ?? "";
+    else if (name === "w:tblStylePr") {
+      this.#region++;
+      if (this.#style !== null && attributes["type"] === "firstRow") this.#style.firstRow = true;
+    } else if (this.#style !== null && name === "w:name") this.#style.name = attributes["val"] ?? "";
     else if (this.#style !== null && name === "w:basedOn") this.#style.basedOn = attributes["val"] ?? null;
     else if (this.#region === 0) {
       if (this.#style !== null) readFormatting(this.#style.formatting, name, attributes);
@@ -134,7 +149,7 @@ class StylesReader implements XmlReader {
   #openStyle(attributes: XmlAttributes): void {
     const id = attributes["styleId"] ?? "";
     const type = attributes["type"] ?? "paragraph";
-    this.#style = { id, name: "", type, basedOn: null, formatting: {} };
+    this.#style = { id, name: "", type, basedOn: null, formatting: {}, firstRow: false };
     this.styles.set(id, this.#style);
     if (type === "paragraph" && isOn(attributes["default"] ?? "0")) this.defaultParagraphId = id;
   }
@@ -161,6 +176,9 @@ export function readFormatting(into: Formatting, name: string, attributes: XmlAt
       break;
     case "w:b":
       into.bold = isOn(value);
+      break;
+    case "w:jc":
+      into.centred = value === "center";
       break;
     case "w:sz":
       into.size = wholeNumber(value, 0);

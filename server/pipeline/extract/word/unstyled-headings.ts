@@ -1,0 +1,86 @@
+import { oneLine } from "./text-cleaning.ts";
+import type { WordBlock } from "./word-block.ts";
+
+/** With this many headings by style a document is taken at its word. */
+const enoughStyledHeadings = 3;
+const longestHeading = 100;
+/** More short bold lines in a row are an address, a cover or a list. */
+const longestRun = 4;
+const deepestLevel = 4;
+
+/** Words that open a section in contracts, statutes and policies, before a number or a name. */
+const sectionWord =
+  /^(?:chapter|part|section|article|annex(?:ure)?|appendix|schedule|clause|kapitel|abschnitt|artikel|anhang|anlage|chapitre|titre|partie|annexe|hoofdstuk|afdeling|bylae|bijlage|cap[ií]tulo|t[ií]tulo|artigo|art[ií]culo|anexo|se(?:cç|ç|cci)[ãó]o?n?|capitolo|articolo|allegato|глава|раздел|статья|приложение)\s+[\p{L}\d]/iu;
+
+/** Sentences, bullets, remarks in brackets and captions are no headings. */
+const noHeading =
+  /[.;,。；，、]$|^[•\-–—*[(（]|^(?:fig(?:ure|ura)?|tab(?:le|elle|ela|leau)?|abbildung|quadro|afbeelding|рис|табл)[.\s]/iu;
+
+/**
+ * Many writers make headings by hand: bold, larger, centred or in capitals. Where a document has
+ * (almost) none by style, such lines in front of body text are made headings.
+ */
+export function markUnstyledHeadings(blocks: WordBlock[]): void {
+  if (blocks.filter(({ kind }) => kind === "heading").length >= enoughStyledHeadings) return;
+  const bodySize = usualSize(blocks);
+  const headings: WordBlock[] = [];
+  let run: WordBlock[] = [];
+  let lines = 0;
+  for (const block of blocks) {
+    if (oneLine(block.text) === "") continue;
+    if (block.kind === "paragraph" || block.kind === "list_item") lines++;
+    if (looksLikeHeading(block, bodySize)) run.push(block);
+    else {
+      if (run.length <= longestRun && block.kind !== "footnote") headings.push(...run);
+      run = [];
+    }
+  }
+  if (headings.length * 2.5 > lines) return;
+  const levels = levelsOf(headings);
+  for (const heading of headings) {
+    heading.level = levels.get(prominence(heading)) ?? 1;
+    heading.kind = "heading";
+  }
+}
+
+function looksLikeHeading({ kind, text: marked, bold, size }: WordBlock, bodySize: number): boolean {
+  if (kind !== "paragraph" && kind !== "list_item") return false;
+  const text = oneLine(marked);
+  if (text.length > longestHeading || !/\p{L}{2}/u.test(text) || noHeading.test(text)) return false;
+  if (kind === "list_item" && bold !== true && !isCapitals(text)) return false;
+  if (sectionWord.test(text) || (size !== undefined && size >= bodySize * 1.2)) return true;
+  // "Telephone: 012 345" is a fact, however bold.
+  return (bold === true || isCapitals(text)) && !/:\s+\S/u.test(text);
+}
+
+function isCapitals(text: string): boolean {
+  return text === text.toUpperCase() && text !== text.toLowerCase() && /\p{Lu}{3}/u.test(text);
+}
+
+/** The size that most of the text is set in. */
+function usualSize(blocks: WordBlock[]): number {
+  const characters = new Map<number, number>();
+  for (const { kind, size, text } of blocks) {
+    if (size === undefined || kind === "heading") continue;
+    characters.set(size, (characters.get(size) ?? 0) + text.length);
+  }
+  let usual = 20;
+  let most = 0;
+  for (const [size, count] of characters) {
+    if (count <= most) continue;
+    usual = size;
+    most = count;
+  }
+  return usual;
+}
+
+/** What stands out more is the higher heading: size first, then capitals, centring and weight. */
+function prominence({ size = 0, text, bold, centred }: WordBlock): number {
+  const capitals = isCapitals(oneLine(text));
+  return size * 8 + (capitals ? 4 : 0) + (centred === true ? 2 : 0) + (bold === true ? 1 : 0);
+}
+
+function levelsOf(headings: WordBlock[]): Map<number, number> {
+  const distinct = [...new Set(headings.map(prominence))].sort((one, other) => other - one);
+  return new Map(distinct.map((value, rank) => [value, Math.min(deepestLevel, rank + 1)]));
+}
