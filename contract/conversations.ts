@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Audience, Id, Line, Text, Timestamp } from "./common.ts";
+import { ErrorReply } from "./errors.ts";
 
 export const ChatSessionCreate = z.object({
   type: Audience.default("internal"),
@@ -55,3 +56,15 @@ export type ChatMessageCreate = z.infer<typeof ChatMessageCreate>;
 
 export const ChatExchange = z.object({ userMessage: ChatMessage, assistantMessage: ChatMessage });
 export type ChatExchange = z.infer<typeof ChatExchange>;
+
+/**
+ * What POST …/messages streams to `Accept: text/event-stream`: `message` once the question is saved,
+ * `delta` for every piece of the answer, `done` once it is saved; or `error`, and the question stays.
+ */
+export const ChatStreamEvent = z.discriminatedUnion("event", [
+  z.object({ event: z.literal("message"), data: ChatMessage }),
+  z.object({ event: z.literal("delta"), data: z.object({ text: z.string() }) }),
+  z.object({ event: z.literal("done"), data: ChatMessage }),
+  z.object({ event: z.literal("error"), data: ErrorReply }),
+]);
+export type ChatStreamEvent = z.infer<typeof ChatStreamEvent>;

@@ -7,6 +7,7 @@ import { addApiDocs } from "./api-docs.ts";
 import { guardRoutes } from "./auth/access.ts";
 import type { Context } from "./context.ts";
 import { replyWithError, tooManyRequests } from "./errors.ts";
+import { conversationRoutes } from "./features/conversations/routes.ts";
 import { documentRoutes } from "./features/documents/routes.ts";
 import { healthRoutes } from "./features/health/routes.ts";
 import { identityRoutes } from "./features/identity/routes.ts";
@@ -46,6 +47,7 @@ export async function buildApp(context: Context): Promise<App> {
     profileRoutes(api, context);
     organizationRoutes(api, context);
     documentRoutes(api, context);
+    conversationRoutes(api, context);
   });
   healthRoutes(app, context);
   await serveWebApp(app);

@@ -61,7 +61,8 @@ export function describeError(error: unknown): Record<string, unknown> {
   return { type: error.name, message: error.message, stack: error.stack, code, constraint, table, ...cause };
 }
 
-function toReply(error: FastifyError): { status: number; body: ErrorReply } {
+/** The status and body that tell an error to the caller. */
+export function toReply(error: Error & Partial<FastifyError>): { status: number; body: ErrorReply } {
   if (error instanceof AppError) {
     const body: ErrorReply = { code: error.code, message: error.message };
     return { status: error.status, body: error.details === undefined ? body : { ...body, details: error.details } };
@@ -72,7 +73,7 @@ function toReply(error: FastifyError): { status: number; body: ErrorReply } {
     return { status: 400, body: { code: "invalid_request", message, details } };
   }
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
-    const code = fastifyCodes[error.code] ?? "bad_request";
+    const code = fastifyCodes[error.code ?? ""] ?? "bad_request";
     return { status: error.statusCode, body: { code, message: error.message } };
   }
   if (isDatabaseAway(error)) {

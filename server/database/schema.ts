@@ -26,6 +26,7 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface ChatMessages {
+  client_key: string | null;
   content: string;
   created_at: Generated<Timestamp>;
   id: Generated<string>;
@@ -38,12 +39,37 @@ export interface ChatMessages {
 
 export interface ChatSessions {
   audience: string;
+  busy_until: Timestamp | null;
   channel: Generated<string>;
   created_at: Generated<Timestamp>;
   id: Generated<string>;
   organization_id: string;
   title: string;
   user_id: string | null;
+}
+
+export interface Chunks {
+  heading_path: string[];
+  ordinal: number;
+  organization_id: string;
+  segment: number;
+  spans: number[];
+  text: string;
+}
+
+export interface Conversations {
+  allowance_at: Generated<Timestamp>;
+  answers_since_rating: Generated<number>;
+  last_customer_message_at: Timestamp | null;
+  last_message_at: Generated<Timestamp>;
+  media_notice_at: Timestamp | null;
+  organization_id: string;
+  owner_user_id: string | null;
+  person_requested_at: Timestamp | null;
+  rating_asked_at: Timestamp | null;
+  send_allowance: Generated<number>;
+  session_id: string;
+  taken_over_at: Timestamp | null;
 }
 
 export interface DocumentPages {
@@ -87,6 +113,35 @@ export interface DocumentVersions {
   version: number;
 }
 
+export interface Feedback {
+  category: string | null;
+  comment: string | null;
+  created_at: Generated<Timestamp>;
+  customer_email: string | null;
+  customer_phone: string | null;
+  id: Generated<string>;
+  occasion: string;
+  organization_id: string;
+  rating: number;
+  session_id: string | null;
+  source: string;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface IndexVersions {
+  audience: string;
+  chunk_count: number;
+  document_id: string;
+  document_name: string;
+  language: string;
+  length: number;
+  organization_id: string;
+  segment: Generated<number>;
+  terms: string[];
+  version: number;
+  version_id: string;
+}
+
 export interface Invitations {
   created_at: Generated<Timestamp>;
   email: string;
@@ -107,6 +162,34 @@ export interface Organizations {
   created_at: Generated<Timestamp>;
   id: Generated<string>;
   name: string;
+}
+
+export interface Outbox {
+  attempts: Generated<number>;
+  channel_message_id: string | null;
+  chat_message_id: string | null;
+  content: Json;
+  created_at: Generated<Timestamp>;
+  delivery: string | null;
+  error_code: number | null;
+  error_reason: string | null;
+  id: Generated<string>;
+  next_attempt_at: Generated<Timestamp>;
+  organization_id: string;
+  position: Generated<Int8>;
+  sending_job: string | null;
+  sending_since: Timestamp | null;
+  sent_at: Timestamp | null;
+  session_id: string;
+  state: Generated<string>;
+}
+
+export interface Postings {
+  audience: string;
+  organization_id: string;
+  postings: Buffer;
+  segment: number;
+  term: string;
 }
 
 export interface Sessions {
@@ -138,17 +221,102 @@ export interface Users {
   profile_image_url: string | null;
 }
 
+export interface WhatsappContacts {
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  integration_id: string;
+  organization_id: string;
+  profile_name: string | null;
+  session_id: string;
+  user_id: string | null;
+  wa_id: string | null;
+}
+
+export interface WhatsappEvents {
+  body: Buffer | null;
+  body_sha256: Buffer;
+  id: Generated<string>;
+  organization_id: string;
+  phone_number_ids: string[];
+  processed_at: Timestamp | null;
+  received_at: Generated<Timestamp>;
+}
+
+export interface WhatsappIntegrations {
+  access_token: Buffer;
+  allowance_at: Generated<Timestamp>;
+  app_secret: Buffer | null;
+  business_name: string;
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  is_active: Generated<boolean>;
+  organization_id: string;
+  paused_until: Timestamp | null;
+  pauses_in_a_row: Generated<number>;
+  phone_number_id: string;
+  problem: string | null;
+  problem_at: Timestamp | null;
+  send_allowance: Generated<number>;
+  updated_at: Generated<Timestamp>;
+  verify_token: Buffer;
+}
+
+export interface WhatsappMessages {
+  act: Json;
+  answered_at: Timestamp | null;
+  chat_message_id: string | null;
+  organization_id: string;
+  position: Generated<Int8>;
+  received_at: Generated<Timestamp>;
+  sent_at: Timestamp;
+  session_id: string;
+  type: string;
+  wamid: string;
+}
+
+export interface WhatsappSetAside {
+  created_at: Generated<Timestamp>;
+  event_id: string;
+  ordinal: number;
+  organization_id: string;
+  part: Buffer;
+  reason: string;
+}
+
+export interface WhatsappStatuses {
+  at: Timestamp;
+  error_code: number | null;
+  organization_id: string;
+  outbox_id: string | null;
+  received_at: Generated<Timestamp>;
+  recipient: string;
+  status: string;
+  wamid: string;
+}
+
 export interface DB {
   chat_messages: ChatMessages;
   chat_sessions: ChatSessions;
+  chunks: Chunks;
+  conversations: Conversations;
   document_pages: DocumentPages;
   document_versions: DocumentVersions;
   documents: Documents;
+  feedback: Feedback;
+  index_versions: IndexVersions;
   invitations: Invitations;
   memberships: Memberships;
   organizations: Organizations;
+  outbox: Outbox;
+  postings: Postings;
   sessions: Sessions;
   sign_in_attempts: SignInAttempts;
   stray_files: StrayFiles;
   users: Users;
+  whatsapp_contacts: WhatsappContacts;
+  whatsapp_events: WhatsappEvents;
+  whatsapp_integrations: WhatsappIntegrations;
+  whatsapp_messages: WhatsappMessages;
+  whatsapp_set_aside: WhatsappSetAside;
+  whatsapp_statuses: WhatsappStatuses;
 }

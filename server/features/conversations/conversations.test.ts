@@ -1,0 +1,159 @@
+import { Document as WordDocument, Packer, Paragraph } from "docx";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ChatExchange, ChatMessage, ChatSession } from "../../../contract/conversations.ts";
+import { signUp, type Account } from "../../../test/accounts.ts";
+import { uploadDocument, waitForDocument } from "../../../test/documents.ts";
+import { startTestServer, type TestServer } from "../../../test/server.ts";
+import { withTenant } from "../../database/database.ts";
+
+let server: TestServer;
+let account: Account;
+beforeAll(async () => {
+  server = await startTestServer();
+  account = await signUp(server);
+  const texts = [
+    "Full-time employees receive eighteen working days of paid annual leave in each leave cycle.",
+    "Annual leave must be requested from the line manager at least four weeks before the first day.",
+    "A medical certificate is needed when an employee is ill for more than two days in a row.",
+  ];
+  const bytes = await Packer.toBuffer(new WordDocument({ sections: [{ children: texts.map((t) => new Paragraph(t)) }] }));
+  const { id } = await uploadDocument(account, { name: "Leave policy.docx", bytes });
+  expect(await waitForDocument(account, id)).toMatchObject({ status: "completed" });
+});
+afterAll(() => server.close());
+
+async function openSession(type = "internal"): Promise<ChatSession> {
+  const url = `/api/organizations/${account.organizationId}/chat/sessions`;
+  const reply = await account.request("POST", url, { type, title: `${type} Chat` });
+  expect(reply.statusCode).toBe(201);
+  return ChatSession.parse(reply.json());
+}
+
+const ask = (id: string, content: string) => account.request("POST", `/api/chat/sessions/${id}/messages`, { role: "user", content });
+const messagesOf = async (id: string): Promise<ChatMessage[]> =>
+  ChatMessage.array().parse((await account.request("GET", `/api/chat/sessions/${id}/messages`)).json());
+
+test("a question is answered from the documents, with the page it stands on, and both are kept in order", async () => {
+  const { id } = await openSession();
+  const reply = await ask(id, "How many days of annual leave do full-time employees receive?");
+  expect(reply.statusCode).toBe(201);
+  const { userMessage, assistantMessage } = ChatExchange.parse(reply.json());
+  expect(assistantMessage.content).toContain("eighteen working days");
+  expect(assistantMessage.metadata).toMatchObject({ answered: true, engine: "extractive" });
+  const [source] = assistantMessage.metadata?.sources ?? [];
+  const page = await account.request("GET", `/api/documents/${source?.documentId}/pages/${source?.page}?version=1`);
+  const { text } = page.json<{ text: string }>();
+  expect(text.slice(source?.start, source?.end)).toBe(source?.quote);
+  expect(await messagesOf(id)).toEqual([userMessage, assistantMessage]);
+});
+
+test("the audiences never mix", async () => {
+  const { id } = await openSession("external");
+  const reply = await ask(id, "How many days of annual leave do full-time employees receive?");
+  const { assistantMessage } = ChatExchange.parse(reply.json());
+  expect(assistantMessage.metadata).toMatchObject({ answered: false, sources: [] });
+});
+
+test("questions at once are answered in turn", async () => {
+  const { id } = await openSession();
+  await Promise.all(["one", "two", "three", "four"].map((word) => ask(id, `What about leave ${word}?`)));
+  const roles = (await messagesOf(id)).map(({ role }) => role);
+  expect(roles).toEqual(Array.from({ length: 4 }, () => ["user", "assistant"]).flat());
+});
+
+test("more questions at once than a person asks are refused, not piled up", async () => {
+  const { id } = await openSession();
+  const replies = await Promise.all(Array.from({ length: 14 }, (_, i) => ask(id, `Question ${i}?`)));
+  expect(replies.filter(({ statusCode }) => statusCode === 429).length).toBeGreaterThan(0);
+  expect((await messagesOf(id)).length % 2).toBe(0);
+});
+
+test("the same question under the same key is asked once", async () => {
+  const { id } = await openSession();
+  const send = () =>
+    server.app.inject({
+      method: "POST",
+      url: `/api/chat/sessions/${id}/messages`,
+      headers: { cookie: account.cookie, "idempotency-key": "double-click" },
+      payload: { content: "How much leave do I have?" },
+    });
+  const [first, second] = await Promise.all([send(), send()]);
+  expect(second.json()).toEqual(first.json());
+  expect(await messagesOf(id)).toHaveLength(2);
+});
+
+test("the answer streams to whoever asks for a stream", async () => {
+  const { id } = await openSession();
+  const reply = await fetch(`${server.url}/api/chat/sessions/${id}/messages`, {
+    method: "POST",
+    headers: { cookie: account.cookie, accept: "text/event-stream", "content-type": "application/json" },
+    body: JSON.stringify({ content: "When is a medical certificate needed?" }),
+  });
+  expect(reply.headers.get("content-type")).toContain("text/event-stream");
+  const events = (await reply.text()).trim().split("\n\n").map((block) => {
+    const [, event, data] = /^event: (\w+)\ndata: (.*)$/.exec(block) ?? [];
+    return { event, data: JSON.parse(data ?? "null") as { content?: string; text?: string } };
+  });
+  expect(events.map(({ event }) => event)).toEqual(["message", "delta", "done"]);
+  expect(events.at(-1)?.data.content).toContain("medical certificate");
+  expect((await messagesOf(id)).map(({ content }) => content)).toContain(events.at(-1)?.data.content);
+});
+
+test("when answering fails the question stays and the reply says so", async () => {
+  const { id } = await openSession();
+  const { db } = server.context;
+  // The index is away, as after a botched restore.
+  const owner = (await import("../../database/database.ts")).openDatabase(server.databaseUrl, { max: 1, role: null });
+  const { sql } = await import("kysely");
+  await sql`alter table index_versions rename to index_versions_away`.execute(owner);
+  const reply = await ask(id, "How many days of annual leave do I receive?");
+  await sql`alter table index_versions_away rename to index_versions`.execute(owner);
+  await owner.destroy();
+  expect(reply.statusCode).toBe(500);
+  expect((await messagesOf(id)).map(({ role }) => role)).toEqual(["user"]);
+  expect((await ask(id, "How many days of annual leave do I receive?")).statusCode).toBe(201);
+  expect(await db.selectFrom("sessions").select("user_id").execute()).not.toEqual([]);
+});
+
+test.each([{ content: "" }, { content: "   \n " }, { content: "x".repeat(4001) }, { content: "nul \u0000" }, { role: "assistant", content: "x" }, {}])(
+  "refuses %j",
+  async (body) => {
+    const { id } = await openSession();
+    expect((await account.request("POST", `/api/chat/sessions/${id}/messages`, body)).statusCode).toBe(400);
+    expect(await messagesOf(id)).toEqual([]);
+  },
+);
+
+test("long sessions are read from the end, page by page", async () => {
+  const { id } = await openSession();
+  for (let i = 0; i < 3; i += 1) await ask(id, `Leave ${i}?`);
+  const url = `/api/chat/sessions/${id}/messages?limit=4`;
+  const newest = await account.request("GET", url);
+  const older = await account.request("GET", `${url}&cursor=${String(newest.headers["x-next-cursor"])}`);
+  expect([...older.json<ChatMessage[]>(), ...newest.json<ChatMessage[]>()]).toEqual(await messagesOf(id));
+  expect(older.headers["x-next-cursor"]).toBeUndefined();
+});
+
+test("a session belongs to the person who opened it, not to their colleagues", async () => {
+  const { id } = await openSession();
+  const colleague = await signUp(server, { organizationName: null });
+  await withTenant(server.context.db, account.organizationId, (trx) =>
+    trx
+      .insertInto("memberships")
+      .values({ organization_id: account.organizationId, user_id: colleague.user.id, role: "admin" })
+      .execute(),
+  );
+  expect((await colleague.request("GET", `/api/chat/sessions/${id}/messages`)).statusCode).toBe(404);
+  const reply = await colleague.request("POST", `/api/chat/sessions/${id}/messages`, { content: "Hello?" });
+  expect(reply.statusCode).toBe(404);
+});
+
+test("my sessions are listed once something was said in them", async () => {
+  const url = `/api/organizations/${account.organizationId}/chat/sessions`;
+  const empty = await openSession();
+  const used = await openSession();
+  await ask(used.id, "Hello");
+  const ids = ChatSession.array().parse((await account.request("GET", url)).json()).map(({ id }) => id);
+  expect(ids[0]).toBe(used.id);
+  expect(ids).not.toContain(empty.id);
+});

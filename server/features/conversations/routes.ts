@@ -1,0 +1,125 @@
+import { z } from "zod";
+import { Id, Line, Paging } from "../../../contract/common.ts";
+import {
+  ChatExchange,
+  ChatMessage,
+  ChatMessageCreate,
+  ChatSession,
+  ChatSessionCreate,
+} from "../../../contract/conversations.ts";
+import { member, memberFor, tenantOf, userOf } from "../../auth/access.ts";
+import type { Context } from "../../context.ts";
+import { withTenant } from "../../database/database.ts";
+import { badRequest } from "../../errors.ts";
+import type { App } from "../../http.ts";
+import { exchange, type ExchangeListener } from "../../pipeline/converse/exchange.ts";
+import { readMessages } from "../../pipeline/converse/messages.ts";
+import { eventHeaders } from "../../sse.ts";
+import { createSession, findAudience, listSessions, organizationOfSession } from "./sessions.ts";
+import { streamExchange } from "./stream-exchange.ts";
+
+const tags = ["Conversations"];
+const organization = z.object({ organizationId: Id });
+const params = z.object({ id: Id });
+const chat = memberFor("chat with the assistant", organizationOfSession);
+
+export function conversationRoutes(app: App, context: Context): void {
+  const { db } = context;
+
+  app.post(
+    "/api/organizations/:organizationId/chat/sessions",
+    {
+      config: { access: member("chat with the assistant"), rateLimit: { max: 120, timeWindow: "1 minute" } },
+      schema: {
+        tags,
+        summary: "Open a chat session",
+        params: organization,
+        body: ChatSessionCreate,
+        response: { 201: ChatSession },
+      },
+    },
+    async (request, reply) => {
+      const { type, title = "" } = request.body;
+      const named = { type, title: title === "" ? `${type} Chat` : title };
+      const session = await createSession(db, { ...tenantOf(request), userId: userOf(request).id, ...named });
+      reply.status(201);
+      return session;
+    },
+  );
+
+  app.get(
+    "/api/organizations/:organizationId/chat/sessions",
+    {
+      config: { access: member("chat with the assistant") },
+      schema: {
+        tags,
+        summary: "My chat sessions, newest first",
+        params: organization,
+        querystring: Paging.pick({ limit: true }),
+        response: { 200: ChatSession.array() },
+      },
+    },
+    async (request) =>
+      listSessions(db, { ...tenantOf(request), userId: userOf(request).id, limit: request.query.limit }),
+  );
+
+  app.get(
+    "/api/chat/sessions/:id/messages",
+    {
+      config: { access: chat },
+      schema: {
+        tags,
+        summary: "The newest messages of a session, oldest first",
+        description: "The cursor of the messages before these comes in the header `x-next-cursor`.",
+        params,
+        querystring: Paging,
+        response: { 200: ChatMessage.array() },
+      },
+    },
+    async (request, reply) => {
+      const { organizationId } = tenantOf(request);
+      const { limit, cursor } = request.query;
+      const before = cursor === undefined ? undefined : parsePosition(cursor);
+      const asked = { organizationId, sessionId: request.params.id, limit: limit + 1, before };
+      const messages = await withTenant(db, organizationId, (trx) => readMessages(trx, asked));
+      const page = messages.slice(-limit);
+      if (messages.length > limit && page[0] !== undefined) reply.header("x-next-cursor", String(page[0].position));
+      return page.map(({ position: _position, ...message }) => message);
+    },
+  );
+
+  app.post(
+    "/api/chat/sessions/:id/messages",
+    {
+      config: { access: chat, rateLimit: { max: 120, timeWindow: "1 minute" } },
+      schema: {
+        tags,
+        summary: "Ask",
+        description:
+          "Answers once the answer is saved; with `Accept: text/event-stream` as the events `message`, " +
+          "`delta`, `done` and `error`. A question sent again under the same `Idempotency-Key` is asked once.",
+        params,
+        headers: z.looseObject({ "idempotency-key": Line.min(1).max(100).optional() }),
+        body: ChatMessageCreate,
+        response: { 201: ChatExchange },
+      },
+    },
+    async (request, reply) => {
+      const { organizationId } = tenantOf(request);
+      const session = { organizationId, sessionId: request.params.id };
+      const audience = await findAudience(db, session);
+      const clientKey = request.headers["idempotency-key"] ?? null;
+      const question = { ...session, audience, content: request.body.content, clientKey };
+      const run = (listener?: ExchangeListener) => exchange(context, question, listener);
+      reply.status(201);
+      if (!(request.headers.accept ?? "").includes("text/event-stream")) return run();
+      // A stream is sent as it is: the schema of the reply is for JSON.
+      return reply.headers(eventHeaders).send(streamExchange(run, request.log) as never);
+    },
+  );
+}
+
+function parsePosition(cursor: string): number {
+  if (!/^\d{1,15}$/.test(cursor)) throw badRequest("invalid_cursor", "This cursor is none that a list has given.");
+  return Number(cursor);
+}

@@ -1,0 +1,30 @@
+import type { Readable } from "node:stream";
+import type { FastifyBaseLogger } from "fastify";
+import type { ChatExchange, ChatStreamEvent } from "../../../contract/conversations.ts";
+import { describeError, toReply } from "../../errors.ts";
+import type { ExchangeListener } from "../../pipeline/converse/exchange.ts";
+import { eventText, openEventLine } from "../../sse.ts";
+
+/**
+ * An exchange as it happens. A reader who goes away misses nothing but the view: the answer is saved
+ * all the same.
+ */
+export function streamExchange(
+  run: (listener: ExchangeListener) => Promise<ChatExchange>,
+  log: FastifyBaseLogger,
+): Readable {
+  const line = openEventLine();
+  const send = ({ event, data }: ChatStreamEvent): void => line.write(eventText(event, data));
+  run({
+    asked: (message) => send({ event: "message", data: message }),
+    wrote: (text) => send({ event: "delta", data: { text } }),
+  })
+    .then(({ assistantMessage }) => send({ event: "done", data: assistantMessage }))
+    .catch((error: Error) => {
+      const { status, body } = toReply(error);
+      if (status >= 500) log.error({ err: describeError(error) }, "an answer failed");
+      send({ event: "error", data: body });
+    })
+    .finally(() => line.end());
+  return line.stream;
+}

@@ -1,0 +1,71 @@
+import type { Audience } from "../../../contract/common.ts";
+import type { ChatExchange, ChatMessage } from "../../../contract/conversations.ts";
+import { withTenant, type Database } from "../../database/database.ts";
+import type { Events } from "../../events.ts";
+import { answerQuestion } from "../answer/answer.ts";
+import { findAnswer, readMessages, saveAnswer, saveQuestion } from "./messages.ts";
+import { inTurn, type SessionKey } from "./turns.ts";
+
+/** Earlier messages that a follow-up may lean on. */
+const historyLength = 12;
+
+export interface Question extends SessionKey {
+  audience: Audience;
+  content: string;
+  /** The same question sent again carries the same key; null: every sending is a question of its own. */
+  clientKey: string | null;
+}
+
+/** Told on the way, for a reader who watches. */
+export interface ExchangeListener {
+  /** The question is saved. */
+  asked?(message: ChatMessage): void;
+  /** The next piece of the answer. */
+  wrote?(text: string): void;
+}
+
+/**
+ * Saves a question, answers it from the documents of its audience and saves the answer. One at a time
+ * per session. When answering fails the question stays, and asking again under its key answers it.
+ */
+export async function exchange(
+  tools: { db: Database; events: Events },
+  question: Question,
+  listener: ExchangeListener = {},
+): Promise<ChatExchange> {
+  const { db } = tools;
+  const startedAt = performance.now();
+  return inTurn(db, question, async () => {
+    const { position, ...userMessage } = await withTenant(db, question.organizationId, (trx) =>
+      saveQuestion(trx, question),
+    );
+    listener.asked?.(userMessage);
+    const assistantMessage = await answer(tools, question, position, startedAt);
+    listener.wrote?.(assistantMessage.content);
+    return { userMessage, assistantMessage };
+  });
+}
+
+async function answer(
+  { db, events }: { db: Database; events: Events },
+  question: Question,
+  position: number,
+  startedAt: number,
+): Promise<ChatMessage> {
+  const { organizationId, sessionId, audience } = question;
+  return withTenant(db, organizationId, async (trx) => {
+    const given = question.clientKey === null ? null : await findAnswer(trx, { ...question, position });
+    if (given !== null) return given;
+    const history = await readMessages(trx, { organizationId, sessionId, limit: historyLength, before: position });
+    const { content, ...rest } = await answerQuestion(trx, {
+      organizationId,
+      audience,
+      question: question.content,
+      history: history.map((message) => ({ role: message.role, content: message.content })),
+    });
+    const latencyMs = Math.round((performance.now() - startedAt) * 10) / 10;
+    const message = await saveAnswer(trx, { organizationId, sessionId, content, metadata: { ...rest, latencyMs } });
+    await events.publish(trx, organizationId, { type: "message.created", id: message.id, sessionId });
+    return message;
+  });
+}
