@@ -17,18 +17,12 @@ export function showAnnotations(pdfium: Pdfium, page: number): boolean {
     const subtype = pdfium.FPDFAnnot_GetSubtype(annotation);
     if (subtype === widget || subtype === freeText) {
       const visible = (pdfium.FPDFAnnot_GetFlags(annotation) & hiddenFlags) === 0;
-      if (visible && subtype === widget && !hasAppearance(pdfium, annotation)) {
-        pdfium.EPDFAnnot_GenerateFormFieldAP(annotation);
-      }
+      // The appearance in the file may be missing, stale, or made of what cannot be read back as text.
+      if (visible && subtype === widget) pdfium.EPDFAnnot_GenerateFormFieldAP(annotation);
       shows ||= visible;
     }
     pdfium.FPDFPage_CloseAnnot(annotation);
   }
   const flattened = 1;
   return shows && pdfium.FPDFPage_Flatten(page, 0) === flattened;
-}
-
-function hasAppearance(pdfium: Pdfium, annotation: number): boolean {
-  const normal = 0;
-  return pdfium.EPDFAnnot_HasAppearanceStream(annotation, normal) !== 0;
 }

@@ -24,18 +24,11 @@ const functionNames = [
   "FPDF_GetPageBoundingBox",
   "FPDFPage_GetRotation",
   "FPDFPage_CountObjects",
-  "FPDFPage_GetObject",
-  "FPDFPageObj_GetType",
-  "FPDFPageObj_GetBounds",
-  "FPDFPageObj_GetFillColor",
   "FPDFPage_GetAnnotCount",
   "FPDFPage_GetAnnot",
   "FPDFPage_CloseAnnot",
   "FPDFAnnot_GetSubtype",
   "FPDFAnnot_GetFlags",
-  "FPDFAnnot_GetRect",
-  "FPDFAnnot_GetStringValue",
-  "EPDFAnnot_HasAppearanceStream",
   "EPDFAnnot_GenerateFormFieldAP",
   "FPDFPage_Flatten",
   "FPDFText_LoadPage",
@@ -48,10 +41,7 @@ const functionNames = [
   "FPDFText_GetTextObject",
   "FPDFText_GetMatrix",
   "FPDFText_GetFontSize",
-  "FPDFText_IsGenerated",
-  "FPDFText_IsHyphen",
   "FPDFTextObj_GetFont",
-  "FPDFTextObj_GetTextRenderMode",
   "FPDFFont_GetBaseFontName",
   "FPDFFont_GetWeight",
   "FPDFFont_GetFlags",
@@ -70,8 +60,18 @@ const functionNames = [
 
 export type Pdfium = Record<(typeof functionNames)[number], Call> & { memory: WebAssembly.Memory };
 
-/** What the wasm heap may grow to. Beyond it allocations fail, which PDFium answers by trapping. */
-const defaultHeapLimitMb = 512;
+/** What the wasm heap may grow to, and whether it wanted more: then PDFium traps for want of memory. */
+const heap = { limitMb: 512, exhausted: false };
+
+/** Sets what PDFium's heap may grow to in this process. */
+export function limitPdfiumHeap(limitMb: number): void {
+  heap.limitMb = limitMb;
+}
+
+/** Whether PDFium was refused memory in this process. */
+export function isPdfiumHeapExhausted(): boolean {
+  return heap.exhausted;
+}
 
 let loaded: Promise<Pdfium> | undefined;
 
@@ -80,11 +80,11 @@ let loaded: Promise<Pdfium> | undefined;
  * the process should end after an error that is no ExtractionError.
  */
 export function loadPdfium(): Promise<Pdfium> {
-  loaded ??= instantiate(Number(process.env["PDFIUM_HEAP_LIMIT_MB"] ?? defaultHeapLimitMb));
+  loaded ??= instantiate();
   return loaded;
 }
 
-async function instantiate(heapLimitMb: number): Promise<Pdfium> {
+async function instantiate(): Promise<Pdfium> {
   const wasm = readFileSync(fileURLToPath(import.meta.resolve("@embedpdf/pdfium/pdfium.wasm")));
   let exports: WebAssembly.Exports = {};
   const overrides = {
@@ -95,7 +95,7 @@ async function instantiate(heapLimitMb: number): Promise<Pdfium> {
       done: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void,
     ) {
       const module = new WebAssembly.Module(wasm);
-      const instance = new WebAssembly.Instance(module, withHeapLimit(imports, heapLimitMb));
+      const instance = new WebAssembly.Instance(module, withHeapLimit(imports));
       exports = instance.exports;
       done(instance, module);
       return exports;
@@ -110,11 +110,14 @@ async function instantiate(heapLimitMb: number): Promise<Pdfium> {
   return pdfium;
 }
 
-function withHeapLimit(imports: WebAssembly.Imports, limitMb: number): WebAssembly.Imports {
+function withHeapLimit(imports: WebAssembly.Imports): WebAssembly.Imports {
   const env = { ...imports["env"] };
   const resize = env["emscripten_resize_heap"] as (sizeBytes: number) => boolean;
-  env["emscripten_resize_heap"] = (sizeBytes: number) =>
-    sizeBytes >>> 0 > limitMb * 1024 * 1024 ? false : resize(sizeBytes);
+  env["emscripten_resize_heap"] = (sizeBytes: number) => {
+    const allowed = sizeBytes >>> 0 <= heap.limitMb * 1024 * 1024;
+    if (!allowed) heap.exhausted = true;
+    return allowed && resize(sizeBytes);
+  };
   return { ...imports, env };
 }
 

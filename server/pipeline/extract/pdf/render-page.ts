@@ -1,0 +1,69 @@
+import { ExtractionError } from "../extraction-error.ts";
+import { openPdf, type Pdfium } from "./pdfium.ts";
+import { encodePng } from "./png.ts";
+
+const maxWidthPx = 2_400;
+/** About 12 MB a bitmap: a page of extreme proportions becomes narrower than asked for. */
+const maxPixels = 4_000_000;
+
+/**
+ * Draws one page of a PDF with its annotations and form fields on white.
+ * @param page 1-based
+ * @returns a PNG of the given width, or less where that would be too many pixels
+ * @throws ExtractionError as extractPdf does; RangeError when there is no such page
+ */
+export async function renderPdfPage(
+  bytes: Uint8Array,
+  page: number,
+  { widthPx }: { widthPx: number },
+): Promise<Uint8Array> {
+  const file = await openPdf(bytes);
+  try {
+    if (!Number.isInteger(page) || page < 1 || page > file.pageCount) throw new RangeError(`no page ${page}`);
+    const loaded = file.pdfium.FPDF_LoadPage(file.document, page - 1);
+    if (loaded === 0) throw new ExtractionError("corrupt");
+    try {
+      return draw(file.pdfium, loaded, widthPx);
+    } finally {
+      file.pdfium.FPDF_ClosePage(loaded);
+    }
+  } finally {
+    file.close();
+  }
+}
+
+function draw(pdfium: Pdfium, page: number, widthPx: number): Uint8Array {
+  const ratio = Math.max(1e-3, pdfium.FPDF_GetPageHeightF(page) / Math.max(1e-3, pdfium.FPDF_GetPageWidthF(page)));
+  const width = Math.max(1, Math.floor(Math.min(widthPx, maxWidthPx, Math.sqrt(maxPixels / ratio))));
+  const height = Math.max(1, Math.min(Math.round(width * ratio), Math.floor(maxPixels / width)));
+  const bgrx = 3;
+  const bitmap = pdfium.FPDFBitmap_CreateEx(width, height, bgrx, 0, 0);
+  if (bitmap === 0) throw new ExtractionError("too_complex");
+  try {
+    const white = 0xffffffff;
+    pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, white);
+    const withAnnotations = 0x01;
+    pdfium.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, withAnnotations);
+    const stride = pdfium.FPDFBitmap_GetStride(bitmap);
+    const pixels = new Uint8Array(pdfium.memory.buffer, pdfium.FPDFBitmap_GetBuffer(bitmap), stride * height);
+    return encodePng(width, height, toRgbRows(pixels, width, height, stride));
+  } finally {
+    pdfium.FPDFBitmap_Destroy(bitmap);
+  }
+}
+
+/** From rows of B, G, R, x to rows of R, G, B led by the filter type 0. */
+function toRgbRows(pixels: Uint8Array, width: number, height: number, stride: number): Uint8Array {
+  const rows = new Uint8Array((width * 3 + 1) * height);
+  let to = 0;
+  for (let y = 0; y < height; y++) {
+    to++;
+    for (let from = y * stride, end = from + width * 4; from < end; from += 4) {
+      rows[to] = pixels[from + 2] ?? 0;
+      rows[to + 1] = pixels[from + 1] ?? 0;
+      rows[to + 2] = pixels[from] ?? 0;
+      to += 3;
+    }
+  }
+  return rows;
+}

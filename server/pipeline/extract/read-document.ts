@@ -1,0 +1,22 @@
+import { detectType } from "./detect-type.ts";
+import type { ExtractedDocument } from "./extracted-document.ts";
+import { ExtractionError } from "./extraction-error.ts";
+
+/**
+ * Reads a document of any supported type in this process. The server goes through createExtractor: a
+ * hostile file may take this process down.
+ * @throws ExtractionError
+ */
+export async function readDocument(bytes: Uint8Array): Promise<ExtractedDocument> {
+  // Loaded on demand: a process that reads one type need not start with the others.
+  switch (detectType(bytes)) {
+    case "pdf":
+      return (await import("./pdf/extract-pdf.ts")).extractPdf(bytes);
+    case "docx":
+      return (await import("./word/extract-docx.ts")).extractDocx(bytes);
+    case "doc":
+      return (await import("./word/extract-doc.ts")).extractDoc(bytes);
+    case null:
+      throw new ExtractionError("wrong_type");
+  }
+}
