@@ -1,11 +1,17 @@
+import { existsSync } from "node:fs";
 import { z } from "zod";
+import { StartError } from "./start-error.ts";
 
 const Address = z.url("is not an address such as https://example.org");
-const Optional = z.string().min(1).optional();
 
 const Environment = z.object({
-  PORT: z.coerce.number("is not a port number").int().min(0).max(65_535).default(3000),
-  HOST: z.string().min(1).default("127.0.0.1"),
+  PORT: z
+    .string()
+    .regex(/^\d{1,5}$/, "is not a port number")
+    .transform(Number)
+    .pipe(z.int().max(65_535, "is not a port number"))
+    .default(3000),
+  HOST: z.string().min(1).optional(),
   PUBLIC_URL: Address.optional(),
   DATA_DIR: z.string().min(1).default("./data"),
   DATABASE_URL: z
@@ -15,25 +21,9 @@ const Environment = z.object({
   SECRET_KEY: z.string().min(32, "needs at least 32 characters").optional(),
   ROLE: z.enum(["all", "web", "worker"], "is none of all, web, worker").default("all"),
   SIGN_UP: z.enum(["open", "invite"], "is neither open nor invite").default("open"),
-  LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
-  LLM_BASE_URL: Address.optional(),
-  LLM_API_KEY: Optional,
-  LLM_MODEL: Optional,
-  EMBEDDINGS_BASE_URL: Address.optional(),
-  EMBEDDINGS_API_KEY: Optional,
-  EMBEDDINGS_MODEL: Optional,
-  S3_ENDPOINT: Address.optional(),
-  S3_REGION: Optional,
-  S3_BUCKET: Optional,
-  S3_ACCESS_KEY_ID: Optional,
-  S3_SECRET_ACCESS_KEY: Optional,
-  OIDC_ISSUER_URL: Address.optional(),
-  OIDC_CLIENT_ID: Optional,
-  OIDC_CLIENT_SECRET: Optional,
-  WHATSAPP_GRAPH_URL: Address.optional(),
-  WHATSAPP_APP_SECRET: Optional,
-  SMTP_URL: Address.optional(),
-  MAIL_FROM: Optional,
+  LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"], "is none of debug, info, warn, error, silent").default("info"),
+  WHATSAPP_GRAPH_URL: Address.default("https://graph.facebook.com/v26.0"),
+  WHATSAPP_APP_SECRET: z.string().min(1).optional(),
 });
 
 /** What the operator decides, parsed once from the environment. */
@@ -49,25 +39,32 @@ export interface Config {
   role: "all" | "web" | "worker";
   signUp: "open" | "invite";
   logLevel: "debug" | "info" | "warn" | "error" | "silent";
+  whatsapp: {
+    /** Meta's Graph API with its version, or a stand-in for it. */
+    graphUrl: string;
+    /** Of the Meta app that serves integrations without an app secret of their own. */
+    appSecret: string | undefined;
+  };
 }
 
-/** One line per bad variable; shown as it is, without a stack trace. */
-export class ConfigError extends Error {
-  override name = "ConfigError";
-}
-
-/** Environment → typed configuration. Empty variables count as unset. Throws ConfigError. */
-export function readConfig(environment: Record<string, string | undefined>): Config {
+/**
+ * Environment → typed configuration. Empty variables count as unset. Throws StartError with one line
+ * per bad variable.
+ */
+export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
   const parsed = Environment.safeParse(given);
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`);
-    throw new ConfigError(lines.join("\n"));
+    throw new StartError(lines.join("\n"));
   }
   const env = parsed.data;
+  if (env.ROLE !== "all" && env.DATABASE_URL === undefined) {
+    throw new StartError(`ROLE=${env.ROLE} needs DATABASE_URL: the embedded database serves one process only`);
+  }
   return {
     port: env.PORT,
-    host: env.HOST,
+    host: env.HOST ?? (inContainer() ? "0.0.0.0" : "127.0.0.1"),
     publicUrl: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/$/, ""),
     dataDir: env.DATA_DIR,
     databaseUrl: env.DATABASE_URL,
@@ -75,5 +72,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     role: env.ROLE,
     signUp: env.SIGN_UP,
     logLevel: env.LOG_LEVEL,
+    whatsapp: { graphUrl: env.WHATSAPP_GRAPH_URL.replace(/\/$/, ""), appSecret: env.WHATSAPP_APP_SECRET },
   };
 }
+
+/** There the port is published by whoever runs the container, and loopback would reach nobody. */
+const inContainer = (): boolean => existsSync("/.dockerenv") || existsSync("/run/.containerenv");

