@@ -51,7 +51,8 @@ export interface NewVersion {
   audience: Audience;
   name: string;
   fileType: FileType;
-  uploaderId: string;
+  /** Null: not a person, such as the command line. */
+  uploaderId: string | null;
   file: ReceivedFile;
 }
 
