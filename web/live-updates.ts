@@ -16,6 +16,10 @@ function staleKeys(organizationId: string, event: ServerEvent): QueryKey[] {
       return [[...organization, "tickets"]];
     case "feedback.created":
       return [[...organization, "feedback"]];
+    case "conversation.updated":
+      return [[...organization, "conversations"]];
+    case "whatsapp.updated":
+      return [[...organization, "whatsapp"]];
     case "resync":
       return [[]];
   }
@@ -26,6 +30,8 @@ const eventTypes: Record<EventType, true> = {
   "message.created": true,
   "ticket.updated": true,
   "feedback.created": true,
+  "conversation.updated": true,
+  "whatsapp.updated": true,
   resync: true,
 };
 

@@ -28,11 +28,7 @@ export function isUnauthorized(error: unknown): boolean {
   return error instanceof RequestError && error.status === 401;
 }
 
-/**
- * Sends a request with cookies and, where given, a JSON body; reads the JSON reply.
- * @throws RequestError when the reply is not OK
- */
-export async function request<Reply>(method: string, path: string, body?: unknown): Promise<Reply> {
+async function send(method: string, path: string, body: unknown): Promise<{ headers: Headers; text: string }> {
   const response = await fetch(path, {
     method,
     credentials: "include",
@@ -42,5 +38,29 @@ export async function request<Reply>(method: string, path: string, body?: unknow
   });
   const text = await response.text();
   if (!response.ok) throw new RequestError(response.status, text, response.statusText);
+  return { headers: response.headers, text };
+}
+
+/**
+ * Sends a request with cookies and, where given, a JSON body; reads the JSON reply.
+ * @throws RequestError when the reply is not OK
+ */
+export async function request<Reply>(method: string, path: string, body?: unknown): Promise<Reply> {
+  const { text } = await send(method, path, body);
   return (text ? JSON.parse(text) : undefined) as Reply;
+}
+
+export interface Page<Row> {
+  rows: Row[];
+  /** Names the page after this one; null at the end. */
+  nextCursor: string | null;
+}
+
+/**
+ * Reads one page of a list.
+ * @throws RequestError when the reply is not OK
+ */
+export async function requestPage<Row>(path: string): Promise<Page<Row>> {
+  const { headers, text } = await send("GET", path, undefined);
+  return { rows: JSON.parse(text) as Row[], nextCursor: headers.get("x-next-cursor") };
 }

@@ -31,10 +31,10 @@ interface DashboardProps {
 function Dashboard({ organizationId, organizationName }: DashboardProps) {
   const viewer = useSourceViewer();
   return (
-    <div className="grid gap-6">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <PageHeader title="Dashboard" subtitle={`What is going on at ${organizationName}`} />
       <StatCards organizationId={organizationId} />
-      <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)]">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)]">
         <ChatPanel
           organizationId={organizationId}
           type="internal"
@@ -42,7 +42,7 @@ function Dashboard({ organizationId, organizationName }: DashboardProps) {
           handOff={<CreateTicketLink />}
           className="h-[36rem] max-h-[85dvh]"
         />
-        <div className="grid gap-6">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
           <RecentDocuments
             organizationId={organizationId}
             moreLink={

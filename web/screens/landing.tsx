@@ -141,7 +141,7 @@ function CallToAction() {
               That is the whole test, and it takes two minutes. Start with the file people ask you about most.
             </p>
           </div>
-          <Button asChild size="large" className="bg-[#f2b33d] text-[#2b1c14] [a&]:hover:bg-[#ffcb66]">
+          <Button asChild size="large" variant="contrast">
             <a href={serverPaths.login}>Start Free Trial</a>
           </Button>
         </div>

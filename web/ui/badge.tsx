@@ -7,11 +7,10 @@ const look = cva(
   {
     variants: {
       tone: {
-        default: "border-transparent bg-accent text-on-accent",
+        default: "border-transparent bg-fynbos-tint text-fynbos-ink",
         secondary: "border-transparent bg-ochre-tint text-ochre-ink",
         destructive: "border-transparent bg-danger text-on-danger",
         outline: "border-line-strong/60 text-ink-soft",
-        clay: "border-transparent bg-clay-tint text-clay-ink",
         green: "border-transparent bg-fynbos-tint text-fynbos-ink",
         blue: "border-transparent bg-sky-tint text-sky-ink",
         purple: "border-transparent bg-plum-tint text-plum-ink",

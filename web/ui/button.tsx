@@ -13,6 +13,7 @@ const look = cva(
         secondary:
           "border border-line-strong/50 bg-surface text-ink enabled:hover:bg-sunken [a&]:hover:bg-sunken",
         ghost: "text-ink-soft enabled:hover:bg-sunken enabled:hover:text-ink [a&]:hover:bg-sunken",
+        contrast: "bg-[#f2b33d] text-[#2b1c14] [a&]:hover:bg-[#ffcb66]",
         danger: "bg-danger text-on-danger enabled:hover:bg-danger-hover",
       },
       size: {

@@ -6,7 +6,7 @@ import { clsx } from "clsx";
 
 const overlayLook = "fixed inset-0 z-50 bg-black/55 animate-appear";
 const panelLook =
-  "fixed z-50 flex flex-col border border-line bg-surface text-ink shadow-float outline-none animate-appear";
+  "fixed z-50 flex flex-col border border-line bg-surface text-ink shadow-float outline-none overflow-hidden animate-appear";
 
 interface DialogProps {
   open: boolean;

@@ -17,7 +17,7 @@ export function EmptyState({ icon: Icon, title, description, action, tone = "neu
       <span className={`grid size-14 rotate-45 place-items-center rounded-xl ${colours}`}>
         <Icon aria-hidden className="size-6 -rotate-45" />
       </span>
-      <h3 className="mt-6 text-lg font-semibold">{title}</h3>
+      <p className="mt-6 font-display text-lg font-semibold text-balance">{title}</p>
       {description && <p className="mt-1 max-w-md text-sm text-balance text-ink-soft">{description}</p>}
       {action && <div className="mt-5 flex flex-wrap justify-center gap-3">{action}</div>}
     </div>

@@ -83,11 +83,12 @@ function SourceChip({ source, onOpen }: { source: Source; onOpen: () => void }) 
       <button
         type="button"
         onClick={onOpen}
-        className="inline-flex max-w-full items-center gap-1.5 rounded-full border border-line-strong/60 bg-surface px-2.5 py-1 text-left text-xs font-semibold transition-colors hover:border-accent hover:text-accent-text"
+        className="inline-flex max-w-full items-center gap-1.5 rounded-2xl border border-line-strong/60 bg-surface px-2.5 py-1 text-left text-xs font-semibold transition-colors hover:border-accent hover:text-accent-text"
       >
         <FileText aria-hidden className="size-3.5 shrink-0 text-accent-text" />
-        <span className="min-w-0 truncate">{titleOf(source.documentName)}</span>
-        <span className="-ml-1.5 shrink-0">, page {source.page}</span>
+        <span className="min-w-0 break-words">
+          {titleOf(source.documentName)}, page {source.page}
+        </span>
       </button>
     </Tooltip>
   );

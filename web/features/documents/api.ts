@@ -2,19 +2,19 @@ import {
   keepPreviousData,
   queryOptions,
   type QueryKey,
+  useInfiniteQuery,
   useMutation,
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
 import type { Audience } from "../../../contract/common.ts";
 import type { Document, DocumentPage } from "../../../contract/documents.ts";
-import { request } from "../../request.ts";
+import { request, RequestError, requestPage } from "../../request.ts";
 import { toast } from "../../ui/toast-store.ts";
 
 interface DocumentFilter {
-  type?: Audience;
-  search?: string;
-  limit?: number;
+  type: Audience;
+  search: string;
 }
 
 function documentsPath(organizationId: string): string {
@@ -26,20 +26,28 @@ export function documentsKey(organizationId: string): QueryKey {
   return ["/api/organizations", organizationId, "documents"];
 }
 
-function documentsQuery(organizationId: string, filter: DocumentFilter) {
-  return queryOptions({
-    queryKey: [...documentsKey(organizationId), filter],
-    queryFn: () => {
-      const query = new URLSearchParams();
-      for (const [name, value] of Object.entries(filter)) if (value) query.set(name, String(value));
-      return request<Document[]>("GET", `${documentsPath(organizationId)}?${query}`);
+/** Documents, newest first. The rows of the search before stay while the next one is under way. */
+export function useDocuments(organizationId: string, { type, search }: DocumentFilter) {
+  return useInfiniteQuery({
+    queryKey: [...documentsKey(organizationId), { type, search }],
+    queryFn: ({ pageParam }) => {
+      const query = new URLSearchParams({ type });
+      if (search) query.set("search", search);
+      if (pageParam !== null) query.set("cursor", pageParam);
+      return requestPage<Document>(`${documentsPath(organizationId)}?${query}`);
     },
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    placeholderData: keepPreviousData,
   });
 }
 
-/** Documents, newest first. The rows of the search before stay while the next one is under way. */
-export function useDocuments(organizationId: string, filter: DocumentFilter) {
-  return useQuery({ ...documentsQuery(organizationId, filter), placeholderData: keepPreviousData });
+/** The newest documents of both kinds. */
+export function useRecentDocuments(organizationId: string, limit: number) {
+  return useQuery({
+    queryKey: [...documentsKey(organizationId), { limit }],
+    queryFn: () => request<Document[]>("GET", `${documentsPath(organizationId)}?limit=${limit}`),
+  });
 }
 
 export function uploadPath(organizationId: string): string {
@@ -59,8 +67,13 @@ function useDocumentAction(
   return useMutation({
     mutationFn: run,
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ["/api/organizations", organizationId] }),
-    onError: () => toast({ title: "Error", description: failure, variant: "destructive" }),
+    onError: (error) => toast({ title: "Error", description: refusal(error) ?? failure, variant: "destructive" }),
   });
+}
+
+/** The server's sentence where this person may not do it. */
+function refusal(error: Error): string | null {
+  return error instanceof RequestError && error.status === 403 ? error.sentence : null;
 }
 
 export function useDeleteDocument(organizationId: string) {

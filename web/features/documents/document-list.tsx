@@ -12,7 +12,6 @@ import { useDeleteDocument, useDocuments, useRetryDocument } from "./api.ts";
 import { DocumentRow } from "./document-row.tsx";
 
 const typingPauseMs = 250;
-const pageSize = 100;
 
 interface DocumentListProps {
   organizationId: string;
@@ -23,8 +22,8 @@ interface DocumentListProps {
 export function DocumentList({ organizationId, type, onOpen }: DocumentListProps) {
   const [text, setText] = useState("");
   const search = useAfterTyping(text.trim());
-  const [limit, setLimit] = useState(pageSize);
-  const list = useDocuments(organizationId, { type, limit, ...(search ? { search } : {}) });
+  const list = useDocuments(organizationId, { type, search });
+  const documents = list.data?.pages.flatMap((page) => page.rows);
   return (
     <Card className="overflow-hidden">
       <CardHeader
@@ -34,13 +33,17 @@ export function DocumentList({ organizationId, type, onOpen }: DocumentListProps
       <div aria-busy={list.isPending || list.isPlaceholderData} className="mt-4">
         {list.isPending && <LoadingRows />}
         {list.isError && <ListFailed onRetry={() => void list.refetch()} />}
-        {list.data?.length === 0 && <NoDocuments type={type} search={search} />}
-        {list.data && list.data.length > 0 && (
-          <Rows organizationId={organizationId} documents={list.data} onOpen={onOpen} />
+        {documents?.length === 0 && <NoDocuments type={type} search={search} />}
+        {documents && documents.length > 0 && (
+          <Rows organizationId={organizationId} documents={documents} onOpen={onOpen} />
         )}
-        {list.data?.length === limit && limit < 200 && (
+        {list.hasNextPage && (
           <div className="border-t border-line p-4 text-center">
-            <Button variant="secondary" onClick={() => setLimit(200)}>
+            <Button
+              variant="secondary"
+              pending={list.isFetchingNextPage}
+              onClick={() => void list.fetchNextPage()}
+            >
               Show more
             </Button>
           </div>

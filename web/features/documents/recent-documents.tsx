@@ -4,7 +4,7 @@ import { Card, CardHeader } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { useDocuments } from "./api.ts";
+import { useRecentDocuments } from "./api.ts";
 import { BriefStatusBadge, VersionBadge } from "./document-badges.tsx";
 import { FileTypeIcon } from "./file-type.tsx";
 
@@ -18,7 +18,7 @@ interface RecentDocumentsProps {
 }
 
 export function RecentDocuments({ organizationId, moreLink, uploadLink }: RecentDocumentsProps) {
-  const list = useDocuments(organizationId, { limit: shownAtMost });
+  const list = useRecentDocuments(organizationId, shownAtMost);
   return (
     <Card className="flex flex-col">
       <CardHeader title="Recent Documents" actions={moreLink} />

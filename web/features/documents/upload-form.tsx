@@ -30,7 +30,7 @@ function documentUpload(type: Audience) {
     override createFormDataUpload(file: LocalUppyFile<Meta, Body>): FormData {
       const form = new FormData();
       form.append("type", type);
-      form.append("file", file.data, file.name);
+      if (file.data) form.append("file", file.data, file.name);
       return form;
     }
   };
@@ -61,6 +61,11 @@ function followStages(uppy: Uppy<Meta, Body>, onStage: (stage: UploadStage | nul
   uppy.on("upload-error", () => onStage(null));
   uppy.on("cancel-all", () => onStage(null));
   uppy.on("file-removed", () => onStage(null));
+}
+
+/** Uppy leaves the list around a single list item unnamed, which screen readers trip over. */
+function nameFileList(form: HTMLElement | null): void {
+  form?.querySelector(".uppy-Dashboard-files")?.setAttribute("role", "list");
 }
 
 /** The sentence of the server's error reply, if it sent one. */
@@ -96,6 +101,7 @@ export function UploadForm({ endpoint, type, onSuccess }: UploadFormProps) {
       locale: { strings: { dropPasteFiles: "Drop a file here or %{browseFiles}", browseFiles: "choose one" } },
     });
     followStages(uppy, setStage);
+    uppy.on("file-added", () => requestAnimationFrame(() => nameFileList(target.current)));
     uppy.on("upload", () => setRefusal(null));
     uppy.on("upload-success", () => succeed());
     uppy.on("upload-error", (_file, _error, response) => {

@@ -6,7 +6,7 @@ export function OrganizationSwitcher() {
   const { organization, organizations, choose } = useCurrentOrganization();
   const name = organization?.name ?? "Select Organization";
   return (
-    <DropdownMenu.Root>
+    <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger
         disabled={organizations.length === 0}
         aria-label={`Organization: ${name}`}
@@ -18,7 +18,6 @@ export function OrganizationSwitcher() {
           <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-rail-soft" />
         )}
       </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
         <DropdownMenu.Content
           align="start"
           sideOffset={6}
@@ -38,7 +37,6 @@ export function OrganizationSwitcher() {
             </DropdownMenu.Item>
           ))}
         </DropdownMenu.Content>
-      </DropdownMenu.Portal>
     </DropdownMenu.Root>
   );
 }

@@ -8,7 +8,7 @@ export function WebhookGuide({ origin }: { origin: string }) {
         title="Chat webhook"
         description="Ask your documents from your own site, app or intranet."
       />
-      <div className="grid gap-5 p-5 sm:p-6">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-5 p-5 sm:p-6">
         <Example title="Request">
           {`POST ${origin}/api/webhook/chat
 Authorization: Bearer {key}
