@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { signUp, type Account } from "../../../test/accounts.ts";
+import { uploadDocument } from "../../../test/documents.ts";
+import { startTestServer, type TestServer } from "../../../test/server.ts";
+import { withTenant } from "../../database/database.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ worker: false });
+});
+afterAll(() => server.close());
+
+const daysAgo = (days: number): Date => new Date(Date.now() - days * 86_400_000);
+const analyticsOf = async (account: Account) =>
+  (await account.request("GET", `/api/organizations/${account.organizationId}/analytics`)).json<object>();
+
+/** A session with one answer of the given latency, some days ago. */
+async function chatted(account: Account, days: number, latencyMs: number): Promise<void> {
+  const organizationId = account.organizationId;
+  await withTenant(server.context.db, organizationId, async (trx) => {
+    const session = await trx
+      .insertInto("chat_sessions")
+      .values({
+        organization_id: organizationId,
+        user_id: account.user.id,
+        audience: "internal",
+        title: "Chat",
+        created_at: daysAgo(days),
+      })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    await trx
+      .insertInto("chat_messages")
+      .values({
+        organization_id: organizationId,
+        session_id: session.id,
+        role: "assistant",
+        content: "Eighteen days.",
+        metadata: JSON.stringify({ latencyMs }),
+        created_at: daysAgo(days),
+      })
+      .execute();
+  });
+}
+
+test("a new organization has figures and no trends", async () => {
+  expect(await analyticsOf(await signUp(server))).toEqual({
+    stats: { totalDocuments: 0, chatSessions: 0, activeUsers: 1, averageResponseTime: null },
+    trends: { totalDocuments: null, chatSessions: null, activeUsers: null, averageResponseTime: null },
+  });
+});
+
+test("counts its own organization only, against the thirty days before", async () => {
+  const other = await signUp(server);
+  await chatted(other, 1, 9000);
+  const account = await signUp(server);
+  await uploadDocument(account, { name: "a.pdf", bytes: Buffer.from("%PDF-1.7\n") });
+  for (const [days, latencyMs] of [[1, 1200], [2, 1400], [3, 1000], [40, 600], [45, 600]] as const) {
+    await chatted(account, days, latencyMs);
+  }
+  expect(await analyticsOf(account)).toEqual({
+    stats: { totalDocuments: 1, chatSessions: 5, activeUsers: 1, averageResponseTime: "1.2s" },
+    trends: { totalDocuments: null, chatSessions: 50, activeUsers: 0, averageResponseTime: 100 },
+  });
+});

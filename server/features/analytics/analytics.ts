@@ -1,0 +1,109 @@
+import { sql } from "kysely";
+import type { OrganizationAnalytics } from "../../../contract/analytics.ts";
+import { withTenant, type Database, type Transaction } from "../../database/database.ts";
+
+const dayMs = 86_400_000;
+const windowMs = 30 * dayMs;
+/** Answers that a median is taken of: the newest of the window. */
+const answersRead = 1000;
+
+interface Window {
+  from: Date;
+  to: Date;
+}
+
+/**
+ * What the dashboard counts. A trend compares the last 30 days with the 30 before, in percent; it is
+ * null while those are empty.
+ */
+export async function readAnalytics(
+  db: Database,
+  { organizationId }: { organizationId: string },
+  now = new Date(),
+): Promise<OrganizationAnalytics> {
+  const current = { from: new Date(now.getTime() - windowMs), to: now };
+  const before = { from: new Date(now.getTime() - 2 * windowMs), to: current.from };
+  return withTenant(db, organizationId, async (trx) => {
+    const documents = await countRows(trx, "documents", organizationId, current, before);
+    const sessions = await countRows(trx, "chat_sessions", organizationId, current, before);
+    const users = {
+      current: await countActiveUsers(trx, organizationId, current),
+      before: await countActiveUsers(trx, organizationId, before),
+    };
+    const latency = {
+      current: await medianLatencyMs(trx, organizationId, current),
+      before: await medianLatencyMs(trx, organizationId, before),
+    };
+    return {
+      stats: {
+        totalDocuments: documents.total,
+        chatSessions: sessions.total,
+        activeUsers: users.current,
+        averageResponseTime: latency.current === null ? null : seconds(latency.current),
+      },
+      trends: {
+        totalDocuments: change(documents.current, documents.before),
+        chatSessions: change(sessions.current, sessions.before),
+        activeUsers: change(users.current, users.before),
+        averageResponseTime: change(latency.current, latency.before),
+      },
+    };
+  });
+}
+
+async function countRows(
+  trx: Transaction,
+  table: "documents" | "chat_sessions",
+  organizationId: string,
+  current: Window,
+  before: Window,
+): Promise<{ total: number; current: number; before: number }> {
+  const { rows } = await sql<{ total: number; current: number; before: number }>`
+    select count(*)::int as total,
+      (count(*) filter (where created_at >= ${current.from}))::int as current,
+      (count(*) filter (where created_at >= ${before.from} and created_at < ${before.to}))::int as before
+    from ${sql.table(table)} where organization_id = ${organizationId}
+  `.execute(trx);
+  return rows[0] ?? { total: 0, current: 0, before: 0 };
+}
+
+/** Members who chatted, uploaded, or came by while signed in. */
+async function countActiveUsers(trx: Transaction, organizationId: string, { from, to }: Window): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(distinct user_id)::int as count from (
+      select user_id from chat_sessions
+        where organization_id = ${organizationId} and created_at >= ${from} and created_at < ${to}
+      union all
+      select uploader_id from document_versions
+        where organization_id = ${organizationId} and created_at >= ${from} and created_at < ${to}
+      union all
+      -- A session ends thirty days after its last use.
+      select sessions.user_id from sessions
+        join memberships on memberships.user_id = sessions.user_id
+        where memberships.organization_id = ${organizationId}
+          and sessions.created_at < ${to} and sessions.expires_at - interval '30 days' >= ${from}
+    ) active where user_id is not null
+  `.execute(trx);
+  return rows[0]?.count ?? 0;
+}
+
+async function medianLatencyMs(trx: Transaction, organizationId: string, { from, to }: Window): Promise<number | null> {
+  const { rows } = await sql<{ median: number | null }>`
+    select percentile_cont(0.5) within group (order by latency) as median from (
+      select (metadata->>'latencyMs')::float8 as latency from chat_messages
+        where organization_id = ${organizationId} and role = 'assistant' and created_at >= ${from} and created_at < ${to}
+        order by created_at desc limit ${answersRead}
+    ) newest
+  `.execute(trx);
+  return rows[0]?.median ?? null;
+}
+
+function change(current: number | null, before: number | null): number | null {
+  if (current === null || before === null || before === 0) return null;
+  return Math.round(((current - before) / before) * 100);
+}
+
+/** "1.2s"; below a tenth of a second "0.03s". */
+function seconds(latencyMs: number): string {
+  return latencyMs < 95 ? `${Math.max(0.01, latencyMs / 1000).toFixed(2)}s` : `${(latencyMs / 1000).toFixed(1)}s`;
+}

@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { OrganizationAnalytics } from "../../../contract/analytics.ts";
+import { Id } from "../../../contract/common.ts";
+import { member, tenantOf } from "../../auth/access.ts";
+import type { Context } from "../../context.ts";
+import type { App } from "../../http.ts";
+import { readAnalytics } from "./analytics.ts";
+
+export function analyticsRoutes(app: App, context: Context): void {
+  app.get(
+    "/api/organizations/:organizationId/analytics",
+    {
+      config: { access: member("see analytics") },
+      schema: {
+        tags: ["Analytics"],
+        summary: "What the dashboard counts",
+        params: z.object({ organizationId: Id }),
+        response: { 200: OrganizationAnalytics },
+      },
+    },
+    async (request) => readAnalytics(context.db, tenantOf(request)),
+  );
+}

@@ -1,0 +1,69 @@
+import { z } from "zod";
+import { Id } from "../../../contract/common.ts";
+import { member, sessionOf, tenantOf, type Tenant } from "../../auth/access.ts";
+import { may } from "../../auth/permissions.ts";
+import { findSessionByHash } from "../../auth/sessions.ts";
+import type { Context } from "../../context.ts";
+import { describeError, tooManyRequests } from "../../errors.ts";
+import type { App } from "../../http.ts";
+import { eventHeaders, eventText, openEventLine } from "../../sse.ts";
+
+/** Below the minute after which proxies cut a silent line. */
+const heartbeatMs = 20_000;
+/** Open pages of one person, in this process. */
+const maxLinesPerUser = 20;
+
+export function eventRoutes(app: App, context: Context): void {
+  const openLines = new Map<string, number>();
+
+  app.get(
+    "/api/organizations/:organizationId/events",
+    {
+      config: { access: member("follow events") },
+      schema: {
+        tags: ["Events"],
+        summary: "What changes, as server-sent events",
+        description: "`document.updated`, `message.created` and so on with ids only; `resync` means read everything again.",
+        params: z.object({ organizationId: Id }),
+      },
+    },
+    async (request, reply) => {
+      const session = sessionOf(request);
+      const tenant = tenantOf(request);
+      const userId = session.user.id;
+      const count = openLines.get(userId) ?? 0;
+      if (count >= maxLinesPerUser) throw tooManyRequests(60);
+      openLines.set(userId, count + 1);
+
+      const line = openEventLine(() => {
+        clearInterval(heartbeat);
+        unsubscribe();
+        const left = (openLines.get(userId) ?? 1) - 1;
+        if (left === 0) openLines.delete(userId);
+        else openLines.set(userId, left);
+      });
+      const unsubscribe = context.events.subscribe(tenant.organizationId, (event) =>
+        line.write(eventText(event.type, event)),
+      );
+      const heartbeat = setInterval(() => {
+        mayStillFollow(context, session.tokenHash, tenant).then(
+          (isAllowed) => (isAllowed ? line.write(": still here\n\n") : line.end()),
+          (error: unknown) => {
+            // Nobody knows who may read on: the browser comes back and is asked again.
+            request.log.warn({ err: describeError(error) }, "a line for events was cut");
+            line.end();
+          },
+        );
+      }, heartbeatMs);
+      line.write("retry: 2000\n\n");
+      return reply.headers(eventHeaders).send(line.stream);
+    },
+  );
+}
+
+/** Whether the session still lives and its user is still a member whose role allows it. */
+async function mayStillFollow(context: Context, tokenHash: Buffer, { organizationId }: Tenant): Promise<boolean> {
+  const session = await findSessionByHash(context.db, tokenHash);
+  const membership = session?.user.organizations.find(({ id }) => id === organizationId);
+  return membership !== undefined && may(membership.role, "follow events");
+}
