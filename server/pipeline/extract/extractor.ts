@@ -143,7 +143,8 @@ class ProcessPool {
     const child = fork(processFile, [JSON.stringify(this.limits)], {
       execArgv: [`--max-old-space-size=${heapMb}`, "--disable-warning=ExperimentalWarning"],
       cwd: this.folder,
-      env: {},
+      // Nothing of the server's environment. Compiled code is kept for the next process to start on.
+      env: { NODE_COMPILE_CACHE: path.join(this.folder, "compiled") },
       serialization: "advanced",
       stdio: ["ignore", "ignore", "ignore", "ipc"],
     });

@@ -3,6 +3,7 @@
  * empty folder to stand in, and nothing to do with the network.
  */
 import { readFile } from "node:fs/promises";
+import { flushCompileCache } from "node:module";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { ExtractionError } from "./extraction-error.ts";
@@ -71,7 +72,9 @@ function partsOf({ fileType, title, pages, blocks }: ExtractedDocument): FromPro
 
 function sendNext(): void {
   const part = parts.shift();
-  if (part !== undefined) send(part);
+  if (part === undefined) return;
+  // This process will be killed some day, too late to save what it compiled.
+  send(part, parts.length === 0 ? flushCompileCache : undefined);
 }
 
 /** Reports why a document could not be read. Whatever is not an ExtractionError may have left a mess: the process ends. */
