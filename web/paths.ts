@@ -16,6 +16,11 @@ export const serverPaths = { login: "/api/login", logout: "/api/logout" } as con
 
 export type SettingsTab = "profile" | "api-keys" | "webhooks";
 
+/** Sign-in or sign-up that ends in joining an organization, where there is an invitation to one. */
+export function withInvitation(path: string, invitation: string | null): string {
+  return invitation ? `${path}?invitation=${encodeURIComponent(invitation)}` : path;
+}
+
 /** The settings screen with a tab open. */
 export function settingsPath(tab: SettingsTab): string {
   return `${paths.settings}?tab=${tab}`;

@@ -35,13 +35,16 @@ function Dashboard({ organizationId, organizationName }: DashboardProps) {
       <PageHeader title="Dashboard" subtitle={`What is going on at ${organizationName}`} />
       <StatCards organizationId={organizationId} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)]">
-        <ChatPanel
-          organizationId={organizationId}
-          type="internal"
-          onOpenSource={viewer.openSource}
-          handOff={<CreateTicketLink />}
-          className="h-[36rem] max-h-[85dvh]"
-        />
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+          <ChatPanel
+            organizationId={organizationId}
+            type="internal"
+            onOpenSource={viewer.openSource}
+            handOff={<CreateTicketLink />}
+            className="h-[36rem] max-h-[85dvh]"
+          />
+          <QuickActions />
+        </div>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
           <RecentDocuments
             organizationId={organizationId}
@@ -59,7 +62,6 @@ function Dashboard({ organizationId, organizationName }: DashboardProps) {
               </Button>
             }
           />
-          <QuickActions />
           <IntegrationStatus />
         </div>
       </div>

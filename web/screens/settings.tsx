@@ -1,7 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { KeyRound } from "lucide-react";
 import { userQuery } from "../features/auth/api.ts";
+import type { OrganizationMembership } from "../../contract/identity.ts";
 import { RequireOrganization } from "../features/organizations/access-required.tsx";
+import { MembersCard } from "../features/organizations/members-card.tsx";
 import { ProfileForm } from "../features/profile/profile-form.tsx";
 import { WebhookGuide } from "../features/webhook/webhook-guide.tsx";
 import type { SettingsTab } from "../paths.ts";
@@ -14,10 +16,10 @@ import { Tab, TabList, TabPanel, Tabs } from "../ui/tabs.tsx";
 const tabs = ["profile", "api-keys", "webhooks"] as const satisfies SettingsTab[];
 
 export function SettingsScreen() {
-  return <RequireOrganization purpose="access settings">{() => <Settings />}</RequireOrganization>;
+  return <RequireOrganization purpose="access settings">{(organization) => <Settings organization={organization} />}</RequireOrganization>;
 }
 
-function Settings() {
+function Settings({ organization }: { organization: OrganizationMembership }) {
   const [tab, setTab] = useTabInUrl<SettingsTab>(tabs);
   const user = useQuery(userQuery).data;
   return (
@@ -29,8 +31,9 @@ function Settings() {
           <Tab value="api-keys">API Keys</Tab>
           <Tab value="webhooks">Webhooks</Tab>
         </TabList>
-        <TabPanel value="profile" className="mt-5">
+        <TabPanel value="profile" className="mt-5 grid grid-cols-[minmax(0,1fr)] gap-5">
           {user && <ProfileForm user={user} />}
+          <MembersCard organization={organization} />
         </TabPanel>
         <TabPanel value="api-keys" className="mt-5">
           <Card>

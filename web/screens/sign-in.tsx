@@ -1,23 +1,46 @@
-import { Link, useLocation } from "wouter";
+import { Link, useLocation, useSearchParams } from "wouter";
 import { AuthPage } from "../features/auth/auth-page.tsx";
 import { SignInForm } from "../features/auth/sign-in-form.tsx";
-import { paths } from "../paths.ts";
+import { useAcceptInvitation } from "../features/organizations/api.ts";
+import { paths, withInvitation } from "../paths.ts";
+import { RequestError } from "../request.ts";
+import { toast } from "../ui/toast-store.ts";
 
 export function SignInScreen() {
   const [, navigate] = useLocation();
+  const [search] = useSearchParams();
+  const invitation = search.get("invitation");
+  const accept = useAcceptInvitation();
+
+  function enter(): void {
+    if (invitation) accept.mutate(invitation, { onError: announceRefusal });
+    navigate(paths.home);
+  }
+
   return (
     <AuthPage
       title="Sign in"
       intro={
         <>
           New here?{" "}
-          <Link href={paths.signUp} className="font-semibold text-accent-text underline underline-offset-4">
+          <Link
+            href={withInvitation(paths.signUp, invitation)}
+            className="font-semibold text-accent-text underline underline-offset-4"
+          >
             Create an account
           </Link>
         </>
       }
     >
-      <SignInForm onSignedIn={() => navigate(paths.home)} />
+      <SignInForm onSignedIn={enter} />
     </AuthPage>
   );
+}
+
+function announceRefusal(error: Error): void {
+  toast({
+    title: "Error",
+    description: (error instanceof RequestError && error.sentence) || "Failed to accept the invitation",
+    variant: "destructive",
+  });
 }

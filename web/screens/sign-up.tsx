@@ -1,23 +1,28 @@
-import { Link, useLocation } from "wouter";
+import { Link, useLocation, useSearchParams } from "wouter";
 import { AuthPage } from "../features/auth/auth-page.tsx";
 import { SignUpForm } from "../features/auth/sign-up-form.tsx";
-import { paths } from "../paths.ts";
+import { paths, withInvitation } from "../paths.ts";
 
 export function SignUpScreen() {
   const [, navigate] = useLocation();
+  const [search] = useSearchParams();
+  const invitation = search.get("invitation");
   return (
     <AuthPage
-      title="Create your account"
+      title={invitation ? "Join your team" : "Create your account"}
       intro={
         <>
-          Already have one?{" "}
-          <Link href={paths.signIn} className="font-semibold text-accent-text underline underline-offset-4">
+          Already have an account?{" "}
+          <Link
+            href={withInvitation(paths.signIn, invitation)}
+            className="font-semibold text-accent-text underline underline-offset-4"
+          >
             Sign in
           </Link>
         </>
       }
     >
-      <SignUpForm onSignedUp={() => navigate(paths.home)} />
+      <SignUpForm invitation={invitation} onSignedUp={() => navigate(paths.home)} />
     </AuthPage>
   );
 }

@@ -20,7 +20,7 @@ interface CardHeaderProps {
 
 export function CardHeader({ title, description, actions, id }: CardHeaderProps) {
   return (
-    <div className="flex flex-wrap items-center justify-between gap-3 px-5 pt-5 sm:px-6">
+    <div className="flex flex-wrap items-center justify-between gap-3 px-5 pt-4 sm:px-6 sm:pt-5">
       <div className="min-w-0">
         <h2 id={id} className="text-lg font-semibold">
           {title}

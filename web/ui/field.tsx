@@ -65,3 +65,7 @@ export function PasswordInput({ className, ...rest }: Omit<ComponentProps<"input
     </div>
   );
 }
+
+export function Select({ className, ...rest }: ComponentProps<"select">) {
+  return <select className={clsx(inputLook, "h-11", className)} {...rest} />;
+}

@@ -8,7 +8,7 @@ export function TabList({ className, ...rest }: ComponentProps<typeof Radix.List
   return (
     <Radix.List
       className={clsx(
-        "inline-flex max-w-full gap-1 overflow-x-auto rounded-xl border border-line bg-sunken p-1",
+        "inline-flex max-w-full gap-0.5 sm:gap-1 overflow-x-auto rounded-xl border border-line bg-sunken p-1",
         className,
       )}
       {...rest}
@@ -20,7 +20,7 @@ export function Tab({ className, ...rest }: ComponentProps<typeof Radix.Trigger>
   return (
     <Radix.Trigger
       className={clsx(
-        "inline-flex h-10 items-center gap-2 rounded-lg px-3.5 text-sm font-semibold whitespace-nowrap text-ink-soft -outline-offset-2 transition-colors hover:text-ink data-[state=active]:bg-surface data-[state=active]:text-ink data-[state=active]:shadow-card",
+        "inline-flex h-10 items-center gap-2 rounded-lg px-2.5 sm:px-3.5 text-sm font-semibold whitespace-nowrap text-ink-soft -outline-offset-2 transition-colors hover:text-ink data-[state=active]:bg-surface data-[state=active]:text-ink data-[state=active]:shadow-card",
         className,
       )}
       {...rest}

@@ -48,9 +48,9 @@ const cards: StatCard[] = [
 export function StatCards({ organizationId }: { organizationId: string }) {
   const { data, isPending } = useAnalytics(organizationId);
   return (
-    <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
+    <ul className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4">
       {cards.map(({ stat, title, icon: Icon, colours, fallback }) => (
-        <li key={stat} className="rounded-2xl border border-line bg-surface p-5 shadow-card">
+        <li key={stat} className="rounded-2xl border border-line bg-surface p-4 shadow-card sm:p-5">
           <div className="flex items-start justify-between gap-3">
             <h2 className="font-sans text-sm font-medium text-ink-soft">{title}</h2>
             <span className={`grid size-9 place-items-center rounded-lg ${colours}`}>

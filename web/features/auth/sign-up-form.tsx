@@ -9,7 +9,13 @@ import { emailProblem, failureSentence, fieldText, focusFirst, type Problems } f
 const passwordMinLength = 8;
 const passwordMaxLength = 200;
 
-export function SignUpForm({ onSignedUp }: { onSignedUp: () => void }) {
+interface SignUpFormProps {
+  /** From the link of an invitation: there is no organization to name then. */
+  invitation: string | null;
+  onSignedUp: () => void;
+}
+
+export function SignUpForm({ invitation, onSignedUp }: SignUpFormProps) {
   const signUp = useSignUp();
   const [problems, setProblems] = useState<Problems<"email" | "password">>({});
   const [password, setPassword] = useState("");
@@ -29,7 +35,12 @@ export function SignUpForm({ onSignedUp }: { onSignedUp: () => void }) {
     focusFirst(form, found);
     if (Object.keys(found).length > 0) return;
     signUp.mutate(
-      { email, password, ...filled(form, ["firstName", "lastName", "organizationName"]) },
+      {
+        email,
+        password,
+        ...filled(form, ["firstName", "lastName", "organizationName"]),
+        ...(invitation ? { invitation } : {}),
+      },
       { onSuccess: onSignedUp },
     );
   }
@@ -45,13 +56,15 @@ export function SignUpForm({ onSignedUp }: { onSignedUp: () => void }) {
           {(ids) => <Input {...ids} name="lastName" autoComplete="family-name" maxLength={100} />}
         </Field>
       </div>
-      <Field
-        label="Organization"
-        optional
-        hint="Leave this empty if a colleague is going to add you to theirs."
-      >
-        {(ids) => <Input {...ids} name="organizationName" autoComplete="organization" maxLength={200} />}
-      </Field>
+      {!invitation && (
+        <Field
+          label="Organization"
+          optional
+          hint="Leave this empty if a colleague is going to invite you to theirs."
+        >
+          {(ids) => <Input {...ids} name="organizationName" autoComplete="organization" maxLength={200} />}
+        </Field>
+      )}
       <Field label="E-mail" error={problems.email}>
         {(ids) => <Input {...ids} name="email" type="email" autoComplete="username" inputMode="email" />}
       </Field>

@@ -14,13 +14,13 @@ import { MessageView, PendingAnswer } from "./message-view.tsx";
 const words: Record<Audience, { title: string; placeholder: string; intro: string; examples: string[] }> = {
   internal: {
     title: "Internal Support",
-    placeholder: "Ask about a policy or procedure...",
+    placeholder: "Ask a question...",
     intro: "Answers come from your internal documents, with the page they stand on.",
     examples: ["How many days of annual leave do I get?", "Who approves travel expenses?"],
   },
   external: {
     title: "Customer Support",
-    placeholder: "Ask what a customer would ask...",
+    placeholder: "Ask as a customer...",
     intro: "Answers come from your external documents, the way a customer would get them.",
     examples: ["How long do I have to return something?", "What does delivery cost?"],
   },
@@ -66,15 +66,17 @@ function Conversation(props: ChatPanelProps & { onStartAgain: () => void }) {
 
   return (
     <Card className={clsx("flex min-h-0 flex-col overflow-hidden", className)}>
-      <CardHeader
-        title={words[type].title}
-        actions={
-          <Button variant="ghost" size="small" disabled={isEmpty} onClick={onStartAgain}>
-            <SquarePen aria-hidden className="size-4" />
-            New chat
-          </Button>
-        }
-      />
+      <div className="border-b border-line pb-3 sm:pb-4">
+        <CardHeader
+          title={words[type].title}
+          actions={
+            <Button variant="ghost" size="small" disabled={isEmpty} onClick={onStartAgain}>
+              <SquarePen aria-hidden className="size-4" />
+              New chat
+            </Button>
+          }
+        />
+      </div>
       <MessageLog length={shown.length + (send.isPending ? 2 : 0)}>
         {failed && <SessionFailed onRetry={start} />}
         {!failed && messages.isPending && <Skeleton className="h-24" />}

@@ -32,7 +32,11 @@ export function StatusBadge({ status }: { status: string }) {
 /** The dashboard tells two states from everything else. */
 export function BriefStatusBadge({ status }: { status: string }) {
   const tone = status === "completed" ? "default" : status === "processing" ? "secondary" : "destructive";
-  return <Badge tone={tone}>{status}</Badge>;
+  return (
+    <Badge tone={tone} className="capitalize">
+      {status}
+    </Badge>
+  );
 }
 
 export function VersionBadge({ version }: { version: number }) {

@@ -72,7 +72,7 @@ export function DocumentViewer({ target, onClose }: DocumentViewerProps) {
                 onClick={() => setAsText(!asText)}
               >
                 <TextSearch aria-hidden className="size-4" />
-                Text
+                <span className="max-sm:sr-only">Text</span>
               </Button>
             </>
           )}
@@ -133,7 +133,7 @@ function PageContent({ page, range, asText, zoom }: PageContentProps) {
 
 function Toolbar({ children }: { children: ReactNode }) {
   return (
-    <div className="flex flex-wrap items-center gap-x-5 gap-y-2 border-b border-line px-3 py-2 sm:px-5">
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-2 border-b border-line px-3 py-2 sm:gap-x-5 sm:px-5">
       {children}
     </div>
   );
@@ -157,7 +157,7 @@ function PageTurner({ page, pageCount, onTurn }: PageTurnerProps) {
       >
         <ChevronLeft aria-hidden className="size-5" />
       </Button>
-      <span aria-live="polite" className="min-w-24 text-center text-sm font-semibold tabular-nums">
+      <span aria-live="polite" className="min-w-20 text-center text-sm font-semibold tabular-nums">
         Page {page}
         {pageCount !== null && ` of ${pageCount}`}
       </span>

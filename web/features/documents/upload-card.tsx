@@ -9,7 +9,6 @@ import { LoadFailed } from "../../ui/load-failed.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { toast } from "../../ui/toast-store.ts";
 import { uploadPath } from "./api.ts";
-import { uploadNote } from "./upload-stage.ts";
 
 const UploadForm = lazy(async () => ({ default: (await import("./upload-form.tsx")).UploadForm }));
 
@@ -53,7 +52,6 @@ export function UploadCard({ organizationId, type }: UploadCardProps) {
         open={open}
         onOpenChange={setOpen}
         title={type === "internal" ? "Upload an internal document" : "Upload an external document"}
-        description={uploadNote}
         className="sm:w-[790px]"
       >
         <LoadFailed>

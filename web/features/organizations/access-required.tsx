@@ -27,7 +27,7 @@ function AccessRequired({ purpose }: { purpose: string }) {
         <h1 className="mt-4 text-xl font-bold">Access Required</h1>
         <p className="mt-2 text-ink-soft">You need to be part of an organization to {purpose}.</p>
         <p className="mt-2 text-sm text-ink-soft">
-          Ask a colleague to add the e-mail address that you signed in with.
+          Ask a colleague for an invitation to the e-mail address that you signed in with.
         </p>
       </Card>
     </div>
@@ -45,7 +45,7 @@ export function Welcome({ name }: { name: string | null }) {
           <h1 className="text-xl font-bold">{name ? `Welcome, ${name}` : "Welcome"}</h1>
           <p className="mt-2 text-ink-soft">You must be part of an organization to use the dashboard.</p>
           <p className="mt-2 text-sm text-ink-soft">
-            Ask a colleague to add the e-mail address that you signed in with, then load this page again.
+            Ask a colleague for an invitation to the e-mail address that you signed in with, and open its link.
           </p>
           <Button asChild variant="secondary" className="mt-6">
             <a href={serverPaths.logout}>Sign Out</a>
