@@ -59,7 +59,7 @@ class Paper {
         continue;
       }
       const text = oneLine(piece);
-      if (text === "") continue;
+      if (text === "" || isRule(block, text)) continue;
       this.#brokenOnRequest = false;
       this.#putText(block, text, continues);
       continues = true;
@@ -159,6 +159,11 @@ class Paper {
       if (text !== "") this.#emit(note, text, false);
     }
   }
+}
+
+/** Lines to write on, boxes to tick and rules between paragraphs: nothing to read. */
+function isRule({ kind }: WordBlock, text: string): boolean {
+  return (kind === "paragraph" || kind === "list_item") && /^[\s_.…·•*=~☐|–—-]+$/u.test(text);
 }
 
 /** End of the last sentence, else of the last word, before `limit`. */
