@@ -182,8 +182,8 @@ function partsColumns(left: Segment[], right: Segment[], size: number): boolean 
   const fewest = Math.min(leftRows.length, rightRows.length);
   if (fewest < 2) return false;
   const aligned = alignment(leftRows, rightRows);
-  const leftProse = proseShare(left);
-  const rightProse = proseShare(right);
+  const leftProse = proseShare(leftRows);
+  const rightProse = proseShare(rightRows);
   if (leftProse >= 0.5 && rightProse >= 0.5) {
     return fewest >= 3 && !hasCellRows(leftRows, rightRows, size);
   }
@@ -208,18 +208,20 @@ const numericShare = (segments: Segment[]): number =>
   segments.filter((s) => s.words.every((w) => /\d/.test(w.text) && !/\p{L}{2}/u.test(w.text))).length / segments.length;
 
 /** Share of the characters that stand in lines as long as running text has them. */
-function proseShare(segments: Segment[]): number {
-  const u0 = Math.min(...segments.map((s) => s.u0));
-  const u1 = Math.max(...segments.map((s) => s.u1));
+function proseShare(rows: Segment[][]): number {
+  const u0 = Math.min(...rows.map((row) => row[0]?.u0 ?? 0));
+  const u1 = Math.max(...rows.map((row) => row.at(-1)?.u1 ?? 0));
   let prose = 0;
   let total = 0;
-  for (const segment of segments) {
-    const length = segment.words.reduce((sum, word) => sum + word.text.length, 0);
+  for (const row of rows) {
+    const words = row.reduce((sum, segment) => sum + segment.words.length, 0);
+    const length = row.reduce((sum, s) => sum + s.words.reduce((n, word) => n + word.text.length, 0), 0);
+    const fill = ((row.at(-1)?.u1 ?? 0) - (row[0]?.u0 ?? 0)) / (u1 - u0);
     total += length;
-    const long = segment.words.length >= 4 || (length >= 10 && length > segment.words.length * 8);
-    if (long && segment.u1 - segment.u0 > (u1 - u0) * 0.6 && u1 - u0 > segment.size * 8) prose += length;
+    const long = words >= 4 || (length >= 10 && length > words * 8);
+    if ((long && fill > 0.6) || (words === 3 && fill > 0.8)) prose += length;
   }
-  return total === 0 ? 0 : prose / total;
+  return total === 0 || u1 - u0 < (rows[0]?.[0]?.size ?? 10) * 8 ? 0 : prose / total;
 }
 
 /**

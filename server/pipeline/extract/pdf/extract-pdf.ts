@@ -81,19 +81,23 @@ function rememberHyphenated(words: Word[], hyphenated: Set<string>): void {
 const characterCount = (group: Segment[]): number =>
   group.reduce((sum, segment) => sum + segment.words.reduce((n, word) => n + word.text.length, 0), 0);
 
-/** Whether there is anything to read: a few letters, more than a scanner's stamp on every page. */
+/**
+ * Whether there is anything to read: more than stray letters, a scanner's stamp on every page, or the
+ * typed cover of a scan.
+ */
 function hasText(pages: ReadPage[]): boolean {
-  let letters = 0;
-  for (const { groups } of pages) {
-    for (const group of groups) {
-      for (const segment of group) {
-        for (const word of segment.words) letters += word.text.replace(/[^\p{L}\p{N}]/gu, "").length;
-        if (letters >= 2 * Math.max(1, pages.length)) return true;
-      }
-    }
-  }
-  return letters >= 2 * Math.max(1, Math.min(pages.length, 10));
+  const letters = pages.map(({ groups }) => groups.reduce((sum, group) => sum + letterCount(group), 0));
+  const total = letters.reduce((a, b) => a + b, 0);
+  if (total < 2 * Math.min(pages.length, 10)) return false;
+  const bare = letters.filter((count) => count < 5).length;
+  return total >= 25 * pages.length || bare < pages.length * 0.75 || pages.length < 3;
 }
+
+const letterCount = (group: Segment[]): number =>
+  group.reduce(
+    (sum, { words }) => sum + words.reduce((n, word) => n + word.text.replace(/[^\p{L}\p{N}]/gu, "").length, 0),
+    0,
+  );
 
 function holdsNothing({ pdfium, document, pageCount }: PdfFile): boolean {
   for (let index = 0; index < Math.min(pageCount, 50); index++) {

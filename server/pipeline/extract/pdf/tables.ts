@@ -119,7 +119,8 @@ function tableEnd(rows: Row[], start: number): number {
   const widestGap = Math.max(
     ...several.flatMap((row) => row.cells.slice(1).map((c, i) => (c.u0 - (row.cells[i]?.u1 ?? 0)) / row.size)),
   );
-  return widestGap < 1.4 ? start : end;
+  // Two lines of text whose words happen to leave the same hole are no table.
+  return widestGap < (several.length === 2 && cells === 2 ? 3 : 1.4) ? start : end;
 }
 
 /** Whether a cell other than the first shares its left edge, right edge or middle with one above. */
