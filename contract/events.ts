@@ -10,6 +10,9 @@ export const ServerEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("message.created"), id: Id, sessionId: Id }),
   z.object({ type: z.literal("ticket.updated"), id: Id }),
   z.object({ type: z.literal("feedback.created"), id: Id }),
+  /** Its owner, what it waits for or how far its messages got; `id` is that of the session. */
+  z.object({ type: z.literal("conversation.updated"), id: Id }),
+  z.object({ type: z.literal("whatsapp.updated"), id: Id }),
   z.object({ type: z.literal("resync") }),
 ]);
 export type ServerEvent = z.infer<typeof ServerEvent>;

@@ -4,3 +4,11 @@ import { Id } from "./common.ts";
 /** Read, chunk and index one version of a document. Every job carries its organization. */
 export const ProcessDocumentJob = z.object({ organizationId: Id, documentId: Id, versionId: Id });
 export type ProcessDocumentJob = z.infer<typeof ProcessDocumentJob>;
+
+/** Take in what Meta delivered: every message and status of one stored event. */
+export const ReceiveWhatsappJob = z.object({ organizationId: Id, eventId: Id });
+export type ReceiveWhatsappJob = z.infer<typeof ReceiveWhatsappJob>;
+
+/** Bring a WhatsApp conversation up to date: answer what waits, ask for a rating when it is over, send. */
+export const ContinueWhatsappJob = z.object({ organizationId: Id, sessionId: Id });
+export type ContinueWhatsappJob = z.infer<typeof ContinueWhatsappJob>;

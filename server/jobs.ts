@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import { fromKysely, PgBoss } from "pg-boss";
 import type { z } from "zod";
-import { ProcessDocumentJob } from "../contract/jobs.ts";
+import { ContinueWhatsappJob, ProcessDocumentJob, ReceiveWhatsappJob } from "../contract/jobs.ts";
 import type { Transaction } from "./database/database.ts";
 
 /** How the jobs of one queue are run and retried. */
@@ -26,6 +26,22 @@ const queues = {
     retryLimit: 4,
     retryDelaySeconds: 2,
     retryDelayMaxSeconds: 120,
+  },
+  "whatsapp.receive": {
+    payload: ReceiveWhatsappJob,
+    concurrency: 2,
+    expireInSeconds: 300,
+    retryLimit: 20,
+    retryDelaySeconds: 1,
+    retryDelayMaxSeconds: 300,
+  },
+  "whatsapp.continue": {
+    payload: ContinueWhatsappJob,
+    concurrency: 4,
+    expireInSeconds: 600,
+    retryLimit: 20,
+    retryDelaySeconds: 1,
+    retryDelayMaxSeconds: 300,
   },
 } satisfies Record<string, Queue>;
 
@@ -60,8 +76,8 @@ export interface Jobs {
     payload: JobPayload<Name>,
     options?: { startAfterSeconds?: number },
   ): Promise<string>;
-  /** Starts taking jobs of every queue. */
-  work(handlers: JobHandlers): Promise<void>;
+  /** Starts taking jobs of every queue that has a handler. */
+  work(handlers: Partial<JobHandlers>): Promise<void>;
   /** Jobs waiting, running and failed for good, by queue. Rejects when the queue cannot be reached. */
   counts(): Promise<Record<string, { waiting: number; active: number; exhausted: number }>>;
   /** Lets running jobs finish for at most `timeoutMs`; what still runs returns to its queue. */
@@ -136,7 +152,8 @@ export async function openJobs(url: string, log: Logger, options: { supervise: b
     },
     async work(handlers) {
       for (const name of Object.keys(queues) as JobName[]) {
-        await workQueue(boss, name, handlers[name] as JobHandler<JobName>, log);
+        const handler = handlers[name] as JobHandler<JobName> | undefined;
+        if (handler !== undefined) await workQueue(boss, name, handler, log);
       }
     },
     async counts() {

@@ -15,6 +15,8 @@ export const permissions = {
   "see analytics": everyone,
   "see members": everyone,
   "invite members": management,
+  "see the WhatsApp integration": everyone,
+  "manage the WhatsApp integration": management,
 } as const satisfies Record<string, readonly Role[]>;
 
 export type Permission = keyof typeof permissions;

@@ -9,8 +9,6 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
 
-export type Int8 = ColumnType<string, bigint | number | string, bigint | number | string>;
-
 export type Json = JsonValue;
 
 export type JsonArray = JsonValue[];
@@ -32,7 +30,7 @@ export interface ChatMessages {
   id: Generated<string>;
   metadata: Json | null;
   organization_id: string;
-  position: Generated<Int8>;
+  position: Generated<number>;
   role: string;
   session_id: string;
 }
@@ -176,7 +174,7 @@ export interface Outbox {
   id: Generated<string>;
   next_attempt_at: Generated<Timestamp>;
   organization_id: string;
-  position: Generated<Int8>;
+  position: Generated<number>;
   sending_job: string | null;
   sending_since: Timestamp | null;
   sent_at: Timestamp | null;
@@ -201,7 +199,7 @@ export interface Sessions {
 
 export interface SignInAttempts {
   at: Generated<Timestamp>;
-  id: Generated<Int8>;
+  id: Generated<number>;
   subject: Buffer;
 }
 
@@ -212,7 +210,7 @@ export interface StrayFiles {
 
 export interface Users {
   created_at: Generated<Timestamp>;
-  date_of_birth: Timestamp | null;
+  date_of_birth: string | null;
   email: string;
   first_name: string | null;
   id: Generated<string>;
@@ -266,7 +264,7 @@ export interface WhatsappMessages {
   answered_at: Timestamp | null;
   chat_message_id: string | null;
   organization_id: string;
-  position: Generated<Int8>;
+  position: Generated<number>;
   received_at: Generated<Timestamp>;
   sent_at: Timestamp;
   session_id: string;

@@ -1,0 +1,81 @@
+import { z } from "zod";
+import { Id, Line, Timestamp } from "./common.ts";
+
+const BusinessName = Line.min(1, "Enter the name of the business.").max(
+  200,
+  "The name of the business has at most 200 characters.",
+);
+/** Part of an address at Meta, so nothing that could change the path. */
+const PhoneNumberId = Line.regex(/^[A-Za-z0-9_-]{1,64}$/, "The phone number ID is the number that Meta shows for it.");
+/** Travels in headers: visible ASCII only. */
+const Secret = Line.min(1, "Enter this value.")
+  .max(2000, "This value is too long.")
+  .regex(/^[\x21-\x7e]*$/, "This value holds characters that it cannot have. Copy it again.");
+
+export const WhatsappIntegrationCreate = z.object({
+  businessName: BusinessName,
+  phoneNumberId: PhoneNumberId,
+  accessToken: Secret,
+  webhookVerifyToken: Secret,
+  /** Of the Meta app; unset: that of this installation. */
+  appSecret: Secret.optional(),
+});
+export type WhatsappIntegrationCreate = z.infer<typeof WhatsappIntegrationCreate>;
+
+/** What is absent stays as it is. */
+export const WhatsappIntegrationUpdate = WhatsappIntegrationCreate.extend({
+  appSecret: Secret.nullable(),
+  isActive: z.boolean(),
+}).partial();
+export type WhatsappIntegrationUpdate = z.infer<typeof WhatsappIntegrationUpdate>;
+
+/** Why nothing can be sent or received until somebody changes the settings. */
+export const WhatsappProblem = z.enum([
+  "token_refused",
+  "permission_missing",
+  "secrets_unreadable",
+  "app_secret_missing",
+]);
+export type WhatsappProblem = z.infer<typeof WhatsappProblem>;
+
+/** One sentence a problem, saying what happened and what to do about it. */
+export const whatsappProblemMessage: Record<WhatsappProblem, string> = {
+  token_refused: "Meta no longer accepts the access token. Make a new one and enter it here.",
+  permission_missing:
+    "The access token may not send messages for this number. Give it the permission whatsapp_business_messaging at Meta, then save it here again.",
+  secrets_unreadable: "The stored secrets cannot be read any more. Enter the access token and the verify token again.",
+  app_secret_missing:
+    "Messages are not received yet: enter the app secret of your Meta app, which proves that they come from Meta.",
+};
+
+/** What stands where a stored secret is; the secret itself never leaves the server again. */
+export const maskedSecret = "••••••••";
+
+export const WhatsappIntegration = z.object({
+  id: Id,
+  businessName: z.string(),
+  phoneNumberId: z.string(),
+  /** Masked. */
+  accessToken: z.string(),
+  /** Masked. */
+  webhookVerifyToken: z.string(),
+  /** Masked; null where the integration has none of its own. */
+  appSecret: z.string().nullable(),
+  isActive: z.boolean(),
+  problem: z.object({ code: WhatsappProblem, message: z.string() }).nullable(),
+  /** Where Meta is to deliver to. */
+  webhookUrl: z.string(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});
+export type WhatsappIntegration = z.infer<typeof WhatsappIntegration>;
+
+/** Meta's question whether this address is ours, as it stands in the query string. */
+export const WhatsappVerification = z.object({
+  "hub.mode": z.string().max(100).optional(),
+  "hub.challenge": z.string().max(1000).optional(),
+  "hub.verify_token": z.string().max(2000).optional(),
+});
+
+/** The largest delivery from Meta, in bytes: 3 MB. */
+export const maxWhatsappEventBytes = 3 * 1024 * 1024;

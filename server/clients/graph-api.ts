@@ -1,0 +1,92 @@
+import { z } from "zod";
+
+/** Who a call is made as. */
+export interface GraphSender {
+  phoneNumberId: string;
+  accessToken: string;
+}
+
+/** What became of a call. Only `refused` and `unreached` are certain not to have had an effect. */
+export type GraphOutcome =
+  | { kind: "accepted"; wamid: string }
+  /** Meta said no; `code` is null where the reply did not say why. */
+  | { kind: "refused"; httpStatus: number; code: number | null; retryAfterSeconds: number | null }
+  /** No connection came about, so nothing was sent. */
+  | { kind: "unreached"; reason: string }
+  /** The request went out and no word came back: it may have had its effect. */
+  | { kind: "unknown"; reason: string };
+
+export interface GraphApi {
+  /** Sends a message, a read receipt or a typing indicator. Never throws. */
+  post(sender: GraphSender, body: object, options?: { timeoutMs?: number }): Promise<GraphOutcome>;
+}
+
+const sendTimeoutMs = 20_000;
+
+const Accepted = z.object({ messages: z.array(z.object({ id: z.string().min(1).max(512) })).min(1) });
+const Done = z.object({ success: z.literal(true) });
+const Refused = z.object({ error: z.object({ code: z.int() }) });
+
+/** The messages endpoint of the WhatsApp Business Cloud API at `baseUrl`, version included. */
+export function openGraphApi(baseUrl: string): GraphApi {
+  return {
+    async post({ phoneNumberId, accessToken }, body, { timeoutMs = sendTimeoutMs } = {}) {
+      try {
+        const response = await fetch(`${baseUrl}/${encodeURIComponent(phoneNumberId)}/messages`, {
+          method: "POST",
+          headers: { authorization: `Bearer ${accessToken}`, "content-type": "application/json" },
+          body: JSON.stringify(body),
+          redirect: "error",
+          signal: AbortSignal.timeout(timeoutMs),
+        });
+        return read(response, parseJson(await response.text()));
+      } catch (error) {
+        return failure(error);
+      }
+    },
+  };
+}
+
+function read(response: Response, body: unknown): GraphOutcome {
+  const { status: httpStatus } = response;
+  const refused = Refused.safeParse(body);
+  if (response.ok && !refused.success) {
+    const accepted = Accepted.safeParse(body);
+    if (accepted.success) return { kind: "accepted", wamid: accepted.data.messages[0]?.id ?? "" };
+    if (Done.safeParse(body).success) return { kind: "accepted", wamid: "" };
+    return { kind: "unknown", reason: "the reply could not be read" };
+  }
+  const code = refused.success ? refused.data.error.code : null;
+  // A gateway that lost or gave up on what stands behind it: nobody knows what happened there.
+  if (code === null && (httpStatus === 502 || httpStatus === 504)) {
+    return { kind: "unknown", reason: `a gateway answered ${httpStatus}` };
+  }
+  const retryAfter = Number(response.headers.get("retry-after") ?? Number.NaN);
+  const retryAfterSeconds = Number.isFinite(retryAfter) ? Math.min(Math.max(retryAfter, 0), 3600) : null;
+  return { kind: "refused", httpStatus, code, retryAfterSeconds };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** Errors that come before the first byte of the request has left. */
+const beforeSending =
+  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH|EHOSTDOWN|UND_ERR_CONNECT_TIMEOUT|ERR_TLS_.+|CERT_.+|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_.+|ERR_SSL_.+)$/;
+
+function failure(error: unknown): GraphOutcome {
+  const codes = causes(error).map((cause) => String((cause as { code?: unknown }).code ?? ""));
+  const reason = codes.find((code) => code !== "") ?? (error instanceof Error ? error.name : "unknown");
+  return codes.some((code) => beforeSending.test(code)) ? { kind: "unreached", reason } : { kind: "unknown", reason };
+}
+
+/** An error with those it was caused by; connecting to several addresses fails with one each. */
+function causes(error: unknown): unknown[] {
+  if (!(error instanceof Error)) return [];
+  const among = error instanceof AggregateError ? error.errors.slice(0, 1) : [];
+  return [error, ...among.flatMap(causes), ...causes(error.cause)];
+}

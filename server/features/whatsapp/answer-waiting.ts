@@ -1,0 +1,274 @@
+import type { AnswerMetadata } from "../../../contract/conversations.ts";
+import type { Transaction } from "../../database/database.ts";
+import type { Events } from "../../events.ts";
+import type { Jobs } from "../../jobs.ts";
+import { answerQuestion, type Answer } from "../../pipeline/answer/answer.ts";
+import type { Turn } from "../../pipeline/answer/follow-up.ts";
+import { recognizeSmallTalk } from "../../pipeline/answer/small-talk.ts";
+import { saveAnswer } from "../../pipeline/converse/messages.ts";
+import { nameSources } from "../../pipeline/deliver/name-sources.ts";
+import type { OutboundMessage } from "../../pipeline/deliver/outbound-message.ts";
+import { lockConversation, queueMessages, type LockedConversation } from "../../pipeline/deliver/outbox.ts";
+import { splitMessage } from "../../pipeline/deliver/split-message.ts";
+import { longestButtonText, longestText } from "./graph-message.ts";
+import { languageOf, phrases, type Phrases } from "./phrases.ts";
+import { askForRating, idleMs, isOver, storeRating } from "./rating.ts";
+import { Act, personChoiceId } from "./read-message.ts";
+
+export interface AnswerTools {
+  events: Events;
+  jobs: Jobs;
+}
+
+export interface ConversationKey {
+  organizationId: string;
+  sessionId: string;
+}
+
+/** Messages of the conversation that a question is understood from. */
+const turnsRemembered = 20;
+const messagesRead = 50;
+/** A customer who sends ten pictures is told once that they cannot be seen. */
+const mediaNoticeEveryMs = 120_000;
+
+/**
+ * Answers the oldest waiting message of a conversation, all in `trx`: the reply, its way to the
+ * customer and that the message is answered exist together or not at all. False when nothing waits.
+ * With `giveUp` no answer is looked for: earlier tries at it failed.
+ */
+export async function answerNext(
+  trx: Transaction,
+  tools: AnswerTools,
+  key: ConversationKey,
+  { giveUp }: { giveUp: boolean },
+): Promise<boolean> {
+  const conversation = await lockConversation(trx, key);
+  if (conversation === null) return false;
+  const waiting = await findWaiting(trx, key);
+  const [first] = waiting;
+  if (first === undefined) return false;
+  if (conversation.owner_user_id !== null) {
+    // A person has the conversation: they answer what is in it, the assistant is silent.
+    await markAnswered(trx, key, waiting.map(({ wamid }) => wamid));
+    return waiting.length === messagesRead;
+  }
+  const turn: TurnContext = { trx, tools, key, conversation, wamid: first.wamid, alone: waiting.length === 1 };
+  await respond(turn, Act.parse(first.act), giveUp, first.chat_message_id);
+  await markAnswered(trx, key, [first.wamid]);
+  return waiting.length > 1;
+}
+
+interface TurnContext {
+  trx: Transaction;
+  tools: AnswerTools;
+  key: ConversationKey;
+  conversation: LockedConversation;
+  wamid: string;
+  /** Nothing else waits, so a reply needs no quote to be understood. */
+  alone: boolean;
+}
+
+async function respond(turn: TurnContext, act: Act, giveUp: boolean, chatMessageId: string | null): Promise<void> {
+  switch (act.kind) {
+    case "question":
+      return respondToQuestion(turn, act.text, giveUp, chatMessageId);
+    case "media":
+      if (act.caption === null) return respondToMedia(turn);
+      return respondToQuestion(turn, act.caption, giveUp, chatMessageId);
+    case "person":
+      return callPerson(turn);
+    case "rating":
+      return respondToRating(turn, act.requestId, act.rating);
+    case "none":
+      return;
+  }
+}
+
+async function respondToQuestion(
+  turn: TurnContext,
+  text: string,
+  giveUp: boolean,
+  chatMessageId: string | null,
+): Promise<void> {
+  const { trx, key } = turn;
+  if (asksForPerson(text)) return callPerson(turn, text);
+  const startedAt = performance.now();
+  const words = phrases[languageOf(text)];
+  const history = await findHistory(trx, key, chatMessageId);
+  const answer = giveUp
+    ? unanswerable(words)
+    : await answerQuestion(trx, { organizationId: key.organizationId, audience: "external", question: text, history });
+  const { content, ...metadata } = answer;
+  const latencyMs = Math.round(performance.now() - startedAt);
+  await reply(turn, { content, metadata: { ...metadata, latencyMs }, messages: toMessages(turn, answer, words) });
+  if (answer.kind !== "small_talk") await countAnswer(turn);
+  else if (isOver(recognizeSmallTalk(text).act)) await askForRating(trx, turn.conversation, words);
+}
+
+/** The answer with its sources named, in as many messages as it needs; "I don't know" offers a person. */
+function toMessages({ alone, wamid }: TurnContext, answer: Answer, words: Phrases): OutboundMessage[] {
+  if (answer.kind === "unknown") {
+    const parts = splitMessage(answer.content, longestButtonText);
+    const choices = [{ id: personChoiceId, title: words.talkToPerson }];
+    return parts.map((text, at) => (at < parts.length - 1 ? { kind: "text", text } : { kind: "buttons", text, choices }));
+  }
+  const sources = nameSources(answer.sources, words);
+  const whole = sources === "" ? answer.content : `${answer.content}\n\n${sources}`;
+  return splitMessage(whole, longestText).map((text, at) =>
+    at === 0 && !alone ? { kind: "text", text, replyTo: wamid } : { kind: "text", text },
+  );
+}
+
+const unanswerable = (words: Phrases): Answer => ({
+  content: words.wentWrong,
+  confidence: 0,
+  answered: false,
+  kind: "unknown",
+  sources: [],
+  engine: "extractive",
+});
+
+async function respondToMedia(turn: TurnContext): Promise<void> {
+  const { trx, key, conversation } = turn;
+  const last = conversation.media_notice_at?.getTime() ?? 0;
+  if (Date.now() - last < mediaNoticeEveryMs) return;
+  await updateConversation(trx, key, { media_notice_at: new Date() });
+  await say(turn, phrases[await languageOfConversation(trx, key)].cannotRead);
+}
+
+/** The whole message is a wish for a person, in the words of the button or close to them. */
+function asksForPerson(text: string): boolean {
+  const said = text.toLowerCase().replaceAll("’", "'").replace(/[^\p{L}' ]+/gu, " ").trim().replace(/\s+/g, " ");
+  if (Object.values(phrases).some(({ talkToPerson }) => talkToPerson.toLowerCase() === said)) return true;
+  return /^(please )?((can|could|may) i |i (want|need|would like|wish) to |i'd like to |let me )?(please )?(talk|speak|chat) (to|with) (an? |the |some )?(real |live |human )?(person|human|agent|somebody|someone|people|consultant|human being)( please)?$/.test(said);
+}
+
+async function callPerson(turn: TurnContext, text?: string): Promise<void> {
+  const { trx, tools, key, conversation } = turn;
+  if (conversation.person_requested_at === null) {
+    await updateConversation(trx, key, { person_requested_at: new Date() });
+    await tools.events.publish(trx, key.organizationId, { type: "conversation.updated", id: key.sessionId });
+  }
+  const language = text === undefined ? await languageOfConversation(trx, key) : languageOf(text);
+  await say(turn, phrases[language].personIsCalled);
+}
+
+async function respondToRating(turn: TurnContext, requestId: string, rating: number): Promise<void> {
+  const { trx, tools, key } = turn;
+  const stored = await storeRating(trx, tools.events, key, { requestId, rating });
+  if (stored) await say(turn, phrases[await languageOfConversation(trx, key)].thanksForRating);
+}
+
+/** Something polite that stands on no document. */
+async function say(turn: TurnContext, content: string): Promise<void> {
+  const metadata: AnswerMetadata = {
+    confidence: 1,
+    answered: true,
+    sources: [],
+    engine: "extractive",
+    latencyMs: 0,
+    kind: "small_talk",
+  };
+  await reply(turn, { content, metadata, messages: [{ kind: "text", text: content }] });
+}
+
+async function reply(
+  { trx, tools, key }: TurnContext,
+  given: { content: string; metadata: AnswerMetadata; messages: OutboundMessage[] },
+): Promise<void> {
+  const { id } = await saveAnswer(trx, { ...key, content: given.content, metadata: given.metadata });
+  await queueMessages(trx, key, id, given.messages);
+  await updateConversation(trx, key, { last_message_at: new Date() });
+  await tools.events.publish(trx, key.organizationId, { type: "message.created", id, sessionId: key.sessionId });
+}
+
+/** After an answer comes, later, a look at whether the conversation has ended with it. */
+async function countAnswer({ trx, tools, key, conversation }: TurnContext): Promise<void> {
+  conversation.answers_since_rating += 1;
+  await updateConversation(trx, key, { answers_since_rating: conversation.answers_since_rating });
+  await tools.jobs.enqueue(trx, "whatsapp.continue", key, { startAfterSeconds: idleMs / 1000 + 1 });
+}
+
+async function updateConversation(
+  trx: Transaction,
+  { organizationId, sessionId }: ConversationKey,
+  set: Partial<
+    Pick<LockedConversation, "media_notice_at" | "person_requested_at" | "last_message_at" | "answers_since_rating">
+  >,
+): Promise<void> {
+  await trx
+    .updateTable("conversations")
+    .set(set)
+    .where("organization_id", "=", organizationId)
+    .where("session_id", "=", sessionId)
+    .execute();
+}
+
+function findWaiting(trx: Transaction, { organizationId, sessionId }: ConversationKey) {
+  return trx
+    .selectFrom("whatsapp_messages")
+    .select(["wamid", "act", "chat_message_id"])
+    .where("organization_id", "=", organizationId)
+    .where("session_id", "=", sessionId)
+    .where("answered_at", "is", null)
+    .orderBy("sent_at")
+    .orderBy("position")
+    .limit(messagesRead)
+    .execute();
+}
+
+async function markAnswered(trx: Transaction, { organizationId }: ConversationKey, wamids: string[]): Promise<void> {
+  await trx
+    .updateTable("whatsapp_messages")
+    .set({ answered_at: new Date() })
+    .where("organization_id", "=", organizationId)
+    .where("wamid", "in", wamids)
+    .execute();
+}
+
+/** What was said before the question; what waits behind it has not been said yet. */
+async function findHistory(
+  trx: Transaction,
+  { organizationId, sessionId }: ConversationKey,
+  questionId: string | null,
+): Promise<Turn[]> {
+  const rows = await trx
+    .selectFrom("chat_messages")
+    .select(["role", "content"])
+    .where("organization_id", "=", organizationId)
+    .where("session_id", "=", sessionId)
+    .where((where) =>
+      where.not(
+        where.exists(
+          where
+            .selectFrom("whatsapp_messages")
+            .select("whatsapp_messages.wamid")
+            .whereRef("whatsapp_messages.organization_id", "=", "chat_messages.organization_id")
+            .whereRef("whatsapp_messages.chat_message_id", "=", "chat_messages.id")
+            .where("whatsapp_messages.session_id", "=", sessionId)
+            .where("whatsapp_messages.answered_at", "is", null),
+        ),
+      ),
+    )
+    .where("id", "!=", questionId ?? sessionId)
+    .orderBy("position", "desc")
+    .limit(turnsRemembered)
+    .execute();
+  return rows.toReversed().map(({ role, content }) => ({ role: role === "user" ? "user" : "assistant", content }));
+}
+
+/** The language that the customer last wrote in. */
+export async function languageOfConversation(trx: Transaction, { organizationId, sessionId }: ConversationKey) {
+  const rows = await trx
+    .selectFrom("chat_messages")
+    .select("content")
+    .where("organization_id", "=", organizationId)
+    .where("session_id", "=", sessionId)
+    .where("role", "=", "user")
+    .orderBy("position", "desc")
+    .limit(turnsRemembered)
+    .execute();
+  // What was picked from a list or stands for a picture says nothing; a whole sentence does.
+  const written = rows.map(({ content }) => content).find((content) => /\p{L}+\s+\p{L}+/u.test(content) && !/^[[★]/.test(content));
+  return languageOf(written ?? "");
+}

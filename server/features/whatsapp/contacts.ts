@@ -1,0 +1,138 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import type { Transaction } from "../../database/database.ts";
+
+export interface ContactKey {
+  organizationId: string;
+  integrationId: string;
+  waId: string | null;
+  userId: string | null;
+  profileName: string | null;
+}
+
+/**
+ * The conversation of a customer, begun where there is none. Whoever takes in a message of theirs
+ * holds this lock until commit, so that ten first messages at once begin one conversation. A customer
+ * who turns out to be two that were known apart becomes one. Its session id.
+ */
+export async function conversationOf(trx: Transaction, key: ContactKey): Promise<string> {
+  await lockCustomer(trx, key);
+  const known = await trx
+    .selectFrom("whatsapp_contacts")
+    .select(["id", "session_id", "wa_id", "user_id", "profile_name"])
+    .where("organization_id", "=", key.organizationId)
+    .where("integration_id", "=", key.integrationId)
+    .where((where) => where.or([where("wa_id", "=", key.waId), where("user_id", "=", key.userId)]))
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
+  const [first, second] = known;
+  if (first === undefined) return beginConversation(trx, key);
+  if (second !== undefined) await merge(trx, key.organizationId, { from: second, into: first });
+  const contact = {
+    wa_id: key.waId ?? first.wa_id ?? second?.wa_id ?? null,
+    user_id: key.userId ?? first.user_id ?? second?.user_id ?? null,
+    profile_name: key.profileName ?? first.profile_name,
+  };
+  const same =
+    contact.wa_id === first.wa_id && contact.user_id === first.user_id && contact.profile_name === first.profile_name;
+  if (!same) {
+    await trx
+      .updateTable("whatsapp_contacts")
+      .set(contact)
+      .where("organization_id", "=", key.organizationId)
+      .where("id", "=", first.id)
+      .execute();
+  }
+  return first.session_id;
+}
+
+/** The customer has another telephone number now; one that is taken already stays with who has it. */
+export async function changeNumber(trx: Transaction, key: ContactKey, newWaId: string): Promise<void> {
+  await lockCustomer(trx, { ...key, userId: null, waId: newWaId });
+  const taken = await trx
+    .selectFrom("whatsapp_contacts")
+    .select("id")
+    .where("organization_id", "=", key.organizationId)
+    .where("integration_id", "=", key.integrationId)
+    .where("wa_id", "=", newWaId)
+    .executeTakeFirst();
+  if (taken !== undefined) return;
+  await trx
+    .updateTable("whatsapp_contacts")
+    .set({ wa_id: newWaId })
+    .where("organization_id", "=", key.organizationId)
+    .where("integration_id", "=", key.integrationId)
+    .where("wa_id", "=", key.waId)
+    .execute();
+}
+
+async function lockCustomer(trx: Transaction, key: ContactKey): Promise<void> {
+  const names = [key.waId === null ? [] : [`wa ${key.waId}`], key.userId === null ? [] : [`user ${key.userId}`]].flat();
+  for (const name of names.toSorted()) {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`${key.integrationId} ${name}`}, 0))`.execute(trx);
+  }
+}
+
+async function beginConversation(trx: Transaction, key: ContactKey): Promise<string> {
+  const sessionId = randomUUID();
+  const { organizationId } = key;
+  await trx
+    .insertInto("chat_sessions")
+    .values({
+      id: sessionId,
+      organization_id: organizationId,
+      audience: "external",
+      channel: "whatsapp",
+      title: key.profileName ?? "WhatsApp customer",
+    })
+    .execute();
+  await trx.insertInto("conversations").values({ organization_id: organizationId, session_id: sessionId }).execute();
+  await trx
+    .insertInto("whatsapp_contacts")
+    .values({
+      organization_id: organizationId,
+      integration_id: key.integrationId,
+      session_id: sessionId,
+      wa_id: key.waId,
+      user_id: key.userId,
+      profile_name: key.profileName,
+    })
+    .execute();
+  return sessionId;
+}
+
+interface Known {
+  id: string;
+  session_id: string;
+}
+
+/** Moves all that one conversation holds into the other; messages keep their order of arrival. */
+async function merge(trx: Transaction, organizationId: string, { from, into }: { from: Known; into: Known }): Promise<void> {
+  await trx.deleteFrom("whatsapp_contacts").where("organization_id", "=", organizationId).where("id", "=", from.id).execute();
+  for (const table of ["chat_messages", "whatsapp_messages", "outbox", "feedback"] as const) {
+    await trx
+      .updateTable(table)
+      .set({ session_id: into.session_id })
+      .where("organization_id", "=", organizationId)
+      .where("session_id", "=", from.session_id)
+      .execute();
+  }
+  await sql`
+    update conversations kept set
+      last_message_at = greatest(kept.last_message_at, gone.last_message_at),
+      last_customer_message_at = greatest(kept.last_customer_message_at, gone.last_customer_message_at),
+      owner_user_id = coalesce(kept.owner_user_id, gone.owner_user_id),
+      taken_over_at = coalesce(kept.taken_over_at, gone.taken_over_at),
+      person_requested_at = coalesce(kept.person_requested_at, gone.person_requested_at),
+      answers_since_rating = kept.answers_since_rating + gone.answers_since_rating,
+      rating_asked_at = greatest(kept.rating_asked_at, gone.rating_asked_at)
+    from conversations gone
+    where kept.organization_id = ${organizationId} and kept.session_id = ${into.session_id}
+      and gone.organization_id = ${organizationId} and gone.session_id = ${from.session_id}`.execute(trx);
+  await trx
+    .deleteFrom("chat_sessions")
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", from.session_id)
+    .execute();
+}

@@ -1,0 +1,282 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { envelope, messageFrom, text } from "../../../test/fake-graph-api/webhook.ts";
+import {
+  eventually,
+  newCustomer,
+  startBusiness,
+  startWhatsappServer,
+  uploadForCustomers,
+  type Business,
+  type WhatsappServer,
+} from "../../../test/whatsapp.ts";
+import { administer } from "../../../test/database-server.ts";
+
+const grid = { question: "How big is the grid of the kettle braai?", answer: "57 cm" };
+const returns = { question: "How long do I have to return a product?", answer: "within 30 days of purchase" };
+
+let server: WhatsappServer;
+let business: Business;
+beforeAll(async () => {
+  server = await startWhatsappServer();
+  business = await startBusiness(server);
+  await uploadForCustomers(business.account, "Product Catalogue.pdf", "Returns Policy.docx");
+});
+afterAll(() => server.close());
+
+const sessionOf = (waId: string) =>
+  business.rows(async (trx) => {
+    const contact = await trx.selectFrom("whatsapp_contacts").selectAll().where("wa_id", "=", waId).executeTakeFirstOrThrow();
+    return trx.selectFrom("conversations").selectAll().where("session_id", "=", contact.session_id).executeTakeFirstOrThrow();
+  });
+
+describe("an answer", () => {
+  test("comes from the external documents, names its source and is kept in the session", async () => {
+    const customer = newCustomer();
+    const wamid = await business.says(customer, grid.question);
+    const [answer] = await server.graph.waitFor(customer.waId, 1);
+    expect(answer?.text).toContain(grid.answer);
+    expect(answer?.text).toMatch(/\n\nSource: Product Catalogue, page \d+$/);
+    expect(server.graph.receipts).toContain(wamid);
+    const { session_id: sessionId } = await sessionOf(customer.waId);
+    const [question, saved] = await business.messages(sessionId);
+    expect(question).toMatchObject({ role: "user", content: grid.question });
+    expect(saved).toMatchObject({ role: "assistant", metadata: { answered: true, sources: [{ documentName: "Product Catalogue.pdf" }] } });
+  });
+
+  test("understands a follow-up from the conversation before it", async () => {
+    const customer = newCustomer();
+    await business.says(customer, grid.question);
+    await server.graph.waitFor(customer.waId, 1);
+    await business.says(customer, "and how much does it weigh?");
+    const [, second] = await server.graph.waitFor(customer.waId, 2);
+    expect(second?.text).toContain("15,5 kg");
+  });
+
+  test("is given to each of several questions, in their order, saying which it answers", async () => {
+    const customer = newCustomer();
+    const at = Date.now() - 60_000;
+    const asked = [grid.question, returns.question];
+    const messages = asked.map((body, index) => messageFrom(customer, text(body), { at: new Date(at + index * 1000) }));
+    const payload = envelope(business.integration.phoneNumberId, { messages: messages.toReversed(), customers: [customer] });
+    expect((await business.deliver(payload)).status).toBe(200);
+    const [first, second] = await server.graph.waitFor(customer.waId, 2);
+    expect(first?.text).toContain(grid.answer);
+    expect(first?.message).toMatchObject({ context: { message_id: messages[0]?.["id"] } });
+    expect(second?.text).toContain(returns.answer);
+  });
+
+  test("goes to Meta's id for the user where no telephone number is known", async () => {
+    const customer = { userId: "US.1349", name: "Sheena" };
+    await business.says(customer, grid.question);
+    const [answer] = await server.graph.waitFor("US.1349", 1);
+    expect(answer?.message).toMatchObject({ recipient: "US.1349" });
+    expect(answer?.message).not.toHaveProperty("to");
+  });
+});
+
+describe("a customer", () => {
+  test("who sends ten pictures as the first thing has one conversation and is told once", async () => {
+    const customer = newCustomer();
+    const image = (index: number) => ({ type: "image", image: { id: String(index), mime_type: "image/jpeg", sha256: "x" } });
+    await Promise.all(Array.from({ length: 10 }, (_, index) => business.says(customer, image(index))));
+    await eventually(async () => {
+      const taken = await business.rows((trx) =>
+        trx
+          .selectFrom("whatsapp_messages")
+          .innerJoin("whatsapp_contacts", "whatsapp_contacts.session_id", "whatsapp_messages.session_id")
+          .select("answered_at")
+          .where("wa_id", "=", customer.waId)
+          .execute(),
+      );
+      return taken.length === 10 && taken.every(({ answered_at: at }) => at !== null);
+    });
+    const told = await server.graph.waitFor(customer.waId, 1);
+    expect(told).toHaveLength(1);
+    expect(told[0]?.text).toContain("I can only read text here");
+    const contacts = await business.rows((trx) =>
+      trx.selectFrom("whatsapp_contacts").selectAll().where("wa_id", "=", customer.waId).execute(),
+    );
+    expect(contacts).toHaveLength(1);
+    const said = await business.messages(contacts[0]?.session_id);
+    expect(said.filter(({ content }) => content === "[picture]")).toHaveLength(10);
+  });
+
+  test("known apart by number and by id has one conversation once both are seen together", async () => {
+    const waId = newCustomer().waId;
+    const userId = `US.${waId}`;
+    await business.says({ waId }, "hello");
+    await server.graph.waitFor(waId, 1);
+    await business.says({ userId }, "hello");
+    await server.graph.waitFor(userId, 1);
+    await business.says({ waId, userId }, grid.question);
+    await server.graph.waitFor(waId, 2);
+    const contacts = await business.rows((trx) =>
+      trx.selectFrom("whatsapp_contacts").selectAll().where("user_id", "=", userId).execute(),
+    );
+    expect(contacts).toMatchObject([{ wa_id: waId, user_id: userId }]);
+    expect(await business.messages(contacts[0]?.session_id)).toHaveLength(6);
+  });
+
+  test("gets an answer to what is written under a picture", async () => {
+    const customer = newCustomer();
+    const caption = grid.question;
+    await business.says(customer, { type: "image", image: { id: "1", mime_type: "image/jpeg", sha256: "x", caption } });
+    const [answer] = await server.graph.waitFor(customer.waId, 1);
+    expect(answer?.text).toContain(grid.answer);
+  });
+
+  test("who reacts or sends a sticker is not answered", async () => {
+    const customer = newCustomer();
+    await business.says(customer, { type: "reaction", reaction: { message_id: "wamid.1", emoji: "👍" } });
+    await business.says(customer, { type: "sticker", sticker: { id: "1" } });
+    await business.says(customer, grid.question);
+    const said = await server.graph.waitFor(customer.waId, 1);
+    expect(said).toHaveLength(1);
+    expect(said[0]?.text).toContain(grid.answer);
+  });
+
+  test.each([
+    ["a voice message", { type: "audio", audio: { id: "1", mime_type: "audio/ogg; codecs=opus", sha256: "x", voice: true } }],
+    ["a video", { type: "video", video: { id: "1", mime_type: "video/mp4", sha256: "x" } }],
+    ["a document", { type: "document", document: { id: "1", filename: "f.pdf", mime_type: "application/pdf", sha256: "x" } }],
+    ["a location", { type: "location", location: { latitude: -26.2, longitude: 28.04 } }],
+    ["contacts", { type: "contacts", contacts: [{ name: { formatted_name: "A" } }] }],
+    ["an order", { type: "order", order: { catalog_id: "1", product_items: [] } }],
+    ["something that Meta cannot show", { type: "unsupported", errors: [{ code: 131051, title: "Message type unknown" }] }],
+    ["a type of tomorrow", { type: "hologram", hologram: {} }],
+  ])("who sends %s is told politely that only text is read", async (_what, content) => {
+    const customer = newCustomer();
+    await business.says(customer, content);
+    const [notice] = await server.graph.waitFor(customer.waId, 1);
+    expect(notice?.text).toContain("Please put your question in words.");
+  });
+
+  test("who presses a button of a template is understood by its text", async () => {
+    const customer = newCustomer();
+    await business.says(customer, { type: "button", button: { payload: "p", text: grid.question } });
+    const [answer] = await server.graph.waitFor(customer.waId, 1);
+    expect(answer?.text).toContain(grid.answer);
+  });
+});
+
+describe("a person", () => {
+  test("is offered when the assistant does not know, and called by the button", async () => {
+    const customer = newCustomer();
+    await business.says(customer, "Which astronauts flew on the last lunar mission?");
+    const [unknown] = await server.graph.waitFor(customer.waId, 1);
+    expect(unknown?.message).toMatchObject({
+      type: "interactive",
+      interactive: { type: "button", action: { buttons: [{ reply: { id: "person", title: "Talk to a person" } }] } },
+    });
+    await business.says(customer, {
+      type: "interactive",
+      interactive: { type: "button_reply", button_reply: { id: "person", title: "Talk to a person" } },
+    });
+    const [, called] = await server.graph.waitFor(customer.waId, 2);
+    expect(called?.text).toContain("I have let the team know");
+    expect((await sessionOf(customer.waId)).person_requested_at).not.toBeNull();
+  });
+
+  test("is called by the words of the customer, too", async () => {
+    const customer = newCustomer();
+    await business.says(customer, "I want to talk to a human, please!");
+    await server.graph.waitFor(customer.waId, 1);
+    expect((await sessionOf(customer.waId)).person_requested_at).not.toBeNull();
+  });
+
+  test("who has the conversation answers alone: the assistant is silent until it is given back", async () => {
+    const customer = newCustomer();
+    await business.says(customer, "hello");
+    await server.graph.waitFor(customer.waId, 1);
+    const { session_id: sessionId } = await sessionOf(customer.waId);
+    const own = (userId: string | null) =>
+      business.rows((trx) =>
+        trx.updateTable("conversations").set({ owner_user_id: userId }).where("session_id", "=", sessionId).execute(),
+      );
+    await own(business.account.user.id);
+    const wamid = await business.says(customer, grid.question);
+    await eventually(async () => (await waitingOf(customer.waId)) === 0);
+    expect(server.graph.receipts).not.toContain(wamid);
+    await own(null);
+    await business.says(customer, returns.question);
+    const said = await server.graph.waitFor(customer.waId, 2);
+    expect(said.map((message) => message.text)).toEqual([expect.any(String), expect.stringContaining(returns.answer)]);
+    expect(await business.messages(sessionId)).toHaveLength(5);
+  });
+});
+
+describe("a rating", () => {
+  const rated = (sessionId: string) =>
+    business.rows((trx) => trx.selectFrom("feedback").selectAll().where("session_id", "=", sessionId).execute());
+
+  test("is asked for when the customer says thanks, stored, corrected, and never doubled", async () => {
+    const customer = newCustomer();
+    await business.says(customer, grid.question);
+    await server.graph.waitFor(customer.waId, 1);
+    await business.says(customer, "Thank you, goodbye!");
+    const [, , asked] = await server.graph.waitFor(customer.waId, 3);
+    if (asked?.message.type !== "interactive" || asked.message.interactive.type !== "list") throw new Error("no list came");
+    const rows = asked.message.interactive.action.sections.flatMap((section) => section.rows);
+    expect(rows.map(({ title }) => title)).toEqual([
+      "★★★★★ Excellent",
+      "★★★★ Good",
+      "★★★ All right",
+      "★★ Poor",
+      "★ Very poor",
+    ]);
+    const choose = (index: number) =>
+      business.says(customer, { type: "interactive", interactive: { type: "list_reply", list_reply: rows[index] } });
+    await choose(0);
+    await server.graph.waitFor(customer.waId, 4);
+    await choose(3);
+    const said = await server.graph.waitFor(customer.waId, 5);
+    expect(said.at(-1)?.text).toBe("Thank you for your rating!");
+    const { session_id: sessionId } = await sessionOf(customer.waId);
+    expect(await rated(sessionId)).toMatchObject([{ rating: 2, source: "whatsapp", customer_phone: `+${customer.waId}` }]);
+    // Thanks again within the day: not asked again.
+    await business.says(customer, "thanks");
+    expect((await server.graph.waitFor(customer.waId, 6)).at(-1)?.message.type).toBe("text");
+  });
+
+  test("that was never asked for is not stored", async () => {
+    const customer = newCustomer();
+    const id = "rating:0b0c8e4e-7d0b-4a1e-9d5e-0c3c3f1f2a3b:1";
+    await business.says(customer, { type: "interactive", interactive: { type: "list_reply", list_reply: { id, title: "★" } } });
+    await eventually(async () => (await waitingOf(customer.waId)) === 0);
+    expect(await rated((await sessionOf(customer.waId)).session_id)).toEqual([]);
+  });
+
+  test("is asked for once the conversation has been quiet for half an hour", async () => {
+    const customer = newCustomer();
+    await business.says(customer, returns.question);
+    await server.graph.waitFor(customer.waId, 1);
+    const { session_id: sessionId } = await sessionOf(customer.waId);
+    await business.rows((trx) =>
+      trx
+        .updateTable("conversations")
+        .set({ last_message_at: new Date(Date.now() - 31 * 60_000) })
+        .where("session_id", "=", sessionId)
+        .execute(),
+    );
+    // The job that looks after half an hour is due now.
+    await administer(
+      server.databaseUrl,
+      `update pgboss.job set start_after = now() where name = 'whatsapp.continue' and data ->> 'sessionId' = '${sessionId}'`,
+    );
+    const [, asked] = await server.graph.waitFor(customer.waId, 2);
+    expect(asked?.text).toBe("How was this conversation?");
+  });
+});
+
+async function waitingOf(waId: string): Promise<number | null> {
+  return business.rows(async (trx) => {
+    const contact = await trx.selectFrom("whatsapp_contacts").select("session_id").where("wa_id", "=", waId).executeTakeFirst();
+    if (contact === undefined) return null;
+    const rows = await trx
+      .selectFrom("whatsapp_messages")
+      .select("answered_at")
+      .where("session_id", "=", contact.session_id)
+      .execute();
+    return rows.filter(({ answered_at: at }) => at === null).length;
+  });
+}

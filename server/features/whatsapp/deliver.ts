@@ -1,0 +1,238 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { sql } from "kysely";
+import { UnreadableSecretError, type SecretBox } from "../../auth/secret-box.ts";
+import type { GraphApi, GraphOutcome, GraphSender } from "../../clients/graph-api.ts";
+import type { Context } from "../../context.ts";
+import { withTenant, type Transaction } from "../../database/database.ts";
+import type { JobRun } from "../../jobs.ts";
+import { OutboundMessage } from "../../pipeline/deliver/outbound-message.ts";
+import {
+  lockConversation,
+  markSending,
+  nextWaiting,
+  recordFailed,
+  recordRetry,
+  recordSent,
+  recordUnconfirmed,
+  settleInterrupted,
+  type LockedConversation,
+} from "../../pipeline/deliver/outbox.ts";
+import type { ConversationKey } from "./answer-waiting.ts";
+import { toGraphMessage, type Recipient } from "./graph-message.ts";
+import { markBroken } from "./integrations.ts";
+import { takeAllowance } from "./send-rate.ts";
+import { placeOfSecret } from "./secrets.ts";
+import { adviceFor, reasonOf, windowClosedCode, type Advice } from "./send-failure.ts";
+import { applyStatuses, lockMessage } from "./statuses.ts";
+
+export interface DeliverTools extends Pick<Context, "db" | "events" | "jobs" | "log"> {
+  graph: GraphApi;
+  secrets: SecretBox;
+}
+
+const windowMs = 24 * 3_600_000;
+/** Then the job makes room for others and comes back. */
+const messagesAJob = 100;
+
+/**
+ * Sends what waits in a conversation, in order, one at a time. Returns when nothing is left, when
+ * something has to wait (a job is then enqueued for its time), or when another sender is at work.
+ */
+export async function deliverWaiting(tools: DeliverTools, key: ConversationKey, job: JobRun): Promise<void> {
+  const { db, jobs, graph } = tools;
+  const inTenant = <T>(work: (trx: Transaction) => Promise<T>) => withTenant(db, key.organizationId, work);
+  for (let sent = 0; sent < messagesAJob; ) {
+    if (job.signal.aborted) return;
+    const step = await inTenant((trx) => claimNext(trx, tools, key, job.id));
+    if (step.kind === "done") return;
+    if (step.kind === "wait") await delay(step.ms);
+    if (step.kind !== "send") continue;
+    const { claim } = step;
+    const outcome = await graph.post(claim.sender, toGraphMessage(claim.content, claim.recipient, claim.id));
+    await inTenant((trx) => record(trx, tools, key, claim, outcome));
+    sent += 1;
+  }
+  await inTenant((trx) => jobs.enqueue(trx, "whatsapp.continue", key));
+}
+
+interface Claim {
+  id: string;
+  content: OutboundMessage;
+  attempts: number;
+  recipient: Recipient;
+  sender: GraphSender;
+  integration: Integration;
+}
+
+type Step = { kind: "done" } | { kind: "again" } | { kind: "wait"; ms: number } | { kind: "send"; claim: Claim };
+
+/** Decides about the head of the queue and, where it may go now, marks it before anything is sent. */
+async function claimNext(trx: Transaction, tools: DeliverTools, key: ConversationKey, jobId: string): Promise<Step> {
+  const conversation = await lockConversation(trx, key);
+  if (conversation === null) return { kind: "done" };
+  if (await settleInterrupted(trx, key, jobId)) return { kind: "done" };
+  const next = await nextWaiting(trx, key);
+  if (next === null) return { kind: "done" };
+  const { organizationId } = key;
+  const refuse = async (code: number | null, reason: string): Promise<Step> => {
+    await recordFailed(trx, { organizationId, id: next.id, code, reason });
+    await tools.events.publish(trx, organizationId, { type: "conversation.updated", id: key.sessionId });
+    return { kind: "again" };
+  };
+  const integration = await findIntegration(trx, key);
+  if (integration === null) return refuse(null, "The number that this customer wrote to is not connected any more.");
+  // Kept until the settings are changed; changing them sends what still may be.
+  if (!integration.is_active || integration.problem !== null) return { kind: "done" };
+  if (isWindowClosed(conversation)) return refuse(windowClosedCode, reasonOf(windowClosedCode));
+  const waitMs = Math.max(next.next_attempt_at.getTime(), integration.paused_until?.getTime() ?? 0) - Date.now();
+  if (waitMs > 0) return comeBack(trx, tools, key, waitMs);
+  const sender = senderOf(tools.secrets, key, integration);
+  if (sender === null) {
+    await markBroken(trx, tools.events, brokenAs(key, integration, "secrets_unreadable"));
+    return { kind: "done" };
+  }
+  const allowance = await takeAllowance(trx, key, integration.id);
+  if (allowance.waitMs > 0) return allowance.brief ? { kind: "wait", ms: allowance.waitMs } : comeBack(trx, tools, key, allowance.waitMs);
+  if (!(await markSending(trx, { organizationId, id: next.id, jobId }))) return { kind: "again" };
+  const content = OutboundMessage.parse(next.content);
+  const recipient = { waId: integration.wa_id, userId: integration.user_id };
+  return { kind: "send", claim: { id: next.id, content, attempts: next.attempts + 1, recipient, sender, integration } };
+}
+
+function isWindowClosed({ last_customer_message_at: at }: LockedConversation): boolean {
+  return at === null || Date.now() - at.getTime() >= windowMs;
+}
+
+async function comeBack(trx: Transaction, { jobs }: DeliverTools, key: ConversationKey, waitMs: number): Promise<Step> {
+  await jobs.enqueue(trx, "whatsapp.continue", key, { startAfterSeconds: Math.ceil(waitMs / 1000) });
+  return { kind: "done" };
+}
+
+async function findIntegration(trx: Transaction, { organizationId, sessionId }: ConversationKey) {
+  const row = await trx
+    .selectFrom("whatsapp_contacts as contact")
+    .innerJoin("whatsapp_integrations as integration", (join) =>
+      join
+        .onRef("integration.organization_id", "=", "contact.organization_id")
+        .onRef("integration.id", "=", "contact.integration_id"),
+    )
+    .select([
+      "contact.wa_id",
+      "contact.user_id",
+      "integration.id",
+      "integration.phone_number_id",
+      "integration.access_token",
+      "integration.is_active",
+      "integration.problem",
+      "integration.paused_until",
+      "integration.pauses_in_a_row",
+      "integration.updated_at",
+    ])
+    .where("contact.organization_id", "=", organizationId)
+    .where("contact.session_id", "=", sessionId)
+    .executeTakeFirst();
+  return row ?? null;
+}
+type Integration = NonNullable<Awaited<ReturnType<typeof findIntegration>>>;
+
+function senderOf(secrets: SecretBox, { organizationId }: ConversationKey, integration: Integration): GraphSender | null {
+  try {
+    const place = placeOfSecret.accessToken({ organizationId, integrationId: integration.id });
+    return { phoneNumberId: integration.phone_number_id, accessToken: secrets.open(integration.access_token, place) };
+  } catch (error) {
+    if (error instanceof UnreadableSecretError) return null;
+    throw error;
+  }
+}
+
+/** How to tell Meta something about this conversation now; null where nothing may be told. */
+export async function findSender(
+  trx: Transaction,
+  secrets: SecretBox,
+  key: ConversationKey,
+): Promise<GraphSender | null> {
+  const integration = await findIntegration(trx, key);
+  const working = integration !== null && integration.is_active && integration.problem === null;
+  return working ? senderOf(secrets, key, integration) : null;
+}
+
+const brokenAs = (key: ConversationKey, integration: Integration, problem: Parameters<typeof markBroken>[2]["problem"]) => ({
+  organizationId: key.organizationId,
+  integrationId: integration.id,
+  settingsOf: integration.updated_at,
+  problem,
+});
+
+async function record(
+  trx: Transaction,
+  tools: DeliverTools,
+  key: ConversationKey,
+  claim: Claim,
+  outcome: GraphOutcome,
+): Promise<void> {
+  const { organizationId, sessionId } = key;
+  if (outcome.kind === "accepted") {
+    await lockMessage(trx, organizationId, outcome.wamid);
+    await recordSent(trx, { organizationId, id: claim.id, channelMessageId: outcome.wamid });
+    // A status may have been faster than this record.
+    await applyStatuses(trx, tools.events, { organizationId, wamid: outcome.wamid });
+    if (claim.integration.pauses_in_a_row > 0) await setPause(trx, key, claim.integration, { until: null, inARow: 0 });
+  } else {
+    const { attempts, integration } = claim;
+    const advice = adviceFor(outcome, { attempts, pausesInARow: integration.pauses_in_a_row });
+    tools.log.warn({ organizationId, outboxId: claim.id, attempts, outcome, advice: advice.kind }, "a WhatsApp message was not accepted");
+    await follow(trx, tools, key, claim, advice);
+  }
+  await tools.events.publish(trx, organizationId, { type: "conversation.updated", id: sessionId });
+}
+
+async function follow(
+  trx: Transaction,
+  tools: DeliverTools,
+  key: ConversationKey,
+  claim: Claim,
+  advice: Advice,
+): Promise<void> {
+  const message = { organizationId: key.organizationId, id: claim.id };
+  switch (advice.kind) {
+    case "retry":
+      await recordRetry(trx, { ...message, ...advice, at: inSeconds(advice.afterSeconds), counts: true });
+      return;
+    case "pause": {
+      const until = inSeconds(advice.afterSeconds);
+      await recordRetry(trx, { ...message, ...advice, at: until, counts: false });
+      await setPause(trx, key, claim.integration, { until, inARow: claim.integration.pauses_in_a_row + 1 });
+      return;
+    }
+    case "give_up":
+      await recordFailed(trx, { ...message, ...advice });
+      return;
+    case "broken":
+      await recordRetry(trx, { ...message, ...advice, at: new Date(), counts: false });
+      await markBroken(trx, tools.events, brokenAs(key, claim.integration, advice.problem));
+      return;
+    case "unconfirmed":
+      await recordUnconfirmed(trx, { ...message, reason: advice.reason });
+      return;
+  }
+}
+
+const inSeconds = (seconds: number): Date => new Date(Date.now() + seconds * 1000);
+
+async function setPause(
+  trx: Transaction,
+  { organizationId }: ConversationKey,
+  integration: Integration,
+  pause: { until: Date | null; inARow: number },
+): Promise<void> {
+  // Many conversations may meet the limit at once; that is one refusal in a row, not many.
+  await trx
+    .updateTable("whatsapp_integrations")
+    .set({
+      paused_until: pause.until === null ? null : sql`greatest(paused_until, ${pause.until})`,
+      pauses_in_a_row: pause.inARow,
+    })
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", integration.id)
+    .execute();
+}

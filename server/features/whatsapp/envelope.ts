@@ -1,0 +1,70 @@
+import { z } from "zod";
+
+const Envelope = z.object({ object: z.literal("whatsapp_business_account"), entry: z.array(z.unknown()) });
+const Entry = z.object({ changes: z.array(z.unknown()) });
+const Change = z.object({ field: z.string(), value: z.unknown() });
+const List = z.array(z.unknown()).optional().catch(undefined);
+const Value = z.object({
+  metadata: z.object({ phone_number_id: z.string().max(64) }),
+  contacts: List,
+  messages: List,
+  statuses: List,
+  errors: List,
+});
+
+/** One thing that Meta tells of. Its value is still as it came: it may be anything. */
+export interface Update {
+  /** Its place in the event. */
+  ordinal: number;
+  kind: "message" | "status" | "error" | "unknown";
+  /** Null where the shape is unknown. */
+  phoneNumberId: string | null;
+  value: unknown;
+  /** The customers that the change names. */
+  contacts: unknown[];
+}
+
+/** Every entry, change, message, status and error of a delivery; null when the bytes are no envelope. */
+export function readEnvelope(body: Buffer): Update[] | null {
+  let json: unknown;
+  try {
+    json = JSON.parse(body.toString("utf8"));
+  } catch {
+    return null;
+  }
+  const envelope = Envelope.safeParse(json);
+  if (!envelope.success) return null;
+  const updates: Omit<Update, "ordinal">[] = [];
+  for (const entry of envelope.data.entry) {
+    const parsed = Entry.safeParse(entry);
+    if (!parsed.success) updates.push(unknownUpdate(entry));
+    else for (const change of parsed.data.changes) updates.push(...updatesOf(change));
+  }
+  return updates.map((update, ordinal) => ({ ...update, ordinal }));
+}
+
+/** The numbers that a delivery is about, each once. */
+export function numbersIn(updates: readonly Update[]): string[] {
+  return [...new Set(updates.flatMap(({ phoneNumberId }) => phoneNumberId ?? []))];
+}
+
+function updatesOf(change: unknown): Omit<Update, "ordinal">[] {
+  const parsed = Change.safeParse(change);
+  const value = Value.safeParse(parsed.data?.value);
+  if (!parsed.success || !value.success) return [unknownUpdate(change)];
+  const { metadata, contacts = [], messages = [], statuses = [], errors = [] } = value.data;
+  const shared = { phoneNumberId: metadata.phone_number_id, contacts };
+  if (parsed.data.field !== "messages") return [{ kind: "unknown", value: change, ...shared }];
+  return [
+    ...messages.map((message) => ({ kind: "message" as const, value: message, ...shared })),
+    ...statuses.map((status) => ({ kind: "status" as const, value: status, ...shared })),
+    ...errors.map((error) => ({ kind: "error" as const, value: error, ...shared })),
+  ];
+}
+
+const unknownUpdate = (value: unknown): Omit<Update, "ordinal"> => ({
+  kind: "unknown",
+  phoneNumberId: null,
+  value,
+  contacts: [],
+});

@@ -1,0 +1,60 @@
+import type { OutboundMessage } from "../../pipeline/deliver/outbound-message.ts";
+
+/** Most characters of a text message, and of the text above a list. */
+export const longestText = 4096;
+/** Most characters of the text above buttons. */
+export const longestButtonText = 1024;
+
+/** Where a message goes: a telephone number where it is known, else Meta's id for the user. */
+export interface Recipient {
+  waId: string | null;
+  userId: string | null;
+}
+
+/** A message as the Graph API takes it. `outboxId` comes back with every status. */
+export function toGraphMessage(message: OutboundMessage, recipient: Recipient, outboxId: string): object {
+  return {
+    messaging_product: "whatsapp",
+    recipient_type: "individual",
+    ...(recipient.waId === null ? { recipient: recipient.userId } : { to: recipient.waId }),
+    biz_opaque_callback_data: outboxId,
+    ...contentOf(message),
+  };
+}
+
+function contentOf(message: OutboundMessage): object {
+  switch (message.kind) {
+    case "text":
+      return {
+        type: "text",
+        text: { preview_url: false, body: message.text },
+        ...(message.replyTo === undefined ? {} : { context: { message_id: message.replyTo } }),
+      };
+    case "buttons":
+      return {
+        type: "interactive",
+        interactive: {
+          type: "button",
+          body: { text: message.text },
+          action: { buttons: message.choices.map(({ id, title }) => ({ type: "reply", reply: { id, title } })) },
+        },
+      };
+    case "list":
+      return {
+        type: "interactive",
+        interactive: {
+          type: "list",
+          body: { text: message.text },
+          action: { button: message.button, sections: [{ title: message.button, rows: message.choices }] },
+        },
+      };
+  }
+}
+
+/** Marks a customer's message, and all before it, as read and shows that an answer is being written. */
+export const readReceipt = (wamid: string): object => ({
+  messaging_product: "whatsapp",
+  status: "read",
+  message_id: wamid,
+  typing_indicator: { type: "text" },
+});

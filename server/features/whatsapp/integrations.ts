@@ -1,0 +1,213 @@
+import { randomUUID } from "node:crypto";
+import {
+  maskedSecret,
+  whatsappProblemMessage,
+  WhatsappProblem,
+  type WhatsappIntegration,
+  type WhatsappIntegrationCreate,
+  type WhatsappIntegrationUpdate,
+} from "../../../contract/whatsapp.ts";
+import type { SecretBox } from "../../auth/secret-box.ts";
+import type { Config } from "../../config.ts";
+import { withTenant, type Database, type Transaction } from "../../database/database.ts";
+import { conflict, notFound } from "../../errors.ts";
+import type { Events } from "../../events.ts";
+import type { Jobs } from "../../jobs.ts";
+import { placeOfSecret } from "./secrets.ts";
+
+export interface IntegrationTools {
+  config: Config;
+  db: Database;
+  events: Events;
+  jobs: Jobs;
+  secrets: SecretBox;
+}
+
+interface IntegrationKey {
+  organizationId: string;
+  integrationId: string;
+}
+
+/** The integrations of an organization, oldest first; at most 100. Secrets are masked. */
+export async function listIntegrations(
+  { db, config }: Pick<IntegrationTools, "db" | "config">,
+  organizationId: string,
+): Promise<WhatsappIntegration[]> {
+  const rows = await withTenant(db, organizationId, (trx) => selectIntegrations(trx, organizationId).limit(100).execute());
+  return rows.map((row) => toIntegration(config, row));
+}
+
+/** Connects a number. Throws whatsapp_number_taken where the organization has connected it already. */
+export async function createIntegration(
+  { db, config, events, secrets }: IntegrationTools,
+  organizationId: string,
+  form: WhatsappIntegrationCreate,
+): Promise<WhatsappIntegration> {
+  const id = randomUUID();
+  const key = { organizationId, integrationId: id };
+  return withTenant(db, organizationId, async (trx) => {
+    const inserted = await trx
+      .insertInto("whatsapp_integrations")
+      .values({
+        id,
+        organization_id: organizationId,
+        business_name: form.businessName,
+        phone_number_id: form.phoneNumberId,
+        access_token: secrets.seal(form.accessToken, placeOfSecret.accessToken(key)),
+        verify_token: secrets.seal(form.webhookVerifyToken, placeOfSecret.verifyToken(key)),
+        app_secret: form.appSecret === undefined ? null : secrets.seal(form.appSecret, placeOfSecret.appSecret(key)),
+      })
+      .onConflict((taken) => taken.columns(["organization_id", "phone_number_id"]).doNothing())
+      .executeTakeFirst();
+    if (inserted.numInsertedOrUpdatedRows === 0n) throw numberTaken();
+    await events.publish(trx, organizationId, { type: "whatsapp.updated", id });
+    return readIntegration(trx, config, key);
+  });
+}
+
+/**
+ * Changes what is given. New settings are given a new chance: a problem on record is cleared, and what
+ * still waits to be sent is sent.
+ */
+export async function updateIntegration(
+  { db, config, events, jobs, secrets }: IntegrationTools,
+  key: IntegrationKey,
+  form: WhatsappIntegrationUpdate,
+): Promise<WhatsappIntegration> {
+  const { organizationId, integrationId } = key;
+  return withTenant(db, organizationId, async (trx) => {
+    const { businessName, phoneNumberId, accessToken, webhookVerifyToken, appSecret, isActive } = form;
+    if (phoneNumberId !== undefined) await refuseTakenNumber(trx, key, phoneNumberId);
+    const updated = await trx
+      .updateTable("whatsapp_integrations")
+      .set({
+        updated_at: new Date(),
+        problem: null,
+        problem_at: null,
+        paused_until: null,
+        pauses_in_a_row: 0,
+        ...(businessName === undefined ? {} : { business_name: businessName }),
+        ...(phoneNumberId === undefined ? {} : { phone_number_id: phoneNumberId }),
+        ...(isActive === undefined ? {} : { is_active: isActive }),
+        ...(accessToken === undefined
+          ? {}
+          : { access_token: secrets.seal(accessToken, placeOfSecret.accessToken(key)) }),
+        ...(webhookVerifyToken === undefined
+          ? {}
+          : { verify_token: secrets.seal(webhookVerifyToken, placeOfSecret.verifyToken(key)) }),
+        ...(appSecret === undefined
+          ? {}
+          : { app_secret: appSecret === null ? null : secrets.seal(appSecret, placeOfSecret.appSecret(key)) }),
+      })
+      .where("organization_id", "=", organizationId)
+      .where("id", "=", integrationId)
+      .executeTakeFirst();
+    if (updated.numUpdatedRows === 0n) throw notFound("WhatsApp integration");
+    await resumeSending(trx, jobs, key);
+    await events.publish(trx, organizationId, { type: "whatsapp.updated", id: integrationId });
+    return readIntegration(trx, config, key);
+  });
+}
+
+/** Disconnects a number. Conversations and ratings stay; what was not sent yet never is. */
+export async function deleteIntegration(
+  { db, events }: Pick<IntegrationTools, "db" | "events">,
+  { organizationId, integrationId }: IntegrationKey,
+): Promise<void> {
+  await withTenant(db, organizationId, async (trx) => {
+    const deleted = await trx
+      .deleteFrom("whatsapp_integrations")
+      .where("organization_id", "=", organizationId)
+      .where("id", "=", integrationId)
+      .executeTakeFirst();
+    if (deleted.numDeletedRows === 0n) throw notFound("WhatsApp integration");
+    await events.publish(trx, organizationId, { type: "whatsapp.updated", id: integrationId });
+  });
+}
+
+/** Puts on record that the settings do not work, unless they were changed since `settingsOf`. */
+export async function markBroken(
+  trx: Transaction,
+  events: Events,
+  broken: IntegrationKey & { settingsOf: Date; problem: Exclude<WhatsappProblem, "app_secret_missing"> },
+): Promise<void> {
+  const marked = await trx
+    .updateTable("whatsapp_integrations")
+    .set({ problem: broken.problem, problem_at: new Date() })
+    .where("organization_id", "=", broken.organizationId)
+    .where("id", "=", broken.integrationId)
+    .where("updated_at", "<=", broken.settingsOf)
+    .where("problem", "is", null)
+    .executeTakeFirst();
+  if (marked.numUpdatedRows === 0n) return;
+  await events.publish(trx, broken.organizationId, { type: "whatsapp.updated", id: broken.integrationId });
+}
+
+async function refuseTakenNumber(trx: Transaction, key: IntegrationKey, phoneNumberId: string): Promise<void> {
+  const taken = await trx
+    .selectFrom("whatsapp_integrations")
+    .select("id")
+    .where("organization_id", "=", key.organizationId)
+    .where("phone_number_id", "=", phoneNumberId)
+    .where("id", "!=", key.integrationId)
+    .executeTakeFirst();
+  if (taken !== undefined) throw numberTaken();
+}
+
+const numberTaken = () =>
+  conflict("whatsapp_number_taken", "This phone number ID is connected already. Change that integration instead.");
+
+async function resumeSending(trx: Transaction, jobs: Jobs, key: IntegrationKey): Promise<void> {
+  const waiting = await trx
+    .selectFrom("outbox")
+    .innerJoin("whatsapp_contacts", (join) =>
+      join
+        .onRef("whatsapp_contacts.organization_id", "=", "outbox.organization_id")
+        .onRef("whatsapp_contacts.session_id", "=", "outbox.session_id"),
+    )
+    .select("outbox.session_id")
+    .distinct()
+    .where("outbox.organization_id", "=", key.organizationId)
+    .where("whatsapp_contacts.integration_id", "=", key.integrationId)
+    .where("outbox.state", "=", "waiting")
+    .execute();
+  for (const { session_id: sessionId } of waiting) {
+    await jobs.enqueue(trx, "whatsapp.continue", { organizationId: key.organizationId, sessionId });
+  }
+}
+
+function selectIntegrations(trx: Transaction, organizationId: string) {
+  return trx
+    .selectFrom("whatsapp_integrations")
+    .select(["id", "organization_id", "business_name", "phone_number_id", "is_active", "problem", "created_at", "updated_at"])
+    .select((row) => row("app_secret", "is not", null).as("has_app_secret"))
+    .where("organization_id", "=", organizationId)
+    .orderBy("created_at")
+    .orderBy("id");
+}
+type Row = Awaited<ReturnType<ReturnType<typeof selectIntegrations>["execute"]>>[number];
+
+async function readIntegration(trx: Transaction, config: Config, key: IntegrationKey): Promise<WhatsappIntegration> {
+  const row = await selectIntegrations(trx, key.organizationId)
+    .where("id", "=", key.integrationId)
+    .executeTakeFirstOrThrow(() => notFound("WhatsApp integration"));
+  return toIntegration(config, row);
+}
+
+function toIntegration(config: Config, row: Row): WhatsappIntegration {
+  const unsigned = row.has_app_secret !== true && config.whatsapp.appSecret === undefined;
+  const code = row.problem === null ? (unsigned ? "app_secret_missing" : null) : WhatsappProblem.parse(row.problem);
+  return {
+    id: row.id,
+    businessName: row.business_name,
+    phoneNumberId: row.phone_number_id,
+    accessToken: maskedSecret,
+    webhookVerifyToken: maskedSecret,
+    appSecret: row.has_app_secret === true ? maskedSecret : null,
+    isActive: row.is_active,
+    problem: code === null ? null : { code, message: whatsappProblemMessage[code] },
+    webhookUrl: `${config.publicUrl}/api/whatsapp/webhook/${row.organization_id}`,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}

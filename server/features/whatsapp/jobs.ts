@@ -1,0 +1,93 @@
+import { openSecretBox } from "../../auth/secret-box.ts";
+import { openGraphApi } from "../../clients/graph-api.ts";
+import type { Context } from "../../context.ts";
+import { withTenant } from "../../database/database.ts";
+import type { JobHandlers, JobRun } from "../../jobs.ts";
+import { lockConversation } from "../../pipeline/deliver/outbox.ts";
+import { answerNext, languageOfConversation, type ConversationKey } from "./answer-waiting.ts";
+import { deliverWaiting, findSender, type DeliverTools } from "./deliver.ts";
+import { readReceipt } from "./graph-message.ts";
+import { phrases } from "./phrases.ts";
+import { processEvent } from "./process-event.ts";
+import { askForRating, hasGoneQuiet } from "./rating.ts";
+
+/** Tries at an answer before the customer is told that there is none. */
+const answerAttempts = 3;
+/** A receipt is a courtesy: an answer does not wait for it long. */
+const receiptTimeoutMs = 2_000;
+
+/** The jobs of this feature. */
+export function whatsappJobs(context: Context): Pick<JobHandlers, "whatsapp.receive" | "whatsapp.continue"> {
+  const tools: DeliverTools = {
+    ...context,
+    graph: openGraphApi(context.config.whatsapp.graphUrl),
+    secrets: openSecretBox(context.secretKey),
+  };
+  return {
+    "whatsapp.receive": {
+      run: (key) => processEvent(tools, key),
+      // Nothing is lost: the event stays as it was stored. It is given another round of tries.
+      exhausted: (key) => again(tools, "whatsapp.receive", key),
+    },
+    "whatsapp.continue": {
+      run: (key, job) => continueConversation(tools, key, job),
+      exhausted: (key) => again(tools, "whatsapp.continue", key),
+    },
+  };
+}
+
+const nextRoundAfterSeconds = 1800;
+
+async function again<Name extends "whatsapp.receive" | "whatsapp.continue">(
+  { db, jobs }: DeliverTools,
+  name: Name,
+  key: Parameters<JobHandlers[Name]["exhausted"]>[0],
+): Promise<void> {
+  const options = { startAfterSeconds: nextRoundAfterSeconds };
+  await withTenant(db, key.organizationId, (trx) => jobs.enqueue(trx, name, key, options));
+}
+
+/** Answers what waits, asks for a rating once it is quiet, sends. Each step stands being run again. */
+async function continueConversation(tools: DeliverTools, key: ConversationKey, job: JobRun): Promise<void> {
+  await showReading(tools, key);
+  const giveUp = job.attempt > answerAttempts;
+  const inTenant = <T>(work: (trx: Parameters<Parameters<typeof withTenant<T>>[2]>[0]) => Promise<T>) =>
+    withTenant(tools.db, key.organizationId, work);
+  let more = await inTenant((trx) => answerNext(trx, tools, key, { giveUp }));
+  // Only the first is to blame for the tries before.
+  while (more && !job.signal.aborted) more = await inTenant((trx) => answerNext(trx, tools, key, { giveUp: false }));
+  await inTenant(async (trx) => {
+    const conversation = await lockConversation(trx, key);
+    if (conversation === null || conversation.answers_since_rating === 0 || !hasGoneQuiet(conversation)) return;
+    await askForRating(trx, conversation, phrases[await languageOfConversation(trx, key)]);
+  });
+  await deliverWaiting(tools, key, job);
+}
+
+/** Shows the customer that their message was read and that an answer is being written. */
+async function showReading({ db, secrets, graph }: DeliverTools, key: ConversationKey): Promise<void> {
+  const newest = await withTenant(db, key.organizationId, async (trx) => {
+    const message = await trx
+      .selectFrom("whatsapp_messages")
+      .innerJoin("conversations", (join) =>
+        join
+          .onRef("conversations.organization_id", "=", "whatsapp_messages.organization_id")
+          .onRef("conversations.session_id", "=", "whatsapp_messages.session_id"),
+      )
+      .select("wamid")
+      .where("whatsapp_messages.organization_id", "=", key.organizationId)
+      .where("whatsapp_messages.session_id", "=", key.sessionId)
+      .where("answered_at", "is", null)
+      // Whether it was read is for the person to say who has the conversation.
+      .where("owner_user_id", "is", null)
+      .orderBy("sent_at", "desc")
+      .orderBy("whatsapp_messages.position", "desc")
+      .limit(1)
+      .executeTakeFirst();
+    if (message === undefined) return null;
+    const sender = await findSender(trx, secrets, key);
+    return sender === null ? null : { sender, wamid: message.wamid };
+  });
+  if (newest === null) return;
+  await graph.post(newest.sender, readReceipt(newest.wamid), { timeoutMs: receiptTimeoutMs });
+}

@@ -1,0 +1,139 @@
+import { detectAnswerLanguage, type AnswerLanguage } from "../../pipeline/answer/answer-language.ts";
+import { recognizeSmallTalk } from "../../pipeline/answer/small-talk.ts";
+import type { SourceWords } from "../../pipeline/deliver/name-sources.ts";
+
+/** What is said on WhatsApp beside the answer itself. */
+export interface Phrases extends SourceWords {
+  /** On a button: at most 20 characters. */
+  talkToPerson: string;
+  personIsCalled: string;
+  cannotRead: string;
+  wentWrong: string;
+  askRating: string;
+  /** On a button: at most 20 characters. */
+  rate: string;
+  /** From 5 down to 1, at most 24 characters each. */
+  ratings: readonly [string, string, string, string, string];
+  thanksForRating: string;
+}
+
+/** The language that a message is to be answered in. */
+export function languageOf(text: string): AnswerLanguage {
+  const smallTalk = recognizeSmallTalk(text);
+  return smallTalk.act === null ? detectAnswerLanguage(text) : smallTalk.language;
+}
+
+export const phrases: Record<AnswerLanguage, Phrases> = {
+  en: {
+    source: "Source",
+    page: "page",
+    pages: "pages",
+    and: "and",
+    talkToPerson: "Talk to a person",
+    personIsCalled: "I have let the team know. Somebody will write to you here.",
+    cannotRead: "I can only read text here, so I cannot look at pictures or files or listen to recordings. Please put your question in words.",
+    wentWrong: "I could not work that out just now. You can ask again, or talk to a person on the team.",
+    askRating: "How was this conversation?",
+    rate: "Rate",
+    ratings: ["★★★★★ Excellent", "★★★★ Good", "★★★ All right", "★★ Poor", "★ Very poor"],
+    thanksForRating: "Thank you for your rating!",
+  },
+  af: {
+    source: "Bron",
+    page: "bladsy",
+    pages: "bladsye",
+    and: "en",
+    talkToPerson: "Praat met 'n mens",
+    personIsCalled: "Ek het die span laat weet. Iemand sal hier vir jou skryf.",
+    cannotRead: "Ek kan hier net teks lees; prente, lêers en opnames kan ek nie oopmaak nie. Stel asseblief jou vraag in woorde.",
+    wentWrong: "Ek kon dit nie nou uitwerk nie. Jy kan weer vra, of met 'n mens in die span praat.",
+    askRating: "Hoe was hierdie gesprek?",
+    rate: "Beoordeel",
+    ratings: ["★★★★★ Uitstekend", "★★★★ Goed", "★★★ Redelik", "★★ Swak", "★ Baie swak"],
+    thanksForRating: "Dankie vir jou beoordeling!",
+  },
+  de: {
+    source: "Quelle",
+    page: "Seite",
+    pages: "Seiten",
+    and: "und",
+    talkToPerson: "Mit Mensch sprechen",
+    personIsCalled: "Ich habe dem Team Bescheid gegeben. Es meldet sich hier jemand bei Ihnen.",
+    cannotRead: "Ich kann hier nur Text lesen, keine Bilder, Dateien oder Aufnahmen. Bitte stellen Sie Ihre Frage in Worten.",
+    wentWrong: "Das konnte ich gerade nicht beantworten. Sie können noch einmal fragen oder mit einem Menschen sprechen.",
+    askRating: "Wie war dieses Gespräch?",
+    rate: "Bewerten",
+    ratings: ["★★★★★ Ausgezeichnet", "★★★★ Gut", "★★★ In Ordnung", "★★ Schlecht", "★ Sehr schlecht"],
+    thanksForRating: "Danke für Ihre Bewertung!",
+  },
+  fr: {
+    source: "Source",
+    page: "page",
+    pages: "pages",
+    and: "et",
+    talkToPerson: "Parler à quelqu'un",
+    personIsCalled: "J'ai prévenu l'équipe. Quelqu'un vous écrira ici.",
+    cannotRead: "Je ne peux lire que du texte ici : ni images, ni fichiers, ni enregistrements. Merci de poser votre question par écrit.",
+    wentWrong: "Je n'ai pas pu répondre cette fois-ci. Vous pouvez redemander, ou parler à une personne de l'équipe.",
+    askRating: "Comment s'est passée cette conversation ?",
+    rate: "Évaluer",
+    ratings: ["★★★★★ Excellent", "★★★★ Bien", "★★★ Correct", "★★ Mauvais", "★ Très mauvais"],
+    thanksForRating: "Merci pour votre évaluation !",
+  },
+  pt: {
+    source: "Fonte",
+    page: "página",
+    pages: "páginas",
+    and: "e",
+    talkToPerson: "Falar com alguém",
+    personIsCalled: "Já avisei a equipa. Alguém vai escrever-lhe aqui.",
+    cannotRead: "Aqui só consigo ler texto, não imagens, ficheiros nem gravações. Por favor, escreva a sua pergunta.",
+    wentWrong: "Não consegui responder agora. Pode perguntar de novo ou falar com uma pessoa da equipa.",
+    askRating: "Como foi esta conversa?",
+    rate: "Avaliar",
+    ratings: ["★★★★★ Excelente", "★★★★ Boa", "★★★ Razoável", "★★ Fraca", "★ Muito fraca"],
+    thanksForRating: "Obrigado pela sua avaliação!",
+  },
+  zu: {
+    source: "Umthombo",
+    page: "ikhasi",
+    pages: "amakhasi",
+    and: "no",
+    talkToPerson: "Khuluma nomuntu",
+    personIsCalled: "Ngilazisile iqembu. Kukhona ozokubhalela lapha.",
+    cannotRead: "Ngikwazi ukufunda umbhalo kuphela lapha, hhayi izithombe, amafayela noma okuqoshiwe. Ngicela ubhale umbuzo wakho.",
+    wentWrong: "Angikwazanga ukuphendula okwamanje. Ungabuza futhi, noma ukhulume nomuntu weqembu lethu.",
+    askRating: "Ibinjani le ngxoxo?",
+    rate: "Linganisa",
+    ratings: ["★★★★★ Yinhle kakhulu", "★★★★ Yinhle", "★★★ Iphakathi", "★★ Yimbi", "★ Yimbi kakhulu"],
+    thanksForRating: "Siyabonga ngokulinganisa kwakho!",
+  },
+  xh: {
+    source: "Umthombo",
+    page: "iphepha",
+    pages: "amaphepha",
+    and: "no",
+    talkToPerson: "Thetha nomntu",
+    personIsCalled: "Ndilazisile iqela. Kukho oza kukubhalela apha.",
+    cannotRead: "Ndinokufunda umbhalo kuphela apha, hayi imifanekiso, iifayile okanye izinto ezirekhodiweyo. Nceda ubhale umbuzo wakho.",
+    wentWrong: "Andikwazanga ukuphendula ngoku. Ungabuza kwakhona, okanye uthethe nomntu weqela lethu.",
+    askRating: "Ibinjani le ncoko?",
+    rate: "Linganisa",
+    ratings: ["★★★★★ Intle kakhulu", "★★★★ Intle", "★★★ Iphakathi", "★★ Imbi", "★ Imbi kakhulu"],
+    thanksForRating: "Enkosi ngokulinganisa kwakho!",
+  },
+  st: {
+    source: "Mohlodi",
+    page: "leqephe",
+    pages: "maqephe",
+    and: "le",
+    talkToPerson: "Bua le motho",
+    personIsCalled: "Ke tsebisitse sehlopha. Motho e mong o tla o ngolla mona.",
+    cannotRead: "Mona nka bala mongolo feela, e seng ditshwantsho, difaele kapa dikgatiso. Ke kopa o ngole potso ya hao.",
+    wentWrong: "Ha ke a kgona ho araba hona jwale. O ka botsa hape, kapa wa bua le motho wa sehlopha.",
+    askRating: "Puisano ee e bile jwang?",
+    rate: "Lekanya",
+    ratings: ["★★★★★ E ntle haholo", "★★★★ E ntle", "★★★ E mahareng", "★★ E mpe", "★ E mpe haholo"],
+    thanksForRating: "Re leboha tekanyo ya hao!",
+  },
+};

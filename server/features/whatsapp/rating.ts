@@ -1,0 +1,90 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import type { Transaction } from "../../database/database.ts";
+import type { Events } from "../../events.ts";
+import { queueMessages, type LockedConversation } from "../../pipeline/deliver/outbox.ts";
+import type { recognizeSmallTalk } from "../../pipeline/answer/small-talk.ts";
+import type { Phrases } from "./phrases.ts";
+import { ratingChoiceId } from "./read-message.ts";
+
+/** A conversation in which nothing was said for so long has ended. */
+export const idleMs = 30 * 60_000;
+/** A customer is asked at most this often. */
+const askEveryMs = 24 * 3_600_000;
+
+type Act = ReturnType<typeof recognizeSmallTalk>["act"];
+
+/** Thanks and goodbye end a conversation. */
+export function isOver(act: Act): boolean {
+  return act === "thanks" || act === "goodbye";
+}
+
+/** Whether it is time to ask because the customer has said nothing more. */
+export function hasGoneQuiet(conversation: LockedConversation): boolean {
+  return Date.now() - conversation.last_message_at.getTime() >= idleMs;
+}
+
+/**
+ * Asks for a rating, once for what was answered since the last time: not when nothing was, not again
+ * within a day, and not while a person has the conversation or is awaited.
+ */
+export async function askForRating(trx: Transaction, conversation: LockedConversation, words: Phrases): Promise<void> {
+  const { organization_id: organizationId, session_id: sessionId } = conversation;
+  const askedMsAgo = Date.now() - (conversation.rating_asked_at?.getTime() ?? 0);
+  const withPerson = conversation.owner_user_id !== null || conversation.person_requested_at !== null;
+  if (conversation.answers_since_rating === 0 || askedMsAgo < askEveryMs || withPerson) return;
+  const requestId = randomUUID();
+  const choices = words.ratings.map((title, at) => ({ id: ratingChoiceId(requestId, 5 - at), title }));
+  await queueMessages(trx, { organizationId, sessionId }, null, [
+    { kind: "list", text: words.askRating, button: words.rate, choices },
+  ]);
+  await trx
+    .updateTable("conversations")
+    .set({ rating_asked_at: new Date(), answers_since_rating: 0 })
+    .where("organization_id", "=", organizationId)
+    .where("session_id", "=", sessionId)
+    .execute();
+}
+
+/**
+ * Stores what the customer chose from a list that this conversation was sent; choosing again corrects
+ * it. False for a list that was never sent here.
+ */
+export async function storeRating(
+  trx: Transaction,
+  events: Events,
+  { organizationId, sessionId }: { organizationId: string; sessionId: string },
+  { requestId, rating }: { requestId: string; rating: number },
+): Promise<boolean> {
+  const asked = await trx
+    .selectFrom("outbox")
+    .select("id")
+    .where("organization_id", "=", organizationId)
+    .where("session_id", "=", sessionId)
+    .where(sql<boolean>`content -> 'choices' -> 0 ->> 'id' = ${ratingChoiceId(requestId, 5)}`)
+    .executeTakeFirst();
+  if (asked === undefined) return false;
+  const contact = await trx
+    .selectFrom("whatsapp_contacts")
+    .select("wa_id")
+    .where("organization_id", "=", organizationId)
+    .where("session_id", "=", sessionId)
+    .executeTakeFirst();
+  const { id } = await trx
+    .insertInto("feedback")
+    .values({
+      organization_id: organizationId,
+      occasion: `whatsapp ${requestId}`,
+      rating,
+      source: "whatsapp",
+      customer_phone: contact?.wa_id ? `+${contact.wa_id}` : null,
+      session_id: sessionId,
+    })
+    .onConflict((again) =>
+      again.columns(["organization_id", "occasion"]).doUpdateSet({ rating, updated_at: new Date() }),
+    )
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await events.publish(trx, organizationId, { type: "feedback.created", id });
+  return true;
+}

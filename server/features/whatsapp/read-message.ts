@@ -1,0 +1,170 @@
+import { z } from "zod";
+
+const mediaTypes = ["image", "video", "audio", "document", "sticker", "location", "contacts", "order", "other"] as const;
+export type MediaType = (typeof mediaTypes)[number];
+
+/** What a customer's message asks for. Kept with the message until it is answered. */
+export const Act = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("question"), text: z.string() }),
+  /** Cannot be read; `caption` is what the customer wrote under it. */
+  z.object({ kind: z.literal("media"), media: z.enum(mediaTypes), caption: z.string().nullable() }),
+  z.object({ kind: z.literal("person") }),
+  z.object({ kind: z.literal("rating"), requestId: z.string(), rating: z.int().min(1).max(5) }),
+  /** Reactions and the like: seen, not answered. */
+  z.object({ kind: z.literal("none") }),
+]);
+export type Act = z.infer<typeof Act>;
+
+/** A message of Meta's, read. */
+export interface CustomerMessage {
+  wamid: string;
+  type: string;
+  sentAt: Date;
+  /** The customer's telephone number and Meta's id for the user; at least one is there. */
+  waId: string | null;
+  userId: string | null;
+  profileName: string | null;
+  /** Sent in a group: the assistant talks to single customers only. */
+  inGroup: boolean;
+  /** What staff see of it; "" where there is nothing to see. */
+  content: string;
+  act: Act;
+  /** The new telephone number, where the message says that it has changed. */
+  newWaId: string | null;
+}
+
+/** A button or row that the assistant sent carries one of these as its id. */
+export const personChoiceId = "person";
+export const ratingChoiceId = (requestId: string, rating: number): string => `rating:${requestId}:${rating}`;
+const ratingChoice = /^rating:([0-9a-f-]{36}):([1-5])$/;
+
+const longestText = 10_000;
+const WaId = z.string().regex(/^\d{5,20}$/);
+const UserId = z.string().min(1).max(128);
+// PostgreSQL cannot store U+0000, and half a pair is no character.
+const Words = z.string().transform((text) => text.replaceAll("\u0000", "").toWellFormed().trim().slice(0, longestText));
+const Reply = z.object({ id: z.string().max(256), title: Words });
+const Media = z.object({ caption: Words.optional(), filename: Words.optional() });
+
+const Message = z.object({
+  id: z.string().min(1).max(512),
+  timestamp: z.coerce.number().int().positive().max(9_999_999_999),
+  type: z.string().min(1).max(64),
+  from: WaId.optional(),
+  from_user_id: UserId.optional(),
+  group_id: z.string().optional(),
+  text: z.object({ body: Words }).optional(),
+  button: z.object({ text: Words, payload: z.string().optional() }).optional(),
+  interactive: z.object({ type: z.string(), button_reply: Reply.optional(), list_reply: Reply.optional() }).optional(),
+  image: Media.optional(),
+  video: Media.optional(),
+  document: Media.optional(),
+  location: z.object({ name: Words.optional(), address: Words.optional() }).optional(),
+  reaction: z.object({ emoji: Words.optional() }).optional(),
+  system: z.object({ type: z.string().optional(), wa_id: WaId.optional(), new_wa_id: WaId.optional() }).optional(),
+});
+type Message = z.infer<typeof Message>;
+
+const Contact = z.object({
+  wa_id: WaId.optional(),
+  user_id: UserId.optional(),
+  profile: z.object({ name: Words.optional() }).optional(),
+});
+
+/** Reads a message as Meta delivers it; `contacts` are those of its change. Throws where it is none. */
+export function readMessage(value: unknown, contacts: readonly unknown[]): CustomerMessage {
+  const message = Message.parse(value);
+  const contact = contactOf(message, contacts);
+  const waId = message.from ?? contact?.wa_id ?? null;
+  const userId = message.from_user_id ?? contact?.user_id ?? null;
+  if (waId === null && userId === null) throw new Error("the message names no sender");
+  return {
+    wamid: message.id,
+    type: message.type,
+    // A clock that runs ahead must not hold the window open.
+    sentAt: new Date(Math.min(message.timestamp * 1000, Date.now())),
+    waId,
+    userId,
+    profileName: contact?.profile?.name?.slice(0, 200) || null,
+    inGroup: message.group_id !== undefined,
+    newWaId: message.system?.wa_id ?? message.system?.new_wa_id ?? null,
+    ...meaningOf(message),
+  };
+}
+
+function contactOf(message: Message, contacts: readonly unknown[]): z.infer<typeof Contact> | undefined {
+  const known = contacts.flatMap((contact) => Contact.safeParse(contact).data ?? []);
+  const named = known.find(
+    ({ wa_id, user_id }) =>
+      (wa_id !== undefined && wa_id === message.from) || (user_id !== undefined && user_id === message.from_user_id),
+  );
+  const anonymous = message.from === undefined && message.from_user_id === undefined;
+  return named ?? (anonymous && known.length === 1 ? known[0] : undefined);
+}
+
+type Meaning = Pick<CustomerMessage, "content" | "act">;
+
+function meaningOf(message: Message): Meaning {
+  switch (message.type) {
+    case "text":
+      return question(message.text?.body);
+    case "button":
+      return question(message.button?.text);
+    case "interactive":
+      return choice(message);
+    case "image":
+    case "video":
+    case "document":
+      return media(message.type, message[message.type]);
+    case "audio":
+    case "contacts":
+    case "order":
+      return media(message.type);
+    case "location":
+      return media("location", { filename: message.location?.name ?? message.location?.address });
+    case "sticker":
+      return { content: "[sticker]", act: { kind: "none" } };
+    case "reaction":
+      return { content: message.reaction?.emoji ?? "", act: { kind: "none" } };
+    case "system":
+    case "request_welcome":
+      return { content: "", act: { kind: "none" } };
+    default:
+      return { content: "[message of a kind that cannot be shown]", act: { kind: "media", media: "other", caption: null } };
+  }
+}
+
+function question(text: string | undefined): Meaning {
+  if (text === undefined) throw new Error("the message has no text");
+  return { content: text, act: { kind: "question", text } };
+}
+
+function choice({ interactive }: Message): Meaning {
+  const reply = interactive?.button_reply ?? interactive?.list_reply;
+  if (reply === undefined) return media("other");
+  const [, requestId, rating] = ratingChoice.exec(reply.id) ?? [];
+  if (requestId !== undefined) return { content: reply.title, act: { kind: "rating", requestId, rating: Number(rating) } };
+  if (reply.id === personChoiceId) return { content: reply.title, act: { kind: "person" } };
+  return question(reply.title);
+}
+
+const shownAs: Record<MediaType, string> = {
+  image: "picture",
+  video: "video",
+  audio: "voice message",
+  document: "document",
+  sticker: "sticker",
+  location: "location",
+  contacts: "contact",
+  order: "order",
+  other: "message of a kind that cannot be shown",
+};
+
+function media(type: MediaType, { caption, filename }: { caption?: string | undefined; filename?: string | undefined } = {}): Meaning {
+  const shown = filename ? `[${shownAs[type]}: ${filename.slice(0, 200)}]` : `[${shownAs[type]}]`;
+  const said = caption || null;
+  return {
+    content: said === null ? shown : `${shown} ${said}`,
+    act: { kind: "media", media: type, caption: said },
+  };
+}

@@ -1,0 +1,97 @@
+import { createHash } from "node:crypto";
+import { UnreadableSecretError, type SecretBox } from "../../auth/secret-box.ts";
+import type { Config } from "../../config.ts";
+import { withTenant, type Database, type Transaction } from "../../database/database.ts";
+import { AppError, notFound } from "../../errors.ts";
+import type { Jobs } from "../../jobs.ts";
+import { numbersIn, readEnvelope } from "./envelope.ts";
+import { placeOfSecret } from "./secrets.ts";
+import { isSignedBy } from "./signature.ts";
+
+export interface WebhookTools {
+  config: Config;
+  db: Database;
+  jobs: Jobs;
+  secrets: SecretBox;
+}
+
+interface Delivery {
+  organizationId: string;
+  /** As it came. */
+  body: Buffer;
+  /** The header X-Hub-Signature-256, or "". */
+  signature: string;
+}
+
+/**
+ * Stores a delivery of Meta's and the job that takes it in, in one transaction: once this resolves,
+ * nothing of it is lost. The same bytes again are stored once. Throws an AppError for what is not
+ * from Meta (bad_signature, app_secret_missing) or not for this organization (not_found).
+ */
+export async function receiveEvent(tools: WebhookTools, delivery: Delivery): Promise<void> {
+  const { organizationId, body } = delivery;
+  await withTenant(tools.db, organizationId, async (trx) => {
+    const vouchedFor = await verify(trx, tools, delivery);
+    const numbers = numbersIn(readEnvelope(body) ?? []);
+    const ours = numbers.filter((number) => vouchedFor.includes(number));
+    // Another organization's customers are none of this one's business: nothing of them is stored.
+    if (numbers.length > 0 && ours.length === 0) throw notFound("phone number in this organization");
+    const event = await trx
+      .insertInto("whatsapp_events")
+      .values({
+        organization_id: organizationId,
+        body_sha256: createHash("sha256").update(body).digest(),
+        body,
+        phone_number_ids: ours,
+      })
+      .onConflict((repeated) => repeated.columns(["organization_id", "body_sha256"]).doNothing())
+      .returning("id")
+      .executeTakeFirst();
+    if (event !== undefined) await tools.jobs.enqueue(trx, "whatsapp.receive", { organizationId, eventId: event.id });
+  });
+}
+
+/**
+ * The numbers of the organization that the signature vouches for: those whose app secret it was made
+ * with. A number without a secret of its own stands under that of the installation. Without any
+ * secret nothing is believed: whoever knew the address could put words into customers' mouths.
+ */
+async function verify(trx: Transaction, tools: WebhookTools, delivery: Delivery): Promise<string[]> {
+  const { organizationId, body, signature } = delivery;
+  const integrations = await trx
+    .selectFrom("whatsapp_integrations")
+    .select(["id", "phone_number_id", "app_secret"])
+    .where("organization_id", "=", organizationId)
+    .execute();
+  if (integrations.length === 0) throw notFound("webhook");
+  const shared = tools.config.whatsapp.appSecret;
+  const known = integrations.map((row) => ({ number: row.phone_number_id, secret: secretOf(tools, organizationId, row, shared) }));
+  if (known.every(({ secret }) => secret === null)) {
+    throw new AppError(403, "app_secret_missing", "No app secret is set, so nothing proves that this comes from Meta.");
+  }
+  const valid = new Map<string, boolean>();
+  for (const { secret } of known) {
+    if (secret !== null && !valid.has(secret)) valid.set(secret, isSignedBy(secret, body, signature));
+  }
+  const vouchedFor = known.filter(({ secret }) => secret !== null && valid.get(secret) === true);
+  if (vouchedFor.length === 0) throw badSignature();
+  return vouchedFor.map(({ number }) => number);
+}
+
+const badSignature = (): AppError =>
+  new AppError(401, "bad_signature", "The signature does not fit the content: this is not from Meta.");
+
+function secretOf(
+  { secrets }: WebhookTools,
+  organizationId: string,
+  row: { id: string; app_secret: Buffer | null },
+  shared: string | undefined,
+): string | null {
+  if (row.app_secret === null) return shared ?? null;
+  try {
+    return secrets.open(row.app_secret, placeOfSecret.appSecret({ organizationId, integrationId: row.id }));
+  } catch (error) {
+    if (error instanceof UnreadableSecretError) return null;
+    throw error;
+  }
+}

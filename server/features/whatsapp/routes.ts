@@ -1,0 +1,79 @@
+import { z } from "zod";
+import { Id } from "../../../contract/common.ts";
+import { WhatsappIntegration, WhatsappIntegrationCreate, WhatsappIntegrationUpdate } from "../../../contract/whatsapp.ts";
+import { member, tenantOf } from "../../auth/access.ts";
+import { openSecretBox } from "../../auth/secret-box.ts";
+import type { Context } from "../../context.ts";
+import type { App } from "../../http.ts";
+import { createIntegration, deleteIntegration, listIntegrations, updateIntegration } from "./integrations.ts";
+import { webhookRoutes } from "./webhook-routes.ts";
+
+const tags = ["WhatsApp"];
+const manage = { access: member("manage the WhatsApp integration"), rateLimit: { max: 60, timeWindow: "1 hour" } };
+const params = z.object({ organizationId: Id });
+const integrationParams = z.object({ organizationId: Id, integrationId: Id });
+
+export function whatsappRoutes(app: App, context: Context): void {
+  const tools = { ...context, secrets: openSecretBox(context.secretKey) };
+
+  app.get(
+    "/api/organizations/:organizationId/whatsapp",
+    {
+      config: { access: member("see the WhatsApp integration") },
+      schema: { tags, summary: "The connected numbers", params, response: { 200: WhatsappIntegration.array() } },
+    },
+    async (request) => listIntegrations(tools, tenantOf(request).organizationId),
+  );
+
+  app.post(
+    "/api/organizations/:organizationId/whatsapp",
+    {
+      config: manage,
+      schema: {
+        tags,
+        summary: "Connect a number",
+        params,
+        body: WhatsappIntegrationCreate,
+        response: { 201: WhatsappIntegration },
+      },
+    },
+    async (request, reply) => {
+      const created = await createIntegration(tools, tenantOf(request).organizationId, request.body);
+      reply.status(201);
+      return created;
+    },
+  );
+
+  app.put(
+    "/api/organizations/:organizationId/whatsapp/:integrationId",
+    {
+      config: manage,
+      schema: {
+        tags,
+        summary: "Change a number's settings; what is absent stays",
+        params: integrationParams,
+        body: WhatsappIntegrationUpdate,
+        response: { 200: WhatsappIntegration },
+      },
+    },
+    async (request) => {
+      const { integrationId } = request.params;
+      return updateIntegration(tools, { organizationId: tenantOf(request).organizationId, integrationId }, request.body);
+    },
+  );
+
+  app.delete(
+    "/api/organizations/:organizationId/whatsapp/:integrationId",
+    {
+      config: manage,
+      schema: { tags, summary: "Disconnect a number", params: integrationParams, response: { 204: z.null() } },
+    },
+    async (request, reply) => {
+      const { integrationId } = request.params;
+      await deleteIntegration(tools, { organizationId: tenantOf(request).organizationId, integrationId });
+      return reply.status(204).send(null);
+    },
+  );
+
+  webhookRoutes(app, tools);
+}

@@ -1,0 +1,96 @@
+import type { GraphOutcome } from "../../clients/graph-api.ts";
+
+type NotAccepted = Exclude<GraphOutcome, { kind: "accepted" }>;
+
+/** What to do about a message that Meta did not accept. */
+export type Advice =
+  /** Try this message again; it has had a try. */
+  | { kind: "retry"; afterSeconds: number; code: number | null; reason: string }
+  /** The number is to be quiet; the message is not to blame. */
+  | { kind: "pause"; afterSeconds: number; code: number | null; reason: string }
+  | { kind: "give_up"; code: number | null; reason: string }
+  /** Nothing can be sent before somebody changes the settings. */
+  | { kind: "broken"; problem: "token_refused" | "permission_missing"; code: number; reason: string }
+  | { kind: "unconfirmed"; reason: string };
+
+export interface Tries {
+  /** Of this message, the one that failed included. */
+  attempts: number;
+  /** Times that the number was told to be quiet, without a success in between. */
+  pausesInARow: number;
+}
+
+const samePair = 131_056;
+const spam = 131_048;
+const rateLimits = new Set([4, 80_007, 130_429]);
+const passing = new Set([1, 2, 131_000, 131_016, 131_053, 131_057]);
+/** Tries after which a message is given up; about an hour of them. */
+const mostAttempts = 12;
+const longestDelaySeconds = 900;
+const longestPauseSeconds = 6 * 3600;
+
+/** Meta's own codes for a message that was sent too late or cannot be sent, in words for staff. */
+const reasons: Record<number, string> = {
+  100: "Meta did not understand the message.",
+  368: "Meta has blocked this number for violating its policies.",
+  131_026: "The message cannot be delivered to this customer.",
+  131_031: "Meta has locked this business account.",
+  131_047: "More than 24 hours have passed since the customer last wrote.",
+  131_048: "Meta has restricted this number because customers marked messages as spam.",
+  131_051: "Meta does not support this kind of message.",
+  131_056: "Too many messages went to this customer in a short time.",
+};
+export const windowClosedCode = 131_047;
+
+/** A sentence for staff on why a message was not delivered. */
+export function reasonOf(code: number | null): string {
+  return reasons[code ?? -1] ?? (code === null ? "Meta did not deliver the message." : `Meta did not deliver the message (code ${code}).`);
+}
+
+/** What a code says about the settings of the integration; null: nothing. */
+export function problemOf(code: number): "token_refused" | "permission_missing" | null {
+  if (code === 0 || code === 190) return "token_refused";
+  return code === 10 || (code >= 200 && code <= 299) ? "permission_missing" : null;
+}
+
+/** Decides by Meta's code first, by the HTTP status where there is none. `random` is in [0, 1). */
+export function adviceFor(outcome: NotAccepted, tries: Tries, random: () => number = Math.random): Advice {
+  if (outcome.kind === "unknown") return { kind: "unconfirmed", reason: outcome.reason };
+  if (outcome.kind === "unreached") return retry(null, `Meta could not be reached (${outcome.reason}).`, 0, tries, random);
+  const { code, httpStatus, retryAfterSeconds } = outcome;
+  const atLeast = retryAfterSeconds ?? 0;
+  const reason = code === null ? `Meta answered ${httpStatus}.` : reasonOf(code);
+  if (code !== null) {
+    const problem = problemOf(code);
+    if (problem !== null) return { kind: "broken", problem, code, reason };
+    if (code === samePair) return samePairRetry(code, reason, tries);
+    if (code === spam) return pause(code, reason, Math.max(atLeast, 300 * 2 ** tries.pausesInARow));
+    if (rateLimits.has(code)) return pause(code, reason, Math.max(atLeast, 2 ** (tries.pausesInARow + 1)));
+    if (passing.has(code)) return retry(code, reason, atLeast, tries, random);
+    if (reasons[code] !== undefined) return { kind: "give_up", code, reason };
+  }
+  if (httpStatus === 429) return pause(code, reason, Math.max(atLeast, 2 ** (tries.pausesInARow + 1)));
+  if (httpStatus >= 500) return retry(code, reason, atLeast, tries, random);
+  return { kind: "give_up", code, reason };
+}
+
+/** Meta asks for 4^n seconds to the same customer, n counting the refusals before. */
+function samePairRetry(code: number, reason: string, { attempts }: Tries): Advice {
+  const refusalsBefore = Math.max(0, attempts - 1);
+  if (refusalsBefore > 6) return { kind: "give_up", code, reason };
+  return { kind: "retry", afterSeconds: 4 ** refusalsBefore, code, reason };
+}
+
+function retry(code: number | null, reason: string, atLeast: number, { attempts }: Tries, random: () => number): Advice {
+  if (attempts >= mostAttempts) return { kind: "give_up", code, reason };
+  // Spread, so that what failed together does not come back together.
+  const backOff = Math.min(2 ** attempts, longestDelaySeconds) * (1 + random() / 4);
+  return { kind: "retry", afterSeconds: Math.max(atLeast, backOff), code, reason };
+}
+
+const pause = (code: number | null, reason: string, afterSeconds: number): Advice => ({
+  kind: "pause",
+  afterSeconds: Math.min(afterSeconds, longestPauseSeconds),
+  code,
+  reason,
+});

@@ -1,0 +1,94 @@
+import { sql } from "kysely";
+import { z } from "zod";
+import type { Transaction } from "../../database/database.ts";
+import type { Events } from "../../events.ts";
+import { deliveryRanks, recordDelivery, type Delivery } from "../../pipeline/deliver/outbox.ts";
+import { markBroken } from "./integrations.ts";
+import { problemOf, reasonOf } from "./send-failure.ts";
+import type { IntegrationOfUpdate } from "./take-in.ts";
+
+const Status = z.object({
+  id: z.string().min(1).max(512),
+  status: z.string().min(1).max(64),
+  timestamp: z.coerce.number().int().positive().max(9_999_999_999),
+  recipient_id: z.string().max(128).optional(),
+  recipient_user_id: z.string().max(128).optional(),
+  // What we sent along: the id of the message in the outbox.
+  biz_opaque_callback_data: z.string().optional(),
+  errors: z.array(z.object({ code: z.int() })).optional(),
+});
+
+const Id = z.uuid();
+
+/** Takes in what Meta says about a message, whatever came before and whether the send is on record yet. */
+export async function takeInStatus(
+  trx: Transaction,
+  events: Events,
+  integration: IntegrationOfUpdate,
+  value: unknown,
+): Promise<void> {
+  const { organizationId } = integration;
+  const status = Status.parse(value);
+  const code = status.errors?.[0]?.code ?? null;
+  await lockMessage(trx, organizationId, status.id);
+  const stored = await trx
+    .insertInto("whatsapp_statuses")
+    .values({
+      organization_id: organizationId,
+      wamid: status.id,
+      status: status.status,
+      recipient: status.recipient_id ?? status.recipient_user_id ?? "",
+      outbox_id: Id.safeParse(status.biz_opaque_callback_data).data ?? null,
+      error_code: code,
+      at: new Date(status.timestamp * 1000),
+    })
+    .onConflict((repeated) => repeated.doNothing())
+    .executeTakeFirst();
+  if (stored.numInsertedOrUpdatedRows === 0n) return;
+  await applyStatuses(trx, events, { organizationId, wamid: status.id });
+  const problem = code === null ? null : problemOf(code);
+  if (problem !== null) await markBroken(trx, events, { ...integration, problem });
+}
+
+/** One at a time decides about a message: its status and the record of its send may cross. */
+export async function lockMessage(trx: Transaction, organizationId: string, wamid: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${organizationId} ${wamid}`}, 1))`.execute(trx);
+}
+
+/** Brings the message in the outbox up to what is known about `wamid`. */
+export async function applyStatuses(
+  trx: Transaction,
+  events: Events,
+  { organizationId, wamid }: { organizationId: string; wamid: string },
+): Promise<void> {
+  const statuses = await trx
+    .selectFrom("whatsapp_statuses")
+    .select(["status", "outbox_id", "error_code"])
+    .where("organization_id", "=", organizationId)
+    .where("wamid", "=", wamid)
+    .execute();
+  const furthest = deliveryRanks.findLast((rank) => statuses.some(({ status }) => status === rank));
+  if (furthest === undefined) return;
+  const message = await findMessage(trx, organizationId, wamid, statuses.find(({ outbox_id: id }) => id !== null)?.outbox_id ?? null);
+  if (message === null) return;
+  const code = statuses.find(({ status }) => status === furthest)?.error_code ?? null;
+  const reason = furthest === "failed" ? reasonOf(code) : null;
+  const delivery: Delivery = furthest;
+  await recordDelivery(trx, { organizationId, id: message.id, channelMessageId: wamid, delivery, code, reason });
+  await events.publish(trx, organizationId, { type: "conversation.updated", id: message.session_id });
+}
+
+async function findMessage(trx: Transaction, organizationId: string, wamid: string, outboxId: string | null) {
+  const rows = await trx
+    .selectFrom("outbox")
+    .select(["id", "session_id", "channel_message_id"])
+    .where("organization_id", "=", organizationId)
+    .where((where) =>
+      where.or([
+        where("channel_message_id", "=", wamid),
+        ...(outboxId === null ? [] : [where.and([where("id", "=", outboxId), where("channel_message_id", "is", null)])]),
+      ]),
+    )
+    .execute();
+  return rows.find((row) => row.channel_message_id === wamid) ?? rows[0] ?? null;
+}

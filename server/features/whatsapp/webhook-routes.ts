@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { maxWhatsappEventBytes, WhatsappVerification } from "../../../contract/whatsapp.ts";
+import { AppError, describeError, forbidden, notFound } from "../../errors.ts";
+import type { App } from "../../http.ts";
+import { receiveEvent, type WebhookTools } from "./receive-event.ts";
+import { isVerifyToken } from "./verify.ts";
+
+const tags = ["WhatsApp"];
+const path = "/api/whatsapp/webhook/:organizationId";
+// Anything but an id names no organization, and is told no more than that.
+const params = z.object({ organizationId: z.string().max(100) });
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** Meta's side: who calls is proven by the verify token (GET) or the signature (POST). */
+export function webhookRoutes(app: App, tools: WebhookTools): void {
+  app.get(
+    path,
+    {
+      config: { access: "anyone" },
+      schema: { tags, summary: "Meta asks whether this address is ours", params, querystring: WhatsappVerification },
+    },
+    async (request, reply) => {
+      const { "hub.mode": mode, "hub.challenge": challenge, "hub.verify_token": token } = request.query;
+      const { organizationId } = request.params;
+      const asked = mode === "subscribe" && challenge !== undefined && token !== undefined && uuid.test(organizationId);
+      if (!asked || !(await isVerifyToken(tools, organizationId, token))) {
+        throw forbidden("The verify token is not the one that was entered here.");
+      }
+      return reply.type("text/plain; charset=utf-8").send(challenge);
+    },
+  );
+
+  // The signature is over the bytes as they came, so nothing may parse them before.
+  void app.register(async (raw: App) => {
+    raw.removeAllContentTypeParsers();
+    raw.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: maxWhatsappEventBytes }, (_request, body, done) => {
+      done(null, body);
+    });
+    raw.post(
+      path,
+      {
+        config: { access: "anyone" },
+        bodyLimit: maxWhatsappEventBytes,
+        schema: { tags, summary: "Meta delivers messages and statuses", params },
+      },
+      async (request, reply) => {
+        const { organizationId } = request.params;
+        if (!uuid.test(organizationId)) throw notFound("webhook");
+        const signature = request.headers["x-hub-signature-256"];
+        const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+        try {
+          await receiveEvent(tools, { organizationId, body, signature: typeof signature === "string" ? signature : "" });
+        } catch (error) {
+          if (error instanceof AppError) throw error;
+          // Whatever kept the event from being stored: Meta is to deliver it again.
+          request.log.error({ err: describeError(error), organizationId }, "a WhatsApp event could not be stored");
+          throw new AppError(503, "unavailable", "The event could not be stored. Deliver it again.");
+        }
+        return reply.type("text/plain; charset=utf-8").send("EVENT_RECEIVED");
+      },
+    );
+  });
+}

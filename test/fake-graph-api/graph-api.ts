@@ -1,0 +1,158 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+import { Receipt, SentMessage, shownText } from "./message-rules.ts";
+
+/** How Meta may misbehave at the next message. */
+export type Fault =
+  /** Refuses with a code of its own. */
+  | { kind: "refuse"; code: number; httpStatus?: number; retryAfterSeconds?: number }
+  /** Answers with something that is no reply of the Graph API's. */
+  | { kind: "garbage"; httpStatus: number }
+  /** Delivers, then the connection breaks before a word. */
+  | { kind: "deliver_and_drop" }
+  /** Delivers and never answers; `release` lets go of it. */
+  | { kind: "deliver_and_hang" }
+  /** The connection breaks and nothing is delivered. */
+  | { kind: "drop" };
+
+/** A message that the customer's telephone shows. */
+export interface Delivered {
+  wamid: string;
+  phoneNumberId: string;
+  /** The telephone number, or Meta's id for the user. */
+  to: string;
+  message: SentMessage;
+  text: string;
+  at: number;
+}
+
+export interface FakeGraphApi {
+  /** For WHATSAPP_GRAPH_URL. */
+  url: string;
+  /** In order; every call, refused ones included, is in `calls`. */
+  delivered: Delivered[];
+  calls: { path: string; body: unknown; at: number }[];
+  receipts: string[];
+  /** The tokens that may send for a number. A number that is not here does not exist. */
+  numbers: Map<string, string>;
+  /** The next calls that would deliver meet these, in order; for one customer or for whoever comes. */
+  misbehave(fault: Fault, to?: string): void;
+  /** Calls back for every message, as a telephone would show it. */
+  onDelivered(listener: (message: Delivered) => void): void;
+  /** Waits until `count` messages were delivered to a customer. Rejects after `timeoutMs`. */
+  waitFor(to: string, count: number, timeoutMs?: number): Promise<Delivered[]>;
+  close(): Promise<void>;
+}
+
+/** Meta's Graph API as far as WhatsApp messages go, over HTTP on loopback. */
+export async function startFakeGraphApi(options: { port?: number } = {}): Promise<FakeGraphApi> {
+  const state = new FakeState();
+  const server = createServer((request, response) => {
+    state.handle(request, response).catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject).listen(options.port ?? 0, "127.0.0.1", resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/v26.0`,
+    delivered: state.delivered,
+    calls: state.calls,
+    receipts: state.receipts,
+    numbers: state.numbers,
+    misbehave: (fault, to) => void state.faults.push({ fault, to }),
+    onDelivered: (listener) => void state.listeners.push(listener),
+    waitFor: (to, count, timeoutMs = 15_000) => state.waitFor(to, count, timeoutMs),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+class FakeState {
+  readonly delivered: Delivered[] = [];
+  readonly calls: FakeGraphApi["calls"] = [];
+  readonly receipts: string[] = [];
+  readonly numbers = new Map<string, string>();
+  readonly faults: { fault: Fault; to: string | undefined }[] = [];
+  readonly listeners: ((message: Delivered) => void)[] = [];
+
+  async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = new URL(request.url ?? "/", "http://graph").pathname;
+    const body: unknown = JSON.parse(await readBody(request));
+    this.calls.push({ path, body, at: Date.now() });
+    const phoneNumberId = /^\/v\d+\.\d+\/([^/]+)\/messages$/.exec(path)?.[1];
+    const token = phoneNumberId === undefined ? undefined : this.numbers.get(phoneNumberId);
+    if (request.method !== "POST" || phoneNumberId === undefined || token === undefined) {
+      return refuse(response, 400, 100, "Unsupported post request");
+    }
+    if (request.headers.authorization !== `Bearer ${token}`) return refuse(response, 401, 190, "Error validating access token");
+    const receipt = Receipt.safeParse(body);
+    if (receipt.success) {
+      this.receipts.push(receipt.data.message_id);
+      return reply(response, 200, { success: true });
+    }
+    const message = SentMessage.safeParse(body);
+    const to = message.data?.to ?? message.data?.recipient;
+    if (!message.success || to === undefined) return refuse(response, 400, 100, "Invalid parameter");
+    return this.#receive(response, phoneNumberId, to, message.data);
+  }
+
+  async #receive(response: ServerResponse, phoneNumberId: string, to: string, message: SentMessage): Promise<void> {
+    const at = this.faults.findIndex((fault) => fault.to === undefined || fault.to === to);
+    const fault = at === -1 ? undefined : this.faults.splice(at, 1)[0]?.fault;
+    switch (fault?.kind) {
+      case "refuse":
+        if (fault.retryAfterSeconds !== undefined) response.setHeader("retry-after", String(fault.retryAfterSeconds));
+        return refuse(response, fault.httpStatus ?? 400, fault.code, "Refused");
+      case "garbage":
+        response.writeHead(fault.httpStatus, { "content-type": "text/html" }).end("<html>Sorry</html>");
+        return;
+      case "drop":
+        response.destroy();
+        return;
+      default:
+    }
+    const wamid = this.#deliver(phoneNumberId, to, message);
+    if (fault?.kind === "deliver_and_drop") response.destroy();
+    // Held until the server is closed or the caller goes.
+    else if (fault?.kind === "deliver_and_hang") return;
+    else reply(response, 200, { messaging_product: "whatsapp", contacts: [{ input: to, wa_id: to }], messages: [{ id: wamid }] });
+  }
+
+  #deliver(phoneNumberId: string, to: string, message: SentMessage): string {
+    const wamid = `wamid.OUT${crypto.randomUUID()}`;
+    const delivered = { wamid, phoneNumberId, to: to.replace(/^\+/, ""), message, text: shownText(message), at: Date.now() };
+    this.delivered.push(delivered);
+    for (const listener of this.listeners) listener(delivered);
+    return wamid;
+  }
+
+  async waitFor(to: string, count: number, timeoutMs: number): Promise<Delivered[]> {
+    const deadline = Date.now() + timeoutMs;
+    for (;;) {
+      const found = this.delivered.filter((message) => message.to === to);
+      if (found.length >= count) return found;
+      if (Date.now() > deadline) throw new Error(`${found.length} of ${count} messages came to the customer`);
+      await delay(20);
+    }
+  }
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+function refuse(response: ServerResponse, httpStatus: number, code: number, message: string): void {
+  const error = { message: `(#${code}) ${message}`, type: "OAuthException", code, error_data: { details: message }, fbtrace_id: "A" };
+  reply(response, httpStatus, { error });
+}
+
+function reply(response: ServerResponse, httpStatus: number, body: object): void {
+  response.writeHead(httpStatus, { "content-type": "application/json" }).end(JSON.stringify(body));
+}

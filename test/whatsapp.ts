@@ -1,0 +1,126 @@
+import { randomInt, randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { setTimeout as delay } from "node:timers/promises";
+import type { ChatMessage } from "../contract/conversations.ts";
+import { WhatsappIntegration, type WhatsappIntegrationCreate } from "../contract/whatsapp.ts";
+import { withTenant, type Transaction } from "../server/database/database.ts";
+import { signUp, type Account } from "./accounts.ts";
+import { uploadDocument, waitForDocument } from "./documents.ts";
+import { startFakeGraphApi, type FakeGraphApi } from "./fake-graph-api/graph-api.ts";
+import { deliver, envelope, messageFrom, text, type Content, type Customer } from "./fake-graph-api/webhook.ts";
+import { startTestServer, type TestServer } from "./server.ts";
+
+/** The product with a fake Meta. */
+export interface WhatsappServer extends TestServer {
+  graph: FakeGraphApi;
+}
+
+export async function startWhatsappServer(
+  options: { environment?: Record<string, string>; worker?: boolean } = {},
+): Promise<WhatsappServer> {
+  const graph = await startFakeGraphApi();
+  const environment = { WHATSAPP_GRAPH_URL: graph.url, ...options.environment };
+  const server = await startTestServer({ ...options, environment });
+  return {
+    ...server,
+    graph,
+    async close() {
+      await graph.close();
+      await server.close();
+    },
+  };
+}
+
+/** An organization with one connected number. */
+export interface Business {
+  account: Account;
+  integration: WhatsappIntegration;
+  appSecret: string;
+  accessToken: string;
+  webhookUrl: string;
+  /** Delivers messages, statuses or anything else as Meta does. */
+  deliver(payload: object | Buffer, options?: { signature?: string | null; appSecret?: string }): ReturnType<typeof deliver>;
+  /** Delivers one message of a customer; its wamid. */
+  says(customer: Customer, content: string | Content, options?: { wamid?: string; at?: Date }): Promise<string>;
+  /** What the database holds for the organization. */
+  rows<T>(work: (trx: Transaction) => Promise<T>): Promise<T>;
+  /** Everything said with the one customer that the organization has, or in one session. */
+  messages(sessionId?: string): Promise<ChatMessage[]>;
+}
+
+/** Signs an organization up and connects a number that exists at the fake. */
+export async function startBusiness(
+  server: WhatsappServer,
+  form: Partial<WhatsappIntegrationCreate> = {},
+): Promise<Business> {
+  const account = await signUp(server);
+  const accessToken = form.accessToken ?? `token-${randomUUID()}`;
+  const phoneNumberId = form.phoneNumberId ?? String(randomInt(1e14, 2e14));
+  const appSecret = form.appSecret ?? randomUUID();
+  server.graph.numbers.set(phoneNumberId, accessToken);
+  const reply = await account.request("POST", `/api/organizations/${account.organizationId}/whatsapp`, {
+    businessName: "Acme Retail",
+    webhookVerifyToken: "verify-me",
+    ...form,
+    phoneNumberId,
+    accessToken,
+    appSecret,
+  });
+  if (reply.statusCode !== 201) throw new Error(`connecting failed: ${reply.statusCode} ${reply.body}`);
+  const webhookUrl = `${server.url}/api/whatsapp/webhook/${account.organizationId}`;
+  const business: Business = {
+    account,
+    integration: WhatsappIntegration.parse(reply.json()),
+    appSecret,
+    accessToken,
+    webhookUrl,
+    deliver: (payload, options) => deliver(webhookUrl, payload, { appSecret, ...options }),
+    async says(customer, content, options) {
+      const message = messageFrom(customer, typeof content === "string" ? text(content) : content, options);
+      const reply = await business.deliver(envelope(phoneNumberId, { messages: [message], customers: [customer] }));
+      if (reply.status !== 200) throw new Error(`the webhook answered ${reply.status} ${reply.body}`);
+      return String(message["id"]);
+    },
+    rows: (work) => withTenant(server.context.db, account.organizationId, work),
+    async messages(sessionId) {
+      const rows = await business.rows((trx) => {
+        const all = trx.selectFrom("chat_messages").selectAll().orderBy("position");
+        return (sessionId === undefined ? all : all.where("session_id", "=", sessionId)).execute();
+      });
+      return rows.map((row) => ({
+        id: row.id,
+        role: row.role === "user" ? "user" : "assistant",
+        content: row.content,
+        createdAt: row.created_at.toISOString(),
+        metadata: row.metadata as ChatMessage["metadata"],
+      }));
+    },
+  };
+  return business;
+}
+
+/** A customer whom nobody has heard of. */
+export function newCustomer(): Customer & { waId: string } {
+  return { waId: `2782${randomInt(1_000_000, 9_999_999)}`, name: "Thandi" };
+}
+
+/** Uploads files of the demo for customers and waits until they answer. */
+export async function uploadForCustomers(account: Account, ...names: string[]): Promise<void> {
+  for (const name of names) {
+    const bytes = await readFile(new URL(`../demo/files/${name}`, import.meta.url));
+    const uploaded = await uploadDocument(account, { name, bytes }, "external");
+    const document = await waitForDocument(account, uploaded.id);
+    if (document.status !== "completed") throw new Error(`${name} ended in ${document.error?.code}`);
+  }
+}
+
+/** Waits until `look` finds something. */
+export async function eventually<T>(look: () => Promise<T | null | undefined | false>, timeoutMs = 15_000): Promise<T> {
+  const deadline = Date.now() + timeoutMs;
+  for (;;) {
+    const found = await look();
+    if (found !== null && found !== undefined && found !== false) return found;
+    if (Date.now() > deadline) throw new Error(`nothing came within ${timeoutMs} ms`);
+    await delay(25);
+  }
+}
