@@ -25,7 +25,7 @@ export const signUpLimits = (address: string): Limit[] => [
 
 /** What `forgetAttempt` takes back. */
 export interface Attempt {
-  ids: string[];
+  ids: number[];
 }
 
 /**

@@ -32,9 +32,9 @@ export async function readMessages(
     .select(columns)
     .where("organization_id", "=", organizationId)
     .where("session_id", "=", sessionId);
-  if (before !== undefined) query = query.where("position", "<", String(before));
+  if (before !== undefined) query = query.where("position", "<", before);
   const rows = await query.orderBy("position", "desc").limit(limit).execute();
-  return rows.toReversed().map((row) => ({ ...toChatMessage(row), position: Number(row.position) }));
+  return rows.toReversed().map((row) => ({ ...toChatMessage(row), position: row.position }));
 }
 
 /** Saves a question; under a key that was used before, finds the one that was saved then. */
@@ -56,7 +56,7 @@ export async function saveQuestion(
       .where("session_id", "=", sessionId)
       .where("client_key", "=", clientKey)
       .executeTakeFirstOrThrow());
-  return { ...toChatMessage(row), position: Number(row.position) };
+  return { ...toChatMessage(row), position: row.position };
 }
 
 /** The answer that stands right after a message, if there is one. */
@@ -69,7 +69,7 @@ export async function findAnswer(
     .select(columns)
     .where("organization_id", "=", organizationId)
     .where("session_id", "=", sessionId)
-    .where("position", ">", String(position))
+    .where("position", ">", position)
     .orderBy("position")
     .limit(1)
     .executeTakeFirst();

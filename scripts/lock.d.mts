@@ -1,0 +1,1 @@
+export function withLock<T>(lock: string, onWait: () => void, work: () => Promise<T>): Promise<T>;

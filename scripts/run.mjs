@@ -1,0 +1,59 @@
+// The first thing that runs on a fresh clone, by whatever Node (20 or newer) is there: it installs
+// what is missing, then hands over to the exact Node that the lock file names. Built-ins only.
+import { spawn } from "node:child_process";
+import { existsSync, readdirSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { installDependencies } from "./install.mjs";
+
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+const commands = ["start", "test", "demo", "ask", "check", "bench", "evals"];
+const neededMajor = 24;
+
+function fail(sentence) {
+  process.stderr.write(`${sentence}\n`);
+  process.exit(1);
+}
+
+/** The Node that npm installed for this platform; else this one, if it is new enough. */
+function findNode() {
+  const suffix = process.platform === "win32" ? "node.exe" : "node";
+  const modules = path.join(root, "node_modules");
+  const platform = `${process.platform === "win32" ? "win" : process.platform}-${process.arch}`;
+  for (const name of readdirSync(modules)) {
+    const binary = path.join(modules, name, "bin", suffix);
+    if (/^node-(bin-)?[a-z0-9]+-[a-z0-9]+$/.test(name) && name.endsWith(platform) && existsSync(binary)) return binary;
+  }
+  if (Number(process.versions.node.split(".")[0]) >= neededMajor) return process.execPath;
+  return fail(`There is no Node ${neededMajor} from npm for ${platform}. Install Node ${neededMajor} from https://nodejs.org and try again.`);
+}
+
+/** Runs the command and ends as it ends; signals are passed on, and the command decides what they mean. */
+function handOver(node, command, args) {
+  const script = path.join(root, "scripts", `${command}.ts`);
+  if (!existsSync(script)) fail(`There is no ${path.relative(root, script)}.`);
+  const child = spawn(node, [script, ...args], {
+    stdio: "inherit",
+    // `ask` takes files relative to where the person is.
+    cwd: command === "ask" ? (process.env.INIT_CWD ?? process.cwd()) : root,
+    env: {
+      ...process.env,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? path.join(root, "node_modules", ".cache", "compiled"),
+    },
+  });
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+  child.once("error", (error) => fail(`${node} cannot be run: ${error.message}`));
+  child.once("exit", (code, signal) => process.exit(code ?? (signal === "SIGINT" ? 130 : 143)));
+}
+
+const [command, ...args] = process.argv.slice(2);
+if (Number(process.versions.node.split(".")[0]) < 20) {
+  fail(`Node ${process.versions.node} is too old: install Node 20 or newer from https://nodejs.org.`);
+}
+if (!commands.includes(command)) fail(`Say what to run: npm run ${commands.join(" | ")}`);
+try {
+  await installDependencies(root);
+} catch (error) {
+  fail(error.message);
+}
+handOver(findNode(), command, args);
