@@ -1,18 +1,18 @@
 import { useSyncExternalStore } from "react";
 
-export interface ToastContent {
+interface ToastContent {
   title: string;
   description?: string;
   variant?: "default" | "destructive";
 }
 
-export interface ShownToast extends ToastContent {
+interface ShownToast extends ToastContent {
   id: number;
   open: boolean;
 }
 
 /** A dismissed toast is forgotten after this long. */
-export const toastRemoveDelayMs = 1_000_000;
+const toastRemoveDelayMs = 1_000_000;
 
 let current: ShownToast | null = null;
 let nextId = 1;
@@ -42,6 +42,10 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
+export function currentToast(): ShownToast | null {
+  return current;
+}
+
 export function useToast(): ShownToast | null {
-  return useSyncExternalStore(subscribe, () => current);
+  return useSyncExternalStore(subscribe, currentToast);
 }

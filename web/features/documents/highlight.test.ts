@@ -1,0 +1,48 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { DocumentPage } from "../../../contract/documents.ts";
+import { findQuote, markedBlocks, rectanglesOf } from "./highlight.ts";
+
+const page: DocumentPage = {
+  page: 3,
+  width: 595,
+  height: 842,
+  text: "Leave\nFive days of leave. Ten days of leave.",
+  boxes: [],
+};
+
+test("a quote is where the source says, even if the words come twice", () => {
+  const start = page.text.lastIndexOf("days of leave");
+  expect(findQuote(page, "days of leave", { start, end: start + 13 })).toEqual({ start, end: start + 13 });
+});
+
+test("a quote whose place has shifted is found by its words", () => {
+  expect(findQuote(page, "Ten days", { start: 0, end: 8 })).toEqual({ start: 26, end: 34 });
+});
+
+test("a quote that is not on the page is nowhere", () => {
+  expect(findQuote(page, "Twenty days", { start: 0, end: 11 })).toBeNull();
+});
+
+test("a line that is covered in part is cut in proportion to its characters", () => {
+  const line = { start: 10, end: 20, x: 50, y: 100, width: 200, height: 12 };
+  const next = { start: 21, end: 31, x: 50, y: 114, width: 100, height: 12 };
+  const after = { start: 32, end: 40, x: 50, y: 128, width: 80, height: 12 };
+  expect(rectanglesOf([line, next, after], { start: 15, end: 26 })).toEqual([
+    { x: 150, y: 100, width: 100, height: 12 },
+    { x: 50, y: 114, width: 50, height: 12 },
+  ]);
+});
+
+test("marked blocks hold the whole text and mark exactly the range", () => {
+  const range = fc.tuple(fc.nat(60), fc.nat(60)).map(([a, b]) => ({ start: Math.min(a, b), end: Math.max(a, b) }));
+  const text = fc.array(fc.constantFrom("a", "b", " ", "\n"), { maxLength: 50 }).map((letters) => letters.join(""));
+  fc.assert(
+    fc.property(text, range, (whole, marked) => {
+      const blocks = markedBlocks(whole, marked);
+      expect(blocks.map((pieces) => pieces.map((piece) => piece.text).join("")).join("\n")).toBe(whole);
+      const shown = blocks.flatMap((pieces) => pieces.filter((piece) => piece.marked).map((piece) => piece.text));
+      expect(shown.join("")).toBe(whole.slice(marked.start, marked.end).replaceAll("\n", ""));
+    }),
+  );
+});
