@@ -74,7 +74,7 @@ export function answerFromPassages(question: string, search: SearchQuestion, ret
 /** Weighs the terms of the search; those that earlier turns lent count less than the question's own. */
 export function weighTerms(question: string, search: SearchQuestion, retrieval: Retrieval): WeightedQuestion {
   const own = new Set(tokenise(question).map((token) => token.word));
-  return weighQuestion(question, retrieval.terms, ({ word }) =>
+  return weighQuestion(question, retrieval, ({ word }) =>
     search.contextWords.has(word) && !own.has(word) ? contextEmphasis : 1,
   );
 }

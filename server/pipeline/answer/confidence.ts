@@ -1,5 +1,5 @@
 import type { Retrieval } from "../retrieve/passage.ts";
-import { confidenceIntercept, confidenceWeights } from "./calibration.ts";
+import { confidenceCalibration, heldWeights, rightWeights } from "./calibration.ts";
 import type { RankedSentence } from "./selection.ts";
 import { sentenceFeatureNames, type SentenceFeature, type WeightedQuestion } from "./sentence-features.ts";
 
@@ -27,6 +27,15 @@ export const confidenceFeatureNames = [
   "manyTerms",
   "smallCollection",
   "oneDocument",
+  "heldMass",
+  "missingMass",
+  "sentenceMissingMass",
+  "topicCoverage",
+  "sameDocument",
+  "retrievalProximity",
+  "secondMissing",
+  "corrected",
+  "otherDocument",
 ] as const;
 export type ConfidenceFeature = (typeof confidenceFeatureNames)[number];
 
@@ -40,6 +49,7 @@ export function confidenceFeatures(question: WeightedQuestion, retrieval: Retrie
   const inPassage = new Set(passage?.matches.map((match) => match.term) ?? []);
   for (const sentence of ranked) if (sentence.passage === best.passage) for (const term of sentence.held) inPassage.add(term);
   const heaviest = question.weights.indexOf(Math.max(...question.weights));
+  const secondHeaviest = question.weights.map((weight, term) => ({ weight, term })).sort((a, b) => b.weight - a.weight)[1]?.term;
   const names = namedTerms(question);
   const scores = retrieval.passages.map(({ score }) => score);
   const evidence = (["figure", "name", "reason", "manner", "definition", "yesNo"] as const).map(feature);
@@ -64,6 +74,15 @@ export function confidenceFeatures(question: WeightedQuestion, retrieval: Retrie
     manyTerms: Math.min(1, Math.max(0, count - 5) / 10),
     smallCollection: 1 / (1 + Math.log10(1 + retrieval.chunkCount)),
     oneDocument: new Set(retrieval.passages.map(({ documentId }) => documentId)).size === 1 ? 1 : 0,
+    heldMass: Math.min(1, (question.mass * mass((term) => inPassage.has(term))) / 12),
+    missingMass: Math.min(1, (question.mass * mass((term) => !inPassage.has(term))) / 6),
+    sentenceMissingMass: Math.min(1, (question.mass * mass((term) => !best.held.has(term))) / 8),
+    topicCoverage: mass((term) => passage?.matches.some((match) => match.term === term && (match.inHeading || match.inTitle)) ?? false),
+    sameDocument: retrieval.passages.filter(({ documentId }) => documentId === passage?.documentId).length / retrieval.passages.length,
+    retrievalProximity: passage?.features.proximity ?? 0,
+    secondMissing: secondHeaviest === undefined || inPassage.has(secondHeaviest) ? 0 : 1,
+    corrected: mass((term) => question.terms[term]?.correction !== null),
+    otherDocument: Math.max(0, ...retrieval.passages.filter(({ documentId }) => documentId !== passage?.documentId).map(({ score }) => score / (scores[0] ?? 1))),
   };
   return Float64Array.from(confidenceFeatureNames, (name) => values[name]);
 }
@@ -79,9 +98,48 @@ function namedTerms(question: WeightedQuestion): Set<number> {
   return named;
 }
 
+/** Logistic regressions of the confidence, by feature; the intercept stands apart. */
+export interface LogisticWeights {
+  intercept: number;
+  weights: readonly number[];
+}
+
+/** The two questions that the confidence asks, and how their product becomes a probability. */
+export interface ConfidenceModel {
+  /** Do the documents hold an answer at all? */
+  held: LogisticWeights;
+  /** If they do, is this quote it? */
+  right: LogisticWeights;
+  calibration: { slope: number; intercept: number };
+}
+
+/** The first question counts more than the second: saying what isn't there is the worse mistake. */
+const heldExponent = 1.5;
+
+/** The log odds that the two models give together, before calibration. */
+export function confidenceOdds(model: Pick<ConfidenceModel, "held" | "right">, features: Float64Array): number {
+  const product = logistic(model.held, features) ** heldExponent * logistic(model.right, features);
+  return Math.log(Math.max(product, 1e-6) / Math.max(1 - product, 1e-6));
+}
+
 /** The probability that the quote answers the question, from 0 to 1. */
-export function confidenceOf(features: Float64Array): number {
-  let sum = confidenceIntercept;
-  confidenceFeatureNames.forEach((name, k) => (sum += confidenceWeights[name] * (features[k] ?? 0)));
+export function confidenceOf(features: Float64Array, model: ConfidenceModel = fittedModel): number {
+  const odds = model.calibration.slope * confidenceOdds(model, features) + model.calibration.intercept;
+  return 1 / (1 + Math.exp(-odds));
+}
+
+function logistic({ intercept, weights }: LogisticWeights, features: Float64Array): number {
+  let sum = intercept;
+  for (let k = 0; k < features.length; k++) sum += (weights[k] ?? 0) * (features[k] ?? 0);
   return 1 / (1 + Math.exp(-sum));
 }
+
+function byFeature(weights: Record<ConfidenceFeature | "intercept", number>): LogisticWeights {
+  return { intercept: weights.intercept, weights: confidenceFeatureNames.map((name) => weights[name]) };
+}
+
+const fittedModel: ConfidenceModel = {
+  held: byFeature(heldWeights),
+  right: byFeature(rightWeights),
+  calibration: confidenceCalibration,
+};

@@ -1,6 +1,7 @@
 import { analyse, type Term } from "../language/analyse.ts";
 import { toLanguage } from "../language/languages.ts";
-import type { QueryTerm, RetrievedPassage } from "../retrieve/passage.ts";
+import type { QueryTerm, Retrieval, RetrievedPassage } from "../retrieve/passage.ts";
+import { rarityOf } from "./common-words.ts";
 import { expectedAnswers, newEvidence, type ExpectedAnswer } from "./question-type.ts";
 import { splitSentences, type Sentence } from "./sentences.ts";
 
@@ -49,17 +50,25 @@ export interface WeightedQuestion {
   text: string;
   terms: QueryTerm[];
   weights: number[];
+  /** What the weights were divided by: about two for each telling term. */
+  mass: number;
   expected: Set<ExpectedAnswer>;
 }
 
 /**
- * Weighs the question's terms by how rare they are in this collection. `emphasis` multiplies the
- * weight of a term (terms that come from earlier turns count less).
+ * Weighs the question's terms by how rare they are, half in this collection, half in documents at
+ * large: a collection of one document knows little of what is rare. `emphasis` multiplies the weight
+ * of a term (terms that come from earlier turns count less).
  */
-export function weighQuestion(text: string, terms: QueryTerm[], emphasis: (term: QueryTerm) => number): WeightedQuestion {
-  const raw = terms.map((term) => (term.idf + 0.5) * emphasis(term));
+export function weighQuestion(
+  text: string,
+  { terms, chunkCount }: Pick<Retrieval, "terms" | "chunkCount">,
+  emphasis: (term: QueryTerm) => number,
+): WeightedQuestion {
+  const unknownIdf = Math.log(2 * chunkCount + 2);
+  const raw = terms.map((term) => (0.1 + term.idf / unknownIdf + rarityOf(term.variants)) * emphasis(term));
   const sum = raw.reduce((total, weight) => total + weight, 0) || 1;
-  return { text, terms, weights: raw.map((weight) => weight / sum), expected: expectedAnswers(text) };
+  return { text, terms, weights: raw.map((weight) => weight / sum), mass: sum, expected: expectedAnswers(text) };
 }
 
 interface ReadPassage {

@@ -1,0 +1,142 @@
+import type { Retrieval } from "../../server/pipeline/retrieve/passage.ts";
+import { contextualize, type SearchQuestion } from "../../server/pipeline/answer/follow-up.ts";
+import type { Collection, ReadDocument } from "./collections.ts";
+import type { Question, QuestionSet } from "./question-sets.ts";
+
+/** How many documents stand beside the one that is asked about. */
+export type CollectionKind = "all" | "half" | "three" | "one" | "corpus";
+
+/** One question asked of one collection, with what retrieval gave for it. */
+export interface Case {
+  question: Question;
+  /** As it was asked, with its scope where the collection needs it. */
+  asked: string;
+  search: SearchQuestion;
+  collection: CollectionKind;
+  /** Whether the collection holds the question's document. */
+  indexed: boolean;
+  retrieval: Retrieval;
+}
+
+interface Plan {
+  kind: CollectionKind;
+  documents: string[];
+  questions: { question: Question; indexed: boolean }[];
+}
+
+/** Passages that the answer reads; the same as in the product. */
+const passagesRead = 8;
+
+/** Questions whose document is not there are also asked of quite another subject. */
+const foreignSet: Record<string, string> = {
+  squad2: "hr-handbook-faq",
+  covidqa: "zava-insurance-hr",
+  policyqa: "squad2",
+  "hr-handbook-faq": "covidqa",
+  "zava-insurance-hr": "squad2",
+  "covid-faq": "policyqa",
+  "mtrag-un": "covidqa",
+};
+
+export interface CaseOptions {
+  /** Most questions a set for the collection of all its documents; the others scale with it. */
+  most: number;
+}
+
+/** Asks the questions of every set of collections of every size, with and without their document. */
+export async function collectCases(
+  sets: QuestionSet[],
+  documents: Map<string, ReadDocument>,
+  collect: (documents: ReadDocument[]) => Promise<Collection>,
+  { most }: CaseOptions,
+): Promise<Case[]> {
+  const cases: Case[] = [];
+  for (const plan of sets.flatMap((set) => plansOf(set, sets, most))) {
+    const chosen = plan.documents.flatMap((name) => documents.get(name) ?? []);
+    if (chosen.length === 0) continue;
+    const collection = await collect(chosen);
+    for (const { question, indexed } of plan.questions) {
+      const scoped = question.scope !== null && plan.kind !== "one";
+      const asked = scoped ? `${question.text} (${question.scope})` : question.text;
+      const search = contextualize(asked, question.history);
+      const retrieval = await collection.retrieve(search.text, passagesRead);
+      cases.push({ question, asked, search, collection: plan.kind, indexed, retrieval });
+    }
+  }
+  return cases;
+}
+
+/** Documents are named within their set: two sets may share a name. */
+export function documentKey(set: string, document: string): string {
+  return `${set}/${document}`;
+}
+
+function plansOf(set: QuestionSet, sets: QuestionSet[], most: number): Plan[] {
+  const keys = shuffled(set.documents.map(({ name }) => documentKey(set.name, name)));
+  const questions = shuffled(set.questions);
+  const pick = (count: number, has: (key: string) => boolean, answerable = true) =>
+    questions.filter((question) => question.answerable === answerable && has(documentKey(set.name, question.document))).slice(0, count);
+  const within = (group: string[], count: number, indexed: boolean) =>
+    pick(count, (key) => group.includes(key)).map((question) => ({ question, indexed }));
+  const plans: Plan[] = [];
+  const adversarial = pick(Math.round(most / 3), () => true, false).map((question) => ({ question, indexed: true }));
+  plans.push({ kind: "all", documents: keys, questions: [...within(keys, most, true), ...adversarial] });
+  const half = Math.ceil(keys.length / 2);
+  const halves = [keys.slice(0, half), keys.slice(half)] as const;
+  const few = Math.round(most / 6);
+  for (const [mine, other] of [halves, [halves[1], halves[0]]] as const) {
+    plans.push({ kind: "half", documents: mine, questions: [...within(mine, few, true), ...within(other, few, false)] });
+  }
+  const spread = Math.round(few / 3);
+  for (let i = 0; i < Math.min(6, Math.floor(keys.length / 3)); i++) {
+    const mine = keys.slice(3 * i, 3 * i + 3);
+    const others = keys.filter((key) => !mine.includes(key));
+    plans.push({ kind: "three", documents: mine, questions: [...within(mine, spread, true), ...within(others, spread, false)] });
+  }
+  for (const key of keys.slice(0, 8)) {
+    const others = keys.filter((other) => other !== key);
+    // Without its scope a question about one website is answered by any other's policy.
+    const out = set.name === "policyqa" ? [] : within(others, spread, false);
+    plans.push({ kind: "one", documents: [key], questions: [...within([key], spread, true), ...out] });
+  }
+  const foreign = sets.find(({ name }) => name === foreignSet[set.name]);
+  if (foreign !== undefined) {
+    const theirs = shuffled(foreign.documents.map(({ name }) => documentKey(foreign.name, name)));
+    plans.push({ kind: "half", documents: theirs, questions: within(keys, few, false) });
+    plans.push({ kind: "one", documents: theirs.slice(0, 1), questions: within(keys, spread, false) });
+  }
+  return plans;
+}
+
+/** The plan that puts the documents of all sets into one organization. */
+export async function collectCorpusCases(
+  sets: QuestionSet[],
+  documents: Map<string, ReadDocument>,
+  collect: (documents: ReadDocument[]) => Promise<Collection>,
+  most: number,
+): Promise<Case[]> {
+  const collection = await collect([...documents.values()]);
+  const cases: Case[] = [];
+  for (const question of sets.flatMap((set) => shuffled(set.questions.filter(({ answerable }) => answerable)).slice(0, most))) {
+    const asked = question.scope === null ? question.text : `${question.text} (${question.scope})`;
+    const search = contextualize(asked, question.history);
+    const retrieval = await collection.retrieve(search.text, passagesRead);
+    cases.push({ question, asked, search, collection: "corpus", indexed: true, retrieval });
+  }
+  return cases;
+}
+
+/** The same order at every run (mulberry32). */
+export function shuffled<T>(items: T[]): T[] {
+  let state = 7;
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+  };
+  return items
+    .map((item) => ({ item, key: next() }))
+    .sort((a, b) => a.key - b.key)
+    .map(({ item }) => item);
+}

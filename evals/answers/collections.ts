@@ -1,0 +1,90 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openDatabase, withTenant, type Database } from "../../server/database/database.ts";
+import { startEmbeddedPostgres } from "../../server/database/embedded.ts";
+import { migrate } from "../../server/database/migrate.ts";
+import { chunk } from "../../server/pipeline/chunk/chunk.ts";
+import type { ExtractedDocument } from "../../server/pipeline/extract/extracted-document.ts";
+import { indexVersion } from "../../server/pipeline/index/index-version.ts";
+import { detectLanguage } from "../../server/pipeline/language/detect.ts";
+import type { Retrieval } from "../../server/pipeline/retrieve/passage.ts";
+import { retrieve } from "../../server/pipeline/retrieve/retrieve.ts";
+
+export interface ReadDocument {
+  name: string;
+  content: ExtractedDocument;
+}
+
+/** Documents of one organization, indexed as in the product. */
+export interface Collection {
+  organizationId: string;
+  retrieve(question: string, limit: number): Promise<Retrieval>;
+}
+
+/** An embedded PostgreSQL of its own for as long as `work` runs. */
+export async function withCollections<T>(
+  work: (collect: (documents: ReadDocument[]) => Promise<Collection>, db: Database) => Promise<T>,
+): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), "sizana-evals-"));
+  const server = await startEmbeddedPostgres(folder, { durable: false });
+  try {
+    await migrate(server.url);
+    const owner = openDatabase(server.url, { max: 2, role: null });
+    const db = openDatabase(server.url, { max: 2 });
+    try {
+      return await work((documents) => collect(owner, db, documents), db);
+    } finally {
+      await db.destroy();
+      await owner.destroy();
+    }
+  } finally {
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function collect(owner: Database, db: Database, documents: ReadDocument[]): Promise<Collection> {
+  const organizationId = randomUUID();
+  await owner.insertInto("organizations").values({ id: organizationId, name: "Evaluation" }).execute();
+  for (const document of documents) await indexDocument(db, organizationId, document);
+  return {
+    organizationId,
+    retrieve: (question, limit) =>
+      withTenant(db, organizationId, (trx) => retrieve(trx, { organizationId, audience: "internal", question, limit })),
+  };
+}
+
+async function indexDocument(db: Database, organizationId: string, { name, content }: ReadDocument): Promise<void> {
+  const documentId = randomUUID();
+  const versionId = randomUUID();
+  const text = content.pages.map((page) => page.text).join("\n");
+  await withTenant(db, organizationId, async (trx) => {
+    await trx.insertInto("documents").values({ id: documentId, organization_id: organizationId, audience: "internal", name }).execute();
+    await trx
+      .insertInto("document_versions")
+      .values({
+        id: versionId,
+        organization_id: organizationId,
+        document_id: documentId,
+        version: 1,
+        file_type: content.fileType,
+        file_size: text.length,
+        storage_key: versionId,
+        sha256: Buffer.alloc(32),
+        status: "completed",
+      })
+      .execute();
+    await indexVersion(trx, {
+      organizationId,
+      audience: "internal",
+      documentId,
+      versionId,
+      documentName: name,
+      title: content.title,
+      language: detectLanguage(text),
+      chunks: chunk(content),
+    });
+  });
+}

@@ -1,0 +1,99 @@
+import type { LogisticWeights } from "../../server/pipeline/answer/confidence.ts";
+
+/** Adam, full batch: `gradient` adds the slope at `weights` into its second argument. */
+export function minimise(
+  size: number,
+  gradient: (weights: Float64Array, into: Float64Array) => void,
+  options: { steps: number; rate: number },
+): Float64Array {
+  const weights = new Float64Array(size);
+  const mean = new Float64Array(size);
+  const variance = new Float64Array(size);
+  for (let step = 1; step <= options.steps; step++) {
+    const slope = new Float64Array(size);
+    gradient(weights, slope);
+    for (let k = 0; k < size; k++) {
+      const g = slope[k] ?? 0;
+      mean[k] = 0.9 * (mean[k] ?? 0) + 0.1 * g;
+      variance[k] = 0.99 * (variance[k] ?? 0) + 0.01 * g * g;
+      const move = (mean[k] ?? 0) / (1 - 0.9 ** step) / (Math.sqrt((variance[k] ?? 0) / (1 - 0.99 ** step)) + 1e-8);
+      weights[k] = (weights[k] ?? 0) - options.rate * (1 - step / (options.steps + 1)) * move;
+    }
+  }
+  return weights;
+}
+
+export interface Choice {
+  /** One row of features per sentence. */
+  sentences: Float64Array[];
+  /** Whether the sentence holds the answer. */
+  right: boolean[];
+  weight: number;
+}
+
+/** Softmax over the sentences of a question: the likelihood that a right one is chosen, L2 bound. */
+export function fitChoice(choices: Choice[], size: number, bound: number): Float64Array {
+  const usable = choices.filter((choice) => choice.right.some(Boolean) && !choice.right.every(Boolean));
+  const total = usable.reduce((sum, choice) => sum + choice.weight, 0);
+  return minimise(
+    size,
+    (weights, into) => {
+      for (const choice of usable) {
+        const scores = choice.sentences.map((features) => dot(weights, features));
+        const highest = Math.max(...scores);
+        const shares = scores.map((score) => Math.exp(score - highest));
+        const all = shares.reduce((sum, share) => sum + share, 0);
+        const good = shares.reduce((sum, share, i) => (choice.right[i] ? sum + share : sum), 0);
+        shares.forEach((share, i) => {
+          const pull = (choice.weight / total) * (share / all - (choice.right[i] ? share / good : 0));
+          const features = choice.sentences[i] as Float64Array;
+          for (let k = 0; k < size; k++) into[k] = (into[k] ?? 0) + pull * (features[k] ?? 0);
+        });
+      }
+      for (let k = 0; k < size; k++) into[k] = (into[k] ?? 0) + bound * (weights[k] ?? 0);
+    },
+    { steps: 120, rate: 0.15 },
+  );
+}
+
+export interface Outcome {
+  features: Float64Array;
+  right: boolean;
+  weight: number;
+}
+
+/** Logistic regression over standardised features, L2 bound, given back for the features as they are. */
+export function fitLogistic(outcomes: Outcome[], size: number, bound: number): LogisticWeights {
+  const total = outcomes.reduce((sum, { weight }) => sum + weight, 0);
+  const mean = new Float64Array(size);
+  const deviation = new Float64Array(size);
+  for (const { features, weight } of outcomes) for (let k = 0; k < size; k++) mean[k] = (mean[k] ?? 0) + (weight / total) * (features[k] ?? 0);
+  for (const { features, weight } of outcomes) {
+    for (let k = 0; k < size; k++) deviation[k] = (deviation[k] ?? 0) + (weight / total) * ((features[k] ?? 0) - (mean[k] ?? 0)) ** 2;
+  }
+  for (let k = 0; k < size; k++) deviation[k] = Math.sqrt(deviation[k] ?? 0) + 1e-6;
+  const rows = outcomes.map(({ features }) => features.map((value, k) => (value - (mean[k] ?? 0)) / (deviation[k] ?? 1)));
+  const fitted = minimise(
+    size + 1,
+    (weights, into) => {
+      outcomes.forEach(({ right, weight }, i) => {
+        const row = rows[i] as Float64Array;
+        const expected = 1 / (1 + Math.exp(-dot(weights, row) - (weights[size] ?? 0)));
+        const pull = (weight / total) * (expected - (right ? 1 : 0));
+        for (let k = 0; k < size; k++) into[k] = (into[k] ?? 0) + pull * (row[k] ?? 0);
+        into[size] = (into[size] ?? 0) + pull;
+      });
+      for (let k = 0; k < size; k++) into[k] = (into[k] ?? 0) + bound * (weights[k] ?? 0);
+    },
+    { steps: 400, rate: 0.1 },
+  );
+  const weights = Array.from({ length: size }, (_, k) => (fitted[k] ?? 0) / (deviation[k] ?? 1));
+  const intercept = (fitted[size] ?? 0) - weights.reduce((sum, weight, k) => sum + weight * (mean[k] ?? 0), 0);
+  return { intercept, weights };
+}
+
+export function dot(a: Float64Array, b: Float64Array): number {
+  let sum = 0;
+  for (let k = 0; k < b.length; k++) sum += (a[k] ?? 0) * (b[k] ?? 0);
+  return sum;
+}

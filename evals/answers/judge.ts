@@ -1,0 +1,41 @@
+/** Lower case, letters and digits only, single spaces; articles dropped as SQuAD's own script does. */
+export function normalise(text: string): string {
+  return text
+    .toLowerCase()
+    .normalize("NFKC")
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .replace(/\b(a|an|the)\b/g, " ")
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
+/** References of at most this many words must be contained; longer ones are compared by words. */
+const longestContained = 12;
+
+/**
+ * Whether the quoted text answers the question.
+ * Short reference: it is contained in the quotes after normalisation.
+ * Long reference: the quotes hold at least 40% of its content words, or at least 75% of
+ * the content words of one quote (four or more) are the reference's, that is, it quotes from the reference.
+ */
+export function holdsAnswer(quotes: string[], references: string[]): boolean {
+  const quoted = ` ${normalise(quotes.join("\n"))} `;
+  if (quoted.trim() === "") return false;
+  return references.some((reference) => {
+    const wanted = normalise(reference);
+    if (wanted === "") return false;
+    if (quoted.includes(` ${wanted} `)) return true;
+    if (wanted.split(" ").length <= longestContained) return false;
+    const theirs = contentWords(wanted);
+    return [quoted, ...quotes.map(normalise)].some((text) => {
+      const ours = contentWords(text);
+      let shared = 0;
+      for (const word of ours) if (theirs.has(word)) shared++;
+      return shared / theirs.size >= 0.4 || (ours.size >= 4 && shared / ours.size >= 0.75);
+    });
+  });
+}
+
+function contentWords(text: string): Set<string> {
+  return new Set(text.split(" ").filter((word) => word.length > 3 || /[0-9]/.test(word)).map((word) => word.slice(0, 6)));
+}
