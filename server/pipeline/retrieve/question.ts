@@ -1,7 +1,10 @@
 import { termsOf } from "../language/analyse.ts";
+import { framesQuestion } from "../language/framing-words.ts";
 import type { Language } from "../language/languages.ts";
+import { stem } from "../language/stem.ts";
 import { stopWordsOf } from "../language/stop-words.ts";
-import { tokenise } from "../language/tokenise.ts";
+import { synonymsOf } from "../language/synonyms.ts";
+import { tokenise, type Token } from "../language/tokenise.ts";
 
 /** A term of the index that stands for a word of the question, and how much it counts (at most 1). */
 export interface Variant {
@@ -14,6 +17,8 @@ export interface QuestionWord {
   word: string;
   /** Place among all words of the question. */
   position: number;
+  /** Of the word itself: 1, less where it only frames the question. */
+  weight: number;
   variants: Variant[];
   correction: string | null;
 }
@@ -22,25 +27,84 @@ export interface QuestionWord {
 const longestQuestion = 4_000;
 const mostWords = 32;
 
+const framingWeight = 0.4;
+const synonymWeight = 0.2;
+const joinedWeight = 0.8;
+
 /**
  * The content words of a question, each once, as documents in these languages would be indexed.
  * Any text will do: what holds no words gives none.
  */
 export function analyseQuestion(question: string, languages: readonly Language[]): QuestionWord[] {
-  const words = new Map<string, QuestionWord>();
   const spoken = languages.length === 0 ? (["und"] as const) : languages;
+  const words: QuestionWord[] = [];
+  const seen = new Set<string>();
+  let previous: QuestionWord | undefined;
   let position = 0;
   for (const token of tokenise(question.slice(0, longestQuestion))) {
-    const terms = new Set<string>();
-    for (const language of spoken) {
-      for (const term of termsOf(token, language, stopWordsOf(language))) terms.add(term);
+    for (const piece of pieces(token)) {
+      const word = toWord(piece, position, spoken);
+      position += 1;
+      if (word === null) {
+        previous = undefined;
+        continue;
+      }
+      if (token.parts.length > 0) addVariants(word, [{ ...token, parts: [] }], joinedWeight, spoken);
+      if (previous !== undefined && joinable(previous, word)) {
+        const joined = { ...piece, word: previous.word + word.word };
+        addVariants(previous, [joined], joinedWeight, spoken);
+        addVariants(word, [joined], joinedWeight, spoken);
+      }
+      const key = word.variants[0]?.term ?? "";
+      if (!seen.has(key) && words.length < mostWords) words.push(word);
+      seen.add(key);
+      previous = word;
     }
-    const key = [...terms].join(" ");
-    if (terms.size > 0 && !words.has(key) && words.size < mostWords) {
-      const variants = [...terms].map((term) => ({ term, weight: 1 }));
-      words.set(key, { word: token.word, position, variants, correction: null });
-    }
-    position += 1;
   }
-  return [...words.values()];
+  return spoken.includes("en") ? withSynonyms(words) : words;
+}
+
+/** The parts of a compound are words of their own; the compound as a whole stands for each of them. */
+function pieces(token: Token): Token[] {
+  const parts = token.parts.filter((part) => part.length > 1);
+  if (parts.length === 0) return [token];
+  return parts.map((word) => ({ ...token, word, parts: [], kind: /^\d+$/.test(word) ? "number" : token.kind }));
+}
+
+function toWord(token: Token, position: number, languages: readonly Language[]): QuestionWord | null {
+  const terms = new Set<string>();
+  for (const language of languages) {
+    for (const term of termsOf(token, language, stopWordsOf(language))) terms.add(term);
+  }
+  if (terms.size === 0) return null;
+  const variants = [...terms].map((term) => ({ term, weight: 1 }));
+  const weight = framesQuestion(token.word) ? framingWeight : 1;
+  return { word: token.word, position, weight, variants, correction: null };
+}
+
+/** "health care" may be written "healthcare", and "verlof beleid" "verlofbeleid". */
+function joinable(a: QuestionWord, b: QuestionWord): boolean {
+  return a.word !== b.word && /^\p{L}{3,20}$/u.test(a.word) && /^\p{L}{3,20}$/u.test(b.word);
+}
+
+function addVariants(word: QuestionWord, tokens: Token[], weight: number, languages: readonly Language[]): void {
+  for (const language of languages) {
+    for (const token of tokens) {
+      for (const term of termsOf(token, language, stopWordsOf(language))) {
+        if (!word.variants.some((variant) => variant.term === term)) word.variants.push({ term, weight });
+      }
+    }
+  }
+}
+
+/** What one word of the question means another asked for already: it is no synonym then. */
+function withSynonyms(words: QuestionWord[]): QuestionWord[] {
+  const asked = new Set(words.flatMap((word) => word.variants.map((variant) => variant.term)));
+  const english = (word: string) => stem(word, "en");
+  for (const word of words) {
+    for (const term of new Set(synonymsOf(word.word, english).map(english))) {
+      if (!asked.has(term)) word.variants.push({ term, weight: synonymWeight });
+    }
+  }
+  return words;
 }

@@ -1,0 +1,130 @@
+import type { Language } from "../language/languages.ts";
+import { stem } from "../language/stem.ts";
+import { stopWordsOf } from "../language/stop-words.ts";
+import type { IndexReader, KnownTerm, TermRange } from "./index-reader.ts";
+import type { QuestionWord, Variant } from "./question.ts";
+import { corrections, prefixRange, spellingRanges } from "./spelling.ts";
+
+/** How much a longer word that begins with the asked one counts ("corona" in "coronavirus"). */
+const prefixWeight = 0.3;
+const shortestPrefix = 4;
+const mostPrefixed = 12;
+/** A word is misspelt once in ten words at worst; more unknown words are another subject. */
+const mostUnknown = 4;
+
+/**
+ * Looks for other terms of the index that stand for words which few or no documents hold: longer
+ * words that begin with them, the two words of a compound, the word that was misspelt. Returns the
+ * words with what was found; a misspelt stop word is left out.
+ */
+export async function expandRareWords(
+  words: QuestionWord[],
+  frequencyOf: (word: QuestionWord) => number,
+  rare: number,
+  index: Pick<IndexReader, "terms">,
+  languages: readonly Language[],
+): Promise<QuestionWord[]> {
+  const sparse = words.filter((word) => frequencyOf(word) <= rare && /^\p{L}+$/u.test(word.word));
+  const unknown = new Set(sparse.filter((word) => frequencyOf(word) === 0).slice(0, mostUnknown));
+  const ranges = sparse.flatMap((word) => [
+    ...asked(word).flatMap(prefixRanges),
+    ...(unknown.has(word) ? [...asked(word).flatMap(spellingRanges), ...splitRanges(word.word, languages)] : []),
+  ]);
+  if (ranges.length === 0) return words;
+  const known = await index.terms(ranges);
+  return words.flatMap((word) => {
+    if (!sparse.includes(word)) return [word];
+    if (!unknown.has(word)) return [withPrefixed(word, known)];
+    return (
+      split(word, known, languages) ??
+      (misspeltStopWord(word.word, languages) ? [] : [withPrefixed(correct(word, known), known)])
+    );
+  });
+}
+
+/** The terms that the word was asked by, without synonyms and joined forms. */
+function asked(word: QuestionWord): string[] {
+  return word.variants.filter((variant) => variant.weight === 1).map((variant) => variant.term);
+}
+
+function prefixRanges(term: string): TermRange[] {
+  if (term.length < shortestPrefix) return [];
+  return [{ ...prefixRange(term), shortest: term.length + 1, longest: 48 }];
+}
+
+function withPrefixed(word: QuestionWord, known: KnownTerm[]): QuestionWord {
+  const present = new Set(word.variants.map((variant) => variant.term));
+  const longer = known
+    .filter(({ term }) => !present.has(term) && asked(word).some((start) => start.length >= shortestPrefix && term.startsWith(start)))
+    .toSorted((a, b) => b.versions - a.versions || (a.term < b.term ? -1 : 1))
+    .slice(0, mostPrefixed);
+  const variants = longer.map(({ term }): Variant => ({ term, weight: prefixWeight }));
+  return { ...word, variants: [...word.variants, ...variants] };
+}
+
+function correct(word: QuestionWord, known: KnownTerm[]): QuestionWord {
+  const found = asked(word).flatMap((term) => corrections(term, known));
+  const [best] = found.toSorted((a, b) => a.distance - b.distance);
+  if (best === undefined) return word;
+  const variants = found.map(({ term, distance }): Variant => ({ term, weight: distance === 1 ? 0.9 : 0.7 }));
+  return { ...word, variants: [...variants, ...word.variants.filter((variant) => variant.weight < 1)], correction: best.term };
+}
+
+/** Only a letter left out of a longer one, or of one that has no vowel left: "shuld", "abut", "wht". */
+function misspeltStopWord(word: string, languages: readonly Language[]): boolean {
+  if (word.length < 4 && (word.length < 3 || /[aeiouy]/.test(word))) return false;
+  for (const language of languages) {
+    for (const stopWord of stopWordsOf(language)) {
+      if (stopWord.length === word.length + 1 && stopWord[0] === word[0] && isWithoutOne(stopWord, word)) return true;
+    }
+  }
+  return false;
+}
+
+function isWithoutOne(longer: string, shorter: string): boolean {
+  let at = 0;
+  while (at < shorter.length && longer[at] === shorter[at]) at += 1;
+  return longer[at] !== "'" && longer.slice(at + 1) === shorter.slice(at);
+}
+
+const shortestHalf = 4;
+
+interface Halves {
+  left: string;
+  right: string;
+}
+
+/** The two words that a compound may be made of; German and Afrikaans may tie them with an s. */
+function halves(word: string): Halves[] {
+  const found: Halves[] = [];
+  for (let at = shortestHalf; at <= word.length - shortestHalf; at++) {
+    const left = word.slice(0, at);
+    const right = word.slice(at);
+    found.push({ left, right });
+    if (left.endsWith("s") && left.length > shortestHalf + 1) found.push({ left: left.slice(0, -1), right });
+  }
+  return word.length < 2 * shortestHalf || word.length > 30 ? [] : found;
+}
+
+function splitRanges(word: string, languages: readonly Language[]): TermRange[] {
+  return halves(word)
+    .flatMap(({ left, right }) => languages.flatMap((language) => [stem(left, language), stem(right, language)]))
+    .map((term) => ({ low: term, high: `${term}\u0001`, shortest: term.length, longest: term.length }));
+}
+
+/** The halves that are both known, the shorter one as long as possible. */
+function split(word: QuestionWord, known: KnownTerm[], languages: readonly Language[]): QuestionWord[] | null {
+  const terms = new Set(known.map(({ term }) => term));
+  const stems = (half: string) => [...new Set(languages.map((language) => stem(half, language)))].filter((term) => terms.has(term));
+  const [best] = halves(word.word)
+    .filter(({ left, right }) => stems(left).length > 0 && stems(right).length > 0)
+    .toSorted((a, b) => Math.min(b.left.length, b.right.length) - Math.min(a.left.length, a.right.length));
+  if (best === undefined) return null;
+  return [best.left, best.right].map((half, offset) => ({
+    word: half,
+    position: word.position + offset / 2,
+    weight: word.weight,
+    variants: stems(half).map((term) => ({ term, weight: 1 })),
+    correction: `${best.left} ${best.right}`,
+  }));
+}

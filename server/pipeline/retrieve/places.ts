@@ -1,0 +1,71 @@
+import { positionsOf } from "./match.ts";
+import type { WordMatches } from "./rank.ts";
+
+/** Where one word of the question stands in one chunk. */
+export interface Place {
+  /** Ascending word positions in the text. */
+  positions: number[];
+  inHeading: boolean;
+  inTitle: boolean;
+}
+
+/** For every word of the question, where it stands in each of some chunks, in their order. */
+export function locateWords(words: WordMatches[], chunkIds: number[]): Place[][] {
+  const indexOf = new Map(chunkIds.map((id, index) => [id, index]));
+  return words.map((word) => {
+    const places = chunkIds.map((): Place => ({ positions: [], inHeading: false, inTitle: false }));
+    for (const { matches } of word.variants) {
+      for (let entry = 0; entry < matches.count; entry++) {
+        const place = places[indexOf.get(matches.ids[entry] ?? -1) ?? -1];
+        if (place === undefined) continue;
+        place.positions.push(...positionsOf(matches, entry));
+        if (matches.headings[entry] === 1) place.inHeading = true;
+      }
+      for (const { from, to } of matches.titled) {
+        places.forEach((place, index) => {
+          const id = chunkIds[index] ?? -1;
+          if (id >= from && id < to) place.inTitle = true;
+        });
+      }
+    }
+    if (word.variants.length > 1) for (const place of places) place.positions.sort((a, b) => a - b);
+    return places;
+  });
+}
+
+/** The least distance between a value of one ascending list and one of the other. */
+export function leastDistance(a: number[], b: number[]): number {
+  let least = Infinity;
+  for (let i = 0, j = 0; i < a.length && j < b.length; ) {
+    const distance = (a[i] ?? 0) - (b[j] ?? 0);
+    least = Math.min(least, Math.abs(distance));
+    if (distance < 0) i += 1;
+    else j += 1;
+  }
+  return least;
+}
+
+/** A word as far as proximity needs it. */
+export interface WeighedWord {
+  /** Place among the words of the question. */
+  position: number;
+  /** idf times the weight of the word. */
+  weight: number;
+}
+
+/**
+ * How close neighbouring words of the question stand in a chunk: the rarer one's weight for each
+ * pair that is as close as in the question, less in inverse proportion to the distance.
+ */
+export function proximityScore(words: WeighedWord[], places: Place[]): number {
+  let score = 0;
+  for (let i = 0; i + 1 < words.length; i++) {
+    const a = words[i];
+    const b = words[i + 1];
+    const distance = leastDistance(places[i]?.positions ?? [], places[i + 1]?.positions ?? []);
+    if (a === undefined || b === undefined || distance === Infinity) continue;
+    const asked = Math.max(0.5, b.position - a.position);
+    score += Math.min(a.weight, b.weight) / Math.max(1, distance / asked);
+  }
+  return score;
+}

@@ -1,0 +1,141 @@
+import { toLanguage } from "../language/languages.ts";
+import { expandRareWords } from "./expand.ts";
+import { evidenceOf, type Candidate } from "./features.ts";
+import type { IndexReader, StoredChunk } from "./index-reader.ts";
+import { ChunkSpace, readMatches, type TermMatches } from "./match.ts";
+import type { PassageSpan, QueryTerm, Retrieval, RetrievedPassage } from "./passage.ts";
+import { locateWords, proximityScore } from "./places.ts";
+import { analyseQuestion, type QuestionWord } from "./question.ts";
+import { best, rank, rankSettings, smooth, type Collection, type RankSettings, type WordMatches } from "./rank.ts";
+
+const mostPassages = 50;
+/** Chunks whose word positions are looked at; at least as many as are asked for. */
+const positioned = 60;
+/** A word in at most this share of the chunks (and in any two) may be a part of longer words. */
+const rareShare = 0.02;
+
+/** Ranks what `index` holds against a question and returns at most `limit` (1 to 50) passages. */
+export async function search(
+  index: IndexReader,
+  question: string,
+  limit: number,
+  settings: RankSettings = rankSettings,
+): Promise<Retrieval> {
+  const wanted = Math.min(mostPassages, Math.max(1, Math.floor(limit) || 1));
+  const collection = await index.statistics();
+  const asked = analyseQuestion(question, collection.languages);
+  if (collection.chunkCount === 0 || asked.length === 0) {
+    return { passages: [], terms: [], chunkCount: collection.chunkCount, idfMass: 0 };
+  }
+  const reading = new Reading(index);
+  await reading.read(asked);
+  const rare = Math.max(2, collection.chunkCount * rareShare);
+  const frequencyOf = (word: QuestionWord) => reading.frequency(word);
+  const words = await expandRareWords(asked, frequencyOf, rare, index, collection.languages);
+  if (words !== asked) await reading.read(words);
+  const { candidates, terms } = rankWords(words, reading, collection, wanted, settings);
+  const stored = new Map((await index.chunks(candidates)).map((row) => [`${row.segment}/${row.ordinal}`, row]));
+  const passages = candidates.flatMap((candidate) => {
+    // None where another transaction replaced or deleted the version since its postings were read.
+    const row = stored.get(`${candidate.segment}/${candidate.ordinal}`);
+    return row === undefined ? [] : [toPassage(row, candidate, words, terms)];
+  });
+  const idfMass = terms.reduce((sum, term) => sum + term.idf, 0);
+  return { passages, terms, chunkCount: collection.chunkCount, idfMass };
+}
+
+/** The postings read so far for one question, all in one numbering of chunks. */
+class Reading {
+  readonly space = new ChunkSpace();
+  readonly #index: IndexReader;
+  readonly #matches = new Map<string, TermMatches | null>();
+
+  constructor(index: IndexReader) {
+    this.#index = index;
+  }
+
+  async read(words: QuestionWord[]): Promise<void> {
+    const terms = new Set(words.flatMap((word) => word.variants.map((variant) => variant.term)));
+    const missing = [...terms].filter((term) => !this.#matches.has(term));
+    const rows = await this.#index.postings(missing);
+    for (const term of missing) {
+      const bytes = rows.get(term);
+      this.#matches.set(term, bytes === undefined ? null : readMatches(bytes, this.space));
+    }
+  }
+
+  /** Chunks that hold the word as it was asked, at most. */
+  frequency(word: QuestionWord): number {
+    let count = 0;
+    for (const { term, weight } of word.variants) if (weight === 1) count += this.#matches.get(term)?.count ?? 0;
+    return count;
+  }
+
+  matchesOf(word: QuestionWord): WordMatches {
+    const variants = word.variants.flatMap(({ term, weight }) => {
+      const matches = this.#matches.get(term);
+      return matches ? [{ weight, matches }] : [];
+    });
+    return { weight: word.weight, variants };
+  }
+}
+
+function rankWords(
+  words: QuestionWord[],
+  reading: Reading,
+  collection: Collection,
+  wanted: number,
+  settings: RankSettings,
+): { candidates: Candidate[]; terms: QueryTerm[] } {
+  const { space } = reading;
+  const matches = words.map((word) => reading.matchesOf(word));
+  const ranking = rank(matches, space, collection, settings);
+  const smoothed = smooth(ranking.scores, space, settings);
+  const terms = words.map((word, index): QueryTerm => ({
+    word: word.word,
+    variants: word.variants.map((variant) => variant.term),
+    correction: word.correction,
+    idf: ranking.words[index]?.idf ?? 0,
+    chunkFrequency: ranking.words[index]?.chunkFrequency ?? 0,
+  }));
+  const weighed = words.map((word, index) => ({
+    position: word.position,
+    weight: (terms[index]?.idf ?? 0) * word.weight,
+  }));
+  const ids = best(smoothed, Math.max(wanted, positioned));
+  const places = locateWords(matches, ids);
+  const candidates = ids.map((id, index): Candidate => {
+    const here = places.flatMap((perChunk) => perChunk[index] ?? []);
+    const score = (smoothed[id] ?? 0) + settings.proximity * proximityScore(weighed, here);
+    const { segment, ordinal } = space.locate(id);
+    return { id, segment, ordinal, score, bm25: ranking.scores[id] ?? 0, places: here };
+  });
+  return { candidates: candidates.toSorted((a, b) => b.score - a.score || a.id - b.id).slice(0, wanted), terms };
+}
+
+function toPassage(
+  row: StoredChunk,
+  candidate: Candidate,
+  words: QuestionWord[],
+  terms: QueryTerm[],
+): RetrievedPassage {
+  const spans: PassageSpan[] = [];
+  for (let at = 0; at + 3 < row.spans.length; at += 4) {
+    const [page = 1, start = 0, end = 0, begin = 0] = row.spans.slice(at, at + 4);
+    spans.push({ page, start, end, at: begin });
+  }
+  return {
+    documentId: row.document_id,
+    documentName: row.document_name,
+    versionId: row.version_id,
+    version: row.version,
+    ordinal: row.ordinal,
+    page: spans[0]?.page ?? 1,
+    spans,
+    headingPath: row.heading_path,
+    language: toLanguage(row.language),
+    text: row.text,
+    score: candidate.score,
+    ...evidenceOf(candidate, words, terms),
+  };
+}

@@ -1,0 +1,86 @@
+import type { KnownTerm, TermRange } from "./index-reader.ts";
+
+/** A shorter word has too many neighbours to guess from. */
+const shortest = 4;
+/** From this length on two mistakes are forgiven. */
+const shortestForTwo = 8;
+
+function mistakesAllowed(term: string): number {
+  return term.length >= shortestForTwo ? 2 : 1;
+}
+
+/**
+ * Where terms that a misspelt one may mean are found: those that share its first two letters, or
+ * whose second letter was left out, mistyped or swapped with the first. All together they are a few
+ * hundred terms of a large index, where all terms with the same first letter would be thousands.
+ */
+export function spellingRanges(term: string): TermRange[] {
+  if (term.length < shortest || !/^\p{L}+$/u.test(term)) return [];
+  const most = mistakesAllowed(term);
+  const [first = "", second = "", third = ""] = term;
+  const starts = new Set([first + second, second + first, first + third]);
+  for (const letter of "aeioulrhn") {
+    starts.add(first + letter + second);
+    starts.add(first + letter + third);
+  }
+  return [...starts].map((start) => ({
+    ...prefixRange(start),
+    shortest: term.length - most,
+    longest: term.length + most,
+  }));
+}
+
+/** All terms that begin with `prefix`. */
+export function prefixRange(prefix: string): Pick<TermRange, "low" | "high"> {
+  return { low: prefix, high: `${prefix}\u{10ffff}` };
+}
+
+export interface Correction {
+  term: string;
+  distance: number;
+}
+
+/** The known terms nearest to a misspelt one, at most two; the more widespread first. */
+export function corrections(term: string, known: KnownTerm[]): Correction[] {
+  if (term.length < shortest || !/^\p{L}+$/u.test(term)) return [];
+  let least = mistakesAllowed(term);
+  let nearest: (Correction & KnownTerm)[] = [];
+  for (const candidate of known) {
+    if (!/^\p{L}+$/u.test(candidate.term)) continue;
+    const distance = damerauLevenshtein(term, candidate.term, least);
+    if (distance > least || distance === 0) continue;
+    if (distance < least) nearest = [];
+    least = distance;
+    nearest.push({ ...candidate, distance });
+  }
+  return nearest
+    .toSorted((a, b) => b.versions - a.versions || (a.term < b.term ? -1 : 1))
+    .slice(0, 2)
+    .map(({ term: found, distance }) => ({ term: found, distance }));
+}
+
+/**
+ * Insertions, deletions, substitutions and swaps of neighbours between two words (optimal string
+ * alignment); any number above `most` once there are more.
+ */
+export function damerauLevenshtein(a: string, b: string, most: number): number {
+  if (Math.abs(a.length - b.length) > most) return most + 1;
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    let least = i;
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1] ? 0 : 1;
+      let cost = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + same);
+      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      if (swapped) cost = Math.min(cost, (beforeLast[j - 2] ?? 0) + 1);
+      row.push(cost);
+      least = Math.min(least, cost);
+    }
+    if (least > most) return most + 1;
+    beforeLast = last;
+    last = row;
+  }
+  return last[b.length] ?? most + 1;
+}
