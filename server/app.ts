@@ -32,15 +32,18 @@ export async function buildApp(context: Context): Promise<App> {
     forceCloseConnections: true,
     trustProxy,
     bodyLimit: 1_048_576,
+    // Addresses that no route could be looked up for.
+    frameworkErrors: (error, request, reply) => replyWithError(error, request as never, reply as never),
     // Long enough for 10 MB over a slow line; then a connection that sends nothing is dropped.
     requestTimeout: 300_000,
   }) as unknown as App;
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(replyWithError);
-  logRequests(app);
+  logRequests(app, context.metrics);
   await addSecurityHeaders(app, context.config);
   await addApiDocs(app);
+  app.decorate("declaredRoutes", []);
   await app.register(cookie);
   await app.register(multipart);
   await app.register(async (api: App) => {

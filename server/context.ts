@@ -7,6 +7,8 @@ import type { Config } from "./config.ts";
 import { openDatabase, type Database } from "./database/database.ts";
 import { openEvents, type Events } from "./events.ts";
 import { openJobs, type Jobs } from "./jobs.ts";
+import { createMetrics, type Metrics } from "./metrics.ts";
+import { createExtractor, type Extractor } from "./pipeline/extract/extractor.ts";
 import { loadSecretKey } from "./secret-key.ts";
 
 /** What every feature and job is given. Built once in main.ts; there are no singletons. */
@@ -17,6 +19,9 @@ export interface Context {
   jobs: Jobs;
   storage: Storage;
   events: Events;
+  /** Reads and draws documents in processes of their own, which it starts when there is work. */
+  extractor: Extractor;
+  metrics: Metrics;
   /** 32 bytes that stored secrets are encrypted and links are signed with. */
   secretKey: Buffer;
 }
@@ -34,6 +39,7 @@ export async function openContext(config: Config, databaseUrl: string, log: Logg
   const db = openDatabase(databaseUrl);
   const jobs = await openJobs(databaseUrl, log, { supervise: config.role !== "web" });
   const events = await openEvents(databaseUrl, log);
+  const extractor = createExtractor();
   return {
     config,
     log,
@@ -41,9 +47,12 @@ export async function openContext(config: Config, databaseUrl: string, log: Logg
     jobs,
     storage,
     events,
+    extractor,
+    metrics: createMetrics(jobs),
     secretKey,
     async close(jobsTimeoutMs) {
       await jobs.stop(jobsTimeoutMs);
+      await extractor.close();
       await events.close();
       await db.destroy();
     },

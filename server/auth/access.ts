@@ -38,9 +38,20 @@ export interface Tenant {
   role: Role;
 }
 
+/** A route as it was declared. */
+export interface DeclaredRoute {
+  method: string;
+  url: string;
+  access: Access;
+}
+
 declare module "fastify" {
   interface FastifyContextConfig {
     access?: Access;
+  }
+  interface FastifyInstance {
+    /** Every guarded route: what a test of who may call what goes through. */
+    declaredRoutes: DeclaredRoute[];
   }
   interface FastifyRequest {
     session: Session | null;
@@ -54,8 +65,9 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 export function guardRoutes(app: App, context: Context): void {
   app.decorateRequest("session", null);
   app.decorateRequest("tenant", null);
-  app.addHook("onRoute", (route) => {
-    if (route.config?.access === undefined) throw new Error(`${String(route.method)} ${route.url} declares no access`);
+  app.addHook("onRoute", ({ method, url, config }) => {
+    if (config?.access === undefined) throw new Error(`${String(method)} ${url} declares no access`);
+    for (const name of [method].flat()) app.declaredRoutes.push({ method: name, url, access: config.access });
   });
   app.addHook("onRequest", async (request, reply) => {
     refuseCrossOrigin(request, context.config.publicUrl);

@@ -52,3 +52,7 @@ export async function acceptInvitation(
   const role = Role.parse(invited.role);
   await addMember(trx, { organizationId: invited.organization_id, userId: user.id, role });
 }
+
+export async function deleteExpiredInvitations(db: Database): Promise<void> {
+  await db.deleteFrom("invitations").where("expires_at", "<", new Date()).execute();
+}

@@ -36,6 +36,10 @@ export async function openDiskStorage(folder: string): Promise<Storage> {
       return { stream: createReadStream(fileOf(key)), sizeBytes: size };
     },
     read: (key) => readFile(fileOf(key)).catch(notStored(key)),
+    async withLocalFile(key, use) {
+      await stat(fileOf(key)).catch(notStored(key));
+      return use(fileOf(key));
+    },
     delete: (key) => rm(fileOf(key), { force: true }),
     deleteAll: (prefix) => rm(fileOf(prefix), { recursive: true, force: true }),
     async check() {

@@ -20,6 +20,8 @@ export interface Storage {
   put(key: string, source: Readable | Uint8Array, options?: { signal?: AbortSignal }): Promise<StoredFile>;
   open(key: string): Promise<{ stream: Readable; sizeBytes: number }>;
   read(key: string): Promise<Buffer>;
+  /** Gives `use` a path on this machine, for programs that read files; it must not be changed or kept. */
+  withLocalFile<T>(key: string, use: (path: string) => Promise<T>): Promise<T>;
   /** Also succeeds when the key holds nothing. */
   delete(key: string): Promise<void>;
   /** Deletes every key below a prefix, such as all files of an organization. */

@@ -1,7 +1,10 @@
 import { TextBox, type DocumentPage } from "../../../contract/documents.ts";
+import type { Storage } from "../../clients/storage.ts";
 import { withTenant, type Database } from "../../database/database.ts";
 import { notFound } from "../../errors.ts";
-import { findCompletedVersion, type DocumentKey } from "./find-document.ts";
+import { ExtractionError } from "../../pipeline/extract/extraction-error.ts";
+import type { Extractor } from "../../pipeline/extract/extractor.ts";
+import { findCompletedVersion, type DocumentKey, type StoredVersion } from "./find-document.ts";
 
 /** One page of the version that is asked for, else of the one that answers. Throws not_found or not_ready. */
 export async function readPage(
@@ -28,4 +31,30 @@ export async function readPage(
       ...(found.fileType === "pdf" ? { image } : {}),
     };
   });
+}
+
+/** The version whose page is to be drawn. Throws not_found, also for Word, which has no fixed pages. */
+export async function findDrawable(
+  db: Database,
+  { organizationId, ...asked }: DocumentKey & { version: number | undefined },
+): Promise<StoredVersion> {
+  const version = await withTenant(db, organizationId, (trx) =>
+    findCompletedVersion(trx, { organizationId, ...asked }, "answering"),
+  );
+  if (version.fileType !== "pdf") throw notFound("picture of this page");
+  return version;
+}
+
+/** A page of a PDF as PNG, `width` pixels across. Throws not_found where it cannot be drawn. */
+export async function drawPage(
+  { storage, extractor }: { storage: Storage; extractor: Extractor },
+  { storageKey }: StoredVersion,
+  { page, width }: { page: number; width: number },
+): Promise<Buffer> {
+  try {
+    return Buffer.from(await storage.withLocalFile(storageKey, (path) => extractor.renderPage(path, page, width)));
+  } catch (error) {
+    if (error instanceof RangeError || error instanceof ExtractionError) throw notFound("picture of this page");
+    throw error;
+  }
 }

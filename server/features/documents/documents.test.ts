@@ -160,6 +160,31 @@ describe("the download", () => {
   });
 });
 
+describe("the picture of a page", () => {
+  test("is a PNG of the asked width, kept by the browser", async () => {
+    const { id } = await uploadDocument(account, { name: "Leave.pdf", bytes: await pdf(leave) });
+    await waitForDocument(account, id);
+    const { image } = await page(id);
+    const reply = await account.request("GET", `${image}&width=300`);
+    expect(reply.headers["content-type"]).toBe("image/png");
+    expect(reply.rawPayload.subarray(1, 4).toString()).toBe("PNG");
+    expect(reply.rawPayload.readUInt32BE(16)).toBe(300);
+    expect(reply.headers["cache-control"]).toContain("immutable");
+    const headers = { cookie: account.cookie, "if-none-match": String(reply.headers.etag) };
+    expect((await server.app.inject({ url: `${image}&width=300`, headers })).statusCode).toBe(304);
+  });
+
+  test("is bounded in size, and there is none of a page that is not there or of a Word document", async () => {
+    const { id } = await uploadDocument(account, { name: "Leave.pdf", bytes: await pdf(leave) });
+    const word = await uploadDocument(account, { name: "Leave.docx", bytes: await docx(leave) });
+    for (const document of [id, word.id]) await waitForDocument(account, document);
+    const status = async (url: string): Promise<number> => (await account.request("GET", `/api/documents/${url}`)).statusCode;
+    expect(await status(`${id}/pages/1/image?width=100000`)).toBe(400);
+    expect(await status(`${id}/pages/2/image`)).toBe(404);
+    expect(await status(`${word.id}/pages/1/image`)).toBe(404);
+  });
+});
+
 /** Rows of this organization in every table that has the column, and of the stray files. */
 async function rowsLeft(organizationId: string): Promise<Record<string, number>> {
   const owner = openDatabase(server.databaseUrl, { max: 1, role: null });

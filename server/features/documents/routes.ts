@@ -5,6 +5,7 @@ import {
   DocumentDownloadQuery,
   DocumentListQuery,
   DocumentPage,
+  DocumentPageImageQuery,
   DocumentPageParams,
   DocumentPageQuery,
   DocumentVersion,
@@ -15,7 +16,7 @@ import { withTenant } from "../../database/database.ts";
 import type { App } from "../../http.ts";
 import { deleteDocument, retryDocument } from "./change-document.ts";
 import { attachment } from "./content-disposition.ts";
-import { readPage } from "./document-pages.ts";
+import { drawPage, findDrawable, readPage } from "./document-pages.ts";
 import { findCompletedVersion, findDocument, listVersions, organizationOfDocument } from "./find-document.ts";
 import { listDocuments } from "./list-documents.ts";
 import { receiveForm } from "./receive-form.ts";
@@ -152,6 +153,33 @@ export function documentRoutes(app: App, context: Context): void {
         response: { 200: DocumentPage },
       },
     },
-    async (request) => readPage(db, { ...tenantOf(request), ...request.params, ...request.query, version: request.query.version }),
+    async (request) => {
+      const { version } = request.query;
+      return readPage(db, { ...tenantOf(request), ...request.params, version });
+    },
+  );
+
+  app.get(
+    "/api/documents/:id/pages/:page/image",
+    {
+      config: { access: read, rateLimit: { max: 600, timeWindow: "1 minute" } },
+      schema: {
+        tags,
+        summary: "A picture of a page of a PDF (PNG)",
+        params: DocumentPageParams,
+        querystring: DocumentPageImageQuery,
+      },
+    },
+    async (request, reply) => {
+      const { id, page } = request.params;
+      const { version, width } = request.query;
+      const drawable = await findDrawable(db, { ...tenantOf(request), id, version });
+      // The bytes of a version never change, so neither does the picture.
+      const tag = `"${drawable.sha256.toString("base64url").slice(0, 22)}-${page}-${width}"`;
+      const isFixed = version !== undefined;
+      reply.header("etag", tag).header("cache-control", isFixed ? "private, max-age=31536000, immutable" : "private, no-cache");
+      if (request.headers["if-none-match"] === tag) return reply.status(304).send();
+      return reply.type("image/png").send(await drawPage(context, drawable, { page, width }));
+    },
   );
 }

@@ -1,6 +1,7 @@
+import { BlockList, isIPv6 } from "node:net";
 import { sql } from "kysely";
 import type { Context } from "../../context.ts";
-import { describeError } from "../../errors.ts";
+import { describeError, notFound } from "../../errors.ts";
 import type { App } from "../../http.ts";
 
 /** For whoever runs the server: is it alive, can it work. */
@@ -28,4 +29,23 @@ export function healthRoutes(app: App, context: Context): void {
     reply.status(isReady ? 200 : 503);
     return { status: isReady ? "ready" : "not_ready", ...Object.fromEntries(results) };
   });
+
+  app.get("/metrics", { schema: { hide: true } }, async (request, reply) => {
+    if (!isNearby(request.ip)) throw notFound("page");
+    const { type, body } = await context.metrics.text();
+    return reply.type(type).send(body);
+  });
+}
+
+const nearby = new BlockList();
+for (const [network, prefix] of [["127.0.0.0", 8], ["10.0.0.0", 8], ["172.16.0.0", 12], ["192.168.0.0", 16]] as const) {
+  nearby.addSubnet(network, prefix, "ipv4");
+}
+for (const [network, prefix] of [["::1", 128], ["fc00::", 7], ["fe80::", 10]] as const) {
+  nearby.addSubnet(network, prefix, "ipv6");
+}
+
+/** Figures are for this machine and its private network; the rest of the world need not know them. */
+function isNearby(address: string): boolean {
+  return nearby.check(address, isIPv6(address) ? "ipv6" : "ipv4");
 }

@@ -2,6 +2,7 @@ import type { Audience } from "../../../contract/common.ts";
 import type { ChatExchange, ChatMessage } from "../../../contract/conversations.ts";
 import { withTenant, type Database } from "../../database/database.ts";
 import type { Events } from "../../events.ts";
+import type { Metrics } from "../../metrics.ts";
 import { answerQuestion } from "../answer/answer.ts";
 import { findAnswer, readMessages, saveAnswer, saveQuestion } from "./messages.ts";
 import { inTurn, type SessionKey } from "./turns.ts";
@@ -14,6 +15,12 @@ export interface Question extends SessionKey {
   content: string;
   /** The same question sent again carries the same key; null: every sending is a question of its own. */
   clientKey: string | null;
+}
+
+export interface ExchangeTools {
+  db: Database;
+  events: Events;
+  metrics: Metrics;
 }
 
 /** Told on the way, for a reader who watches. */
@@ -29,7 +36,7 @@ export interface ExchangeListener {
  * per session. When answering fails the question stays, and asking again under its key answers it.
  */
 export async function exchange(
-  tools: { db: Database; events: Events },
+  tools: ExchangeTools,
   question: Question,
   listener: ExchangeListener = {},
 ): Promise<ChatExchange> {
@@ -47,7 +54,7 @@ export async function exchange(
 }
 
 async function answer(
-  { db, events }: { db: Database; events: Events },
+  { db, events, metrics }: ExchangeTools,
   question: Question,
   position: number,
   startedAt: number,
@@ -66,6 +73,7 @@ async function answer(
     const latencyMs = Math.round((performance.now() - startedAt) * 10) / 10;
     const message = await saveAnswer(trx, { organizationId, sessionId, content, metadata: { ...rest, latencyMs } });
     await events.publish(trx, organizationId, { type: "message.created", id: message.id, sessionId });
+    metrics.answer({ ...rest, latencyMs });
     return message;
   });
 }

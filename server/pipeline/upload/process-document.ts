@@ -5,18 +5,15 @@ import type { ProcessDocumentJob } from "../../../contract/jobs.ts";
 import { FileNotStoredError, type Storage } from "../../clients/storage.ts";
 import { withTenant, type Database, type Transaction } from "../../database/database.ts";
 import type { Events } from "../../events.ts";
-import type { ExtractedDocument } from "../extract/extracted-document.ts";
 import { ExtractionError } from "../extract/extraction-error.ts";
+import type { Extractor } from "../extract/extractor.ts";
 import { finishVersion } from "./finish-version.ts";
-
-/** Reads the bytes of a document. Throws ExtractionError for what is wrong with the document itself. */
-export type ReadDocument = (bytes: Buffer, options: { signal: AbortSignal }) => Promise<ExtractedDocument>;
 
 export interface ProcessingTools {
   db: Database;
   storage: Storage;
   events: Events;
-  readDocument: ReadDocument;
+  extractor: Extractor;
 }
 
 /** A version that is waiting to be read. */
@@ -36,13 +33,11 @@ export interface WaitingVersion {
 export async function processDocument(
   tools: ProcessingTools,
   job: ProcessDocumentJob,
-  options: { signal: AbortSignal },
 ): Promise<void> {
   const waiting = await findWaitingVersion(tools.db, job);
   if (waiting === null) return;
   try {
-    const bytes = await tools.storage.read(waiting.storageKey);
-    const document = await tools.readDocument(bytes, options);
+    const document = await tools.storage.withLocalFile(waiting.storageKey, (path) => tools.extractor.extract(path));
     await finishVersion(tools, job, waiting, document);
   } catch (error) {
     if (error instanceof ExtractionError) return failVersion(tools, job, error.code);

@@ -1,0 +1,124 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Role } from "../../contract/common.ts";
+import { signUp, type Account } from "../../test/accounts.ts";
+import { multipart } from "../../test/documents.ts";
+import { startTestServer, type TestServer } from "../../test/server.ts";
+import { withTenant } from "../database/database.ts";
+
+const everyone: Role[] = ["owner", "admin", "agent", "viewer"];
+const staff: Role[] = ["owner", "admin", "agent"];
+const management: Role[] = ["owner", "admin"];
+
+/** Who may call what, said a second time on purpose. A route that is missing here fails the first test. */
+const whoMay: Record<string, "anyone" | "signed in" | Role[]> = {
+  "POST /api/auth/sign-up": "anyone",
+  "POST /api/auth/sign-in": "anyone",
+  "GET /api/login": "anyone",
+  "GET /api/logout": "anyone",
+  "GET /api/auth/user": "signed in",
+  "PUT /api/user/profile": "signed in",
+  "POST /api/organizations": "signed in",
+  "POST /api/invitations/accept": "signed in",
+  "GET /api/organizations/:organizationId/members": everyone,
+  "POST /api/organizations/:organizationId/invitations": management,
+  "GET /api/organizations/:organizationId/documents": everyone,
+  "POST /api/organizations/:organizationId/documents/upload": staff,
+  "GET /api/documents/:id": everyone,
+  "GET /api/documents/:id/versions": everyone,
+  "GET /api/documents/:id/download": everyone,
+  "DELETE /api/documents/:id": management,
+  "POST /api/documents/:id/retry": staff,
+  "GET /api/documents/:id/pages/:page": everyone,
+  "GET /api/documents/:id/pages/:page/image": everyone,
+  "POST /api/organizations/:organizationId/chat/sessions": everyone,
+  "GET /api/organizations/:organizationId/chat/sessions": everyone,
+  "GET /api/chat/sessions/:id/messages": everyone,
+  "POST /api/chat/sessions/:id/messages": everyone,
+  "GET /api/organizations/:organizationId/analytics": everyone,
+  "GET /api/organizations/:organizationId/events": everyone,
+};
+
+let server: TestServer;
+let owner: Account;
+/** Somebody of each role, somebody of another organization, somebody who was a member once. */
+const callers = new Map<Role | "stranger" | "former", Account>();
+
+beforeAll(async () => {
+  server = await startTestServer({ worker: false });
+  owner = await signUp(server);
+  callers.set("owner", owner);
+  for (const role of ["admin", "agent", "viewer"] as const) {
+    callers.set(role, await signUp(server, { organizationName: null }));
+    await join(callers.get(role) as Account, role);
+  }
+  callers.set("stranger", await signUp(server));
+  const former = await signUp(server);
+  await join(former, "admin");
+  await withTenant(server.context.db, owner.organizationId, (trx) =>
+    trx.deleteFrom("memberships").where("user_id", "=", former.user.id).execute(),
+  );
+  callers.set("former", former);
+});
+afterAll(() => server.close());
+
+async function join(account: Account, role: Role): Promise<void> {
+  const row = { organization_id: owner.organizationId, user_id: account.user.id, role };
+  await withTenant(server.context.db, owner.organizationId, (trx) => trx.insertInto("memberships").values(row).execute());
+}
+
+/** The address with ids of the owner's organization; chat sessions are the caller's own where they may have one. */
+async function addressOf(url: string, caller: Account): Promise<string> {
+  const organizationId = owner.organizationId;
+  let id = "";
+  if (url.startsWith("/api/documents/")) {
+    const form = multipart({ type: "internal" }, { name: `${randomUUID()}.pdf`, bytes: Buffer.from("%PDF-1.7") });
+    const reply = await owner.request("POST", `/api/organizations/${organizationId}/documents/upload`, form);
+    id = reply.json<{ id: string }>().id;
+  } else if (url.startsWith("/api/chat/sessions/")) {
+    const isMember = everyone.some((role) => callers.get(role) === caller);
+    const reply = await (isMember ? caller : owner).request("POST", `/api/organizations/${organizationId}/chat/sessions`, {});
+    id = reply.json<{ id: string }>().id;
+  }
+  return url.replace(":organizationId", organizationId).replace(":id", id).replace(":page", "1");
+}
+
+async function statusFor(method: string, url: string, cookie: string | null): Promise<number> {
+  const reply = await server.app.inject({
+    method: method as "GET",
+    url,
+    headers: cookie === null ? {} : { cookie },
+    // A line for events never ends by itself.
+    payloadAsStream: true,
+  });
+  reply.stream().destroy();
+  return reply.statusCode;
+}
+
+/** Let in: whatever then came of the empty request. */
+const isLetIn = (status: number): boolean => ![401, 403, 404].includes(status) && status < 500;
+
+test("every route of the API says who may call it, here and there", () => {
+  const declared = server.app.declaredRoutes.filter(({ method }) => method !== "HEAD");
+  const paths = declared.map(({ method, url }) => `${method} ${url}`).filter((path) => !path.includes("/whatsapp"));
+  expect(paths.toSorted()).toEqual(Object.keys(whoMay).toSorted());
+});
+
+describe.each(Object.entries(whoMay))("%s", (route, who) => {
+  const [method = "", url = ""] = route.split(" ");
+
+  test(`is for ${String(who)}`, async () => {
+    const anonymous = await statusFor(method, await addressOf(url, owner), null);
+    if (who === "anyone") return expect(isLetIn(anonymous)).toBe(true);
+    expect(anonymous).toBe(401);
+    for (const [role, caller] of callers) {
+      const status = await statusFor(method, await addressOf(url, caller), caller.cookie);
+      const expected = who === "signed in" || (who as string[]).includes(role) ? "let in" : refusalOf(role);
+      expect([role, isLetIn(status) ? "let in" : status]).toEqual([role, expected]);
+    }
+    return undefined;
+  });
+});
+
+/** To people outside the organization nothing in it exists. */
+const refusalOf = (role: string): number => (role === "stranger" || role === "former" ? 404 : 403);
