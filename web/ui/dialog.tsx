@@ -1,6 +1,6 @@
 import { X } from "lucide-react";
 import { AlertDialog, Dialog as Radix } from "radix-ui";
-import type { ReactNode } from "react";
+import type { KeyboardEvent, ReactNode, RefObject } from "react";
 import { Button } from "./button.tsx";
 import { clsx } from "clsx";
 
@@ -13,20 +13,28 @@ interface DialogProps {
   onOpenChange: (open: boolean) => void;
   title: ReactNode;
   description?: ReactNode;
-  /** Beside the title. */
-  actions?: ReactNode;
   className?: string;
+  onKeyDown?: (event: KeyboardEvent) => void;
+  /** What has the focus first; the first control when absent. */
+  initialFocus?: RefObject<HTMLElement | null>;
   children: ReactNode;
 }
 
 /** A modal dialog in the middle of the screen, the whole screen on phones. */
-export function Dialog({ open, onOpenChange, title, description, actions, className, children }: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { open, onOpenChange, title, description, className, onKeyDown, initialFocus, children } = props;
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className={overlayLook} />
         <Radix.Content
           {...(description ? {} : { "aria-describedby": undefined })}
+          onKeyDown={onKeyDown}
+          onOpenAutoFocus={(event) => {
+            if (!initialFocus?.current) return;
+            event.preventDefault();
+            initialFocus.current.focus();
+          }}
           className={clsx(
             panelLook,
             "inset-0 sm:inset-auto sm:top-1/2 sm:left-1/2 sm:max-h-[calc(100dvh-2rem)] sm:max-w-[calc(100vw-2rem)] sm:-translate-1/2 sm:rounded-2xl",
@@ -40,7 +48,6 @@ export function Dialog({ open, onOpenChange, title, description, actions, classN
                 <Radix.Description className="text-sm text-ink-soft">{description}</Radix.Description>
               )}
             </div>
-            {actions}
             <Radix.Close asChild>
               <Button variant="ghost" size="icon" aria-label="Close">
                 <X aria-hidden className="size-5" />

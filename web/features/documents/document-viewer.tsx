@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { ChevronLeft, ChevronRight, FileWarning, Minus, Plus, Quote, TextSearch } from "lucide-react";
-import { type KeyboardEvent, type ReactNode, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
 import type { DocumentPage } from "../../../contract/documents.ts";
 import { RequestError } from "../../request.ts";
 import { Button } from "../../ui/button.tsx";
@@ -32,6 +32,7 @@ export function DocumentViewer({ target, onClose }: DocumentViewerProps) {
   const [pageNumber, setPageNumber] = useState(target.page);
   const [asText, setAsText] = useState(false);
   const [zoom, setZoom] = useState(1);
+  const region = useRef<HTMLDivElement>(null);
   const document = useDocument(target.documentId).data;
   const page = useQuery(documentPageQuery(target.documentId, pageNumber, target.version));
   // The count belongs to the newest version; of an older one only the page asked for is known to exist.
@@ -43,13 +44,10 @@ export function DocumentViewer({ target, onClose }: DocumentViewerProps) {
     if (to >= 1 && (pageCount === null || to <= pageCount)) setPageNumber(to);
   }
   function turnByKey(event: KeyboardEvent): void {
-    if (event.altKey || event.ctrlKey || event.metaKey) return;
-    if (event.key === "ArrowLeft" || event.key === "PageUp") turn(pageNumber - 1);
-    else if (event.key === "ArrowRight" || event.key === "PageDown") turn(pageNumber + 1);
-    else if (event.key === "Home") turn(1);
-    else if (event.key === "End" && pageCount !== null) turn(pageCount);
-    else return;
-    event.preventDefault();
+    // On a page larger than the window the arrow keys scroll.
+    if (zoom > 1 || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (event.key === "ArrowLeft") turn(pageNumber - 1);
+    if (event.key === "ArrowRight") turn(pageNumber + 1);
   }
 
   return (
@@ -58,8 +56,10 @@ export function DocumentViewer({ target, onClose }: DocumentViewerProps) {
       onOpenChange={(open) => !open && onClose()}
       title={target.documentName}
       className="sm:h-[92dvh] sm:w-[64rem]"
+      onKeyDown={turnByKey}
+      initialFocus={region}
     >
-      <div className="flex min-h-0 flex-1 flex-col" onKeyDown={turnByKey}>
+      <div className="flex min-h-0 flex-1 flex-col">
         <Toolbar>
           <PageTurner page={pageNumber} pageCount={pageCount} onTurn={turn} />
           {hasPicture && (
@@ -85,6 +85,7 @@ export function DocumentViewer({ target, onClose }: DocumentViewerProps) {
           />
         )}
         <div
+          ref={region}
           tabIndex={0}
           role="region"
           aria-label={`Page ${pageNumber}`}

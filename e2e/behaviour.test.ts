@@ -1,0 +1,232 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { uploadDocument, waitForDocument } from "../test/documents.ts";
+import { leavePolicyPdf } from "./leave-policy.ts";
+import { openPage, openPageOfNewAccount, startProduct, type Product } from "./product.ts";
+
+let product: Product;
+beforeAll(async () => {
+  product = await startProduct();
+});
+afterAll(() => product.close());
+
+test("Enter sends, Shift+Enter starts a line, and blank text is not sent", async () => {
+  const { page } = await openPageOfNewAccount(product);
+  const sent: unknown[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "POST" && request.url().endsWith("/messages")) sent.push(request.postDataJSON());
+  });
+  await page.goto("/chat");
+  await page.getByText("Ask your documents").waitFor();
+  const question = page.getByRole("textbox", { name: "Your question" });
+  const send = page.getByRole("button", { name: "Send" });
+  await question.fill("   ");
+  expect(await send.isDisabled()).toBe(true);
+  await question.press("Enter");
+  await question.fill("First line");
+  await question.press("Shift+Enter");
+  await question.pressSequentially("second line");
+  expect(await question.inputValue()).toBe("First line\nsecond line");
+  expect(sent).toEqual([]);
+  await question.press("Enter");
+  expect(await question.inputValue()).toBe("");
+  await page.getByText("Looking it up").waitFor({ state: "detached" });
+  await expect.poll(() => sent).toEqual([{ role: "user", content: "First line\nsecond line" }]);
+  await page.close();
+});
+
+test("the question is shown before its answer, and nothing can be sent meanwhile", async () => {
+  const { page } = await openPageOfNewAccount(product);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/messages$/, async (route) => {
+    if (route.request().method() === "POST") await held;
+    await route.continue();
+  });
+  await page.goto("/chat");
+  const question = page.getByRole("textbox", { name: "Your question" });
+  await question.fill("Is the shop open on Sundays?");
+  await question.press("Enter");
+  await page.getByRole("log").getByText("Is the shop open on Sundays?").waitFor();
+  await page.getByText("Looking it up").waitFor({ state: "attached" });
+  await question.fill("And on Mondays?");
+  expect(await page.getByRole("button", { name: "Send" }).isDisabled()).toBe(true);
+  release();
+  await page.getByText("Looking it up").waitFor({ state: "detached" });
+  expect(await page.getByRole("log").getByText("Is the shop open on Sundays?").count()).toBe(1);
+  expect(await page.getByRole("button", { name: "Send" }).isEnabled()).toBe(true);
+  await page.close();
+});
+
+test("each chat tab creates a session of its type and keeps its conversation", async () => {
+  const { page } = await openPageOfNewAccount(product);
+  const created: unknown[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "POST" && request.url().endsWith("/chat/sessions")) created.push(request.postDataJSON());
+  });
+  await page.goto("/chat");
+  await page.getByText("Ask your documents").waitFor();
+  const question = page.getByRole("textbox", { name: "Your question" });
+  await question.fill("Hello");
+  await question.press("Enter");
+  await expect.poll(() => page.getByRole("log").getByRole("listitem").count()).toBe(2);
+  await page.getByRole("tab", { name: "Customer Support" }).click();
+  await page.getByText("Ask your documents").waitFor();
+  await page.getByRole("tab", { name: "Internal Support" }).click();
+  await expect.poll(() => page.getByRole("log").getByRole("listitem").count()).toBe(2);
+  expect(created).toEqual([
+    { type: "internal", title: "internal Chat" },
+    { type: "external", title: "external Chat" },
+  ]);
+  await page.close();
+});
+
+test("the search asks once the typing pauses and finds by name", async () => {
+  const { page, account } = await openPageOfNewAccount(product);
+  const bytes = await leavePolicyPdf();
+  for (const name of ["Leave Policy.pdf", "Price List.pdf"]) {
+    const { id } = await uploadDocument(account, { name, bytes });
+    await waitForDocument(account, id);
+  }
+  const searches: (string | null)[] = [];
+  page.on("request", (request) => {
+    const url = new URL(request.url());
+    if (url.searchParams.has("search")) searches.push(url.searchParams.get("search"));
+  });
+  await page.goto("/documents");
+  await page.getByText("Leave Policy.pdf").waitFor();
+  await page.getByLabel("Search documents").pressSequentially("price", { delay: 20 });
+  await page.getByText("Leave Policy.pdf").waitFor({ state: "detached" });
+  await page.getByText("Price List.pdf").waitFor();
+  expect(searches).toEqual(["price"]);
+  await page.close();
+});
+
+test("a document of the same name is the next version, in every open window", async () => {
+  const { page, account } = await openPageOfNewAccount(product);
+  await page.goto("/documents");
+  await page.getByText("No documents found").waitFor();
+  const bytes = await leavePolicyPdf();
+  const first = await uploadDocument(account, { name: "Leave Policy.pdf", bytes });
+  const row = page.getByRole("listitem").filter({ hasText: "Leave Policy.pdf" });
+  await row.getByText("Completed").waitFor();
+  expect(await row.getByText(/^v \d+$/).count()).toBe(0);
+  await waitForDocument(account, first.id);
+  await uploadDocument(account, { name: "Leave Policy.pdf", bytes });
+  await row.getByText("v 2", { exact: true }).waitFor();
+  await page.close();
+});
+
+test("a toast stays for 5000 ms, takes the place of the one before and gets the focus by F8", async () => {
+  const { page } = await openPageOfNewAccount(product);
+  await page.goto("/settings");
+  await page.getByRole("button", { name: "Save changes" }).waitFor();
+  await page.clock.install();
+  const save = page.getByRole("button", { name: "Save changes" });
+  const toasts = page.getByRole("region", { name: /Notifications/ }).getByRole("listitem");
+  await save.click();
+  await toasts.getByText("Profile Updated").waitFor();
+  await expect.poll(() => save.isEnabled()).toBe(true);
+  await save.click();
+  await expect.poll(() => save.isEnabled()).toBe(true);
+  expect(await toasts.count()).toBe(1);
+  const box = await page.getByRole("region", { name: /Notifications/ }).getByRole("list").boundingBox();
+  expect(box?.width).toBe(420);
+  await page.mouse.move(0, 0);
+  await page.clock.runFor(4_800);
+  expect(await toasts.count()).toBe(1);
+  await page.keyboard.press("F8");
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("OL");
+  // While it has the focus the time stands still; it goes on when the focus leaves.
+  await page.clock.runFor(10_000);
+  expect(await toasts.count()).toBe(1);
+  await page.getByLabel("First name").focus();
+  await page.clock.runFor(5_000);
+  expect(await toasts.count()).toBe(0);
+  await page.close();
+});
+
+test("a tooltip waits 700 ms, the next one not at all within 300 ms", async () => {
+  const { page, account } = await openPageOfNewAccount(product);
+  const { id } = await uploadDocument(account, { name: "Leave Policy.pdf", bytes: await leavePolicyPdf() });
+  await waitForDocument(account, id);
+  await page.goto("/documents");
+  await page.getByRole("link", { name: /^Download/ }).waitFor();
+  await page.clock.install();
+  await page.mouse.move(0, 0);
+  await page.getByRole("link", { name: /^Download/ }).hover();
+  await page.clock.runFor(650);
+  expect(await page.getByRole("tooltip").count()).toBe(0);
+  await page.clock.runFor(100);
+  expect(await page.getByRole("tooltip").textContent()).toBe("Download");
+  await page.getByRole("button", { name: /^Delete/ }).hover();
+  await page.clock.runFor(100);
+  expect(await page.getByRole("tooltip").textContent()).toBe("Delete");
+  await page.close();
+});
+
+test("nothing is read again on focus or over time", async () => {
+  const { page } = await openPageOfNewAccount(product);
+  await page.clock.install();
+  await page.goto("/documents");
+  await page.getByText("No documents found").waitFor();
+  await page.waitForLoadState("load");
+  await page.clock.runFor(1_000);
+  const requests: string[] = [];
+  page.on("request", (request) => requests.push(request.url()));
+  await page.evaluate(() => {
+    window.dispatchEvent(new Event("blur"));
+    document.dispatchEvent(new Event("visibilitychange"));
+    window.dispatchEvent(new Event("focus"));
+  });
+  await page.clock.runFor(3_600_000);
+  expect(requests).toEqual([]);
+  await page.close();
+});
+
+test("the theme follows the system until one is chosen, and the choice is remembered", async () => {
+  const page = await openPage(product, { colorScheme: "dark" });
+  await page.goto("/");
+  const theme = () => page.evaluate(() => document.documentElement.dataset["theme"]);
+  expect(await theme()).toBe("dark");
+  await page.emulateMedia({ colorScheme: "light" });
+  await expect.poll(theme).toBe("light");
+  await page.getByRole("button", { name: "Use dark theme" }).click();
+  await page.reload();
+  expect(await theme()).toBe("dark");
+  await page.close();
+});
+
+test("an invitation leads a new person into the organization", async () => {
+  const { page } = await openPageOfNewAccount(product, { organizationName: "Karoo Trading" });
+  await page.goto("/settings");
+  await page.getByLabel("Invite by e-mail").fill("sipho@karoo.example");
+  await page.getByRole("button", { name: "Invite" }).click();
+  const link = await page.locator("code").filter({ hasText: "invitation=" }).textContent();
+  const { search } = new URL(link ?? "");
+  const guest = await openPage(product);
+  await guest.goto(`/sign-up${search}`);
+  await guest.getByRole("heading", { name: "Join your team" }).waitFor();
+  await guest.getByLabel("E-mail").fill("sipho@karoo.example");
+  await guest.getByLabel("Password", { exact: true }).fill("a long enough password");
+  await guest.getByRole("button", { name: "Create account" }).click();
+  await guest.getByRole("button", { name: "Organization: Karoo Trading" }).waitFor();
+  await guest.close();
+  await page.close();
+});
+
+test("the organization of the sidebar decides what is shown, and is remembered", async () => {
+  const { page, account } = await openPageOfNewAccount(product, { organizationName: "Alpha Stores" });
+  await account.request("POST", "/api/organizations", { name: "Beta Stores" });
+  const { id } = await uploadDocument(account, { name: "Leave Policy.pdf", bytes: await leavePolicyPdf() });
+  await waitForDocument(account, id);
+  await page.goto("/documents");
+  await page.getByText("Leave Policy.pdf").waitFor();
+  await page.getByRole("button", { name: "Organization: Alpha Stores" }).click();
+  await page.getByRole("menuitem", { name: "Beta Stores" }).click();
+  await page.getByText("No internal documents have been uploaded yet").waitFor();
+  await page.reload();
+  await page.getByRole("button", { name: "Organization: Beta Stores" }).waitFor();
+  await page.close();
+});

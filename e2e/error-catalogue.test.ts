@@ -1,0 +1,207 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { leavePolicyPdf } from "./leave-policy.ts";
+import { openPage, openPageOfNewAccount, startProduct, type Product } from "./product.ts";
+
+let product: Product;
+beforeAll(async () => {
+  product = await startProduct();
+});
+afterAll(() => product.close());
+
+/** Makes the server fail for the requests of one kind. */
+async function fail(page: Page, method: string, path: RegExp, status = 500): Promise<void> {
+  await page.route(path, (route) =>
+    route.request().method() === method
+      ? route.fulfill({ status, contentType: "text/plain", body: "out of order" })
+      : route.fallback(),
+  );
+}
+
+/** Waits for a toast with this title and description. */
+async function seeToast(page: Page, title: string, description: string): Promise<void> {
+  const shown = page.getByRole("region", { name: /Notifications/ }).getByRole("listitem");
+  await shown.getByText(title, { exact: true }).waitFor();
+  await shown.getByText(description, { exact: true }).waitFor();
+}
+
+async function chooseFile(page: Page, name: string, buffer: Buffer): Promise<void> {
+  await page.getByRole("button", { name: "Upload Document" }).click();
+  await page
+    .locator(".uppy-Dashboard-input")
+    .first()
+    .setInputFiles({ name, mimeType: "application/octet-stream", buffer });
+}
+
+test("a signed-out person is told so and goes to the sign-in after 500 ms", async () => {
+  const page = await openPage(product);
+  await page.clock.install();
+  await page.goto("/documents");
+  await seeToast(page, "Unauthorized", "You are logged out. Logging in again...");
+  const requests: string[] = [];
+  page.on("request", (request) => requests.push(new URL(request.url()).pathname));
+  await page.clock.runFor(450);
+  expect(requests).not.toContain("/api/login");
+  await page.clock.runFor(100);
+  await page.waitForURL("**/sign-in");
+  expect(requests).toContain("/api/login");
+  await page.close();
+});
+
+test("a session that ends while a screen is open is noticed with the next request", async () => {
+  const { page } = await openPageOfNewAccount(product);
+  await page.goto("/documents");
+  await page.getByText("No documents found").waitFor();
+  await page.context().clearCookies();
+  await page.getByRole("link", { name: "Chat", exact: true }).click();
+  await seeToast(page, "Unauthorized", "You are logged out. Logging in again...");
+  await page.waitForURL("**/sign-in");
+  await page.close();
+});
+
+test("a chat session that cannot be created", async () => {
+  const { page } = await openPageOfNewAccount(product);
+  await fail(page, "POST", /\/chat\/sessions$/);
+  await page.goto("/chat");
+  await seeToast(page, "Error", "Failed to create chat session");
+  const question = page.getByRole("textbox", { name: "Your question" });
+  await question.fill("Anybody there?");
+  expect(await page.getByRole("button", { name: "Send" }).isDisabled()).toBe(true);
+  await page.unrouteAll();
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect.poll(() => page.getByRole("button", { name: "Send" }).isEnabled()).toBe(true);
+  await page.close();
+});
+
+test("a message that cannot be sent is given back to the person", async () => {
+  const { page } = await openPageOfNewAccount(product);
+  await fail(page, "POST", /\/messages$/);
+  await page.goto("/chat");
+  const question = page.getByRole("textbox", { name: "Your question" });
+  await question.fill("How much leave is there?");
+  await question.press("Enter");
+  await seeToast(page, "Error", "Failed to send message");
+  await expect.poll(() => question.inputValue()).toBe("How much leave is there?");
+  await page.close();
+});
+
+test("an upload that fails is tried once and can be tried again", async () => {
+  const { page } = await openPageOfNewAccount(product);
+  await fail(page, "POST", /\/documents\/upload$/);
+  let uploads = 0;
+  page.on("request", (request) => {
+    if (request.url().endsWith("/documents/upload")) uploads += 1;
+  });
+  await page.goto("/documents");
+  await chooseFile(page, "Leave Policy.pdf", await leavePolicyPdf());
+  await page.getByRole("button", { name: "Upload 1 file" }).click();
+  await seeToast(page, "Upload Failed", "Failed to upload document. Please try again.");
+  expect(uploads).toBe(1);
+  await page.unrouteAll();
+  await page.getByRole("button", { name: "Retry upload" }).first().click();
+  await seeToast(page, "Upload Successful", "Your document has been uploaded and is being processed.");
+  await page.close();
+});
+
+test("only PDF and Word files of at most 10485760 bytes are taken", async () => {
+  const { page } = await openPageOfNewAccount(product);
+  await page.goto("/documents");
+  await chooseFile(page, "photo.png", Buffer.alloc(10));
+  await page.getByText("Only PDF and Word documents are allowed, up to 10MB each").waitFor();
+  await page.getByText(/You can only upload: \.pdf, \.doc, \.docx/).first().waitFor();
+  const input = page.locator(".uppy-Dashboard-input").first();
+  const file = { name: "big.pdf", mimeType: "application/pdf" };
+  await input.setInputFiles({ ...file, buffer: Buffer.alloc(10_485_761) });
+  await page.getByText(/big\.pdf exceeds maximum allowed size of 10 MB/).first().waitFor();
+  await input.setInputFiles({ ...file, buffer: Buffer.alloc(10_485_760) });
+  await page.getByRole("button", { name: "Upload 1 file" }).waitFor();
+  await page.close();
+});
+
+test("a document list that cannot be loaded", async () => {
+  const { page } = await openPageOfNewAccount(product);
+  await fail(page, "GET", /\/documents\?/);
+  let requests = 0;
+  page.on("request", (request) => {
+    if (request.url().includes("/documents?")) requests += 1;
+  });
+  await page.goto("/documents");
+  await page.getByText("Failed to load documents", { exact: true }).waitFor();
+  await page.getByText("Please try refreshing the page", { exact: true }).waitFor();
+  const before = requests;
+  await page.unrouteAll();
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.getByText("No internal documents have been uploaded yet").waitFor();
+  expect(requests).toBe(before + 1);
+  await page.close();
+});
+
+test("an empty list names what is missing, an empty search what was looked for", async () => {
+  const { page } = await openPageOfNewAccount(product);
+  await page.goto("/documents");
+  await page.getByText("No documents found", { exact: true }).waitFor();
+  await page.getByText("No internal documents have been uploaded yet", { exact: true }).waitFor();
+  await page.getByRole("tab", { name: "External Documents" }).click();
+  await page.getByText("No external documents have been uploaded yet", { exact: true }).waitFor();
+  await page.getByLabel("Search documents").fill("zebra");
+  await page.getByText(/No documents match “zebra”/).waitFor();
+  await page.close();
+});
+
+test("a profile that cannot be saved, and one that is", async () => {
+  const { page } = await openPageOfNewAccount(product);
+  await fail(page, "PUT", /\/api\/user\/profile$/);
+  await page.goto("/settings");
+  await page.getByLabel("First name").fill("  Thabo  ");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await seeToast(page, "Error", "Failed to update profile");
+  await page.unrouteAll();
+  const saved = page.waitForRequest((request) => request.method() === "PUT");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  expect((await saved).postDataJSON()).toEqual({ firstName: "Thabo" });
+  await page.getByText("Profile Updated", { exact: true }).waitFor();
+  await page.getByRole("complementary").getByText("Thabo", { exact: true }).waitFor();
+  await page.close();
+});
+
+test("an unknown address", async () => {
+  const page = await openPage(product);
+  const reply = await page.goto("/nowhere");
+  expect(reply?.status()).toBe(404);
+  await page.getByRole("heading", { name: "404 Page Not Found" }).waitFor();
+  await page.getByRole("link", { name: "Go to the start page" }).click();
+  await page.getByRole("link", { name: "Get Started" }).waitFor();
+  await page.close();
+});
+
+test("a server that cannot be reached is not taken for signed out", async () => {
+  const { page } = await openPageOfNewAccount(product);
+  await fail(page, "GET", /\/api\/auth\/user$/, 503);
+  await page.goto("/documents");
+  await page.getByRole("heading", { name: "Sizana cannot be reached" }).waitFor();
+  await page.unrouteAll();
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.getByRole("heading", { name: "Document Management" }).waitFor();
+  await page.close();
+});
+
+test("wrong sign-ins and incomplete sign-ups say what is wrong where it is", async () => {
+  const page = await openPage(product);
+  await page.goto("/sign-in");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByText("Enter your e-mail address.").waitFor();
+  await page.getByText("Enter your password.").waitFor();
+  await page.getByLabel("E-mail").fill("nobody@karoo.example");
+  await page.getByLabel("Password", { exact: true }).fill("not the password");
+  await page.getByRole("button", { name: "Show password" }).click();
+  expect(await page.getByLabel("Password", { exact: true }).getAttribute("type")).toBe("text");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByText("The e-mail address or the password is not right.").waitFor();
+  await page.getByRole("link", { name: "Create an account" }).click();
+  await page.getByLabel("E-mail").fill("nobody");
+  await page.getByLabel("Password", { exact: true }).fill("short");
+  await page.getByRole("button", { name: "Create account" }).click();
+  await page.getByText("Enter a valid e-mail address.").waitFor();
+  await page.getByText("A password needs at least 8 characters.").waitFor();
+  await page.close();
+});

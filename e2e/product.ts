@@ -1,0 +1,73 @@
+import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
+import { buildWeb } from "../scripts/build-web.ts";
+import { signUp, type Account } from "../test/accounts.ts";
+import { startTestServer, type TestServer } from "../test/server.ts";
+
+const chromiumFlags = [
+  "--headless",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+/** The built product, really started, and a browser in front of it. */
+export interface Product {
+  server: TestServer;
+  browser: Browser;
+  close(): Promise<void>;
+}
+
+/** Chromium is the one at CHROMIUM_PATH, else Debian's. */
+export async function startProduct(): Promise<Product> {
+  await buildWeb();
+  const server = await startTestServer();
+  const executablePath = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
+  const browser = await chromium.launch({ executablePath, args: chromiumFlags });
+  return {
+    server,
+    browser,
+    async close() {
+      await browser.close();
+      await server.close();
+    },
+  };
+}
+
+/** A page of a browser of its own. Its context closes with it. */
+export async function openPage(product: Product, options: BrowserContextOptions = {}): Promise<Page> {
+  const context = await product.browser.newContext({ baseURL: product.server.url, ...options });
+  const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  page.once("close", () => void context.close());
+  return page;
+}
+
+/** Somebody new, signed up over HTTP, and a page that carries their session. */
+export async function openPageOfNewAccount(
+  product: Product,
+  options: BrowserContextOptions & { organizationName?: string | null } = {},
+): Promise<{ page: Page; account: Account }> {
+  const { organizationName, ...contextOptions } = options;
+  const account = await signUp(product.server, organizationName === undefined ? {} : { organizationName });
+  const page = await openPage(product, contextOptions);
+  await signIn(product, page, account);
+  return { page, account };
+}
+
+/** Gives the page the session of the account. */
+export async function signIn(product: Product, page: Page, account: Account): Promise<void> {
+  const cookies = account.cookie.split("; ").map((pair) => {
+    const at = pair.indexOf("=");
+    return { name: pair.slice(0, at), value: pair.slice(at + 1), url: product.server.url };
+  });
+  await page.context().addCookies(cookies);
+}
+
+/** How far the page can be scrolled sideways, in pixels; it should not be at all. */
+export function sidewaysScroll(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+}
