@@ -37,7 +37,8 @@ const queues = {
   },
   "whatsapp.continue": {
     payload: ContinueWhatsappJob,
-    concurrency: 4,
+    // Each waits for Meta most of the time.
+    concurrency: 8,
     expireInSeconds: 600,
     retryLimit: 20,
     retryDelaySeconds: 1,

@@ -8,7 +8,7 @@ import { recognizeSmallTalk } from "../../pipeline/answer/small-talk.ts";
 import { saveAnswer } from "../../pipeline/converse/messages.ts";
 import { nameSources } from "../../pipeline/deliver/name-sources.ts";
 import type { OutboundMessage } from "../../pipeline/deliver/outbound-message.ts";
-import { lockConversation, queueMessages, type LockedConversation } from "../../pipeline/deliver/outbox.ts";
+import { queueMessages, type LockedConversation } from "../../pipeline/deliver/outbox.ts";
 import { splitMessage } from "../../pipeline/deliver/split-message.ts";
 import { longestButtonText, longestText } from "./graph-message.ts";
 import { languageOf, phrases, type Phrases } from "./phrases.ts";
@@ -32,18 +32,17 @@ const messagesRead = 50;
 const mediaNoticeEveryMs = 120_000;
 
 /**
- * Answers the oldest waiting message of a conversation, all in `trx`: the reply, its way to the
- * customer and that the message is answered exist together or not at all. False when nothing waits.
+ * Answers the oldest waiting message of a locked conversation, all in `trx`: the reply, its way to the
+ * customer and that the message is answered exist together or not at all. False when no more waits.
  * With `giveUp` no answer is looked for: earlier tries at it failed.
  */
 export async function answerNext(
   trx: Transaction,
   tools: AnswerTools,
   key: ConversationKey,
+  conversation: LockedConversation,
   { giveUp }: { giveUp: boolean },
 ): Promise<boolean> {
-  const conversation = await lockConversation(trx, key);
-  if (conversation === null) return false;
   const waiting = await findWaiting(trx, key);
   const [first] = waiting;
   if (first === undefined) return false;
@@ -173,12 +172,13 @@ async function say(turn: TurnContext, content: string): Promise<void> {
 }
 
 async function reply(
-  { trx, tools, key }: TurnContext,
+  { trx, tools, key, conversation }: TurnContext,
   given: { content: string; metadata: AnswerMetadata; messages: OutboundMessage[] },
 ): Promise<void> {
   const { id } = await saveAnswer(trx, { ...key, content: given.content, metadata: given.metadata });
   await queueMessages(trx, key, id, given.messages);
-  await updateConversation(trx, key, { last_message_at: new Date() });
+  conversation.last_message_at = new Date();
+  await updateConversation(trx, key, { last_message_at: conversation.last_message_at });
   await tools.events.publish(trx, key.organizationId, { type: "message.created", id, sessionId: key.sessionId });
 }
 

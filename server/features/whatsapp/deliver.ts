@@ -35,24 +35,31 @@ const windowMs = 24 * 3_600_000;
 const messagesAJob = 100;
 
 /**
- * Sends what waits in a conversation, in order, one at a time. Returns when nothing is left, when
- * something has to wait (a job is then enqueued for its time), or when another sender is at work.
+ * Sends what waits in a conversation, in order, one at a time, from the claimed first on. Returns when
+ * nothing is left, when something has to wait (a job is then enqueued for its time), or when another
+ * sender is at work.
  */
-export async function deliverWaiting(tools: DeliverTools, key: ConversationKey, job: JobRun): Promise<void> {
-  const { db, jobs, graph } = tools;
-  const inTenant = <T>(work: (trx: Transaction) => Promise<T>) => withTenant(db, key.organizationId, work);
-  for (let sent = 0; sent < messagesAJob; ) {
-    if (job.signal.aborted) return;
-    const step = await inTenant((trx) => claimNext(trx, tools, key, job.id));
-    if (step.kind === "done") return;
+export async function deliverWaiting(
+  tools: DeliverTools,
+  key: ConversationKey,
+  job: JobRun,
+  first: Step,
+): Promise<void> {
+  let step = first;
+  for (let sent = 0; step.kind !== "done"; ) {
     if (step.kind === "wait") await delay(step.ms);
-    if (step.kind !== "send") continue;
-    const { claim } = step;
-    const outcome = await graph.post(claim.sender, toGraphMessage(claim.content, claim.recipient, claim.id));
-    await inTenant((trx) => record(trx, tools, key, claim, outcome));
-    sent += 1;
+    const claim = step.kind === "send" ? step.claim : null;
+    const outcome = claim && (await tools.graph.post(claim.sender, toGraphMessage(claim.content, claim.recipient, claim.id)));
+    if (claim !== null) sent += 1;
+    step = await withTenant(tools.db, key.organizationId, async (trx) => {
+      const conversation = await lockConversation(trx, key);
+      if (claim !== null && outcome !== null) await record(trx, tools, key, claim, outcome);
+      if (conversation === null || job.signal.aborted) return { kind: "done" };
+      if (sent < messagesAJob) return claimNext(trx, tools, key, conversation, job.id);
+      await tools.jobs.enqueue(trx, "whatsapp.continue", key);
+      return { kind: "done" };
+    });
   }
-  await inTenant((trx) => jobs.enqueue(trx, "whatsapp.continue", key));
 }
 
 interface Claim {
@@ -64,12 +71,19 @@ interface Claim {
   integration: Integration;
 }
 
-type Step = { kind: "done" } | { kind: "again" } | { kind: "wait"; ms: number } | { kind: "send"; claim: Claim };
+export type Step = { kind: "done" } | { kind: "again" } | { kind: "wait"; ms: number } | { kind: "send"; claim: Claim };
 
-/** Decides about the head of the queue and, where it may go now, marks it before anything is sent. */
-async function claimNext(trx: Transaction, tools: DeliverTools, key: ConversationKey, jobId: string): Promise<Step> {
-  const conversation = await lockConversation(trx, key);
-  if (conversation === null) return { kind: "done" };
+/**
+ * Decides about the head of the queue of a locked conversation and, where it may go now, marks it
+ * before anything is sent.
+ */
+export async function claimNext(
+  trx: Transaction,
+  tools: DeliverTools,
+  key: ConversationKey,
+  conversation: LockedConversation,
+  jobId: string,
+): Promise<Step> {
   if (await settleInterrupted(trx, key, jobId)) return { kind: "done" };
   const next = await nextWaiting(trx, key);
   if (next === null) return { kind: "done" };

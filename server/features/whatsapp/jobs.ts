@@ -5,7 +5,7 @@ import { withTenant } from "../../database/database.ts";
 import type { JobHandlers, JobRun } from "../../jobs.ts";
 import { lockConversation } from "../../pipeline/deliver/outbox.ts";
 import { answerNext, languageOfConversation, type ConversationKey } from "./answer-waiting.ts";
-import { deliverWaiting, findSender, type DeliverTools } from "./deliver.ts";
+import { claimNext, deliverWaiting, findSender, type DeliverTools, type Step } from "./deliver.ts";
 import { readReceipt } from "./graph-message.ts";
 import { phrases } from "./phrases.ts";
 import { processEvent } from "./process-event.ts";
@@ -49,19 +49,32 @@ async function again<Name extends "whatsapp.receive" | "whatsapp.continue">(
 
 /** Answers what waits, asks for a rating once it is quiet, sends. Each step stands being run again. */
 async function continueConversation(tools: DeliverTools, key: ConversationKey, job: JobRun): Promise<void> {
-  await showReading(tools, key);
   const giveUp = job.attempt > answerAttempts;
-  const inTenant = <T>(work: (trx: Parameters<Parameters<typeof withTenant<T>>[2]>[0]) => Promise<T>) =>
-    withTenant(tools.db, key.organizationId, work);
-  let more = await inTenant((trx) => answerNext(trx, tools, key, { giveUp }));
-  // Only the first is to blame for the tries before.
-  while (more && !job.signal.aborted) more = await inTenant((trx) => answerNext(trx, tools, key, { giveUp: false }));
-  await inTenant(async (trx) => {
-    const conversation = await lockConversation(trx, key);
-    if (conversation === null || conversation.answers_since_rating === 0 || !hasGoneQuiet(conversation)) return;
-    await askForRating(trx, conversation, phrases[await languageOfConversation(trx, key)]);
-  });
-  await deliverWaiting(tools, key, job);
+  const [step] = await Promise.all([answerAndClaim(tools, key, job, { giveUp }), showReading(tools, key)]);
+  if (step !== null) await deliverWaiting(tools, key, job, step);
+}
+
+/** What is to be sent first once nothing waits for an answer any more; null: the job was taken away. */
+async function answerAndClaim(
+  tools: DeliverTools,
+  key: ConversationKey,
+  job: JobRun,
+  { giveUp }: { giveUp: boolean },
+): Promise<Step | null> {
+  // Only the first message is to blame for the tries before.
+  for (let first = true; !job.signal.aborted; first = false) {
+    const step = await withTenant(tools.db, key.organizationId, async (trx) => {
+      const conversation = await lockConversation(trx, key);
+      if (conversation === null) return null;
+      if (await answerNext(trx, tools, key, conversation, { giveUp: giveUp && first })) return "more" as const;
+      if (conversation.answers_since_rating > 0 && hasGoneQuiet(conversation)) {
+        await askForRating(trx, conversation, phrases[await languageOfConversation(trx, key)]);
+      }
+      return claimNext(trx, tools, key, conversation, job.id);
+    });
+    if (step !== "more") return step;
+  }
+  return null;
 }
 
 /** Shows the customer that their message was read and that an answer is being written. */

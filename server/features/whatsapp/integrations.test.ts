@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { signUp, type Account } from "../../../test/accounts.ts";
+import { eventually, newCustomer, startBusiness, startWhatsappServer, type WhatsappServer } from "../../../test/whatsapp.ts";
+import { withTenant } from "../../database/database.ts";
+
+const form = {
+  businessName: "Acme Retail",
+  phoneNumberId: "106540352242922",
+  accessToken: "EAAG-secret-access-token",
+  webhookVerifyToken: "my-verify-token",
+};
+
+let server: WhatsappServer;
+beforeAll(async () => {
+  server = await startWhatsappServer();
+});
+afterAll(() => server.close());
+
+const urlOf = (account: Account, id?: string) =>
+  `/api/organizations/${account.organizationId}/whatsapp${id === undefined ? "" : `/${id}`}`;
+
+async function join(owner: Account, role: string): Promise<Account> {
+  const account = await signUp(server, { organizationName: null });
+  const url = `/api/organizations/${owner.organizationId}/invitations`;
+  const { link } = (await owner.request("POST", url, { email: account.email, role })).json<{ link: string }>();
+  const invitation = new URL(link).searchParams.get("invitation");
+  const reply = await account.request("POST", "/api/invitations/accept", { invitation });
+  if (reply.statusCode !== 200) throw new Error(reply.body);
+  return { ...account, organizationId: owner.organizationId };
+}
+
+describe("an integration", () => {
+  test("is created by exactly the four fields and listed without its secrets", async () => {
+    const account = await signUp(server);
+    const created = await account.request("POST", urlOf(account), form);
+    expect(created.statusCode).toBe(201);
+    const listed = await account.request("GET", urlOf(account));
+    expect(listed.json()).toEqual([created.json()]);
+    expect(created.json()).toMatchObject({
+      businessName: "Acme Retail",
+      phoneNumberId: "106540352242922",
+      isActive: true,
+      webhookUrl: expect.stringMatching(new RegExp(`/api/whatsapp/webhook/${account.organizationId}$`)),
+      // Nothing could prove that a delivery comes from Meta yet, and staff are told.
+      problem: { code: "app_secret_missing" },
+    });
+    for (const secret of [form.accessToken, form.webhookVerifyToken]) {
+      expect(created.body).not.toContain(secret);
+      expect(listed.body).not.toContain(secret);
+    }
+  });
+
+  test("keeps its secrets encrypted at rest", async () => {
+    const account = await signUp(server);
+    await account.request("POST", urlOf(account), { ...form, appSecret: "app-secret-of-meta" });
+    const row = await withTenant(server.context.db, account.organizationId, (trx) =>
+      trx.selectFrom("whatsapp_integrations").selectAll().executeTakeFirstOrThrow(),
+    );
+    const stored = Buffer.concat([row.access_token, row.verify_token, row.app_secret ?? Buffer.alloc(0)]).toString("latin1");
+    for (const secret of [form.accessToken, form.webhookVerifyToken, "app-secret-of-meta"]) {
+      expect(stored).not.toContain(secret);
+    }
+  });
+
+  test("is refused a second time for the same number, and can be changed, stopped and deleted", async () => {
+    const account = await signUp(server);
+    const { id } = (await account.request("POST", urlOf(account), form)).json<{ id: string }>();
+    expect((await account.request("POST", urlOf(account), form)).json()).toMatchObject({ code: "whatsapp_number_taken" });
+    const changed = await account.request("PUT", urlOf(account, id), { businessName: "Acme", isActive: false });
+    expect(changed.json()).toMatchObject({ businessName: "Acme", phoneNumberId: form.phoneNumberId, isActive: false });
+    expect((await account.request("DELETE", urlOf(account, id))).statusCode).toBe(204);
+    expect((await account.request("GET", urlOf(account))).json()).toEqual([]);
+    expect((await account.request("PUT", urlOf(account, id), {})).statusCode).toBe(404);
+  });
+
+  test.each([
+    ["a number that would change the address", { phoneNumberId: "../../me" }],
+    ["a token that would break out of its header", { accessToken: "a\r\nx-other: 1" }],
+    ["an empty business name", { businessName: "  " }],
+  ])("is refused with %s", async (_what, bad) => {
+    const account = await signUp(server);
+    expect((await account.request("POST", urlOf(account), { ...form, ...bad })).statusCode).toBe(400);
+  });
+
+  test("is managed by owner and admin, read by everyone in the organization, and by no one else", async () => {
+    const owner = await signUp(server);
+    const { id } = (await owner.request("POST", urlOf(owner), form)).json<{ id: string }>();
+    const [admin, agent, viewer] = [await join(owner, "admin"), await join(owner, "agent"), await join(owner, "viewer")];
+    const stranger = { ...(await signUp(server)), organizationId: owner.organizationId };
+    const outcomes = async (account: Account) => [
+      (await account.request("GET", urlOf(account))).statusCode,
+      (await account.request("POST", urlOf(account), { ...form, phoneNumberId: account.user.id })).statusCode,
+      (await account.request("PUT", urlOf(account, id), { businessName: "Acme" })).statusCode,
+    ];
+    expect(await outcomes(admin)).toEqual([200, 201, 200]);
+    expect(await outcomes(agent)).toEqual([200, 403, 403]);
+    expect(await outcomes(viewer)).toEqual([200, 403, 403]);
+    expect(await outcomes(stranger)).toEqual([404, 404, 404]);
+    expect((await server.app.inject({ method: "GET", url: urlOf(owner) })).statusCode).toBe(401);
+    const other = await signUp(server);
+    expect((await other.request("PUT", urlOf(other, id), { businessName: "Mine" })).statusCode).toBe(404);
+    expect((await other.request("DELETE", urlOf(other, id))).statusCode).toBe(404);
+  });
+
+  test("that is stopped keeps what customers write, and says nothing", async () => {
+    const business = await startBusiness(server);
+    const { account } = business;
+    await account.request("PUT", urlOf(account, business.integration.id), { isActive: false });
+    const quiet = newCustomer();
+    await business.says(quiet, "hello");
+    await eventually(async () => (await business.messages()).length === 1);
+    await account.request("PUT", urlOf(account, business.integration.id), { isActive: true });
+    const heard = newCustomer();
+    await business.says(heard, "hello");
+    await server.graph.waitFor(heard.waId, 1);
+    expect(server.graph.delivered.filter(({ to }) => to === quiet.waId)).toEqual([]);
+    expect((await business.messages()).filter(({ role }) => role === "user")).toHaveLength(2);
+  });
+});

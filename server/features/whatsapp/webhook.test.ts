@@ -1,0 +1,235 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { deliver, envelope, messageFrom, signatureOf, statusOf, text, toBytes } from "../../../test/fake-graph-api/webhook.ts";
+import { administer } from "../../../test/database-server.ts";
+import {
+  eventually,
+  newCustomer,
+  startBusiness,
+  startWhatsappServer,
+  type Business,
+  type WhatsappServer,
+} from "../../../test/whatsapp.ts";
+
+let server: WhatsappServer;
+let business: Business;
+beforeAll(async () => {
+  server = await startWhatsappServer();
+  business = await startBusiness(server, { webhookVerifyToken: "verify-me" });
+});
+afterAll(() => server.close());
+
+const number = () => business.integration.phoneNumberId;
+const hello = (customer = newCustomer()) => envelope(number(), { messages: [messageFrom(customer, text("hello"))], customers: [customer] });
+
+describe("verification", () => {
+  const ask = (query: Record<string, string>, url = business.webhookUrl) => fetch(`${url}?${new URLSearchParams(query)}`);
+  const right = { "hub.mode": "subscribe", "hub.challenge": "1158201444", "hub.verify_token": "verify-me" };
+
+  test("answers the raw challenge", async () => {
+    const reply = await ask(right);
+    expect(reply.status).toBe(200);
+    expect(reply.headers.get("content-type")).toContain("text/plain");
+    expect(await reply.text()).toBe("1158201444");
+  });
+
+  test.each([
+    ["another token", { ...right, "hub.verify_token": "guess" }],
+    ["another mode", { ...right, "hub.mode": "unsubscribe" }],
+    ["no challenge", { "hub.mode": "subscribe", "hub.verify_token": "verify-me" }],
+    ["nothing", {}],
+  ])("refuses %s", async (_what, query) => {
+    expect((await ask(query)).status).toBe(403);
+  });
+
+  test("knows no organization but the one in the path", async () => {
+    const other = await startBusiness(server, { webhookVerifyToken: "theirs" });
+    expect((await ask(right, other.webhookUrl)).status).toBe(403);
+    expect((await ask(right, `${server.url}/api/whatsapp/webhook/${randomUUID()}`)).status).toBe(403);
+    expect((await ask(right, `${server.url}/api/whatsapp/webhook/none`)).status).toBe(403);
+  });
+});
+
+describe("a delivery", () => {
+  const eventsOf = (of: Business) => of.rows((trx) => trx.selectFrom("whatsapp_events").selectAll().execute());
+  const asideOf = (of: Business) => of.rows((trx) => trx.selectFrom("whatsapp_set_aside").selectAll().execute());
+
+  test("with a wrong, missing or foreign signature is refused and not stored", async () => {
+    const one = await startBusiness(server);
+    const payload = envelope(one.integration.phoneNumberId, { messages: [messageFrom(newCustomer(), text("naïve"))] });
+    const bytes = toBytes(payload);
+    const right = signatureOf(bytes, one.appSecret);
+    const wrong = [
+      null,
+      "",
+      "sha256=",
+      right.slice(0, -1),
+      `${right}0`,
+      right.toUpperCase(),
+      right.replace("sha256=", "sha1=xx"),
+      signatureOf(bytes, "another secret"),
+      signatureOf(Buffer.concat([bytes, Buffer.from(" ")]), one.appSecret),
+      // Over what a serialiser of ours would make of it.
+      signatureOf(Buffer.from(JSON.stringify(payload)), one.appSecret),
+      signatureOf(bytes, business.appSecret),
+    ];
+    for (const signature of wrong) expect((await one.deliver(bytes, { signature })).status).toBe(401);
+    expect(await eventsOf(one)).toEqual([]);
+    expect((await one.deliver(bytes, { signature: right })).status).toBe(200);
+  });
+
+  test("signed over the escaped bytes that Meta sends is taken", async () => {
+    const customer = newCustomer();
+    await business.says(customer, "hello 👋 naïve / ç");
+    await server.graph.waitFor(customer.waId, 1);
+    expect((await business.messages()).some(({ content }) => content === "hello 👋 naïve / ç")).toBe(true);
+  });
+
+  test("about a number of another organization is refused and not stored", async () => {
+    const theirs = await startBusiness(server, { appSecret: business.appSecret });
+    const payload = envelope(number(), { messages: [messageFrom(newCustomer(), text("hello"))] });
+    expect((await theirs.deliver(payload)).status).toBe(404);
+    expect(await eventsOf(theirs)).toEqual([]);
+  });
+
+  test("that mixes numbers gives each organization its own", async () => {
+    const theirs = await startBusiness(server, { appSecret: business.appSecret });
+    const [stranger, customer] = [newCustomer(), newCustomer()];
+    const foreign = envelope(number(), { messages: [messageFrom(stranger, text("hello"))] }) as { entry: object[] };
+    const own = envelope(theirs.integration.phoneNumberId, { messages: [messageFrom(customer, text("hello"))] }) as {
+      entry: object[];
+    };
+    expect((await theirs.deliver({ ...own, entry: [...foreign.entry, ...own.entry] })).status).toBe(200);
+    await server.graph.waitFor(customer.waId, 1);
+    const contacts = await theirs.rows((trx) => trx.selectFrom("whatsapp_contacts").select("wa_id").execute());
+    expect(contacts).toEqual([{ wa_id: customer.waId }]);
+  });
+
+  test("for an organization without any app secret is refused", async () => {
+    const one = await startBusiness(server);
+    const url = `/api/organizations/${one.account.organizationId}/whatsapp/${one.integration.id}`;
+    await one.account.request("PUT", url, { appSecret: null });
+    const reply = await one.deliver(envelope(one.integration.phoneNumberId, { messages: [] }), { signature: null });
+    expect(reply.status).toBe(403);
+    expect(JSON.parse(reply.body)).toMatchObject({ code: "app_secret_missing" });
+  });
+
+  test("for no organization at all is refused", async () => {
+    for (const id of [randomUUID(), "none", "%00"]) {
+      const reply = await deliver(`${server.url}/api/whatsapp/webhook/${id}`, hello(), { appSecret: business.appSecret });
+      expect(reply.status).toBeGreaterThanOrEqual(400);
+      expect(reply.status).toBeLessThan(500);
+    }
+  });
+
+  test("of 3 MB is taken, a byte more is not", async () => {
+    const one = await startBusiness(server);
+    const padded = (bytes: number): Buffer => Buffer.from('{"object":"x"}'.padEnd(bytes));
+    expect((await one.deliver(padded(3 * 1024 * 1024))).status).toBe(200);
+    expect((await one.deliver(padded(3 * 1024 * 1024 + 1))).status).toBe(413);
+  });
+
+  test.each([
+    ["no JSON", Buffer.from("hello")],
+    ["no bytes", Buffer.alloc(0)],
+    ["bytes that are no text", Buffer.from([0xff, 0x00, 0xfe])],
+    ["JSON of another shape", Buffer.from('{"object":"page","entry":[]}')],
+    ["null", Buffer.from("null")],
+    ["an entry of another shape", Buffer.from('{"object":"whatsapp_business_account","entry":[{"changes":[{"field":"account_update","value":{"event":"X\\u0000"}}]}]}')],
+  ])("signed but of an unknown shape (%s) is answered 200 and kept", async (_what, bytes) => {
+    const one = await startBusiness(server);
+    expect((await one.deliver(bytes)).status).toBe(200);
+    const [kept] = await eventually(async () => {
+      const rows = await asideOf(one);
+      return rows.length > 0 && rows;
+    });
+    expect(kept?.reason).toBe("unknown shape");
+  });
+
+  test("with every entry, change, message, status and error is taken in whole", async () => {
+    const customers = [newCustomer(), newCustomer(), newCustomer(), newCustomer()];
+    const part = (index: number) => ({
+      messages: [messageFrom(customers[index] ?? {}, text("hello"))],
+      customers: [customers[index] ?? {}],
+    });
+    const one = envelope(number(), part(0), part(1)) as { entry: object[] };
+    const two = envelope(number(), part(2), { ...part(3), statuses: [statusOf("wamid.X", "sent")], errors: [{ code: 130429 }] }) as {
+      entry: object[];
+    };
+    expect((await business.deliver({ ...one, entry: [...one.entry, ...two.entry] })).status).toBe(200);
+    for (const { waId } of customers) await server.graph.waitFor(waId, 1);
+    const statuses = await business.rows((trx) => trx.selectFrom("whatsapp_statuses").selectAll().execute());
+    expect(statuses).toMatchObject([{ wamid: "wamid.X", status: "sent" }]);
+  });
+
+  test("of 1,000 messages with one poisoned: 999 are answered, the one is kept aside", async () => {
+    const one = await startBusiness(server);
+    const customers = Array.from({ length: 1000 }, (_, index) => ({ waId: String(27_830_000_000 + index) }));
+    const messages = customers.map((customer) => messageFrom(customer, text("hello")));
+    messages[500] = { ...messages[500], id: { not: "an id" } };
+    expect((await one.deliver(envelope(one.integration.phoneNumberId, { messages }))).status).toBe(200);
+    const aside = await eventually(async () => {
+      const [row] = await asideOf(one);
+      return row;
+    }, 60_000);
+    expect(aside).toMatchObject({ ordinal: 500 });
+    expect(aside.part.toString()).toContain("27830000500");
+    const taken = await eventually(async () => {
+      const events = await eventsOf(one);
+      return events[0]?.processed_at && one.rows((trx) => trx.selectFrom("whatsapp_messages").select("wamid").execute());
+    }, 60_000);
+    expect(taken).toHaveLength(999);
+    expect(await asideOf(one)).toHaveLength(1);
+    for (const index of [0, 499, 501, 999]) await server.graph.waitFor(String(27_830_000_000 + index), 1, 60_000);
+    await eventually(async () => {
+      const rows = await one.rows((trx) => trx.selectFrom("outbox").select("state").where("state", "!=", "sent").execute());
+      return rows.length === 0;
+    }, 60_000);
+  }, 180_000);
+
+  test("repeated 50 times at once gives one message and one reply", async () => {
+    const customer = newCustomer();
+    const payload = hello(customer);
+    const replies = await Promise.all(Array.from({ length: 50 }, () => business.deliver(payload)));
+    expect(replies.every(({ status }) => status === 200)).toBe(true);
+    // The same message in other bytes, as when Meta batches it anew.
+    const again = payload as { entry: object[] };
+    await Promise.all(Array.from({ length: 50 }, (_, index) => business.deliver({ ...again, time: index })));
+    const marker = newCustomer();
+    await business.says(marker, "hello");
+    await server.graph.waitFor(marker.waId, 1);
+    await eventually(async () => (await eventsOf(business)).every(({ processed_at: at }) => at !== null), 30_000);
+    const contacts = await business.rows((trx) =>
+      trx.selectFrom("whatsapp_contacts").selectAll().where("wa_id", "=", customer.waId).execute(),
+    );
+    expect(contacts).toHaveLength(1);
+    expect(await business.messages(contacts[0]?.session_id)).toHaveLength(2);
+    expect(server.graph.delivered.filter(({ to }) => to === customer.waId)).toHaveLength(1);
+  });
+
+  test("is kept no longer than until it is taken in", async () => {
+    const customer = newCustomer();
+    await business.says(customer, "hello");
+    await server.graph.waitFor(customer.waId, 1);
+    await eventually(async () => (await eventsOf(business)).every(({ body }) => body === null));
+  });
+
+  test("is answered 503 while the database is away, and taken when it is back", async () => {
+    const away = await startWhatsappServer({ worker: false });
+    try {
+      const one = await startBusiness(away);
+      const payload = envelope(one.integration.phoneNumberId, { messages: [messageFrom(newCustomer(), text("hi"))] });
+      const url = new URL(away.databaseUrl);
+      const name = url.pathname.slice(1);
+      const others = new URL(url);
+      others.pathname = "/postgres";
+      await administer(others.href, `alter database ${name} with allow_connections false`);
+      await administer(others.href, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`);
+      expect((await one.deliver(payload)).status).toBe(503);
+      await administer(others.href, `alter database ${name} with allow_connections true`);
+      await eventually(async () => (await one.deliver(payload)).status === 200);
+    } finally {
+      await away.close();
+    }
+  });
+});
