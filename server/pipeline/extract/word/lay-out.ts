@@ -3,6 +3,7 @@ import { ExtractionError } from "../extraction-error.ts";
 import { oneLine } from "./text-cleaning.ts";
 import {
   defaultSection,
+  maxCharacters,
   pageBreak,
   renderedPageBreak,
   type WordBlock,
@@ -15,7 +16,6 @@ const estimatedPageCharacters = 3_000;
 /** No real page holds more: break marks of such a file are stale. */
 const fullestPageCharacters = 15_000;
 const maxPages = 20_000;
-const maxCharacters = 20_000_000;
 
 /**
  * Lays blocks on pages. Pages end at the breaks that the file has; where Word has left no marks of

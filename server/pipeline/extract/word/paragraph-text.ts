@@ -34,8 +34,10 @@ export class ParagraphText {
   /** Puts the text of a paragraph that runs on into this one in front of it. */
   precede(before: ParagraphText): void {
     this.text = before.text + this.text;
-    this.notes = before.notes.concat(this.notes);
-    this.boxes = before.boxes.concat(this.boxes);
+    for (const note of this.notes) before.notes.push(note);
+    for (const box of this.boxes) before.boxes.push(box);
+    this.notes = before.notes;
+    this.boxes = before.boxes;
   }
 
   /** The finished block, `null` when it holds neither text nor page break. */

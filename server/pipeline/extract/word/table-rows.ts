@@ -1,5 +1,6 @@
+import { ExtractionError } from "../extraction-error.ts";
 import { oneLine } from "./text-cleaning.ts";
-import { pageBreak, renderedPageBreak, type WordBlock } from "./word-block.ts";
+import { maxCharacters, pageBreak, renderedPageBreak, type WordBlock } from "./word-block.ts";
 
 export interface WordCell {
   /** Paragraphs, and the rows of tables inside. */
@@ -20,7 +21,7 @@ export interface WordRow {
 }
 
 /** A text that a merged cell shows beside several rows is told again in each, up to this length. */
-const repeatedCharacters = 200;
+const repeatedCharacters = 100;
 /** Cells that hold more are not data but layout: their paragraphs are told one by one. */
 const layoutCellCharacters = 1_500;
 
@@ -31,6 +32,7 @@ export function tableBlocks(rows: WordRow[], table: number, section: number): Wo
   const blocks: WordBlock[] = [];
   const above = new Map<number, string>();
   const shown = new Map<WordBlock, WordRow>();
+  let characters = 0;
   for (const row of rows) {
     const alone = loneHeading(row);
     if (alone !== null) blocks.push(alone);
@@ -38,6 +40,8 @@ export function tableBlocks(rows: WordRow[], table: number, section: number): Wo
     else {
       const block = rowBlock(row, above, { table, section });
       if (block !== null) {
+        characters += block.text.length;
+        if (characters > maxCharacters) throw new ExtractionError("too_large");
         blocks.push(block);
         shown.set(block, row);
       }

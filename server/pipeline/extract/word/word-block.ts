@@ -39,3 +39,7 @@ export interface WordContent {
   headersAndFooters: WordBlock[];
   title: string | null;
 }
+
+/** More than any document of 10 MB holds: beyond them a file is only after our memory. */
+export const maxCharacters = 20_000_000;
+export const maxParagraphs = 500_000;

@@ -1,12 +1,11 @@
 import { Bytes } from "./bytes.ts";
 import { DocLists } from "./doc-lists.ts";
-import { DocStyles } from "./doc-styles.ts";
+import { DocStyles, type DocStyle } from "./doc-styles.ts";
 import type { Fib } from "./fib.ts";
 import { OneByteText, readFonts, type Font } from "./fonts.ts";
 import { FormattedPages } from "./formatted-pages.ts";
 import { applyCharacterSprms, applyParagraphSprms, type CharacterFormat, type ParagraphFormat } from "./formats.ts";
 import { PieceTable } from "./pieces.ts";
-import type { DocStyle } from "./doc-styles.ts";
 
 /** The tables of one document, and what they say about its characters and paragraphs. */
 export class DocParts {
@@ -19,6 +18,8 @@ export class DocParts {
   readonly oneByteText: OneByteText;
   /** Tables of the whole document so far. */
   tableCount = 0;
+  /** Paragraphs read so far, in all stories. */
+  paragraphCount = 0;
   hasPictures = false;
   readonly #data: Bytes;
   readonly #styles: DocStyles;

@@ -1,7 +1,8 @@
+import { ExtractionError } from "../../extraction-error.ts";
 import { OpenFields } from "../fields.ts";
 import { ParagraphText } from "../paragraph-text.ts";
 import { isSymbolFont, symbolCharacter, withoutPrivateCodes } from "../symbol-fonts.ts";
-import { pageBreak, type WordBlock } from "../word-block.ts";
+import { maxParagraphs, pageBreak, type WordBlock } from "../word-block.ts";
 import { AutoNumbers } from "./auto-numbers.ts";
 import type { DocParts } from "./doc-parts.ts";
 import type { DocStyle } from "./doc-styles.ts";
@@ -24,15 +25,14 @@ const cellMark = "\u0007";
 /** Reads characters [start, end) of a document as blocks (MS-DOC 2.4). */
 export function readDocStory(parts: DocParts, start: number, end: number, anchors: Anchors): DocStory {
   const story = new DocStory(parts, anchors);
-  const { text } = parts.pieces;
-  const last = Math.min(end, text.length);
-  const marks = /[\r\u0007\f]/gu;
-  marks.lastIndex = start;
+  const last = Math.min(end, parts.pieces.text.length);
   let from = start;
-  for (let found = marks.exec(text); found !== null && found.index < last; found = marks.exec(text)) {
-    if (found[0] === pageBreak && !anchors.sectionEnds.has(found.index)) continue;
-    story.paragraph(from, found.index, found[0]);
-    from = found.index + 1;
+  // Only the range itself is searched: there may be many, and no mark in any of them.
+  for (const { 0: mark, index } of parts.pieces.text.slice(start, last).matchAll(/[\r\u0007\f]/gu)) {
+    const at = start + index;
+    if (mark === pageBreak && !anchors.sectionEnds.has(at)) continue;
+    story.paragraph(from, at, mark);
+    from = at + 1;
   }
   if (from < last) story.paragraph(from, last, paragraphMark);
   story.finish();
@@ -61,6 +61,7 @@ class DocStory {
 
   /** Takes the paragraph [start, end) whose mark is at `end`. */
   paragraph(start: number, end: number, mark: string): void {
+    if (++this.#parts.paragraphCount > maxParagraphs) throw new ExtractionError("too_complex");
     const { style, format } = this.#parts.paragraphAt(end);
     this.#tables.enter(this.#depth(format, mark), this.#section);
     const isRowEnd = this.#isRowEnd(format, start, end, mark);

@@ -1,38 +1,46 @@
-import { Bytes } from "./bytes.ts";
+import { ExtractionError } from "../../extraction-error.ts";
+import type { Bytes } from "./bytes.ts";
 import type { Fib } from "./fib.ts";
 
 /** Formatting of a stretch of the stream: paragraphs' (with their style) or characters'. */
 export interface FormattedRun {
-  start: number;
   end: number;
   /** Paragraph style; 0 for characters. */
   style: number;
   sprms: Bytes;
 }
 
+interface StoredRun {
+  start: number;
+  end: number;
+  style: number;
+  /** Where its property modifications lie in the stream, and how long they are. */
+  place: number;
+  length: number;
+}
+
 const pageBytes = 512;
-const none = new Bytes(new Uint8Array());
+/** Far beyond any document of 10 MB, and what fits into memory. */
+const maxRuns = 1_000_000;
 
 /** The formatting of a stream, found by place. Read from its "formatted disk pages" (MS-DOC 2.9.31, .33). */
 export class FormattedPages {
-  readonly #runs: FormattedRun[];
+  readonly #stream: Bytes;
+  readonly #runs: StoredRun[];
 
   constructor(stream: Bytes, tables: Bytes, fib: Fib, kind: "paragraph" | "character") {
     const pages = pageNumbers(tables, fib, kind);
-    const runs: FormattedRun[] = [];
+    const runs: StoredRun[] = [];
     for (const page of pages) {
-      const bytes = stream.slice(page * pageBytes, pageBytes);
-      if (bytes.length === pageBytes) readPage(bytes, fib, kind, runs);
+      if ((page + 1) * pageBytes <= stream.length) readPage(stream, page * pageBytes, fib, kind, runs);
+      if (runs.length > maxRuns) throw new ExtractionError("too_complex");
     }
+    this.#stream = stream;
     this.#runs = runs.sort((one, other) => one.start - other.start);
   }
 
   /** The run at a place of the stream, plain where none is known. */
   at(offset: number): FormattedRun {
-    return this.#find(offset) ?? { start: offset, end: Infinity, style: 0, sprms: none };
-  }
-
-  #find(offset: number): FormattedRun | null {
     let low = 0;
     let high = this.#runs.length - 1;
     while (low < high) {
@@ -41,10 +49,11 @@ export class FormattedPages {
       else high = middle - 1;
     }
     const run = this.#runs[low];
-    if (run !== undefined && run.start <= offset && offset < run.end) return run;
+    if (run !== undefined && run.start <= offset && offset < run.end)
+      return { end: run.end, style: run.style, sprms: this.#stream.slice(run.place, run.length) };
     // Between known runs the formatting is plain up to the next one.
     const next = this.#runs[run !== undefined && run.start > offset ? low : low + 1];
-    return next === undefined ? null : { start: offset, end: next.start, style: 0, sprms: none };
+    return { end: next?.start ?? Infinity, style: 0, sprms: this.#stream.slice(0, 0) };
   }
 }
 
@@ -66,27 +75,37 @@ function pageNumbers(tables: Bytes, fib: Fib, kind: "paragraph" | "character"): 
   return pages;
 }
 
-function readPage(page: Bytes, fib: Fib, kind: "paragraph" | "character", runs: FormattedRun[]): void {
-  const count = page.u8(pageBytes - 1);
+function readPage(
+  stream: Bytes,
+  page: number,
+  fib: Fib,
+  kind: "paragraph" | "character",
+  runs: StoredRun[],
+): void {
+  const count = stream.u8(page + pageBytes - 1);
   const entryBytes = kind === "character" ? 1 : fib.generation === 8 ? 13 : 7;
+  const pageEnd = page + pageBytes;
   for (let index = 0; index < count; index++) {
-    const start = page.u32(index * 4);
-    const end = page.u32(index * 4 + 4);
+    const start = stream.u32(page + index * 4);
+    const end = stream.u32(page + index * 4 + 4);
     if (end <= start) continue;
-    const place = page.u8((count + 1) * 4 + index * entryBytes) * 2;
-    if (place === 0) runs.push({ start, end, style: 0, sprms: none });
-    else if (kind === "character")
-      runs.push({ start, end, style: 0, sprms: page.slice(place + 1, page.u8(place)) });
-    else runs.push({ start, end, ...paragraphFormatting(page, place, fib) });
+    const inPage = stream.u8(page + (count + 1) * 4 + index * entryBytes) * 2;
+    const at = page + inPage;
+    const group =
+      inPage === 0
+        ? { style: 0, place: 0, length: 0 }
+        : kind === "character"
+          ? { style: 0, place: at + 1, length: stream.u8(at) }
+          : paragraphGroup(stream, at, fib);
+    runs.push({ start, end, ...group, length: Math.max(0, Math.min(group.length, pageEnd - group.place)) });
   }
 }
 
-function paragraphFormatting(page: Bytes, place: number, fib: Fib): { style: number; sprms: Bytes } {
-  let at = place;
-  let length = page.u8(at) * 2 - 1;
-  if (page.u8(at) === 0 && fib.generation === 8) {
-    at++;
-    length = page.u8(at) * 2;
-  }
-  return { style: page.u16(at + 1), sprms: page.slice(at + 3, length - 2) };
+function paragraphGroup(stream: Bytes, at: number, fib: Fib): { style: number; place: number; length: number } {
+  const words = stream.u8(at);
+  // A length of 0 says that the next byte is the length.
+  const long = words === 0 && fib.generation === 8;
+  const start = long ? at + 2 : at + 1;
+  const length = long ? stream.u8(at + 1) * 2 : words * 2 - 1;
+  return { style: stream.u16(start), place: start + 2, length: length - 2 };
 }

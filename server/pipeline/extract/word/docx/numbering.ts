@@ -26,6 +26,8 @@ interface Numbering {
 export class Lists {
   readonly #abstract: Map<string, AbstractNumbering>;
   readonly #numberings: Map<string, Numbering>;
+  /** List styles by name: the abstract numbering that defines each. */
+  readonly #definitions = new Map<string, string>();
   readonly #counters = new Map<string, ListCounter>();
   readonly #overridesDone = new Set<string>();
   readonly #levels = new Map<string, (DeclaredLevel | undefined)[]>();
@@ -38,6 +40,8 @@ export class Lists {
       if (!(error instanceof ExtractionError)) throw error;
     }
     this.#abstract = reader.abstract;
+    for (const [id, { definesStyle }] of reader.abstract)
+      if (definesStyle !== undefined) this.#definitions.set(definesStyle, id);
     this.#numberings = reader.numberings;
   }
 
@@ -69,9 +73,7 @@ export class Lists {
 
   #holderOfLevels(abstractId: string): string {
     const link = this.#abstract.get(abstractId)?.styleLink;
-    if (link === undefined) return abstractId;
-    for (const [id, { definesStyle }] of this.#abstract) if (definesStyle === link) return id;
-    return abstractId;
+    return link === undefined ? abstractId : (this.#definitions.get(link) ?? abstractId);
   }
 
   #levelsOf(id: string, numbering: Numbering, abstractId: string): (DeclaredLevel | undefined)[] {

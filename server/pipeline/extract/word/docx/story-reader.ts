@@ -1,13 +1,14 @@
+import { ExtractionError } from "../../extraction-error.ts";
 import { OpenFields } from "../fields.ts";
 import { isSymbolFont, symbolCharacter, withoutPrivateCodes } from "../symbol-fonts.ts";
-import { tableBlocks, type WordCell, type WordRow } from "../table-rows.ts";
-import { pageBreak, renderedPageBreak, type WordBlock } from "../word-block.ts";
+import { maxCharacters, maxParagraphs, pageBreak, renderedPageBreak, type WordBlock } from "../word-block.ts";
 import { EquationWriter } from "./equation.ts";
 import { FormField } from "./form-field.ts";
 import type { Lists } from "./numbering.ts";
+import { OpenTables } from "./open-tables.ts";
 import { Paragraph } from "./paragraph.ts";
 import { SectionReader } from "./sections.ts";
-import { isOn, readFormatting, wholeNumber, type Formatting, type StyleSheet } from "./styles.ts";
+import { readFormatting, type Formatting, type StyleSheet } from "./styles.ts";
 import type { XmlAttributes, XmlReader } from "./xml.ts";
 
 /** What the parts of a document share. */
@@ -23,24 +24,18 @@ export interface DocumentContext {
   drawing(relationshipId: string): WordBlock[];
 }
 
-interface Table {
-  /** Its style sets the first row apart, and the table uses that. */
-  styledFirstRow: boolean;
-  styleId: string | null;
-  rows: WordRow[];
-  row: WordRow | null;
-  rowDeleted: boolean;
-  cell: WordCell | null;
-}
-
 /** Elements whose content is not part of the text as it stands. */
 const skipped = new Set([
   "w:del", "w:moveFrom", "w:delText", "w:rt", "w:sdtPr", "w:sdtEndPr", "w:pPrChange", "w:rPrChange",
   "w:tblPrChange", "w:trPrChange", "w:tcPrChange", "w:sectPrChange", "w:tblPrExChange", "w:tblGridChange",
   "w:numberingChange", "w:customXmlPr", "w:smartTagPr", "w:background",
 ]);
+const tableProperties = new Set(["w:tblPr", "w:trPr", "w:tcPr"]);
 /** Where "w:del" states a property instead of wrapping deleted text. */
 const propertyElements = new Set(["w:rPr", "w:trPr", "w:tcPr", "w:pPr"]);
+
+/** No document has more pages; their marks cost a file next to nothing. */
+const maxPageMarks = 20_000;
 
 /**
  * Reads the text of one part (body, notes, a header) as it comes, so that memory does not grow with
@@ -57,13 +52,15 @@ export class StoryReader implements XmlReader {
   /** Where finished blocks go: the body, a cell, a text box or a note; innermost last. */
   readonly #containers: WordBlock[][];
   readonly #paragraphs: Paragraph[] = [];
-  readonly #tables: Table[] = [];
+  readonly #tables = new OpenTables();
+  #pageMarks = 0;
   readonly #fields = new OpenFields();
   readonly #alternatives: { charactersBefore: number; taken: boolean }[] = [];
   readonly #noteIds: (string | null)[] = [];
   #run: Formatting = {};
   #runsOn: Paragraph | null = null;
   #characters = 0;
+  #closedParagraphs = 0;
   #textBoxes = 0;
   #capturing = false;
   readonly #equation = new EquationWriter();
@@ -109,7 +106,7 @@ export class StoryReader implements XmlReader {
         this.#closeCell();
         break;
       case "w:tr":
-        this.#closeRow();
+        this.#tables.closeRow();
         break;
       case "w:tbl":
         this.#closeTable();
@@ -170,13 +167,13 @@ export class StoryReader implements XmlReader {
         this.#run = {};
         return true;
       case "w:tbl":
-        this.#tables.push({ styledFirstRow: false, styleId: null, rows: [], row: null, rowDeleted: false, cell: null });
+        this.#tables.openTable();
         return true;
       case "w:tr":
-        this.#openRow();
+        this.#tables.openRow();
         return true;
       case "w:tc":
-        this.#openCell();
+        this.#containers.push(this.#tables.openCell());
         return true;
       case "w:txbxContent":
         this.#containers.push([]);
@@ -262,7 +259,6 @@ export class StoryReader implements XmlReader {
 
   #openProperty(name: string, parent: string, attributes: XmlAttributes): void {
     const paragraph = this.#paragraphs.at(-1);
-    const table = this.#tables.at(-1);
     if (this.sections.isOpen) this.sections.property(name, attributes);
     else if (this.#formField !== null) this.#formField.property(name, attributes);
     else if (parent === "w:pPr" && name === "w:pStyle" && paragraph) paragraph.styleId = attributes["val"];
@@ -272,7 +268,7 @@ export class StoryReader implements XmlReader {
       if (paragraph) readFormatting(paragraph.formatting, name, attributes);
     } else if (parent === "w:rPr") this.#runProperty(name, attributes);
     else if (parent === "a:r" && name === "a:rPr") this.#run.bold = attributes["b"] === "1";
-    else if (table !== undefined && /^w:t(bl|r|c)Pr$/u.test(parent)) tableProperty(table, name, attributes);
+    else if (tableProperties.has(parent)) this.#tables.property(name, attributes);
   }
 
   #runProperty(name: string, attributes: XmlAttributes): void {
@@ -312,6 +308,7 @@ export class StoryReader implements XmlReader {
     const style = this.#context.styles.paragraph(paragraph.styleId);
     if (this.#run.hidden ?? style.hidden ?? false) return;
     this.#characters += text.trim().length;
+    if (this.#characters > maxCharacters) throw new ExtractionError("too_large");
     const { bold = style.bold ?? false, size = style.size ?? 20 } = this.#run;
     paragraph.add(text, { bold, size });
   }
@@ -319,12 +316,14 @@ export class StoryReader implements XmlReader {
   /** Pages are those of the main text: a text box lies on the page of its anchor. */
   #mark(mark: string): void {
     const paragraph = this.#paragraphs.at(-1);
-    if (paragraph !== undefined && this.#textBoxes === 0) paragraph.text += mark;
+    if (paragraph !== undefined && this.#textBoxes === 0 && this.#pageMarks++ < maxPageMarks)
+      paragraph.text += mark;
   }
 
   #closeParagraph(): void {
     const paragraph = this.#paragraphs.pop();
     if (paragraph === undefined) return;
+    if (++this.#closedParagraphs > maxParagraphs) throw new ExtractionError("too_complex");
     if (this.#paragraphs.length === 0) this.#fields.endParagraph();
     this.#run = {};
     const before = this.#runsOn;
@@ -345,40 +344,14 @@ export class StoryReader implements XmlReader {
     if (paragraph.endsSection) this.sections.next();
   }
 
-  #openRow(): void {
-    const table = this.#tables.at(-1);
-    if (table === undefined) return;
-    table.row = { cells: [], header: false, skipped: 0 };
-    table.rowDeleted = false;
-  }
-
-  #closeRow(): void {
-    const table = this.#tables.at(-1);
-    if (table?.row && !table.rowDeleted) table.rows.push(table.row);
-    if (table !== undefined) table.row = null;
-  }
-
-  #openCell(): void {
-    const table = this.#tables.at(-1);
-    const cell: WordCell = { blocks: [], span: 1, mergedUp: false, shaded: false };
-    if (table !== undefined) table.cell = cell;
-    table?.row?.cells.push(cell);
-    this.#containers.push(cell.blocks);
-  }
-
   #closeCell(): void {
     if (this.#containers.length > 1) this.#containers.pop();
   }
 
   #closeTable(): void {
-    const table = this.#tables.pop();
-    if (table === undefined) return;
-    const [first] = table.rows;
-    const { styles } = this.#context;
-    if (first && table.styledFirstRow && table.styleId !== null && styles.setsFirstRowApart(table.styleId))
-      first.header = true;
-    const blocks = tableBlocks(table.rows, this.#context.tables, this.sections.current);
-    if (blocks.some(({ table: index }) => index === this.#context.tables)) this.#context.tables++;
+    const index = this.#context.tables;
+    const blocks = this.#tables.closeTable(this.#context.styles, index, this.sections.current);
+    if (blocks.some((block) => block.table === index)) this.#context.tables++;
     const container = this.#containers.at(-1) ?? this.blocks;
     for (const block of blocks) container.push(block);
   }
@@ -405,25 +378,4 @@ function symbol(attributes: XmlAttributes): string {
   const font = attributes["font"] ?? "";
   if (isSymbolFont(font)) return symbolCharacter(font, code);
   return code >= 0x20 && code <= 0xffff && (code < 0xd800 || code > 0xf8ff) ? String.fromCharCode(code) : "";
-}
-
-function tableProperty(table: Table, name: string, attributes: XmlAttributes): void {
-  const { row, cell } = table;
-  const value = attributes["val"];
-  if (row === null) {
-    if (name === "w:tblStyle") table.styleId = value ?? null;
-    else if (name === "w:tblLook") table.styledFirstRow = usesFirstRow(attributes);
-    return;
-  }
-  if (name === "w:tblHeader") row.header = isOn(value);
-  else if (name === "w:gridBefore") row.skipped = Math.min(100, wholeNumber(value, 0));
-  else if (name === "w:del") table.rowDeleted = true;
-  else if (name === "w:gridSpan" && cell !== null) cell.span = Math.min(100, wholeNumber(value, 1));
-  else if (name === "w:vMerge" && cell !== null) cell.mergedUp = value !== "restart";
-  else if (name === "w:shd" && cell !== null) cell.shaded = /^(?!f{6})[\da-f]{6}$/iu.test(attributes["fill"] ?? "");
-}
-
-function usesFirstRow(look: XmlAttributes): boolean {
-  if (look["firstRow"] !== undefined) return isOn(look["firstRow"]);
-  return (Number.parseInt(look["val"] ?? "0", 16) & 0x20) !== 0;
 }

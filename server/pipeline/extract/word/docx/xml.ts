@@ -37,6 +37,11 @@ const usualPrefix: Record<string, string> = {
 
 /** Deeper than any document of Word, far from what a stack bears. */
 const maxDepth = 1_000;
+/** Of one element. */
+const maxAttributes = 1_000;
+
+/** Every element may declare some, and each such scope is copied. */
+const maxPrefixes = 200;
 
 /** Faults that leave no doubt about the structure; Word itself writes some of them. */
 const harmlessFault =
@@ -50,6 +55,13 @@ export function readXml(bytes: Uint8Array, reader: XmlReader): void {
   const parser = new SaxesParser({ xmlns: false, position: false });
   const names = new NamespaceScopes();
   let depth = 0;
+  let attributeCount = 0;
+  parser.on("opentagstart", () => {
+    attributeCount = 0;
+  });
+  parser.on("attribute", () => {
+    if (++attributeCount > maxAttributes) throw new ExtractionError("too_complex");
+  });
   parser.on("opentag", (tag) => {
     if (++depth > maxDepth) throw new ExtractionError("too_complex");
     const attributes = names.enter(tag.attributes);
@@ -163,7 +175,8 @@ class NamespaceScopes {
       const prefix = key.slice(6);
       const uri = (attributes[key] ?? "").trim();
       // A foreign namespace may borrow a usual prefix: it must not be taken for the usual one.
-      remember(prefixes, prefix, usualPrefix[uri] ?? (prefix === "" ? "" : `?${prefix}`));
+      if (prefixes.size < maxPrefixes || prefixes.has(prefix))
+        prefixes.set(prefix, usualPrefix[uri] ?? (prefix === "" ? "" : `?${prefix}`));
     }
     return { prefixes, elements: new Map(), attributes: new Map() };
   }

@@ -1,0 +1,82 @@
+import { tableBlocks, type WordCell, type WordRow } from "../table-rows.ts";
+import type { WordBlock } from "../word-block.ts";
+import { isOn, wholeNumber, type StyleSheet } from "./styles.ts";
+import type { XmlAttributes } from "./xml.ts";
+
+interface OpenTable {
+  /** Its style may set the first row apart; this says whether the table uses that. */
+  styledFirstRow: boolean;
+  styleId: string | null;
+  rows: WordRow[];
+  row: WordRow | null;
+  rowDeleted: boolean;
+  cell: WordCell | null;
+}
+
+/** The tables that are open at a point of a part; tables nest. */
+export class OpenTables {
+  readonly #open: OpenTable[] = [];
+
+  openTable(): void {
+    const table = { styledFirstRow: false, styleId: null, rows: [], row: null, rowDeleted: false, cell: null };
+    this.#open.push(table);
+  }
+
+  openRow(): void {
+    const table = this.#open.at(-1);
+    if (table === undefined) return;
+    table.row = { cells: [], header: false, skipped: 0 };
+    table.rowDeleted = false;
+  }
+
+  /** Where the blocks of the new cell go. */
+  openCell(): WordBlock[] {
+    const table = this.#open.at(-1);
+    const cell: WordCell = { blocks: [], span: 1, mergedUp: false, shaded: false };
+    if (table !== undefined) table.cell = cell;
+    table?.row?.cells.push(cell);
+    return cell.blocks;
+  }
+
+  closeRow(): void {
+    const table = this.#open.at(-1);
+    if (table?.row && !table.rowDeleted) table.rows.push(table.row);
+    if (table !== undefined) table.row = null;
+  }
+
+  closeTable(styles: StyleSheet, index: number, section: number): WordBlock[] {
+    const table = this.#open.pop();
+    const first = table?.rows[0];
+    if (table === undefined || first === undefined) return [];
+    if (table.styledFirstRow && table.styleId !== null && styles.setsFirstRowApart(table.styleId))
+      first.header = true;
+    return tableBlocks(table.rows, index, section);
+  }
+
+  /** Takes a property of the innermost table, its row or its cell. */
+  property(name: string, attributes: XmlAttributes): void {
+    const table = this.#open.at(-1);
+    if (table === undefined) return;
+    const { row, cell } = table;
+    const value = attributes["val"];
+    if (name === "w:tblStyle") table.styleId = value ?? null;
+    else if (name === "w:tblLook") table.styledFirstRow = usesFirstRow(attributes);
+    else if (row === null) return;
+    else if (name === "w:tblHeader") row.header = isOn(value);
+    else if (name === "w:gridBefore") row.skipped = Math.min(100, wholeNumber(value, 0));
+    else if (name === "w:del") table.rowDeleted = true;
+    else if (cell !== null) cellProperty(cell, name, attributes);
+  }
+}
+
+function cellProperty(cell: WordCell, name: string, attributes: XmlAttributes): void {
+  const value = attributes["val"];
+  if (name === "w:gridSpan") cell.span = Math.min(100, wholeNumber(value, 1));
+  else if (name === "w:vMerge") cell.mergedUp = value !== "restart";
+  else if (name === "w:shd") cell.shaded = /^(?!f{6})[\da-f]{6}$/iu.test(attributes["fill"] ?? "");
+}
+
+function usesFirstRow(look: XmlAttributes): boolean {
+  if (look["firstRow"] !== undefined) return isOn(look["firstRow"]);
+  return (Number.parseInt(look["val"] ?? "0", 16) & 0x20) !== 0;
+}
