@@ -42,8 +42,21 @@ function handOver(node, command, args) {
     },
   });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+  stopWithParent(() => child.kill("SIGTERM"));
   child.once("error", (error) => fail(`${node} cannot be run: ${error.message}`));
   child.once("exit", (code, signal) => process.exit(code ?? (signal === "SIGINT" ? 130 : 143)));
+}
+
+/** npm passes signals to a shell that dies of them without passing them on: its death is the signal. */
+function stopWithParent(stop) {
+  if (process.env.npm_lifecycle_event === undefined) return;
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    stop();
+  }, 500);
+  timer.unref();
 }
 
 const [command, ...args] = process.argv.slice(2);

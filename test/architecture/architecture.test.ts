@@ -1,0 +1,35 @@
+import { cruise, type ICruiseResult } from "dependency-cruiser";
+import { readdirSync } from "node:fs";
+import path from "node:path";
+import { expect, it } from "vitest";
+import config from "../../dependency-cruiser.config.ts";
+
+const root = path.resolve(import.meta.dirname, "../..");
+const fixtures = path.join(import.meta.dirname, "fixtures");
+const sources = ["contract", "server", "web", "test", "scripts", "evals", "bench", "e2e"];
+
+async function check(baseDir: string, folders: string[]): Promise<ICruiseResult["summary"]> {
+  const { forbidden, options = {} } = config;
+  const result = await cruise(folders, { ...options, ruleSet: { forbidden }, validate: true, baseDir });
+  if (typeof result.output === "string") throw new Error("no result");
+  return result.output.summary;
+}
+
+it("the product keeps the rules", async () => {
+  const summary = await check(root, sources);
+  // A cruiser that understands no TypeScript finds nothing and is content.
+  expect(summary.totalCruised).toBeGreaterThan(200);
+  expect(summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`)).toEqual([]);
+});
+
+it("every rule has an example that breaks it", () => {
+  const rules = config.forbidden.map(({ name }) => name);
+  expect(readdirSync(fixtures).toSorted()).toEqual(rules.toSorted());
+});
+
+it.each(readdirSync(fixtures))("%s can fail", async (rule) => {
+  const baseDir = path.join(fixtures, rule);
+  const folders = readdirSync(baseDir, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  const summary = await check(baseDir, folders.map(({ name }) => name));
+  expect(summary.violations.map((violation) => violation.rule.name)).toContain(rule);
+});
