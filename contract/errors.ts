@@ -32,5 +32,6 @@ export const documentErrorMessage: Record<DocumentErrorCode, string> = {
   too_complex: "This file took too long or too much memory to read. Split it into smaller documents.",
   too_large: "This file is larger than 10 MB, or unpacks to more than can be read.",
   empty: "This file holds no content.",
-  internal: "Reading this file failed on our side. Try again; if that does not help, tell whoever runs this server.",
+  internal:
+    "Reading this file failed on our side. Try again; if that does not help, tell whoever runs this server.",
 };

@@ -1,11 +1,7 @@
 import { z } from "zod";
 import { Id, Line, Role, Timestamp } from "./common.ts";
 
-const Email = z
-  .string()
-  .trim()
-  .max(254)
-  .pipe(z.email("Enter a valid e-mail address."));
+const Email = z.string().trim().max(254).pipe(z.email("Enter a valid e-mail address."));
 const Name = Line.max(100, "A name has at most 100 characters.");
 const OrganizationName = Line.min(1, "Enter a name for the organization.").max(
   200,

@@ -65,7 +65,10 @@ export function describeError(error: unknown): Record<string, unknown> {
 export function toReply(error: Error & Partial<FastifyError>): { status: number; body: ErrorReply } {
   if (error instanceof AppError) {
     const body: ErrorReply = { code: error.code, message: error.message };
-    return { status: error.status, body: error.details === undefined ? body : { ...body, details: error.details } };
+    return {
+      status: error.status,
+      body: error.details === undefined ? body : { ...body, details: error.details },
+    };
   }
   if (hasZodFastifySchemaValidationErrors(error)) {
     const details = error.validation.map(({ instancePath, message }) => ({ path: instancePath, message }));
@@ -77,7 +80,10 @@ export function toReply(error: Error & Partial<FastifyError>): { status: number;
     return { status: error.statusCode, body: { code, message: error.message } };
   }
   if (isDatabaseAway(error)) {
-    return { status: 503, body: { code: "unavailable", message: "The database cannot be reached. Try again soon." } };
+    return {
+      status: 503,
+      body: { code: "unavailable", message: "The database cannot be reached. Try again soon." },
+    };
   }
   return { status: 500, body: { code: "internal", message: "Internal Server Error" } };
 }

@@ -13,7 +13,20 @@ afterAll(() => server.close());
 
 const nastyText = fc.oneof(
   fc.string({ unit: "binary", maxLength: 40 }),
-  fc.constantFrom("\u0000", "a\u0000b", "\ud800", "%", "_", "\\", "'; drop table users; --", "../../..", "𝕏".repeat(50), "-1", "NaN", "1e999"),
+  fc.constantFrom(
+    "\u0000",
+    "a\u0000b",
+    "\ud800",
+    "%",
+    "_",
+    "\\",
+    "'; drop table users; --",
+    "../../..",
+    "𝕏".repeat(50),
+    "-1",
+    "NaN",
+    "1e999",
+  ),
 );
 const nastyId = fc.oneof(
   fc.uuid(),
@@ -22,12 +35,29 @@ const nastyId = fc.oneof(
 );
 const body = fc.oneof(
   fc.json({ maxDepth: 3 }).map((payload) => ({ type: "application/json", payload })),
-  fc.record({
-    email: nastyText, password: nastyText, organizationName: nastyText, firstName: nastyText, dateOfBirth: nastyText,
-    name: nastyText, type: nastyText, title: nastyText, content: nastyText, role: nastyText, invitation: nastyText,
-  }, { requiredKeys: [] }).map((object) => ({ type: "application/json", payload: JSON.stringify(object) })),
+  fc
+    .record(
+      {
+        email: nastyText,
+        password: nastyText,
+        organizationName: nastyText,
+        firstName: nastyText,
+        dateOfBirth: nastyText,
+        name: nastyText,
+        type: nastyText,
+        title: nastyText,
+        content: nastyText,
+        role: nastyText,
+        invitation: nastyText,
+      },
+      { requiredKeys: [] },
+    )
+    .map((object) => ({ type: "application/json", payload: JSON.stringify(object) })),
   nastyText.map((payload) => ({ type: "application/json", payload })),
-  nastyText.map((payload) => ({ type: "multipart/form-data; boundary=b", payload: `--b\r\n${payload}\r\n--b--` })),
+  nastyText.map((payload) => ({
+    type: "multipart/form-data; boundary=b",
+    payload: `--b\r\n${payload}\r\n--b--`,
+  })),
   fc.record({ type: nastyText, payload: nastyText }),
 );
 const headerText = nastyText.map((text) => text.replace(/[^\x20-\x7e]/g, "?"));
@@ -39,12 +69,17 @@ const request = fc.record({
     fc.constantFrom("limit", "cursor", "type", "search", "version", "width"),
     nastyText.map((text) => text.toWellFormed()),
   ),
-  headers: fc.dictionary(fc.constantFrom("idempotency-key", "accept", "if-none-match", "origin", "authorization"), headerText),
+  headers: fc.dictionary(
+    fc.constantFrom("idempotency-key", "accept", "if-none-match", "origin", "authorization"),
+    headerText,
+  ),
   mine: fc.boolean(),
 });
 
 test("no rubbish, wherever it is put, makes the server fail", async () => {
-  const routes = server.app.declaredRoutes.filter(({ method, url }) => method !== "HEAD" && !url.endsWith("/events"));
+  const routes = server.app.declaredRoutes.filter(
+    ({ method, url }) => method !== "HEAD" && !url.endsWith("/events"),
+  );
   for (const route of routes) {
     await fc.assert(
       fc.asyncProperty(request, async ({ id, page, body: sent, query, headers, mine }) => {
@@ -57,11 +92,19 @@ test("no rubbish, wherever it is put, makes the server fail", async () => {
           method: route.method as "GET",
           url,
           query,
-          headers: { cookie: account.cookie, "content-type": sent.type.replace(/[^\x20-\x7e]/g, "?"), ...headers },
+          headers: {
+            cookie: account.cookie,
+            "content-type": sent.type.replace(/[^\x20-\x7e]/g, "?"),
+            ...headers,
+          },
           ...(route.method === "GET" ? {} : { payload: sent.payload }),
         });
         expect(reply.statusCode, `${route.method} ${url}: ${reply.body}`).toBeLessThan(500);
-        if (reply.statusCode >= 400) expect(reply.json()).toMatchObject({ code: expect.stringMatching(/^[a-z0-9_]+$/), message: expect.any(String) });
+        if (reply.statusCode >= 400)
+          expect(reply.json()).toMatchObject({
+            code: expect.stringMatching(/^[a-z0-9_]+$/),
+            message: expect.any(String),
+          });
         if (route.url === "/api/logout") account.cookie = (await signUp(server)).cookie;
       }),
       { numRuns: 40 },

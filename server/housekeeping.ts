@@ -16,7 +16,11 @@ export function startHousekeeping(context: Context): void {
 }
 
 /** One round. What fails is logged and left to the next one. */
-export async function keepHouse({ db, storage, log }: Pick<Context, "db" | "storage" | "log">): Promise<void> {
+export async function keepHouse({
+  db,
+  storage,
+  log,
+}: Pick<Context, "db" | "storage" | "log">): Promise<void> {
   const chores = {
     sessions: () => deleteExpiredSessions(db),
     attempts: () => deleteOldAttempts(db),

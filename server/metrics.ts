@@ -21,7 +21,12 @@ export function createMetrics(jobs: Jobs): Metrics {
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers,
   });
-  const answers = new Counter({ name: "answers_total", help: "Answers given.", labelNames: ["kind", "engine"], registers });
+  const answers = new Counter({
+    name: "answers_total",
+    help: "Answers given.",
+    labelNames: ["kind", "engine"],
+    registers,
+  });
   const latency = new Histogram({
     name: "answer_duration_seconds",
     help: "Time from question to saved answer.",

@@ -39,13 +39,17 @@ export async function serveWebApp(app: App): Promise<void> {
       cacheControl: false,
       setHeaders: (reply, file) => {
         const isHashed = path.relative(folder, file).startsWith(`assets${path.sep}`);
-        reply.header("cache-control", isHashed ? "public, max-age=31536000, immutable" : "public, max-age=3600");
+        reply.header(
+          "cache-control",
+          isHashed ? "public, max-age=31536000, immutable" : "public, max-age=3600",
+        );
       },
     });
   }
   for (const screen of screens) {
     app.get(screen, { schema: { hide: true } }, async (_request, reply) => {
-      if (page === null) throw new AppError(404, "not_built", "The web app is not built: start with npm start.");
+      if (page === null)
+        throw new AppError(404, "not_built", "The web app is not built: start with npm start.");
       return reply.header("cache-control", "no-cache").type("text/html; charset=utf-8").send(page);
     });
   }

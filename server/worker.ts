@@ -10,6 +10,6 @@ export async function startWorker(context: Context): Promise<void> {
     "document.process": documentJob(context),
     ...whatsappJobs(context),
   };
-  await context.jobs.work(handlers as JobHandlers);
+  await context.jobs.work(handlers);
   startHousekeeping(context);
 }

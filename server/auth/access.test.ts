@@ -64,7 +64,9 @@ afterAll(() => server.close());
 
 async function join(account: Account, role: Role): Promise<void> {
   const row = { organization_id: owner.organizationId, user_id: account.user.id, role };
-  await withTenant(server.context.db, owner.organizationId, (trx) => trx.insertInto("memberships").values(row).execute());
+  await withTenant(server.context.db, owner.organizationId, (trx) =>
+    trx.insertInto("memberships").values(row).execute(),
+  );
 }
 
 /** The address with ids of the owner's organization; chat sessions are the caller's own where they may have one. */
@@ -72,12 +74,19 @@ async function addressOf(url: string, caller: Account): Promise<string> {
   const organizationId = owner.organizationId;
   let id = "";
   if (url.startsWith("/api/documents/")) {
-    const form = multipart({ type: "internal" }, { name: `${randomUUID()}.pdf`, bytes: Buffer.from("%PDF-1.7") });
+    const form = multipart(
+      { type: "internal" },
+      { name: `${randomUUID()}.pdf`, bytes: Buffer.from("%PDF-1.7") },
+    );
     const reply = await owner.request("POST", `/api/organizations/${organizationId}/documents/upload`, form);
     id = reply.json<{ id: string }>().id;
   } else if (url.startsWith("/api/chat/sessions/")) {
     const isMember = everyone.some((role) => callers.get(role) === caller);
-    const reply = await (isMember ? caller : owner).request("POST", `/api/organizations/${organizationId}/chat/sessions`, {});
+    const reply = await (isMember ? caller : owner).request(
+      "POST",
+      `/api/organizations/${organizationId}/chat/sessions`,
+      {},
+    );
     id = reply.json<{ id: string }>().id;
   }
   return url.replace(":organizationId", organizationId).replace(":id", id).replace(":page", "1");
@@ -100,7 +109,9 @@ const isLetIn = (status: number): boolean => ![401, 403, 404].includes(status) &
 
 test("every route of the API says who may call it, here and there", () => {
   const declared = server.app.declaredRoutes.filter(({ method }) => method !== "HEAD");
-  const paths = declared.map(({ method, url }) => `${method} ${url}`).filter((path) => !path.includes("/whatsapp"));
+  const paths = declared
+    .map(({ method, url }) => `${method} ${url}`)
+    .filter((path) => !path.includes("/whatsapp"));
   expect(paths.toSorted()).toEqual(Object.keys(whoMay).toSorted());
 });
 

@@ -25,7 +25,13 @@ export async function invite(db: Database, invited: Invited): Promise<{ token: s
       .where("organization_id", "=", organizationId)
       .where(sql`lower(email)`, "=", email.toLowerCase())
       .execute();
-    const row = { token_hash: hashOf(token), organization_id: organizationId, email, role, expires_at: expiresAt };
+    const row = {
+      token_hash: hashOf(token),
+      organization_id: organizationId,
+      email,
+      role,
+      expires_at: expiresAt,
+    };
     await trx.insertInto("invitations").values(row).execute();
   });
   return { token, expiresAt };
@@ -47,7 +53,11 @@ export async function acceptInvitation(
     .returning(["organization_id", "role"])
     .executeTakeFirst();
   if (invited === undefined) {
-    throw new AppError(403, "invitation_invalid", "This invitation has expired, was used, or is for another address.");
+    throw new AppError(
+      403,
+      "invitation_invalid",
+      "This invitation has expired, was used, or is for another address.",
+    );
   }
   const role = Role.parse(invited.role);
   await addMember(trx, { organizationId: invited.organization_id, userId: user.id, role });

@@ -21,7 +21,11 @@ export async function verifyPassword(password: string, hash: string): Promise<bo
   const stored = parse(hash);
   if (stored === null) return false;
   const { tag, ...parameters } = stored;
-  const given = await derive("argon2id", { message: bytesOf(password), tagLength: tag.length, ...parameters });
+  const given = await derive("argon2id", {
+    message: bytesOf(password),
+    tagLength: tag.length,
+    ...parameters,
+  });
   return timingSafeEqual(given, tag);
 }
 

@@ -55,7 +55,13 @@ test("counts its own organization only, against the thirty days before", async (
   await chatted(other, 1, 9000);
   const account = await signUp(server);
   await uploadDocument(account, { name: "a.pdf", bytes: Buffer.from("%PDF-1.7\n") });
-  for (const [days, latencyMs] of [[1, 1200], [2, 1400], [3, 1000], [40, 600], [45, 600]] as const) {
+  for (const [days, latencyMs] of [
+    [1, 1200],
+    [2, 1400],
+    [3, 1000],
+    [40, 600],
+    [45, 600],
+  ] as const) {
     await chatted(account, days, latencyMs);
   }
   expect(await analyticsOf(account)).toEqual({

@@ -68,7 +68,11 @@ async function countRows(
 }
 
 /** Members who chatted, uploaded, or came by while signed in. */
-async function countActiveUsers(trx: Transaction, organizationId: string, { from, to }: Window): Promise<number> {
+async function countActiveUsers(
+  trx: Transaction,
+  organizationId: string,
+  { from, to }: Window,
+): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(distinct user_id)::int as count from (
       select user_id from chat_sessions
@@ -87,7 +91,11 @@ async function countActiveUsers(trx: Transaction, organizationId: string, { from
   return rows[0]?.count ?? 0;
 }
 
-async function medianLatencyMs(trx: Transaction, organizationId: string, { from, to }: Window): Promise<number | null> {
+async function medianLatencyMs(
+  trx: Transaction,
+  organizationId: string,
+  { from, to }: Window,
+): Promise<number | null> {
   const { rows } = await sql<{ median: number | null }>`
     select percentile_cont(0.5) within group (order by latency) as median from (
       select (metadata->>'latencyMs')::float8 as latency from chat_messages
@@ -105,5 +113,7 @@ function change(current: number | null, before: number | null): number | null {
 
 /** "1.2s"; below a tenth of a second "0.03s". */
 function seconds(latencyMs: number): string {
-  return latencyMs < 95 ? `${Math.max(0.01, latencyMs / 1000).toFixed(2)}s` : `${(latencyMs / 1000).toFixed(1)}s`;
+  return latencyMs < 95
+    ? `${Math.max(0.01, latencyMs / 1000).toFixed(2)}s`
+    : `${(latencyMs / 1000).toFixed(1)}s`;
 }

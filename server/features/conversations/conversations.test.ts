@@ -16,7 +16,9 @@ beforeAll(async () => {
     "Annual leave must be requested from the line manager at least four weeks before the first day.",
     "A medical certificate is needed when an employee is ill for more than two days in a row.",
   ];
-  const bytes = await Packer.toBuffer(new WordDocument({ sections: [{ children: texts.map((t) => new Paragraph(t)) }] }));
+  const bytes = await Packer.toBuffer(
+    new WordDocument({ sections: [{ children: texts.map((t) => new Paragraph(t)) }] }),
+  );
   const { id } = await uploadDocument(account, { name: "Leave policy.docx", bytes });
   expect(await waitForDocument(account, id)).toMatchObject({ status: "completed" });
 });
@@ -29,7 +31,8 @@ async function openSession(type = "internal"): Promise<ChatSession> {
   return ChatSession.parse(reply.json());
 }
 
-const ask = (id: string, content: string) => account.request("POST", `/api/chat/sessions/${id}/messages`, { role: "user", content });
+const ask = (id: string, content: string) =>
+  account.request("POST", `/api/chat/sessions/${id}/messages`, { role: "user", content });
 const messagesOf = async (id: string): Promise<ChatMessage[]> =>
   ChatMessage.array().parse((await account.request("GET", `/api/chat/sessions/${id}/messages`)).json());
 
@@ -41,7 +44,10 @@ test("a question is answered from the documents, with the page it stands on, and
   expect(assistantMessage.content).toContain("eighteen working days");
   expect(assistantMessage.metadata).toMatchObject({ answered: true, engine: "extractive" });
   const [source] = assistantMessage.metadata?.sources ?? [];
-  const page = await account.request("GET", `/api/documents/${source?.documentId}/pages/${source?.page}?version=1`);
+  const page = await account.request(
+    "GET",
+    `/api/documents/${source?.documentId}/pages/${source?.page}?version=1`,
+  );
   const { text } = page.json<{ text: string }>();
   expect(text.slice(source?.start, source?.end)).toBe(source?.quote);
   expect(await messagesOf(id)).toEqual([userMessage, assistantMessage]);
@@ -90,10 +96,13 @@ test("the answer streams to whoever asks for a stream", async () => {
     body: JSON.stringify({ content: "When is a medical certificate needed?" }),
   });
   expect(reply.headers.get("content-type")).toContain("text/event-stream");
-  const events = (await reply.text()).trim().split("\n\n").map((block) => {
-    const [, event, data] = /^event: (\w+)\ndata: (.*)$/.exec(block) ?? [];
-    return { event, data: JSON.parse(data ?? "null") as { content?: string; text?: string } };
-  });
+  const events = (await reply.text())
+    .trim()
+    .split("\n\n")
+    .map((block) => {
+      const [, event, data] = /^event: (\w+)\ndata: (.*)$/.exec(block) ?? [];
+      return { event, data: JSON.parse(data ?? "null") as { content?: string; text?: string } };
+    });
   expect(events.map(({ event }) => event)).toEqual(["message", "delta", "done"]);
   expect(events.at(-1)?.data.content).toContain("medical certificate");
   expect((await messagesOf(id)).map(({ content }) => content)).toContain(events.at(-1)?.data.content);
@@ -103,7 +112,10 @@ test("when answering fails the question stays and the reply says so", async () =
   const { id } = await openSession();
   const { db } = server.context;
   // The index is away, as after a botched restore.
-  const owner = (await import("../../database/database.ts")).openDatabase(server.databaseUrl, { max: 1, role: null });
+  const owner = (await import("../../database/database.ts")).openDatabase(server.databaseUrl, {
+    max: 1,
+    role: null,
+  });
   const { sql } = await import("kysely");
   await sql`alter table index_versions rename to index_versions_away`.execute(owner);
   const reply = await ask(id, "How many days of annual leave do I receive?");
@@ -115,14 +127,18 @@ test("when answering fails the question stays and the reply says so", async () =
   expect(await db.selectFrom("sessions").select("user_id").execute()).not.toEqual([]);
 });
 
-test.each([{ content: "" }, { content: "   \n " }, { content: "x".repeat(4001) }, { content: "nul \u0000" }, { role: "assistant", content: "x" }, {}])(
-  "refuses %j",
-  async (body) => {
-    const { id } = await openSession();
-    expect((await account.request("POST", `/api/chat/sessions/${id}/messages`, body)).statusCode).toBe(400);
-    expect(await messagesOf(id)).toEqual([]);
-  },
-);
+test.each([
+  { content: "" },
+  { content: "   \n " },
+  { content: "x".repeat(4001) },
+  { content: "nul \u0000" },
+  { role: "assistant", content: "x" },
+  {},
+])("refuses %j", async (body) => {
+  const { id } = await openSession();
+  expect((await account.request("POST", `/api/chat/sessions/${id}/messages`, body)).statusCode).toBe(400);
+  expect(await messagesOf(id)).toEqual([]);
+});
 
 test("long sessions are read from the end, page by page", async () => {
   const { id } = await openSession();
@@ -153,7 +169,9 @@ test("my sessions are listed once something was said in them", async () => {
   const empty = await openSession();
   const used = await openSession();
   await ask(used.id, "Hello");
-  const ids = ChatSession.array().parse((await account.request("GET", url)).json()).map(({ id }) => id);
+  const ids = ChatSession.array()
+    .parse((await account.request("GET", url)).json())
+    .map(({ id }) => id);
   expect(ids[0]).toBe(used.id);
   expect(ids).not.toContain(empty.id);
 });

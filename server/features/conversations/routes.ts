@@ -83,7 +83,8 @@ export function conversationRoutes(app: App, context: Context): void {
       const asked = { organizationId, sessionId: request.params.id, limit: limit + 1, before };
       const messages = await withTenant(db, organizationId, (trx) => readMessages(trx, asked));
       const page = messages.slice(-limit);
-      if (messages.length > limit && page[0] !== undefined) reply.header("x-next-cursor", String(page[0].position));
+      if (messages.length > limit && page[0] !== undefined)
+        reply.header("x-next-cursor", String(page[0].position));
       return page.map(({ position: _position, ...message }) => message);
     },
   );
@@ -120,6 +121,7 @@ export function conversationRoutes(app: App, context: Context): void {
 }
 
 function parsePosition(cursor: string): number {
-  if (!/^\d{1,15}$/.test(cursor)) throw badRequest("invalid_cursor", "This cursor is none that a list has given.");
+  if (!/^\d{1,15}$/.test(cursor))
+    throw badRequest("invalid_cursor", "This cursor is none that a list has given.");
   return Number(cursor);
 }

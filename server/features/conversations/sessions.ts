@@ -36,7 +36,12 @@ const toSession = (row: SessionRow): ChatSession => ({
 
 export async function createSession(
   db: Database,
-  { organizationId, userId, type, title }: { organizationId: string; userId: string; type: Audience; title: string },
+  {
+    organizationId,
+    userId,
+    type,
+    title,
+  }: { organizationId: string; userId: string; type: Audience; title: string },
 ): Promise<ChatSession> {
   const row = await withTenant(db, organizationId, (trx) =>
     trx

@@ -28,7 +28,11 @@ export async function deleteDocument(tools: UploadTools, { organizationId, id }:
       .execute();
     const keys = versions.map((version) => version.storage_key);
     await disownFiles(trx, keys);
-    await trx.deleteFrom("documents").where("organization_id", "=", organizationId).where("id", "=", id).execute();
+    await trx
+      .deleteFrom("documents")
+      .where("organization_id", "=", organizationId)
+      .where("id", "=", id)
+      .execute();
     await events.publish(trx, organizationId, { type: "document.updated", id });
     return keys;
   });
@@ -51,7 +55,8 @@ export async function retryDocument(tools: UploadTools, { organizationId, id }: 
       .where("document_versions.status", "=", "error")
       .returning("document_versions.id")
       .executeTakeFirst();
-    if (version === undefined) throw conflict("not_in_error", "Only a document that could not be read can be tried again.");
+    if (version === undefined)
+      throw conflict("not_in_error", "Only a document that could not be read can be tried again.");
     await jobs.enqueue(trx, "document.process", { organizationId, documentId: id, versionId: version.id });
     await events.publish(trx, organizationId, { type: "document.updated", id });
   });

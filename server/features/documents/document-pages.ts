@@ -52,9 +52,12 @@ export async function drawPage(
   { page, width }: { page: number; width: number },
 ): Promise<Buffer> {
   try {
-    return Buffer.from(await storage.withLocalFile(storageKey, (path) => extractor.renderPage(path, page, width)));
+    return Buffer.from(
+      await storage.withLocalFile(storageKey, (path) => extractor.renderPage(path, page, width)),
+    );
   } catch (error) {
-    if (error instanceof RangeError || error instanceof ExtractionError) throw notFound("picture of this page");
+    if (error instanceof RangeError || error instanceof ExtractionError)
+      throw notFound("picture of this page");
     throw error;
   }
 }

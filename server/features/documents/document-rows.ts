@@ -6,11 +6,7 @@ import { DocumentErrorCode, documentErrorMessage } from "../../../contract/error
 import type { Transaction } from "../../database/database.ts";
 import type { DB } from "../../database/schema.ts";
 
-type Joined = SelectQueryBuilder<
-  DB & { newest: DB["document_versions"] },
-  "documents" | "newest",
-  Record<never, never>
->;
+type Joined = SelectQueryBuilder<DB & { newest: DB["document_versions"] }, "documents" | "newest", object>;
 
 /** Documents of one organization, each with its newest version. */
 export function documentsWithNewestVersion(trx: Transaction, organizationId: string): Joined {

@@ -23,7 +23,8 @@ beforeEach(async () => {
 async function pdf(...pages: string[]): Promise<Buffer> {
   const document = await PDFDocument.create();
   const font = await document.embedFont(StandardFonts.Helvetica);
-  for (const text of pages) document.addPage().drawText(text, { x: 50, y: 700, size: 11, font, maxWidth: 480 });
+  for (const text of pages)
+    document.addPage().drawText(text, { x: 50, y: 700, size: 11, font, maxWidth: 480 });
   return Buffer.from(await document.save());
 }
 
@@ -63,7 +64,10 @@ test("a damaged file ends in error with a sentence for people, and can be tried 
   const bytes = Buffer.concat([Buffer.from("%PDF-1.7\n"), Buffer.alloc(2000, 7)]);
   const uploaded = await uploadDocument(account, { name: "broken.pdf", bytes });
   const document = await waitForDocument(account, uploaded.id);
-  expect(document).toMatchObject({ status: "error", error: { code: "corrupt", message: expect.stringContaining("damaged") } });
+  expect(document).toMatchObject({
+    status: "error",
+    error: { code: "corrupt", message: expect.stringContaining("damaged") },
+  });
   const download = await account.request("GET", `/api/documents/${document.id}/download`);
   expect([download.statusCode, download.json<{ code: string }>().code]).toEqual([409, "not_ready"]);
   const retry = await account.request("POST", `/api/documents/${document.id}/retry`);
@@ -97,7 +101,11 @@ describe("the list", () => {
     const first = await account.request("GET", url);
     const cursor = String(first.headers["x-next-cursor"]);
     const second = await account.request("GET", `${url}&cursor=${cursor}`);
-    expect([...first.json<Document[]>(), ...second.json<Document[]>()].map(({ id }) => id)).toEqual([c.id, b.id, a.id]);
+    expect([...first.json<Document[]>(), ...second.json<Document[]>()].map(({ id }) => id)).toEqual([
+      c.id,
+      b.id,
+      a.id,
+    ]);
     expect(second.headers["x-next-cursor"]).toBeUndefined();
   });
 
@@ -111,7 +119,10 @@ describe("versions", () => {
   test("the old one answers until the new one is completed, and never after", async () => {
     const first = await uploadDocument(account, { name: "Leave.pdf", bytes: await pdf(leave) });
     await waitForDocument(account, first.id);
-    const second = await uploadDocument(account, { name: "Leave.pdf", bytes: await pdf(leave.replace("eighteen", "twenty")) });
+    const second = await uploadDocument(account, {
+      name: "Leave.pdf",
+      bytes: await pdf(leave.replace("eighteen", "twenty")),
+    });
     expect(second).toMatchObject({ id: first.id, version: 2, status: "processing", answeringVersion: 1 });
     const document = await waitForDocument(account, first.id);
     expect(document).toMatchObject({ version: 2, answeringVersion: 2 });
@@ -138,7 +149,9 @@ describe("versions", () => {
       uploadDocument(account, { name: "Leave.pdf", bytes: await pdf(leave.replace("eighteen", word)) }),
     );
     const [{ id } = { id: "" }] = await Promise.all(uploads);
-    await expect.poll(() => waitForDocument(account, id).then((d) => d.answeringVersion), { timeout: 20_000 }).toBe(4);
+    await expect
+      .poll(() => waitForDocument(account, id).then((d) => d.answeringVersion), { timeout: 20_000 })
+      .toBe(4);
   });
 });
 
@@ -178,7 +191,8 @@ describe("the picture of a page", () => {
     const { id } = await uploadDocument(account, { name: "Leave.pdf", bytes: await pdf(leave) });
     const word = await uploadDocument(account, { name: "Leave.docx", bytes: await docx(leave) });
     for (const document of [id, word.id]) await waitForDocument(account, document);
-    const status = async (url: string): Promise<number> => (await account.request("GET", `/api/documents/${url}`)).statusCode;
+    const status = async (url: string): Promise<number> =>
+      (await account.request("GET", `/api/documents/${url}`)).statusCode;
     expect(await status(`${id}/pages/1/image?width=100000`)).toBe(400);
     expect(await status(`${id}/pages/2/image`)).toBe(404);
     expect(await status(`${word.id}/pages/1/image`)).toBe(404);
@@ -198,7 +212,9 @@ async function rowsLeft(organizationId: string): Promise<Record<string, number>>
       await sql`select set_config('app.organization_id', ${organizationId}, true)`.execute(trx);
       for (const { name } of tables) {
         const { rows } = await sql<{ n: number }>`
-          select count(*)::int as n from ${sql.table(name)} where organization_id = ${organizationId}`.execute(trx);
+          select count(*)::int as n from ${sql.table(name)} where organization_id = ${organizationId}`.execute(
+          trx,
+        );
         counts[name] = rows[0]?.n ?? -1;
       }
     });
@@ -234,7 +250,9 @@ describe("deleting", () => {
     const uploads = await Promise.all(
       ["a", "b", "c", "d", "e", "f"].map((name) => uploadDocument(account, { name: `${name}.pdf`, bytes })),
     );
-    const deletions = await Promise.all(uploads.map(({ id }) => account.request("DELETE", `/api/documents/${id}`)));
+    const deletions = await Promise.all(
+      uploads.map(({ id }) => account.request("DELETE", `/api/documents/${id}`)),
+    );
     expect(deletions.map(({ statusCode }) => statusCode)).toEqual(uploads.map(() => 204));
     await expect.poll(async () => (await server.context.jobs.counts())["document.process"]?.active).toBe(0);
     await expectNoTrace();

@@ -27,14 +27,19 @@ export const organizationOfDocument: FindOrganization = async (db, user, { id = 
 /** Throws not_found. */
 export async function findDocument(db: Database, { organizationId, id }: DocumentKey): Promise<Document> {
   const row = await withTenant(db, organizationId, (trx) =>
-    selectDocument(documentsWithNewestVersion(trx, organizationId).where("documents.id", "=", id)).executeTakeFirst(),
+    selectDocument(
+      documentsWithNewestVersion(trx, organizationId).where("documents.id", "=", id),
+    ).executeTakeFirst(),
   );
   if (row === undefined) throw notFound("document");
   return toDocument(row);
 }
 
 /** Every version, newest first. */
-export async function listVersions(db: Database, { organizationId, id }: DocumentKey): Promise<DocumentVersion[]> {
+export async function listVersions(
+  db: Database,
+  { organizationId, id }: DocumentKey,
+): Promise<DocumentVersion[]> {
   const rows = await withTenant(db, organizationId, (trx) =>
     trx
       .selectFrom("document_versions")

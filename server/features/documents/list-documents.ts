@@ -20,13 +20,17 @@ export async function listDocuments(
   { organizationId, type, search, limit, cursor }: DocumentListQuery & { organizationId: string },
 ): Promise<DocumentList> {
   const after = cursor === undefined ? null : parseCursor(cursor);
-  const words = fold(search ?? "").split(/\s+/).filter(Boolean);
+  const words = fold(search ?? "")
+    .split(/\s+/)
+    .filter(Boolean);
   const rows = await withTenant(db, organizationId, (trx) => {
     let query = documentsWithNewestVersion(trx, organizationId);
     if (type !== undefined) query = query.where("documents.audience", "=", type);
     for (const word of words) query = query.where("documents.search_text", "like", `%${escapeLike(word)}%`);
     if (after !== null) {
-      query = query.where(sql<boolean>`(documents.updated_at, documents.id) < (${after.updatedAt}, ${after.id}::uuid)`);
+      query = query.where(
+        sql<boolean>`(documents.updated_at, documents.id) < (${after.updatedAt}, ${after.id}::uuid)`,
+      );
     }
     return selectDocument(query)
       .orderBy("documents.updated_at", "desc")
@@ -52,7 +56,11 @@ function parseCursor(cursor: string): { updatedAt: Date; id: string } {
   const text = Buffer.from(cursor, "base64url").toString();
   const parts = /^(\d{1,15}) ([0-9a-f]{8}-[0-9a-f-]{27})$/.exec(text);
   const updatedAt = new Date(Number(parts?.[1]));
-  if (parts?.[2] === undefined || !/^(?:[0-9a-f]+-){4}[0-9a-f]{12}$/.test(parts[2]) || Number.isNaN(updatedAt.getTime())) {
+  if (
+    parts?.[2] === undefined ||
+    !/^(?:[0-9a-f]+-){4}[0-9a-f]{12}$/.test(parts[2]) ||
+    Number.isNaN(updatedAt.getTime())
+  ) {
     throw badRequest("invalid_cursor", "This cursor is none that a list has given.");
   }
   return { updatedAt, id: parts[2] };

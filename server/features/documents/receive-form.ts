@@ -4,7 +4,12 @@ import { Audience } from "../../../contract/common.ts";
 import { maxDocumentBytes } from "../../../contract/documents.ts";
 import { documentErrorMessage } from "../../../contract/errors.ts";
 import { AppError, badRequest } from "../../errors.ts";
-import { discardFile, receiveFile, type ReceivedFile, type UploadTools } from "../../pipeline/upload/receive-upload.ts";
+import {
+  discardFile,
+  receiveFile,
+  type ReceivedFile,
+  type UploadTools,
+} from "../../pipeline/upload/receive-upload.ts";
 
 export interface UploadForm {
   file: ReceivedFile;
@@ -12,7 +17,14 @@ export interface UploadForm {
   audience: Audience;
 }
 
-const limits = { fileSize: maxDocumentBytes, files: 1, fields: 20, fieldSize: 1000, fieldNameSize: 100, parts: 21 };
+const limits = {
+  fileSize: maxDocumentBytes,
+  files: 1,
+  fields: 20,
+  fieldSize: 1000,
+  fieldNameSize: 100,
+  parts: 21,
+};
 /** What boundaries, headers and fields may add to the file. */
 const formOverheadBytes = 65_536;
 
@@ -42,7 +54,8 @@ export async function receiveForm(
       }
     }
     const audience = Audience.safeParse(type);
-    if (!audience.success) throw badRequest("invalid_request", "Say in `type` whether the document is internal or external.");
+    if (!audience.success)
+      throw badRequest("invalid_request", "Say in `type` whether the document is internal or external.");
     if (stored === null) throw badRequest("invalid_request", "The form holds no `file`.");
     return { ...stored, audience: audience.data };
   } catch (error) {
@@ -51,7 +64,11 @@ export async function receiveForm(
   }
 }
 
-async function receivePart(tools: UploadTools, organizationId: string, part: MultipartFile): Promise<ReceivedFile> {
+async function receivePart(
+  tools: UploadTools,
+  organizationId: string,
+  part: MultipartFile,
+): Promise<ReceivedFile> {
   const file = await receiveFile(tools, { organizationId, source: part.file });
   // Cut off at the limit without an error, depending on where in a packet the limit fell.
   if (part.file.truncated) {

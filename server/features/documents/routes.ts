@@ -63,7 +63,8 @@ export function documentRoutes(app: App, context: Context): void {
       schema: {
         tags,
         summary: "Upload a PDF or Word document",
-        description: "A multipart form with `file` (at most 10485760 bytes) and `type` (internal or external).",
+        description:
+          "A multipart form with `file` (at most 10485760 bytes) and `type` (internal or external).",
         consumes: ["multipart/form-data"],
         params: organization,
         response: { 201: Document },
@@ -72,7 +73,11 @@ export function documentRoutes(app: App, context: Context): void {
     async (request, reply) => {
       const { organizationId } = tenantOf(request);
       const form = await receiveForm(request, context, organizationId);
-      const document = await uploadDocument(context, { organizationId, uploaderId: userOf(request).id, form });
+      const document = await uploadDocument(context, {
+        organizationId,
+        uploaderId: userOf(request).id,
+        form,
+      });
       reply.status(201);
       return document;
     },
@@ -91,7 +96,12 @@ export function documentRoutes(app: App, context: Context): void {
     "/api/documents/:id/versions",
     {
       config: { access: read },
-      schema: { tags, summary: "Its versions, newest first", params, response: { 200: DocumentVersion.array() } },
+      schema: {
+        tags,
+        summary: "Its versions, newest first",
+        params,
+        response: { 200: DocumentVersion.array() },
+      },
     },
     async (request) => listVersions(db, { ...tenantOf(request), id: request.params.id }),
   );
@@ -105,7 +115,9 @@ export function documentRoutes(app: App, context: Context): void {
     async (request, reply) => {
       const { organizationId } = tenantOf(request);
       const asked = { organizationId, id: request.params.id, version: request.query.version };
-      const version = await withTenant(db, organizationId, (trx) => findCompletedVersion(trx, asked, "newest"));
+      const version = await withTenant(db, organizationId, (trx) =>
+        findCompletedVersion(trx, asked, "newest"),
+      );
       const { stream, sizeBytes } = await context.storage.open(version.storageKey);
       return reply
         .header("content-disposition", attachment(version.documentName))
@@ -177,7 +189,9 @@ export function documentRoutes(app: App, context: Context): void {
       // The bytes of a version never change, so neither does the picture.
       const tag = `"${drawable.sha256.toString("base64url").slice(0, 22)}-${page}-${width}"`;
       const isFixed = version !== undefined;
-      reply.header("etag", tag).header("cache-control", isFixed ? "private, max-age=31536000, immutable" : "private, no-cache");
+      reply
+        .header("etag", tag)
+        .header("cache-control", isFixed ? "private, max-age=31536000, immutable" : "private, no-cache");
       if (request.headers["if-none-match"] === tag) return reply.status(304).send();
       return reply.type("image/png").send(await drawPage(context, drawable, { page, width }));
     },

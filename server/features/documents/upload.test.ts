@@ -19,7 +19,8 @@ beforeEach(async () => {
   account = await signUp(server);
 });
 
-const pdf = (sizeBytes = 100): Buffer => Buffer.concat([Buffer.from("%PDF-1.7\n"), Buffer.alloc(sizeBytes - 9, 32)]);
+const pdf = (sizeBytes = 100): Buffer =>
+  Buffer.concat([Buffer.from("%PDF-1.7\n"), Buffer.alloc(sizeBytes - 9, 32)]);
 const url = (): string => `/api/organizations/${account.organizationId}/documents/upload`;
 
 async function storedFiles(organizationId: string): Promise<string[]> {
@@ -73,13 +74,16 @@ describe("the size", () => {
     expect(document.fileSize).toBe(10_485_760);
   });
 
-  test.each([10_485_761, 10_500_000, 12_000_000])("%i bytes are too large and leave nothing", async (sizeBytes) => {
-    const form = multipart({ type: "internal" }, { name: "large.pdf", bytes: pdf(sizeBytes) });
-    const reply = await account.request("POST", url(), form);
-    expect(reply.statusCode).toBe(413);
-    expect(reply.json()).toMatchObject({ code: "too_large" });
-    await expectNothingStored();
-  });
+  test.each([10_485_761, 10_500_000, 12_000_000])(
+    "%i bytes are too large and leave nothing",
+    async (sizeBytes) => {
+      const form = multipart({ type: "internal" }, { name: "large.pdf", bytes: pdf(sizeBytes) });
+      const reply = await account.request("POST", url(), form);
+      expect(reply.statusCode).toBe(413);
+      expect(reply.json()).toMatchObject({ code: "too_large" });
+      await expectNothingStored();
+    },
+  );
 
   test("one byte too many is refused over a real connection, too", async () => {
     const form = multipart({ type: "internal" }, { name: "large.pdf", bytes: pdf(10_485_761) });
@@ -102,15 +106,49 @@ describe("a refused upload leaves nothing", () => {
   });
 
   test.each([
-    ["no bytes", () => multipart({ type: "internal" }, { name: "a.pdf", bytes: Buffer.alloc(0) }), 400, "empty"],
+    [
+      "no bytes",
+      () => multipart({ type: "internal" }, { name: "a.pdf", bytes: Buffer.alloc(0) }),
+      400,
+      "empty",
+    ],
     ["no type", () => multipart({}, file), 400, "invalid_request"],
     ["an unknown type", () => multipart({ type: "secret" }, file), 400, "invalid_request"],
-    ["no file", () => raw("multipart/form-data; boundary=b", '--b\r\ncontent-disposition: form-data; name="type"\r\n\r\ninternal\r\n--b--\r\n'), 400, "invalid_request"],
-    ["a picture that calls itself a PDF", () => multipart({ type: "internal" }, { name: "a.pdf", bytes: Buffer.from("\x89PNG\r\n\x1a\n and so on") }), 415, "wrong_type"],
+    [
+      "no file",
+      () =>
+        raw(
+          "multipart/form-data; boundary=b",
+          '--b\r\ncontent-disposition: form-data; name="type"\r\n\r\ninternal\r\n--b--\r\n',
+        ),
+      400,
+      "invalid_request",
+    ],
+    [
+      "a picture that calls itself a PDF",
+      () =>
+        multipart({ type: "internal" }, { name: "a.pdf", bytes: Buffer.from("\x89PNG\r\n\x1a\n and so on") }),
+      415,
+      "wrong_type",
+    ],
     ["JSON", () => raw("application/json", "{}"), 415, "unsupported_media_type"],
     ["a form without a boundary", () => raw("multipart/form-data", "x"), 400, "invalid_request"],
-    ["a form that ends early", () => raw("multipart/form-data; boundary=b", '--b\r\ncontent-disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n%PDF-1.7'), 400, "invalid_request"],
-    ["rubbish in a form", () => raw("multipart/form-data; boundary=b", "\r\n\r\n--b\r\n\0\0\r\n"), 400, "invalid_request"],
+    [
+      "a form that ends early",
+      () =>
+        raw(
+          "multipart/form-data; boundary=b",
+          '--b\r\ncontent-disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n%PDF-1.7',
+        ),
+      400,
+      "invalid_request",
+    ],
+    [
+      "rubbish in a form",
+      () => raw("multipart/form-data; boundary=b", "\r\n\r\n--b\r\n\0\0\r\n"),
+      400,
+      "invalid_request",
+    ],
   ] as const)("%s", async (_name, body, status, code) => {
     const reply = await account.request("POST", url(), body());
     expect([reply.statusCode, reply.json<{ code: string }>().code]).toEqual([status, code]);
@@ -119,7 +157,11 @@ describe("a refused upload leaves nothing", () => {
 
   test("two files", async () => {
     const part = '--b\r\ncontent-disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n%PDF-1.7\r\n';
-    const reply = await account.request("POST", url(), raw("multipart/form-data; boundary=b", `${part}${part}--b--\r\n`));
+    const reply = await account.request(
+      "POST",
+      url(),
+      raw("multipart/form-data; boundary=b", `${part}${part}--b--\r\n`),
+    );
     expect(reply.statusCode).toBe(400);
     await expectNothingStored();
   });
@@ -158,7 +200,9 @@ describe("the name", () => {
 });
 
 test("the same name at once gets versions of its own", async () => {
-  const uploads = Array.from({ length: 6 }, (_, i) => uploadDocument(account, { name: "a.pdf", bytes: pdf(100 + i) }));
+  const uploads = Array.from({ length: 6 }, (_, i) =>
+    uploadDocument(account, { name: "a.pdf", bytes: pdf(100 + i) }),
+  );
   const documents = await Promise.all(uploads);
   expect(new Set(documents.map(({ id }) => id)).size).toBe(1);
   const versions = await account.request("GET", `/api/documents/${documents[0]?.id}/versions`);

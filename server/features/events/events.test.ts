@@ -52,9 +52,14 @@ test("nobody hears of another organization", async () => {
   const stranger = await signUp(server);
   const page = await follow(stranger.organizationId, stranger.cookie);
   await upload();
-  await server.context.db.transaction().execute((trx) =>
-    server.context.events.publish(trx, stranger.organizationId, { type: "feedback.created", id: crypto.randomUUID() }),
-  );
+  await server.context.db
+    .transaction()
+    .execute((trx) =>
+      server.context.events.publish(trx, stranger.organizationId, {
+        type: "feedback.created",
+        id: crypto.randomUUID(),
+      }),
+    );
   await expect.poll(() => page.received).toContain("feedback.created");
   expect(page.received).not.toContain("document.updated");
   expect((await follow(account.organizationId, stranger.cookie)).status).toBe(404);
@@ -90,9 +95,11 @@ test("one person cannot open lines without end", async () => {
   expect(pages.filter(({ status }) => status === 200)).toHaveLength(20);
   expect(pages.filter(({ status }) => status === 429)).toHaveLength(5);
   for (const page of pages) page.leave();
-  await expect.poll(async () => {
-    const page = await follow();
-    page.leave();
-    return page.status;
-  }).toBe(200);
+  await expect
+    .poll(async () => {
+      const page = await follow();
+      page.leave();
+      return page.status;
+    })
+    .toBe(200);
 });

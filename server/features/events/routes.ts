@@ -23,7 +23,8 @@ export function eventRoutes(app: App, context: Context): void {
       schema: {
         tags: ["Events"],
         summary: "What changes, as server-sent events",
-        description: "`document.updated`, `message.created` and so on with ids only; `resync` means read everything again.",
+        description:
+          "`document.updated`, `message.created` and so on with ids only; `resync` means read everything again.",
         params: z.object({ organizationId: Id }),
       },
     },
@@ -62,7 +63,11 @@ export function eventRoutes(app: App, context: Context): void {
 }
 
 /** Whether the session still lives and its user is still a member whose role allows it. */
-async function mayStillFollow(context: Context, tokenHash: Buffer, { organizationId }: Tenant): Promise<boolean> {
+async function mayStillFollow(
+  context: Context,
+  tokenHash: Buffer,
+  { organizationId }: Tenant,
+): Promise<boolean> {
   const session = await findSessionByHash(context.db, tokenHash);
   const membership = session?.user.organizations.find(({ id }) => id === organizationId);
   return membership !== undefined && may(membership.role, "follow events");

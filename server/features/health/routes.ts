@@ -38,10 +38,19 @@ export function healthRoutes(app: App, context: Context): void {
 }
 
 const nearby = new BlockList();
-for (const [network, prefix] of [["127.0.0.0", 8], ["10.0.0.0", 8], ["172.16.0.0", 12], ["192.168.0.0", 16]] as const) {
+for (const [network, prefix] of [
+  ["127.0.0.0", 8],
+  ["10.0.0.0", 8],
+  ["172.16.0.0", 12],
+  ["192.168.0.0", 16],
+] as const) {
   nearby.addSubnet(network, prefix, "ipv4");
 }
-for (const [network, prefix] of [["::1", 128], ["fc00::", 7], ["fe80::", 10]] as const) {
+for (const [network, prefix] of [
+  ["::1", 128],
+  ["fc00::", 7],
+  ["fe80::", 10],
+] as const) {
   nearby.addSubnet(network, prefix, "ipv6");
 }
 

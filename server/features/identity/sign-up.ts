@@ -30,7 +30,11 @@ export async function signUp(context: Context, request: SignUp & { address: stri
 /** Where only the invited may join, the first user of an empty installation is let in to invite the others. */
 async function refuseUninvited({ config, db }: Context, request: SignUp): Promise<void> {
   if (config.signUp === "open" || request.invitation !== undefined || !(await hasUsers(db))) return;
-  throw new AppError(403, "invitation_required", "Ask a colleague to invite you: this address is not open to everyone.");
+  throw new AppError(
+    403,
+    "invitation_required",
+    "Ask a colleague to invite you: this address is not open to everyone.",
+  );
 }
 
 async function hasUsers(db: Database): Promise<boolean> {
@@ -45,7 +49,12 @@ async function createUser(
 ): Promise<{ id: string; email: string }> {
   const user = await trx
     .insertInto("users")
-    .values({ email, password_hash: passwordHash, first_name: firstName || null, last_name: lastName || null })
+    .values({
+      email,
+      password_hash: passwordHash,
+      first_name: firstName || null,
+      last_name: lastName || null,
+    })
     .onConflict((clash) => clash.doNothing())
     .returning(["id", "email"])
     .executeTakeFirst();

@@ -39,7 +39,9 @@ describe("an invitation", () => {
     const account = await signUp(server, { organizationName: null });
     const { owner, invitation } = await inviteTo(account.email, "admin");
     const accept = () => account.request("POST", "/api/invitations/accept", { invitation });
-    expect((await accept()).json()).toMatchObject({ organizations: [{ id: owner.organizationId, role: "admin" }] });
+    expect((await accept()).json()).toMatchObject({
+      organizations: [{ id: owner.organizationId, role: "admin" }],
+    });
     expect((await accept()).statusCode).toBe(403);
   });
 

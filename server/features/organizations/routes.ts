@@ -57,7 +57,13 @@ export function organizationRoutes(app: App, context: Context): void {
     "/api/organizations/:organizationId/invitations",
     {
       config: { access: member("invite members"), rateLimit: { max: 100, timeWindow: "1 hour" } },
-      schema: { tags, summary: "Invite someone", params, body: InvitationCreate, response: { 201: Invitation } },
+      schema: {
+        tags,
+        summary: "Invite someone",
+        params,
+        body: InvitationCreate,
+        response: { 201: Invitation },
+      },
     },
     async (request, reply) => {
       const { organizationId } = tenantOf(request);

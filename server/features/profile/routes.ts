@@ -20,7 +20,12 @@ export function profileRoutes(app: App, context: Context): void {
     "/api/user/profile",
     {
       config: { access: "signed in" },
-      schema: { tags: ["Identity"], summary: "Replace the profile", body: ProfileUpdate, response: { 200: User } },
+      schema: {
+        tags: ["Identity"],
+        summary: "Replace the profile",
+        body: ProfileUpdate,
+        response: { 200: User },
+      },
     },
     async (request) => {
       const { tokenHash, user } = sessionOf(request);

@@ -63,7 +63,12 @@ async function answer(
   return withTenant(db, organizationId, async (trx) => {
     const given = question.clientKey === null ? null : await findAnswer(trx, { ...question, position });
     if (given !== null) return given;
-    const history = await readMessages(trx, { organizationId, sessionId, limit: historyLength, before: position });
+    const history = await readMessages(trx, {
+      organizationId,
+      sessionId,
+      limit: historyLength,
+      before: position,
+    });
     const { content, ...rest } = await answerQuestion(trx, {
       organizationId,
       audience,
@@ -71,7 +76,12 @@ async function answer(
       history: history.map((message) => ({ role: message.role, content: message.content })),
     });
     const latencyMs = Math.round((performance.now() - startedAt) * 10) / 10;
-    const message = await saveAnswer(trx, { organizationId, sessionId, content, metadata: { ...rest, latencyMs } });
+    const message = await saveAnswer(trx, {
+      organizationId,
+      sessionId,
+      content,
+      metadata: { ...rest, latencyMs },
+    });
     await events.publish(trx, organizationId, { type: "message.created", id: message.id, sessionId });
     metrics.answer({ ...rest, latencyMs });
     return message;

@@ -40,12 +40,23 @@ export async function readMessages(
 /** Saves a question; under a key that was used before, finds the one that was saved then. */
 export async function saveQuestion(
   trx: Transaction,
-  { organizationId, sessionId, content, clientKey }: SessionKey & { content: string; clientKey: string | null },
+  {
+    organizationId,
+    sessionId,
+    content,
+    clientKey,
+  }: SessionKey & { content: string; clientKey: string | null },
 ): Promise<ChatMessage & { position: number }> {
   const row =
     (await trx
       .insertInto("chat_messages")
-      .values({ organization_id: organizationId, session_id: sessionId, role: "user", content, client_key: clientKey })
+      .values({
+        organization_id: organizationId,
+        session_id: sessionId,
+        role: "user",
+        content,
+        client_key: clientKey,
+      })
       .onConflict((conflict) => conflict.doNothing())
       .returning(columns)
       .executeTakeFirst()) ??
@@ -78,7 +89,12 @@ export async function findAnswer(
 
 export async function saveAnswer(
   trx: Transaction,
-  { organizationId, sessionId, content, metadata }: SessionKey & { content: string; metadata: AnswerMetadata },
+  {
+    organizationId,
+    sessionId,
+    content,
+    metadata,
+  }: SessionKey & { content: string; metadata: AnswerMetadata },
 ): Promise<ChatMessage> {
   const row = await trx
     .insertInto("chat_messages")

@@ -53,7 +53,9 @@ async function takeLease(db: Database, { organizationId, sessionId }: SessionKey
         .set({ busy_until: sql`clock_timestamp() + ${`${leaseMs} milliseconds`}::interval` })
         .where("organization_id", "=", organizationId)
         .where("id", "=", sessionId)
-        .where((where) => where.or([where("busy_until", "is", null), where("busy_until", "<", sql<Date>`clock_timestamp()`)]))
+        .where((where) =>
+          where.or([where("busy_until", "is", null), where("busy_until", "<", sql<Date>`clock_timestamp()`)]),
+        )
         .returning("id")
         .executeTakeFirst(),
     );

@@ -17,9 +17,11 @@ const tellsPurpose =
 const leansBack =
   /^(?:he|she|it|they|these|those|this|that|such|however|therefore|thus|hence|moreover|furthermore|but|and|or|also|so|then|as a result|for example|in addition|otherwise|if so|er|sie|es|diese[rs]?|jedoch|daher|il|elle|ils|elles|cela|toutefois|hy|sy|hulle|dit|egter|daarom|ele|ela|eles|isso|porém)\b/iu;
 
-const talksToReader = /^(?:please|note|see|click|select|enter|refer|do not|for more|to learn)\b|\b(?:click|log ?in|download)\b/iu;
+const talksToReader =
+  /^(?:please|note|see|click|select|enter|refer|do not|for more|to learn)\b|\b(?:click|log ?in|download)\b/iu;
 
-const setsCondition = /^(?:if|unless|where|when|in the event|wenn|falls|si|lorsque|indien|wanneer|se|quando)\b/iu;
+const setsCondition =
+  /^(?:if|unless|where|when|in the event|wenn|falls|si|lorsque|indien|wanneer|se|quando)\b/iu;
 
 /** Whether a stretch of text is a sentence that can stand in a summary. */
 export function isProse(text: string): boolean {

@@ -36,7 +36,10 @@ export function summarize(document: ExtractedDocument, language: Language): stri
   const first = best(candidates);
   for (const term of first.terms) weights.set(term, (weights.get(term) ?? 0) ** 2);
   const others = candidates.filter(
-    (other) => other !== first && first.text.length + other.text.length < longestSummary && overlap(first, other) < 0.6,
+    (other) =>
+      other !== first &&
+      first.text.length + other.text.length < longestSummary &&
+      overlap(first, other) < 0.6,
   );
   // Close by, so that the two read as one.
   for (const other of others) {
@@ -44,7 +47,10 @@ export function summarize(document: ExtractedDocument, language: Language): stri
     other.score = (score(other, weights, titleTerms) * 1.5) / (1 + 0.15 * Math.min(distance, 12));
   }
   const second = others.length === 0 ? null : best(others);
-  const chosen = second !== null && first.text.length < 220 && second.score > 0.35 * first.score ? [first, second] : [first];
+  const chosen =
+    second !== null && first.text.length < 220 && second.score > 0.35 * first.score
+      ? [first, second]
+      : [first];
   return chosen
     .toSorted((a, b) => a.place - b.place)
     .map(({ text }) => text)
@@ -131,5 +137,7 @@ function fromHeadings(document: ExtractedDocument): string | null {
   const parts = [...new Set(rest)].slice(0, 6).map((part) => part.slice(0, 100).replace(/[.;:,]+$/, ""));
   if (parts.length === 0) return title === "" ? null : title;
   const listed = `${parts.join("; ")}.`;
-  return (title === "" ? listed : `${title.slice(0, 150)}: ${listed}`).slice(0, longestSummary).toWellFormed();
+  return (title === "" ? listed : `${title.slice(0, 150)}: ${listed}`)
+    .slice(0, longestSummary)
+    .toWellFormed();
 }

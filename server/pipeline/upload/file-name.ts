@@ -9,10 +9,20 @@ const invisible = /[\p{Cc}\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu;
  * invisible characters, at most 255 UTF-16 code units with its extension kept.
  */
 export function cleanFileName(given: string): string {
-  const last = given.toWellFormed().split(/[/\\]/).findLast((part) => part.trim() !== "") ?? "";
+  const last =
+    given
+      .toWellFormed()
+      .split(/[/\\]/)
+      .findLast((part) => part.trim() !== "") ?? "";
   const name = last.normalize("NFC").replace(invisible, " ").replace(/\s+/g, " ").trim();
   if (name === "" || /^\.+$/.test(name)) return "document";
   if (name.length <= maxLength) return name;
   const extension = /\.[A-Za-z0-9]{1,10}$/.exec(name)?.[0] ?? "";
-  return name.slice(0, maxLength - extension.length).toWellFormed().replace(/\ufffd$/, "").trimEnd() + extension;
+  return (
+    name
+      .slice(0, maxLength - extension.length)
+      .toWellFormed()
+      .replace(/\ufffd$/, "")
+      .trimEnd() + extension
+  );
 }

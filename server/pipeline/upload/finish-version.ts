@@ -1,3 +1,4 @@
+import { setImmediate as others } from "node:timers/promises";
 import { sql } from "kysely";
 import type { ProcessDocumentJob } from "../../../contract/jobs.ts";
 import { withTenant, type Database, type Transaction } from "../../database/database.ts";
@@ -18,11 +19,16 @@ export async function finishVersion(
   { db, events }: { db: Database; events: Events },
   { organizationId, documentId, versionId }: ProcessDocumentJob,
   { audience, documentName }: WaitingVersion,
-  document: ExtractedDocument,
+  extracted: ExtractedDocument,
 ): Promise<void> {
+  const document = storable(extracted);
   const language = detectLanguage(document.pages.map((page) => page.text).join("\n"));
+  // Each of these takes a tenth of a second for a hundred pages: requests go in between.
+  await others();
   const chunks = chunk(document);
+  await others();
   const summary = summarize(document, language);
+  await others();
   await withTenant(db, organizationId, async (trx) => {
     if (!(await lockDocument(trx, { organizationId, documentId }))) return;
     const completed = await trx
@@ -44,7 +50,16 @@ export async function finishVersion(
     if (completed === undefined) return;
     await replacePages(trx, { organizationId, versionId }, document.pages);
     const { title } = document;
-    await indexVersion(trx, { organizationId, audience, documentId, versionId, documentName, title, language, chunks });
+    await indexVersion(trx, {
+      organizationId,
+      audience,
+      documentId,
+      versionId,
+      documentName,
+      title,
+      language,
+      chunks,
+    });
     await trx
       .updateTable("documents")
       .set({ search_text: fold(`${documentName}\n${summary ?? ""}`) })
@@ -82,16 +97,20 @@ async function replacePages(
     .where("organization_id", "=", organizationId)
     .where("version_id", "=", versionId)
     .execute();
-  const rows = pages.map((page) => ({ ...page, text: storable(page.text) }));
   await sql`
     insert into document_pages (organization_id, version_id, page, width, height, text, boxes)
     select ${organizationId}::uuid, ${versionId}::uuid, row.page, row.width, row.height, row.text, row.boxes
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+    from jsonb_to_recordset(${JSON.stringify(pages)}::jsonb)
       as row (page integer, width real, height real, text text, boxes jsonb)
   `.execute(trx);
 }
 
 /** PostgreSQL stores no NUL, and half a surrogate pair has no UTF-8; what takes their place keeps all offsets. */
-function storable(text: string): string {
-  return text.replaceAll("\0", " ").toWellFormed();
+function storable(document: ExtractedDocument): ExtractedDocument {
+  const clean = (text: string): string => text.replaceAll("\0", " ").toWellFormed();
+  return {
+    ...document,
+    title: document.title === null ? null : clean(document.title),
+    pages: document.pages.map((page) => ({ ...page, text: clean(page.text) })),
+  };
 }

@@ -30,14 +30,13 @@ export interface WaitingVersion {
  * way leaves the version waiting and the job starts over. What is wrong with the document becomes its
  * error; what is wrong with the machinery is thrown, for the job to be tried again.
  */
-export async function processDocument(
-  tools: ProcessingTools,
-  job: ProcessDocumentJob,
-): Promise<void> {
+export async function processDocument(tools: ProcessingTools, job: ProcessDocumentJob): Promise<void> {
   const waiting = await findWaitingVersion(tools.db, job);
   if (waiting === null) return;
   try {
-    const document = await tools.storage.withLocalFile(waiting.storageKey, (path) => tools.extractor.extract(path));
+    const document = await tools.storage.withLocalFile(waiting.storageKey, (path) =>
+      tools.extractor.extract(path),
+    );
     await finishVersion(tools, job, waiting, document);
   } catch (error) {
     if (error instanceof ExtractionError) return failVersion(tools, job, error.code);
@@ -62,7 +61,8 @@ export async function failVersion(
       .where("status", "=", "processing")
       .returning("id")
       .executeTakeFirst();
-    if (failed !== undefined) await events.publish(trx, organizationId, { type: "document.updated", id: documentId });
+    if (failed !== undefined)
+      await events.publish(trx, organizationId, { type: "document.updated", id: documentId });
   });
 }
 

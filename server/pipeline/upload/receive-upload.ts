@@ -91,7 +91,10 @@ export async function addVersion({ db, jobs, events }: UploadTools, version: New
 }
 
 /** Uploads of the same name at once wait for each other here and get numbers of their own. */
-async function nextVersionOf(trx: Transaction, version: NewVersion): Promise<{ id: string; newest_version: number }> {
+async function nextVersionOf(
+  trx: Transaction,
+  version: NewVersion,
+): Promise<{ id: string; newest_version: number }> {
   const now = new Date();
   const searchText = fold(version.name);
   return trx

@@ -1,0 +1,171 @@
+import { Writable } from "node:stream";
+import { pino } from "pino";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { signUp } from "../test/accounts.ts";
+import { multipart } from "../test/documents.ts";
+import { startTestServer, type TestServer } from "../test/server.ts";
+import { buildApp } from "./app.ts";
+import { AppError } from "./errors.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ worker: false });
+});
+afterAll(() => server.close());
+
+describe("errors have one shape", () => {
+  const json = { "content-type": "application/json" };
+  test.each([
+    [{ method: "POST", url: "/api/auth/sign-in", headers: json, payload: "{" }, 400, "invalid_json"],
+    [{ method: "POST", url: "/api/auth/sign-in", headers: json, payload: "" }, 400, "invalid_json"],
+    [
+      { method: "POST", url: "/api/auth/sign-in", headers: { "content-type": "text/csv" }, payload: "a,b" },
+      415,
+      "unsupported_media_type",
+    ],
+    [
+      {
+        method: "POST",
+        url: "/api/auth/sign-in",
+        headers: json,
+        payload: JSON.stringify("x".repeat(1_100_000)),
+      },
+      413,
+      "too_large",
+    ],
+    [{ method: "POST", url: "/api/auth/sign-in", headers: json, payload: "[]" }, 400, "invalid_request"],
+    [{ method: "GET", url: "/api/auth/user" }, 401, "unauthorized"],
+    [{ method: "GET", url: "/api/nothing/here" }, 404, "not_found"],
+    [{ method: "GET", url: "/api/nothing/here", headers: { accept: "text/html" } }, 404, "not_found"],
+    [{ method: "PATCH", url: "/api/auth/user" }, 404, "not_found"],
+    [{ method: "GET", url: "/api/documents/%ff" }, 400, "bad_request"],
+  ] as const)("%j", async (request, status, code) => {
+    const reply = await server.app.inject(request);
+    expect([reply.statusCode, reply.json<{ code: string }>().code]).toEqual([status, code]);
+    expect(reply.json()).toMatchObject({ message: expect.any(String) });
+  });
+
+  test("what is not ours to tell says nothing", async () => {
+    const { db } = server.context;
+    const broken = await buildApp({
+      ...server.context,
+      db: new Proxy(db, {
+        get: () => {
+          throw new Error("secret");
+        },
+      }),
+    });
+    const reply = await broken.inject({
+      method: "POST",
+      url: "/api/auth/sign-in",
+      payload: { email: "a@example.org", password: "x" },
+    });
+    expect(reply.statusCode).toBe(500);
+    expect(reply.json()).toEqual({ code: "internal", message: "Internal Server Error" });
+    expect(new AppError(404, "not_found", "Gone.").message).toBe("Gone.");
+    await broken.close();
+  });
+});
+
+test("every reply forbids what the web app does not need", async () => {
+  const { headers } = await server.app.inject("/");
+  const policy = String(headers["content-security-policy"]);
+  expect(policy).toContain("default-src 'self'");
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(policy).not.toMatch(/script-src[^;]*unsafe|https?:/);
+  expect(headers).toMatchObject({ "x-content-type-options": "nosniff", "x-frame-options": "DENY" });
+});
+
+describe("for whoever runs it", () => {
+  test("it says that it lives and that it can work", async () => {
+    expect((await server.app.inject("/healthz")).json()).toEqual({ status: "ok" });
+    const reply = await server.app.inject("/readyz");
+    expect(reply.json()).toEqual({ status: "ready", database: "ok", jobs: "ok", storage: "ok" });
+  });
+
+  test("figures name no tenant, and are for the neighbourhood only", async () => {
+    const account = await signUp(server);
+    await account.request("GET", `/api/organizations/${account.organizationId}/analytics`);
+    const reply = await server.app.inject("/metrics");
+    expect(reply.body).toContain('route="/api/organizations/:organizationId/analytics"');
+    expect(reply.body).toContain('jobs{queue="document.process",state="waiting"} 0');
+    expect(reply.body).not.toContain(account.organizationId);
+    expect((await server.app.inject({ url: "/metrics", remoteAddress: "203.0.113.9" })).statusCode).toBe(404);
+  });
+
+  test("the log holds ids, and nothing that anyone wrote", async () => {
+    const lines: string[] = [];
+    const stream = new Writable({
+      write: (chunk, _encoding, done) => {
+        lines.push(String(chunk));
+        done();
+      },
+    });
+    const app = await buildApp({ ...server.context, log: pino({ level: "debug" }, stream) });
+    const account = await signUp({ ...server, app });
+    const { organizationId } = account;
+    const cookie = account.cookie.split("=")[1] ?? "";
+    const session = await account.request("POST", `/api/organizations/${organizationId}/chat/sessions`, {
+      title: "Salary talk",
+    });
+    await account.request("POST", `/api/chat/sessions/${session.json<{ id: string }>().id}/messages`, {
+      content: "What does Thandi earn?",
+    });
+    await account.request("GET", `/api/organizations/${organizationId}/documents?search=dismissal`);
+    const file = { name: "Warning letter.pdf", bytes: Buffer.from("%PDF-1.7") };
+    await account.request(
+      "POST",
+      `/api/organizations/${organizationId}/documents/upload`,
+      multipart({ type: "internal" }, file),
+    );
+    await app.inject({
+      method: "POST",
+      url: "/api/auth/sign-in",
+      payload: { email: account.email, password: "a wrong guess" },
+    });
+    await app.inject({
+      method: "POST",
+      url: "/api/auth/sign-up",
+      payload: { email: account.email, password: "another guess" },
+    });
+    await app.close();
+    const log = lines.join("");
+    expect(log).toContain(account.user.id);
+    expect(log).toContain(organizationId);
+    for (const secret of [
+      account.email,
+      "Salary",
+      "Thandi",
+      "dismissal",
+      "Warning",
+      "guess",
+      cookie,
+      "person-",
+    ]) {
+      expect(log).not.toContain(secret);
+    }
+  });
+});
+
+describe("the description of the API", () => {
+  test("holds every route, with its errors", async () => {
+    const { paths } = (await server.app.inject("/api/openapi.json")).json<{
+      paths: Record<string, Record<string, { responses: object }>>;
+    }>();
+    for (const { method, url } of server.app.declaredRoutes) {
+      if (method === "HEAD") continue;
+      const path = url.replace(/:(\w+)/g, "{$1}");
+      expect(Object.keys(paths[path] ?? {}), `${method} ${path}`).toContain(method.toLowerCase());
+    }
+    expect(Object.keys(paths["/api/auth/sign-in"]?.["post"]?.responses ?? {})).toEqual(["200", "default"]);
+  });
+
+  test("is shown to people without anything from elsewhere", async () => {
+    const page = await server.app.inject("/api/docs");
+    expect(page.statusCode).toBe(200);
+    expect(page.headers["content-security-policy"]).toMatch(/script-src 'self' 'nonce-/);
+    expect(page.body.match(/(?:src|href)="([^"]*)"/g)?.filter((link) => link.includes("//"))).toEqual([]);
+    const script = await server.app.inject("/api/docs/scalar.js");
+    expect(script.headers["content-type"]).toContain("javascript");
+  });
+});
