@@ -141,7 +141,7 @@ class ProcessPool {
   private start(): Reader {
     const heapMb = Math.round(this.limits.memoryLimitMb * 0.6);
     const child = fork(processFile, [JSON.stringify(this.limits)], {
-      execArgv: [`--max-old-space-size=${heapMb}`, "--disable-warning=ExperimentalWarning"],
+      execArgv: [`--max-old-space-size=${heapMb}`, "--max-semi-space-size=32", "--disable-warning=ExperimentalWarning"],
       cwd: this.folder,
       // Nothing of the server's environment. Compiled code is kept for the next process to start on.
       env: { NODE_COMPILE_CACHE: path.join(this.folder, "compiled") },

@@ -127,21 +127,21 @@ function extend(slabs: Slab[], from: number, start: Gutter[], size: number): { e
 
 /** The parts of gutters that these segments leave free. */
 function intersect(shared: Gutter[], segments: Segment[], size: number): Gutter[] {
-  const result: Gutter[] = [];
-  for (const gutter of shared) {
-    let free = [gutter];
-    for (const segment of segments) {
-      free = free.flatMap(({ from, to }) => {
-        if (segment.u1 <= from || segment.u0 >= to) return [{ from, to }];
-        return [
-          { from, to: segment.u0 },
-          { from: segment.u1, to },
-        ].filter((part) => part.to - part.from >= size * 0.8);
-      });
-    }
-    result.push(...free);
+  let free = shared;
+  for (const { u0, u1 } of segments) {
+    if (free.every(({ from, to }) => u1 <= from || u0 >= to)) continue;
+    free = free
+      .flatMap(({ from, to }) =>
+        u1 <= from || u0 >= to
+          ? [{ from, to }]
+          : [
+              { from, to: u0 },
+              { from: u1, to },
+            ],
+      )
+      .filter(({ from, to }) => to - from >= size * 0.8);
   }
-  return result;
+  return free;
 }
 
 /** Whether a line reaches (nearly) to the gutter on its side. */

@@ -93,11 +93,17 @@ function hasText(pages: ReadPage[]): boolean {
   return total >= 25 * pages.length || bare < pages.length * 0.75 || pages.length < 3;
 }
 
-const letterCount = (group: Segment[]): number =>
-  group.reduce(
-    (sum, { words }) => sum + words.reduce((n, word) => n + word.text.replace(/[^\p{L}\p{N}]/gu, "").length, 0),
-    0,
-  );
+const manyLetters = 500;
+
+/** Letters and digits of a page; many are as good as more. */
+function letterCount(group: Segment[]): number {
+  let count = 0;
+  for (const { words } of group) {
+    for (const { text } of words) count += text.replace(/[^\p{L}\p{N}]/gu, "").length;
+    if (count > manyLetters) break;
+  }
+  return count;
+}
 
 function holdsNothing({ pdfium, document, pageCount }: PdfFile): boolean {
   for (let index = 0; index < Math.min(pageCount, 50); index++) {

@@ -92,6 +92,11 @@ export function toPageBox(
   v1: number,
 ): { x: number; y: number; width: number; height: number } {
   const { width: w, height: h } = page;
+  if (frame.angle === 0) {
+    const x = Math.min(w, Math.max(0, u0));
+    const y = Math.min(h, Math.max(0, v0));
+    return { x, y, width: Math.min(w, Math.max(0, u1)) - x, height: Math.min(h, Math.max(0, v1)) - y };
+  }
   const { xu: cos, yu: sin } = frame;
   const du = Math.min(0, cos * w, sin * h, cos * w + sin * h);
   const dv = Math.min(0, -sin * w, cos * h, -sin * w + cos * h);

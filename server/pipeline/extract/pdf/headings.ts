@@ -40,7 +40,8 @@ export function findHeadings(
   const found: Found[] = [];
   for (const entry of blocks) {
     if (entry.block.kind !== "text" || entry.block.lines[0]?.frame.angle !== entry.mainAngle) continue;
-    const outlineLevel = entry.block.lines.length <= 4 ? inOutline.get(`${entry.page}:${normalise(entry.text)}`) : undefined;
+    const mayBeNamed = inOutline.size > 0 && entry.block.lines.length <= 4 && entry.text.length < 400;
+    const outlineLevel = mayBeNamed ? inOutline.get(`${entry.page}:${normalise(entry.text)}`) : undefined;
     if (outlineLevel === undefined && !looksLikeHeading(entry, body)) continue;
     found.push({ entry, ...styleOf(entry), outlineLevel });
   }

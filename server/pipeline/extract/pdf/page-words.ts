@@ -1,6 +1,6 @@
 import { characterText, isRightToLeft } from "./characters.ts";
 import { displayedAngle, frameOf, type Frame, type PageGeometry } from "./frame.ts";
-import { withScratch, type Pdfium } from "./pdfium.ts";
+import { heapGrowths, withScratch, type Pdfium } from "./pdfium.ts";
 
 /** How a word is set. One object per style of the document, so that styles compare by identity. */
 export interface TextStyle {
@@ -58,24 +58,26 @@ export class WordReader {
   }
 
   private readCharacters(textPage: number, scratch: number, builder: WordBuilder): void {
-    const pdfium = this.pdfium;
-    const count = Math.min(pdfium.FPDFText_CountChars(textPage), maxCharactersPerPage);
+    const { FPDFText_GetUnicode: codeOf, FPDFText_GetTextObject: objectOf } = this.pdfium;
+    const { FPDFText_GetLooseCharBox: looseBoxOf, FPDFText_GetCharBox: boxOf } = this.pdfium;
+    const originOf = this.pdfium.FPDFText_GetCharOrigin;
+    const count = Math.min(this.pdfium.FPDFText_CountChars(textPage), maxCharactersPerPage);
     const fonts = new Map<number, TextStyle>();
-    let memory = pdfium.memory.buffer;
-    let floats = new Float32Array(memory, scratch, 8);
-    let doubles = new Float64Array(memory, scratch, 8);
+    let growths = -1;
+    let floats = new Float32Array(0);
+    let doubles = new Float64Array(0);
     let object = 0;
     for (let i = 0; i < count; i++) {
-      const code = pdfium.FPDFText_GetUnicode(textPage, i);
-      const owner = pdfium.FPDFText_GetTextObject(textPage, i);
-      if (memory !== pdfium.memory.buffer) {
-        memory = pdfium.memory.buffer;
-        floats = new Float32Array(memory, scratch, 8);
-        doubles = new Float64Array(memory, scratch, 8);
+      const code = codeOf(textPage, i);
+      const owner = objectOf(textPage, i);
+      if (growths !== heapGrowths()) {
+        growths = heapGrowths();
+        floats = new Float32Array(this.pdfium.memory.buffer, scratch, 8);
+        doubles = new Float64Array(this.pdfium.memory.buffer, scratch, 8);
       }
       if (code <= 0x20 && code !== 0x02) {
         if (owner !== 0 && builder.mayHideSpace()) {
-          pdfium.FPDFText_GetCharOrigin(textPage, i, scratch, scratch + 8);
+          originOf(textPage, i, scratch, scratch + 8);
           if (builder.hidesSpace(doubles[0] ?? 0, doubles[1] ?? 0)) continue;
         }
         builder.space();
@@ -83,25 +85,46 @@ export class WordReader {
       }
       if (owner !== object && owner !== 0) {
         object = owner;
-        pdfium.FPDFText_GetMatrix(textPage, i, scratch);
-        const matrix: Matrix = [floats[0] ?? 1, floats[1] ?? 0, floats[2] ?? 0, floats[3] ?? 1];
-        const fontSize = pdfium.FPDFText_GetFontSize(textPage, i);
-        const style = this.styleOf(owner, fonts, scratch);
-        const next = i + 1 < count && pdfium.FPDFText_GetTextObject(textPage, i + 1) === owner;
-        const vertical = next && this.isVertical(textPage, i, scratch, matrix, fontSize, code);
-        builder.startObject(matrix, fontSize, style, vertical);
+        const next = i + 1 < count && code >= 0x1100 && objectOf(textPage, i + 1) === owner;
+        this.startObject(textPage, i, object, next, fonts, scratch, floats, builder);
       }
-      pdfium.FPDFText_GetCharOrigin(textPage, i, scratch, scratch + 8);
-      const x = doubles[0] ?? 0;
-      const y = doubles[1] ?? 0;
       if (builder.upright) {
-        pdfium.FPDFText_GetLooseCharBox(textPage, i, scratch);
-        builder.add(code, x, y, floats[2] ?? 0, y);
+        // The characters of an upright object stand on one line: x and the end are in its loose box.
+        looseBoxOf(textPage, i, scratch);
+        builder.add(code, floats[0] ?? 0, floats[2] ?? 0);
       } else {
-        pdfium.FPDFText_GetCharBox(textPage, i, scratch, scratch + 8, scratch + 16, scratch + 24);
+        originOf(textPage, i, scratch, scratch + 8);
+        const x = doubles[0] ?? 0;
+        const y = doubles[1] ?? 0;
+        boxOf(textPage, i, scratch, scratch + 8, scratch + 16, scratch + 24);
         builder.addTurned(code, x, y, doubles);
       }
     }
+  }
+
+  private startObject(
+    textPage: number,
+    index: number,
+    object: number,
+    hasNext: boolean,
+    fonts: Map<number, TextStyle>,
+    scratch: number,
+    floats: Float32Array,
+    builder: WordBuilder,
+  ): void {
+    this.pdfium.FPDFText_GetMatrix(textPage, index, scratch);
+    const matrix: Matrix = [
+      floats[0] ?? 1,
+      floats[1] ?? 0,
+      floats[2] ?? 0,
+      floats[3] ?? 1,
+      floats[4] ?? 0,
+      floats[5] ?? 0,
+    ];
+    const fontSize = this.pdfium.FPDFText_GetFontSize(textPage, index);
+    const style = this.styleOf(object, fonts, scratch);
+    const vertical = hasNext && this.isVertical(textPage, index, scratch, matrix, fontSize);
+    builder.startObject(matrix, fontSize, style, vertical);
   }
 
   private styleOf(object: number, fonts: Map<number, TextStyle>, scratch: number): TextStyle {
@@ -134,9 +157,8 @@ export class WordReader {
     scratch: number,
     [a, b, c, d]: Matrix,
     fontSize: number,
-    code: number,
   ): boolean {
-    if (code < 0x1100 || b !== 0 || c !== 0 || a <= 0) return false;
+    if (b !== 0 || c !== 0 || a <= 0) return false;
     const { pdfium } = this;
     pdfium.FPDFText_GetCharOrigin(textPage, index, scratch, scratch + 8);
     pdfium.FPDFText_GetCharOrigin(textPage, index + 1, scratch + 16, scratch + 24);
@@ -146,7 +168,7 @@ export class WordReader {
   }
 }
 
-type Matrix = [number, number, number, number];
+type Matrix = [a: number, b: number, c: number, d: number, e: number, f: number];
 
 /** Page size, rotation and visible box. Sizes beyond reason are taken as they are: nothing is drawn. */
 export function readGeometry(pdfium: Pdfium, page: number): PageGeometry {
@@ -166,6 +188,7 @@ class WordBuilder {
   readonly frames: Frame[];
   /** Text of the current object runs along the x axis of the page's own space. */
   upright = true;
+  private baseY = 0;
 
   private readonly geometry: PageGeometry;
   private frame: Frame;
@@ -210,7 +233,7 @@ class WordBuilder {
     return true;
   }
 
-  startObject([a, b, c, d]: Matrix, fontSize: number, style: TextStyle, vertical: boolean): void {
+  startObject([a, b, c, d, , baseY]: Matrix, fontSize: number, style: TextStyle, vertical: boolean): void {
     const angle = vertical ? "vertical" : displayedAngle(this.geometry, a, b);
     const size = Math.abs(fontSize) * (Math.hypot(c, d) || Math.hypot(a, b));
     if (angle !== this.frame.angle) {
@@ -226,12 +249,15 @@ class WordBuilder {
     this.size = size;
     this.style = style;
     this.upright = b === 0 && a > 0 && !vertical;
+    this.baseY = baseY;
   }
 
-  /** A character from its origin (x, y) to (endX, endY) where the next one is expected, in user space. */
-  add(code: number, x: number, y: number, endX: number, endY: number): void {
-    const { ux, uy, u0, vx, vy, v0 } = this.frame;
-    this.place(code, ux * x + uy * y + u0, ux * endX + uy * endY + u0, vx * x + vy * y + v0);
+  /** A character of an upright object from x to endX, where the next one is expected, in user space. */
+  add(code: number, x: number, endX: number): void {
+    const { frame, baseY } = this;
+    const start = frame.ux * x + frame.uy * baseY + frame.u0;
+    const end = frame.ux * endX + frame.uy * baseY + frame.u0;
+    this.place(code, start, end, frame.vx * x + frame.vy * baseY + frame.v0);
   }
 
   /** The same for other directions: the end is that of the glyph's own box [left, right, bottom, top]. */

@@ -61,7 +61,7 @@ const functionNames = [
 export type Pdfium = Record<(typeof functionNames)[number], Call> & { memory: WebAssembly.Memory };
 
 /** What the wasm heap may grow to, and whether it wanted more: then PDFium traps for want of memory. */
-const heap = { limitMb: 512, exhausted: false };
+const heap = { limitMb: 512, exhausted: false, growths: 0 };
 
 /** Sets what PDFium's heap may grow to in this process. */
 export function limitPdfiumHeap(limitMb: number): void {
@@ -71,6 +71,11 @@ export function limitPdfiumHeap(limitMb: number): void {
 /** Whether PDFium was refused memory in this process. */
 export function isPdfiumHeapExhausted(): boolean {
   return heap.exhausted;
+}
+
+/** Counts up whenever the heap moves: views made before are void then. */
+export function heapGrowths(): number {
+  return heap.growths;
 }
 
 let loaded: Promise<Pdfium> | undefined;
@@ -102,9 +107,12 @@ async function instantiate(): Promise<Pdfium> {
     },
   };
   await init(overrides as unknown as Parameters<typeof init>[0]);
-  const pdfium = exports as unknown as Pdfium;
+  // A small object of its own: looking names up among all 630 exports is slow.
+  const pdfium = { memory: exports["memory"] } as Pdfium;
   for (const name of functionNames) {
-    if (typeof pdfium[name] !== "function") throw new Error(`PDFium has no function ${name}`);
+    const call = exports[name];
+    if (typeof call !== "function") throw new Error(`PDFium has no function ${name}`);
+    pdfium[name] = call as Call;
   }
   pdfium.PDFiumExt_Init();
   return pdfium;
@@ -116,6 +124,7 @@ function withHeapLimit(imports: WebAssembly.Imports): WebAssembly.Imports {
   env["emscripten_resize_heap"] = (sizeBytes: number) => {
     const allowed = sizeBytes >>> 0 <= heap.limitMb * 1024 * 1024;
     if (!allowed) heap.exhausted = true;
+    heap.growths++;
     return allowed && resize(sizeBytes);
   };
   return { ...imports, env };

@@ -27,21 +27,14 @@ const rowsPerZone = 4;
  */
 export function findRunningLines(pages: RunningInput[]): Set<Segment> {
   const candidates = pages.flatMap((page, index) => candidatesOf(page, index));
-  const seen = new Map<string, Candidate[]>();
-  for (const candidate of candidates) {
-    for (const key of candidate.keys) {
-      const list = seen.get(key);
-      if (list === undefined) seen.set(key, [candidate]);
-      else list.push(candidate);
-    }
-  }
+  const seen = pagesByPlace(candidates);
   const offsets = pageNumberOffsets(candidates);
   const running = new Set<Segment>();
   const reached = new Map<string, number>();
   for (const candidate of candidates) {
     const zone = `${candidate.page}${candidate.zone}`;
     if (candidate.rank !== (reached.get(zone) ?? 0)) continue;
-    const repeats = candidate.keys.some((key) => comesBack(candidate, seen.get(key) ?? [], pages.length));
+    const repeats = candidate.keys.some((key) => comesBack(candidate, key, seen, pages.length));
     if (!repeats && !isPageNumber(candidate, offsets, pages.length)) continue;
     reached.set(zone, candidate.rank + 1);
     for (const segment of candidate.row) running.add(segment);
@@ -74,13 +67,28 @@ function normalise(segment: Segment): string {
   return /\p{L}{2}/u.test(text) ? text.toLowerCase().replace(/\d+/g, "#") : `=${text}`;
 }
 
-function comesBack(candidate: Candidate, same: Candidate[], pageCount: number): boolean {
-  const pages = new Set<number>();
-  for (const other of same) {
-    if (Math.abs(other.distance - candidate.distance) < 5) pages.add(other.page);
+/** The pages on which a wording stands, by wording and height in steps. */
+function pagesByPlace(candidates: Candidate[]): Map<string, Set<number>> {
+  const seen = new Map<string, Set<number>>();
+  for (const { keys, distance, page } of candidates) {
+    for (const key of keys) {
+      const place = `${Math.round(distance / heightStep)}${key}`;
+      const pages = seen.get(place);
+      if (pages === undefined) seen.set(place, new Set([page]));
+      else pages.add(page);
+    }
   }
-  if (pageCount === 2) return pages.size === 2 && candidate.rank === 0;
-  return pages.size >= 3;
+  return seen;
+}
+
+const heightStep = 4;
+
+function comesBack(candidate: Candidate, key: string, seen: Map<string, Set<number>>, pageCount: number): boolean {
+  const step = Math.round(candidate.distance / heightStep);
+  let pages = 0;
+  for (const near of [step - 1, step, step + 1]) pages += seen.get(`${near}${key}`)?.size ?? 0;
+  if (pageCount === 2) return pages === 2 && candidate.rank === 0;
+  return pages >= 3;
 }
 
 /** "12", "- 12 -", "12 | Page", "Page 12 of 40", also with a word or two beside it. */

@@ -1,0 +1,139 @@
+/**
+ * Pages per second of the whole extraction (two processes: text, line boxes, reading order, tables,
+ * headings) beside pdftotext and pdf.js (text only) on the same files in the same run.
+ *
+ *   node bench/extraction.ts [--corpus DIR] [--rounds N]
+ */
+import { execFile } from "node:child_process";
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import path from "node:path";
+import { parseArgs, promisify } from "node:util";
+import { createExtractor, type Extractor } from "../server/pipeline/extract/extractor.ts";
+
+const { values } = parseArgs({
+  options: { corpus: { type: "string", default: "../shared/corpus" }, rounds: { type: "string", default: "1" } },
+});
+const corpus = path.resolve(values.corpus);
+const manifestFile = path.join(corpus, "docs/manifest.jsonl");
+if (!existsSync(manifestFile)) {
+  console.error(`No corpus at ${corpus}: name one with --corpus DIR.`);
+  process.exit(1);
+}
+
+interface Sample {
+  file: string;
+  pages: number;
+  ms: number;
+}
+type Reader = (file: string) => Promise<number>;
+
+/** Files that every reader reads: PDFs with text and without a password. */
+const files = readFileSync(manifestFile, "utf8")
+  .trim()
+  .split("\n")
+  .map((line) => JSON.parse(line) as { file: string; category: string; poppler?: { pages: number; text_chars: number } })
+  .filter(({ file, category, poppler }) => file.endsWith(".pdf") && category !== "broken" && (poppler?.text_chars ?? 0) > 300)
+  .map(({ file }) => path.join(corpus, file));
+const megabytes = files.reduce((sum, file) => sum + statSync(file).size, 0) / 1e6;
+
+const run = promisify(execFile);
+const pdfjs = await import("pdfjs-dist/legacy/build/pdf.mjs");
+
+const extractor = createExtractor({ processes: 2 });
+const readers: Record<string, { workers: number; read: Reader }> = {
+  "ours, 2 processes": { workers: 2, read: async (file) => (await extractor.extract(file)).pages.length },
+  "ours, 1 at a time": { workers: 1, read: async (file) => (await extractor.extract(file)).pages.length },
+  "pdftotext": { workers: 1, read: pdftotext },
+  "pdftotext -bbox-layout": { workers: 1, read: (file) => pdftotext(file, "-bbox-layout") },
+  "pdf.js getTextContent": { workers: 1, read: readWithPdfjs },
+};
+
+const pageCounts = new Map<string, number>();
+for (const file of files) pageCounts.set(file, await extractor.extract(file).then(({ pages }) => pages.length, () => 0));
+console.log(`${files.length} PDFs, ${[...pageCounts.values()].reduce((a, b) => a + b, 0)} pages, ${megabytes.toFixed(1)} MB`);
+
+for (let round = 1; round <= Number(values.rounds); round++) {
+  const rows: Record<string, Record<string, number | string>> = {};
+  for (const [name, { workers, read }] of Object.entries(readers)) {
+    try {
+      rows[name] = await measure(read, workers);
+    } catch (error) {
+      rows[name] = { missing: error instanceof Error ? error.message.slice(0, 60) : String(error) };
+    }
+  }
+  console.table(rows);
+}
+await extractor.close();
+await largest();
+
+async function measure(read: Reader, workers: number): Promise<Record<string, number>> {
+  const queue = [...files];
+  const samples: Sample[] = [];
+  const started = performance.now();
+  const drain = async (): Promise<void> => {
+    for (let file = queue.shift(); file !== undefined; file = queue.shift()) {
+      const at = performance.now();
+      await read(file);
+      samples.push({ file, pages: pageCounts.get(file) ?? 0, ms: performance.now() - at });
+    }
+  };
+  await Promise.all(Array.from({ length: workers }, drain));
+  const seconds = (performance.now() - started) / 1000;
+  const pages = samples.reduce((sum, sample) => sum + sample.pages, 0);
+  const perPage = samples.filter((s) => s.pages > 0).map(({ pages: count, ms }) => ms / count);
+  return {
+    "pages/s": Math.round(pages / seconds),
+    "ms/page median": quantile(perPage, 0.5),
+    "ms/page p95": quantile(perPage, 0.95),
+    "ms/file median": quantile(samples.map(({ ms }) => ms), 0.5),
+    "ms/file p95": quantile(samples.map(({ ms }) => ms), 0.95),
+  };
+}
+
+function quantile(numbers: number[], share: number): number {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  return Math.round((sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0) * 10) / 10;
+}
+
+async function pdftotext(file: string, ...options: string[]): Promise<number> {
+  const { stdout } = await run("pdftotext", [...options, file, "-"], { maxBuffer: 1 << 29 });
+  return stdout.length;
+}
+
+async function readWithPdfjs(file: string): Promise<number> {
+  const task = pdfjs.getDocument({ data: new Uint8Array(readFileSync(file)), verbosity: 0 });
+  const document = await task.promise;
+  let items = 0;
+  for (let number = 1; number <= document.numPages; number++) {
+    const page = await document.getPage(number);
+    items += (await page.getTextContent()).items.length;
+    page.cleanup();
+  }
+  await task.destroy();
+  return items;
+}
+
+/** From nothing running to the whole result, for the longest files, and how long the server was held up. */
+async function largest(): Promise<void> {
+  const rows: Record<string, Record<string, number>> = {};
+  for (const file of files.toSorted((a, b) => (pageCounts.get(b) ?? 0) - (pageCounts.get(a) ?? 0)).slice(0, 6)) {
+    const fresh: Extractor = createExtractor({ processes: 2 });
+    const delay = monitorEventLoopDelay({ resolution: 1 });
+    delay.enable();
+    const started = performance.now();
+    const { pages } = await fresh.extract(file);
+    const ms = Math.round(performance.now() - started);
+    delay.disable();
+    rows[path.basename(file)] = {
+      pages: pages.length,
+      "ms with process start": ms,
+      "ms for 100 pages": Math.round((ms / pages.length) * 100),
+      "event loop p99 ms": Math.round(delay.percentile(99) / 1e5) / 10,
+      "event loop max ms": Math.round(delay.max / 1e5) / 10,
+    };
+    await fresh.close();
+  }
+  console.log("Cold: a fresh process for one document");
+  console.table(rows);
+}
