@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import {
   maskedSecret,
   whatsappProblemMessage,
@@ -136,7 +137,8 @@ export async function markBroken(
     .set({ problem: broken.problem, problem_at: new Date() })
     .where("organization_id", "=", broken.organizationId)
     .where("id", "=", broken.integrationId)
-    .where("updated_at", "<=", broken.settingsOf)
+    // A Date holds milliseconds, the column microseconds.
+    .where(sql`date_trunc('milliseconds', updated_at)`, "<=", broken.settingsOf)
     .where("problem", "is", null)
     .executeTakeFirst();
   if (marked.numUpdatedRows === 0n) return;

@@ -1,0 +1,80 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { envelope, statusOf } from "../../../test/fake-graph-api/webhook.ts";
+import { eventually, newCustomer, startBusiness, startWhatsappServer, type Business, type WhatsappServer } from "../../../test/whatsapp.ts";
+
+/** The web half runs here; workers are processes of their own, so that they can be killed. */
+let server: WhatsappServer;
+let business: Business;
+let dataDir: string;
+const workers: ChildProcess[] = [];
+beforeAll(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), "sizana-worker-"));
+  server = await startWhatsappServer({ worker: false, environment: { SECRET_KEY: secretKey } });
+  business = await startBusiness(server);
+});
+afterAll(async () => {
+  await Promise.all(workers.map(kill));
+  await server.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const secretKey = "a secret key that both halves share";
+
+function startWorker(): ChildProcess {
+  const worker = spawn(process.execPath, [path.join(import.meta.dirname, "../../main.ts")], {
+    env: {
+      ...process.env,
+      ROLE: "worker",
+      PORT: "0",
+      LOG_LEVEL: "silent",
+      SECRET_KEY: secretKey,
+      DATA_DIR: dataDir,
+      DATABASE_URL: server.databaseUrl,
+      WHATSAPP_GRAPH_URL: server.graph.url,
+    },
+    stdio: "ignore",
+  });
+  workers.push(worker);
+  return worker;
+}
+
+async function kill(worker: ChildProcess): Promise<void> {
+  if (worker.exitCode !== null || worker.signalCode !== null) return;
+  const ended = once(worker, "exit");
+  worker.kill("SIGKILL");
+  await ended;
+}
+
+const outbox = () => business.rows((trx) => trx.selectFrom("outbox").selectAll().orderBy("position").execute());
+
+test("a message stored before any worker ran is answered by the first that does", async () => {
+  const customer = newCustomer();
+  await business.says(customer, "hello");
+  const worker = startWorker();
+  await server.graph.waitFor(customer.waId, 1, 30_000);
+  await eventually(async () => (await outbox())[0]?.state === "sent");
+  await kill(worker);
+}, 60_000);
+
+test("a message whose sender was killed before it could record the send is not sent again", async () => {
+  const customer = newCustomer();
+  server.graph.misbehave({ kind: "deliver_and_hang" }, customer.waId);
+  const worker = startWorker();
+  await business.says(customer, "hello");
+  const [delivered] = await server.graph.waitFor(customer.waId, 1, 30_000);
+  await kill(worker);
+  startWorker();
+  // The queue gives the job of the dead worker to the next one after some seconds.
+  const lost = await eventually(async () => (await outbox()).find(({ state }) => state === "unconfirmed"), 60_000);
+  await business.says(customer, "how are you?");
+  await server.graph.waitFor(customer.waId, 2, 30_000);
+  const status = statusOf(delivered?.wamid ?? "", "read", { callback: lost.id });
+  await business.deliver(envelope(business.integration.phoneNumberId, { statuses: [status] }));
+  await eventually(async () => (await outbox()).every(({ state }) => state === "sent"), 30_000);
+  expect(server.graph.delivered.filter(({ to }) => to === customer.waId)).toHaveLength(2);
+}, 120_000);
