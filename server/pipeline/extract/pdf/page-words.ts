@@ -311,8 +311,8 @@ class WordBuilder {
     const samePlace = Math.abs(start - this.lastU) < 0.01;
     if (rtl || (word.rtl && samePlace)) {
       // Right-to-left text comes in either direction: what counts is where it stands.
-      const follows = Math.abs(end - word.u0) <= size * 0.3;
-      if (!samePlace && !follows && Math.abs(start - word.u1) > size * 0.3) return false;
+      const follows = Math.abs(end - word.u0) <= size * 0.2;
+      if (!samePlace && !follows && Math.abs(start - word.u1) > size * 0.2) return false;
       if (samePlace) word.text = this.joinPieces(word.text, text);
       else if (follows) {
         this.glyph = [word.text.length, word.text.length + text.length];

@@ -104,6 +104,7 @@ function endsShort(previous: Segment, line: Segment, left: number, right: number
   const word = line.words[0];
   const wordWidth = word === undefined ? 0 : Math.min(word.u1 - word.u0, (right - left) * 0.5);
   const last = previous.words.at(-1)?.text ?? "";
+  if (/\p{L}-$/u.test(last) && /^\p{Ll}/u.test(word?.text ?? "")) return false;
   const needed = wordWidth + line.size * 0.5;
   if (/[.!?:;。！？：؟۔]["”’)\]]?$/.test(last)) return remaining > needed;
   return remaining > needed + Math.max(line.size * 3, (right - left) * 0.2);

@@ -147,6 +147,24 @@ const errorSecurity = 5;
  */
 export async function openPdf(bytes: Uint8Array): Promise<PdfFile> {
   const pdfium = await loadPdfium();
+  let file = load(pdfium, bytes);
+  if (typeof file === "number" && file !== errorPassword && file !== errorSecurity) {
+    const repaired = withTrailer(bytes);
+    if (repaired !== null) file = load(pdfium, repaired);
+  }
+  if (typeof file === "number") {
+    const locked = file === errorPassword || file === errorSecurity;
+    throw new ExtractionError(locked ? "password_protected" : "corrupt");
+  }
+  if (file.pageCount <= 0) {
+    file.close();
+    throw new ExtractionError("empty");
+  }
+  return file;
+}
+
+/** The opened file, or PDFium's number for why not. */
+function load(pdfium: Pdfium, bytes: Uint8Array): PdfFile | number {
   const pointer = pdfium.malloc(bytes.length || 1);
   if (pointer === 0) throw new ExtractionError("too_complex");
   new Uint8Array(pdfium.memory.buffer).set(bytes, pointer);
@@ -154,20 +172,27 @@ export async function openPdf(bytes: Uint8Array): Promise<PdfFile> {
   if (document === 0) {
     const reason = pdfium.FPDF_GetLastError();
     pdfium.free(pointer);
-    throw new ExtractionError(
-      reason === errorPassword || reason === errorSecurity ? "password_protected" : "corrupt",
-    );
+    return reason;
   }
   const close = (): void => {
     pdfium.FPDF_CloseDocument(document);
     pdfium.free(pointer);
   };
-  const pageCount = pdfium.FPDF_GetPageCount(document);
-  if (pageCount <= 0) {
-    close();
-    throw new ExtractionError("empty");
-  }
-  return { pdfium, document, pageCount, close };
+  return { pdfium, document, pageCount: pdfium.FPDF_GetPageCount(document), close };
+}
+
+/**
+ * A file whose end is lost lacks the trailer that names its catalogue. PDFium finds all objects anew, but
+ * not where to begin: tell it.
+ */
+function withTrailer(bytes: Uint8Array): Uint8Array | null {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const catalogue = file.lastIndexOf("/Catalog");
+  const object = catalogue < 0 ? -1 : file.lastIndexOf(" obj", catalogue);
+  if (object < 0 || catalogue - object > 4_000) return null;
+  const id = /(\d+)\s+(\d+)$/.exec(file.subarray(Math.max(0, object - 24), object).toString("latin1"));
+  if (id === null) return null;
+  return Buffer.concat([file, Buffer.from(`\nendobj\ntrailer\n<< /Root ${id[1]} ${id[2]} R >>\n`)]);
 }
 
 /** Memory of the wasm heap for out-parameters. Views are made anew since the heap moves as it grows. */

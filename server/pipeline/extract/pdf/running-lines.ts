@@ -1,3 +1,4 @@
+import { medianSize } from "./columns.ts";
 import { groupIntoRows, type Segment } from "./segments.ts";
 
 /** The upright segments of a page, and its height in points. */
@@ -16,6 +17,8 @@ interface Candidate {
   distance: number;
   keys: string[];
   text: string;
+  /** Set larger than the text: with a number in it ("Chapter 3") a heading rather than a header. */
+  large: boolean;
 }
 
 const zoneShare = 0.13;
@@ -34,7 +37,7 @@ export function findRunningLines(pages: RunningInput[]): Set<Segment> {
   for (const candidate of candidates) {
     const zone = `${candidate.page}${candidate.zone}`;
     if (candidate.rank !== (reached.get(zone) ?? 0)) continue;
-    const repeats = candidate.keys.some((key) => comesBack(candidate, key, seen, pages.length));
+    const repeats = candidate.keys.some((key) => !(candidate.large && key.includes("#"))) && candidate.keys.some((key) => comesBack(candidate, key, seen, pages.length));
     if (!repeats && !isPageNumber(candidate, offsets, pages.length)) continue;
     reached.set(zone, candidate.rank + 1);
     for (const segment of candidate.row) running.add(segment);
@@ -47,6 +50,7 @@ function candidatesOf(page: RunningInput, index: number): Candidate[] {
   const lowest = Math.max(...page.segments.map((s) => s.base)) - 3;
   const near = page.segments.filter((s) => s.base < edge || s.base > page.height - edge || s.base > lowest);
   const rows = groupIntoRows(near);
+  const usual = medianSize(page.segments);
   const result: Candidate[] = [];
   for (const zone of ["top", "bottom"] as const) {
     const inZone = rows.filter((row) => (zone === "top") === ((row[0]?.base ?? 0) < edge));
@@ -55,7 +59,8 @@ function candidatesOf(page: RunningInput, index: number): Candidate[] {
       const base = row[0]?.base ?? 0;
       const text = row.flatMap((s) => s.words.map((w) => w.text)).join(" ");
       const keys = row.map((s) => `${zone}${normalise(s)}`);
-      result.push({ page: index, row, zone, rank, keys, text, distance: zone === "top" ? base : page.height - base });
+      const large = row.every((s) => s.size > usual * 1.25);
+      result.push({ large, page: index, row, zone, rank, keys, text, distance: zone === "top" ? base : page.height - base });
     }
   }
   return result;
