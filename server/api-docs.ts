@@ -2,10 +2,21 @@ import { randomBytes } from "node:crypto";
 import swagger from "@fastify/swagger";
 import Fastify, { type FastifyInstance } from "fastify";
 import { jsonSchemaTransform } from "fastify-type-provider-zod";
+import { Audience } from "../contract/common.ts";
 import { ErrorReply } from "../contract/errors.ts";
 import type { App } from "./http.ts";
 
 const title = "Sizana API";
+
+/** The one body that no schema validates, because it is never in memory as a whole. */
+const uploadForm = {
+  type: "object",
+  required: ["file", "type"],
+  properties: {
+    file: { type: "string", format: "binary" },
+    type: { type: "string", enum: Audience.options },
+  },
+};
 
 /**
  * The API described by its own schemas: /api/openapi.json for programs, /api/docs for people. The
@@ -24,7 +35,9 @@ export async function addApiDocs(app: App): Promise<void> {
       const { schema } = route;
       if (schema?.response === undefined) return jsonSchemaTransform(route);
       const response = { ...(schema.response as object), default: ErrorReply };
-      return jsonSchemaTransform({ ...route, schema: { ...schema, response } });
+      const described = jsonSchemaTransform({ ...route, schema: { ...schema, response } });
+      if (schema.consumes?.includes("multipart/form-data") === true) described.schema.body = uploadForm;
+      return described;
     },
   });
   app.get("/api/openapi.json", { schema: { hide: true } }, () => app.swagger());
@@ -62,6 +75,10 @@ async function openReader(): Promise<FastifyInstance> {
       pageTitle: title,
       withDefaultFonts: false,
       telemetry: false,
+      agent: { disabled: true },
+      mcp: { disabled: true },
+      showDeveloperTools: "never",
+      hideClientButton: true,
     },
   });
   return reader;
