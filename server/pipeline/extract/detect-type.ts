@@ -43,7 +43,8 @@ function typeOfCompoundFile(bytes: Uint8Array): FileType | null {
 
 function typeOfZip(bytes: Uint8Array): FileType | null {
   const names = listZipEntries(bytes).map(({ name }) => name.toLowerCase());
-  if (names.some((name) => /^(xl|ppt|visio)\//u.test(name))) return names.includes("word/document.xml") ? "docx" : null;
+  if (names.some((name) => /^(xl|ppt|visio)\//u.test(name)))
+    return names.includes("word/document.xml") ? "docx" : null;
   const isPackage = names.includes("[content_types].xml") || names.includes("_rels/.rels");
   const hasDocument = names.some((name) => /^word\/[^/]+\.xml$|(^|\/)document\d*\.xml$/u.test(name));
   return hasDocument && (isPackage || names.includes("word/document.xml")) ? "docx" : null;

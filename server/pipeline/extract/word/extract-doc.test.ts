@@ -89,7 +89,9 @@ describe("a .doc file", () => {
   });
 
   it("that is encrypted is password protected", async () => {
-    const locked = changed((bytes) => bytes.writeUInt8(bytes.readUInt8(streamStart + 11) | 1, streamStart + 11));
+    const locked = changed((bytes) =>
+      bytes.writeUInt8(bytes.readUInt8(streamStart + 11) | 1, streamStart + 11),
+    );
     await expect(extractDoc(locked)).rejects.toMatchObject({ code: "password_protected" });
     expect(detectType(handbook)).toBe("doc");
     const name = Buffer.from("WordDocument", "utf16le");
@@ -109,7 +111,9 @@ describe("a .doc file", () => {
   });
 
   it("without text is empty", async () => {
-    await expect(extractDoc(oldWord(0xa5dc, 0x409, Buffer.from("\r\r")))).rejects.toMatchObject({ code: "empty" });
+    await expect(extractDoc(oldWord(0xa5dc, 0x409, Buffer.from("\r\r")))).rejects.toMatchObject({
+      code: "empty",
+    });
     await expect(extractDoc(new Uint8Array())).rejects.toMatchObject({ code: "empty" });
   });
 
@@ -127,7 +131,8 @@ describe("a .doc file", () => {
     const next = (below: number) => (random = (random * 48_271) % 2_147_483_647) % below;
     for (let round = 0; round < 400; round++) {
       const damaged = changed((bytes) => {
-        for (let hit = 0; hit < 12; hit++) bytes.writeUInt8(next(2) === 0 ? 255 : next(256), next(bytes.length));
+        for (let hit = 0; hit < 12; hit++)
+          bytes.writeUInt8(next(2) === 0 ? 255 : next(256), next(bytes.length));
       });
       const cut = round % 4 === 0 ? damaged.subarray(0, next(damaged.length)) : damaged;
       const result = await extractDoc(cut).catch((error: unknown) => error);

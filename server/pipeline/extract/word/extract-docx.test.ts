@@ -33,14 +33,18 @@ describe("a .docx file", () => {
         {
           children: [
             new Paragraph({ text: "Annual leave", heading: HeadingLevel.HEADING_1 }),
-            new Paragraph({ children: [new TextRun("Staff get "), new TextRun({ text: "21 days", bold: true })] }),
+            new Paragraph({
+              children: [new TextRun("Staff get "), new TextRun({ text: "21 days", bold: true })],
+            }),
           ],
         },
       ],
     });
     const document = await extractDocx(await Packer.toBuffer(file));
     expect(document.title).toBe("Leave policy");
-    expect(document.pages.map(({ page, text }) => [page, text])).toEqual([[1, "Annual leave\nStaff get 21 days"]]);
+    expect(document.pages.map(({ page, text }) => [page, text])).toEqual([
+      [1, "Annual leave\nStaff get 21 days"],
+    ]);
     expect(lines(document)).toEqual(["heading1: Annual leave", "paragraph: Staff get 21 days"]);
   });
 
@@ -103,11 +107,21 @@ describe("a .docx file", () => {
   });
 
   it("keeps tables as rows, with heading rows, merged cells and tables in cells", async () => {
-    const inner = table([["x", "1"], ["y", "2"]]);
+    const inner = table([
+      ["x", "1"],
+      ["y", "2"],
+    ]);
     const merged = (text: string, how: string) =>
       `<w:tc><w:tcPr><w:vMerge${how}/></w:tcPr>${paragraph(text)}</w:tc>`;
     const body =
-      table([["Grade", "Days"], ["A", "20"], ["B", "25"]], "<w:tblHeader/>") +
+      table(
+        [
+          ["Grade", "Days"],
+          ["A", "20"],
+          ["B", "25"],
+        ],
+        "<w:tblHeader/>",
+      ) +
       `<w:tbl><w:tr>${merged("Group", ' w:val="restart"')}<w:tc>${paragraph("one")}</w:tc></w:tr><w:tr>${merged("", "")}<w:tc>${paragraph("two")}${inner}${paragraph("")}</w:tc></w:tr></w:tbl>`;
     const document = await extractDocx(docx(body));
     expect(lines(document)).toEqual([
@@ -129,7 +143,8 @@ describe("a .docx file", () => {
   });
 
   it("puts footnotes on the page of their reference and endnotes last", async () => {
-    const note = (kind: string, id: number, text: string) => `<w:${kind} w:id="${id}">${paragraph(text)}</w:${kind}>`;
+    const note = (kind: string, id: number, text: string) =>
+      `<w:${kind} w:id="${id}">${paragraph(text)}</w:${kind}>`;
     const parts = {
       footnotes: `<w:footnote w:id="-1" w:type="separator">${paragraph("never")}</w:footnote>${note("footnote", 2, "See the tariff.")}`,
       endnotes: note("endnote", 3, "Sources."),
@@ -154,7 +169,11 @@ describe("a .docx file", () => {
     const body =
       `<w:p><w:r><mc:AlternateContent><mc:Choice Requires="wps"><wps:txbx>${box("In the box")}</wps:txbx></mc:Choice><mc:Fallback><w:pict><v:textbox>${box("In the box")}</v:textbox></w:pict></mc:Fallback></mc:AlternateContent><w:t>Around it</w:t></w:r></w:p>` +
       `<w:p><w:r><mc:AlternateContent><mc:Choice Requires="zzz"><w:drawing/></mc:Choice><mc:Fallback><w:pict><v:textbox>${box("Only old")}</v:textbox></w:pict></mc:Fallback></mc:AlternateContent></w:r></w:p>`;
-    expect(await linesOf(body)).toEqual(["paragraph: Around it", "paragraph: In the box", "paragraph: Only old"]);
+    expect(await linesOf(body)).toEqual([
+      "paragraph: Around it",
+      "paragraph: In the box",
+      "paragraph: Only old",
+    ]);
   });
 
   it("keeps what was inserted, drops what was deleted, hidden or commented", async () => {
@@ -163,7 +182,11 @@ describe("a .docx file", () => {
       '<w:r><w:rPr><w:vanish/></w:rPr><w:t> secret</w:t></w:r><w:moveFrom><w:r><w:t> moved</w:t></w:r></w:moveFrom><w:commentReference w:id="1"/></w:p>' +
       "<w:p><w:pPr><w:rPr><w:del/></w:rPr></w:pPr><w:r><w:t>One para</w:t></w:r></w:p><w:p><w:r><w:t>graph</w:t></w:r></w:p>" +
       `<w:tbl><w:tr><w:tc>${paragraph("a")}</w:tc><w:tc>${paragraph("b")}</w:tc></w:tr><w:tr><w:trPr><w:del/></w:trPr><w:tc>${paragraph("gone")}</w:tc><w:tc>${paragraph("too")}</w:tc></w:tr></w:tbl>`;
-    expect(await linesOf(body)).toEqual(["paragraph: Pay is monthly", "paragraph: One paragraph", "table_row: a | b"]);
+    expect(await linesOf(body)).toEqual([
+      "paragraph: Pay is monthly",
+      "paragraph: One paragraph",
+      "table_row: a | b",
+    ]);
   });
 
   it("reads results of fields, content controls, links, symbols and form fields", async () => {
@@ -193,7 +216,8 @@ describe("a .docx file", () => {
       "word/b.xml": head(paragraph("Acme Ltd")),
       "word/c.xml": head(paragraph("3 / 4")),
     };
-    const section = '<w:sectPr><w:headerReference r:id="a"/><w:headerReference r:id="b"/><w:footerReference r:id="c"/></w:sectPr>';
+    const section =
+      '<w:sectPr><w:headerReference r:id="a"/><w:headerReference r:id="b"/><w:footerReference r:id="c"/></w:sectPr>';
     expect(await linesOf(paragraph("Text") + section, { relationships, members })).toEqual([
       "paragraph: Text",
       "header_footer: Acme Ltd",
@@ -202,7 +226,8 @@ describe("a .docx file", () => {
 
   it("makes headings of bold lines only where styles give none", async () => {
     const bold = (text: string) => paragraph(text, "", "<w:b/>");
-    const body = bold("Sick leave") + paragraph("Tell your manager.") + bold("Doctor") + paragraph("Bring a note.");
+    const body =
+      bold("Sick leave") + paragraph("Tell your manager.") + bold("Doctor") + paragraph("Bring a note.");
     expect(await linesOf(body + paragraph("More."))).toEqual([
       "heading1: Sick leave",
       "paragraph: Tell your manager.",
@@ -219,7 +244,7 @@ describe("pages of a .docx file", () => {
       paragraph("One") +
       '<w:p><w:r><w:t xml:space="preserve">goes </w:t></w:r><w:r><w:lastRenderedPageBreak/><w:t>on</w:t></w:r></w:p>' +
       '<w:p><w:r><w:br w:type="page"/></w:r></w:p><w:p><w:r><w:lastRenderedPageBreak/><w:t>Three</w:t></w:r></w:p>' +
-      '<w:p><w:pPr><w:pageBreakBefore/></w:pPr><w:r><w:lastRenderedPageBreak/><w:t>Four</w:t></w:r></w:p>';
+      "<w:p><w:pPr><w:pageBreakBefore/></w:pPr><w:r><w:lastRenderedPageBreak/><w:t>Four</w:t></w:r></w:p>";
     const { pages, blocks } = await extractDocx(docx(body));
     expect(pages.map(({ text }) => text)).toEqual(["One\ngoes", "on", "Three", "Four"]);
     expect(blocks.map(({ continues }) => continues === true)).toEqual([false, false, true, false, false]);
@@ -270,7 +295,9 @@ describe("an odd .docx package", () => {
       "office/main.xml": main,
     };
     const files = [
-      zip(Object.fromEntries(Object.entries(members).map(([name, text]) => [name.replaceAll("/", "\\"), text]))),
+      zip(
+        Object.fromEntries(Object.entries(members).map(([name, text]) => [name.replaceAll("/", "\\"), text])),
+      ),
       zip(renamed),
       zip({ "word/document.xml": main }),
       zip(members, { sizesBehind: true }),
@@ -283,7 +310,9 @@ describe("an odd .docx package", () => {
   it("is corrupt when its main part is cut off or missing", async () => {
     const whole = docx(body.repeat(200), {}, { withoutDirectory: true });
     expect(lines(await extractDocx(whole.subarray(0, whole.length - 20)))).toHaveLength(200);
-    await expect(extractDocx(whole.subarray(0, whole.length - 400))).rejects.toMatchObject({ code: "corrupt" });
+    await expect(extractDocx(whole.subarray(0, whole.length - 400))).rejects.toMatchObject({
+      code: "corrupt",
+    });
     const members = docxMembers("");
     members["word/document.xml"] = String(members["word/document.xml"]).slice(0, -30);
     await expect(extractDocx(zip(members))).rejects.toMatchObject({ code: "corrupt" });
@@ -308,7 +337,9 @@ describe("a hostile .docx file", () => {
   });
 
   it("with more members than any document has is too large", async () => {
-    const members = Object.fromEntries(Array.from({ length: 10_001 }, (_, index) => [`word/${index}.xml`, ""]));
+    const members = Object.fromEntries(
+      Array.from({ length: 10_001 }, (_, index) => [`word/${index}.xml`, ""]),
+    );
     await expect(extractDocx(docx(paragraph("x"), { members }))).rejects.toMatchObject({ code: "too_large" });
   });
 
@@ -332,10 +363,22 @@ describe("a hostile .docx file", () => {
     });
     await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/x.docx`;
-    const kinds = ["attachedTemplate", "subDocument", "aFChunk", "image", "hyperlink", "frame", "footnotes", "header"];
+    const kinds = [
+      "attachedTemplate",
+      "subDocument",
+      "aFChunk",
+      "image",
+      "hyperlink",
+      "frame",
+      "footnotes",
+      "header",
+    ];
     const types = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
     const relationships = kinds
-      .map((kind) => `<Relationship Id="${kind}" Type="${types}/${kind}" Target="${url}" TargetMode="External"/>`)
+      .map(
+        (kind) =>
+          `<Relationship Id="${kind}" Type="${types}/${kind}" Target="${url}" TargetMode="External"/>`,
+      )
       .join("");
     const body =
       '<w:subDoc r:id="subDocument"/><w:altChunk r:id="aFChunk"/>' +

@@ -41,7 +41,8 @@ export class OpenFields {
 
   /** A code does not go on after its paragraph: a field that says so has lost its separator. */
   endParagraph(): void {
-    if (this.#fields.some(({ inCode }) => inCode)) this.#fields = this.#fields.filter(({ inCode }) => !inCode);
+    if (this.#fields.some(({ inCode }) => inCode))
+      this.#fields = this.#fields.filter(({ inCode }) => !inCode);
   }
 
   /** Whether text at this point is shown and worth reading. */

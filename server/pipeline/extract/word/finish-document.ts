@@ -37,6 +37,7 @@ const contentsTitle =
 /** Titles that programs fill in by themselves say nothing. */
 function properTitle(title: string | null): string | null {
   const text = oneLine(title ?? "");
-  const machineMade = /^(microsoft word|document\s?\d*|untitled|no title|unnamed|template|normal|word document)\b|\.(docx?|dotx?|rtf|pdf|tmp)$|^\W*$/iu;
+  const machineMade =
+    /^(microsoft word|document\s?\d*|untitled|no title|unnamed|template|normal|word document)\b|\.(docx?|dotx?|rtf|pdf|tmp)$|^\W*$/iu;
   return text.length < 3 || machineMade.test(text) ? null : text;
 }

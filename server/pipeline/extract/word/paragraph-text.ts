@@ -51,7 +51,8 @@ export class ParagraphText {
     const heading = level !== null && !isTooLongForHeading(body);
     // A page break in front of the text is in front of its number as well.
     const lead = /^\s*/u.exec(this.text)?.[0] ?? "";
-    const numbered = number === null || number === "" ? this.text : `${lead}${number} ${this.text.slice(lead.length)}`;
+    const numbered =
+      number === null || number === "" ? this.text : `${lead}${number} ${this.text.slice(lead.length)}`;
     return {
       kind: heading ? "heading" : number !== null ? "list_item" : "paragraph",
       text: start + numbered,

@@ -80,7 +80,12 @@ function rowBlock(
   let column = row.skipped;
   let ownText = false;
   const texts = row.cells.map((cell) => {
-    const own = oneLine(cell.blocks.filter((block) => !isRow(block)).map(({ text }) => text).join(" "));
+    const own = oneLine(
+      cell.blocks
+        .filter((block) => !isRow(block))
+        .map(({ text }) => text)
+        .join(" "),
+    );
     if (own !== "") ownText = true;
     const repeated = cell.mergedUp ? (above.get(column) ?? "") : "";
     const text = own === "" ? repeated : own;
@@ -108,7 +113,10 @@ function withPageMarks(text: string, { cells }: WordRow): string {
   let most: string[] = [];
   let atStart = true;
   for (const { blocks } of cells) {
-    const all = blocks.filter((block) => !isRow(block)).map((block) => block.text).join(" ");
+    const all = blocks
+      .filter((block) => !isRow(block))
+      .map((block) => block.text)
+      .join(" ");
     const marks = all.match(/[\f\v]/gu) ?? [];
     if (marks.length > 0 && !/^\s*$/u.test(all.slice(0, all.search(/[\f\v]/u)))) atStart = false;
     if (marks.length > most.length) most = marks;

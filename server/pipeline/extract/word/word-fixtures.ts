@@ -84,7 +84,9 @@ export interface DocxParts {
 export function docxMembers(body: string, parts: DocxParts = {}): Members {
   const members: Members = {
     "[Content_Types].xml": `${header}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>`,
-    "_rels/.rels": relationships(`<Relationship Id="r1" Type="${relationshipTypes}/officeDocument" Target="word/document.xml"/>`),
+    "_rels/.rels": relationships(
+      `<Relationship Id="r1" Type="${relationshipTypes}/officeDocument" Target="word/document.xml"/>`,
+    ),
     "word/document.xml": `${header}<w:document ${wordNamespaces}><w:body>${body}</w:body></w:document>`,
   };
   let own = parts.relationships ?? "";

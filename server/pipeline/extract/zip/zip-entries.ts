@@ -105,7 +105,7 @@ function widen(
   to: number,
   sizes: { inflated: number; compressed: number; offset: number },
 ): void {
-  for (let at = from; at + 4 <= to; ) {
+  for (let at = from; at + 4 <= to;) {
     const length = view.getUint16(at + 2, true);
     const end = Math.min(to, at + 4 + length);
     if (view.getUint16(at, true) === 1) {

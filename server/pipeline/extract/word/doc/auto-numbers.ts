@@ -1,7 +1,14 @@
 import { numberText, type NumberFormat } from "../list-number.ts";
 import type { ParagraphFormat } from "./formats.ts";
 
-const formats: NumberFormat[] = ["decimal", "upperRoman", "lowerRoman", "upperLetter", "lowerLetter", "ordinal"];
+const formats: NumberFormat[] = [
+  "decimal",
+  "upperRoman",
+  "lowerRoman",
+  "upperLetter",
+  "lowerLetter",
+  "ordinal",
+];
 const numberedLevel = 10;
 const bulletLevel = 11;
 

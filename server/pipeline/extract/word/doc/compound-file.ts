@@ -85,7 +85,8 @@ export class CompoundFile {
     }
     if (found.size > 0) return found;
     for (const entry of this.#entries)
-      if (entry.type === 2 && !found.has(entry.name.toLowerCase())) found.set(entry.name.toLowerCase(), entry);
+      if (entry.type === 2 && !found.has(entry.name.toLowerCase()))
+        found.set(entry.name.toLowerCase(), entry);
     return found;
   }
 
@@ -146,7 +147,11 @@ export class CompoundFile {
 function readDirectory(bytes: Uint8Array): DirectoryEntry[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const entries: DirectoryEntry[] = [];
-  for (let at = 0; at + entryBytes <= bytes.length && entries.length < maxDirectoryEntries; at += entryBytes) {
+  for (
+    let at = 0;
+    at + entryBytes <= bytes.length && entries.length < maxDirectoryEntries;
+    at += entryBytes
+  ) {
     const nameBytes = Math.max(0, Math.min(64, view.getUint16(at + 64, true)) - 2);
     let name = "";
     for (let letter = 0; letter + 1 < nameBytes; letter += 2)

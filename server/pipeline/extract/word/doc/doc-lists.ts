@@ -9,9 +9,21 @@ interface ListOverride {
 }
 
 const formats: Record<number, NumberFormat> = {
-  0: "decimal", 1: "upperRoman", 2: "lowerRoman", 3: "upperLetter", 4: "lowerLetter", 5: "ordinal",
-  10: "chinese", 11: "chinese", 22: "decimalZero", 23: "bullet", 37: "chinese", 39: "chinese",
-  58: "russianLower", 59: "russianUpper", 255: "none",
+  0: "decimal",
+  1: "upperRoman",
+  2: "lowerRoman",
+  3: "upperLetter",
+  4: "lowerLetter",
+  5: "ordinal",
+  10: "chinese",
+  11: "chinese",
+  22: "decimalZero",
+  23: "bullet",
+  37: "chinese",
+  39: "chinese",
+  58: "russianLower",
+  59: "russianUpper",
+  255: "none",
 };
 
 /** The lists of Word 97 and later (MS-DOC 2.9.131, 2.9.150), counted in reading order. */

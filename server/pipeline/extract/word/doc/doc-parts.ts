@@ -4,7 +4,12 @@ import { DocStyles, type DocStyle } from "./doc-styles.ts";
 import type { Fib } from "./fib.ts";
 import { OneByteText, readFonts, type Font } from "./fonts.ts";
 import { FormattedPages } from "./formatted-pages.ts";
-import { applyCharacterSprms, applyParagraphSprms, type CharacterFormat, type ParagraphFormat } from "./formats.ts";
+import {
+  applyCharacterSprms,
+  applyParagraphSprms,
+  type CharacterFormat,
+  type ParagraphFormat,
+} from "./formats.ts";
 import { PieceTable } from "./pieces.ts";
 
 /** The tables of one document, and what they say about its characters and paragraphs. */

@@ -80,7 +80,12 @@ class DocStory {
   }
 
   finish(): void {
-    if (this.#runsOn !== null) this.#put(this.#runsOn, { name: "", headingLevel: null, isTitle: false, paragraph: {}, character: {} }, {});
+    if (this.#runsOn !== null)
+      this.#put(
+        this.#runsOn,
+        { name: "", headingLevel: null, isTitle: false, paragraph: {}, character: {} },
+        {},
+      );
     this.#tables.enter(0, this.#section);
   }
 
@@ -111,7 +116,8 @@ class DocStory {
     const block = paragraph.block({
       level: outlined ?? (style.isTitle ? 1 : null),
       number: this.#number(merged),
-      startsPage: merged.pageBreakBefore === true && this.#tables.blocks.length > 0 && merged.inTable !== true,
+      startsPage:
+        merged.pageBreakBefore === true && this.#tables.blocks.length > 0 && merged.inTable !== true,
       centred: merged.centred ?? false,
       section: this.#section,
     });
@@ -129,7 +135,7 @@ class DocStory {
   #gather(paragraph: ParagraphText, start: number, end: number, style: DocStyle): void {
     const { pieces } = this.#parts;
     for (const stretch of pieces.stretches(start, end)) {
-      for (let at = stretch.start; at < stretch.end; ) {
+      for (let at = stretch.start; at < stretch.end;) {
         const offset = stretch.offset + (at - stretch.start) * stretch.characterBytes;
         const { format, end: runEnd } = this.#parts.charactersAt(offset, style);
         const length = Math.max(1, Math.ceil((runEnd - offset) / stretch.characterBytes));

@@ -1,7 +1,12 @@
 import { headingLevelOfStyleName, isTitleStyleName } from "../heading-styles.ts";
 import { Bytes } from "./bytes.ts";
 import type { Fib } from "./fib.ts";
-import { applyCharacterSprms, applyParagraphSprms, type CharacterFormat, type ParagraphFormat } from "./formats.ts";
+import {
+  applyCharacterSprms,
+  applyParagraphSprms,
+  type CharacterFormat,
+  type ParagraphFormat,
+} from "./formats.ts";
 
 export interface DocStyle {
   name: string;
@@ -42,7 +47,7 @@ export class DocStyles {
     const known = this.#resolved.get(index);
     if (known !== undefined) return known;
     const chain: StoredStyle[] = [];
-    for (let at = index; at !== noStyle && chain.length < 20; ) {
+    for (let at = index; at !== noStyle && chain.length < 20;) {
       const stored = this.#stored[at];
       if (stored === undefined || stored === null) break;
       chain.push(stored);

@@ -45,7 +45,11 @@ export class DocTables {
     if (table === undefined) return;
     if (table.blocks.length > 0) this.endCell();
     const cellBytes = this.#parts.fib.generation === 8 ? 20 : 10;
-    table.rows.push({ cells: merged(table.cells, format, cellBytes), header: format.tableHeader ?? false, skipped: 0 });
+    table.rows.push({
+      cells: merged(table.cells, format, cellBytes),
+      header: format.tableHeader ?? false,
+      skipped: 0,
+    });
     table.cells = [];
   }
 

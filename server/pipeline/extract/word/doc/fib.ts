@@ -51,14 +51,38 @@ export interface Fib {
 }
 
 const places97: Record<TableName, number> = {
-  styles: 1, footnoteReferences: 2, footnoteTexts: 3, sections: 6, headers: 11, characterPages: 12,
-  paragraphPages: 13, fonts: 15, clx: 33, shapes: 40, endnoteReferences: 46, endnoteTexts: 47,
-  textBoxes: 56, lists: 73, listOverrides: 74,
+  styles: 1,
+  footnoteReferences: 2,
+  footnoteTexts: 3,
+  sections: 6,
+  headers: 11,
+  characterPages: 12,
+  paragraphPages: 13,
+  fonts: 15,
+  clx: 33,
+  shapes: 40,
+  endnoteReferences: 46,
+  endnoteTexts: 47,
+  textBoxes: 56,
+  lists: 73,
+  listOverrides: 74,
 };
 const places6: Record<TableName, number> = {
-  styles: 0x60, footnoteReferences: 0x68, footnoteTexts: 0x70, sections: 0x88, headers: 0xb0,
-  characterPages: 0xb8, paragraphPages: 0xc0, fonts: 0xd0, clx: 0x160, endnoteReferences: 0x1d2,
-  endnoteTexts: 0x1da, shapes: -1, textBoxes: -1, lists: -1, listOverrides: -1,
+  styles: 0x60,
+  footnoteReferences: 0x68,
+  footnoteTexts: 0x70,
+  sections: 0x88,
+  headers: 0xb0,
+  characterPages: 0xb8,
+  paragraphPages: 0xc0,
+  fonts: 0xd0,
+  clx: 0x160,
+  endnoteReferences: 0x1d2,
+  endnoteTexts: 0x1da,
+  shapes: -1,
+  textBoxes: -1,
+  lists: -1,
+  listOverrides: -1,
 };
 
 /** Throws `corrupt` when the stream is none of Word's, `password_protected` when it is encrypted. */

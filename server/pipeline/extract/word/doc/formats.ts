@@ -37,7 +37,11 @@ export interface CharacterFormat {
   symbol?: { font: number; code: number };
 }
 
-export function applyParagraphSprms(into: ParagraphFormat, group: Bytes, generation: Fib["generation"]): void {
+export function applyParagraphSprms(
+  into: ParagraphFormat,
+  group: Bytes,
+  generation: Fib["generation"],
+): void {
   const codes = sprmCodes[generation === 8 ? 8 : 6];
   for (const { code, value, operand } of readSprms(group, generation)) {
     switch (code) {

@@ -71,7 +71,8 @@ function pageNumbers(tables: Bytes, fib: Fib, kind: "paragraph" | "character"): 
   if (fib.generation !== 6) return pages;
   const first = kind === "paragraph" ? fib.firstParagraphPage : fib.firstCharacterPage;
   const total = kind === "paragraph" ? fib.paragraphPages : fib.characterPages;
-  for (let index = count; index < total && first > 0; index++) pages.add(first + index);
+  if (first === 0) return pages;
+  for (let index = count; index < total; index++) pages.add(first + index);
   return pages;
 }
 
@@ -101,7 +102,11 @@ function readPage(
   }
 }
 
-function paragraphGroup(stream: Bytes, at: number, fib: Fib): { style: number; place: number; length: number } {
+function paragraphGroup(
+  stream: Bytes,
+  at: number,
+  fib: Fib,
+): { style: number; place: number; length: number } {
   const words = stream.u8(at);
   // A length of 0 says that the next byte is the length.
   const long = words === 0 && fib.generation === 8;

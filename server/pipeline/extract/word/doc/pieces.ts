@@ -69,7 +69,8 @@ function pieceText(stream: Bytes, piece: Piece, fib: Fib): string {
   const characters = piece.end - piece.start;
   const bytes = stream.slice(piece.offset, characters * piece.characterBytes).data;
   // Word 97 always writes Western one-byte text; older text waits for its font's code page.
-  const label = piece.characterBytes === 2 ? "utf-16le" : fib.generation === 8 ? "windows-1252" : "latin1-bytes";
+  const label =
+    piece.characterBytes === 2 ? "utf-16le" : fib.generation === 8 ? "windows-1252" : "latin1-bytes";
   const text =
     label === "latin1-bytes"
       ? Buffer.from(bytes).toString("latin1")

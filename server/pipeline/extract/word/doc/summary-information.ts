@@ -29,7 +29,12 @@ export function readTitleProperty(stream: Uint8Array | null): string | null {
 
 function decode(bytes: Uint8Array, codePage: number): string {
   const named: Record<number, string> = {
-    65001: "utf-8", 10000: "macintosh", 932: "shift_jis", 936: "gbk", 949: "euc-kr", 950: "big5",
+    65001: "utf-8",
+    10000: "macintosh",
+    932: "shift_jis",
+    936: "gbk",
+    949: "euc-kr",
+    950: "big5",
   };
   try {
     return new TextDecoder(named[codePage] ?? `windows-${codePage}`).decode(bytes);

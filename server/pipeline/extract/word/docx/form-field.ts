@@ -10,7 +10,8 @@ export class FormField {
   property(name: string, attributes: XmlAttributes): void {
     const value = attributes["val"];
     if (name === "w:checkBox") this.#checked = false;
-    else if (name === "w:checked" || (name === "w:default" && this.#checked !== null)) this.#checked = isOn(value);
+    else if (name === "w:checked" || (name === "w:default" && this.#checked !== null))
+      this.#checked = isOn(value);
     else if (name === "w:result" || name === "w:default") this.#choice = wholeNumber(value, 0);
     else if (name === "w:listEntry" && this.#choices.length < 100) this.#choices.push(value ?? "");
   }

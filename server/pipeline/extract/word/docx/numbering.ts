@@ -86,24 +86,26 @@ export class Lists {
   }
 }
 
-const formats: Record<string, NumberFormat> = {
-  decimal: "decimal",
-  decimalZero: "decimalZero",
-  upperRoman: "upperRoman",
-  lowerRoman: "lowerRoman",
-  upperLetter: "upperLetter",
-  lowerLetter: "lowerLetter",
-  ordinal: "ordinal",
-  bullet: "bullet",
-  none: "none",
-  russianLower: "russianLower",
-  russianUpper: "russianUpper",
-  chineseCounting: "chinese",
-  chineseCountingThousand: "chinese",
-  taiwaneseCountingThousand: "chinese",
-  ideographDigital: "chinese",
-  japaneseCounting: "chinese",
-};
+const formats = new Map<string, NumberFormat>(
+  Object.entries({
+    decimal: "decimal",
+    decimalZero: "decimalZero",
+    upperRoman: "upperRoman",
+    lowerRoman: "lowerRoman",
+    upperLetter: "upperLetter",
+    lowerLetter: "lowerLetter",
+    ordinal: "ordinal",
+    bullet: "bullet",
+    none: "none",
+    russianLower: "russianLower",
+    russianUpper: "russianUpper",
+    chineseCounting: "chinese",
+    chineseCountingThousand: "chinese",
+    taiwaneseCountingThousand: "chinese",
+    ideographDigital: "chinese",
+    japaneseCounting: "chinese",
+  } satisfies Record<string, NumberFormat>),
+);
 
 class NumberingReader implements XmlReader {
   readonly abstract = new Map<string, AbstractNumbering>();
@@ -171,7 +173,7 @@ function readLevel(level: DeclaredLevel, name: string, attributes: XmlAttributes
       level.start = wholeNumber(value, 0);
       break;
     case "w:numFmt":
-      level.format = formats[value ?? ""] ?? "decimal";
+      level.format = formats.get(value ?? "") ?? "decimal";
       break;
     case "w:lvlText":
       level.text = (value ?? "").slice(0, 100);

@@ -18,7 +18,14 @@ export class OpenTables {
   readonly #open: OpenTable[] = [];
 
   openTable(): void {
-    const table = { styledFirstRow: false, styleId: null, rows: [], row: null, rowDeleted: false, cell: null };
+    const table = {
+      styledFirstRow: false,
+      styleId: null,
+      rows: [],
+      row: null,
+      rowDeleted: false,
+      cell: null,
+    };
     this.#open.push(table);
   }
 

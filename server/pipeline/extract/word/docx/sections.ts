@@ -20,7 +20,8 @@ export class SectionReader {
 
   property(name: string, attributes: XmlAttributes): void {
     if (this.#open === null) return;
-    if (name === "w:type") this.#open.startsPage = !/^(continuous|nextColumn)$/u.test(attributes["val"] ?? "");
+    if (name === "w:type")
+      this.#open.startsPage = !/^(continuous|nextColumn)$/u.test(attributes["val"] ?? "");
     else if (name === "w:pgSz") {
       this.#open.width = points(attributes["w"]) ?? this.#open.width;
       this.#open.height = points(attributes["h"]) ?? this.#open.height;

@@ -26,9 +26,24 @@ export interface DocumentContext {
 
 /** Elements whose content is not part of the text as it stands. */
 const skipped = new Set([
-  "w:del", "w:moveFrom", "w:delText", "w:rt", "w:sdtPr", "w:sdtEndPr", "w:pPrChange", "w:rPrChange",
-  "w:tblPrChange", "w:trPrChange", "w:tcPrChange", "w:sectPrChange", "w:tblPrExChange", "w:tblGridChange",
-  "w:numberingChange", "w:customXmlPr", "w:smartTagPr", "w:background",
+  "w:del",
+  "w:moveFrom",
+  "w:delText",
+  "w:rt",
+  "w:sdtPr",
+  "w:sdtEndPr",
+  "w:pPrChange",
+  "w:rPrChange",
+  "w:tblPrChange",
+  "w:trPrChange",
+  "w:tcPrChange",
+  "w:sectPrChange",
+  "w:tblPrExChange",
+  "w:tblGridChange",
+  "w:numberingChange",
+  "w:customXmlPr",
+  "w:smartTagPr",
+  "w:background",
 ]);
 const tableProperties = new Set(["w:tblPr", "w:trPr", "w:tcPr"]);
 /** Where "w:del" states a property instead of wrapping deleted text. */
@@ -183,7 +198,9 @@ export class StoryReader implements XmlReader {
       case "w:endnote":
         this.#containers.push([]);
         // Separators between text and notes are notes of their own type.
-        this.#noteIds.push(/separator|notice/iu.test(attributes["type"] ?? "") ? null : (attributes["id"] ?? null));
+        this.#noteIds.push(
+          /separator|notice/iu.test(attributes["type"] ?? "") ? null : (attributes["id"] ?? null),
+        );
         return true;
       case "mc:AlternateContent":
         this.#alternatives.push({ charactersBefore: this.#characters, taken: false });
@@ -367,7 +384,10 @@ export class StoryReader implements XmlReader {
     const blocks = this.#containers.length > 1 ? (this.#containers.pop() ?? []) : [];
     const id = this.#noteIds.pop();
     if (typeof id !== "string") return;
-    const text = blocks.map((block) => block.text).join(" ").replace(/[\f\v]/gu, " ");
+    const text = blocks
+      .map((block) => block.text)
+      .join(" ")
+      .replace(/[\f\v]/gu, " ");
     this.notes.set(id, [{ kind: "footnote", text, section: 0 }]);
   }
 }

@@ -84,7 +84,7 @@ export class StyleSheet {
     const known = this.#resolved.get(id);
     if (known !== undefined) return known;
     const chain: DeclaredStyle[] = [];
-    for (let style = this.#declared.get(id); style !== undefined && !chain.includes(style); ) {
+    for (let style = this.#declared.get(id); style !== undefined && !chain.includes(style);) {
       chain.push(style);
       style = style.basedOn === null || chain.length > 50 ? undefined : this.#declared.get(style.basedOn);
     }

@@ -1,5 +1,4 @@
-import { SaxesParser } from "saxes";
-import { ExtractionError } from "../../extraction-error.ts";
+import { readXmlTokens } from "./xml-tokens.ts";
 
 /** Attributes by local name; those of the relationships namespace keep its prefix, as in "r:id". */
 export type XmlAttributes = Record<string, string | undefined>;
@@ -12,90 +11,53 @@ export interface XmlReader {
 }
 
 /** Namespaces of ECMA-376 (transitional) and ISO 29500 (strict), by the prefix that is usual for them. */
-const usualPrefix: Record<string, string> = {
-  "http://schemas.openxmlformats.org/wordprocessingml/2006/main": "w",
-  "http://purl.oclc.org/ooxml/wordprocessingml/main": "w",
-  "http://schemas.openxmlformats.org/officeDocument/2006/relationships": "r",
-  "http://purl.oclc.org/ooxml/officeDocument/relationships": "r",
-  "http://schemas.openxmlformats.org/markup-compatibility/2006": "mc",
-  "http://schemas.openxmlformats.org/drawingml/2006/main": "a",
-  "http://purl.oclc.org/ooxml/drawingml/main": "a",
-  "http://schemas.openxmlformats.org/drawingml/2006/diagram": "dgm",
-  "http://purl.oclc.org/ooxml/drawingml/diagram": "dgm",
-  "http://schemas.openxmlformats.org/drawingml/2006/chart": "c",
-  "http://purl.oclc.org/ooxml/drawingml/chart": "c",
-  "http://schemas.openxmlformats.org/officeDocument/2006/math": "m",
-  "http://purl.oclc.org/ooxml/officeDocument/math": "m",
-  "http://schemas.microsoft.com/office/word/2010/wordprocessingShape": "wps",
-  "http://schemas.microsoft.com/office/word/2010/wordml": "w14",
-  "http://schemas.microsoft.com/office/word/2012/wordml": "w15",
-  "urn:schemas-microsoft-com:vml": "v",
-  "http://schemas.openxmlformats.org/package/2006/relationships": "rel",
-  "http://schemas.openxmlformats.org/package/2006/content-types": "ct",
-  "http://purl.org/dc/elements/1.1/": "dc",
-};
-
-/** Deeper than any document of Word, far from what a stack bears. */
-const maxDepth = 1_000;
-/** Of one element. */
-const maxAttributes = 1_000;
+const usualPrefix = new Map(
+  Object.entries({
+    "http://schemas.openxmlformats.org/wordprocessingml/2006/main": "w",
+    "http://purl.oclc.org/ooxml/wordprocessingml/main": "w",
+    "http://schemas.openxmlformats.org/officeDocument/2006/relationships": "r",
+    "http://purl.oclc.org/ooxml/officeDocument/relationships": "r",
+    "http://schemas.openxmlformats.org/markup-compatibility/2006": "mc",
+    "http://schemas.openxmlformats.org/drawingml/2006/main": "a",
+    "http://purl.oclc.org/ooxml/drawingml/main": "a",
+    "http://schemas.openxmlformats.org/drawingml/2006/diagram": "dgm",
+    "http://purl.oclc.org/ooxml/drawingml/diagram": "dgm",
+    "http://schemas.openxmlformats.org/drawingml/2006/chart": "c",
+    "http://purl.oclc.org/ooxml/drawingml/chart": "c",
+    "http://schemas.openxmlformats.org/officeDocument/2006/math": "m",
+    "http://purl.oclc.org/ooxml/officeDocument/math": "m",
+    "http://schemas.microsoft.com/office/word/2010/wordprocessingShape": "wps",
+    "http://schemas.microsoft.com/office/word/2010/wordml": "w14",
+    "http://schemas.microsoft.com/office/word/2012/wordml": "w15",
+    "urn:schemas-microsoft-com:vml": "v",
+    "http://schemas.openxmlformats.org/package/2006/relationships": "rel",
+    "http://schemas.openxmlformats.org/package/2006/content-types": "ct",
+    "http://purl.org/dc/elements/1.1/": "dc",
+  }),
+);
 
 /** Every element may declare some, and each such scope is copied. */
 const maxPrefixes = 200;
 
-/** Faults that leave no doubt about the structure; Word itself writes some of them. */
-const harmlessFault =
-  /disallowed character|undefined entity|character entity|duplicate attribute|unbound namespace|xml declaration|version number|encoding/iu;
-
 /**
- * Reads an XML part. No document type, entity or external reference is ever followed: a document type
- * makes the part `corrupt`, as the format forbids it. Parts that are not well formed are `corrupt`.
+ * Reads an XML part, in whatever encoding it declares. No document type, entity or external reference
+ * is ever followed. A part that is not well formed is `corrupt`.
  */
 export function readXml(bytes: Uint8Array, reader: XmlReader): void {
-  const parser = new SaxesParser({ xmlns: false, position: false });
   const names = new NamespaceScopes();
-  let depth = 0;
-  let attributeCount = 0;
-  parser.on("opentagstart", () => {
-    attributeCount = 0;
+  readXmlTokens(new TextDecoder(xmlEncoding(bytes)).decode(bytes), {
+    open: (name, attributes) => {
+      const found = names.enter(attributes);
+      reader.open(names.element(name), found);
+    },
+    close: (name) => {
+      reader.close(names.element(name));
+      names.leave();
+    },
+    text: (text) => {
+      reader.text(text);
+    },
   });
-  parser.on("attribute", () => {
-    if (++attributeCount > maxAttributes) throw new ExtractionError("too_complex");
-  });
-  parser.on("opentag", (tag) => {
-    if (++depth > maxDepth) throw new ExtractionError("too_complex");
-    const attributes = names.enter(tag.attributes);
-    reader.open(names.element(tag.name), attributes);
-  });
-  parser.on("closetag", (tag) => {
-    depth--;
-    reader.close(names.element(tag.name));
-    names.leave();
-  });
-  parser.on("text", (text) => {
-    reader.text(text);
-  });
-  parser.on("cdata", (text) => {
-    reader.text(text);
-  });
-  parser.on("doctype", () => {
-    throw new ExtractionError("corrupt");
-  });
-  parser.on("error", (error) => {
-    if (!harmlessFault.test(error.message)) throw new ExtractionError("corrupt", { cause: error });
-  });
-  feed(bytes, (text) => parser.write(text));
-  parser.close();
-}
-
-const feedBytes = 64 * 1024;
-
-/** Decodes in pieces, so that a large part is never held as one string. */
-function feed(bytes: Uint8Array, write: (text: string) => void): void {
-  const decoder = new TextDecoder(xmlEncoding(bytes));
-  for (let at = 0; at < bytes.length; at += feedBytes)
-    write(decoder.decode(bytes.subarray(at, at + feedBytes), { stream: true }));
-  write(decoder.decode());
 }
 
 function xmlEncoding(bytes: Uint8Array): string {
@@ -105,7 +67,9 @@ function xmlEncoding(bytes: Uint8Array): string {
   if (first === 0x3c && second === 0) return "utf-16le";
   if (first === 0 && second === 0x3c) return "utf-16be";
   const declaration = Buffer.from(bytes.subarray(0, 200)).toString("latin1");
-  const label = /^[^<]{0,4}<\?xml[^>]{0,150}?encoding\s{0,5}=\s{0,5}["']([\w.:-]{1,40})/u.exec(declaration)?.[1];
+  const label = /^[^<]{0,4}<\?xml[^>]{0,150}?encoding\s{0,5}=\s{0,5}["']([\w.:-]{1,40})/u.exec(
+    declaration,
+  )?.[1];
   if (label === undefined || /^utf-?16/iu.test(label)) return "utf-8";
   try {
     return new TextDecoder(label).encoding;
@@ -176,7 +140,7 @@ class NamespaceScopes {
       const uri = (attributes[key] ?? "").trim();
       // A foreign namespace may borrow a usual prefix: it must not be taken for the usual one.
       if (prefixes.size < maxPrefixes || prefixes.has(prefix))
-        prefixes.set(prefix, usualPrefix[uri] ?? (prefix === "" ? "" : `?${prefix}`));
+        prefixes.set(prefix, usualPrefix.get(uri) ?? (prefix === "" ? "" : `?${prefix}`));
     }
     return { prefixes, elements: new Map(), attributes: new Map() };
   }
