@@ -1,5 +1,5 @@
 import type { Chunk } from "../chunk/chunk.ts";
-import { analyse } from "../language/analyse.ts";
+import { analyse, compoundHeads } from "../language/analyse.ts";
 import type { Language } from "../language/languages.ts";
 import type { Posting } from "./postings.ts";
 
@@ -26,9 +26,10 @@ export function invert({ names, language, chunks }: InvertRequest): InvertedVers
     return found;
   };
   for (const name of names) for (const { term } of analyse(spaceOut(name), language)) entry(term).inTitle = true;
+  const heads = compoundHeads([...names, ...chunks.map((chunk) => chunk.text)], language);
   let length = 0;
   for (const chunk of chunks) {
-    const inText = analyse(chunk.text, language);
+    const inText = analyse(chunk.text, language, heads);
     length += inText.length;
     const postings = new Map<string, Posting>();
     const posting = (term: string) => {
@@ -40,7 +41,7 @@ export function invert({ names, language, chunks }: InvertRequest): InvertedVers
       return found;
     };
     for (const { term, position } of inText) posting(term).positions.push(position);
-    for (const { term } of analyse(chunk.headingPath.join("\n"), language)) posting(term).inHeading = true;
+    for (const { term } of analyse(chunk.headingPath.join("\n"), language, heads)) posting(term).inHeading = true;
     for (const [term, found] of postings) entry(term).postings.push(found);
   }
   return { terms, length };

@@ -13,11 +13,13 @@ export interface Term {
   end: number;
 }
 
-/** Most parts of one compound that are indexed beside it. */
 const shortestPart = 2;
 
-/** The terms of a text as a document in this language is indexed: stems without stop words. */
-export function analyse(text: string, language: Language): Term[] {
+/**
+ * The terms of a text as a document in this language is indexed: stems without stop words. A word
+ * that ends with one of the `heads` is indexed as that one too.
+ */
+export function analyse(text: string, language: Language, heads: ReadonlySet<string> = noHeads): Term[] {
   const stopWords = stopWordsOf(language);
   const terms: Term[] = [];
   let position = 0;
@@ -25,9 +27,43 @@ export function analyse(text: string, language: Language): Term[] {
     for (const term of termsOf(token, language, stopWords)) {
       terms.push({ term, position, start: token.start, end: token.end });
     }
+    const head = heads.size === 0 ? null : headOf(token.word, heads);
+    if (head !== null) terms.push({ term: stem(head, language), position, start: token.start, end: token.end });
     position += Math.max(1, token.parts.length);
   }
   return terms;
+}
+
+const noHeads: ReadonlySet<string> = new Set();
+const compounding: ReadonlySet<Language> = new Set(["de", "af", "nl"]);
+const shortestHead = 5;
+const shortestCompound = 9;
+
+/**
+ * The words of a German, Dutch or Afrikaans document that compounds in it may end with: such a
+ * compound is a kind of what its last part says ("Jahresurlaub" is an "Urlaub"). Other languages
+ * have none.
+ */
+export function compoundHeads(texts: string[], language: Language): ReadonlySet<string> {
+  if (!compounding.has(language)) return noHeads;
+  const stopWords = stopWordsOf(language);
+  const heads = new Set<string>();
+  for (const text of texts) {
+    for (const { word, kind } of tokenise(text)) {
+      if (kind === "word" && word.length >= shortestHead && !stopWords.has(word)) heads.add(word);
+    }
+  }
+  return heads;
+}
+
+/** The longest head that a compound ends with, with at least three letters before it. */
+function headOf(word: string, heads: ReadonlySet<string>): string | null {
+  if (word.length < shortestCompound) return null;
+  for (let at = 3; at <= word.length - shortestHead; at++) {
+    const end = word.slice(at);
+    if (heads.has(end)) return end;
+  }
+  return null;
 }
 
 /** What one word is indexed as: its stem and, for a compound, the stems of its parts. */

@@ -4,8 +4,10 @@ import { tokenise } from "./tokenise.ts";
 
 /** Enough of a document to tell its language by, in UTF-16 code units. */
 const sampleLength = 20_000;
-/** Running text is 35 to 55% stop words; a list of names or prices has next to none. */
-const leastShare = 0.1;
+/** Running text is 35 to 55% stop words; a price list has a few, names and codes have none. */
+const leastShare = 0.03;
+/** How many more of its stop words than of any other language's the text must hold. */
+const leastLead = 1.2;
 
 /**
  * The language of a text by the share of its words that are stop words of each language; "und"
@@ -14,16 +16,11 @@ const leastShare = 0.1;
 export function detectLanguage(text: string): Language {
   const words = tokenise(text.slice(0, sampleLength)).filter((token) => token.kind === "word");
   if (words.length === 0) return "und";
-  let best: Language = "und";
-  let bestHits = words.length * leastShare;
-  for (const language of languages) {
+  const counts = languages.map((language) => {
     const stopWords = stopWordsOf(language);
-    let hits = 0;
-    for (const { word } of words) if (stopWords.has(word)) hits += 1;
-    if (hits > bestHits) {
-      best = language;
-      bestHits = hits;
-    }
-  }
-  return best;
+    return { language, hits: words.filter(({ word }) => stopWords.has(word)).length };
+  });
+  const [first, second] = counts.toSorted((a, b) => b.hits - a.hits);
+  if (first === undefined || first.hits < Math.max(1, words.length * leastShare)) return "und";
+  return first.hits >= leastLead * (second?.hits ?? 0) ? first.language : "und";
 }

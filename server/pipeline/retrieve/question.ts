@@ -1,4 +1,5 @@
 import { termsOf } from "../language/analyse.ts";
+import { detectLanguage } from "../language/detect.ts";
 import { framesQuestion } from "../language/framing-words.ts";
 import type { Language } from "../language/languages.ts";
 import { stem } from "../language/stem.ts";
@@ -27,33 +28,57 @@ export interface QuestionWord {
 const longestQuestion = 4_000;
 const mostWords = 32;
 
-const framingWeight = 0.4;
-const synonymWeight = 0.2;
-const joinedWeight = 0.8;
+/** What counts beside a word as it was asked (1): measured in evals/retrieval.ts. */
+export const questionWeights = {
+  /** A word that only frames the question. */
+  framing: 0.5,
+  synonym: 0.2,
+  /** Two words written as one, or one with hyphens written without. */
+  joined: 0.5,
+};
+
+/** The languages that words are stemmed in, and the words that are left out. */
+interface Speech {
+  languages: readonly Language[];
+  stopWords: ReadonlySet<string>;
+}
+
+/**
+ * The stop words of the language that the question is asked in; where that is unclear, those that
+ * are none the less stop words in any language of the documents. Without the first, "the" would be
+ * a word to search for in documents of no known language, and without the second "wat is dit" in all.
+ */
+function speechOf(question: string, languages: readonly Language[]): Speech {
+  const known = languages.length === 0 ? (["und"] as const) : languages;
+  const asked = detectLanguage(question);
+  const lists = asked === "und" ? known.map(stopWordsOf) : [stopWordsOf(asked)];
+  return { languages: known, stopWords: new Set(lists.flatMap((list) => [...list])) };
+}
 
 /**
  * The content words of a question, each once, as documents in these languages would be indexed.
  * Any text will do: what holds no words gives none.
  */
-export function analyseQuestion(question: string, languages: readonly Language[]): QuestionWord[] {
-  const spoken = languages.length === 0 ? (["und"] as const) : languages;
+export function analyseQuestion(text: string, languages: readonly Language[]): QuestionWord[] {
+  const question = text.slice(0, longestQuestion);
+  const speech = speechOf(question, languages);
   const words: QuestionWord[] = [];
   const seen = new Set<string>();
   let previous: QuestionWord | undefined;
   let position = 0;
-  for (const token of tokenise(question.slice(0, longestQuestion))) {
+  for (const token of tokenise(question)) {
     for (const piece of pieces(token)) {
-      const word = toWord(piece, position, spoken);
+      const word = toWord(piece, position, speech);
       position += 1;
       if (word === null) {
         previous = undefined;
         continue;
       }
-      if (token.parts.length > 0) addVariants(word, [{ ...token, parts: [] }], joinedWeight, spoken);
+      if (token.parts.length > 0) addVariants(word, [{ ...token, parts: [] }], questionWeights.joined, speech);
       if (previous !== undefined && joinable(previous, word)) {
         const joined = { ...piece, word: previous.word + word.word };
-        addVariants(previous, [joined], joinedWeight, spoken);
-        addVariants(word, [joined], joinedWeight, spoken);
+        addVariants(previous, [joined], questionWeights.joined, speech);
+        addVariants(word, [joined], questionWeights.joined, speech);
       }
       const key = word.variants[0]?.term ?? "";
       if (!seen.has(key) && words.length < mostWords) words.push(word);
@@ -61,7 +86,7 @@ export function analyseQuestion(question: string, languages: readonly Language[]
       previous = word;
     }
   }
-  return spoken.includes("en") ? withSynonyms(words) : words;
+  return speech.languages.includes("en") ? withSynonyms(words) : words;
 }
 
 /** The parts of a compound are words of their own; the compound as a whole stands for each of them. */
@@ -71,14 +96,12 @@ function pieces(token: Token): Token[] {
   return parts.map((word) => ({ ...token, word, parts: [], kind: /^\d+$/.test(word) ? "number" : token.kind }));
 }
 
-function toWord(token: Token, position: number, languages: readonly Language[]): QuestionWord | null {
+function toWord(token: Token, position: number, { languages, stopWords }: Speech): QuestionWord | null {
   const terms = new Set<string>();
-  for (const language of languages) {
-    for (const term of termsOf(token, language, stopWordsOf(language))) terms.add(term);
-  }
+  for (const language of languages) for (const term of termsOf(token, language, stopWords)) terms.add(term);
   if (terms.size === 0) return null;
   const variants = [...terms].map((term) => ({ term, weight: 1 }));
-  const weight = framesQuestion(token.word) ? framingWeight : 1;
+  const weight = framesQuestion(token.word) ? questionWeights.framing : 1;
   return { word: token.word, position, weight, variants, correction: null };
 }
 
@@ -87,10 +110,10 @@ function joinable(a: QuestionWord, b: QuestionWord): boolean {
   return a.word !== b.word && /^\p{L}{3,20}$/u.test(a.word) && /^\p{L}{3,20}$/u.test(b.word);
 }
 
-function addVariants(word: QuestionWord, tokens: Token[], weight: number, languages: readonly Language[]): void {
+function addVariants(word: QuestionWord, tokens: Token[], weight: number, { languages, stopWords }: Speech): void {
   for (const language of languages) {
     for (const token of tokens) {
-      for (const term of termsOf(token, language, stopWordsOf(language))) {
+      for (const term of termsOf(token, language, stopWords)) {
         if (!word.variants.some((variant) => variant.term === term)) word.variants.push({ term, weight });
       }
     }
@@ -103,7 +126,7 @@ function withSynonyms(words: QuestionWord[]): QuestionWord[] {
   const english = (word: string) => stem(word, "en");
   for (const word of words) {
     for (const term of new Set(synonymsOf(word.word, english).map(english))) {
-      if (!asked.has(term)) word.variants.push({ term, weight: synonymWeight });
+      if (!asked.has(term)) word.variants.push({ term, weight: questionWeights.synonym });
     }
   }
   return words;

@@ -11,8 +11,8 @@ import { best, rank, rankSettings, smooth, type Collection, type RankSettings, t
 const mostPassages = 50;
 /** Chunks whose word positions are looked at; at least as many as are asked for. */
 const positioned = 60;
-/** A word in at most this share of the chunks (and in any two) may be a part of longer words. */
-const rareShare = 0.02;
+/** A word in no more chunks than this may be a part of longer words. */
+const rare = 2;
 
 /** Ranks what `index` holds against a question and returns at most `limit` (1 to 50) passages. */
 export async function search(
@@ -29,7 +29,6 @@ export async function search(
   }
   const reading = new Reading(index);
   await reading.read(asked);
-  const rare = Math.max(2, collection.chunkCount * rareShare);
   const frequencyOf = (word: QuestionWord) => reading.frequency(word);
   const words = await expandRareWords(asked, frequencyOf, rare, index, collection.languages);
   if (words !== asked) await reading.read(words);
