@@ -118,7 +118,7 @@ export class StoryReader implements XmlReader {
         this.#capturing = false;
         break;
       case "w:tc":
-        this.#closeCell();
+        if (this.#containers.length > 1) this.#containers.pop();
         break;
       case "w:tr":
         this.#tables.closeRow();
@@ -359,10 +359,6 @@ export class StoryReader implements XmlReader {
       this.title = paragraph.text;
     for (const box of paragraph.boxes) container.push(box);
     if (paragraph.endsSection) this.sections.next();
-  }
-
-  #closeCell(): void {
-    if (this.#containers.length > 1) this.#containers.pop();
   }
 
   #closeTable(): void {
