@@ -52,14 +52,12 @@ test("nobody hears of another organization", async () => {
   const stranger = await signUp(server);
   const page = await follow(stranger.organizationId, stranger.cookie);
   await upload();
-  await server.context.db
-    .transaction()
-    .execute((trx) =>
-      server.context.events.publish(trx, stranger.organizationId, {
-        type: "feedback.created",
-        id: crypto.randomUUID(),
-      }),
-    );
+  await server.context.db.transaction().execute((trx) =>
+    server.context.events.publish(trx, stranger.organizationId, {
+      type: "feedback.created",
+      id: crypto.randomUUID(),
+    }),
+  );
   await expect.poll(() => page.received).toContain("feedback.created");
   expect(page.received).not.toContain("document.updated");
   expect((await follow(account.organizationId, stranger.cookie)).status).toBe(404);

@@ -8,8 +8,9 @@ export interface SessionKey {
   sessionId: string;
 }
 
-/** Longer than any answer takes. */
-const leaseMs = 120_000;
+/** How long the session of a process that died stays closed; a living one renews its lease. */
+const leaseMs = 15_000;
+const renewalMs = 5_000;
 const patienceMs = 30_000;
 const pollMs = 50;
 /** Questions of one session that wait in this process; more of them are no conversation. */
@@ -29,10 +30,12 @@ export async function inTurn<T>(db: Database, key: SessionKey, work: () => Promi
   queues.set(key.sessionId, queue);
   const turn = queue.tail.then(async () => {
     await takeLease(db, key);
+    const renewal = setInterval(() => void setLease(db, key, leaseEnd).catch(() => undefined), renewalMs);
     try {
       return await work();
     } finally {
-      await releaseLease(db, key);
+      clearInterval(renewal);
+      await setLease(db, key, null);
     }
   });
   queue.tail = turn.catch(() => undefined);
@@ -44,13 +47,15 @@ export async function inTurn<T>(db: Database, key: SessionKey, work: () => Promi
   }
 }
 
+const leaseEnd = sql<Date>`clock_timestamp() + ${`${leaseMs} milliseconds`}::interval`;
+
 async function takeLease(db: Database, { organizationId, sessionId }: SessionKey): Promise<void> {
   const deadline = Date.now() + patienceMs;
   for (;;) {
     const taken = await withTenant(db, organizationId, (trx) =>
       trx
         .updateTable("chat_sessions")
-        .set({ busy_until: sql`clock_timestamp() + ${`${leaseMs} milliseconds`}::interval` })
+        .set({ busy_until: leaseEnd })
         .where("organization_id", "=", organizationId)
         .where("id", "=", sessionId)
         .where((where) =>
@@ -65,11 +70,15 @@ async function takeLease(db: Database, { organizationId, sessionId }: SessionKey
   }
 }
 
-async function releaseLease(db: Database, { organizationId, sessionId }: SessionKey): Promise<void> {
+async function setLease(
+  db: Database,
+  { organizationId, sessionId }: SessionKey,
+  busyUntil: typeof leaseEnd | null,
+): Promise<void> {
   await withTenant(db, organizationId, (trx) =>
     trx
       .updateTable("chat_sessions")
-      .set({ busy_until: null })
+      .set({ busy_until: busyUntil })
       .where("organization_id", "=", organizationId)
       .where("id", "=", sessionId)
       .execute(),

@@ -48,7 +48,7 @@ export function summarize(document: ExtractedDocument, language: Language): stri
   }
   const second = others.length === 0 ? null : best(others);
   const chosen =
-    second !== null && first.text.length < 220 && second.score > 0.35 * first.score
+    second !== null && first.text.length < 220 && second.score > 0.2 * first.score
       ? [first, second]
       : [first];
   return chosen
