@@ -3,21 +3,28 @@ import path from "node:path";
 
 export const root = path.resolve(import.meta.dirname, "..");
 
-/** Runs a program in the repository's root and resolves with its exit code; 1 when a signal ended it. */
+const patienceMs = 5_000;
+
+/**
+ * Runs a program in the repository's root and resolves with its exit code; 1 when a signal ended it.
+ * When this process is asked to stop, the program is, too, and the promise rejects.
+ */
 export function runProgram(file: string, args: string[], environment: NodeJS.ProcessEnv = {}): Promise<number> {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const child = spawn(file, args, { cwd: root, stdio: "inherit", env: { ...process.env, ...environment } });
-    const pass = (signal: NodeJS.Signals) => child.kill(signal);
-    for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, pass);
-    const end = (code: number) => {
-      for (const signal of ["SIGINT", "SIGTERM"] as const) process.off(signal, pass);
-      resolve(code);
+    let interrupted = false;
+    const interrupt = (signal: NodeJS.Signals) => {
+      interrupted = true;
+      child.kill(signal);
+      setTimeout(() => child.kill("SIGKILL"), patienceMs).unref();
     };
-    child.once("error", (error) => {
-      process.stderr.write(`${file} cannot be run: ${error.message}\n`);
-      end(1);
+    process.on("SIGINT", interrupt).on("SIGTERM", interrupt);
+    child.once("close", (code) => {
+      process.off("SIGINT", interrupt).off("SIGTERM", interrupt);
+      if (interrupted) reject(new Error("Interrupted."));
+      else resolve(code ?? 1);
     });
-    child.once("exit", (code) => end(code ?? 1));
+    child.once("error", (error) => process.stderr.write(`${file} cannot be run: ${error.message}\n`));
   });
 }
 

@@ -15,7 +15,7 @@ export async function startTestDatabase(): Promise<TestDatabase> {
   const templateUrl = inject("templateUrl");
   const template = new URL(templateUrl).pathname.slice(1);
   const name = `test_${randomUUID().replaceAll("-", "")}`;
-  const serverUrl = databaseUrl(templateUrl, "postgres");
+  const serverUrl = inject("serverUrl");
   await administer(serverUrl, `create database ${name} template ${template}`);
   const url = databaseUrl(templateUrl, name);
   const db = openDatabase(url, { max: 5 });

@@ -8,6 +8,7 @@ import { administer, databaseUrl } from "./database-server.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
+    serverUrl: string;
     /** A migrated database that the database of every test file is copied from. */
     templateUrl: string;
   }
@@ -28,6 +29,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   await administer(serverUrl, `create database ${name}`);
   const templateUrl = databaseUrl(serverUrl, name);
   await migrate(templateUrl);
+  project.provide("serverUrl", serverUrl);
   project.provide("templateUrl", templateUrl);
   return async () => {
     await administer(serverUrl, `drop database if exists ${name} with (force)`);

@@ -2,7 +2,6 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { createHash } from "node:crypto";
 import { appendFileSync, renameSync, statSync } from "node:fs";
 import { chmod, chown, lstat, mkdir, readFile } from "node:fs/promises";
-import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -10,6 +9,7 @@ import pg from "pg";
 import { StartError } from "../start-error.ts";
 import { ensureCluster, lastLine, stopOrphan } from "./embedded-cluster.ts";
 import { lockFolder } from "./embedded-lock.ts";
+import { freePort } from "./free-port.ts";
 import { findPrograms, type Programs } from "./embedded-programs.ts";
 
 /** The database server that runs beside the product when DATABASE_URL is unset. */
@@ -64,16 +64,6 @@ type Address = { folder: string; password: string } | { port: number; password: 
 async function chooseAddress(home: string, programs: Programs, tcp: boolean): Promise<Address> {
   const password = (await readFile(path.join(home, "password"), "utf8")).trim();
   return tcp ? { port: await freePort(), password } : { folder: await socketFolder(home, programs), password };
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
 }
 
 /** The system limits the path of a socket to 107 bytes (103 on macOS): a deep `home` gets a short stand-in. */

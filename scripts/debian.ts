@@ -1,0 +1,12 @@
+import { existsSync } from "node:fs";
+import { runProgram } from "./steps.ts";
+
+/** Installs a package where we are root on Debian or its like; says whether it did. */
+export async function installDebianPackage(name: string): Promise<boolean> {
+  if (process.getuid?.() !== 0 || !existsSync("/etc/debian_version")) return false;
+  process.stderr.write(`Installing ${name} for the tests…\n`);
+  const quiet = { DEBIAN_FRONTEND: "noninteractive" };
+  if ((await runProgram("apt-get", ["update", "-qq"], quiet)) !== 0) return false;
+  const install = ["install", "-y", "-qq", "--no-install-recommends", name];
+  return (await runProgram("apt-get", install, quiet)) === 0;
+}
