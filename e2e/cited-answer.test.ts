@@ -67,7 +67,7 @@ test("from signing up to the highlighted sentence that an answer stands on", asy
   expect(await viewer.locator("[data-highlight]").count()).toBe(0);
   await page.keyboard.press("Escape");
   await viewer.waitFor({ state: "detached" });
-  await page.close();
+  await page.context().close();
 });
 
 test("a source in a Word document opens with the quote marked in its text", async () => {
@@ -82,7 +82,7 @@ test("a source in a Word document opens with the quote marked in its text", asyn
   await expect
     .poll(() => page.getByRole("dialog").locator("mark").allTextContents().then((texts) => texts.join("")))
     .toBe(annualLeaveSentence);
-  await page.close();
+  await page.context().close();
 });
 
 test("a question that the documents do not answer is handed to a person", async () => {
@@ -95,7 +95,7 @@ test("a question that the documents do not answer is handed to a person", async 
   await question.press("Enter");
   await page.getByRole("log").getByRole("link", { name: "Create a support ticket" }).click();
   await page.getByRole("heading", { name: "Support Tickets" }).waitFor();
-  await page.close();
+  await page.context().close();
 });
 
 test("thanks are answered without a confidence", async () => {
@@ -108,7 +108,7 @@ test("thanks are answered without a confidence", async () => {
   await expect.poll(() => log.getByRole("listitem").count()).toBe(2);
   await log.getByText("Looking it up").waitFor({ state: "detached" });
   expect(await log.getByText(/Confidence/).count()).toBe(0);
-  await page.close();
+  await page.context().close();
 });
 
 test("a file that cannot be read says why and can be tried again or deleted", async () => {
@@ -128,5 +128,5 @@ test("a file that cannot be read says why and can be tried again or deleted", as
   await row.getByRole("button", { name: "Delete Broken.pdf" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
   await page.getByText("No documents found").waitFor();
-  await page.close();
+  await page.context().close();
 });

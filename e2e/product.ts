@@ -37,12 +37,11 @@ export async function startProduct(): Promise<Product> {
   };
 }
 
-/** A page of a browser of its own. Its context closes with it. */
+/** A page in a browser profile of its own; close its context when done. */
 export async function openPage(product: Product, options: BrowserContextOptions = {}): Promise<Page> {
   const context = await product.browser.newContext({ baseURL: product.server.url, ...options });
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);
-  page.once("close", () => void context.close());
   return page;
 }
 
@@ -65,6 +64,11 @@ export async function signIn(product: Product, page: Page, account: Account): Pr
     return { name: pair.slice(0, at), value: pair.slice(at + 1), url: product.server.url };
   });
   await page.context().addCookies(cookies);
+}
+
+/** Stops the clock of the page, which then moves by `runFor` only. Needs `clock.install` before. */
+export async function stopClock(page: Page): Promise<void> {
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1);
 }
 
 /** How far the page can be scrolled sideways, in pixels; it should not be at all. */

@@ -35,7 +35,34 @@ const eventTypes: Record<EventType, true> = {
   resync: true,
 };
 
-function listen(organizationId: string, queryClient: QueryClient): () => void {
+const firstReconnectMs = 2_000;
+const lastReconnectMs = 60_000;
+
+/** Follows the events of the organization until the returned function is called. */
+function follow(organizationId: string, queryClient: QueryClient): () => void {
+  let source: EventSource;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let reconnectMs = firstReconnectMs;
+  const connect = () => {
+    source = open(organizationId, queryClient);
+    source.addEventListener("open", () => {
+      reconnectMs = firstReconnectMs;
+    });
+    // A browser reconnects by itself after a cut, but gives up after an error reply, such as a proxy's 502.
+    source.addEventListener("error", () => {
+      if (source.readyState !== EventSource.CLOSED) return;
+      timer = setTimeout(connect, reconnectMs);
+      reconnectMs = Math.min(reconnectMs * 2, lastReconnectMs);
+    });
+  };
+  connect();
+  return () => {
+    clearTimeout(timer);
+    source.close();
+  };
+}
+
+function open(organizationId: string, queryClient: QueryClient): EventSource {
   const source = new EventSource(`/api/organizations/${organizationId}/events`);
   const invalidate = (keys: QueryKey[]) => {
     for (const queryKey of keys) void queryClient.invalidateQueries({ queryKey });
@@ -47,14 +74,14 @@ function listen(organizationId: string, queryClient: QueryClient): () => void {
   }
   // Whatever was read before the line stood may have changed since, the first time and each time it was cut.
   source.addEventListener("open", () => invalidate([["/api/organizations", organizationId]]));
-  return () => source.close();
+  return source;
 }
 
 /** Keeps what is on the screen in step with the server, for as long as the organization is the current one. */
 export function useLiveUpdates(organizationId: string | null): void {
   const queryClient = useQueryClient();
   useEffect(() => {
-    if (organizationId) return listen(organizationId, queryClient);
+    if (organizationId) return follow(organizationId, queryClient);
     return undefined;
   }, [organizationId, queryClient]);
 }

@@ -19,7 +19,7 @@ export function Toaster() {
             if (!open) dismissToast(shown.id);
           }}
           className={clsx(
-            "relative grid gap-0.5 rounded-xl border p-4 pr-11 shadow-float data-[state=open]:animate-toast-in data-[swipe=cancel]:translate-x-0 data-[swipe=end]:animate-swipe-out data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)",
+            "pointer-events-auto relative grid gap-0.5 rounded-xl border p-4 pr-11 shadow-float data-[state=open]:animate-toast-in data-[swipe=cancel]:translate-x-0 data-[swipe=end]:animate-swipe-out data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)",
             shown.variant === "destructive"
               ? "border-transparent bg-danger text-on-danger"
               : "border-line bg-surface text-ink",

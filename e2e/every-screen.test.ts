@@ -1,0 +1,213 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Account } from "../test/accounts.ts";
+import { signUp } from "../test/accounts.ts";
+import { uploadDocument, waitForDocument } from "../test/documents.ts";
+import { leavePolicyPdf } from "./leave-policy.ts";
+import { openPage, sidewaysScroll, signIn, startProduct, type Product } from "./product.ts";
+
+let product: Product;
+let member: Account;
+let loner: Account;
+beforeAll(async () => {
+  product = await startProduct();
+  member = await signUp(product.server, { organizationName: "A Trading Company with a Rather Long Name" });
+  loner = await signUp(product.server, { organizationName: null });
+  const bytes = await leavePolicyPdf();
+  const name = "Leave Policy that was given an unusually_long_name_without_any_spaces_in_it.pdf";
+  for (const file of [{ name, bytes }, { name: "Broken.pdf", bytes: Buffer.from("%PDF-1.7 and nothing else") }]) {
+    const { id } = await uploadDocument(member, file);
+    await waitForDocument(member, id);
+  }
+});
+afterAll(() => product.close());
+
+interface Screen {
+  name: string;
+  path: string;
+  /** Who looks; nobody is signed in when absent. */
+  as?: "member" | "loner";
+  /** What shows that the screen is there. */
+  heading: string | RegExp;
+  /** What is done before the screen is judged. */
+  then?: (page: Page) => Promise<unknown>;
+}
+
+const ask = async (page: Page): Promise<void> => {
+  const question = page.getByRole("textbox", { name: "Your question" });
+  await question.fill("How many days of annual leave does an employee receive?");
+  await question.press("Enter");
+  await page.getByRole("log").getByText(/^Confidence/).first().waitFor();
+};
+
+const screens: Screen[] = [
+  { name: "landing page", path: "/", heading: /Your documents/ },
+  { name: "sign-in", path: "/sign-in", heading: "Sign in" },
+  {
+    name: "sign-up with problems",
+    path: "/sign-up",
+    heading: "Create your account",
+    then: (page) => page.getByRole("button", { name: "Create account" }).click(),
+  },
+  { name: "not found", path: "/nowhere", heading: "404 Page Not Found" },
+  { name: "dashboard", path: "/", as: "member", heading: "Dashboard" },
+  { name: "documents", path: "/documents", as: "member", heading: "Document Management" },
+  {
+    name: "upload dialog",
+    path: "/documents",
+    as: "member",
+    heading: "Document Management",
+    then: async (page) => {
+      await page.getByRole("button", { name: "Upload Document" }).click();
+      const file = { name: "Leave.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF") };
+      await page.locator(".uppy-Dashboard-input").first().setInputFiles(file);
+      await page.getByRole("button", { name: "Upload 1 file" }).waitFor();
+    },
+  },
+  {
+    name: "deleting a document",
+    path: "/documents",
+    as: "member",
+    heading: "Document Management",
+    then: (page) => page.getByRole("button", { name: "Delete Broken.pdf" }).click(),
+  },
+  { name: "an answer", path: "/chat", as: "member", heading: "AI Assistant", then: ask },
+  {
+    name: "a source",
+    path: "/chat",
+    as: "member",
+    heading: "AI Assistant",
+    then: async (page) => {
+      await ask(page);
+      await page.getByRole("button", { name: /, page \d+$/ }).first().click();
+      await page.locator("[data-highlight]").first().waitFor();
+    },
+  },
+  { name: "WhatsApp", path: "/whatsapp", as: "member", heading: "WhatsApp Integration" },
+  { name: "feedback", path: "/feedback", as: "member", heading: "Customer Feedback" },
+  { name: "tickets", path: "/tickets", as: "member", heading: "Support Tickets" },
+  { name: "business configuration", path: "/business-config", as: "member", heading: "Business Configuration" },
+  { name: "profile", path: "/settings", as: "member", heading: "Settings" },
+  { name: "API keys", path: "/settings?tab=api-keys", as: "member", heading: "Settings" },
+  { name: "webhooks", path: "/settings?tab=webhooks", as: "member", heading: "Settings" },
+  { name: "welcome", path: "/", as: "loner", heading: "Welcome" },
+  { name: "documents without an organization", path: "/documents", as: "loner", heading: "Access Required" },
+  { name: "chat without an organization", path: "/chat", as: "loner", heading: "Access Required" },
+];
+
+async function open(screen: Screen, page: Page): Promise<void> {
+  if (screen.as) await signIn(product, page, screen.as === "member" ? member : loner);
+  await page.goto(screen.path);
+  await page.getByRole("heading", { name: screen.heading, level: 1 }).waitFor();
+  await screen.then?.(page);
+  await page.evaluate(() => document.fonts.ready);
+}
+
+const phone = { width: 360, height: 740 };
+const desktop = { width: 1280, height: 800 };
+const wide = { width: 1920, height: 1080 };
+
+describe.each([
+  { theme: "light" as const, viewport: phone },
+  { theme: "dark" as const, viewport: desktop },
+])("in the $theme theme, $viewport.width pixels wide", ({ theme, viewport }) => {
+  test.each(screens)("$name is accessible and not wider than the window", async (screen) => {
+    const page = await openPage(product, { colorScheme: theme, viewport, reducedMotion: "reduce" });
+    const problems: string[] = [];
+    page.on("pageerror", (error) => problems.push(error.message));
+    await open(screen, page);
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    const found = violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(" ")}`));
+    expect(found).toEqual([]);
+    expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+});
+
+test("no screen is wider than a window of 1920 pixels, and the line of text stays readable", async () => {
+  const page = await openPage(product, { viewport: wide });
+  await signIn(product, page, member);
+  for (const path of ["/", "/documents", "/chat", "/settings"]) {
+    await page.goto(path);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+  }
+  await page.context().close();
+});
+
+test("nothing is fetched from another host and nothing breaks the content security policy", async () => {
+  const page = await openPage(product, { viewport: desktop });
+  const hosts = new Set<string>();
+  const refused: string[] = [];
+  page.on("request", (request) => hosts.add(new URL(request.url()).host));
+  page.on("console", (message) => {
+    if (message.text().includes("Content Security Policy")) refused.push(message.text());
+  });
+  await signIn(product, page, member);
+  for (const screen of screens) if (screen.as === "member") await open(screen, page);
+  expect([...hosts]).toEqual([new URL(product.server.url).host]);
+  expect(refused).toEqual([]);
+  await page.context().close();
+});
+
+test("everything up to a cited page can be done with the keyboard alone", async () => {
+  const page = await openPage(product, { viewport: desktop });
+  await signIn(product, page, member);
+  await page.goto("/");
+  await page.getByRole("heading", { name: "Dashboard" }).waitFor();
+  const focused = () =>
+    page.evaluate(() => {
+      const element = document.activeElement;
+      return element?.getAttribute("aria-label") ?? element?.textContent ?? "";
+    });
+  const tabTo = async (label: RegExp): Promise<void> => {
+    for (let presses = 0; presses < 40; presses += 1) {
+      await page.keyboard.press("Tab");
+      if (label.test(await focused())) return;
+    }
+    throw new Error(`the focus never came to ${label}`);
+  };
+  await page.keyboard.press("Tab");
+  expect(await focused()).toBe("Skip to content");
+  await tabTo(/^Chat$/);
+  const ring = await page.evaluate(() => getComputedStyle(document.activeElement as Element).outlineStyle);
+  expect(ring).toBe("solid");
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "AI Assistant" }).waitFor();
+  await tabTo(/^Internal Support$/);
+  await page.keyboard.press("ArrowRight");
+  await page.getByRole("tab", { name: "Customer Support", selected: true }).waitFor();
+  await page.keyboard.press("ArrowLeft");
+  await tabTo(/^Your question$/);
+  await page.keyboard.type("How many days of annual leave does an employee receive?");
+  await page.keyboard.press("Enter");
+  await page.getByRole("log").getByText(/^Confidence/).waitFor();
+  await page.keyboard.press("Shift+Tab");
+  await page.keyboard.press("Shift+Tab");
+  await page.keyboard.press("Shift+Tab");
+  await tabTo(/, page 2$/);
+  await page.keyboard.press("Enter");
+  await page.getByText("Page 2 of 2").waitFor();
+  await page.keyboard.press("ArrowLeft");
+  await page.getByText("Page 1 of 2").waitFor();
+  await page.keyboard.press("Escape");
+  await expect.poll(focused).toMatch(/, page 2$/);
+  await page.context().close();
+});
+
+test("on a phone the menu is a drawer that closes when a screen is chosen", async () => {
+  const page = await openPage(product, { viewport: phone });
+  await signIn(product, page, member);
+  await page.goto("/");
+  await page.getByRole("button", { name: "Open menu" }).click();
+  const menu = page.getByRole("dialog", { name: "Menu" });
+  await menu.getByText("Administrator").waitFor();
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id }) => id)).toEqual([]);
+  await menu.getByRole("link", { name: "Settings" }).click();
+  await menu.waitFor({ state: "detached" });
+  await page.getByRole("heading", { name: "Settings" }).waitFor();
+  await page.context().close();
+});
