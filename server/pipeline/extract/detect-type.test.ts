@@ -15,8 +15,11 @@ describe("detectType", () => {
     expect(detectType(await Packer.toBuffer(file))).toBe("docx");
     expect(detectType(docx(paragraph("x")))).toBe("docx");
     expect(detectType(docx(paragraph("x"), {}, { withoutDirectory: true }))).toBe("docx");
-    expect(detectType(docx(paragraph("x"), { members: { "word/vbaProject.bin": "x" } }))).toBe("docx");
     expect(detectType(docx(paragraph("x"), { members: { "word/embeddings/book.xlsx": "x" } }))).toBe("docx");
+  });
+
+  it("refuses a document with macros, whatever its name", () => {
+    expect(detectType(docx(paragraph("x"), { members: { "word/vbaProject.bin": "x" } }))).toBeNull();
   });
 
   it("knows old Word files without a container", () => {

@@ -45,6 +45,8 @@ function typeOfZip(bytes: Uint8Array): FileType | null {
   const names = listZipEntries(bytes).map(({ name }) => name.toLowerCase());
   if (names.some((name) => /^(xl|ppt|visio)\//u.test(name)))
     return names.includes("word/document.xml") ? "docx" : null;
+  // A document that brings programs along is of another type (.docm), which nobody should pass on.
+  if (names.some((name) => name.endsWith("/vbaproject.bin"))) return null;
   const isPackage = names.includes("[content_types].xml") || names.includes("_rels/.rels");
   const hasDocument = names.some((name) => /^word\/[^/]+\.xml$|(^|\/)document\d*\.xml$/u.test(name));
   return hasDocument && (isPackage || names.includes("word/document.xml")) ? "docx" : null;

@@ -4,7 +4,7 @@ import { readDocx } from "./docx/read-docx.ts";
 import { finishDocument } from "./finish-document.ts";
 
 /**
- * Text, headings, lists, tables and notes of a .docx file (also .docm and .dotx content), in reading
+ * Text, headings, lists, tables and notes of a .docx file (also .dotx content), in reading
  * order. Rejects with an ExtractionError: `corrupt`, `too_large`, `too_complex`, `password_protected`,
  * `no_text` (only pictures) or `empty`.
  */
