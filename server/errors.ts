@@ -97,7 +97,13 @@ const fastifyCodes: Record<string, string> = {
   FST_REQ_FILE_TOO_LARGE: "too_large",
 };
 
-// Connection refused or lost, and what PostgreSQL says while it starts or stops (classes 08 and 57P).
-function isDatabaseAway(error: { code?: string }): boolean {
-  return /^(ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|08\w{3}|57P0[1-5])$/.test(error.code ?? "");
+// Connection refused or lost, and what PostgreSQL says while it starts or stops (classes 08 and 57P);
+// the client library has no codes for what it notices itself.
+function isDatabaseAway(error: { code?: string; message: string }): boolean {
+  return (
+    /^(ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|08\w{3}|57P0[1-5])$/.test(error.code ?? "") ||
+    /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/.test(
+      error.message,
+    )
+  );
 }
