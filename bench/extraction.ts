@@ -12,7 +12,10 @@ import { parseArgs, promisify } from "node:util";
 import { createExtractor, type Extractor } from "../server/pipeline/extract/extractor.ts";
 
 const { values } = parseArgs({
-  options: { corpus: { type: "string", default: "../shared/corpus" }, rounds: { type: "string", default: "1" } },
+  options: {
+    corpus: { type: "string", default: "../shared/corpus" },
+    rounds: { type: "string", default: "1" },
+  },
 });
 const corpus = path.resolve(values.corpus);
 const manifestFile = path.join(corpus, "docs/manifest.jsonl");
@@ -32,8 +35,14 @@ type Reader = (file: string) => Promise<number>;
 const files = readFileSync(manifestFile, "utf8")
   .trim()
   .split("\n")
-  .map((line) => JSON.parse(line) as { file: string; category: string; poppler?: { pages: number; text_chars: number } })
-  .filter(({ file, category, poppler }) => file.endsWith(".pdf") && category !== "broken" && (poppler?.text_chars ?? 0) > 300)
+  .map(
+    (line) =>
+      JSON.parse(line) as { file: string; category: string; poppler?: { pages: number; text_chars: number } },
+  )
+  .filter(
+    ({ file, category, poppler }) =>
+      file.endsWith(".pdf") && category !== "broken" && (poppler?.text_chars ?? 0) > 300,
+  )
   .map(({ file }) => path.join(corpus, file));
 const megabytes = files.reduce((sum, file) => sum + statSync(file).size, 0) / 1e6;
 
@@ -44,14 +53,23 @@ const extractor = createExtractor({ processes: 2 });
 const readers: Record<string, { workers: number; read: Reader }> = {
   "ours, 2 processes": { workers: 2, read: async (file) => (await extractor.extract(file)).pages.length },
   "ours, 1 at a time": { workers: 1, read: async (file) => (await extractor.extract(file)).pages.length },
-  "pdftotext": { workers: 1, read: pdftotext },
+  pdftotext: { workers: 1, read: pdftotext },
   "pdftotext -bbox-layout": { workers: 1, read: (file) => pdftotext(file, "-bbox-layout") },
   "pdf.js getTextContent": { workers: 1, read: readWithPdfjs },
 };
 
 const pageCounts = new Map<string, number>();
-for (const file of files) pageCounts.set(file, await extractor.extract(file).then(({ pages }) => pages.length, () => 0));
-console.log(`${files.length} PDFs, ${[...pageCounts.values()].reduce((a, b) => a + b, 0)} pages, ${megabytes.toFixed(1)} MB`);
+for (const file of files)
+  pageCounts.set(
+    file,
+    await extractor.extract(file).then(
+      ({ pages }) => pages.length,
+      () => 0,
+    ),
+  );
+console.log(
+  `${files.length} PDFs, ${[...pageCounts.values()].reduce((a, b) => a + b, 0)} pages, ${megabytes.toFixed(1)} MB`,
+);
 
 for (let round = 1; round <= Number(values.rounds); round++) {
   const rows: Record<string, Record<string, number | string>> = {};
@@ -86,8 +104,14 @@ async function measure(read: Reader, workers: number): Promise<Record<string, nu
     "pages/s": Math.round(pages / seconds),
     "ms/page median": quantile(perPage, 0.5),
     "ms/page p95": quantile(perPage, 0.95),
-    "ms/file median": quantile(samples.map(({ ms }) => ms), 0.5),
-    "ms/file p95": quantile(samples.map(({ ms }) => ms), 0.95),
+    "ms/file median": quantile(
+      samples.map(({ ms }) => ms),
+      0.5,
+    ),
+    "ms/file p95": quantile(
+      samples.map(({ ms }) => ms),
+      0.95,
+    ),
   };
 }
 
@@ -117,7 +141,9 @@ async function readWithPdfjs(file: string): Promise<number> {
 /** From nothing running to the whole result, for the longest files, and how long the server was held up. */
 async function largest(): Promise<void> {
   const rows: Record<string, Record<string, number>> = {};
-  for (const file of files.toSorted((a, b) => (pageCounts.get(b) ?? 0) - (pageCounts.get(a) ?? 0)).slice(0, 6)) {
+  for (const file of files
+    .toSorted((a, b) => (pageCounts.get(b) ?? 0) - (pageCounts.get(a) ?? 0))
+    .slice(0, 6)) {
     const fresh: Extractor = createExtractor({ processes: 2 });
     const delay = monitorEventLoopDelay({ resolution: 1 });
     delay.enable();

@@ -56,7 +56,8 @@ printTables();
 
 /** One of two at a time, so that the time of a document is its own. */
 async function drain(): Promise<void> {
-  for (let entry = queue.shift(); entry !== undefined; entry = queue.shift()) outcomes.push(await read(entry));
+  for (let entry = queue.shift(); entry !== undefined; entry = queue.shift())
+    outcomes.push(await read(entry));
 }
 
 async function read(entry: ManifestEntry): Promise<Outcome> {
@@ -120,7 +121,9 @@ async function printAgreement(): Promise<void> {
       rows[`${path.basename(entry.file)} (expected)`] = agreement(wordsOf(textOf(document)), wordsOf(text));
     }
   }
-  console.log("Words against the expected text (recall, precision; order = longest common subsequence / words in common)");
+  console.log(
+    "Words against the expected text (recall, precision; order = longest common subsequence / words in common)",
+  );
   console.table(rows);
   const byStratum = new Map<string, { recall: number; precision: number; order: number }[]>();
   const lowest: { file: string; recall: number; precision: number; order: number }[] = [];
@@ -153,7 +156,10 @@ async function printAgreement(): Promise<void> {
 
 async function pdftotext(file: string): Promise<string | undefined> {
   try {
-    const { stdout } = await promisify(execFile)("pdftotext", [file, "-"], { maxBuffer: 1 << 28, timeout: 30_000 });
+    const { stdout } = await promisify(execFile)("pdftotext", [file, "-"], {
+      maxBuffer: 1 << 28,
+      timeout: 30_000,
+    });
     return stdout;
   } catch {
     return undefined;
@@ -228,12 +234,18 @@ function expectedRows(file: string): string[][] {
   const rows: string[][] = [];
   if (file.endsWith(".csv")) {
     for (const line of text.split(/\r?\n/)) {
-      rows.push([...line.matchAll(/"((?:[^"]|"")*)"|([^,]+)/g)].map((m) => (m[1] ?? m[2] ?? "").replaceAll('""', '"')));
+      rows.push(
+        [...line.matchAll(/"((?:[^"]|"")*)"|([^,]+)/g)].map((m) =>
+          (m[1] ?? m[2] ?? "").replaceAll('""', '"'),
+        ),
+      );
     }
   } else if (file.endsWith(".xml")) {
     for (const table of text.split("<table ").slice(1)) {
       const byRow = new Map<string, string[]>();
-      for (const m of table.matchAll(/<cell[^>]*start-row=["'](\d+)["'][^>]*>.*?<content>(.*?)<\/content>/gs)) {
+      for (const m of table.matchAll(
+        /<cell[^>]*start-row=["'](\d+)["'][^>]*>.*?<content>(.*?)<\/content>/gs,
+      )) {
         byRow.set(m[1] ?? "", [...(byRow.get(m[1] ?? "") ?? []), unescapeXml(m[2] ?? "")]);
       }
       rows.push(...byRow.values());
@@ -243,11 +255,17 @@ function expectedRows(file: string): string[][] {
       if (/^\|.*\|$/.test(line) && !/^[|\s:-]+$/.test(line)) rows.push(line.slice(1, -1).split("|"));
     }
   }
-  return rows.map((cells) => cells.map(squeeze).filter((cell) => cell !== "")).filter((cells) => cells.length >= 2);
+  return rows
+    .map((cells) => cells.map(squeeze).filter((cell) => cell !== ""))
+    .filter((cells) => cells.length >= 2);
 }
 
 function unescapeXml(text: string): string {
-  return text.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&quot;", '"').replaceAll("&amp;", "&");
+  return text
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&amp;", "&");
 }
 
 function round(value: number): number {

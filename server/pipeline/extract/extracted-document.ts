@@ -1,8 +1,9 @@
 import type { FileType, TextBox } from "../../../contract/documents.ts";
 
 /**
- * One page of text. Lines of a paragraph are joined by a space (a hyphen at a line end is undone),
- * blocks are separated by "\n", the cells of a table row by " | ". Offsets are UTF-16 code units.
+ * One page of text. Lines of a paragraph are joined by a space (a hyphen at a line end is undone,
+ * raised reference numbers of PDF become superscript digits), blocks are separated by "\n", the cells
+ * of a table row by " | ". Offsets are UTF-16 code units.
  * Pages of PDF are the file's own; those of Word are its last rendered page breaks where the file
  * has them and an estimate where it has none.
  */

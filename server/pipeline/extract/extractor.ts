@@ -5,14 +5,20 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import type { ExtractedDocument } from "./extracted-document.ts";
 import { ExtractionError } from "./extraction-error.ts";
-import type { FromProcess, ProcessLimits, Task, ToProcess } from "./process-messages.ts";
+import {
+  clockPerCpu,
+  type FromProcess,
+  type ProcessLimits,
+  type Task,
+  type ToProcess,
+} from "./process-messages.ts";
 
 export interface ExtractorOptions {
   /** How many documents are read at the same time. */
   processes?: number;
   /** What a process may take, all its memory counted. */
   memoryLimitMb?: number;
-  /** What one document or page may take. */
+  /** CPU time that one document or page may take; by the clock it may take three times as much. */
   timeoutMs?: number;
   /** A process without work ends after this time. */
   idleMs?: number;
@@ -55,7 +61,7 @@ const processFile = fileURLToPath(new URL("./reading-process.ts", import.meta.ur
 /** PDFium keeps what it once took: beyond this share of the limit a process makes way for a fresh one. */
 const retireAt = 0.5;
 
-/** @param options defaults: 2 processes, 1 GB each, 60 s a task, 30 s idle, 500 tasks a process */
+/** @param options defaults: 2 processes, 1 GB each, 30 s a task, 30 s idle, 500 tasks a process */
 export function createExtractor(options: ExtractorOptions = {}): Extractor {
   const pool = new ProcessPool(options);
   return {
@@ -78,7 +84,7 @@ class ProcessPool {
 
   constructor(options: ExtractorOptions) {
     this.processes = options.processes ?? 2;
-    this.limits = { memoryLimitMb: options.memoryLimitMb ?? 1024, timeoutMs: options.timeoutMs ?? 60_000 };
+    this.limits = { memoryLimitMb: options.memoryLimitMb ?? 1024, timeoutMs: options.timeoutMs ?? 30_000 };
     this.idleMs = options.idleMs ?? 30_000;
     this.tasksPerProcess = options.tasksPerProcess ?? 500;
   }
@@ -129,10 +135,13 @@ class ProcessPool {
     job.attempts++;
     job.parts = { pages: [], blocks: [] };
     // The process ends itself at its limits. This is for one that cannot even do that.
-    reader.timer = setTimeout(() => {
-      reader.timedOut = true;
-      reader.child.kill("SIGKILL");
-    }, this.limits.timeoutMs + 2_000);
+    reader.timer = setTimeout(
+      () => {
+        reader.timedOut = true;
+        reader.child.kill("SIGKILL");
+      },
+      this.limits.timeoutMs * clockPerCpu + 10_000,
+    );
     reader.child.ref();
     reader.child.channel?.ref();
     send(reader, job.task);
@@ -141,7 +150,11 @@ class ProcessPool {
   private start(): Reader {
     const heapMb = Math.round(this.limits.memoryLimitMb * 0.6);
     const child = fork(processFile, [JSON.stringify(this.limits)], {
-      execArgv: [`--max-old-space-size=${heapMb}`, "--max-semi-space-size=32", "--disable-warning=ExperimentalWarning"],
+      execArgv: [
+        `--max-old-space-size=${heapMb}`,
+        "--max-semi-space-size=32",
+        "--disable-warning=ExperimentalWarning",
+      ],
       cwd: this.folder,
       // Nothing of the server's environment. Compiled code is kept for the next process to start on.
       env: { NODE_COMPILE_CACHE: path.join(this.folder, "compiled") },

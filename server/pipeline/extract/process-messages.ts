@@ -4,8 +4,12 @@ import type { Block, ExtractedDocument, ExtractedPage } from "./extracted-docume
 /** What a process is started with, in its argument. */
 export interface ProcessLimits {
   memoryLimitMb: number;
+  /** CPU time of one task. */
   timeoutMs: number;
 }
+
+/** On a busy machine a task may take this many times its CPU time by the clock. */
+export const clockPerCpu = 3;
 
 export type Task =
   | { kind: "extract"; path: string }

@@ -17,8 +17,8 @@ import type { WatchdogData } from "./watchdog.ts";
 const partCharacters = 100_000;
 
 const limits = JSON.parse(process.argv[2] ?? "{}") as ProcessLimits;
-const startedAt = new Float64Array(new SharedArrayBuffer(8));
-const watchdogData: WatchdogData = { ...limits, startedAt };
+const began = new Float64Array(new SharedArrayBuffer(16));
+const watchdogData: WatchdogData = { ...limits, began };
 new Worker(new URL("./watchdog.ts", import.meta.url), { workerData: watchdogData }).unref();
 limitPdfiumHeap(Math.round(limits.memoryLimitMb * 0.6));
 
@@ -31,15 +31,19 @@ process.on("message", (message: ToProcess) => {
 });
 
 async function perform(task: Task): Promise<void> {
-  startedAt[0] = Date.now();
+  const { user, system } = process.cpuUsage();
+  began[1] = (user + system) / 1000;
+  began[0] = Date.now();
   try {
-    parts = task.kind === "extract" ? partsOf(await readDocument(await readFile(task.path))) : [await render(task)];
+    parts =
+      task.kind === "extract" ? partsOf(await readDocument(await readFile(task.path))) : [await render(task)];
   } catch (error) {
-    if (error instanceof RangeError && error.message.startsWith("no page")) send({ kind: "no_page", rssMb: rssMb() });
+    if (error instanceof RangeError && error.message.startsWith("no page"))
+      send({ kind: "no_page", rssMb: rssMb() });
     else await fail(error);
     return;
   } finally {
-    startedAt[0] = 0;
+    began[0] = 0;
   }
   sendNext();
 }
@@ -61,7 +65,11 @@ function partsOf({ fileType, title, pages, blocks }: ExtractedDocument): FromPro
     const lastPage = pages[index]?.page ?? 0;
     let lastBlock = firstBlock;
     while (lastBlock < blocks.length && (blocks[lastBlock]?.page ?? 0) <= lastPage) lastBlock++;
-    result.push({ kind: "part", pages: pages.slice(from, index + 1), blocks: blocks.slice(firstBlock, lastBlock) });
+    result.push({
+      kind: "part",
+      pages: pages.slice(from, index + 1),
+      blocks: blocks.slice(firstBlock, lastBlock),
+    });
     from = index + 1;
     firstBlock = lastBlock;
     size = 0;

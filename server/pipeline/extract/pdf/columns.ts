@@ -96,7 +96,12 @@ function runsOf(slabs: Slab[], size: number): Run[] {
 }
 
 /** How far down from a slab its gutters reach. Lines on one side only belong while they fill their column. */
-function extend(slabs: Slab[], from: number, start: Gutter[], size: number): { end: number; shared: Gutter[] } {
+function extend(
+  slabs: Slab[],
+  from: number,
+  start: Gutter[],
+  size: number,
+): { end: number; shared: Gutter[] } {
   let shared = start;
   let end = from + 1;
   let pendingFills = false;
@@ -205,7 +210,8 @@ function alignment(left: Segment[][], right: Segment[][]): number {
 }
 
 const numericShare = (segments: Segment[]): number =>
-  segments.filter((s) => s.words.every((w) => /\d/.test(w.text) && !/\p{L}{2}/u.test(w.text))).length / segments.length;
+  segments.filter((s) => s.words.every((w) => /\d/.test(w.text) && !/\p{L}{2}/u.test(w.text))).length /
+  segments.length;
 
 /** Share of the characters that stand in lines as long as running text has them. */
 function proseShare(rows: Segment[][]): number {

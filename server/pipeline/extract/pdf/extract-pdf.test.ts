@@ -23,7 +23,8 @@ const textOf = (document: ExtractedDocument, block: Block): string =>
 const textsOf = (document: ExtractedDocument, kind: Block["kind"]): string[] =>
   document.blocks.filter((block) => block.kind === kind).map((block) => textOf(document, block));
 
-const sentence = "Every member of staff is entitled to leave that is paid in full and taken in the same year. ";
+const sentence =
+  "Every member of staff is entitled to leave that is paid in full and taken in the same year. ";
 
 describe("text and places", () => {
   test("joins lines to paragraphs, undoes hyphens and boxes every line", async () => {
@@ -71,18 +72,26 @@ describe("reading order", () => {
       for (let column = 0; column < columns; column++) {
         const width = 495 / columns - 20;
         const words = Array.from({ length: 60 }, (_, i) => `c${column}w${i}`).join(" ");
-        pdf.fontSize(9).text(`${words} end of column ${column}.`, 50 + column * (width + 20), 120 + column * 3, { width });
+        pdf
+          .fontSize(9)
+          .text(`${words} end of column ${column}.`, 50 + column * (width + 20), 120 + column * 3, { width });
       }
     });
     const words = (await extractPdf(bytes)).pages[0]?.text.match(/c\dw\d+/g) ?? [];
-    const expected = Array.from({ length: columns }, (_, c) => Array.from({ length: 60 }, (__, i) => `c${c}w${i}`));
+    const expected = Array.from({ length: columns }, (_, c) =>
+      Array.from({ length: 60 }, (__, i) => `c${c}w${i}`),
+    );
     expect(words).toEqual(expected.flat());
   });
 
   test("keeps a sidebar apart from the text beside it", async () => {
     const bytes = await makePdf((pdf) => {
       pdf.fontSize(11).text(sentence.repeat(12), 72, 100, { width: 300 });
-      pdf.fontSize(8).text("Call us on 021 555 0199 or write to the desk on the second floor at any time.", 420, 104, { width: 110 });
+      pdf
+        .fontSize(8)
+        .text("Call us on 021 555 0199 or write to the desk on the second floor at any time.", 420, 104, {
+          width: 110,
+        });
     });
     const text = (await extractPdf(bytes)).pages[0]?.text ?? "";
     expect(text).toContain("Call us on 021 555 0199 or write to the desk on the second floor at any time.");
@@ -97,22 +106,34 @@ describe("reading order", () => {
       ["Rusks with buttermilk", "500 g", "R 47.50"],
     ];
     const bytes = await makePdf((pdf) => {
-      pdf.font("Helvetica").fontSize(10).text(`Our prices. ${sentence.repeat(3)}`, 72, 80, { width: 450 });
+      pdf
+        .font("Helvetica")
+        .fontSize(10)
+        .text(`Our prices. ${sentence.repeat(3)}`, 72, 80, { width: 450 });
       for (const [r, row] of rows.entries()) {
         pdf.font(r === 0 ? "Helvetica-Bold" : "Helvetica");
-        for (const [c, cell] of row.entries()) pdf.text(cell, 72 + c * 150, 150 + r * 18, { lineBreak: false });
+        for (const [c, cell] of row.entries())
+          pdf.text(cell, 72 + c * 150, 150 + r * 18, { lineBreak: false });
       }
     });
     const document = await extractPdf(bytes);
     expect(textsOf(document, "table_row")).toEqual(rows.map((row) => row.join(" | ")));
     const headers = document.blocks.filter((block) => block.tableHeader === true);
     expect(headers.map((block) => textOf(document, block))).toEqual(["Product | Size | Price"]);
-    expect(new Set(document.blocks.filter((b) => b.kind === "table_row").map((b) => b.table))).toEqual(new Set([0]));
+    expect(new Set(document.blocks.filter((b) => b.kind === "table_row").map((b) => b.table))).toEqual(
+      new Set([0]),
+    );
   });
 
   test.each([
-    ["left to right as it is seen", (codes: number[]) => codes.toReversed().map((code, i) => [code, i] as const)],
-    ["right to left as it is read", (codes: number[]) => codes.map((code, i) => [code, codes.length - 1 - i] as const)],
+    [
+      "left to right as it is seen",
+      (codes: number[]) => codes.toReversed().map((code, i) => [code, i] as const),
+    ],
+    [
+      "right to left as it is read",
+      (codes: number[]) => codes.map((code, i) => [code, codes.length - 1 - i] as const),
+    ],
   ])("reads Hebrew that the file writes from %s", async (_, order) => {
     const codes = [..."שלום עולם 24"].map((c) => c.codePointAt(0) ?? 0);
     // A number within the line runs from left to right.
@@ -128,7 +149,9 @@ function hebrewPdf(placed: (readonly [code: number, place: number])[]): Buffer {
   const hex = (value: number, digits: number): string => value.toString(16).padStart(digits, "0");
   const map = [...glyphs].map(([code, glyph]) => `<${hex(glyph, 2)}> <${hex(code, 4)}>`).join("\n");
   const cmap = `begincmap 1 begincodespacerange <00> <ff> endcodespacerange ${glyphs.size} beginbfchar ${map} endbfchar endcmap`;
-  const shown = placed.map(([code, at]) => `1 0 0 1 ${100 + at * 6} 700 Tm <${hex(glyphs.get(code) ?? 0, 2)}> Tj`);
+  const shown = placed.map(
+    ([code, at]) => `1 0 0 1 ${100 + at * 6} 700 Tm <${hex(glyphs.get(code) ?? 0, 2)}> Tj`,
+  );
   const content = `BT /F 10 Tf ${shown.join(" ")} ET`;
   const widths = Array.from({ length: 64 }, () => 600).join(" ");
   const objects = [
@@ -163,21 +186,30 @@ describe("structure", () => {
       ["Chapter 2", 1],
       ["Who may take leave", 2],
     ]);
-    expect(textsOf(document, "list_item").slice(0, 2)).toEqual(["• Annual leave of twenty days", "• Sick leave of ten days"]);
-    expect(textsOf(document, "header_footer")).toEqual([1, 2, 3, 4].flatMap((n) => ["Acme Staff Handbook", `Page ${n} of 4`]));
+    expect(textsOf(document, "list_item").slice(0, 2)).toEqual([
+      "• Annual leave of twenty days",
+      "• Sick leave of ten days",
+    ]);
+    expect(textsOf(document, "header_footer")).toEqual(
+      [1, 2, 3, 4].flatMap((n) => ["Acme Staff Handbook", `Page ${n} of 4`]),
+    );
     expect(document.title).toBe("Chapter 1");
   });
 
   test("marks a paragraph that goes on over the page", async () => {
-    const bytes = await makePdf((pdf) => pdf.fontSize(11).text(sentence.repeat(60), { width: 450 }));
-    const document = await extractPdf(bytes);
-    expect(document.pages.length).toBeGreaterThan(1);
-    const [first] = document.blocks.filter((block) => block.page === 2);
-    expect(first?.continues).toBe(!/\.$/.test(document.pages[0]?.text.trimEnd() ?? "") || undefined);
+    const words = Array.from({ length: 1_200 }, (_, i) => `word${i}`).join(" ");
+    const document = await extractPdf(
+      await makePdf((pdf) => pdf.fontSize(11).text(`${words}.`, { width: 450 })),
+    );
+    expect(document.blocks.filter((block) => block.page === 2)).toMatchObject([
+      { kind: "paragraph", continues: true },
+    ]);
   });
 
   test("blocks are in order and do not overlap", async () => {
-    const bytes = await makePdf((pdf) => pdf.fontSize(11).text(`${sentence.repeat(5)}\n\n${sentence.repeat(60)}`));
+    const bytes = await makePdf((pdf) =>
+      pdf.fontSize(11).text(`${sentence.repeat(5)}\n\n${sentence.repeat(60)}`),
+    );
     const { blocks, pages } = await extractPdf(bytes);
     for (const page of pages) {
       let last = 0;
@@ -206,7 +238,11 @@ describe("files that cannot be read", () => {
     const draw: Draw = (pdf) => pdf.text("The premium is due on the first day of the month.");
     const locked = makePdf(draw, { userPassword: "secret", pdfVersion: "1.7" });
     await expect(extractPdf(await locked)).rejects.toMatchObject({ code: "password_protected" });
-    const owned = await makePdf(draw, { ownerPassword: "owner", permissions: { copying: false }, pdfVersion: "1.7" });
+    const owned = await makePdf(draw, {
+      ownerPassword: "owner",
+      permissions: { copying: false },
+      pdfVersion: "1.7",
+    });
     expect((await extractPdf(owned)).pages[0]?.text).toContain("The premium is due");
   });
 
@@ -226,7 +262,9 @@ describe("files that cannot be read", () => {
 
   test("nothing on its pages is empty, noise is corrupt, a cut-off file gives what is left", async () => {
     await expect(extractPdf(await makePdf(() => {}))).rejects.toMatchObject({ code: "empty" });
-    await expect(extractPdf(Buffer.from("%PDF-1.7\nnothing that follows is a PDF"))).rejects.toMatchObject({ code: "corrupt" });
+    await expect(extractPdf(Buffer.from("%PDF-1.7\nnothing that follows is a PDF"))).rejects.toMatchObject({
+      code: "corrupt",
+    });
     const whole = await makePdf((pdf) => pdf.text(sentence.repeat(10)), { compress: false });
     const text = (await extractPdf(whole.subarray(0, whole.length - 300))).pages[0]?.text ?? "";
     expect(text).toContain("Every member of staff");

@@ -58,7 +58,9 @@ function readPages(file: PdfFile, hyphenated: Set<string>): ReadPage[] {
     const { geometry, frames, words } = reader.read(page);
     pdfium.FPDF_ClosePage(page);
     rememberHyphenated(words, hyphenated);
-    const groups = frames.map((frame) => buildSegments(frames.length === 1 ? words : words.filter((w) => w.frame === frame)));
+    const groups = frames.map((frame) =>
+      buildSegments(frames.length === 1 ? words : words.filter((w) => w.frame === frame)),
+    );
     groups.sort((a, b) => characterCount(b) - characterCount(a));
     pages.push({ geometry, groups: groups.filter((group) => group.length > 0) });
   }
@@ -66,7 +68,15 @@ function readPages(file: PdfFile, hyphenated: Set<string>): ReadPage[] {
   return pages;
 }
 
-const emptyGeometry: PageGeometry = { width: 612, height: 792, rotation: 0, left: 0, bottom: 0, right: 612, top: 792 };
+const emptyGeometry: PageGeometry = {
+  width: 612,
+  height: 792,
+  rotation: 0,
+  left: 0,
+  bottom: 0,
+  right: 612,
+  top: 792,
+};
 
 function rememberHyphenated(words: Word[], hyphenated: Set<string>): void {
   for (const { text } of words) {
@@ -118,7 +128,10 @@ function holdsNothing({ pdfium, document, pageCount }: PdfFile): boolean {
 
 function compose(file: PdfFile, pages: ReadPage[], hyphenated: Set<string>): ExtractedDocument {
   const running = findRunningLines(
-    pages.map(({ geometry, groups }) => ({ segments: groups[0] ?? [], height: frameHeight(geometry, groups[0]) })),
+    pages.map(({ geometry, groups }) => ({
+      segments: groups[0] ?? [],
+      height: frameHeight(geometry, groups[0]),
+    })),
   );
   const texts = new Map<LayoutBlock, BlockText>();
   const all: TextBlock[] = [];
@@ -184,12 +197,7 @@ function runningBlocks(segments: Segment[]): LayoutBlock[] {
     .map((segment) => ({ kind: "running", lines: [segment] }));
 }
 
-function finish(
-  file: PdfFile,
-  pages: ReadPage[],
-  perPage: LayoutBlock[][],
-  found: Found,
-): ExtractedDocument {
+function finish(file: PdfFile, pages: ReadPage[], perPage: LayoutBlock[][], found: Found): ExtractedDocument {
   const { texts, headings, footnotes } = found;
   const extracted: ExtractedPage[] = [];
   const blocks: Block[] = [];

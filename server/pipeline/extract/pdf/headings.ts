@@ -61,7 +61,8 @@ function levels(found: Found[]): Map<LayoutBlock, number> {
     }
     step.set(size, index);
   }
-  const rankOf = ({ size, bold, caps }: Found): number => (step.get(size) ?? 0) * 4 - (bold ? 2 : 0) - (caps ? 1 : 0);
+  const rankOf = ({ size, bold, caps }: Found): number =>
+    (step.get(size) ?? 0) * 4 - (bold ? 2 : 0) - (caps ? 1 : 0);
   const ranks = [...new Set(found.map(rankOf))].sort((a, b) => a - b);
   const shallowest = new Map<number, number>();
   for (const entry of found) {

@@ -34,7 +34,7 @@ function clean(text: string): string {
       .replace(/(?:\. ?){4,}|\.{4,}/g, (dots) => (dots.endsWith(" ") ? "… " : "…"))
       .replace(/_{3,}/g, "__");
   }
-  // oxlint-disable-next-line no-control-regex -- only what is not ASCII can need composing
+  // Only what is not ASCII can need composing.
   return /^[\x20-\x7e]*$/.test(result) ? result : result.normalize("NFC");
 }
 
@@ -42,11 +42,16 @@ function clean(text: string): string {
  * How two lines of a paragraph are joined: what is dropped from the end of the first, and what comes
  * between them. `hyphenated` are words seen with their hyphen within a line, in lower case.
  */
-export function lineJoint(before: string, after: string, hyphenated: Set<string>): { drop: number; glue: string } {
+export function lineJoint(
+  before: string,
+  after: string,
+  hyphenated: Set<string>,
+): { drop: number; glue: string } {
   const last = before.codePointAt(before.length - 1) ?? 0;
   const next = after.codePointAt(0) ?? 0;
   if (isWrittenWithoutSpaces(last) && isWrittenWithoutSpaces(next)) return { drop: 0, glue: "" };
-  if (!before.endsWith("-")) return { drop: 0, glue: /[–—/]$/.test(before) && /^\p{Ll}/u.test(after) ? "" : " " };
+  if (!before.endsWith("-"))
+    return { drop: 0, glue: /[–—/]$/.test(before) && /^\p{Ll}/u.test(after) ? "" : " " };
   const head = /[\p{L}\p{M}]+(?:-[\p{L}\p{M}]+)*-$/u.exec(before)?.[0];
   const tail = /^[\p{L}\p{M}]+/u.exec(after)?.[0];
   if (head === undefined || tail === undefined) return { drop: 0, glue: /\d-$/.test(before) ? "" : " " };

@@ -177,7 +177,11 @@ export function readGeometry(pdfium: Pdfium, page: number): PageGeometry {
   const height = pdfium.FPDF_GetPageHeightF(page);
   return withScratch(pdfium, 16, (box) => {
     pdfium.FPDF_GetPageBoundingBox(page, box);
-    const [left = 0, top = height, right = width, bottom = 0] = new Float32Array(pdfium.memory.buffer, box, 4);
+    const [left = 0, top = height, right = width, bottom = 0] = new Float32Array(
+      pdfium.memory.buffer,
+      box,
+      4,
+    );
     return { width, height, rotation, left, bottom, right, top };
   });
 }
@@ -286,7 +290,17 @@ class WordBuilder {
     }
     const gap = word === undefined ? 0 : rtl ? word.u0 - end : start - word.u1;
     const spaced = this.spaced || gap > size * 0.2;
-    this.word = { text, frame: this.frame, u0: start, u1: Math.max(end, start), base, size, style: this.style, spaced, rtl };
+    this.word = {
+      text,
+      frame: this.frame,
+      u0: start,
+      u1: Math.max(end, start),
+      base,
+      size,
+      style: this.style,
+      spaced,
+      rtl,
+    };
     this.words.push(this.word);
     this.glyph = [0, text.length];
     this.spaced = false;

@@ -151,6 +151,10 @@ export async function openPdf(bytes: Uint8Array): Promise<PdfFile> {
   if (typeof file === "number" && file !== errorPassword && file !== errorSecurity) {
     const repaired = withTrailer(bytes);
     if (repaired !== null) file = load(pdfium, repaired);
+    if (typeof file !== "number" && file.pageCount <= 0) {
+      file.close();
+      throw new ExtractionError("corrupt");
+    }
   }
   if (typeof file === "number") {
     const locked = file === errorPassword || file === errorSecurity;

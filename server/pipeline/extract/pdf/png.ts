@@ -14,7 +14,12 @@ export function encodePng(width: number, height: number, rows: Uint8Array): Uint
   const trueColour = 2;
   header.set([bitDepth, trueColour, 0, 0, 0], 8);
   const data = deflateSync(rows, { level: 6 });
-  return Buffer.concat([signature, chunk("IHDR", header), chunk("IDAT", data), chunk("IEND", Buffer.alloc(0))]);
+  return Buffer.concat([
+    signature,
+    chunk("IHDR", header),
+    chunk("IDAT", data),
+    chunk("IEND", Buffer.alloc(0)),
+  ]);
 }
 
 function chunk(type: string, data: Buffer): Buffer {

@@ -20,7 +20,11 @@ test("draws a page as PNG of the asked width", async () => {
 });
 
 test("keeps pages of any size within bounds", async () => {
-  for (const [width, height] of [[14_400, 14_400], [10, 14_400], [14_400, 3]] as const) {
+  for (const [width, height] of [
+    [14_400, 14_400],
+    [10, 14_400],
+    [14_400, 3],
+  ] as const) {
     const [w, h] = sizeOf(await renderPdfPage(await makePdf(width, height), 1, { widthPx: 100_000 }));
     expect(w * h).toBeLessThanOrEqual(4_000_000);
     expect(w).toBeLessThanOrEqual(2_400);

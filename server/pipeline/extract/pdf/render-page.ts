@@ -33,7 +33,10 @@ export async function renderPdfPage(
 }
 
 function draw(pdfium: Pdfium, page: number, widthPx: number): Uint8Array {
-  const ratio = Math.max(1e-3, pdfium.FPDF_GetPageHeightF(page) / Math.max(1e-3, pdfium.FPDF_GetPageWidthF(page)));
+  const ratio = Math.max(
+    1e-3,
+    pdfium.FPDF_GetPageHeightF(page) / Math.max(1e-3, pdfium.FPDF_GetPageWidthF(page)),
+  );
   const width = Math.max(1, Math.floor(Math.min(widthPx, maxWidthPx, Math.sqrt(maxPixels / ratio))));
   const height = Math.max(1, Math.min(Math.round(width * ratio), Math.floor(maxPixels / width)));
   const bgrx = 3;

@@ -37,7 +37,9 @@ export function findRunningLines(pages: RunningInput[]): Set<Segment> {
   for (const candidate of candidates) {
     const zone = `${candidate.page}${candidate.zone}`;
     if (candidate.rank !== (reached.get(zone) ?? 0)) continue;
-    const repeats = candidate.keys.some((key) => !(candidate.large && key.includes("#"))) && candidate.keys.some((key) => comesBack(candidate, key, seen, pages.length));
+    const repeats =
+      candidate.keys.some((key) => !(candidate.large && key.includes("#"))) &&
+      candidate.keys.some((key) => comesBack(candidate, key, seen, pages.length));
     if (!repeats && !isPageNumber(candidate, offsets, pages.length)) continue;
     reached.set(zone, candidate.rank + 1);
     for (const segment of candidate.row) running.add(segment);
@@ -53,14 +55,23 @@ function candidatesOf(page: RunningInput, index: number): Candidate[] {
   const usual = medianSize(page.segments);
   const result: Candidate[] = [];
   for (const zone of ["top", "bottom"] as const) {
-    const inZone = rows.filter((row) => (zone === "top") === ((row[0]?.base ?? 0) < edge));
+    const inZone = rows.filter((row) => (zone === "top") === (row[0]?.base ?? 0) < edge);
     const fromEdge = zone === "top" ? inZone : inZone.toReversed();
     for (const [rank, row] of fromEdge.slice(0, rowsPerZone).entries()) {
       const base = row[0]?.base ?? 0;
       const text = row.flatMap((s) => s.words.map((w) => w.text)).join(" ");
       const keys = row.map((s) => `${zone}${normalise(s)}`);
       const large = row.every((s) => s.size > usual * 1.25);
-      result.push({ large, page: index, row, zone, rank, keys, text, distance: zone === "top" ? base : page.height - base });
+      result.push({
+        large,
+        page: index,
+        row,
+        zone,
+        rank,
+        keys,
+        text,
+        distance: zone === "top" ? base : page.height - base,
+      });
     }
   }
   return result;
@@ -88,7 +99,12 @@ function pagesByPlace(candidates: Candidate[]): Map<string, Set<number>> {
 
 const heightStep = 4;
 
-function comesBack(candidate: Candidate, key: string, seen: Map<string, Set<number>>, pageCount: number): boolean {
+function comesBack(
+  candidate: Candidate,
+  key: string,
+  seen: Map<string, Set<number>>,
+  pageCount: number,
+): boolean {
   const step = Math.round(candidate.distance / heightStep);
   let pages = 0;
   for (const near of [step - 1, step, step + 1]) pages += seen.get(`${near}${key}`)?.size ?? 0;
@@ -97,7 +113,8 @@ function comesBack(candidate: Candidate, key: string, seen: Map<string, Set<numb
 }
 
 /** "12", "- 12 -", "12 | Page", "Page 12 of 40", also with a word or two beside it. */
-const pageNumber = /^[\W_]*(?:page|seite|pagina|página|p\.?|bladsy)?[\W_]*(\d{1,4}|[ivxl]{1,7})[\W_]*(?:(?:of|von|de|van|\/)\s*\d{1,4})?[\W_]*(?:page)?$/iu;
+const pageNumber =
+  /^[\W_]*(?:page|seite|pagina|página|p\.?|bladsy)?[\W_]*(\d{1,4}|[ivxl]{1,7})[\W_]*(?:(?:of|von|de|van|\/)\s*\d{1,4})?[\W_]*(?:page)?$/iu;
 
 function pageNumberOffsets(candidates: Candidate[]): Map<string, number> {
   const counts = new Map<string, number>();

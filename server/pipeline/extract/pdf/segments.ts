@@ -70,7 +70,9 @@ function attachRaised(segments: Segment[]): Segment[] {
       const raise = other.base - sign.base;
       if (raise < other.size * -0.4 || raise > other.size * 0.75) return false;
       if (other === sign || sign.size > other.size * 0.8 || gone.has(other)) return false;
-      return Math.abs(sign.u0 - other.u1) < other.size * 0.5 || Math.abs(other.u0 - sign.u1) < other.size * 0.3;
+      return (
+        Math.abs(sign.u0 - other.u1) < other.size * 0.5 || Math.abs(other.u0 - sign.u1) < other.size * 0.3
+      );
     });
     if (host === undefined) continue;
     if (sign.u0 < host.u0) host.words.unshift(...sign.words);
@@ -160,9 +162,7 @@ function joins(left: Segment, right: Segment): boolean {
 function isCopy(left: Segment, right: Segment): boolean {
   if (right.u0 > left.u1 - right.size * 0.3) return false;
   return right.words.every((word) =>
-    left.words.some(
-      (other) => other.text === word.text && Math.abs(other.u0 - word.u0) < word.size * 0.3,
-    ),
+    left.words.some((other) => other.text === word.text && Math.abs(other.u0 - word.u0) < word.size * 0.3),
   );
 }
 
@@ -189,7 +189,10 @@ function settle(segment: Segment): void {
   }
   if (characters.size > 0) {
     const first = words[0];
-    let best = { count: total - [...characters.values()].reduce((sum, { count }) => sum + count, 0), word: first };
+    let best = {
+      count: total - [...characters.values()].reduce((sum, { count }) => sum + count, 0),
+      word: first,
+    };
     for (const entry of characters.values()) if (entry.count > best.count) best = entry;
     if (best.word !== undefined) {
       segment.style = best.word.style;
@@ -227,7 +230,8 @@ const isLatin = (word: Word | undefined): boolean =>
 export function isSpaceBetween(previous: Word, word: Word): boolean {
   const gap = Math.max(word.u0 - previous.u1, previous.u0 - word.u1);
   const size = Math.min(previous.size, word.size);
-  if (previous.rtl || word.rtl) return gap > size * 0.12 || ((previous.spaced || word.spaced) && gap > size * 0.03);
+  if (previous.rtl || word.rtl)
+    return gap > size * 0.12 || ((previous.spaced || word.spaced) && gap > size * 0.03);
   if (word.spaced && gap > -size * 0.1) return true;
   return gap > size * 0.2 && !(isUnspaced(previous.text.at(-1)) && isUnspaced(word.text));
 }

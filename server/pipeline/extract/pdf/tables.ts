@@ -117,7 +117,9 @@ function tableEnd(rows: Row[], start: number): number {
   const cells = Math.max(...several.map((row) => row.cells.length));
   if (several.length < 2 || (several.length === 2 && cells < 3 && end - start > 3)) return start;
   const widestGap = Math.max(
-    ...several.flatMap((row) => row.cells.slice(1).map((c, i) => (c.u0 - (row.cells[i]?.u1 ?? 0)) / row.size)),
+    ...several.flatMap((row) =>
+      row.cells.slice(1).map((c, i) => (c.u0 - (row.cells[i]?.u1 ?? 0)) / row.size),
+    ),
   );
   // Two lines of text whose words happen to leave the same hole are no table.
   return widestGap < (several.length === 2 && cells === 2 ? 3 : 1.4) ? start : end;
@@ -127,14 +129,16 @@ function tableEnd(rows: Row[], start: number): number {
 function linesUpWith(above: Row[], row: Row): boolean {
   const tolerance = row.size * 0.7;
   const others = above.slice(-8).flatMap((other) => other.cells.slice(1));
-  return row.cells.slice(1).some((cell) =>
-    others.some(
-      (other) =>
-        Math.abs(cell.u0 - other.u0) < tolerance ||
-        Math.abs(cell.u1 - other.u1) < tolerance ||
-        Math.abs(cell.u0 + cell.u1 - other.u0 - other.u1) < tolerance * 2,
-    ),
-  );
+  return row.cells
+    .slice(1)
+    .some((cell) =>
+      others.some(
+        (other) =>
+          Math.abs(cell.u0 - other.u0) < tolerance ||
+          Math.abs(cell.u1 - other.u1) < tolerance ||
+          Math.abs(cell.u0 + cell.u1 - other.u0 - other.u1) < tolerance * 2,
+      ),
+    );
 }
 
 /** A row of the table with all the lines of its cells. */
@@ -240,7 +244,10 @@ function headerRows(rows: LogicalRow[]): number {
   const body = rows.slice(1);
   const numeric = body.filter((row) => numbers(row) > 0).length;
   const [first] = rows;
-  return first !== undefined && first.cells.length > 1 && numbers(first) === 0 && numeric * 2 > body.length ? 1 : 0;
+  return first !== undefined && first.cells.length > 1 && numbers(first) === 0 && numeric * 2 > body.length
+    ? 1
+    : 0;
 }
 
-const isYear = (segment: Segment): boolean => /^(?:FY)?(?:19|20)\d\d(?:[-–/]\d{2,4})?[A-Z]?$/.test(textOf(segment));
+const isYear = (segment: Segment): boolean =>
+  /^(?:FY)?(?:19|20)\d\d(?:[-–/]\d{2,4})?[A-Z]?$/.test(textOf(segment));

@@ -25,11 +25,20 @@ export function findTitle(
   return pages[best.page - 1]?.text.slice(best.start, best.end).slice(0, 300) ?? null;
 }
 
-const generic = /^(?:(?:table of )?contents|inhalt(?:sverzeichnis)?|inhoud|sommaire|table des matières|índice|index|page \d+|licen[cs]e)$/i;
+const generic =
+  /^(?:(?:table of )?contents|inhalt(?:sverzeichnis)?|inhoud|sommaire|table des matières|índice|index|page \d+|licen[cs]e)$/i;
 
 /** Programs write file names and placeholders into the property. */
 function isTitle(text: string): boolean {
   if (text.length < 3 || !/\p{L}{2}/u.test(text)) return false;
-  if (/^(?:untitled|microsoft (?:word|powerpoint|excel)|powerpoint presentation|document\d*$|title$|slide 1)/i.test(text)) return false;
-  return !/\.(?:docx?|pdf|indd|pptx?|xlsx?|qxd|tex|dvi|rtf|html?|fm|cdr|ai|pages)$/i.test(text) && !/^[\w-]+[_\\][\w\\-]+$/.test(text);
+  if (
+    /^(?:untitled|microsoft (?:word|powerpoint|excel)|powerpoint presentation|document\d*$|title$|slide 1)/i.test(
+      text,
+    )
+  )
+    return false;
+  return (
+    !/\.(?:docx?|pdf|indd|pptx?|xlsx?|qxd|tex|dvi|rtf|html?|fm|cdr|ai|pages)$/i.test(text) &&
+    !/^[\w-]+[_\\][\w\\-]+$/.test(text)
+  );
 }

@@ -1,0 +1,194 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { deflateSync } from "node:zlib";
+import { PDFDocument } from "pdf-lib";
+import { afterAll, afterEach, expect, test } from "vitest";
+import { createExtractor, type Extractor, type ExtractorOptions } from "./extractor.ts";
+
+const folder = mkdtempSync(path.join(tmpdir(), "extractor-test-"));
+const open: Extractor[] = [];
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((extractor) => extractor.close()));
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function extractorWith(options: ExtractorOptions = {}): Extractor {
+  const extractor = createExtractor(options);
+  open.push(extractor);
+  return extractor;
+}
+
+function file(name: string, bytes: Uint8Array | string): string {
+  const target = path.join(folder, name);
+  writeFileSync(target, bytes);
+  return target;
+}
+
+async function textPdf(name: string, pages: number): Promise<string> {
+  const pdf = await PDFDocument.create();
+  for (let page = 1; page <= pages; page++) {
+    const sheet = pdf.addPage([595, 842]);
+    for (let line = 0; line < 30; line++) {
+      sheet.drawText(`Line ${line} of page ${page} says that leave is granted.`, {
+        x: 60,
+        y: 780 - line * 20,
+        size: 11,
+      });
+    }
+  }
+  return file(name, await pdf.save());
+}
+
+/** Forms that each draw the one below ten times: 10^9 pieces of text from one kilobyte. */
+function nestedForms(): Buffer {
+  const levels = 9;
+  const objects = ["<< /Type /Catalog /Pages 2 0 R >>", "<< /Type /Pages /Kids [3 0 R] /Count 1 >>"];
+  const font = "/Font << /F << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >>";
+  objects.push(
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents ${levels + 4} 0 R /Resources << ${font} /XObject << /X 4 0 R >> >> >>`,
+  );
+  for (let level = 0; level < levels; level++) {
+    const content =
+      level === levels - 1 ? "BT /F 9 Tf 50 50 Td (again) Tj ET ".repeat(10) : "/X Do ".repeat(10);
+    objects.push(
+      `<< /Type /XObject /Subtype /Form /BBox [0 0 595 842] /Resources << ${font} /XObject << /X ${level + 5} 0 R >> >> /Length ${content.length} >>\nstream\n${content}\nendstream`,
+    );
+  }
+  objects.push("<< /Length 5 >>\nstream\n/X Do\nendstream");
+  return pdfOf(objects.map((object) => Buffer.from(object)));
+}
+
+/** A page whose content inflates to 300 MB. */
+function inflatingPage(): Buffer {
+  const data = deflateSync(Buffer.alloc(300_000_000, "q Q "), { level: 1 });
+  return pdfOf([
+    Buffer.from("<< /Type /Catalog /Pages 2 0 R >>"),
+    Buffer.from("<< /Type /Pages /Kids [3 0 R] /Count 1 >>"),
+    Buffer.from("<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R >>"),
+    Buffer.concat([
+      Buffer.from(`<< /Filter /FlateDecode /Length ${data.length} >>\nstream\n`),
+      data,
+      Buffer.from("\nendstream"),
+    ]),
+  ]);
+}
+
+function pdfOf(objects: Buffer[]): Buffer {
+  const body = objects.flatMap((object, i) => [
+    Buffer.from(`${i + 1} 0 obj\n`),
+    object,
+    Buffer.from("\nendobj\n"),
+  ]);
+  return Buffer.concat([Buffer.from("%PDF-1.4\n"), ...body, Buffer.from("trailer\n<< /Root 1 0 R >>\n")]);
+}
+
+/** Processes whose parent is this one and that read documents. */
+function readingProcesses(): number[] {
+  const list = execFileSync("ps", ["-A", "-o", "pid=,ppid=,args="], { encoding: "utf8" });
+  return list
+    .split("\n")
+    .map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line))
+    .filter((m) => m !== null && Number(m[2]) === process.pid && (m[3] ?? "").includes("reading-process"))
+    .map((m) => Number(m?.[1]));
+}
+
+test("hands on a document of many pages whole and in order", async () => {
+  const { extract } = extractorWith();
+  const document = await extract(await textPdf("long.pdf", 120));
+  expect(document.fileType).toBe("pdf");
+  expect(document.pages.map(({ page }) => page)).toEqual(Array.from({ length: 120 }, (_, i) => i + 1));
+  expect(document.pages[99]?.text).toContain("Line 7 of page 100 says that leave is granted.");
+  const last = document.blocks.at(-1);
+  expect(last?.page).toBe(120);
+  expect(document.blocks.every(({ page, end }) => end <= (document.pages[page - 1]?.text.length ?? 0))).toBe(
+    true,
+  );
+});
+
+test("reads several at the same time and names what is wrong with each", async () => {
+  const { extract } = extractorWith();
+  const good = await textPdf("good.pdf", 2);
+  const results = await Promise.allSettled([
+    extract(good),
+    extract(file("noise.pdf", "%PDF-1.7 and then nothing of the kind")),
+    extract(file("notes.pdf", "Dear all, this is plain text.")),
+    extract(file("nothing.pdf", "")),
+    extract(good),
+  ]);
+  const outcome = results.map((r) =>
+    r.status === "fulfilled" ? r.value.pages.length : (r.reason as { code: string }).code,
+  );
+  expect(outcome).toEqual([2, "corrupt", "wrong_type", "empty", 2]);
+});
+
+test("ends a document that takes too long, and goes on with the next", async () => {
+  const { extract } = extractorWith({ processes: 1, timeoutMs: 3_000 });
+  const bomb = extract(file("nested.pdf", nestedForms()));
+  const next = extract(await textPdf("next.pdf", 1));
+  await expect(bomb).rejects.toMatchObject({ code: "too_complex" });
+  expect((await next).pages).toHaveLength(1);
+});
+
+test("ends a document that takes too much memory", async () => {
+  const { extract } = extractorWith({ memoryLimitMb: 250 });
+  await expect(extract(file("inflating.pdf", inflatingPage()))).rejects.toMatchObject({
+    code: "too_complex",
+  });
+  expect((await extract(await textPdf("after.pdf", 1))).pages).toHaveLength(1);
+});
+
+test("survives the loss of a process: the document is read again, and given up the second time", async () => {
+  const { extract } = extractorWith({ processes: 1, timeoutMs: 20_000 });
+  const outcome = extract(file("slow.pdf", nestedForms())).catch((error: unknown) => error);
+  const killed = new Set<number>();
+  while (killed.size < 2) {
+    for (const pid of readingProcesses()) {
+      if (!killed.has(pid)) process.kill(pid, "SIGKILL");
+      killed.add(pid);
+    }
+    await sleep(50);
+  }
+  expect(await outcome).toMatchObject({ code: "too_complex" });
+  expect((await extract(await textPdf("healthy.pdf", 1))).pages).toHaveLength(1);
+});
+
+test("has no process when there is nothing to do", async () => {
+  const { extract } = extractorWith({ idleMs: 200 });
+  expect(readingProcesses()).toEqual([]);
+  await extract(await textPdf("short.pdf", 1));
+  expect(readingProcesses()).toHaveLength(1);
+  while (readingProcesses().length > 0) await sleep(50);
+});
+
+test("replaces a process after its share of documents", async () => {
+  const { extract } = extractorWith({ processes: 1, tasksPerProcess: 2 });
+  const short = await textPdf("shared.pdf", 1);
+  await extract(short);
+  const [first] = readingProcesses();
+  await extract(short);
+  await extract(short);
+  expect(readingProcesses()).not.toContain(first);
+});
+
+test("draws pages", async () => {
+  const { renderPage } = extractorWith();
+  const pdf = await textPdf("drawn.pdf", 2);
+  const png = await renderPage(pdf, 2, 300);
+  expect(Buffer.from(png).toString("latin1", 1, 4)).toBe("PNG");
+  await expect(renderPage(pdf, 3, 300)).rejects.toThrow(RangeError);
+  await expect(renderPage(file("broken.pdf", "%PDF-1.7"), 1, 300)).rejects.toMatchObject({ code: "corrupt" });
+});
+
+test("fails what is under way when it is closed", async () => {
+  const extractor = extractorWith();
+  const slow = extractor.extract(file("closing.pdf", nestedForms())).catch((error: unknown) => error);
+  await extractor.close();
+  expect(String(await slow)).toContain("closed");
+  await expect(extractor.extract("any.pdf")).rejects.toThrow("closed");
+});
