@@ -66,6 +66,12 @@ export async function removeVersion(
 }
 
 async function lockForVersion(trx: Transaction, request: IndexRequest): Promise<boolean> {
+  await sql`
+    select from documents
+    where organization_id = ${request.organizationId} and id = ${request.documentId}
+    for update
+  `.execute(trx);
+  // A statement of its own: the one that waited for the lock still sees the versions of before.
   const { rows } = await sql<{ current: boolean }>`
     select coalesce(answering.version, 0) <= asked.version as current
     from documents
@@ -76,7 +82,6 @@ async function lockForVersion(trx: Transaction, request: IndexRequest): Promise<
       on answering.organization_id = documents.organization_id and answering.id = documents.answering_version_id
     where documents.organization_id = ${request.organizationId} and documents.id = ${request.documentId}
       and documents.audience = ${request.audience}
-    for update of documents
   `.execute(trx);
   return rows[0]?.current === true;
 }

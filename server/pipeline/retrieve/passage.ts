@@ -21,7 +21,10 @@ export interface QueryTerm {
   variants: string[];
   /** The word that it was corrected to, where no document holds the asked one. */
   correction: string | null;
-  /** ln(1 + (N - df + 0.5) / (df + 0.5)) over the chunks of this organization and audience. */
+  /**
+   * ln(1 + (N - df + 0.5) / (df + 0.5)) over the chunks of this organization and audience; half of
+   * it for a word that only frames the question ("happens", "need").
+   */
   idf: number;
   /** Chunks that hold the term in their text. 0: no document of this audience does. */
   chunkFrequency: number;

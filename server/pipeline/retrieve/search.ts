@@ -30,8 +30,10 @@ export async function search(
   const reading = new Reading(index);
   await reading.read(asked);
   const frequencyOf = (word: QuestionWord) => reading.frequency(word);
-  const words = await expandRareWords(asked, frequencyOf, rare, index, collection.languages);
-  if (words !== asked) await reading.read(words);
+  const expanded = await expandRareWords(asked, frequencyOf, rare, index, collection.languages);
+  if (expanded !== asked) await reading.read(expanded);
+  // A word that only frames the question and stands nowhere says nothing about the documents.
+  const words = expanded.filter((word) => word.weight === 1 || reading.frequency(word) > 0);
   const { candidates, terms } = rankWords(words, reading, collection, wanted, settings);
   const stored = new Map((await index.chunks(candidates)).map((row) => [`${row.segment}/${row.ordinal}`, row]));
   const passages = candidates.flatMap((candidate) => {
@@ -94,13 +96,10 @@ function rankWords(
     word: word.word,
     variants: word.variants.map((variant) => variant.term),
     correction: word.correction,
-    idf: ranking.words[index]?.idf ?? 0,
+    idf: (ranking.words[index]?.idf ?? 0) * word.weight,
     chunkFrequency: ranking.words[index]?.chunkFrequency ?? 0,
   }));
-  const weighed = words.map((word, index) => ({
-    position: word.position,
-    weight: (terms[index]?.idf ?? 0) * word.weight,
-  }));
+  const weighed = words.map(({ position }, index) => ({ position, weight: terms[index]?.idf ?? 0 }));
   const ids = best(smoothed, Math.max(wanted, positioned));
   const places = locateWords(matches, ids);
   const candidates = ids.map((id, index): Candidate => {

@@ -1,0 +1,124 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { startTestDatabase, type TestDatabase } from "../../../test/database.ts";
+import { Shelf } from "../../../test/shelf.ts";
+import { openDatabase, withTenant, type Database } from "../../database/database.ts";
+import { removeVersion } from "./index-version.ts";
+
+let database: TestDatabase;
+/** Sees every row of every organization. */
+let owner: Database;
+let shelf: Shelf;
+beforeAll(async () => {
+  database = await startTestDatabase();
+  owner = openDatabase(database.url, { max: 2, role: null });
+});
+afterAll(async () => {
+  await owner.destroy();
+  await database.drop();
+});
+beforeEach(async () => {
+  shelf = await Shelf.create(database.db);
+});
+
+/** Rows of this shelf's organization in every table of the index. */
+async function rowsLeft(): Promise<Record<string, number>> {
+  const { rows } = await sql<Record<string, number>>`
+    select
+      (select count(*)::integer from index_versions where organization_id = ${shelf.organizationId}) as index_versions,
+      (select count(*)::integer from chunks where organization_id = ${shelf.organizationId}) as chunks,
+      (select count(*)::integer from postings where organization_id = ${shelf.organizationId}) as postings
+  `.execute(owner);
+  return rows[0] ?? {};
+}
+const none = { index_versions: 0, chunks: 0, postings: 0 };
+
+const oldText = "Employees receive fifteen days of annual leave.";
+const newText = "Employees receive twenty days of annual leave.";
+const question = "How many days of annual leave?";
+
+describe("a new version", () => {
+  test("answers in place of the old one, of which nothing stays", async () => {
+    const { id } = await shelf.add("Leave.docx", oldText);
+    const before = await rowsLeft();
+    const second = await shelf.createVersion(id, 2);
+    expect(await shelf.find(question)).toEqual([oldText]);
+    expect(await shelf.index({ id, name: "Leave.docx" }, second, newText)).toBe(true);
+    expect(await shelf.find(question)).toEqual([newText]);
+    expect(await rowsLeft()).toEqual(before);
+    const [passage] = (await shelf.ask(question)).passages;
+    expect(passage).toMatchObject({ documentId: id, versionId: second, version: 2, documentName: "Leave.docx" });
+  });
+
+  test("changes nothing when its transaction fails", async () => {
+    const { id, versionId } = await shelf.add("Leave.docx", oldText);
+    const { organizationId } = shelf;
+    const failing = withTenant(shelf.db, organizationId, async (trx) => {
+      await removeVersion(trx, { organizationId, versionId });
+      throw new Error("disk full");
+    });
+    await expect(failing).rejects.toThrow("disk full");
+    expect((await shelf.ask(question)).passages).toMatchObject([{ documentId: id, text: oldText }]);
+  });
+
+  test("does not replace a newer one that was completed before it", async () => {
+    const { id } = await shelf.add("Leave.docx", "Employees receive ten days of annual leave.");
+    const second = await shelf.createVersion(id, 2);
+    const third = await shelf.createVersion(id, 3);
+    await shelf.index({ id, name: "Leave.docx" }, third, newText);
+    expect(await shelf.index({ id, name: "Leave.docx" }, second, oldText)).toBe(false);
+    expect(await shelf.find(question)).toEqual([newText]);
+  });
+
+  test("indexed twice is there once", async () => {
+    const { id, versionId } = await shelf.add("Leave.docx", oldText);
+    const before = await rowsLeft();
+    await shelf.index({ id, name: "Leave.docx" }, versionId, oldText);
+    expect(await rowsLeft()).toEqual(before);
+  });
+});
+
+describe("nothing is left in any table of the index", () => {
+  test("when a version is taken out", async () => {
+    const { versionId } = await shelf.add("Leave.docx", oldText);
+    const { organizationId } = shelf;
+    await withTenant(shelf.db, organizationId, (trx) => removeVersion(trx, { organizationId, versionId }));
+    expect(await rowsLeft()).toEqual(none);
+    expect(await shelf.find(question)).toEqual([]);
+  });
+
+  test("when the document is deleted", async () => {
+    const { id } = await shelf.add("Leave.docx", oldText);
+    await withTenant(shelf.db, shelf.organizationId, (trx) => trx.deleteFrom("documents").where("id", "=", id).execute());
+    expect(await rowsLeft()).toEqual(none);
+  });
+
+  test("when the organization is deleted, outside any tenant's transaction", async () => {
+    await shelf.add("Leave.docx", oldText);
+    await owner.deleteFrom("organizations").where("id", "=", shelf.organizationId).execute();
+    expect(await rowsLeft()).toEqual(none);
+  });
+});
+
+describe("many at once", () => {
+  test("documents of one organization are indexed side by side, and re-indexed, without deadlock", async () => {
+    const words = ["leave", "salary", "travel", "pension", "training", "notice", "bonus", "laptop"];
+    const textOf = (word: string, version: number) =>
+      words.map((other) => `The ${word} rule in version ${version} also mentions ${other}.`).join("\n");
+    const documents = await Promise.all(
+      words.map(async (word) => ({ word, name: `${word}.docx`, id: await shelf.createDocument(`${word}.docx`) })),
+    );
+    await Promise.all(
+      documents.flatMap((document) =>
+        [1, 2, 3].map(async (version) => {
+          const versionId = await shelf.createVersion(document.id, version);
+          await shelf.index(document, versionId, textOf(document.word, version));
+        }),
+      ),
+    );
+    for (const { id } of documents) {
+      const found = (await shelf.ask("version 3 rule mentions", "internal", 50)).passages.filter((passage) => passage.documentId === id);
+      expect(new Set(found.map((passage) => passage.version))).toEqual(new Set([3]));
+    }
+  });
+});

@@ -1,0 +1,108 @@
+import { randomUUID } from "node:crypto";
+import type { Audience } from "../contract/common.ts";
+import { withTenant, type Database } from "../server/database/database.ts";
+import { chunk } from "../server/pipeline/chunk/chunk.ts";
+import type { Block, ExtractedDocument } from "../server/pipeline/extract/extracted-document.ts";
+import { indexVersion } from "../server/pipeline/index/index-version.ts";
+import { detectLanguage } from "../server/pipeline/language/detect.ts";
+import type { Retrieval } from "../server/pipeline/retrieve/passage.ts";
+import { retrieve } from "../server/pipeline/retrieve/retrieve.ts";
+
+/** A one-page document: lines that begin with # are headings, lines with " | " rows of one table. */
+export function documentOf(text: string): ExtractedDocument {
+  let page = "";
+  const blocks: Block[] = [];
+  for (const line of text.trim().split("\n").map((part) => part.trim())) {
+    const level = /^#+/.exec(line)?.[0].length ?? 0;
+    const start = page === "" ? 0 : page.length + 1;
+    page += (page === "" ? "" : "\n") + line.replace(/^#+\s*/, "");
+    const where = { page: 1, start, end: page.length };
+    if (level > 0) blocks.push({ kind: "heading", level, ...where });
+    else if (line.includes(" | ")) {
+      blocks.push({ kind: "table_row", table: 0, tableHeader: !blocks.some((block) => block.kind === "table_row"), ...where });
+    } else blocks.push({ kind: "paragraph", ...where });
+  }
+  return { fileType: "docx", title: null, pages: [{ page: 1, width: 595, height: 842, text: page, boxes: [] }], blocks };
+}
+
+/** An organization with documents in the index, without uploads, files and jobs. */
+export class Shelf {
+  readonly organizationId = randomUUID();
+  readonly db: Database;
+
+  private constructor(db: Database) {
+    this.db = db;
+  }
+
+  static async create(db: Database): Promise<Shelf> {
+    const shelf = new Shelf(db);
+    await db.insertInto("organizations").values({ id: shelf.organizationId, name: "Shelf" }).execute();
+    return shelf;
+  }
+
+  async createDocument(name: string, audience: Audience = "internal"): Promise<string> {
+    const id = randomUUID();
+    const row = { id, organization_id: this.organizationId, audience, name };
+    await withTenant(this.db, this.organizationId, (trx) => trx.insertInto("documents").values(row).execute());
+    return id;
+  }
+
+  /** The row of a version, not yet in the index. */
+  async createVersion(documentId: string, version: number): Promise<string> {
+    const id = randomUUID();
+    await withTenant(this.db, this.organizationId, (trx) =>
+      trx
+        .insertInto("document_versions")
+        .values({
+          id,
+          organization_id: this.organizationId,
+          document_id: documentId,
+          version,
+          file_type: "docx",
+          file_size: 1,
+          storage_key: id,
+          sha256: Buffer.alloc(32),
+        })
+        .execute(),
+    );
+    return id;
+  }
+
+  /** Puts a text into the index as this version of a document; false where a newer one answers. */
+  async index(
+    document: { id: string; name: string; audience?: Audience },
+    versionId: string,
+    text: string,
+  ): Promise<boolean> {
+    return withTenant(this.db, this.organizationId, (trx) =>
+      indexVersion(trx, {
+        organizationId: this.organizationId,
+        audience: document.audience ?? "internal",
+        documentId: document.id,
+        versionId,
+        documentName: document.name,
+        title: null,
+        language: detectLanguage(text),
+        chunks: chunk(documentOf(text)),
+      }),
+    );
+  }
+
+  /** A document with one version that answers. */
+  async add(name: string, text: string, audience: Audience = "internal"): Promise<{ id: string; versionId: string }> {
+    const id = await this.createDocument(name, audience);
+    const versionId = await this.createVersion(id, 1);
+    await this.index({ id, name, audience }, versionId, text);
+    return { id, versionId };
+  }
+
+  async ask(question: string, audience: Audience = "internal", limit = 5): Promise<Retrieval> {
+    const { organizationId } = this;
+    return withTenant(this.db, organizationId, (trx) => retrieve(trx, { organizationId, audience, question, limit }));
+  }
+
+  /** The texts of the passages found, best first. */
+  async find(question: string, audience: Audience = "internal"): Promise<string[]> {
+    return (await this.ask(question, audience)).passages.map((passage) => passage.text);
+  }
+}
