@@ -11,7 +11,7 @@ const staff: Role[] = ["owner", "admin", "agent"];
 const management: Role[] = ["owner", "admin"];
 
 /** Who may call what, said a second time on purpose. A route that is missing here fails the first test. */
-const whoMay: Record<string, "anyone" | "signed in" | Role[]> = {
+const whoMay: Record<string, "anyone" | "signed in" | "Meta" | Role[]> = {
   "POST /api/auth/sign-up": "anyone",
   "POST /api/auth/sign-in": "anyone",
   "GET /api/login": "anyone",
@@ -37,6 +37,12 @@ const whoMay: Record<string, "anyone" | "signed in" | Role[]> = {
   "POST /api/chat/sessions/:id/messages": everyone,
   "GET /api/organizations/:organizationId/analytics": everyone,
   "GET /api/organizations/:organizationId/events": everyone,
+  "GET /api/organizations/:organizationId/whatsapp": everyone,
+  "POST /api/organizations/:organizationId/whatsapp": management,
+  "PUT /api/organizations/:organizationId/whatsapp/:integrationId": management,
+  "DELETE /api/organizations/:organizationId/whatsapp/:integrationId": management,
+  "GET /api/whatsapp/webhook/:organizationId": "Meta",
+  "POST /api/whatsapp/webhook/:organizationId": "Meta",
 };
 
 let server: TestServer;
@@ -89,7 +95,19 @@ async function addressOf(url: string, caller: Account): Promise<string> {
     );
     id = reply.json<{ id: string }>().id;
   }
-  return url.replace(":organizationId", organizationId).replace(":id", id).replace(":page", "1");
+  const integrationId = url.includes(":integrationId") ? await connectNumber() : "";
+  return url
+    .replace(":organizationId", organizationId)
+    .replace(":integrationId", integrationId)
+    .replace(":id", id)
+    .replace(":page", "1");
+}
+
+async function connectNumber(): Promise<string> {
+  const phoneNumberId = String(Math.floor(Math.random() * 1e15));
+  const form = { businessName: "Acme", phoneNumberId, accessToken: "token", webhookVerifyToken: "verify-me" };
+  const reply = await owner.request("POST", `/api/organizations/${owner.organizationId}/whatsapp`, form);
+  return reply.json<{ id: string }>().id;
 }
 
 async function statusFor(method: string, url: string, cookie: string | null): Promise<number> {
@@ -109,9 +127,7 @@ const isLetIn = (status: number): boolean => ![401, 403, 404].includes(status) &
 
 test("every route of the API says who may call it, here and there", () => {
   const declared = server.app.declaredRoutes.filter(({ method }) => method !== "HEAD");
-  const paths = declared
-    .map(({ method, url }) => `${method} ${url}`)
-    .filter((path) => !path.includes("/whatsapp"));
+  const paths = declared.map(({ method, url }) => `${method} ${url}`);
   expect(paths.toSorted()).toEqual(Object.keys(whoMay).toSorted());
 });
 
@@ -121,6 +137,8 @@ describe.each(Object.entries(whoMay))("%s", (route, who) => {
   test(`is for ${String(who)}`, async () => {
     const anonymous = await statusFor(method, await addressOf(url, owner), null);
     if (who === "anyone") return expect(isLetIn(anonymous)).toBe(true);
+    // Whoever calls proves with each request that they are Meta; their own tests say how.
+    if (who === "Meta") return expect([401, 403]).toContain(anonymous);
     expect(anonymous).toBe(401);
     for (const [role, caller] of callers) {
       const status = await statusFor(method, await addressOf(url, caller), caller.cookie);

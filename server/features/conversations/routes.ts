@@ -29,7 +29,7 @@ export function conversationRoutes(app: App, context: Context): void {
   app.post(
     "/api/organizations/:organizationId/chat/sessions",
     {
-      config: { access: member("chat with the assistant"), rateLimit: { max: 120, timeWindow: "1 minute" } },
+      config: { access: member("chat with the assistant"), rateLimit: { max: 600, timeWindow: "1 minute" } },
       schema: {
         tags,
         summary: "Open a chat session",
@@ -92,7 +92,7 @@ export function conversationRoutes(app: App, context: Context): void {
   app.post(
     "/api/chat/sessions/:id/messages",
     {
-      config: { access: chat, rateLimit: { max: 120, timeWindow: "1 minute" } },
+      config: { access: chat, rateLimit: { max: 600, timeWindow: "1 minute" } },
       schema: {
         tags,
         summary: "Ask",

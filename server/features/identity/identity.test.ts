@@ -179,6 +179,27 @@ describe("sessions", () => {
   });
 });
 
+test("behind https the cookie is sent over https only and cannot come from a sibling domain", async () => {
+  const secure = await startTestServer({
+    worker: false,
+    environment: { PUBLIC_URL: "https://help.example.org" },
+  });
+  try {
+    const payload = { email: "a@example.org", password: "long enough" };
+    const headers = { origin: "https://help.example.org" };
+    const reply = await secure.app.inject({ method: "POST", url: "/api/auth/sign-up", headers, payload });
+    expect(reply.cookies[0]).toMatchObject({
+      name: "__Host-sizana_session",
+      secure: true,
+      httpOnly: true,
+      path: "/",
+    });
+    expect(reply.headers["strict-transport-security"]).toContain("max-age=");
+  } finally {
+    await secure.close();
+  }
+});
+
 describe("the profile", () => {
   test("is replaced as a whole", async () => {
     const account = await signUp(server);
