@@ -54,7 +54,7 @@ async function seeRedirect(page: Page): Promise<void> {
   const unauthorized = page.locator("li[data-swipe-direction]").getByText("Unauthorized", { exact: true });
   // The page notices between two timers, so time has to pass, but hardly any.
   const noticed = async () => {
-    await page.clock.runFor(1);
+    await page.clock.runFor(10);
     return unauthorized.count();
   };
   await expect.poll(noticed, { timeout: 15_000 }).toBe(1);

@@ -68,7 +68,7 @@ export async function signIn(product: Product, page: Page, account: Account): Pr
 
 /** Stops the clock of the page, which then moves by `runFor` only. Needs `clock.install` before. */
 export async function stopClock(page: Page): Promise<void> {
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1);
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 500);
 }
 
 /** How far the page can be scrolled sideways, in pixels; it should not be at all. */

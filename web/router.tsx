@@ -1,12 +1,12 @@
 import { type ComponentType, lazy, type LazyExoticComponent, Suspense, useEffect } from "react";
 import { useLocation } from "wouter";
 import { type Authentication, useAuthentication } from "./features/auth/api.ts";
-import { announceUnauthorized } from "./features/auth/unauthorized.ts";
 import { paths } from "./paths.ts";
 import { Landing } from "./screens/landing.tsx";
 import { NotFound } from "./screens/not-found.tsx";
 import { Unreachable } from "./screens/unreachable.tsx";
 import { FullPageSpinner } from "./ui/spinner.tsx";
+import { announceUnauthorized } from "./unauthorized.ts";
 
 interface Screen {
   component: LazyExoticComponent<ComponentType>;

@@ -2,9 +2,9 @@ import { Link, useLocation, useSearchParams } from "wouter";
 import { AuthPage } from "../features/auth/auth-page.tsx";
 import { SignInForm } from "../features/auth/sign-in-form.tsx";
 import { useAcceptInvitation } from "../features/organizations/api.ts";
+import { announceFailure } from "../failure-toast.ts";
 import { paths, withInvitation } from "../paths.ts";
 import { RequestError } from "../request.ts";
-import { toast } from "../ui/toast-store.ts";
 
 export function SignInScreen() {
   const [, navigate] = useLocation();
@@ -38,9 +38,6 @@ export function SignInScreen() {
 }
 
 function announceRefusal(error: Error): void {
-  toast({
-    title: "Error",
-    description: (error instanceof RequestError && error.sentence) || "Failed to accept the invitation",
-    variant: "destructive",
-  });
+  const sentence = error instanceof RequestError ? error.sentence : null;
+  announceFailure(error, sentence ?? "Failed to accept the invitation");
 }

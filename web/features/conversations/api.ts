@@ -1,8 +1,8 @@
 import { queryOptions, skipToken, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Audience } from "../../../contract/common.ts";
 import type { ChatExchange, ChatMessage, ChatSession } from "../../../contract/conversations.ts";
+import { announceFailure } from "../../failure-toast.ts";
 import { request } from "../../request.ts";
-import { toast } from "../../ui/toast-store.ts";
 
 export function useCreateSession(organizationId: string) {
   return useMutation({
@@ -11,8 +11,7 @@ export function useCreateSession(organizationId: string) {
         type,
         title: `${type} Chat`,
       }),
-    onError: () =>
-      toast({ title: "Error", description: "Failed to create chat session", variant: "destructive" }),
+    onError: (error) => announceFailure(error, "Failed to create chat session"),
   });
 }
 
@@ -43,6 +42,6 @@ export function useSendMessage(sessionId: string | undefined) {
       ]);
       void queryClient.invalidateQueries({ queryKey });
     },
-    onError: () => toast({ title: "Error", description: "Failed to send message", variant: "destructive" }),
+    onError: (error) => announceFailure(error, "Failed to send message"),
   });
 }

@@ -9,8 +9,8 @@ import {
 } from "@tanstack/react-query";
 import type { Audience } from "../../../contract/common.ts";
 import type { Document, DocumentPage } from "../../../contract/documents.ts";
+import { announceFailure } from "../../failure-toast.ts";
 import { request, RequestError, requestPage } from "../../request.ts";
-import { toast } from "../../ui/toast-store.ts";
 
 interface DocumentFilter {
   type: Audience;
@@ -67,7 +67,7 @@ function useDocumentAction(
   return useMutation({
     mutationFn: run,
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ["/api/organizations", organizationId] }),
-    onError: (error) => toast({ title: "Error", description: refusal(error) ?? failure, variant: "destructive" }),
+    onError: (error) => announceFailure(error, refusal(error) ?? failure),
   });
 }
 

@@ -8,9 +8,11 @@ import "./upload-form.css";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { Audience } from "../../../contract/common.ts";
 import { maxDocumentBytes } from "../../../contract/limits.ts";
+import { announceFailure } from "../../failure-toast.ts";
+import { isUnauthorized, RequestError } from "../../request.ts";
 import { Spinner } from "../../ui/spinner.tsx";
 import { useTheme } from "../../ui/theme.ts";
-import { toast } from "../../ui/toast-store.ts";
+import { announceUnauthorized } from "../../unauthorized.ts";
 import { type UploadStage, uploadNote, uploadStageLabels } from "./upload-stage.ts";
 
 const dashboardSize = { width: 750, height: 550, thumbnailWidth: 280 };
@@ -68,15 +70,10 @@ function nameFileList(form: HTMLElement | null): void {
   form?.querySelector(".uppy-Dashboard-files")?.setAttribute("role", "list");
 }
 
-/** The sentence of the server's error reply, if it sent one. */
-function sentenceOf(response: unknown): string | null {
-  if (!(response instanceof XMLHttpRequest)) return null;
-  try {
-    const reply = JSON.parse(response.responseText) as { message?: unknown };
-    return typeof reply.message === "string" ? reply.message : null;
-  } catch {
-    return null;
-  }
+/** The error reply, as any other request raises it; null when there was no reply. */
+function refusalOf(response: unknown): RequestError | null {
+  if (!(response instanceof XMLHttpRequest) || response.status === 0) return null;
+  return new RequestError(response.status, response.responseText, response.statusText);
 }
 
 export function UploadForm({ endpoint, type, onSuccess }: UploadFormProps) {
@@ -104,13 +101,11 @@ export function UploadForm({ endpoint, type, onSuccess }: UploadFormProps) {
     uppy.on("file-added", () => requestAnimationFrame(() => nameFileList(target.current)));
     uppy.on("upload", () => setRefusal(null));
     uppy.on("upload-success", () => succeed());
-    uppy.on("upload-error", (_file, _error, response) => {
-      setRefusal(sentenceOf(response));
-      toast({
-        title: "Upload Failed",
-        description: "Failed to upload document. Please try again.",
-        variant: "destructive",
-      });
+    uppy.on("upload-error", (_file, error, response) => {
+      const reply = refusalOf(response);
+      setRefusal(reply?.sentence ?? null);
+      if (isUnauthorized(reply)) announceUnauthorized();
+      announceFailure(reply ?? error, "Failed to upload document. Please try again.", "Upload Failed");
     });
     return () => uppy.destroy();
   }, [endpoint, type, theme]);

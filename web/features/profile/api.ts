@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ProfileUpdate, User } from "../../../contract/identity.ts";
+import { announceFailure } from "../../failure-toast.ts";
 import { request } from "../../request.ts";
 import { toast } from "../../ui/toast-store.ts";
 
@@ -11,6 +12,6 @@ export function useUpdateProfile() {
       toast({ title: "Profile Updated", description: "Your changes have been saved." });
       await queryClient.invalidateQueries({ queryKey: ["/api/auth/user"] });
     },
-    onError: () => toast({ title: "Error", description: "Failed to update profile", variant: "destructive" }),
+    onError: (error) => announceFailure(error, "Failed to update profile"),
   });
 }

@@ -1,5 +1,5 @@
-import { serverPaths } from "../../paths.ts";
-import { toast } from "../../ui/toast-store.ts";
+import { serverPaths } from "./paths.ts";
+import { toast } from "./ui/toast-store.ts";
 
 const redirectDelayMs = 500;
 let leaving = false;
