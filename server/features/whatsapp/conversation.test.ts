@@ -11,15 +11,15 @@ import {
 } from "../../../test/whatsapp.ts";
 import { administer } from "../../../test/database-server.ts";
 
-const oil = { question: "What oil does the lawnmower use?", answer: "SAE 30 oil" };
-const ice = { question: "How long does the cooler box keep ice?", answer: "up to four days" };
+const refund = { question: "How long does a refund take by card?", answer: "five to seven working days" };
+const card = { question: "How long is a gift card valid?", answer: "valid for three years" };
 
 let server: WhatsappServer;
 let business: Business;
 beforeAll(async () => {
   server = await startWhatsappServer();
   business = await startBusiness(server);
-  await uploadForCustomers(business.account, "Product Catalogue.pdf", "Returns Policy.docx");
+  await uploadForCustomers(business.account, "Price List.pdf", "Returns Policy.docx");
 });
 afterAll(() => server.close());
 
@@ -32,42 +32,42 @@ const sessionOf = (waId: string) =>
 describe("an answer", () => {
   test("comes from the external documents, names its source and is kept in the session", async () => {
     const customer = newCustomer();
-    const wamid = await business.says(customer, oil.question);
+    const wamid = await business.says(customer, refund.question);
     const [answer] = await server.graph.waitFor(customer.waId, 1);
-    expect(answer?.text).toContain(oil.answer);
-    expect(answer?.text).toMatch(/\n\nSource: Product Catalogue, page \d+$/);
+    expect(answer?.text).toContain(refund.answer);
+    expect(answer?.text).toMatch(/\n\nSource: Returns Policy, page \d+$/);
     expect(server.graph.receipts).toContain(wamid);
     const { session_id: sessionId } = await sessionOf(customer.waId);
     const [question, saved] = await business.messages(sessionId);
-    expect(question).toMatchObject({ role: "user", content: oil.question });
-    expect(saved).toMatchObject({ role: "assistant", metadata: { answered: true, sources: [{ documentName: "Product Catalogue.pdf" }] } });
+    expect(question).toMatchObject({ role: "user", content: refund.question });
+    expect(saved).toMatchObject({ role: "assistant", metadata: { answered: true, sources: [{ documentName: "Returns Policy.docx" }] } });
   });
 
   test("understands a follow-up from the conversation before it", async () => {
     const customer = newCustomer();
-    await business.says(customer, oil.question);
+    await business.says(customer, refund.question);
     await server.graph.waitFor(customer.waId, 1);
-    await business.says(customer, "and how often is it changed?");
+    await business.says(customer, "and by EFT?");
     const [, second] = await server.graph.waitFor(customer.waId, 2);
-    expect(second?.text).toContain("every 25 hours of use");
+    expect(second?.text).toContain("EFT refunds two working days");
   });
 
   test("is given to each of several questions, in their order, saying which it answers", async () => {
     const customer = newCustomer();
     const at = Date.now() - 60_000;
-    const asked = [oil.question, ice.question];
+    const asked = [refund.question, card.question];
     const messages = asked.map((body, index) => messageFrom(customer, text(body), { at: new Date(at + index * 1000) }));
     const payload = envelope(business.integration.phoneNumberId, { messages: messages.toReversed(), customers: [customer] });
     expect((await business.deliver(payload)).status).toBe(200);
     const [first, second] = await server.graph.waitFor(customer.waId, 2);
-    expect(first?.text).toContain(oil.answer);
+    expect(first?.text).toContain(refund.answer);
     expect(first?.message).toMatchObject({ context: { message_id: messages[0]?.["id"] } });
-    expect(second?.text).toContain(ice.answer);
+    expect(second?.text).toContain(card.answer);
   });
 
   test("goes to Meta's id for the user where no telephone number is known", async () => {
     const customer = { userId: "US.1349", name: "Sheena" };
-    await business.says(customer, oil.question);
+    await business.says(customer, refund.question);
     const [answer] = await server.graph.waitFor("US.1349", 1);
     expect(answer?.message).toMatchObject({ recipient: "US.1349" });
     expect(answer?.message).not.toHaveProperty("to");
@@ -108,7 +108,7 @@ describe("a customer", () => {
     await server.graph.waitFor(waId, 1);
     await business.says({ userId }, "hello");
     await server.graph.waitFor(userId, 1);
-    await business.says({ waId, userId }, oil.question);
+    await business.says({ waId, userId }, refund.question);
     await server.graph.waitFor(waId, 2);
     const contacts = await business.rows((trx) =>
       trx.selectFrom("whatsapp_contacts").selectAll().where("user_id", "=", userId).execute(),
@@ -119,20 +119,20 @@ describe("a customer", () => {
 
   test("gets an answer to what is written under a picture", async () => {
     const customer = newCustomer();
-    const caption = oil.question;
+    const caption = refund.question;
     await business.says(customer, { type: "image", image: { id: "1", mime_type: "image/jpeg", sha256: "x", caption } });
     const [answer] = await server.graph.waitFor(customer.waId, 1);
-    expect(answer?.text).toContain(oil.answer);
+    expect(answer?.text).toContain(refund.answer);
   });
 
   test("who reacts or sends a sticker is not answered", async () => {
     const customer = newCustomer();
     await business.says(customer, { type: "reaction", reaction: { message_id: "wamid.1", emoji: "👍" } });
     await business.says(customer, { type: "sticker", sticker: { id: "1" } });
-    await business.says(customer, oil.question);
+    await business.says(customer, refund.question);
     const said = await server.graph.waitFor(customer.waId, 1);
     expect(said).toHaveLength(1);
-    expect(said[0]?.text).toContain(oil.answer);
+    expect(said[0]?.text).toContain(refund.answer);
   });
 
   test.each([
@@ -153,9 +153,9 @@ describe("a customer", () => {
 
   test("who presses a button of a template is understood by its text", async () => {
     const customer = newCustomer();
-    await business.says(customer, { type: "button", button: { payload: "p", text: oil.question } });
+    await business.says(customer, { type: "button", button: { payload: "p", text: refund.question } });
     const [answer] = await server.graph.waitFor(customer.waId, 1);
-    expect(answer?.text).toContain(oil.answer);
+    expect(answer?.text).toContain(refund.answer);
   });
 });
 
@@ -194,13 +194,13 @@ describe("a person", () => {
         trx.updateTable("conversations").set({ owner_user_id: userId }).where("session_id", "=", sessionId).execute(),
       );
     await own(business.account.user.id);
-    const wamid = await business.says(customer, oil.question);
+    const wamid = await business.says(customer, refund.question);
     await answered(wamid);
     expect(server.graph.receipts).not.toContain(wamid);
     await own(null);
-    await business.says(customer, ice.question);
+    await business.says(customer, card.question);
     const said = await server.graph.waitFor(customer.waId, 2);
-    expect(said.map((message) => message.text)).toEqual([expect.any(String), expect.stringContaining(ice.answer)]);
+    expect(said.map((message) => message.text)).toEqual([expect.any(String), expect.stringContaining(card.answer)]);
     expect(await business.messages(sessionId)).toHaveLength(5);
   });
 });
@@ -211,7 +211,7 @@ describe("a rating", () => {
 
   test("is asked for when the customer says thanks, stored, corrected, and never doubled", async () => {
     const customer = newCustomer();
-    await business.says(customer, oil.question);
+    await business.says(customer, refund.question);
     await server.graph.waitFor(customer.waId, 1);
     await business.says(customer, "Thank you, goodbye!");
     const [, , asked] = await server.graph.waitFor(customer.waId, 3);
@@ -248,7 +248,7 @@ describe("a rating", () => {
 
   test("is asked for once the conversation has been quiet for half an hour", async () => {
     const customer = newCustomer();
-    await business.says(customer, ice.question);
+    await business.says(customer, card.question);
     await server.graph.waitFor(customer.waId, 1);
     const { session_id: sessionId } = await sessionOf(customer.waId);
     await business.rows((trx) =>

@@ -14,7 +14,6 @@ import {
   recordRetry,
   recordSent,
   recordUnconfirmed,
-  settleInterrupted,
   type LockedConversation,
 } from "../../pipeline/deliver/outbox.ts";
 import type { ConversationKey } from "./answer-waiting.ts";
@@ -84,8 +83,7 @@ export async function claimNext(
   conversation: LockedConversation,
   jobId: string,
 ): Promise<Step> {
-  if (await settleInterrupted(trx, key, jobId)) return { kind: "done" };
-  const next = await nextWaiting(trx, key);
+  const next = await nextWaiting(trx, key, jobId);
   if (next === null) return { kind: "done" };
   const { organizationId } = key;
   const refuse = async (code: number | null, reason: string): Promise<Step> => {
@@ -105,7 +103,7 @@ export async function claimNext(
     await markBroken(trx, tools.events, brokenAs(key, integration, "secrets_unreadable"));
     return { kind: "done" };
   }
-  const allowance = await takeAllowance(trx, key, integration.id);
+  const allowance = await takeAllowance(trx, conversation, integration.id);
   if (allowance.waitMs > 0) return allowance.brief ? { kind: "wait", ms: allowance.waitMs } : comeBack(trx, tools, key, allowance.waitMs);
   if (!(await markSending(trx, { organizationId, id: next.id, jobId }))) return { kind: "again" };
   const content = OutboundMessage.parse(next.content);
@@ -191,12 +189,13 @@ async function record(
     // A status may have been faster than this record.
     await applyStatuses(trx, tools.events, { organizationId, wamid: outcome.wamid });
     if (claim.integration.pauses_in_a_row > 0) await setPause(trx, key, claim.integration, { until: null, inARow: 0 });
-  } else {
-    const { attempts, integration } = claim;
-    const advice = adviceFor(outcome, { attempts, pausesInARow: integration.pauses_in_a_row });
-    tools.log.warn({ organizationId, outboxId: claim.id, attempts, outcome, advice: advice.kind }, "a WhatsApp message was not accepted");
-    await follow(trx, tools, key, claim, advice);
+    return;
   }
+  const { attempts, integration } = claim;
+  const advice = adviceFor(outcome, { attempts, pausesInARow: integration.pauses_in_a_row });
+  const ids = { organizationId, outboxId: claim.id };
+  tools.log.warn({ ...ids, attempts, outcome, advice: advice.kind }, "a WhatsApp message was not accepted");
+  await follow(trx, tools, key, claim, advice);
   await tools.events.publish(trx, organizationId, { type: "conversation.updated", id: sessionId });
 }
 

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { describeError } from "../../errors.ts";
 import type { Context } from "../../context.ts";
 import { withTenant, type Transaction } from "../../database/database.ts";
@@ -19,17 +20,32 @@ const groupSize = 50;
  * else. Stands being run twice.
  */
 export async function processEvent(tools: Tools, key: EventKey): Promise<void> {
-  const found = await withTenant(tools.db, key.organizationId, (trx) => findEvent(trx, key));
-  if (found === null) return;
-  const { body, numbers, known } = found;
-  const updates = readEnvelope(body);
-  if (updates === null) {
-    await withTenant(tools.db, key.organizationId, (trx) => setAside(trx, key, -1, "unknown shape", body));
+  if (await processAtOnce(tools, key)) return;
+  const event = await withTenant(tools.db, key.organizationId, (trx) => findEvent(trx, key));
+  if (event === null) return;
+  if (event.updates === null) {
+    await withTenant(tools.db, key.organizationId, (trx) => setAside(trx, key, -1, "unknown shape", event.body));
   } else {
-    const ours = updates.filter(({ phoneNumberId }) => phoneNumberId === null || known.has(phoneNumberId));
-    for (const group of groupsOf(ours)) await processGroup(tools, key, numbers, group);
+    for (const group of groupsOf(event.updates)) await processGroup(tools, key, event.numbers, group);
   }
   await withTenant(tools.db, key.organizationId, (trx) => finish(trx, key));
+}
+
+/** The common case, a few good updates, in one transaction. False when it is not, and nothing is done. */
+async function processAtOnce(tools: Tools, key: EventKey): Promise<boolean> {
+  try {
+    return await withTenant(tools.db, key.organizationId, async (trx) => {
+      const event = await findEvent(trx, key);
+      if (event === null) return true;
+      if (event.updates === null || event.updates.length > groupSize) return false;
+      await takeInAll(trx, tools, key, event.numbers, groupsOf(event.updates)[0] ?? []);
+      await finish(trx, key);
+      return true;
+    });
+  } catch (error) {
+    if (isPassing(error)) throw error;
+    return false;
+  }
 }
 
 /** In the order in which things happened, customer by customer: two events then lock in one order. */
@@ -107,10 +123,15 @@ function nameOf(error: unknown): string {
   return [type, code].filter((part) => part !== undefined).join(" ");
 }
 
-async function findEvent(
-  trx: Transaction,
-  { organizationId, eventId }: EventKey,
-): Promise<{ body: Buffer; numbers: Numbers; known: ReadonlySet<string> } | null> {
+interface StoredEvent {
+  body: Buffer;
+  /** Those about numbers of this organization or of none; null: the body is no envelope. */
+  updates: Update[] | null;
+  numbers: Numbers;
+}
+
+/** An event that has not been taken in yet. */
+async function findEvent(trx: Transaction, { organizationId, eventId }: EventKey): Promise<StoredEvent | null> {
   const event = await trx
     .selectFrom("whatsapp_events")
     .select(["body", "phone_number_ids"])
@@ -131,7 +152,9 @@ async function findEvent(
       { organizationId, integrationId: row.id, isActive: row.is_active, settingsOf: row.updated_at },
     ]),
   );
-  return { body: event.body, numbers, known: new Set(event.phone_number_ids) };
+  const ours = new Set(event.phone_number_ids);
+  const updates = readEnvelope(event.body)?.filter(({ phoneNumberId }) => phoneNumberId === null || ours.has(phoneNumberId));
+  return { body: event.body, updates: updates ?? null, numbers };
 }
 
 async function setAside(trx: Transaction, key: EventKey, ordinal: number, reason: string, part: Buffer): Promise<void> {
@@ -146,38 +169,23 @@ async function setAside(trx: Transaction, key: EventKey, ordinal: number, reason
 const hashesKeptDays = 14;
 const asideKeptDays = 30;
 
+/** Closes an event, and forgets old ones. */
 async function finish(trx: Transaction, { organizationId, eventId }: EventKey): Promise<void> {
-  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
-  await trx
-    .updateTable("whatsapp_events")
-    .set({ body: null, processed_at: new Date() })
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", eventId)
-    .execute();
-  await trx
-    .deleteFrom("whatsapp_set_aside")
-    .where("organization_id", "=", organizationId)
-    .where("created_at", "<", daysAgo(asideKeptDays))
-    .execute();
-  await trx
-    .deleteFrom("whatsapp_statuses")
-    .where("organization_id", "=", organizationId)
-    .where("received_at", "<", daysAgo(hashesKeptDays))
-    .execute();
-  await trx
-    .deleteFrom("whatsapp_events")
-    .where("organization_id", "=", organizationId)
-    .where("processed_at", "<", daysAgo(hashesKeptDays))
-    .where((where) =>
-      where.not(
-        where.exists(
-          where
-            .selectFrom("whatsapp_set_aside")
-            .select("whatsapp_set_aside.ordinal")
-            .whereRef("whatsapp_set_aside.organization_id", "=", "whatsapp_events.organization_id")
-            .whereRef("whatsapp_set_aside.event_id", "=", "whatsapp_events.id"),
-        ),
-      ),
+  await sql`
+    with old_parts as (
+      delete from whatsapp_set_aside
+      where organization_id = ${organizationId} and created_at < now() - make_interval(days => ${asideKeptDays})
+    ), old_statuses as (
+      delete from whatsapp_statuses
+      where organization_id = ${organizationId} and received_at < now() - make_interval(days => ${hashesKeptDays})
+    ), old_events as (
+      delete from whatsapp_events event
+      where organization_id = ${organizationId} and processed_at < now() - make_interval(days => ${hashesKeptDays})
+        and not exists (
+          select from whatsapp_set_aside part
+          where part.organization_id = event.organization_id and part.event_id = event.id
+        )
     )
-    .execute();
+    update whatsapp_events set body = null, processed_at = now()
+    where organization_id = ${organizationId} and id = ${eventId}`.execute(trx);
 }

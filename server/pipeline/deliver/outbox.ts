@@ -53,47 +53,32 @@ export async function lockConversation(trx: Transaction, { organizationId, sessi
 }
 export type LockedConversation = NonNullable<Awaited<ReturnType<typeof lockConversation>>>;
 
-/** A message that was found in `sending`, by whoever may say that its sender is gone. */
-export const staleAfterMs = 120_000;
+/** Older than any call to a channel lasts: its sender is gone. */
+const staleAfterMs = 120_000;
 
 /**
- * Settles messages whose sender died between the call and its record: perhaps delivered, so never
- * sent again; the channel's status decides. True while another sender is still at work.
+ * The message at the head of the queue; null when nothing waits, or while another sender is at work.
+ * Messages whose sender died between the call and its record are settled on the way: perhaps
+ * delivered, so never sent again; the channel's status decides.
  */
-export async function settleInterrupted(
-  trx: Transaction,
-  { organizationId, sessionId }: Conversation,
-  jobId: string,
-): Promise<boolean> {
-  const sending = await trx
+export async function nextWaiting(trx: Transaction, { organizationId, sessionId }: Conversation, jobId: string) {
+  const rows = await trx
     .selectFrom("outbox")
-    .select(["id", "sending_job", "sending_since"])
+    .select(["id", "content", "attempts", "next_attempt_at", "state", "sending_job", "sending_since"])
     .where("organization_id", "=", organizationId)
     .where("session_id", "=", sessionId)
-    .where("state", "=", "sending")
+    .where("state", "in", ["waiting", "sending"])
+    .orderBy("state")
+    .orderBy("position")
+    .limit(10)
     .execute();
-  let busy = false;
-  for (const row of sending) {
+  for (const row of rows.filter(({ state }) => state === "sending")) {
     const age = Date.now() - (row.sending_since?.getTime() ?? 0);
     // A job runs once at a time: if it finds its own mark, its earlier try ended without a record.
-    if (row.sending_job !== jobId && age < staleAfterMs) busy = true;
-    else await recordUnconfirmed(trx, { organizationId, id: row.id, reason: "the sender was interrupted" });
+    if (row.sending_job !== jobId && age < staleAfterMs) return null;
+    await recordUnconfirmed(trx, { organizationId, id: row.id, reason: "the sender was interrupted" });
   }
-  return busy;
-}
-
-/** The message at the head of the queue, or null. */
-export async function nextWaiting(trx: Transaction, { organizationId, sessionId }: Conversation) {
-  const row = await trx
-    .selectFrom("outbox")
-    .select(["id", "content", "attempts", "next_attempt_at"])
-    .where("organization_id", "=", organizationId)
-    .where("session_id", "=", sessionId)
-    .where("state", "=", "waiting")
-    .orderBy("position")
-    .limit(1)
-    .executeTakeFirst();
-  return row ?? null;
+  return rows.find(({ state }) => state === "waiting") ?? null;
 }
 
 /** Marks a message before the channel is called with it; false when a status has settled it meanwhile. */

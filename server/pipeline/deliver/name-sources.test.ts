@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { nameSources } from "./name-sources.ts";
+
+const words = { source: "Source", page: "page", pages: "pages", and: "and" };
+const at = (documentName: string, page: number) => ({ documentName, page });
+
+test("a source is named by its title and page", () => {
+  expect(nameSources([at("Price List.pdf", 3)], words)).toBe("Source: Price List, page 3");
+});
+
+test("several pages and documents are named once each, in order", () => {
+  const sources = [at("Price List.pdf", 4), at("Returns Policy.docx", 1), at("Price List.pdf", 3), at("Price List.pdf", 4), at("Price List.pdf", 9)];
+  expect(nameSources(sources, words)).toBe("Source: Price List, pages 3, 4 and 9; Returns Policy, page 1");
+});
+
+test("no source, no line", () => {
+  expect(nameSources([], words)).toBe("");
+});
