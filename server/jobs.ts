@@ -140,7 +140,7 @@ export async function openJobs(url: string, log: Logger, options: { supervise: b
     monitorIntervalSeconds: monitorSeconds,
     monitorVacuum: false,
   });
-  boss.on("error", (error) => log.warn({ err: error }, "the job queue met an error"));
+  boss.on("error", seldom((error) => log.warn({ err: error }, "the job queue met an error")));
   boss.on("warning", (warning) => log.warn({ warning }, "the job queue warns"));
   await boss.start();
   return {
@@ -176,9 +176,19 @@ export async function openJobs(url: string, log: Logger, options: { supervise: b
   };
 }
 
+/** While the database is away every worker says so at every poll; one of them in ten seconds is enough. */
+function seldom<T>(report: (subject: T) => void): (subject: T) => void {
+  let last = -Infinity;
+  return (subject) => {
+    if (performance.now() - last < 10_000) return;
+    last = performance.now();
+    report(subject);
+  };
+}
+
 /** One pg-boss worker a slot: each takes one job at a time, so a slow job holds up no other. */
 async function workQueue(boss: PgBoss, name: JobName, handler: JobHandler<JobName>, log: Logger): Promise<void> {
-  const polling = { pollingIntervalSeconds: 0.5, notifyPollingIntervalSeconds: 1, includeMetadata: true } as const;
+  const polling = { pollingIntervalSeconds: 0.5, notifyPollingIntervalSeconds: 2, includeMetadata: true } as const;
   const { payload: schemaOfPayload, concurrency } = queues[name];
   for (let slot = 0; slot < concurrency; slot += 1) {
     const workerId = await boss.work<object, void, typeof polling>(name, polling, async ([job]) => {

@@ -33,7 +33,7 @@ async function start(config: Config): Promise<void> {
   if (config.role !== "worker") {
     const app = await buildApp(context);
     closers.push(() => app.close());
-    await app.listen({ port: config.port, host: config.host, listenTextResolver: () => "listening" });
+    await app.listen({ port: config.port, host: config.host, listenTextResolver: (address) => `listening at ${address}` });
   }
   if (config.role !== "web") await startWorker(context);
   log.info(config.role === "worker" ? "Sizana is ready to work" : `Sizana is ready at ${config.publicUrl}`);

@@ -25,6 +25,8 @@ export function openDatabase(url: string, options: { max?: number; role?: string
   // An idle connection that the server closes is replaced at the next query; without a listener it
   // would end the process.
   pool.on("error", () => undefined);
+  // The same for one that a transaction holds; its query or the next one rejects.
+  pool.on("connect", (client) => client.on("error", () => undefined));
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
 }
 

@@ -1,0 +1,72 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+import pg from "pg";
+import { pino } from "pino";
+import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
+import type { ServerEvent } from "../contract/events.ts";
+import { startTestDatabase, type TestDatabase } from "../test/database.ts";
+import { openEvents, type Events } from "./events.ts";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await startTestDatabase();
+});
+afterAll(() => database.drop());
+
+async function open(): Promise<Events> {
+  const events = await openEvents(database.url, pino({ level: "silent" }));
+  onTestFinished(() => events.close());
+  return events;
+}
+
+/** What one organization hears, and a wait for the next of it. */
+function listen(events: Events, organizationId: string): { heard: ServerEvent[]; until(count: number): Promise<void> } {
+  const heard: ServerEvent[] = [];
+  const stop = events.subscribe(organizationId, (event) => heard.push(event));
+  onTestFinished(stop);
+  return {
+    heard,
+    async until(count) {
+      while (heard.length < count) await delay(5);
+    },
+  };
+}
+
+it("an event reaches the pages of its organization, on every process, once it is committed", async () => {
+  const [here, there] = [await open(), await open()];
+  const [organizationId, other] = [randomUUID(), randomUUID()];
+  const [mine, elsewhere, stranger] = [listen(here, organizationId), listen(there, organizationId), listen(there, other)];
+  const [first, second] = [randomUUID(), randomUUID()];
+  const rolledBack = database.db.transaction().execute(async (trx) => {
+    await here.publish(trx, organizationId, { type: "document.updated", id: first });
+    throw new Error("changed my mind");
+  });
+  await expect(rolledBack).rejects.toThrow("changed my mind");
+  await database.db
+    .transaction()
+    .execute((trx) => here.publish(trx, organizationId, { type: "document.updated", id: second }));
+  await Promise.all([mine.until(1), elsewhere.until(1)]);
+  expect(mine.heard).toEqual([{ type: "document.updated", id: second }]);
+  expect(elsewhere.heard).toEqual(mine.heard);
+  expect(stranger.heard).toEqual([]);
+});
+
+it("after a lost connection pages are told to read everything again, and hear what comes then", async () => {
+  const events = await open();
+  const organizationId = randomUUID();
+  const page = listen(events, organizationId);
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  await client.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'sizana-events' and datname = current_database()",
+  );
+  await client.end();
+  await page.until(1);
+  expect(page.heard).toEqual([{ type: "resync" }]);
+  const id = randomUUID();
+  await database.db
+    .transaction()
+    .execute((trx) => events.publish(trx, organizationId, { type: "document.updated", id }));
+  await page.until(2);
+  expect(page.heard[1]).toEqual({ type: "document.updated", id });
+});

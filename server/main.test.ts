@@ -1,0 +1,60 @@
+import { createServer, type AddressInfo } from "node:net";
+import { once } from "node:events";
+import { mkdir, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { expect, it } from "vitest";
+import { startProduct, temporaryFolder } from "../test/product-process.ts";
+
+it("names every bad variable in a line of its own", async () => {
+  const product = startProduct({ PORT: "http", ROLE: "boss", DATABASE_URL: "mysql://x", SECRET_KEY: "short" });
+  expect(await product.ended).toBe(1);
+  expect(product.output().trim().split("\n")).toEqual([
+    "PORT is not a port number",
+    "DATABASE_URL is not an address such as postgres://user:password@host/database",
+    "SECRET_KEY needs at least 32 characters",
+    "ROLE is none of all, web, worker",
+  ]);
+});
+
+it("says that DATA_DIR cannot be written", async () => {
+  const folder = await temporaryFolder();
+  const file = path.join(folder, "file");
+  await writeFile(file, "");
+  const product = startProduct({ DATA_DIR: path.join(file, "data") });
+  expect(await product.ended).toBe(1);
+  expect(product.output()).toMatch(/^DATA_DIR .*file\/data cannot be written: there is a file of that name\..*\n$/);
+});
+
+it("says that the database at DATABASE_URL cannot be reached", async () => {
+  const product = startProduct({ DATABASE_URL: "postgres://nobody@127.0.0.1:1/none", DATA_DIR: await temporaryFolder() });
+  expect(await product.ended).toBe(1);
+  expect(product.output()).toMatch(/^The database at DATABASE_URL cannot be used: .*ECONNREFUSED.*\n$/);
+});
+
+it("starts, refuses a second start on its data, and one on its port", async () => {
+  const folder = await temporaryFolder();
+  const first = startProduct({ DATA_DIR: folder });
+  const url = await first.ready();
+  expect((await fetch(`${url}/readyz`)).status).toBe(200);
+
+  const sameData = startProduct({ DATA_DIR: folder });
+  expect(await sameData.ended).toBe(1);
+  expect(sameData.output()).toMatch(/^Sizana is already running on the data in .*\n$/);
+
+  first.kill("SIGTERM");
+  expect(await first.ended).toBe(0);
+  const holder = createServer().listen(0, "127.0.0.1");
+  await once(holder, "listening");
+  const { port } = holder.address() as AddressInfo;
+  const samePort = startProduct({ DATA_DIR: folder, PORT: String(port) });
+  expect(await samePort.ended).toBe(1);
+  expect(samePort.output()).toMatch(new RegExp(`^Port ${port} is taken by another program\\..*$`, "m"));
+  holder.close();
+});
+
+it("works in a folder that only its owner may enter, below a path longer than a socket's may be", async () => {
+  const deep = path.join(await temporaryFolder(), "a folder with spaces", "x".repeat(100));
+  await mkdir(deep, { recursive: true, mode: 0o700 });
+  const product = startProduct({ DATA_DIR: deep });
+  expect((await fetch(`${await product.ready()}/readyz`)).status).toBe(200);
+});

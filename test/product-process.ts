@@ -1,0 +1,57 @@
+import { spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { onTestFinished } from "vitest";
+
+const main = path.resolve(import.meta.dirname, "../server/main.ts");
+const patienceMs = 60_000;
+
+/** The product as a process of its own, to be killed and started again. */
+export interface ProductProcess {
+  pid: number;
+  /** Everything it wrote to stdout and stderr so far. */
+  output(): string;
+  /** Its address once it is ready. Rejects with its output when it ends instead. */
+  ready(): Promise<string>;
+  /** Its exit code once it has ended; null when a signal ended it. */
+  ended: Promise<number | null>;
+  kill(signal: NodeJS.Signals): void;
+}
+
+/** Starts server/main.ts on a port that is free. It is killed when the test is over. */
+export function startProduct(environment: Record<string, string>): ProductProcess {
+  const defaults = { HOST: "127.0.0.1", PORT: "0" };
+  const { PATH = "" } = process.env;
+  const child = spawn(process.execPath, [main], { env: { PATH, ...defaults, ...environment }, stdio: ["ignore", "pipe", "pipe"] });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text: string) => (output += text));
+  const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
+  onTestFinished(async () => {
+    child.kill("SIGTERM");
+    await Promise.race([ended, delay(15_000, undefined, { ref: false })]);
+    child.kill("SIGKILL");
+  });
+  return {
+    pid: child.pid ?? 0,
+    output: () => output,
+    async ready() {
+      const deadline = Date.now() + patienceMs;
+      while (!output.includes("Sizana is ready")) {
+        if (child.exitCode !== null || Date.now() > deadline) throw new Error(`the product did not start:\n${output}`);
+        await delay(20);
+      }
+      return /listening at (http:\/\/[\d.:]+)/.exec(output)?.[1] ?? "";
+    },
+    ended,
+    kill: (signal) => child.kill(signal),
+  };
+}
+
+/** A folder that is gone after the test. Nobody else may enter it, as folders in a home often are. */
+export async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), "sizana-folder-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+  return folder;
+}
