@@ -5,7 +5,7 @@ import { signUp } from "../test/accounts.ts";
 import { multipart } from "../test/documents.ts";
 import { startTestServer, type TestServer } from "../test/server.ts";
 import { buildApp } from "./app.ts";
-import { AppError } from "./errors.ts";
+import { openDatabase } from "./database/database.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -62,9 +62,22 @@ describe("errors have one shape", () => {
     });
     expect(reply.statusCode).toBe(500);
     expect(reply.json()).toEqual({ code: "internal", message: "Internal Server Error" });
-    expect(new AppError(404, "not_found", "Gone.").message).toBe("Gone.");
     await broken.close();
   });
+});
+
+test("without its database the server lives, is not ready, and asks to come back", async () => {
+  const away = openDatabase("postgres://nobody@127.0.0.1:1/nothing", { max: 1 });
+  const app = await buildApp({ ...server.context, db: away });
+  expect((await app.inject("/healthz")).statusCode).toBe(200);
+  const ready = await app.inject("/readyz");
+  expect([ready.statusCode, ready.json<{ database: string }>().database]).toEqual([503, "down"]);
+  const payload = { email: "a@example.org", password: "x" };
+  const reply = await app.inject({ method: "POST", url: "/api/auth/sign-in", payload });
+  expect([reply.statusCode, reply.headers["retry-after"]]).toEqual([503, "5"]);
+  expect(reply.json()).toMatchObject({ code: "unavailable" });
+  await app.close();
+  await away.destroy();
 });
 
 test("every reply forbids what the web app does not need", async () => {

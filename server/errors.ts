@@ -47,6 +47,7 @@ export function replyWithError(error: FastifyError, request: FastifyRequest, rep
   if (error instanceof AppError && error.retryAfterSeconds !== null) {
     reply.header("retry-after", String(error.retryAfterSeconds));
   }
+  if (status === 503) reply.header("retry-after", "5");
   void reply.status(status).send(body);
 }
 
@@ -97,13 +98,14 @@ const fastifyCodes: Record<string, string> = {
   FST_REQ_FILE_TOO_LARGE: "too_large",
 };
 
-// Connection refused or lost, and what PostgreSQL says while it starts or stops (classes 08 and 57P);
-// the client library has no codes for what it notices itself.
-function isDatabaseAway(error: { code?: string; message: string }): boolean {
+// Connection refused or lost, what PostgreSQL says while it starts or stops (classes 08 and 57P), and
+// what its client says when it had a connection and has none any more.
+function isDatabaseAway({ code = "", message }: { code?: string; message: string }): boolean {
   return (
-    /^(ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|08\w{3}|57P0[1-5])$/.test(error.code ?? "") ||
-    /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/.test(
-      error.message,
+    /^(ECONNREFUSED|ECONNRESET|EPIPE|08\w{3}|57P0[1-5])$/.test(code) ||
+    (code === "ENOENT" && message.startsWith("connect ")) ||
+    /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(
+      message,
     )
   );
 }
