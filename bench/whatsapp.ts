@@ -37,7 +37,13 @@ const database = await startEmbeddedPostgres(folder);
 await migrate(database.url);
 const graph = await startFakeGraphApi();
 graph.numbers.set(phoneNumberId, "token");
-const environment = { DATABASE_URL: database.url, DATA_DIR: folder, PORT: "0", LOG_LEVEL: "silent", WHATSAPP_GRAPH_URL: graph.url };
+const environment = {
+  DATABASE_URL: database.url,
+  DATA_DIR: folder,
+  PORT: "0",
+  LOG_LEVEL: "silent",
+  WHATSAPP_GRAPH_URL: graph.url,
+};
 const config = readConfig(environment);
 const context = await openContext(config, database.url, pino({ level: "silent" }));
 const app = await buildApp(context);
@@ -63,7 +69,13 @@ async function connect(): Promise<string> {
     const user = await trx.insertInto("users").values({ email }).returning("id").executeTakeFirstOrThrow();
     return createOrganization(trx, { name: "Bench", userId: user.id });
   });
-  const form = { businessName: "Bench", phoneNumberId, accessToken: "token", webhookVerifyToken: "verify", appSecret };
+  const form = {
+    businessName: "Bench",
+    phoneNumberId,
+    accessToken: "token",
+    webhookVerifyToken: "verify",
+    appSecret,
+  };
   await createIntegration({ ...context, secrets: openSecretBox(context.secretKey) }, organizationId, form);
   return organizationId;
 }
@@ -78,7 +90,10 @@ async function measureWebhook(webhookUrl: string): Promise<Record<string, number
   const sender = async (): Promise<void> => {
     while (next < total) {
       const customer = { waId: String(27_840_000_000 + next++) };
-      const payload = envelope(phoneNumberId, { messages: [messageFrom(customer, text("hello"))], customers: [customer] });
+      const payload = envelope(phoneNumberId, {
+        messages: [messageFrom(customer, text("hello"))],
+        customers: [customer],
+      });
       const { status, ms } = await deliver(webhookUrl, payload, { appSecret });
       samples.push(ms);
       if (status !== 200) refused += 1;
@@ -107,14 +122,13 @@ async function measureBatch(webhookUrl: string, organizationId: string): Promise
   const before = graph.delivered.length;
   const startedAt = performance.now();
   const { status, ms } = await deliver(webhookUrl, envelope(phoneNumberId, { messages }), { appSecret });
-  const aside = () => withTenant(context.db, organizationId, (trx) => trx.selectFrom("whatsapp_set_aside").select("ordinal").execute());
+  const aside = () =>
+    withTenant(context.db, organizationId, (trx) =>
+      trx.selectFrom("whatsapp_set_aside").select("ordinal").execute(),
+    );
   const taken = () =>
     withTenant(context.db, organizationId, (trx) =>
-      trx
-        .selectFrom("whatsapp_events")
-        .select("id")
-        .where("processed_at", "is", null)
-        .execute(),
+      trx.selectFrom("whatsapp_events").select("id").where("processed_at", "is", null).execute(),
     );
   await until(async () => (await taken()).length === 0);
   const takenInSeconds = (performance.now() - startedAt) / 1000;

@@ -6,7 +6,10 @@ const BusinessName = Line.min(1, "Enter the name of the business.").max(
   "The name of the business has at most 200 characters.",
 );
 /** Part of an address at Meta, so nothing that could change the path. */
-const PhoneNumberId = Line.regex(/^[A-Za-z0-9_-]{1,64}$/, "The phone number ID is the number that Meta shows for it.");
+const PhoneNumberId = Line.regex(
+  /^[A-Za-z0-9_-]{1,64}$/,
+  "The phone number ID is the number that Meta shows for it.",
+);
 /** Travels in headers: visible ASCII only. */
 const Secret = Line.min(1, "Enter this value.")
   .max(2000, "This value is too long.")
@@ -43,7 +46,8 @@ export const whatsappProblemMessage: Record<WhatsappProblem, string> = {
   token_refused: "Meta no longer accepts the access token. Make a new one and enter it here.",
   permission_missing:
     "The access token may not send messages for this number. Give it the permission whatsapp_business_messaging at Meta, then save it here again.",
-  secrets_unreadable: "The stored secrets cannot be read any more. Enter the access token and the verify token again.",
+  secrets_unreadable:
+    "The stored secrets cannot be read any more. Enter the access token and the verify token again.",
   app_secret_missing:
     "Messages are not received yet: enter the app secret of your Meta app, which proves that they come from Meta.",
 };

@@ -7,7 +7,14 @@ import { withTenant, type Transaction } from "../server/database/database.ts";
 import { signUp, type Account } from "./accounts.ts";
 import { uploadDocument, waitForDocument } from "./documents.ts";
 import { startFakeGraphApi, type FakeGraphApi } from "./fake-graph-api/graph-api.ts";
-import { deliver, envelope, messageFrom, text, type Content, type Customer } from "./fake-graph-api/webhook.ts";
+import {
+  deliver,
+  envelope,
+  messageFrom,
+  text,
+  type Content,
+  type Customer,
+} from "./fake-graph-api/webhook.ts";
 import { startTestServer, type TestServer } from "./server.ts";
 
 /** The product with a fake Meta. */
@@ -39,9 +46,16 @@ export interface Business {
   accessToken: string;
   webhookUrl: string;
   /** Delivers messages, statuses or anything else as Meta does. */
-  deliver(payload: object | Buffer, options?: { signature?: string | null; appSecret?: string }): ReturnType<typeof deliver>;
+  deliver(
+    payload: object | Buffer,
+    options?: { signature?: string | null; appSecret?: string },
+  ): ReturnType<typeof deliver>;
   /** Delivers one message of a customer; its wamid. */
-  says(customer: Customer, content: string | Content, options?: { wamid?: string; at?: Date }): Promise<string>;
+  says(
+    customer: Customer,
+    content: string | Content,
+    options?: { wamid?: string; at?: Date },
+  ): Promise<string>;
   /** What the database holds for the organization. */
   rows<T>(work: (trx: Transaction) => Promise<T>): Promise<T>;
   /** Everything said with the one customer that the organization has, or in one session. */
@@ -77,8 +91,11 @@ export async function startBusiness(
     deliver: (payload, options) => deliver(webhookUrl, payload, { appSecret, ...options }),
     async says(customer, content, options) {
       const message = messageFrom(customer, typeof content === "string" ? text(content) : content, options);
-      const reply = await business.deliver(envelope(phoneNumberId, { messages: [message], customers: [customer] }));
-      if (reply.status !== 200) throw new Error(`the webhook answered ${reply.status} ${reply.body}`);
+      const delivered = await business.deliver(
+        envelope(phoneNumberId, { messages: [message], customers: [customer] }),
+      );
+      if (delivered.status !== 200)
+        throw new Error(`the webhook answered ${delivered.status} ${delivered.body}`);
       return String(message["id"]);
     },
     rows: (work) => withTenant(server.context.db, account.organizationId, work),
@@ -115,7 +132,10 @@ export async function uploadForCustomers(account: Account, ...names: string[]): 
 }
 
 /** Waits until `look` finds something. */
-export async function eventually<T>(look: () => Promise<T | null | undefined | false>, timeoutMs = 15_000): Promise<T> {
+export async function eventually<T>(
+  look: () => Promise<T | null | undefined | false>,
+  timeoutMs = 15_000,
+): Promise<T> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {
     const found = await look();

@@ -27,7 +27,9 @@ export function openSecretBox(secretKey: Buffer): SecretBox {
   return {
     seal(secret, place) {
       const nonce = randomBytes(nonceBytes);
-      const cipher = createCipheriv("aes-256-gcm", key, nonce, { authTagLength: tagBytes }).setAAD(bound(place));
+      const cipher = createCipheriv("aes-256-gcm", key, nonce, { authTagLength: tagBytes }).setAAD(
+        bound(place),
+      );
       const ciphertext = Buffer.concat([cipher.update(secret, "utf8"), cipher.final()]);
       return Buffer.concat([Buffer.of(version), nonce, cipher.getAuthTag(), ciphertext]);
     },

@@ -79,9 +79,11 @@ const beforeSending =
   /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH|EHOSTDOWN|UND_ERR_CONNECT_TIMEOUT|ERR_TLS_.+|CERT_.+|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_.+|ERR_SSL_.+)$/;
 
 function failure(error: unknown): GraphOutcome {
-  const codes = causes(error).map((cause) => String((cause as { code?: unknown }).code ?? ""));
+  const codes = causes(error).map((cause) => (cause as { code?: string }).code ?? "");
   const reason = codes.find((code) => code !== "") ?? (error instanceof Error ? error.name : "unknown");
-  return codes.some((code) => beforeSending.test(code)) ? { kind: "unreached", reason } : { kind: "unknown", reason };
+  return codes.some((code) => beforeSending.test(code))
+    ? { kind: "unreached", reason }
+    : { kind: "unknown", reason };
 }
 
 /** An error with those it was caused by; connecting to several addresses fails with one each. */

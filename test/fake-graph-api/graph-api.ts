@@ -89,7 +89,8 @@ class FakeState {
     if (request.method !== "POST" || phoneNumberId === undefined || token === undefined) {
       return refuse(response, 400, 100, "Unsupported post request");
     }
-    if (request.headers.authorization !== `Bearer ${token}`) return refuse(response, 401, 190, "Error validating access token");
+    if (request.headers.authorization !== `Bearer ${token}`)
+      return refuse(response, 401, 190, "Error validating access token");
     const receipt = Receipt.safeParse(body);
     if (receipt.success) {
       this.receipts.push(receipt.data.message_id);
@@ -101,12 +102,18 @@ class FakeState {
     return this.#receive(response, phoneNumberId, to, message.data);
   }
 
-  async #receive(response: ServerResponse, phoneNumberId: string, to: string, message: SentMessage): Promise<void> {
+  async #receive(
+    response: ServerResponse,
+    phoneNumberId: string,
+    to: string,
+    message: SentMessage,
+  ): Promise<void> {
     const at = this.faults.findIndex((fault) => fault.to === undefined || fault.to === to);
     const fault = at === -1 ? undefined : this.faults.splice(at, 1)[0]?.fault;
     switch (fault?.kind) {
       case "refuse":
-        if (fault.retryAfterSeconds !== undefined) response.setHeader("retry-after", String(fault.retryAfterSeconds));
+        if (fault.retryAfterSeconds !== undefined)
+          response.setHeader("retry-after", String(fault.retryAfterSeconds));
         return refuse(response, fault.httpStatus ?? 400, fault.code, "Refused");
       case "garbage":
         response.writeHead(fault.httpStatus, { "content-type": "text/html" }).end("<html>Sorry</html>");
@@ -120,12 +127,24 @@ class FakeState {
     if (fault?.kind === "deliver_and_drop") response.destroy();
     // Held until the server is closed or the caller goes.
     else if (fault?.kind === "deliver_and_hang") return;
-    else reply(response, 200, { messaging_product: "whatsapp", contacts: [{ input: to, wa_id: to }], messages: [{ id: wamid }] });
+    else
+      reply(response, 200, {
+        messaging_product: "whatsapp",
+        contacts: [{ input: to, wa_id: to }],
+        messages: [{ id: wamid }],
+      });
   }
 
   #deliver(phoneNumberId: string, to: string, message: SentMessage): string {
     const wamid = `wamid.OUT${crypto.randomUUID()}`;
-    const delivered = { wamid, phoneNumberId, to: to.replace(/^\+/, ""), message, text: shownText(message), at: Date.now() };
+    const delivered = {
+      wamid,
+      phoneNumberId,
+      to: to.replace(/^\+/, ""),
+      message,
+      text: shownText(message),
+      at: Date.now(),
+    };
     this.delivered.push(delivered);
     for (const listener of this.listeners) listener(delivered);
     return wamid;
@@ -149,7 +168,13 @@ async function readBody(request: IncomingMessage): Promise<string> {
 }
 
 function refuse(response: ServerResponse, httpStatus: number, code: number, message: string): void {
-  const error = { message: `(#${code}) ${message}`, type: "OAuthException", code, error_data: { details: message }, fbtrace_id: "A" };
+  const error = {
+    message: `(#${code}) ${message}`,
+    type: "OAuthException",
+    code,
+    error_data: { details: message },
+    fbtrace_id: "A",
+  };
   reply(response, httpStatus, { error });
 }
 

@@ -8,7 +8,10 @@ const Interactive = z.discriminatedUnion("type", [
     type: z.literal("button"),
     body: z.object({ text: Text(1024) }),
     action: z.object({
-      buttons: z.array(z.object({ type: z.literal("reply"), reply: z.object({ id: Text(256), title: Text(20) }) })).min(1).max(3),
+      buttons: z
+        .array(z.object({ type: z.literal("reply"), reply: z.object({ id: Text(256), title: Text(20) }) }))
+        .min(1)
+        .max(3),
     }),
   }),
   z.object({
@@ -16,7 +19,10 @@ const Interactive = z.discriminatedUnion("type", [
     body: z.object({ text: Text(4096) }),
     action: z.object({
       button: Text(20),
-      sections: z.array(z.object({ title: z.string().max(24).optional(), rows: z.array(Row).min(1).max(10) })).min(1).max(10),
+      sections: z
+        .array(z.object({ title: z.string().max(24).optional(), rows: z.array(Row).min(1).max(10) }))
+        .min(1)
+        .max(10),
     }),
   }),
 ]);
@@ -24,7 +30,10 @@ const Interactive = z.discriminatedUnion("type", [
 const shared = {
   messaging_product: z.literal("whatsapp"),
   recipient_type: z.literal("individual").optional(),
-  to: z.string().regex(/^\+?\d{5,20}$/).optional(),
+  to: z
+    .string()
+    .regex(/^\+?\d{5,20}$/)
+    .optional(),
   recipient: Text(128).optional(),
   biz_opaque_callback_data: z.string().max(512).optional(),
   context: z.object({ message_id: Text(512) }).optional(),
@@ -32,7 +41,11 @@ const shared = {
 
 /** A message as Meta accepts it, with the limits of its reference. */
 export const SentMessage = z.discriminatedUnion("type", [
-  z.object({ ...shared, type: z.literal("text"), text: z.object({ preview_url: z.boolean().optional(), body: Text(4096) }) }),
+  z.object({
+    ...shared,
+    type: z.literal("text"),
+    text: z.object({ preview_url: z.boolean().optional(), body: Text(4096) }),
+  }),
   z.object({ ...shared, type: z.literal("interactive"), interactive: Interactive }),
 ]);
 export type SentMessage = z.infer<typeof SentMessage>;

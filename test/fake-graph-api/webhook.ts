@@ -39,7 +39,9 @@ export function statusOf(
     timestamp: String(Math.floor(Date.now() / 1000)),
     recipient_id: options.recipient ?? "27820000000",
     ...(options.callback === undefined ? {} : { biz_opaque_callback_data: options.callback }),
-    ...(options.errorCode === undefined ? {} : { errors: [{ code: options.errorCode, title: "Error", message: "Error" }] }),
+    ...(options.errorCode === undefined
+      ? {}
+      : { errors: [{ code: options.errorCode, title: "Error", message: "Error" }] }),
   };
 }
 
@@ -91,7 +93,8 @@ export async function deliver(
   options: { appSecret: string; signature?: string | null },
 ): Promise<{ status: number; body: string; ms: number }> {
   const bytes = Buffer.isBuffer(payload) ? payload : toBytes(payload);
-  const signature = options.signature === undefined ? signatureOf(bytes, options.appSecret) : options.signature;
+  const signature =
+    options.signature === undefined ? signatureOf(bytes, options.appSecret) : options.signature;
   const startedAt = performance.now();
   const response = await fetch(webhookUrl, {
     method: "POST",

@@ -48,10 +48,21 @@ export async function answerNext(
   if (first === undefined) return false;
   if (conversation.owner_user_id !== null) {
     // A person has the conversation: they answer what is in it, the assistant is silent.
-    await markAnswered(trx, key, waiting.map(({ wamid }) => wamid));
+    await markAnswered(
+      trx,
+      key,
+      waiting.map(({ wamid }) => wamid),
+    );
     return waiting.length === messagesRead;
   }
-  const turn: TurnContext = { trx, tools, key, conversation, wamid: first.wamid, alone: waiting.length === 1 };
+  const turn: TurnContext = {
+    trx,
+    tools,
+    key,
+    conversation,
+    wamid: first.wamid,
+    alone: waiting.length === 1,
+  };
   await respond(turn, Act.parse(first.act), giveUp, first.chat_message_id);
   await markAnswered(trx, key, [first.wamid]);
   return waiting.length > 1;
@@ -67,7 +78,12 @@ interface TurnContext {
   alone: boolean;
 }
 
-async function respond(turn: TurnContext, act: Act, giveUp: boolean, chatMessageId: string | null): Promise<void> {
+async function respond(
+  turn: TurnContext,
+  act: Act,
+  giveUp: boolean,
+  chatMessageId: string | null,
+): Promise<void> {
   switch (act.kind) {
     case "question":
       return respondToQuestion(turn, act.text, giveUp, chatMessageId);
@@ -96,10 +112,19 @@ async function respondToQuestion(
   const history = await findHistory(trx, key, chatMessageId);
   const answer = giveUp
     ? unanswerable(words)
-    : await answerQuestion(trx, { organizationId: key.organizationId, audience: "external", question: text, history });
+    : await answerQuestion(trx, {
+        organizationId: key.organizationId,
+        audience: "external",
+        question: text,
+        history,
+      });
   const { content, ...metadata } = answer;
   const latencyMs = Math.round(performance.now() - startedAt);
-  await reply(turn, { content, metadata: { ...metadata, latencyMs }, messages: toMessages(turn, answer, words) });
+  await reply(turn, {
+    content,
+    metadata: { ...metadata, latencyMs },
+    messages: toMessages(turn, answer, words),
+  });
   if (answer.kind !== "small_talk") await countAnswer(turn);
   else if (isOver(recognizeSmallTalk(text).act)) await askForRating(trx, turn.conversation, words);
 }
@@ -109,7 +134,9 @@ function toMessages({ alone, wamid }: TurnContext, answer: Answer, words: Phrase
   if (answer.kind === "unknown") {
     const parts = splitMessage(answer.content, longestButtonText);
     const choices = [{ id: personChoiceId, title: words.talkToPerson }];
-    return parts.map((text, at) => (at < parts.length - 1 ? { kind: "text", text } : { kind: "buttons", text, choices }));
+    return parts.map((text, at) =>
+      at < parts.length - 1 ? { kind: "text", text } : { kind: "buttons", text, choices },
+    );
   }
   const sources = nameSources(answer.sources, words);
   const whole = sources === "" ? answer.content : `${answer.content}\n\n${sources}`;
@@ -137,9 +164,16 @@ async function respondToMedia(turn: TurnContext): Promise<void> {
 
 /** The whole message is a wish for a person, in the words of the button or close to them. */
 function asksForPerson(text: string): boolean {
-  const said = text.toLowerCase().replaceAll("’", "'").replace(/[^\p{L}' ]+/gu, " ").trim().replace(/\s+/g, " ");
+  const said = text
+    .toLowerCase()
+    .replaceAll("’", "'")
+    .replace(/[^\p{L}' ]+/gu, " ")
+    .trim()
+    .replace(/\s+/g, " ");
   if (Object.values(phrases).some(({ talkToPerson }) => talkToPerson.toLowerCase() === said)) return true;
-  return /^(please )?((can|could|may) i |i (want|need|would like|wish) to |i'd like to |let me )?(please )?(talk|speak|chat) (to|with) (an? |the |some )?(real |live |human )?(person|human|agent|somebody|someone|people|consultant|human being)( please)?$/.test(said);
+  return /^(please )?((can|could|may) i |i (want|need|would like|wish) to |i'd like to |let me )?(please )?(talk|speak|chat) (to|with) (an? |the |some )?(real |live |human )?(person|human|agent|somebody|someone|people|consultant|human being)( please)?$/.test(
+    said,
+  );
 }
 
 async function callPerson(turn: TurnContext, text?: string): Promise<void> {
@@ -179,7 +213,11 @@ async function reply(
   await queueMessages(trx, key, id, given.messages);
   conversation.last_message_at = new Date();
   await updateConversation(trx, key, { last_message_at: conversation.last_message_at });
-  await tools.events.publish(trx, key.organizationId, { type: "message.created", id, sessionId: key.sessionId });
+  await tools.events.publish(trx, key.organizationId, {
+    type: "message.created",
+    id,
+    sessionId: key.sessionId,
+  });
 }
 
 /** After an answer comes, later, a look at whether the conversation has ended with it. */
@@ -193,7 +231,10 @@ async function updateConversation(
   trx: Transaction,
   { organizationId, sessionId }: ConversationKey,
   set: Partial<
-    Pick<LockedConversation, "media_notice_at" | "person_requested_at" | "last_message_at" | "answers_since_rating">
+    Pick<
+      LockedConversation,
+      "media_notice_at" | "person_requested_at" | "last_message_at" | "answers_since_rating"
+    >
   >,
 ): Promise<void> {
   await trx
@@ -217,7 +258,11 @@ function findWaiting(trx: Transaction, { organizationId, sessionId }: Conversati
     .execute();
 }
 
-async function markAnswered(trx: Transaction, { organizationId }: ConversationKey, wamids: string[]): Promise<void> {
+async function markAnswered(
+  trx: Transaction,
+  { organizationId }: ConversationKey,
+  wamids: string[],
+): Promise<void> {
   await trx
     .updateTable("whatsapp_messages")
     .set({ answered_at: new Date() })
@@ -254,11 +299,16 @@ async function findHistory(
     .orderBy("position", "desc")
     .limit(turnsRemembered)
     .execute();
-  return rows.toReversed().map(({ role, content }) => ({ role: role === "user" ? "user" : "assistant", content }));
+  return rows
+    .toReversed()
+    .map(({ role, content }) => ({ role: role === "user" ? "user" : "assistant", content }));
 }
 
 /** The language that the customer last wrote in. */
-export async function languageOfConversation(trx: Transaction, { organizationId, sessionId }: ConversationKey) {
+export async function languageOfConversation(
+  trx: Transaction,
+  { organizationId, sessionId }: ConversationKey,
+) {
   const rows = await trx
     .selectFrom("chat_messages")
     .select("content")
@@ -269,6 +319,8 @@ export async function languageOfConversation(trx: Transaction, { organizationId,
     .limit(turnsRemembered)
     .execute();
   // What was picked from a list or stands for a picture says nothing; a whole sentence does.
-  const written = rows.map(({ content }) => content).find((content) => /\p{L}+\s+\p{L}+/u.test(content) && !/^[[★]/.test(content));
+  const written = rows
+    .map(({ content }) => content)
+    .find((content) => /\p{L}+\s+\p{L}+/u.test(content) && !/^[[★]/.test(content));
   return languageOf(written ?? "");
 }

@@ -35,7 +35,9 @@ export async function conversationOf(trx: Transaction, key: ContactKey): Promise
     profile_name: key.profileName ?? first.profile_name,
   };
   const same =
-    contact.wa_id === first.wa_id && contact.user_id === first.user_id && contact.profile_name === first.profile_name;
+    contact.wa_id === first.wa_id &&
+    contact.user_id === first.user_id &&
+    contact.profile_name === first.profile_name;
   if (!same) {
     await trx
       .updateTable("whatsapp_contacts")
@@ -68,9 +70,14 @@ export async function changeNumber(trx: Transaction, key: ContactKey, newWaId: s
 }
 
 async function lockCustomer(trx: Transaction, key: ContactKey): Promise<void> {
-  const names = [key.waId === null ? [] : [`wa ${key.waId}`], key.userId === null ? [] : [`user ${key.userId}`]].flat();
+  const names = [
+    key.waId === null ? [] : [`wa ${key.waId}`],
+    key.userId === null ? [] : [`user ${key.userId}`],
+  ].flat();
   for (const name of names.toSorted()) {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`${key.integrationId} ${name}`}, 0))`.execute(trx);
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`${key.integrationId} ${name}`}, 0))`.execute(
+      trx,
+    );
   }
 }
 
@@ -87,7 +94,10 @@ async function beginConversation(trx: Transaction, key: ContactKey): Promise<str
       title: key.profileName ?? "WhatsApp customer",
     })
     .execute();
-  await trx.insertInto("conversations").values({ organization_id: organizationId, session_id: sessionId }).execute();
+  await trx
+    .insertInto("conversations")
+    .values({ organization_id: organizationId, session_id: sessionId })
+    .execute();
   await trx
     .insertInto("whatsapp_contacts")
     .values({
@@ -108,8 +118,16 @@ interface Known {
 }
 
 /** Moves all that one conversation holds into the other; messages keep their order of arrival. */
-async function merge(trx: Transaction, organizationId: string, { from, into }: { from: Known; into: Known }): Promise<void> {
-  await trx.deleteFrom("whatsapp_contacts").where("organization_id", "=", organizationId).where("id", "=", from.id).execute();
+async function merge(
+  trx: Transaction,
+  organizationId: string,
+  { from, into }: { from: Known; into: Known },
+): Promise<void> {
+  await trx
+    .deleteFrom("whatsapp_contacts")
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", from.id)
+    .execute();
   for (const table of ["chat_messages", "whatsapp_messages", "outbox", "feedback"] as const) {
     await trx
       .updateTable(table)

@@ -25,8 +25,16 @@ afterAll(() => server.close());
 
 const sessionOf = (waId: string) =>
   business.rows(async (trx) => {
-    const contact = await trx.selectFrom("whatsapp_contacts").selectAll().where("wa_id", "=", waId).executeTakeFirstOrThrow();
-    return trx.selectFrom("conversations").selectAll().where("session_id", "=", contact.session_id).executeTakeFirstOrThrow();
+    const contact = await trx
+      .selectFrom("whatsapp_contacts")
+      .selectAll()
+      .where("wa_id", "=", waId)
+      .executeTakeFirstOrThrow();
+    return trx
+      .selectFrom("conversations")
+      .selectAll()
+      .where("session_id", "=", contact.session_id)
+      .executeTakeFirstOrThrow();
   });
 
 describe("an answer", () => {
@@ -40,7 +48,10 @@ describe("an answer", () => {
     const { session_id: sessionId } = await sessionOf(customer.waId);
     const [question, saved] = await business.messages(sessionId);
     expect(question).toMatchObject({ role: "user", content: refund.question });
-    expect(saved).toMatchObject({ role: "assistant", metadata: { answered: true, sources: [{ documentName: "Returns Policy.docx" }] } });
+    expect(saved).toMatchObject({
+      role: "assistant",
+      metadata: { answered: true, sources: [{ documentName: "Returns Policy.docx" }] },
+    });
   });
 
   test("understands a follow-up from the conversation before it", async () => {
@@ -56,8 +67,13 @@ describe("an answer", () => {
     const customer = newCustomer();
     const at = Date.now() - 60_000;
     const asked = [refund.question, card.question];
-    const messages = asked.map((body, index) => messageFrom(customer, text(body), { at: new Date(at + index * 1000) }));
-    const payload = envelope(business.integration.phoneNumberId, { messages: messages.toReversed(), customers: [customer] });
+    const messages = asked.map((body, index) =>
+      messageFrom(customer, text(body), { at: new Date(at + index * 1000) }),
+    );
+    const payload = envelope(business.integration.phoneNumberId, {
+      messages: messages.toReversed(),
+      customers: [customer],
+    });
     expect((await business.deliver(payload)).status).toBe(200);
     const [first, second] = await server.graph.waitFor(customer.waId, 2);
     expect(first?.text).toContain(refund.answer);
@@ -77,7 +93,10 @@ describe("an answer", () => {
 describe("a customer", () => {
   test("who sends ten pictures as the first thing has one conversation and is told once", async () => {
     const customer = newCustomer();
-    const image = (index: number) => ({ type: "image", image: { id: String(index), mime_type: "image/jpeg", sha256: "x" } });
+    const image = (index: number) => ({
+      type: "image",
+      image: { id: String(index), mime_type: "image/jpeg", sha256: "x" },
+    });
     await Promise.all(Array.from({ length: 10 }, (_, index) => business.says(customer, image(index))));
     await eventually(async () => {
       const taken = await business.rows((trx) =>
@@ -120,7 +139,10 @@ describe("a customer", () => {
   test("gets an answer to what is written under a picture", async () => {
     const customer = newCustomer();
     const caption = refund.question;
-    await business.says(customer, { type: "image", image: { id: "1", mime_type: "image/jpeg", sha256: "x", caption } });
+    await business.says(customer, {
+      type: "image",
+      image: { id: "1", mime_type: "image/jpeg", sha256: "x", caption },
+    });
     const [answer] = await server.graph.waitFor(customer.waId, 1);
     expect(answer?.text).toContain(refund.answer);
   });
@@ -136,13 +158,25 @@ describe("a customer", () => {
   });
 
   test.each([
-    ["a voice message", { type: "audio", audio: { id: "1", mime_type: "audio/ogg; codecs=opus", sha256: "x", voice: true } }],
+    [
+      "a voice message",
+      { type: "audio", audio: { id: "1", mime_type: "audio/ogg; codecs=opus", sha256: "x", voice: true } },
+    ],
     ["a video", { type: "video", video: { id: "1", mime_type: "video/mp4", sha256: "x" } }],
-    ["a document", { type: "document", document: { id: "1", filename: "f.pdf", mime_type: "application/pdf", sha256: "x" } }],
+    [
+      "a document",
+      {
+        type: "document",
+        document: { id: "1", filename: "f.pdf", mime_type: "application/pdf", sha256: "x" },
+      },
+    ],
     ["a location", { type: "location", location: { latitude: -26.2, longitude: 28.04 } }],
     ["contacts", { type: "contacts", contacts: [{ name: { formatted_name: "A" } }] }],
     ["an order", { type: "order", order: { catalog_id: "1", product_items: [] } }],
-    ["something that Meta cannot show", { type: "unsupported", errors: [{ code: 131051, title: "Message type unknown" }] }],
+    [
+      "something that Meta cannot show",
+      { type: "unsupported", errors: [{ code: 131051, title: "Message type unknown" }] },
+    ],
     ["a type of tomorrow", { type: "hologram", hologram: {} }],
   ])("who sends %s is told politely that only text is read", async (_what, content) => {
     const customer = newCustomer();
@@ -166,7 +200,10 @@ describe("a person", () => {
     const [unknown] = await server.graph.waitFor(customer.waId, 1);
     expect(unknown?.message).toMatchObject({
       type: "interactive",
-      interactive: { type: "button", action: { buttons: [{ reply: { id: "person", title: "Talk to a person" } }] } },
+      interactive: {
+        type: "button",
+        action: { buttons: [{ reply: { id: "person", title: "Talk to a person" } }] },
+      },
     });
     await business.says(customer, {
       type: "interactive",
@@ -191,7 +228,11 @@ describe("a person", () => {
     const { session_id: sessionId } = await sessionOf(customer.waId);
     const own = (userId: string | null) =>
       business.rows((trx) =>
-        trx.updateTable("conversations").set({ owner_user_id: userId }).where("session_id", "=", sessionId).execute(),
+        trx
+          .updateTable("conversations")
+          .set({ owner_user_id: userId })
+          .where("session_id", "=", sessionId)
+          .execute(),
       );
     await own(business.account.user.id);
     const wamid = await business.says(customer, refund.question);
@@ -200,14 +241,19 @@ describe("a person", () => {
     await own(null);
     await business.says(customer, card.question);
     const said = await server.graph.waitFor(customer.waId, 2);
-    expect(said.map((message) => message.text)).toEqual([expect.any(String), expect.stringContaining(card.answer)]);
+    expect(said.map((message) => message.text)).toEqual([
+      expect.any(String),
+      expect.stringContaining(card.answer),
+    ]);
     expect(await business.messages(sessionId)).toHaveLength(5);
   });
 });
 
 describe("a rating", () => {
   const rated = (sessionId: string) =>
-    business.rows((trx) => trx.selectFrom("feedback").selectAll().where("session_id", "=", sessionId).execute());
+    business.rows((trx) =>
+      trx.selectFrom("feedback").selectAll().where("session_id", "=", sessionId).execute(),
+    );
 
   test("is asked for when the customer says thanks, stored, corrected, and never doubled", async () => {
     const customer = newCustomer();
@@ -215,7 +261,8 @@ describe("a rating", () => {
     await server.graph.waitFor(customer.waId, 1);
     await business.says(customer, "Thank you, goodbye!");
     const [, , asked] = await server.graph.waitFor(customer.waId, 3);
-    if (asked?.message.type !== "interactive" || asked.message.interactive.type !== "list") throw new Error("no list came");
+    if (asked?.message.type !== "interactive" || asked.message.interactive.type !== "list")
+      throw new Error("no list came");
     const rows = asked.message.interactive.action.sections.flatMap((section) => section.rows);
     expect(rows.map(({ title }) => title)).toEqual([
       "★★★★★ Excellent",
@@ -225,14 +272,19 @@ describe("a rating", () => {
       "★ Very poor",
     ]);
     const choose = (index: number) =>
-      business.says(customer, { type: "interactive", interactive: { type: "list_reply", list_reply: rows[index] } });
+      business.says(customer, {
+        type: "interactive",
+        interactive: { type: "list_reply", list_reply: rows[index] },
+      });
     await choose(0);
     await server.graph.waitFor(customer.waId, 4);
     await choose(3);
     const said = await server.graph.waitFor(customer.waId, 5);
     expect(said.at(-1)?.text).toBe("Thank you for your rating!");
     const { session_id: sessionId } = await sessionOf(customer.waId);
-    expect(await rated(sessionId)).toMatchObject([{ rating: 2, source: "whatsapp", customer_phone: `+${customer.waId}` }]);
+    expect(await rated(sessionId)).toMatchObject([
+      { rating: 2, source: "whatsapp", customer_phone: `+${customer.waId}` },
+    ]);
     // Thanks again within the day: not asked again.
     await business.says(customer, "thanks");
     expect((await server.graph.waitFor(customer.waId, 6)).at(-1)?.message.type).toBe("text");
@@ -241,7 +293,10 @@ describe("a rating", () => {
   test("that was never asked for is not stored", async () => {
     const customer = newCustomer();
     const id = "rating:0b0c8e4e-7d0b-4a1e-9d5e-0c3c3f1f2a3b:1";
-    const content = { type: "interactive", interactive: { type: "list_reply", list_reply: { id, title: "★" } } };
+    const content = {
+      type: "interactive",
+      interactive: { type: "list_reply", list_reply: { id, title: "★" } },
+    };
     await answered(await business.says(customer, content));
     expect(await rated((await sessionOf(customer.waId)).session_id)).toEqual([]);
   });

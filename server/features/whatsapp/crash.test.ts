@@ -5,7 +5,14 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { envelope, statusOf } from "../../../test/fake-graph-api/webhook.ts";
-import { eventually, newCustomer, startBusiness, startWhatsappServer, type Business, type WhatsappServer } from "../../../test/whatsapp.ts";
+import {
+  eventually,
+  newCustomer,
+  startBusiness,
+  startWhatsappServer,
+  type Business,
+  type WhatsappServer,
+} from "../../../test/whatsapp.ts";
 
 /** The web half runs here; workers are processes of their own, so that they can be killed. */
 let server: WhatsappServer;
@@ -50,7 +57,8 @@ async function kill(worker: ChildProcess): Promise<void> {
   await ended;
 }
 
-const outbox = () => business.rows((trx) => trx.selectFrom("outbox").selectAll().orderBy("position").execute());
+const outbox = () =>
+  business.rows((trx) => trx.selectFrom("outbox").selectAll().orderBy("position").execute());
 
 test("a message stored before any worker ran is answered by the first that does", async () => {
   const customer = newCustomer();
@@ -70,7 +78,10 @@ test("a message whose sender was killed before it could record the send is not s
   await kill(worker);
   startWorker();
   // The queue gives the job of the dead worker to the next one after some seconds.
-  const lost = await eventually(async () => (await outbox()).find(({ state }) => state === "unconfirmed"), 60_000);
+  const lost = await eventually(
+    async () => (await outbox()).find(({ state }) => state === "unconfirmed"),
+    60_000,
+  );
   await business.says(customer, "how are you?");
   await server.graph.waitFor(customer.waId, 2, 30_000);
   const status = statusOf(delivered?.wamid ?? "", "read", { callback: lost.id });

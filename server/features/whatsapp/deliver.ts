@@ -45,10 +45,12 @@ export async function deliverWaiting(
   first: Step,
 ): Promise<void> {
   let step = first;
-  for (let sent = 0; step.kind !== "done"; ) {
+  for (let sent = 0; step.kind !== "done";) {
     if (step.kind === "wait") await delay(step.ms);
     const claim = step.kind === "send" ? step.claim : null;
-    const outcome = claim && (await tools.graph.post(claim.sender, toGraphMessage(claim.content, claim.recipient, claim.id)));
+    const outcome =
+      claim &&
+      (await tools.graph.post(claim.sender, toGraphMessage(claim.content, claim.recipient, claim.id)));
     if (claim !== null) sent += 1;
     step = await withTenant(tools.db, key.organizationId, async (trx) => {
       const conversation = await lockConversation(trx, key);
@@ -70,7 +72,11 @@ interface Claim {
   integration: Integration;
 }
 
-export type Step = { kind: "done" } | { kind: "again" } | { kind: "wait"; ms: number } | { kind: "send"; claim: Claim };
+export type Step =
+  | { kind: "done" }
+  | { kind: "again" }
+  | { kind: "wait"; ms: number }
+  | { kind: "send"; claim: Claim };
 
 /**
  * Decides about the head of the queue of a locked conversation and, where it may go now, marks it
@@ -92,11 +98,13 @@ export async function claimNext(
     return { kind: "again" };
   };
   const integration = await findIntegration(trx, key);
-  if (integration === null) return refuse(null, "The number that this customer wrote to is not connected any more.");
+  if (integration === null)
+    return refuse(null, "The number that this customer wrote to is not connected any more.");
   // Kept until the settings are changed; changing them sends what still may be.
   if (!integration.is_active || integration.problem !== null) return { kind: "done" };
   if (isWindowClosed(conversation)) return refuse(windowClosedCode, reasonOf(windowClosedCode));
-  const waitMs = Math.max(next.next_attempt_at.getTime(), integration.paused_until?.getTime() ?? 0) - Date.now();
+  const waitMs =
+    Math.max(next.next_attempt_at.getTime(), integration.paused_until?.getTime() ?? 0) - Date.now();
   if (waitMs > 0) return comeBack(trx, tools, key, waitMs);
   const sender = senderOf(tools.secrets, key, integration);
   if (sender === null) {
@@ -104,18 +112,29 @@ export async function claimNext(
     return { kind: "done" };
   }
   const allowance = await takeAllowance(trx, conversation, integration.id);
-  if (allowance.waitMs > 0) return allowance.brief ? { kind: "wait", ms: allowance.waitMs } : comeBack(trx, tools, key, allowance.waitMs);
+  if (allowance.waitMs > 0)
+    return allowance.brief
+      ? { kind: "wait", ms: allowance.waitMs }
+      : comeBack(trx, tools, key, allowance.waitMs);
   if (!(await markSending(trx, { organizationId, id: next.id, jobId }))) return { kind: "again" };
   const content = OutboundMessage.parse(next.content);
   const recipient = { waId: integration.wa_id, userId: integration.user_id };
-  return { kind: "send", claim: { id: next.id, content, attempts: next.attempts + 1, recipient, sender, integration } };
+  return {
+    kind: "send",
+    claim: { id: next.id, content, attempts: next.attempts + 1, recipient, sender, integration },
+  };
 }
 
 function isWindowClosed({ last_customer_message_at: at }: LockedConversation): boolean {
   return at === null || Date.now() - at.getTime() >= windowMs;
 }
 
-async function comeBack(trx: Transaction, { jobs }: DeliverTools, key: ConversationKey, waitMs: number): Promise<Step> {
+async function comeBack(
+  trx: Transaction,
+  { jobs }: DeliverTools,
+  key: ConversationKey,
+  waitMs: number,
+): Promise<Step> {
   await jobs.enqueue(trx, "whatsapp.continue", key, { startAfterSeconds: Math.ceil(waitMs / 1000) });
   return { kind: "done" };
 }
@@ -147,10 +166,17 @@ async function findIntegration(trx: Transaction, { organizationId, sessionId }: 
 }
 type Integration = NonNullable<Awaited<ReturnType<typeof findIntegration>>>;
 
-function senderOf(secrets: SecretBox, { organizationId }: ConversationKey, integration: Integration): GraphSender | null {
+function senderOf(
+  secrets: SecretBox,
+  { organizationId }: ConversationKey,
+  integration: Integration,
+): GraphSender | null {
   try {
     const place = placeOfSecret.accessToken({ organizationId, integrationId: integration.id });
-    return { phoneNumberId: integration.phone_number_id, accessToken: secrets.open(integration.access_token, place) };
+    return {
+      phoneNumberId: integration.phone_number_id,
+      accessToken: secrets.open(integration.access_token, place),
+    };
   } catch (error) {
     if (error instanceof UnreadableSecretError) return null;
     throw error;
@@ -168,7 +194,11 @@ export async function findSender(
   return working ? senderOf(secrets, key, integration) : null;
 }
 
-const brokenAs = (key: ConversationKey, integration: Integration, problem: Parameters<typeof markBroken>[2]["problem"]) => ({
+const brokenAs = (
+  key: ConversationKey,
+  integration: Integration,
+  problem: Parameters<typeof markBroken>[2]["problem"],
+) => ({
   organizationId: key.organizationId,
   integrationId: integration.id,
   settingsOf: integration.updated_at,
@@ -188,7 +218,8 @@ async function record(
     await recordSent(trx, { organizationId, id: claim.id, channelMessageId: outcome.wamid });
     // A status may have been faster than this record.
     await applyStatuses(trx, tools.events, { organizationId, wamid: outcome.wamid });
-    if (claim.integration.pauses_in_a_row > 0) await setPause(trx, key, claim.integration, { until: null, inARow: 0 });
+    if (claim.integration.pauses_in_a_row > 0)
+      await setPause(trx, key, claim.integration, { until: null, inARow: 0 });
     return;
   }
   const { attempts, integration } = claim;

@@ -3,7 +3,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { startFakeGraphApi, type Fault } from "../../../test/fake-graph-api/graph-api.ts";
 import { envelope, statusOf } from "../../../test/fake-graph-api/webhook.ts";
 import { administer } from "../../../test/database-server.ts";
-import { eventually, newCustomer, startBusiness, startWhatsappServer, type Business, type WhatsappServer } from "../../../test/whatsapp.ts";
+import {
+  eventually,
+  newCustomer,
+  startBusiness,
+  startWhatsappServer,
+  type Business,
+  type WhatsappServer,
+} from "../../../test/whatsapp.ts";
 
 let server: WhatsappServer;
 let business: Business;
@@ -17,24 +24,35 @@ beforeEach(async () => {
   customer = newCustomer();
 });
 
-const outbox = () => business.rows((trx) => trx.selectFrom("outbox").selectAll().orderBy("position").execute());
+const outbox = () =>
+  business.rows((trx) => trx.selectFrom("outbox").selectAll().orderBy("position").execute());
 /** The only message of the business, once it is in one of these states. */
 const inState = (...states: string[]) =>
   eventually(async () => {
     const [row] = await outbox();
     return row !== undefined && states.includes(row.state) && row;
   });
-const refuse = (code: number, more: Partial<Fault> = {}): Fault => ({ kind: "refuse", code, ...more }) as Fault;
+const refuse = (code: number, more: Partial<Fault> = {}): Fault =>
+  ({ kind: "refuse", code, ...more }) as Fault;
 const reached = () => server.graph.delivered.filter(({ to }) => to === customer.waId);
 const attemptsAt = () =>
-  server.graph.calls.filter(({ body }) => (body as { to?: string }).to === customer.waId && "type" in (body as object));
+  server.graph.calls.filter(
+    ({ body }) => (body as { to?: string }).to === customer.waId && "type" in (body as object),
+  );
 const status = (wamid: string, name: string, options = {}) =>
-  business.deliver(envelope(business.integration.phoneNumberId, { statuses: [statusOf(wamid, name, options)] }));
+  business.deliver(
+    envelope(business.integration.phoneNumberId, { statuses: [statusOf(wamid, name, options)] }),
+  );
 /** Lets a job that waits for its time run now. */
 const hurry = () =>
-  administer(server.databaseUrl, "update pgboss.job set start_after = now() where name like 'whatsapp.%' and state < 'active'");
+  administer(
+    server.databaseUrl,
+    "update pgboss.job set start_after = now() where name like 'whatsapp.%' and state < 'active'",
+  );
 const setNextAttempt = (at: Date) =>
-  business.rows((trx) => trx.updateTable("outbox").set({ next_attempt_at: at }).where("state", "=", "waiting").execute());
+  business.rows((trx) =>
+    trx.updateTable("outbox").set({ next_attempt_at: at }).where("state", "=", "waiting").execute(),
+  );
 
 describe("a message that Meta refuses", () => {
   test.each([2, 131000, 131016, 131053, 131057])("for the moment (%i) is sent again, once", async (code) => {
@@ -54,7 +72,9 @@ describe("a message that Meta refuses", () => {
       [2, 4],
       [3, 16],
     ] as const) {
-      const row = await eventually(async () => (await outbox()).find(({ attempts, state }) => attempts === refusals && state === "waiting"));
+      const row = await eventually(async () =>
+        (await outbox()).find(({ attempts, state }) => attempts === refusals && state === "waiting"),
+      );
       const waitMs = row.next_attempt_at.getTime() - (attemptsAt().at(-1)?.at ?? 0);
       expect(waitMs / 1000).toBeGreaterThan(seconds - 0.2);
       expect(waitMs / 1000).toBeLessThan(seconds + 3);
@@ -68,13 +88,15 @@ describe("a message that Meta refuses", () => {
     ["a rate limit", refuse(130429, { retryAfterSeconds: 40 }), 40],
     ["an application limit", refuse(4), 2],
     ["a business limit", refuse(80007), 2],
-    ["HTTP 429 without a word", { kind: "garbage", httpStatus: 429 } as Fault, 2],
+    ["HTTP 429 without a word", { kind: "garbage", httpStatus: 429 }, 2],
     ["spam", refuse(131048), 300],
   ])("because of %s quiets the whole number for a while", async (_what, fault, seconds) => {
     server.graph.misbehave(fault, customer.waId);
     await business.says(customer, "hello");
     const integration = await eventually(async () => {
-      const row = await business.rows((trx) => trx.selectFrom("whatsapp_integrations").selectAll().executeTakeFirstOrThrow());
+      const row = await business.rows((trx) =>
+        trx.selectFrom("whatsapp_integrations").selectAll().executeTakeFirstOrThrow(),
+      );
       return row.paused_until !== null && row;
     });
     const pausedMs = (integration.paused_until?.getTime() ?? 0) - (attemptsAt()[0]?.at ?? 0);
@@ -84,15 +106,21 @@ describe("a message that Meta refuses", () => {
     expect(row).toMatchObject({ attempts: row?.state === "sent" ? 1 : 0 });
   });
 
-  test.each([131047, 131026, 131051, 100, 368, 131031])("for good (%i) is given up with a reason", async (code) => {
-    server.graph.misbehave(refuse(code), customer.waId);
-    await business.says(customer, "hello");
-    expect(await inState("failed")).toMatchObject({ error_code: code, error_reason: expect.stringMatching(/\.$/) });
-    expect(attemptsAt()).toHaveLength(1);
-    // What comes after it goes out.
-    await business.says(customer, "hello again");
-    await server.graph.waitFor(customer.waId, 1);
-  });
+  test.each([131047, 131026, 131051, 100, 368, 131031])(
+    "for good (%i) is given up with a reason",
+    async (code) => {
+      server.graph.misbehave(refuse(code), customer.waId);
+      await business.says(customer, "hello");
+      expect(await inState("failed")).toMatchObject({
+        error_code: code,
+        error_reason: expect.stringMatching(/\.$/),
+      });
+      expect(attemptsAt()).toHaveLength(1);
+      // What comes after it goes out.
+      await business.says(customer, "hello again");
+      await server.graph.waitFor(customer.waId, 1);
+    },
+  );
 
   test.each([
     [0, "token_refused"],
@@ -100,27 +128,34 @@ describe("a message that Meta refuses", () => {
     [10, "permission_missing"],
     [200, "permission_missing"],
     [299, "permission_missing"],
-  ])("because of the token (%i) marks the integration broken, and goes out once it is mended", async (code, problem) => {
-    const seen: string[] = [];
-    const stop = server.context.events.subscribe(business.account.organizationId, ({ type }) => seen.push(type));
-    server.graph.misbehave(refuse(code, { httpStatus: 401 }), customer.waId);
-    await business.says(customer, "hello");
-    const url = `/api/organizations/${business.account.organizationId}/whatsapp`;
-    const broken = await eventually(async () => {
-      const [listed] = (await business.account.request("GET", url)).json<{ problem: object | null }[]>();
-      return listed?.problem;
-    });
-    expect(broken).toMatchObject({ code: problem, message: expect.stringMatching(/access token/) });
-    await eventually(async () => seen.includes("whatsapp.updated"));
-    stop();
-    await business.says(customer, "hello?");
-    await eventually(async () => (await outbox()).length === 2);
-    expect(attemptsAt()).toHaveLength(1);
-    server.graph.numbers.set(business.integration.phoneNumberId, "new-token");
-    const mended = await business.account.request("PUT", `${url}/${business.integration.id}`, { accessToken: "new-token" });
-    expect(mended.json()).toMatchObject({ problem: null });
-    await server.graph.waitFor(customer.waId, 2);
-  });
+  ])(
+    "because of the token (%i) marks the integration broken, and goes out once it is mended",
+    async (code, problem) => {
+      const seen: string[] = [];
+      const stop = server.context.events.subscribe(business.account.organizationId, ({ type }) =>
+        seen.push(type),
+      );
+      server.graph.misbehave(refuse(code, { httpStatus: 401 }), customer.waId);
+      await business.says(customer, "hello");
+      const url = `/api/organizations/${business.account.organizationId}/whatsapp`;
+      const broken = await eventually(async () => {
+        const [listed] = (await business.account.request("GET", url)).json<{ problem: object | null }[]>();
+        return listed?.problem;
+      });
+      expect(broken).toMatchObject({ code: problem, message: expect.stringMatching(/access token/) });
+      await eventually(async () => seen.includes("whatsapp.updated"));
+      stop();
+      await business.says(customer, "hello?");
+      await eventually(async () => (await outbox()).length === 2);
+      expect(attemptsAt()).toHaveLength(1);
+      server.graph.numbers.set(business.integration.phoneNumberId, "new-token");
+      const mended = await business.account.request("PUT", `${url}/${business.integration.id}`, {
+        accessToken: "new-token",
+      });
+      expect(mended.json()).toMatchObject({ problem: null });
+      await server.graph.waitFor(customer.waId, 2);
+    },
+  );
 });
 
 describe("a message whose fate is unknown", () => {
@@ -156,7 +191,9 @@ describe("a message whose fate is unknown", () => {
     try {
       const one = await startBusiness(away);
       await one.says(customer, "hello");
-      const row = await eventually(() => one.rows((trx) => trx.selectFrom("outbox").selectAll().where("attempts", ">", 1).executeTakeFirst()));
+      const row = await eventually(() =>
+        one.rows((trx) => trx.selectFrom("outbox").selectAll().where("attempts", ">", 1).executeTakeFirst()),
+      );
       expect(row.error_reason ?? "Meta could not be reached").toContain("Meta could not be reached");
     } finally {
       await away.close();
@@ -166,18 +203,36 @@ describe("a message whose fate is unknown", () => {
 
 describe("statuses", () => {
   const orders = (names: string[]): string[][] =>
-    names.length === 0 ? [[]] : names.flatMap((name) => orders(names.filter((other) => other !== name)).map((rest) => [name, ...rest]));
+    names.length === 0
+      ? [[]]
+      : names.flatMap((name) =>
+          orders(names.filter((other) => other !== name)).map((rest) => [name, ...rest]),
+        );
 
   test("in any order, alone or repeated, end with the furthest; failed is final", async () => {
     await business.says(customer, "hello");
     await server.graph.waitFor(customer.waId, 1);
     const { session_id: sessionId } = await inState("sent");
-    const subsets = [["sent"], ["delivered"], ["sent", "delivered", "read"], ["sent", "delivered", "read", "played"], ["sent", "delivered", "read", "failed"]];
+    const subsets = [
+      ["sent"],
+      ["delivered"],
+      ["sent", "delivered", "read"],
+      ["sent", "delivered", "read", "played"],
+      ["sent", "delivered", "read", "failed"],
+    ];
     const cases = subsets.flatMap((names) => orders(names));
     const rows = await business.rows((trx) =>
       trx
         .insertInto("outbox")
-        .values(cases.map(() => ({ organization_id: business.account.organizationId, session_id: sessionId, content: "{}", state: "sent", channel_message_id: `wamid.${randomUUID()}` })))
+        .values(
+          cases.map(() => ({
+            organization_id: business.account.organizationId,
+            session_id: sessionId,
+            content: "{}",
+            state: "sent",
+            channel_message_id: `wamid.${randomUUID()}`,
+          })),
+        )
         .returning(["id", "channel_message_id"])
         .execute(),
     );
@@ -186,7 +241,8 @@ describe("statuses", () => {
         const name = names[round];
         return name === undefined ? [] : [statusOf(rows[at]?.channel_message_id ?? "", name)];
       });
-      if (statuses.length > 0) await business.deliver(envelope(business.integration.phoneNumberId, { statuses }));
+      if (statuses.length > 0)
+        await business.deliver(envelope(business.integration.phoneNumberId, { statuses }));
       await settled();
     }
     const ranks = ["sent", "delivered", "read", "played", "failed"];
@@ -194,7 +250,11 @@ describe("statuses", () => {
     cases.forEach((names, at) => {
       const furthest = ranks.findLast((rank) => names.includes(rank));
       const row = found.get(rows[at]?.id ?? "");
-      expect([names.join(), row?.delivery, row?.state]).toEqual([names.join(), furthest, furthest === "failed" ? "failed" : "sent"]);
+      expect([names.join(), row?.delivery, row?.state]).toEqual([
+        names.join(),
+        furthest,
+        furthest === "failed" ? "failed" : "sent",
+      ]);
     });
   }, 60_000);
 
@@ -203,10 +263,14 @@ describe("statuses", () => {
     const [message] = await server.graph.waitFor(customer.waId, 1);
     await inState("sent");
     const wamid = message?.wamid ?? "";
-    await Promise.all(Array.from({ length: 50 }, (_, index) => status(wamid, index % 2 === 0 ? "read" : "delivered")));
+    await Promise.all(
+      Array.from({ length: 50 }, (_, index) => status(wamid, index % 2 === 0 ? "read" : "delivered")),
+    );
     await settled();
     expect(await inState("sent")).toMatchObject({ delivery: "read" });
-    expect(await business.rows((trx) => trx.selectFrom("whatsapp_statuses").selectAll().execute())).toHaveLength(2);
+    expect(
+      await business.rows((trx) => trx.selectFrom("whatsapp_statuses").selectAll().execute()),
+    ).toHaveLength(2);
   });
 
   test("that come before the send is on record are not lost", async () => {
@@ -215,7 +279,17 @@ describe("statuses", () => {
     const row = await inState("sent");
     const wamid = message?.wamid ?? "";
     // As if the reply of Meta were still on its way.
-    await business.rows((trx) => trx.updateTable("outbox").set({ state: "sending", channel_message_id: null, sending_job: randomUUID(), sending_since: new Date() }).execute());
+    await business.rows((trx) =>
+      trx
+        .updateTable("outbox")
+        .set({
+          state: "sending",
+          channel_message_id: null,
+          sending_job: randomUUID(),
+          sending_since: new Date(),
+        })
+        .execute(),
+    );
     await status(wamid, "read", { callback: row.id });
     expect(await inState("sent")).toMatchObject({ delivery: "read", channel_message_id: wamid });
   });
@@ -225,15 +299,29 @@ describe("statuses", () => {
     const [message] = await server.graph.waitFor(customer.waId, 1);
     await inState("sent");
     await status(message?.wamid ?? "", "failed", { errorCode: 131047 });
-    expect(await inState("failed")).toMatchObject({ delivery: "failed", error_code: 131047, error_reason: expect.stringContaining("24 hours") });
+    expect(await inState("failed")).toMatchObject({
+      delivery: "failed",
+      error_code: 131047,
+      error_reason: expect.stringContaining("24 hours"),
+    });
     await status(`wamid.${randomUUID()}`, "failed", { errorCode: 190 });
-    await eventually(() => business.rows((trx) => trx.selectFrom("whatsapp_integrations").select("problem").where("problem", "=", "token_refused").executeTakeFirst()));
+    await eventually(() =>
+      business.rows((trx) =>
+        trx
+          .selectFrom("whatsapp_integrations")
+          .select("problem")
+          .where("problem", "=", "token_refused")
+          .executeTakeFirst(),
+      ),
+    );
   });
 
   /** Waits until every delivery was taken in. */
   const settled = () =>
     eventually(async () => {
-      const rows = await business.rows((trx) => trx.selectFrom("whatsapp_events").select("id").where("processed_at", "is", null).execute());
+      const rows = await business.rows((trx) =>
+        trx.selectFrom("whatsapp_events").select("id").where("processed_at", "is", null).execute(),
+      );
       return rows.length === 0;
     });
 });
@@ -243,7 +331,12 @@ describe("sending", () => {
     server.graph.misbehave(refuse(131000), customer.waId);
     await business.says(customer, "hello");
     await inState("waiting");
-    await business.rows((trx) => trx.updateTable("conversations").set({ last_customer_message_at: new Date(Date.now() - 24 * 3_600_000) }).execute());
+    await business.rows((trx) =>
+      trx
+        .updateTable("conversations")
+        .set({ last_customer_message_at: new Date(Date.now() - 24 * 3_600_000) })
+        .execute(),
+    );
     await setNextAttempt(new Date());
     await hurry();
     expect(await inState("failed")).toMatchObject({ error_code: 131047 });
@@ -260,13 +353,24 @@ describe("sending", () => {
     const { organizationId } = business.account;
     await business.rows(async (trx) => {
       const content = JSON.stringify({ kind: "text", text: "news" });
-      await trx.insertInto("outbox").values(Array.from({ length: 50 }, () => ({ organization_id: organizationId, session_id: sessionId, content }))).execute();
+      await trx
+        .insertInto("outbox")
+        .values(
+          Array.from({ length: 50 }, () => ({
+            organization_id: organizationId,
+            session_id: sessionId,
+            content,
+          })),
+        )
+        .execute();
       await server.context.jobs.enqueue(trx, "whatsapp.continue", { organizationId, sessionId });
     });
     await eventually(async () => {
       const waiting = (await outbox()).filter(({ state }) => state === "waiting").length;
-      const { send_allowance: tokens } = await business.rows((trx) => trx.selectFrom("conversations").select("send_allowance").executeTakeFirstOrThrow());
-      return waiting < 7 && Number(tokens) < 1;
+      const { send_allowance: tokens } = await business.rows((trx) =>
+        trx.selectFrom("conversations").select("send_allowance").executeTakeFirstOrThrow(),
+      );
+      return waiting < 7 && tokens < 1;
     });
     expect(reached().length).toBeGreaterThanOrEqual(45);
     expect(reached().length).toBeLessThanOrEqual(49);

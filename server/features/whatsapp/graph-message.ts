@@ -36,7 +36,9 @@ function contentOf(message: OutboundMessage): object {
         interactive: {
           type: "button",
           body: { text: message.text },
-          action: { buttons: message.choices.map(({ id, title }) => ({ type: "reply", reply: { id, title } })) },
+          action: {
+            buttons: message.choices.map(({ id, title }) => ({ type: "reply", reply: { id, title } })),
+          },
         },
       };
     case "list":

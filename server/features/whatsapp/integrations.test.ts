@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUp, type Account } from "../../../test/accounts.ts";
-import { eventually, newCustomer, startBusiness, startWhatsappServer, type WhatsappServer } from "../../../test/whatsapp.ts";
+import {
+  eventually,
+  newCustomer,
+  startBusiness,
+  startWhatsappServer,
+  type WhatsappServer,
+} from "../../../test/whatsapp.ts";
 import { withTenant } from "../../database/database.ts";
 
 const form = {
@@ -22,7 +28,9 @@ const urlOf = (account: Account, id?: string) =>
 async function join(owner: Account, role: string): Promise<Account> {
   const account = await signUp(server, { organizationName: null });
   const url = `/api/organizations/${owner.organizationId}/invitations`;
-  const { link } = (await owner.request("POST", url, { email: account.email, role })).json<{ link: string }>();
+  const { link } = (await owner.request("POST", url, { email: account.email, role })).json<{
+    link: string;
+  }>();
   const invitation = new URL(link).searchParams.get("invitation");
   const reply = await account.request("POST", "/api/invitations/accept", { invitation });
   if (reply.statusCode !== 200) throw new Error(reply.body);
@@ -56,7 +64,11 @@ describe("an integration", () => {
     const row = await withTenant(server.context.db, account.organizationId, (trx) =>
       trx.selectFrom("whatsapp_integrations").selectAll().executeTakeFirstOrThrow(),
     );
-    const stored = Buffer.concat([row.access_token, row.verify_token, row.app_secret ?? Buffer.alloc(0)]).toString("latin1");
+    const stored = Buffer.concat([
+      row.access_token,
+      row.verify_token,
+      row.app_secret ?? Buffer.alloc(0),
+    ]).toString("latin1");
     for (const secret of [form.accessToken, form.webhookVerifyToken, "app-secret-of-meta"]) {
       expect(stored).not.toContain(secret);
     }
@@ -65,9 +77,18 @@ describe("an integration", () => {
   test("is refused a second time for the same number, and can be changed, stopped and deleted", async () => {
     const account = await signUp(server);
     const { id } = (await account.request("POST", urlOf(account), form)).json<{ id: string }>();
-    expect((await account.request("POST", urlOf(account), form)).json()).toMatchObject({ code: "whatsapp_number_taken" });
-    const changed = await account.request("PUT", urlOf(account, id), { businessName: "Acme", isActive: false });
-    expect(changed.json()).toMatchObject({ businessName: "Acme", phoneNumberId: form.phoneNumberId, isActive: false });
+    expect((await account.request("POST", urlOf(account), form)).json()).toMatchObject({
+      code: "whatsapp_number_taken",
+    });
+    const changed = await account.request("PUT", urlOf(account, id), {
+      businessName: "Acme",
+      isActive: false,
+    });
+    expect(changed.json()).toMatchObject({
+      businessName: "Acme",
+      phoneNumberId: form.phoneNumberId,
+      isActive: false,
+    });
     expect((await account.request("DELETE", urlOf(account, id))).statusCode).toBe(204);
     expect((await account.request("GET", urlOf(account))).json()).toEqual([]);
     expect((await account.request("PUT", urlOf(account, id), {})).statusCode).toBe(404);
@@ -85,7 +106,11 @@ describe("an integration", () => {
   test("is managed by owner and admin, read by everyone in the organization, and by no one else", async () => {
     const owner = await signUp(server);
     const { id } = (await owner.request("POST", urlOf(owner), form)).json<{ id: string }>();
-    const [admin, agent, viewer] = [await join(owner, "admin"), await join(owner, "agent"), await join(owner, "viewer")];
+    const [admin, agent, viewer] = [
+      await join(owner, "admin"),
+      await join(owner, "agent"),
+      await join(owner, "viewer"),
+    ];
     const stranger = { ...(await signUp(server)), organizationId: owner.organizationId };
     const outcomes = async (account: Account) => [
       (await account.request("GET", urlOf(account))).statusCode,

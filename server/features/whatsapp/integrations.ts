@@ -34,7 +34,9 @@ export async function listIntegrations(
   { db, config }: Pick<IntegrationTools, "db" | "config">,
   organizationId: string,
 ): Promise<WhatsappIntegration[]> {
-  const rows = await withTenant(db, organizationId, (trx) => selectIntegrations(trx, organizationId).limit(100).execute());
+  const rows = await withTenant(db, organizationId, (trx) =>
+    selectIntegrations(trx, organizationId).limit(100).execute(),
+  );
   return rows.map((row) => toIntegration(config, row));
 }
 
@@ -56,7 +58,8 @@ export async function createIntegration(
         phone_number_id: form.phoneNumberId,
         access_token: secrets.seal(form.accessToken, placeOfSecret.accessToken(key)),
         verify_token: secrets.seal(form.webhookVerifyToken, placeOfSecret.verifyToken(key)),
-        app_secret: form.appSecret === undefined ? null : secrets.seal(form.appSecret, placeOfSecret.appSecret(key)),
+        app_secret:
+          form.appSecret === undefined ? null : secrets.seal(form.appSecret, placeOfSecret.appSecret(key)),
       })
       .onConflict((taken) => taken.columns(["organization_id", "phone_number_id"]).doNothing())
       .executeTakeFirst();
@@ -98,7 +101,9 @@ export async function updateIntegration(
           : { verify_token: secrets.seal(webhookVerifyToken, placeOfSecret.verifyToken(key)) }),
         ...(appSecret === undefined
           ? {}
-          : { app_secret: appSecret === null ? null : secrets.seal(appSecret, placeOfSecret.appSecret(key)) }),
+          : {
+              app_secret: appSecret === null ? null : secrets.seal(appSecret, placeOfSecret.appSecret(key)),
+            }),
       })
       .where("organization_id", "=", organizationId)
       .where("id", "=", integrationId)
@@ -145,7 +150,11 @@ export async function markBroken(
   await events.publish(trx, broken.organizationId, { type: "whatsapp.updated", id: broken.integrationId });
 }
 
-async function refuseTakenNumber(trx: Transaction, key: IntegrationKey, phoneNumberId: string): Promise<void> {
+async function refuseTakenNumber(
+  trx: Transaction,
+  key: IntegrationKey,
+  phoneNumberId: string,
+): Promise<void> {
   const taken = await trx
     .selectFrom("whatsapp_integrations")
     .select("id")
@@ -157,7 +166,10 @@ async function refuseTakenNumber(trx: Transaction, key: IntegrationKey, phoneNum
 }
 
 const numberTaken = () =>
-  conflict("whatsapp_number_taken", "This phone number ID is connected already. Change that integration instead.");
+  conflict(
+    "whatsapp_number_taken",
+    "This phone number ID is connected already. Change that integration instead.",
+  );
 
 async function resumeSending(trx: Transaction, jobs: Jobs, key: IntegrationKey): Promise<void> {
   const waiting = await trx
@@ -181,7 +193,16 @@ async function resumeSending(trx: Transaction, jobs: Jobs, key: IntegrationKey):
 function selectIntegrations(trx: Transaction, organizationId: string) {
   return trx
     .selectFrom("whatsapp_integrations")
-    .select(["id", "organization_id", "business_name", "phone_number_id", "is_active", "problem", "created_at", "updated_at"])
+    .select([
+      "id",
+      "organization_id",
+      "business_name",
+      "phone_number_id",
+      "is_active",
+      "problem",
+      "created_at",
+      "updated_at",
+    ])
     .select((row) => row("app_secret", "is not", null).as("has_app_secret"))
     .where("organization_id", "=", organizationId)
     .orderBy("created_at")
@@ -189,7 +210,11 @@ function selectIntegrations(trx: Transaction, organizationId: string) {
 }
 type Row = Awaited<ReturnType<ReturnType<typeof selectIntegrations>["execute"]>>[number];
 
-async function readIntegration(trx: Transaction, config: Config, key: IntegrationKey): Promise<WhatsappIntegration> {
+async function readIntegration(
+  trx: Transaction,
+  config: Config,
+  key: IntegrationKey,
+): Promise<WhatsappIntegration> {
   const row = await selectIntegrations(trx, key.organizationId)
     .where("id", "=", key.integrationId)
     .executeTakeFirstOrThrow(() => notFound("WhatsApp integration"));
@@ -198,7 +223,8 @@ async function readIntegration(trx: Transaction, config: Config, key: Integratio
 
 function toIntegration(config: Config, row: Row): WhatsappIntegration {
   const unsigned = row.has_app_secret !== true && config.whatsapp.appSecret === undefined;
-  const code = row.problem === null ? (unsigned ? "app_secret_missing" : null) : WhatsappProblem.parse(row.problem);
+  const code =
+    row.problem === null ? (unsigned ? "app_secret_missing" : null) : WhatsappProblem.parse(row.problem);
   return {
     id: row.id,
     businessName: row.business_name,

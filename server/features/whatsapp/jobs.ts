@@ -66,7 +66,8 @@ async function answerAndClaim(
     const step = await withTenant(tools.db, key.organizationId, async (trx) => {
       const conversation = await lockConversation(trx, key);
       if (conversation === null) return null;
-      if (await answerNext(trx, tools, key, conversation, { giveUp: giveUp && first })) return "more" as const;
+      if (await answerNext(trx, tools, key, conversation, { giveUp: giveUp && first }))
+        return "more" as const;
       if (conversation.answers_since_rating > 0 && hasGoneQuiet(conversation)) {
         await askForRating(trx, conversation, phrases[await languageOfConversation(trx, key)]);
       }

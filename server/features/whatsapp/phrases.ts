@@ -31,7 +31,8 @@ export const phrases: Record<AnswerLanguage, Phrases> = {
     and: "and",
     talkToPerson: "Talk to a person",
     personIsCalled: "I have let the team know. Somebody will write to you here.",
-    cannotRead: "I can only read text here, so I cannot look at pictures or files or listen to recordings. Please put your question in words.",
+    cannotRead:
+      "I can only read text here, so I cannot look at pictures or files or listen to recordings. Please put your question in words.",
     wentWrong: "I could not work that out just now. You can ask again, or talk to a person on the team.",
     askRating: "How was this conversation?",
     rate: "Rate",
@@ -45,7 +46,8 @@ export const phrases: Record<AnswerLanguage, Phrases> = {
     and: "en",
     talkToPerson: "Praat met 'n mens",
     personIsCalled: "Ek het die span laat weet. Iemand sal hier vir jou skryf.",
-    cannotRead: "Ek kan hier net teks lees; prente, lêers en opnames kan ek nie oopmaak nie. Stel asseblief jou vraag in woorde.",
+    cannotRead:
+      "Ek kan hier net teks lees; prente, lêers en opnames kan ek nie oopmaak nie. Stel asseblief jou vraag in woorde.",
     wentWrong: "Ek kon dit nie nou uitwerk nie. Jy kan weer vra, of met 'n mens in die span praat.",
     askRating: "Hoe was hierdie gesprek?",
     rate: "Beoordeel",
@@ -59,8 +61,10 @@ export const phrases: Record<AnswerLanguage, Phrases> = {
     and: "und",
     talkToPerson: "Mit Mensch sprechen",
     personIsCalled: "Ich habe dem Team Bescheid gegeben. Es meldet sich hier jemand bei Ihnen.",
-    cannotRead: "Ich kann hier nur Text lesen, keine Bilder, Dateien oder Aufnahmen. Bitte stellen Sie Ihre Frage in Worten.",
-    wentWrong: "Das konnte ich gerade nicht beantworten. Sie können noch einmal fragen oder mit einem Menschen sprechen.",
+    cannotRead:
+      "Ich kann hier nur Text lesen, keine Bilder, Dateien oder Aufnahmen. Bitte stellen Sie Ihre Frage in Worten.",
+    wentWrong:
+      "Das konnte ich gerade nicht beantworten. Sie können noch einmal fragen oder mit einem Menschen sprechen.",
     askRating: "Wie war dieses Gespräch?",
     rate: "Bewerten",
     ratings: ["★★★★★ Ausgezeichnet", "★★★★ Gut", "★★★ In Ordnung", "★★ Schlecht", "★ Sehr schlecht"],
@@ -73,8 +77,10 @@ export const phrases: Record<AnswerLanguage, Phrases> = {
     and: "et",
     talkToPerson: "Parler à quelqu'un",
     personIsCalled: "J'ai prévenu l'équipe. Quelqu'un vous écrira ici.",
-    cannotRead: "Je ne peux lire que du texte ici : ni images, ni fichiers, ni enregistrements. Merci de poser votre question par écrit.",
-    wentWrong: "Je n'ai pas pu répondre cette fois-ci. Vous pouvez redemander, ou parler à une personne de l'équipe.",
+    cannotRead:
+      "Je ne peux lire que du texte ici : ni images, ni fichiers, ni enregistrements. Merci de poser votre question par écrit.",
+    wentWrong:
+      "Je n'ai pas pu répondre cette fois-ci. Vous pouvez redemander, ou parler à une personne de l'équipe.",
     askRating: "Comment s'est passée cette conversation ?",
     rate: "Évaluer",
     ratings: ["★★★★★ Excellent", "★★★★ Bien", "★★★ Correct", "★★ Mauvais", "★ Très mauvais"],
@@ -87,7 +93,8 @@ export const phrases: Record<AnswerLanguage, Phrases> = {
     and: "e",
     talkToPerson: "Falar com alguém",
     personIsCalled: "Já avisei a equipa. Alguém vai escrever-lhe aqui.",
-    cannotRead: "Aqui só consigo ler texto, não imagens, ficheiros nem gravações. Por favor, escreva a sua pergunta.",
+    cannotRead:
+      "Aqui só consigo ler texto, não imagens, ficheiros nem gravações. Por favor, escreva a sua pergunta.",
     wentWrong: "Não consegui responder agora. Pode perguntar de novo ou falar com uma pessoa da equipa.",
     askRating: "Como foi esta conversa?",
     rate: "Avaliar",
@@ -101,7 +108,8 @@ export const phrases: Record<AnswerLanguage, Phrases> = {
     and: "no",
     talkToPerson: "Khuluma nomuntu",
     personIsCalled: "Ngilazisile iqembu. Kukhona ozokubhalela lapha.",
-    cannotRead: "Ngikwazi ukufunda umbhalo kuphela lapha, hhayi izithombe, amafayela noma okuqoshiwe. Ngicela ubhale umbuzo wakho.",
+    cannotRead:
+      "Ngikwazi ukufunda umbhalo kuphela lapha, hhayi izithombe, amafayela noma okuqoshiwe. Ngicela ubhale umbuzo wakho.",
     wentWrong: "Angikwazanga ukuphendula okwamanje. Ungabuza futhi, noma ukhulume nomuntu weqembu lethu.",
     askRating: "Ibinjani le ngxoxo?",
     rate: "Linganisa",
@@ -115,7 +123,8 @@ export const phrases: Record<AnswerLanguage, Phrases> = {
     and: "no",
     talkToPerson: "Thetha nomntu",
     personIsCalled: "Ndilazisile iqela. Kukho oza kukubhalela apha.",
-    cannotRead: "Ndinokufunda umbhalo kuphela apha, hayi imifanekiso, iifayile okanye izinto ezirekhodiweyo. Nceda ubhale umbuzo wakho.",
+    cannotRead:
+      "Ndinokufunda umbhalo kuphela apha, hayi imifanekiso, iifayile okanye izinto ezirekhodiweyo. Nceda ubhale umbuzo wakho.",
     wentWrong: "Andikwazanga ukuphendula ngoku. Ungabuza kwakhona, okanye uthethe nomntu weqela lethu.",
     askRating: "Ibinjani le ncoko?",
     rate: "Linganisa",
@@ -129,7 +138,8 @@ export const phrases: Record<AnswerLanguage, Phrases> = {
     and: "le",
     talkToPerson: "Bua le motho",
     personIsCalled: "Ke tsebisitse sehlopha. Motho e mong o tla o ngolla mona.",
-    cannotRead: "Mona nka bala mongolo feela, e seng ditshwantsho, difaele kapa dikgatiso. Ke kopa o ngole potso ya hao.",
+    cannotRead:
+      "Mona nka bala mongolo feela, e seng ditshwantsho, difaele kapa dikgatiso. Ke kopa o ngole potso ya hao.",
     wentWrong: "Ha ke a kgona ho araba hona jwale. O ka botsa hape, kapa wa bua le motho wa sehlopha.",
     askRating: "Puisano ee e bile jwang?",
     rate: "Lekanya",

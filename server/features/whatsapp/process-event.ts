@@ -1,5 +1,4 @@
 import { sql } from "kysely";
-import { describeError } from "../../errors.ts";
 import type { Context } from "../../context.ts";
 import { withTenant, type Transaction } from "../../database/database.ts";
 import { readEnvelope, type Update } from "./envelope.ts";
@@ -24,7 +23,9 @@ export async function processEvent(tools: Tools, key: EventKey): Promise<void> {
   const event = await withTenant(tools.db, key.organizationId, (trx) => findEvent(trx, key));
   if (event === null) return;
   if (event.updates === null) {
-    await withTenant(tools.db, key.organizationId, (trx) => setAside(trx, key, -1, "unknown shape", event.body));
+    await withTenant(tools.db, key.organizationId, (trx) =>
+      setAside(trx, key, -1, "unknown shape", event.body),
+    );
   } else {
     for (const group of groupsOf(event.updates)) await processGroup(tools, key, event.numbers, group);
   }
@@ -52,7 +53,12 @@ async function processAtOnce(tools: Tools, key: EventKey): Promise<boolean> {
 function groupsOf(updates: readonly Update[]): Update[][] {
   const sorted = updates
     .map((update) => ({ update, subject: subjectOf(update) }))
-    .toSorted((a, b) => compare(a.subject.key, b.subject.key) || a.subject.at - b.subject.at || a.update.ordinal - b.update.ordinal)
+    .toSorted(
+      (a, b) =>
+        compare(a.subject.key, b.subject.key) ||
+        a.subject.at - b.subject.at ||
+        a.update.ordinal - b.update.ordinal,
+    )
     .map(({ update }) => update);
   return Array.from({ length: Math.ceil(sorted.length / groupSize) }, (_, index) =>
     sorted.slice(index * groupSize, (index + 1) * groupSize),
@@ -68,7 +74,12 @@ function subjectOf({ kind, value }: Update): { key: string; at: number } {
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** All at once where that works, else one by one, so that a bad one is alone with its failure. */
-async function processGroup(tools: Tools, key: EventKey, numbers: Numbers, group: readonly Update[]): Promise<void> {
+async function processGroup(
+  tools: Tools,
+  key: EventKey,
+  numbers: Numbers,
+  group: readonly Update[],
+): Promise<void> {
   const { db, log } = tools;
   const all = (updates: readonly Update[]) =>
     withTenant(db, key.organizationId, (trx) => takeInAll(trx, tools, key, numbers, updates));
@@ -82,8 +93,12 @@ async function processGroup(tools: Tools, key: EventKey, numbers: Numbers, group
       await all([update]);
     } catch (error) {
       if (isPassing(error)) throw error;
-      const reason = error instanceof UnusableUpdateError ? error.message : `not understood: ${nameOf(error)}`;
-      log.warn({ ...key, ordinal: update.ordinal, kind: update.kind, reason }, "a WhatsApp update was kept aside");
+      const reason =
+        error instanceof UnusableUpdateError ? error.message : `not understood: ${nameOf(error)}`;
+      log.warn(
+        { ...key, ordinal: update.ordinal, kind: update.kind, reason },
+        "a WhatsApp update was kept aside",
+      );
       const part = Buffer.from(JSON.stringify(update.value) ?? "");
       await withTenant(db, key.organizationId, (trx) => setAside(trx, key, update.ordinal, reason, part));
     }
@@ -104,12 +119,13 @@ async function takeInAll(
     const sessionId = await takeIn(trx, events, integration, update);
     if (sessionId !== null) sessions.add(sessionId);
   }
-  for (const sessionId of sessions) await jobs.enqueue(trx, "whatsapp.continue", { organizationId, sessionId });
+  for (const sessionId of sessions)
+    await jobs.enqueue(trx, "whatsapp.continue", { organizationId, sessionId });
 }
 
 /** Nothing to do with the update: the database was away, or two transactions stood in each other's way. */
 function isPassing(error: unknown): boolean {
-  const code = String((error as { code?: unknown } | null)?.code ?? "");
+  const code = (error as { code?: string } | null)?.code ?? "";
   const message = error instanceof Error ? error.message : "";
   return (
     /^(ECONN\w+|EPIPE|ENOENT|ETIMEDOUT|08\w{3}|57P0\d|53\w{3}|40001|40P01|55P03)$/.test(code) ||
@@ -119,8 +135,8 @@ function isPassing(error: unknown): boolean {
 
 /** Never the message: a validation error may quote what a customer wrote. */
 function nameOf(error: unknown): string {
-  const { type, code } = describeError(error);
-  return [type, code].filter((part) => part !== undefined).join(" ");
+  const { name, code } = error as { name?: string; code?: string };
+  return [name, code].filter((part) => part !== undefined).join(" ");
 }
 
 interface StoredEvent {
@@ -131,7 +147,10 @@ interface StoredEvent {
 }
 
 /** An event that has not been taken in yet. */
-async function findEvent(trx: Transaction, { organizationId, eventId }: EventKey): Promise<StoredEvent | null> {
+async function findEvent(
+  trx: Transaction,
+  { organizationId, eventId }: EventKey,
+): Promise<StoredEvent | null> {
   const event = await trx
     .selectFrom("whatsapp_events")
     .select(["body", "phone_number_ids"])
@@ -153,11 +172,19 @@ async function findEvent(trx: Transaction, { organizationId, eventId }: EventKey
     ]),
   );
   const ours = new Set(event.phone_number_ids);
-  const updates = readEnvelope(event.body)?.filter(({ phoneNumberId }) => phoneNumberId === null || ours.has(phoneNumberId));
+  const updates = readEnvelope(event.body)?.filter(
+    ({ phoneNumberId }) => phoneNumberId === null || ours.has(phoneNumberId),
+  );
   return { body: event.body, updates: updates ?? null, numbers };
 }
 
-async function setAside(trx: Transaction, key: EventKey, ordinal: number, reason: string, part: Buffer): Promise<void> {
+async function setAside(
+  trx: Transaction,
+  key: EventKey,
+  ordinal: number,
+  reason: string,
+  part: Buffer,
+): Promise<void> {
   await trx
     .insertInto("whatsapp_set_aside")
     .values({ organization_id: key.organizationId, event_id: key.eventId, ordinal, reason, part })

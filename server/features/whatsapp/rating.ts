@@ -28,7 +28,11 @@ export function hasGoneQuiet(conversation: LockedConversation): boolean {
  * Asks for a rating, once for what was answered since the last time: not when nothing was, not again
  * within a day, and not while a person has the conversation or is awaited.
  */
-export async function askForRating(trx: Transaction, conversation: LockedConversation, words: Phrases): Promise<void> {
+export async function askForRating(
+  trx: Transaction,
+  conversation: LockedConversation,
+  words: Phrases,
+): Promise<void> {
   const { organization_id: organizationId, session_id: sessionId } = conversation;
   const askedMsAgo = Date.now() - (conversation.rating_asked_at?.getTime() ?? 0);
   const withPerson = conversation.owner_user_id !== null || conversation.person_requested_at !== null;

@@ -1,6 +1,16 @@
 import { z } from "zod";
 
-const mediaTypes = ["image", "video", "audio", "document", "sticker", "location", "contacts", "order", "other"] as const;
+const mediaTypes = [
+  "image",
+  "video",
+  "audio",
+  "document",
+  "sticker",
+  "location",
+  "contacts",
+  "order",
+  "other",
+] as const;
 export type MediaType = (typeof mediaTypes)[number];
 
 /** What a customer's message asks for. Kept with the message until it is answered. */
@@ -42,7 +52,9 @@ const longestText = 10_000;
 const WaId = z.string().regex(/^\d{5,20}$/);
 const UserId = z.string().min(1).max(128);
 // PostgreSQL cannot store U+0000, and half a pair is no character.
-const Words = z.string().transform((text) => text.replaceAll("\u0000", "").toWellFormed().trim().slice(0, longestText));
+const Words = z
+  .string()
+  .transform((text) => text.replaceAll("\u0000", "").toWellFormed().trim().slice(0, longestText));
 const Reply = z.object({ id: z.string().max(256), title: Words });
 const Media = z.object({ caption: Words.optional(), filename: Words.optional() });
 
@@ -55,13 +67,17 @@ const Message = z.object({
   group_id: z.string().optional(),
   text: z.object({ body: Words }).optional(),
   button: z.object({ text: Words, payload: z.string().optional() }).optional(),
-  interactive: z.object({ type: z.string(), button_reply: Reply.optional(), list_reply: Reply.optional() }).optional(),
+  interactive: z
+    .object({ type: z.string(), button_reply: Reply.optional(), list_reply: Reply.optional() })
+    .optional(),
   image: Media.optional(),
   video: Media.optional(),
   document: Media.optional(),
   location: z.object({ name: Words.optional(), address: Words.optional() }).optional(),
   reaction: z.object({ emoji: Words.optional() }).optional(),
-  system: z.object({ type: z.string().optional(), wa_id: WaId.optional(), new_wa_id: WaId.optional() }).optional(),
+  system: z
+    .object({ type: z.string().optional(), wa_id: WaId.optional(), new_wa_id: WaId.optional() })
+    .optional(),
 });
 type Message = z.infer<typeof Message>;
 
@@ -96,7 +112,8 @@ function contactOf(message: Message, contacts: readonly unknown[]): z.infer<type
   const known = contacts.flatMap((contact) => Contact.safeParse(contact).data ?? []);
   const named = known.find(
     ({ wa_id, user_id }) =>
-      (wa_id !== undefined && wa_id === message.from) || (user_id !== undefined && user_id === message.from_user_id),
+      (wa_id !== undefined && wa_id === message.from) ||
+      (user_id !== undefined && user_id === message.from_user_id),
   );
   const anonymous = message.from === undefined && message.from_user_id === undefined;
   return named ?? (anonymous && known.length === 1 ? known[0] : undefined);
@@ -130,7 +147,10 @@ function meaningOf(message: Message): Meaning {
     case "request_welcome":
       return { content: "", act: { kind: "none" } };
     default:
-      return { content: "[message of a kind that cannot be shown]", act: { kind: "media", media: "other", caption: null } };
+      return {
+        content: "[message of a kind that cannot be shown]",
+        act: { kind: "media", media: "other", caption: null },
+      };
   }
 }
 
@@ -143,7 +163,8 @@ function choice({ interactive }: Message): Meaning {
   const reply = interactive?.button_reply ?? interactive?.list_reply;
   if (reply === undefined) return media("other");
   const [, requestId, rating] = ratingChoice.exec(reply.id) ?? [];
-  if (requestId !== undefined) return { content: reply.title, act: { kind: "rating", requestId, rating: Number(rating) } };
+  if (requestId !== undefined)
+    return { content: reply.title, act: { kind: "rating", requestId, rating: Number(rating) } };
   if (reply.id === personChoiceId) return { content: reply.title, act: { kind: "person" } };
   return question(reply.title);
 }
@@ -160,7 +181,10 @@ const shownAs: Record<MediaType, string> = {
   other: "message of a kind that cannot be shown",
 };
 
-function media(type: MediaType, { caption, filename }: { caption?: string | undefined; filename?: string | undefined } = {}): Meaning {
+function media(
+  type: MediaType,
+  { caption, filename }: { caption?: string | undefined; filename?: string | undefined } = {},
+): Meaning {
   const shown = filename ? `[${shownAs[type]}: ${filename.slice(0, 200)}]` : `[${shownAs[type]}]`;
   const said = caption || null;
   return {

@@ -47,7 +47,8 @@ export async function receiveEvent(tools: WebhookTools, delivery: Delivery): Pro
       .onConflict((repeated) => repeated.columns(["organization_id", "body_sha256"]).doNothing())
       .returning("id")
       .executeTakeFirst();
-    if (event !== undefined) await tools.jobs.enqueue(trx, "whatsapp.receive", { organizationId, eventId: event.id });
+    if (event !== undefined)
+      await tools.jobs.enqueue(trx, "whatsapp.receive", { organizationId, eventId: event.id });
   });
 }
 
@@ -65,9 +66,16 @@ async function verify(trx: Transaction, tools: WebhookTools, delivery: Delivery)
     .execute();
   if (integrations.length === 0) throw notFound("webhook");
   const shared = tools.config.whatsapp.appSecret;
-  const known = integrations.map((row) => ({ number: row.phone_number_id, secret: secretOf(tools, organizationId, row, shared) }));
+  const known = integrations.map((row) => ({
+    number: row.phone_number_id,
+    secret: secretOf(tools, organizationId, row, shared),
+  }));
   if (known.every(({ secret }) => secret === null)) {
-    throw new AppError(403, "app_secret_missing", "No app secret is set, so nothing proves that this comes from Meta.");
+    throw new AppError(
+      403,
+      "app_secret_missing",
+      "No app secret is set, so nothing proves that this comes from Meta.",
+    );
   }
   const valid = new Map<string, boolean>();
   for (const { secret } of known) {

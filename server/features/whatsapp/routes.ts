@@ -1,6 +1,10 @@
 import { z } from "zod";
 import { Id } from "../../../contract/common.ts";
-import { WhatsappIntegration, WhatsappIntegrationCreate, WhatsappIntegrationUpdate } from "../../../contract/whatsapp.ts";
+import {
+  WhatsappIntegration,
+  WhatsappIntegrationCreate,
+  WhatsappIntegrationUpdate,
+} from "../../../contract/whatsapp.ts";
 import { member, tenantOf } from "../../auth/access.ts";
 import { openSecretBox } from "../../auth/secret-box.ts";
 import type { Context } from "../../context.ts";
@@ -9,7 +13,10 @@ import { createIntegration, deleteIntegration, listIntegrations, updateIntegrati
 import { webhookRoutes } from "./webhook-routes.ts";
 
 const tags = ["WhatsApp"];
-const manage = { access: member("manage the WhatsApp integration"), rateLimit: { max: 60, timeWindow: "1 hour" } };
+const manage = {
+  access: member("manage the WhatsApp integration"),
+  rateLimit: { max: 60, timeWindow: "1 hour" },
+};
 const params = z.object({ organizationId: Id });
 const integrationParams = z.object({ organizationId: Id, integrationId: Id });
 
@@ -20,7 +27,12 @@ export function whatsappRoutes(app: App, context: Context): void {
     "/api/organizations/:organizationId/whatsapp",
     {
       config: { access: member("see the WhatsApp integration") },
-      schema: { tags, summary: "The connected numbers", params, response: { 200: WhatsappIntegration.array() } },
+      schema: {
+        tags,
+        summary: "The connected numbers",
+        params,
+        response: { 200: WhatsappIntegration.array() },
+      },
     },
     async (request) => listIntegrations(tools, tenantOf(request).organizationId),
   );
@@ -58,7 +70,11 @@ export function whatsappRoutes(app: App, context: Context): void {
     },
     async (request) => {
       const { integrationId } = request.params;
-      return updateIntegration(tools, { organizationId: tenantOf(request).organizationId, integrationId }, request.body);
+      return updateIntegration(
+        tools,
+        { organizationId: tenantOf(request).organizationId, integrationId },
+        request.body,
+      );
     },
   );
 
@@ -66,7 +82,12 @@ export function whatsappRoutes(app: App, context: Context): void {
     "/api/organizations/:organizationId/whatsapp/:integrationId",
     {
       config: manage,
-      schema: { tags, summary: "Disconnect a number", params: integrationParams, response: { 204: z.null() } },
+      schema: {
+        tags,
+        summary: "Disconnect a number",
+        params: integrationParams,
+        response: { 204: z.null() },
+      },
     },
     async (request, reply) => {
       const { integrationId } = request.params;

@@ -3,8 +3,10 @@ interface IntegrationKey {
   integrationId: string;
 }
 
-const place = (what: string) => (key: IntegrationKey): string =>
-  `whatsapp ${what} ${key.organizationId} ${key.integrationId}`;
+const place =
+  (what: string) =>
+  (key: IntegrationKey): string =>
+    `whatsapp ${what} ${key.organizationId} ${key.integrationId}`;
 
 /** Where the secrets of an integration stand: sealed as one of them, none opens as another. */
 export const placeOfSecret = {

@@ -44,7 +44,10 @@ export const windowClosedCode = 131_047;
 
 /** A sentence for staff on why a message was not delivered. */
 export function reasonOf(code: number | null): string {
-  return reasons[code ?? -1] ?? (code === null ? "Meta did not deliver the message." : `Meta did not deliver the message (code ${code}).`);
+  return (
+    reasons[code ?? -1] ??
+    (code === null ? "Meta did not deliver the message." : `Meta did not deliver the message (code ${code}).`)
+  );
 }
 
 /** What a code says about the settings of the integration; null: nothing. */
@@ -56,7 +59,8 @@ export function problemOf(code: number): "token_refused" | "permission_missing" 
 /** Decides by Meta's code first, by the HTTP status where there is none. `random` is in [0, 1). */
 export function adviceFor(outcome: NotAccepted, tries: Tries, random: () => number = Math.random): Advice {
   if (outcome.kind === "unknown") return { kind: "unconfirmed", reason: outcome.reason };
-  if (outcome.kind === "unreached") return retry(null, `Meta could not be reached (${outcome.reason}).`, 0, tries, random);
+  if (outcome.kind === "unreached")
+    return retry(null, `Meta could not be reached (${outcome.reason}).`, 0, tries, random);
   const { code, httpStatus, retryAfterSeconds } = outcome;
   const atLeast = retryAfterSeconds ?? 0;
   const reason = code === null ? `Meta answered ${httpStatus}.` : reasonOf(code);
@@ -81,7 +85,13 @@ function samePairRetry(code: number, reason: string, { attempts }: Tries): Advic
   return { kind: "retry", afterSeconds: 4 ** refusalsBefore, code, reason };
 }
 
-function retry(code: number | null, reason: string, atLeast: number, { attempts }: Tries, random: () => number): Advice {
+function retry(
+  code: number | null,
+  reason: string,
+  atLeast: number,
+  { attempts }: Tries,
+  random: () => number,
+): Advice {
   if (attempts >= mostAttempts) return { kind: "give_up", code, reason };
   // Spread, so that what failed together does not come back together.
   const backOff = Math.min(2 ** attempts, longestDelaySeconds) * (1 + random() / 4);

@@ -24,7 +24,7 @@ export async function takeAllowance(
 ): Promise<Allowance> {
   const { organization_id: organizationId, session_id: sessionId } = conversation;
   const seconds = Math.max(0, Date.now() - conversation.allowance_at.getTime()) / 1000;
-  const tokens = Math.min(pair.burst, Number(conversation.send_allowance) + seconds * pair.perSecond);
+  const tokens = Math.min(pair.burst, conversation.send_allowance + seconds * pair.perSecond);
   if (tokens < 1) return { waitMs: ((1 - tokens) / pair.perSecond) * 1000, brief: false };
   const refilled = sql<number>`least(${number.burst}::real, send_allowance + extract(epoch from clock_timestamp() - allowance_at) * ${number.perSecond}::real)`;
   const taken = await trx

@@ -69,12 +69,24 @@ export async function applyStatuses(
     .execute();
   const furthest = deliveryRanks.findLast((rank) => statuses.some(({ status }) => status === rank));
   if (furthest === undefined) return;
-  const message = await findMessage(trx, organizationId, wamid, statuses.find(({ outbox_id: id }) => id !== null)?.outbox_id ?? null);
+  const message = await findMessage(
+    trx,
+    organizationId,
+    wamid,
+    statuses.find(({ outbox_id: id }) => id !== null)?.outbox_id ?? null,
+  );
   if (message === null) return;
   const code = statuses.find(({ status }) => status === furthest)?.error_code ?? null;
   const reason = furthest === "failed" ? reasonOf(code) : null;
   const delivery: Delivery = furthest;
-  await recordDelivery(trx, { organizationId, id: message.id, channelMessageId: wamid, delivery, code, reason });
+  await recordDelivery(trx, {
+    organizationId,
+    id: message.id,
+    channelMessageId: wamid,
+    delivery,
+    code,
+    reason,
+  });
   await events.publish(trx, organizationId, { type: "conversation.updated", id: message.session_id });
 }
 
@@ -86,7 +98,9 @@ async function findMessage(trx: Transaction, organizationId: string, wamid: stri
     .where((where) =>
       where.or([
         where("channel_message_id", "=", wamid),
-        ...(outboxId === null ? [] : [where.and([where("id", "=", outboxId), where("channel_message_id", "is", null)])]),
+        ...(outboxId === null
+          ? []
+          : [where.and([where("id", "=", outboxId), where("channel_message_id", "is", null)])]),
       ]),
     )
     .execute();

@@ -17,12 +17,18 @@ export function webhookRoutes(app: App, tools: WebhookTools): void {
     path,
     {
       config: { access: "anyone" },
-      schema: { tags, summary: "Meta asks whether this address is ours", params, querystring: WhatsappVerification },
+      schema: {
+        tags,
+        summary: "Meta asks whether this address is ours",
+        params,
+        querystring: WhatsappVerification,
+      },
     },
     async (request, reply) => {
       const { "hub.mode": mode, "hub.challenge": challenge, "hub.verify_token": token } = request.query;
       const { organizationId } = request.params;
-      const asked = mode === "subscribe" && challenge !== undefined && token !== undefined && uuid.test(organizationId);
+      const asked =
+        mode === "subscribe" && challenge !== undefined && token !== undefined && uuid.test(organizationId);
       if (!asked || !(await isVerifyToken(tools, organizationId, token))) {
         throw forbidden("The verify token is not the one that was entered here.");
       }
@@ -33,9 +39,13 @@ export function webhookRoutes(app: App, tools: WebhookTools): void {
   // The signature is over the bytes as they came, so nothing may parse them before.
   void app.register(async (raw: App) => {
     raw.removeAllContentTypeParsers();
-    raw.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: maxWhatsappEventBytes }, (_request, body, done) => {
-      done(null, body);
-    });
+    raw.addContentTypeParser(
+      "*",
+      { parseAs: "buffer", bodyLimit: maxWhatsappEventBytes },
+      (_request, body, done) => {
+        done(null, body);
+      },
+    );
     raw.post(
       path,
       {
@@ -49,11 +59,18 @@ export function webhookRoutes(app: App, tools: WebhookTools): void {
         const signature = request.headers["x-hub-signature-256"];
         const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
         try {
-          await receiveEvent(tools, { organizationId, body, signature: typeof signature === "string" ? signature : "" });
+          await receiveEvent(tools, {
+            organizationId,
+            body,
+            signature: typeof signature === "string" ? signature : "",
+          });
         } catch (error) {
           if (error instanceof AppError) throw error;
           // Whatever kept the event from being stored: Meta is to deliver it again.
-          request.log.error({ err: describeError(error), organizationId }, "a WhatsApp event could not be stored");
+          request.log.error(
+            { err: describeError(error), organizationId },
+            "a WhatsApp event could not be stored",
+          );
           throw new AppError(503, "unavailable", "The event could not be stored. Deliver it again.");
         }
         return reply.type("text/plain; charset=utf-8").send("EVENT_RECEIVED");

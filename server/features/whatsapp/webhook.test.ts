@@ -1,6 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { deliver, envelope, messageFrom, signatureOf, statusOf, text, toBytes } from "../../../test/fake-graph-api/webhook.ts";
+import {
+  deliver,
+  envelope,
+  messageFrom,
+  signatureOf,
+  statusOf,
+  text,
+  toBytes,
+} from "../../../test/fake-graph-api/webhook.ts";
 import { administer } from "../../../test/database-server.ts";
 import {
   eventually,
@@ -20,10 +28,12 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const number = () => business.integration.phoneNumberId;
-const hello = (customer = newCustomer()) => envelope(number(), { messages: [messageFrom(customer, text("hello"))], customers: [customer] });
+const hello = (customer = newCustomer()) =>
+  envelope(number(), { messages: [messageFrom(customer, text("hello"))], customers: [customer] });
 
 describe("verification", () => {
-  const ask = (query: Record<string, string>, url = business.webhookUrl) => fetch(`${url}?${new URLSearchParams(query)}`);
+  const ask = (query: Record<string, string>, url = business.webhookUrl) =>
+    fetch(`${url}?${new URLSearchParams(query).toString()}`);
   const right = { "hub.mode": "subscribe", "hub.challenge": "1158201444", "hub.verify_token": "verify-me" };
 
   test("answers the raw challenge", async () => {
@@ -51,12 +61,16 @@ describe("verification", () => {
 });
 
 describe("a delivery", () => {
-  const eventsOf = (of: Business) => of.rows((trx) => trx.selectFrom("whatsapp_events").selectAll().execute());
-  const asideOf = (of: Business) => of.rows((trx) => trx.selectFrom("whatsapp_set_aside").selectAll().execute());
+  const eventsOf = (of: Business) =>
+    of.rows((trx) => trx.selectFrom("whatsapp_events").selectAll().execute());
+  const asideOf = (of: Business) =>
+    of.rows((trx) => trx.selectFrom("whatsapp_set_aside").selectAll().execute());
 
   test("with a wrong, missing or foreign signature is refused and not stored", async () => {
     const one = await startBusiness(server);
-    const payload = envelope(one.integration.phoneNumberId, { messages: [messageFrom(newCustomer(), text("naïve"))] });
+    const payload = envelope(one.integration.phoneNumberId, {
+      messages: [messageFrom(newCustomer(), text("naïve"))],
+    });
     const bytes = toBytes(payload);
     const right = signatureOf(bytes, one.appSecret);
     const wrong = [
@@ -95,13 +109,19 @@ describe("a delivery", () => {
   test("that mixes numbers gives each organization its own", async () => {
     const theirs = await startBusiness(server, { appSecret: business.appSecret });
     const [stranger, customer] = [newCustomer(), newCustomer()];
-    const foreign = envelope(number(), { messages: [messageFrom(stranger, text("hello"))] }) as { entry: object[] };
-    const own = envelope(theirs.integration.phoneNumberId, { messages: [messageFrom(customer, text("hello"))] }) as {
+    const foreign = envelope(number(), { messages: [messageFrom(stranger, text("hello"))] }) as {
+      entry: object[];
+    };
+    const own = envelope(theirs.integration.phoneNumberId, {
+      messages: [messageFrom(customer, text("hello"))],
+    }) as {
       entry: object[];
     };
     expect((await theirs.deliver({ ...own, entry: [...foreign.entry, ...own.entry] })).status).toBe(200);
     await server.graph.waitFor(customer.waId, 1);
-    const contacts = await theirs.rows((trx) => trx.selectFrom("whatsapp_contacts").select("wa_id").execute());
+    const contacts = await theirs.rows((trx) =>
+      trx.selectFrom("whatsapp_contacts").select("wa_id").execute(),
+    );
     expect(contacts).toEqual([{ wa_id: customer.waId }]);
   });
 
@@ -109,14 +129,18 @@ describe("a delivery", () => {
     const one = await startBusiness(server);
     const url = `/api/organizations/${one.account.organizationId}/whatsapp/${one.integration.id}`;
     await one.account.request("PUT", url, { appSecret: null });
-    const reply = await one.deliver(envelope(one.integration.phoneNumberId, { messages: [] }), { signature: null });
+    const reply = await one.deliver(envelope(one.integration.phoneNumberId, { messages: [] }), {
+      signature: null,
+    });
     expect(reply.status).toBe(403);
     expect(JSON.parse(reply.body)).toMatchObject({ code: "app_secret_missing" });
   });
 
   test("for no organization at all is refused", async () => {
     for (const id of [randomUUID(), "none", "%00"]) {
-      const reply = await deliver(`${server.url}/api/whatsapp/webhook/${id}`, hello(), { appSecret: business.appSecret });
+      const reply = await deliver(`${server.url}/api/whatsapp/webhook/${id}`, hello(), {
+        appSecret: business.appSecret,
+      });
       expect(reply.status).toBeGreaterThanOrEqual(400);
       expect(reply.status).toBeLessThan(500);
     }
@@ -135,7 +159,12 @@ describe("a delivery", () => {
     ["bytes that are no text", Buffer.from([0xff, 0x00, 0xfe])],
     ["JSON of another shape", Buffer.from('{"object":"page","entry":[]}')],
     ["null", Buffer.from("null")],
-    ["an entry of another shape", Buffer.from('{"object":"whatsapp_business_account","entry":[{"changes":[{"field":"account_update","value":{"event":"X\\u0000"}}]}]}')],
+    [
+      "an entry of another shape",
+      Buffer.from(
+        '{"object":"whatsapp_business_account","entry":[{"changes":[{"field":"account_update","value":{"event":"X\\u0000"}}]}]}',
+      ),
+    ],
   ])("signed but of an unknown shape (%s) is answered 200 and kept", async (_what, bytes) => {
     const one = await startBusiness(server);
     expect((await one.deliver(bytes)).status).toBe(200);
@@ -153,7 +182,11 @@ describe("a delivery", () => {
       customers: [customers[index] ?? {}],
     });
     const one = envelope(number(), part(0), part(1)) as { entry: object[] };
-    const two = envelope(number(), part(2), { ...part(3), statuses: [statusOf("wamid.X", "sent")], errors: [{ code: 130429 }] }) as {
+    const two = envelope(number(), part(2), {
+      ...part(3),
+      statuses: [statusOf("wamid.X", "sent")],
+      errors: [{ code: 130429 }],
+    }) as {
       entry: object[];
     };
     expect((await business.deliver({ ...one, entry: [...one.entry, ...two.entry] })).status).toBe(200);
@@ -176,13 +209,19 @@ describe("a delivery", () => {
     expect(aside.part.toString()).toContain("27830000500");
     const taken = await eventually(async () => {
       const events = await eventsOf(one);
-      return events[0]?.processed_at && one.rows((trx) => trx.selectFrom("whatsapp_messages").select("wamid").execute());
+      return (
+        events[0]?.processed_at &&
+        one.rows((trx) => trx.selectFrom("whatsapp_messages").select("wamid").execute())
+      );
     }, 60_000);
     expect(taken).toHaveLength(999);
     expect(await asideOf(one)).toHaveLength(1);
-    for (const index of [0, 499, 501, 999]) await server.graph.waitFor(String(27_830_000_000 + index), 1, 60_000);
+    for (const index of [0, 499, 501, 999])
+      await server.graph.waitFor(String(27_830_000_000 + index), 1, 60_000);
     await eventually(async () => {
-      const rows = await one.rows((trx) => trx.selectFrom("outbox").select("state").where("state", "!=", "sent").execute());
+      const rows = await one.rows((trx) =>
+        trx.selectFrom("outbox").select("state").where("state", "!=", "sent").execute(),
+      );
       return rows.length === 0;
     }, 60_000);
   }, 180_000);
@@ -198,7 +237,10 @@ describe("a delivery", () => {
     const marker = newCustomer();
     await business.says(marker, "hello");
     await server.graph.waitFor(marker.waId, 1);
-    await eventually(async () => (await eventsOf(business)).every(({ processed_at: at }) => at !== null), 30_000);
+    await eventually(
+      async () => (await eventsOf(business)).every(({ processed_at: at }) => at !== null),
+      30_000,
+    );
     const contacts = await business.rows((trx) =>
       trx.selectFrom("whatsapp_contacts").selectAll().where("wa_id", "=", customer.waId).execute(),
     );
@@ -218,13 +260,18 @@ describe("a delivery", () => {
     const away = await startWhatsappServer({ worker: false });
     try {
       const one = await startBusiness(away);
-      const payload = envelope(one.integration.phoneNumberId, { messages: [messageFrom(newCustomer(), text("hi"))] });
+      const payload = envelope(one.integration.phoneNumberId, {
+        messages: [messageFrom(newCustomer(), text("hi"))],
+      });
       const url = new URL(away.databaseUrl);
       const name = url.pathname.slice(1);
       const others = new URL(url);
       others.pathname = "/postgres";
       await administer(others.href, `alter database ${name} with allow_connections false`);
-      await administer(others.href, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`);
+      await administer(
+        others.href,
+        `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
+      );
       expect((await one.deliver(payload)).status).toBe(503);
       await administer(others.href, `alter database ${name} with allow_connections true`);
       await eventually(async () => (await one.deliver(payload)).status === 200);

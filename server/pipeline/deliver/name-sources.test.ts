@@ -9,7 +9,13 @@ test("a source is named by its title and page", () => {
 });
 
 test("several pages and documents are named once each, in order", () => {
-  const sources = [at("Price List.pdf", 4), at("Returns Policy.docx", 1), at("Price List.pdf", 3), at("Price List.pdf", 4), at("Price List.pdf", 9)];
+  const sources = [
+    at("Price List.pdf", 4),
+    at("Returns Policy.docx", 1),
+    at("Price List.pdf", 3),
+    at("Price List.pdf", 4),
+    at("Price List.pdf", 9),
+  ];
   expect(nameSources(sources, words)).toBe("Source: Price List, pages 3, 4 and 9; Returns Policy, page 1");
 });
 

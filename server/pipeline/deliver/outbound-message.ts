@@ -13,6 +13,11 @@ export const OutboundMessage = z.discriminatedUnion("kind", [
   /** A few buttons under a text. */
   z.object({ kind: z.literal("buttons"), text: z.string(), choices: z.array(Choice).min(1) }),
   /** One of several rows, opened by a button. */
-  z.object({ kind: z.literal("list"), text: z.string(), button: z.string(), choices: z.array(Choice).min(1) }),
+  z.object({
+    kind: z.literal("list"),
+    text: z.string(),
+    button: z.string(),
+    choices: z.array(Choice).min(1),
+  }),
 ]);
 export type OutboundMessage = z.infer<typeof OutboundMessage>;

@@ -61,7 +61,11 @@ const staleAfterMs = 120_000;
  * Messages whose sender died between the call and its record are settled on the way: perhaps
  * delivered, so never sent again; the channel's status decides.
  */
-export async function nextWaiting(trx: Transaction, { organizationId, sessionId }: Conversation, jobId: string) {
+export async function nextWaiting(
+  trx: Transaction,
+  { organizationId, sessionId }: Conversation,
+  jobId: string,
+) {
   const rows = await trx
     .selectFrom("outbox")
     .select(["id", "content", "attempts", "next_attempt_at", "state", "sending_job", "sending_since"])
@@ -138,7 +142,14 @@ export async function recordUnconfirmed(
 /** It was certainly not delivered and will be tried again. `counts` false: it was not to blame. */
 export async function recordRetry(
   trx: Transaction,
-  retry: { organizationId: string; id: string; at: Date; code: number | null; reason: string; counts: boolean },
+  retry: {
+    organizationId: string;
+    id: string;
+    at: Date;
+    code: number | null;
+    reason: string;
+    counts: boolean;
+  },
 ): Promise<void> {
   await trx
     .updateTable("outbox")
@@ -199,6 +210,8 @@ export async function recordDelivery(
     })
     .where("organization_id", "=", status.organizationId)
     .where("id", "=", status.id)
-    .where((where) => where.or([where("delivery", "is", null), where("delivery", "in", lower.length > 0 ? lower : [""])]))
+    .where((where) =>
+      where.or([where("delivery", "is", null), where("delivery", "in", lower.length > 0 ? lower : [""])]),
+    )
     .execute();
 }

@@ -41,7 +41,10 @@ describe("a long answer", () => {
   });
 
   test("loses nothing but white space and tears no pair, whatever it holds", () => {
-    const text = fc.string({ unit: fc.constantFrom("a", "é", "e\u0301", "👍🏽", "👨‍👩‍👧", " ", "\n", ". ", "\u0301", "界", "。"), maxLength: 400 });
+    const text = fc.string({
+      unit: fc.constantFrom("a", "é", "e\u0301", "👍🏽", "👨‍👩‍👧", " ", "\n", ". ", "\u0301", "界", "。"),
+      maxLength: 400,
+    });
     fc.assert(
       fc.property(text, fc.integer({ min: 2, max: 60 }), (given, limit) => {
         const parts = splitMessage(given, limit);
