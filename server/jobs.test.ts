@@ -1,8 +1,14 @@
+import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { sql } from "kysely";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import type { ProcessDocumentJob } from "../contract/jobs.ts";
 import { startTestDatabase, type TestDatabase } from "../test/database.ts";
+import { openDatabase } from "./database/database.ts";
 import { openJobs, type JobHandler, type Jobs } from "./jobs.ts";
 
 let database: TestDatabase;
@@ -87,4 +93,72 @@ it("tries a failed job again, later", async () => {
   await database.db.transaction().execute((trx) => jobs.enqueue(trx, "document.process", payload()));
   await succeeded.promise;
   expect(attempts).toEqual([1, 2]);
+});
+
+it("a job that fails for good is handed on to be told to the user", async () => {
+  const handedOn = Promise.withResolvers<ProcessDocumentJob>();
+  const jobs = await open({
+    run: () => Promise.reject(new Error("never")),
+    exhausted: async (given) => handedOn.resolve(given),
+  });
+  const doomed = payload();
+  const owner = openDatabase(database.url, { max: 1, role: null });
+  onTestFinished(() => owner.destroy());
+  await owner.transaction().execute(async (trx) => {
+    const id = await jobs.enqueue(trx, "document.process", doomed);
+    await sql`update pgboss.job set retry_limit = 0 where id = ${id}`.execute(trx);
+  });
+  expect(await handedOn.promise).toEqual(doomed);
+});
+
+it("a job whose worker is killed is taken up by another worker", async () => {
+  const worker = spawn(process.execPath, [path.resolve("test/stuck-worker.ts"), database.url], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const jobs = await openJobs(database.url, log, { supervise: true });
+  onTestFinished(() => jobs.stop(1_000));
+  await database.db.transaction().execute((trx) => jobs.enqueue(trx, "document.process", payload()));
+  await once(worker.stdout, "data");
+  worker.kill("SIGKILL");
+  const taken = Promise.withResolvers<number>();
+  const run: JobHandler<"document.process">["run"] = async (_payload, { attempt }) => taken.resolve(attempt);
+  await jobs.work({ "document.process": { run, exhausted: async () => undefined } });
+  expect(await taken.promise).toBe(2);
+}, 60_000);
+
+it("stopping lets a running job finish", async () => {
+  let finished = false;
+  const started = Promise.withResolvers<void>();
+  const jobs = await open({
+    run: async () => {
+      started.resolve();
+      await delay(300);
+      finished = true;
+    },
+  });
+  await database.db.transaction().execute((trx) => jobs.enqueue(trx, "document.process", payload()));
+  await started.promise;
+  await jobs.stop(10_000);
+  expect(finished).toBe(true);
+});
+
+it("a job that outlasts the patience of stopping is told so and returns to the queue", async () => {
+  const [started, aborted, again] = [
+    Promise.withResolvers<void>(),
+    Promise.withResolvers<void>(),
+    Promise.withResolvers<number>(),
+  ];
+  const first = await open({
+    run: async (_payload, { signal }) => {
+      signal.addEventListener("abort", () => aborted.resolve());
+      started.resolve();
+      await aborted.promise;
+    },
+  });
+  await database.db.transaction().execute((trx) => first.enqueue(trx, "document.process", payload()));
+  await started.promise;
+  await first.stop(1_000);
+  await aborted.promise;
+  await open({ run: async (_payload, { attempt }) => again.resolve(attempt) });
+  expect(await again.promise).toBe(2);
 });
