@@ -20,9 +20,11 @@ const { values: options } = parseArgs({
   },
 });
 
-const cases = describeCases(await gatherCases(options.corpus, Number(options.most)));
+const gathered = await gatherCases(options.corpus, Number(options.most));
+const cases = describeCases(gathered.cases);
 const judged = options["cross-validated"]
   ? crossValidate(cases)
   : judgeCases(cases).map((one) => ({ ...one, confidence: confidenceOf(one.features) }));
 console.log(`Threshold of an answer: ${answerThreshold}\n`);
 console.log(report(judged, answerThreshold));
+console.log(`\n${gathered.followUps}`);

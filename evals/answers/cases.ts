@@ -1,4 +1,6 @@
 import type { Retrieval } from "../../server/pipeline/retrieve/passage.ts";
+import { rarityOf } from "../../server/pipeline/answer/common-words.ts";
+import { analyse } from "../../server/pipeline/language/analyse.ts";
 import { contextualize, type SearchQuestion } from "../../server/pipeline/answer/follow-up.ts";
 import type { Collection, ReadDocument } from "./collections.ts";
 import type { Question, QuestionSet } from "./question-sets.ts";
@@ -55,9 +57,12 @@ export async function collectCases(
     const chosen = plan.documents.flatMap((name) => documents.get(name) ?? []);
     if (chosen.length === 0) continue;
     const collection = await collect(chosen);
-    for (const { question, indexed } of plan.questions) {
+    for (const [place, { question, indexed }] of plan.questions.entries()) {
+      // In small collections every third question is typed as people type into a search box.
+      const short = plan.kind !== "all" && place % 3 === 0 && question.history.length === 0;
+      const text = short ? shortened(question.text) : question.text;
       const scoped = question.scope !== null && plan.kind !== "one";
-      const asked = scoped ? `${question.text} (${question.scope})` : question.text;
+      const asked = scoped ? `${text} (${question.scope})` : text;
       const search = contextualize(asked, question.history);
       const retrieval = await collection.retrieve(search.text, passagesRead);
       cases.push({ question, asked, search, collection: plan.kind, indexed, retrieval });
@@ -75,23 +80,38 @@ function plansOf(set: QuestionSet, sets: QuestionSet[], most: number): Plan[] {
   const keys = shuffled(set.documents.map(({ name }) => documentKey(set.name, name)));
   const questions = shuffled(set.questions);
   const pick = (count: number, has: (key: string) => boolean, answerable = true) =>
-    questions.filter((question) => question.answerable === answerable && has(documentKey(set.name, question.document))).slice(0, count);
+    questions
+      .filter(
+        (question) => question.answerable === answerable && has(documentKey(set.name, question.document)),
+      )
+      .slice(0, count);
   const within = (group: string[], count: number, indexed: boolean) =>
     pick(count, (key) => group.includes(key)).map((question) => ({ question, indexed }));
   const plans: Plan[] = [];
-  const adversarial = pick(Math.round(most / 3), () => true, false).map((question) => ({ question, indexed: true }));
+  const adversarial = pick(Math.round(most / 3), () => true, false).map((question) => ({
+    question,
+    indexed: true,
+  }));
   plans.push({ kind: "all", documents: keys, questions: [...within(keys, most, true), ...adversarial] });
   const half = Math.ceil(keys.length / 2);
   const halves = [keys.slice(0, half), keys.slice(half)] as const;
   const few = Math.round(most / 6);
   for (const [mine, other] of [halves, [halves[1], halves[0]]] as const) {
-    plans.push({ kind: "half", documents: mine, questions: [...within(mine, few, true), ...within(other, few, false)] });
+    plans.push({
+      kind: "half",
+      documents: mine,
+      questions: [...within(mine, few, true), ...within(other, few, false)],
+    });
   }
   const spread = Math.round(few / 3);
   for (let i = 0; i < Math.min(6, Math.floor(keys.length / 3)); i++) {
     const mine = keys.slice(3 * i, 3 * i + 3);
     const others = keys.filter((key) => !mine.includes(key));
-    plans.push({ kind: "three", documents: mine, questions: [...within(mine, spread, true), ...within(others, spread, false)] });
+    plans.push({
+      kind: "three",
+      documents: mine,
+      questions: [...within(mine, spread, true), ...within(others, spread, false)],
+    });
   }
   for (const key of keys.slice(0, 8)) {
     const others = keys.filter((other) => other !== key);
@@ -117,13 +137,31 @@ export async function collectCorpusCases(
 ): Promise<Case[]> {
   const collection = await collect([...documents.values()]);
   const cases: Case[] = [];
-  for (const question of sets.flatMap((set) => shuffled(set.questions.filter(({ answerable }) => answerable)).slice(0, most))) {
+  for (const question of sets.flatMap((set) =>
+    shuffled(set.questions.filter(({ answerable }) => answerable)).slice(0, most),
+  )) {
     const asked = question.scope === null ? question.text : `${question.text} (${question.scope})`;
     const search = contextualize(asked, question.history);
     const retrieval = await collection.retrieve(search.text, passagesRead);
     cases.push({ question, asked, search, collection: "corpus", indexed: true, retrieval });
   }
   return cases;
+}
+
+/** Its question word and its two most telling words: "When did the 1973 oil crisis begin?" → "When oil crisis?". */
+function shortened(question: string): string {
+  const [first = "", ...rest] = question.replace(/\?\s*$/u, "").split(/\s+/u);
+  const telling = rest
+    .map((word, place) => ({ word, place, terms: analyse(word, "en") }))
+    .filter(({ terms }) => terms.length > 0)
+    .map((one) => ({
+      ...one,
+      rarity: rarityOf(one.terms.map(({ term }) => term)) - (/[0-9]/u.test(one.word) ? 0.5 : 0),
+    }))
+    .sort((a, b) => b.rarity - a.rarity || a.place - b.place)
+    .slice(0, 2)
+    .sort((a, b) => a.place - b.place);
+  return telling.length < 2 ? question : `${first} ${telling.map(({ word }) => word).join(" ")}?`;
 }
 
 /** The same order at every run (mulberry32). */

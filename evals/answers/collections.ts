@@ -52,16 +52,25 @@ async function collect(owner: Database, db: Database, documents: ReadDocument[])
   return {
     organizationId,
     retrieve: (question, limit) =>
-      withTenant(db, organizationId, (trx) => retrieve(trx, { organizationId, audience: "internal", question, limit })),
+      withTenant(db, organizationId, (trx) =>
+        retrieve(trx, { organizationId, audience: "internal", question, limit }),
+      ),
   };
 }
 
-async function indexDocument(db: Database, organizationId: string, { name, content }: ReadDocument): Promise<void> {
+async function indexDocument(
+  db: Database,
+  organizationId: string,
+  { name, content }: ReadDocument,
+): Promise<void> {
   const documentId = randomUUID();
   const versionId = randomUUID();
   const text = content.pages.map((page) => page.text).join("\n");
   await withTenant(db, organizationId, async (trx) => {
-    await trx.insertInto("documents").values({ id: documentId, organization_id: organizationId, audience: "internal", name }).execute();
+    await trx
+      .insertInto("documents")
+      .values({ id: documentId, organization_id: organizationId, audience: "internal", name })
+      .execute();
     await trx
       .insertInto("document_versions")
       .values({

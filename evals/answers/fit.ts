@@ -4,7 +4,7 @@ import type { LogisticWeights } from "../../server/pipeline/answer/confidence.ts
 export function minimise(
   size: number,
   gradient: (weights: Float64Array, into: Float64Array) => void,
-  options: { steps: number; rate: number },
+  options: { steps: number; rate: number; signs?: readonly number[] },
 ): Float64Array {
   const weights = new Float64Array(size);
   const mean = new Float64Array(size);
@@ -16,8 +16,12 @@ export function minimise(
       const g = slope[k] ?? 0;
       mean[k] = 0.9 * (mean[k] ?? 0) + 0.1 * g;
       variance[k] = 0.99 * (variance[k] ?? 0) + 0.01 * g * g;
-      const move = (mean[k] ?? 0) / (1 - 0.9 ** step) / (Math.sqrt((variance[k] ?? 0) / (1 - 0.99 ** step)) + 1e-8);
+      const move =
+        (mean[k] ?? 0) / (1 - 0.9 ** step) / (Math.sqrt((variance[k] ?? 0) / (1 - 0.99 ** step)) + 1e-8);
       weights[k] = (weights[k] ?? 0) - options.rate * (1 - step / (options.steps + 1)) * move;
+      // Held to the side of zero that it may be on.
+      const sign = options.signs?.[k] ?? 0;
+      if (sign !== 0 && (weights[k] ?? 0) * sign < 0) weights[k] = 0;
     }
   }
   return weights;
@@ -52,7 +56,7 @@ export function fitChoice(choices: Choice[], size: number, bound: number): Float
       }
       for (let k = 0; k < size; k++) into[k] = (into[k] ?? 0) + bound * (weights[k] ?? 0);
     },
-    { steps: 120, rate: 0.15 },
+    { steps: 90, rate: 0.2 },
   );
 }
 
@@ -63,16 +67,25 @@ export interface Outcome {
 }
 
 /** Logistic regression over standardised features, L2 bound, given back for the features as they are. */
-export function fitLogistic(outcomes: Outcome[], size: number, bound: number): LogisticWeights {
+export function fitLogistic(
+  outcomes: Outcome[],
+  size: number,
+  bound: number,
+  signs: readonly number[] = [],
+): LogisticWeights {
   const total = outcomes.reduce((sum, { weight }) => sum + weight, 0);
   const mean = new Float64Array(size);
   const deviation = new Float64Array(size);
-  for (const { features, weight } of outcomes) for (let k = 0; k < size; k++) mean[k] = (mean[k] ?? 0) + (weight / total) * (features[k] ?? 0);
+  for (const { features, weight } of outcomes)
+    for (let k = 0; k < size; k++) mean[k] = (mean[k] ?? 0) + (weight / total) * (features[k] ?? 0);
   for (const { features, weight } of outcomes) {
-    for (let k = 0; k < size; k++) deviation[k] = (deviation[k] ?? 0) + (weight / total) * ((features[k] ?? 0) - (mean[k] ?? 0)) ** 2;
+    for (let k = 0; k < size; k++)
+      deviation[k] = (deviation[k] ?? 0) + (weight / total) * ((features[k] ?? 0) - (mean[k] ?? 0)) ** 2;
   }
   for (let k = 0; k < size; k++) deviation[k] = Math.sqrt(deviation[k] ?? 0) + 1e-6;
-  const rows = outcomes.map(({ features }) => features.map((value, k) => (value - (mean[k] ?? 0)) / (deviation[k] ?? 1)));
+  const rows = outcomes.map(({ features }) =>
+    features.map((value, k) => (value - (mean[k] ?? 0)) / (deviation[k] ?? 1)),
+  );
   const fitted = minimise(
     size + 1,
     (weights, into) => {
@@ -85,10 +98,11 @@ export function fitLogistic(outcomes: Outcome[], size: number, bound: number): L
       });
       for (let k = 0; k < size; k++) into[k] = (into[k] ?? 0) + bound * (weights[k] ?? 0);
     },
-    { steps: 400, rate: 0.1 },
+    { steps: 250, rate: 0.15, signs },
   );
   const weights = Array.from({ length: size }, (_, k) => (fitted[k] ?? 0) / (deviation[k] ?? 1));
-  const intercept = (fitted[size] ?? 0) - weights.reduce((sum, weight, k) => sum + weight * (mean[k] ?? 0), 0);
+  const intercept =
+    (fitted[size] ?? 0) - weights.reduce((sum, weight, k) => sum + weight * (mean[k] ?? 0), 0);
   return { intercept, weights };
 }
 

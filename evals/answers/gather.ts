@@ -3,24 +3,43 @@ import { readFile } from "node:fs/promises";
 import type { Block, ExtractedDocument } from "../../server/pipeline/extract/extracted-document.ts";
 import { readDocument } from "../../server/pipeline/extract/read-document.ts";
 import { collectCases, collectCorpusCases, documentKey, type Case } from "./cases.ts";
+import { compareFollowUps } from "./follow-ups.ts";
 import { withCollections, type ReadDocument } from "./collections.ts";
 import { readQuestionSets, type SourceDocument } from "./question-sets.ts";
 
+export interface Gathered {
+  cases: Case[];
+  /** A table of follow-ups with and without the turns before them. */
+  followUps: string;
+}
+
 /** Reads the corpus through the whole pipeline and asks its questions: about a minute and a half. */
-export async function gatherCases(corpus: string, most: number): Promise<Case[]> {
+export async function gatherCases(corpus: string, most: number): Promise<Gathered> {
   if (!existsSync(corpus)) throw new Error(`there is no corpus at ${corpus}: give one with --corpus DIR`);
   const sets = readQuestionSets(corpus);
   const documents = new Map<string, ReadDocument>();
   for (const set of sets) {
     for (const document of set.documents) {
-      const content = document.file === null ? fromPassages(document) : await readDocument(await readFile(document.file));
+      const content =
+        document.file === null ? fromPassages(document) : await readDocument(await readFile(document.file));
       documents.set(documentKey(set.name, document.name), { name: document.name, content });
     }
   }
-  return withCollections(async (collect) => [
-    ...(await collectCases(sets, documents, collect, { most })),
-    ...(await collectCorpusCases(sets, documents, collect, Math.round(most / 6))),
-  ]);
+  return withCollections(async (collect) => {
+    const cases = await collectCases(sets, documents, collect, { most });
+    cases.push(...(await collectCorpusCases(sets, documents, collect, Math.round(most / 6))));
+    const conversations = sets.filter(({ questions }) => questions.some(({ history }) => history.length > 0));
+    const talked = await collect(
+      conversations.flatMap((set) =>
+        set.documents.flatMap(({ name }) => documents.get(documentKey(set.name, name)) ?? []),
+      ),
+    );
+    const followUps = await compareFollowUps(
+      conversations.flatMap(({ questions }) => questions),
+      talked,
+    );
+    return { cases, followUps };
+  });
 }
 
 /** Passages as a document of one page: what extraction would make of a simple Word file. */
@@ -38,5 +57,10 @@ function fromPassages({ passages }: SourceDocument): ExtractedDocument {
     if (heading !== null) add(heading, "heading");
     for (const paragraph of body.split(/\n+/u)) add(paragraph, "paragraph");
   }
-  return { fileType: "docx", title: null, pages: [{ page: 1, width: 595, height: 842, text, boxes: [] }], blocks };
+  return {
+    fileType: "docx",
+    title: null,
+    pages: [{ page: 1, width: 595, height: 842, text, boxes: [] }],
+    blocks,
+  };
 }

@@ -37,5 +37,10 @@ export function holdsAnswer(quotes: string[], references: string[]): boolean {
 }
 
 function contentWords(text: string): Set<string> {
-  return new Set(text.split(" ").filter((word) => word.length > 3 || /[0-9]/.test(word)).map((word) => word.slice(0, 6)));
+  return new Set(
+    text
+      .split(" ")
+      .filter((word) => word.length > 3 || /[0-9]/.test(word))
+      .map((word) => word.slice(0, 6)),
+  );
 }

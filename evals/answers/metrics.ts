@@ -1,9 +1,12 @@
 /** Area under the ROC curve: how often a positive stands above a negative; ties count half. */
 export function auroc(positives: number[], negatives: number[]): number {
-  const all = [...positives.map((value) => ({ value, positive: true })), ...negatives.map((value) => ({ value, positive: false }))];
+  const all = [
+    ...positives.map((value) => ({ value, positive: true })),
+    ...negatives.map((value) => ({ value, positive: false })),
+  ];
   all.sort((a, b) => a.value - b.value);
   let rankSum = 0;
-  for (let i = 0; i < all.length; ) {
+  for (let i = 0; i < all.length;) {
     let end = i;
     while (end < all.length && all[end]?.value === all[i]?.value) end++;
     for (let j = i; j < end; j++) if (all[j]?.positive) rankSum += (i + end + 1) / 2;
@@ -21,7 +24,12 @@ export interface Bin {
 
 /** Confidence against the share of right answers in ten bins of equal width, weighted. */
 export function calibrationBins(cases: { confidence: number; right: boolean; weight: number }[]): Bin[] {
-  const bins: Bin[] = Array.from({ length: 10 }, (_, i) => ({ from: i / 10, count: 0, confidence: 0, right: 0 }));
+  const bins: Bin[] = Array.from({ length: 10 }, (_, i) => ({
+    from: i / 10,
+    count: 0,
+    confidence: 0,
+    right: 0,
+  }));
   for (const { confidence, right, weight } of cases) {
     const bin = bins[Math.min(9, Math.floor(confidence * 10))] as Bin;
     bin.count += weight;

@@ -1,7 +1,19 @@
-import { confidenceFeatureNames, confidenceFeatures, confidenceOdds, confidenceOf, type ConfidenceModel } from "../../server/pipeline/answer/confidence.ts";
+import {
+  confidenceFeatureNames,
+  confidenceFeatures,
+  confidenceFeatureSigns,
+  confidenceOdds,
+  confidenceOf,
+  type ConfidenceModel,
+} from "../../server/pipeline/answer/confidence.ts";
 import { weighTerms } from "../../server/pipeline/answer/answer.ts";
 import { rankSentences, selectQuotes } from "../../server/pipeline/answer/selection.ts";
-import { describeSentences, sentenceFeatureNames, type Candidate, type WeightedQuestion } from "../../server/pipeline/answer/sentence-features.ts";
+import {
+  describeSentences,
+  sentenceFeatureNames,
+  type Candidate,
+  type WeightedQuestion,
+} from "../../server/pipeline/answer/sentence-features.ts";
 import type { Case } from "./cases.ts";
 import { fitChoice, fitLogistic } from "./fit.ts";
 import { holdsAnswer } from "./judge.ts";
@@ -48,7 +60,14 @@ export function describeCases(cases: Case[]): Described[] {
         return holdsAnswer([found.text.slice(sentence.start, sentence.end)], question.references);
       });
       const weight = groupWeight(source) / (groups.get(keyOf(source)) ?? 1);
-      return { source, weighted, candidates, right, fold: foldOf.get(`${question.set}/${question.document}`) ?? 0, weight };
+      return {
+        source,
+        weighted,
+        candidates,
+        right,
+        fold: foldOf.get(`${question.set}/${question.document}`) ?? 0,
+        weight,
+      };
     });
 }
 
@@ -63,9 +82,19 @@ function groupWeight({ collection, indexed, question }: Case): number {
 }
 
 export function fitSentenceWeights(cases: Described[]): number[] {
-  const choices = cases
-    .filter(({ source }) => source.indexed && source.collection !== "one")
-    .map(({ candidates, right, weight }) => ({ sentences: candidates.map(({ features }) => features), right, weight }));
+  const usable = cases.filter(
+    ({ source, right }) => source.indexed && source.collection !== "one" && right.some(Boolean),
+  );
+  // Two dozen weights need no more than this many questions.
+  const step = Math.max(1, usable.length / 2_000);
+  const choices = Array.from(
+    { length: Math.floor(usable.length / step) },
+    (_, i) => usable[Math.floor(i * step)] as Described,
+  ).map(({ candidates, right, weight }) => ({
+    sentences: candidates.map(({ features }) => features),
+    right,
+    weight,
+  }));
   return [...fitChoice(choices, sentenceFeatureNames.length, 0.002)];
 }
 
@@ -107,11 +136,28 @@ export function judgeCases(cases: Described[], sentenceWeights?: readonly number
 export function fitConfidence(cases: Judged[]): ConfidenceModel {
   const size = confidenceFeatureNames.length;
   const bound = 0.0005;
+  const signs = confidenceFeatureNames.map((name) => confidenceFeatureSigns[name]);
   const answerable = cases.filter(({ source }) => source.question.answerable);
-  const trusted = cases.map((one) => ({ ...one, weight: one.weight * (reliability[one.source.question.set] ?? 0.5) }));
-  const held = fitLogistic(answerable.map((one) => ({ ...one, right: one.source.indexed })), size, bound);
-  const right = fitLogistic(trusted.filter(({ source }) => source.indexed), size, bound);
-  const odds = trusted.map((one) => ({ ...one, features: Float64Array.of(confidenceOdds({ held, right }, one.features)) }));
+  const trusted = cases.map((one) => ({
+    ...one,
+    weight: one.weight * (reliability[one.source.question.set] ?? 0.5),
+  }));
+  const held = fitLogistic(
+    answerable.map((one) => ({ ...one, right: one.source.indexed })),
+    size,
+    bound,
+    signs,
+  );
+  const right = fitLogistic(
+    trusted.filter(({ source }) => source.indexed),
+    size,
+    bound,
+    signs,
+  );
+  const odds = trusted.map((one) => ({
+    ...one,
+    features: Float64Array.of(confidenceOdds({ held, right }, one.features)),
+  }));
   const { weights, intercept } = fitLogistic(odds, 1, 0);
   return { held, right, calibration: { slope: weights[0] ?? 1, intercept } };
 }
@@ -122,6 +168,8 @@ export function crossValidate(cases: Described[]): Judged[] {
     const sentenceWeights = fitSentenceWeights(cases.filter((one) => one.fold !== fold));
     const judged = judgeCases(cases, sentenceWeights);
     const model = fitConfidence(judged.filter((one) => one.fold !== fold));
-    return judged.filter((one) => one.fold === fold).map((one) => ({ ...one, confidence: confidenceOf(one.features, model) }));
+    return judged
+      .filter((one) => one.fold === fold)
+      .map((one) => ({ ...one, confidence: confidenceOf(one.features, model) }));
   }).flat();
 }

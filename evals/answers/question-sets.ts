@@ -69,23 +69,33 @@ export function readQuestionSets(corpus: string): QuestionSet[] {
 
 function fromFiles(corpus: string, set: string, folder: string): QuestionSet {
   const rows = readRows<Row>(corpus, set).filter((row) => row.doc !== null && row.needs_chart !== true);
-  const names = [...new Set(rows.map((row) => row.doc as string))].filter((name) => existsSync(join(corpus, folder, name)));
+  const names = [...new Set(rows.map((row) => row.doc as string))].filter((name) =>
+    existsSync(join(corpus, folder, name)),
+  );
   return {
     name: set,
     documents: names.map((name) => ({ name, file: join(corpus, folder, name), passages: [] })),
-    questions: rows.filter((row) => names.includes(row.doc ?? "")).map((row) => toQuestion(set, row, row.doc ?? "")),
+    questions: rows
+      .filter((row) => names.includes(row.doc ?? ""))
+      .map((row) => toQuestion(set, row, row.doc ?? "")),
   };
 }
 
 /** Groups passages by title, `each` titles to a document; a title stands as heading over its text. */
 function fromPassages(corpus: string, set: string, each: number): QuestionSet {
   const titles = new Map<string, PassageRow[]>();
-  for (const row of readRows<PassageRow>(corpus, `${set}.passages`)) titles.set(row.title, [...(titles.get(row.title) ?? []), row]);
+  for (const row of readRows<PassageRow>(corpus, `${set}.passages`))
+    titles.set(row.title, [...(titles.get(row.title) ?? []), row]);
   const documents: SourceDocument[] = [];
   const documentOf = new Map<string, string>();
   let filled = 0;
   for (const [title, passages] of titles) {
-    if (filled % each === 0) documents.push({ name: each === 1 ? `${title}.docx` : `${set} ${documents.length + 1}.docx`, file: null, passages: [] });
+    if (filled % each === 0)
+      documents.push({
+        name: each === 1 ? `${title}.docx` : `${set} ${documents.length + 1}.docx`,
+        file: null,
+        passages: [],
+      });
     filled++;
     const document = documents.at(-1) as SourceDocument;
     passages.forEach((row, i) => {
@@ -105,7 +115,16 @@ function toQuestion(set: string, row: Row, document: string): Question {
     role,
     content: content ?? (turn as unknown as { text: string }).text,
   }));
-  return { set, id: row.id, text: row.question, history, document, references: row.answers, answerable: row.answerable, scope };
+  return {
+    set,
+    id: row.id,
+    text: row.question,
+    history,
+    document,
+    references: row.answers,
+    answerable: row.answerable,
+    scope,
+  };
 }
 
 function readRows<T>(corpus: string, name: string): T[] {

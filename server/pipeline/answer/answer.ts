@@ -42,12 +42,21 @@ const longestQuestion = 600;
 export async function answerQuestion(trx: Transaction, request: AnswerRequest): Promise<Answer> {
   const smallTalk = recognizeSmallTalk(request.question);
   if (smallTalk.act !== null) {
-    return { ...silent("small_talk", replies[smallTalk.language][smallTalk.act]), confidence: 1, answered: true };
+    return {
+      ...silent("small_talk", replies[smallTalk.language][smallTalk.act]),
+      confidence: 1,
+      answered: true,
+    };
   }
   const question = focus(smallTalk.remainder);
   const search = contextualize(question, request.history);
   const { organizationId, audience } = request;
-  const retrieval = await retrieve(trx, { organizationId, audience, question: search.text, limit: passagesRead });
+  const retrieval = await retrieve(trx, {
+    organizationId,
+    audience,
+    question: search.text,
+    limit: passagesRead,
+  });
   return answerFromPassages(question, search, retrieval);
 }
 
@@ -68,14 +77,28 @@ export function answerFromPassages(question: string, search: SearchQuestion, ret
     content.push(stretches.map(({ start, end }) => passage.text.slice(start, end)).join("\n"));
     return toSources(passage, stretches);
   });
-  return { content: content.join("\n\n"), confidence, answered: true, kind: "answer", sources, engine: "extractive" };
+  return {
+    content: content.join("\n\n"),
+    confidence,
+    answered: true,
+    kind: "answer",
+    sources,
+    engine: "extractive",
+  };
 }
 
-/** Weighs the terms of the search; those that earlier turns lent count less than the question's own. */
+/**
+ * Weighs the terms of the search; those that earlier turns lent count less than the question's own,
+ * each and together: "can it be carried over?" asks for what is carried over.
+ */
 export function weighTerms(question: string, search: SearchQuestion, retrieval: Retrieval): WeightedQuestion {
-  const own = new Set(tokenise(question).map((token) => token.word));
+  const own = new Set(tokenise(question).flatMap((token) => [token.word, ...token.parts]));
+  const lent = retrieval.terms.filter(({ word }) => !own.has(word)).length;
+  const asked = retrieval.terms.length - lent;
+  const emphasis =
+    asked === 0 ? contextEmphasis : Math.min(contextEmphasis, (0.8 * asked) / Math.max(1, lent));
   return weighQuestion(question, retrieval, ({ word }) =>
-    search.contextWords.has(word) && !own.has(word) ? contextEmphasis : 1,
+    search.contextWords.size > 0 && !own.has(word) ? emphasis : 1,
   );
 }
 

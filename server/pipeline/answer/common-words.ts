@@ -30,7 +30,9 @@ const commonStems: [rarity: number, stems: string][] = [
   ],
 ];
 
-const rarities = new Map(commonStems.flatMap(([rarity, stems]) => stems.split(" ").map((stem) => [stem, rarity] as const)));
+const rarities = new Map(
+  commonStems.flatMap(([rarity, stems]) => stems.split(" ").map((stem) => [stem, rarity] as const)),
+);
 
 /** From 0.2 for the most common words to 1 for words that belong to a subject. */
 export function rarityOf(variants: readonly string[]): number {

@@ -30,7 +30,8 @@ const reference =
   /(?<![\p{L}'])(it|its|they|them|their|theirs|this|that|these|those|he|she|him|his|her|one|ones|there|such|former|latter|same|above|dit|daardie|hierdie|hulle|daarvoor|daarvan|daarmee|dafür|davon|damit|dazu|dies|diese|dieser|dieses|sie|ihn|ceci|cela|ça|ils|elles|celui-ci|celle-ci|leur|lui|isso|isto|ele|ela|eles|elas|disso|lokho|lokhu|oko|oku|sona|yona|seo|sena)(?![\p{L}'])/giu;
 
 /** "That" and "there" point back only where nothing follows for them to introduce. */
-const emptyReference = /\b(there (is|are|was|were|any|be)|is there|are there|was there|were there|it (is|was) (possible|necessary|true|important)|one (of|day|year|month|week))\b/giu;
+const emptyReference =
+  /\b(there (is|are|was|were|any|be)|is there|are there|was there|were there|it (is|was) (possible|necessary|true|important)|one (of|day|year|month|week))\b/giu;
 
 /**
  * Reads a question in the light of the conversation. A question that stands on its own is searched
@@ -43,7 +44,8 @@ export function contextualize(question: string, history: Turn[]): SearchQuestion
     .map((turn) => recognizeSmallTalk(turn.content).remainder)
     .filter((text) => text !== "")
     .slice(-turnsRemembered);
-  if (earlier.length === 0 || !leansOnEarlierTurns(question)) return { text: question, contextWords: new Set() };
+  if (earlier.length === 0 || !leansOnEarlierTurns(question))
+    return { text: question, contextWords: new Set() };
   const own = new Set(tokenise(question).map((token) => token.word));
   const context: string[] = [];
   for (const turn of earlier.reverse()) {
@@ -69,7 +71,9 @@ export function leansOnEarlierTurns(question: string): boolean {
 
 /** Words that ask rather than tell, beyond the stop words of the language. */
 const asking = new Set(
-  "get got tell explain describe know give mean means want need please much many long often thing things kind type example examples difference more else also really just okay thanks hoeveel wanneer waar bitte viel lange combien quanto quantos".split(" "),
+  "get got tell explain describe know give mean means want need please much many long often thing things kind type example examples difference more else also really just okay thanks hoeveel wanneer waar bitte viel lange combien quanto quantos".split(
+    " ",
+  ),
 );
 
 function contentWords(text: string): string[] {

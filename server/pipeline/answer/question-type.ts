@@ -29,13 +29,22 @@ const cues: [ExpectedAnswer, RegExp][] = [
     "duration",
     /\b(how (long|often|soon|quickly|frequently)|how many (days|weeks|months|years|hours|minutes)|hoe lank|hoeveel dae|wie lange|combien de temps|quanto tempo|isikhathi esingakanani)\b/iu,
   ],
-  ["person", /\b(who|whom|whose|which (person|leader|king|queen|president|author|scientist)|what (person|group|company|organi[sz]ation)|wie (is|was|het|moet|kan|mag)|wer|wessen|wem|qui|quem|ubani|ngubani|mang)\b/iu],
+  [
+    "person",
+    /\b(who|whom|whose|which (person|leader|king|queen|president|author|scientist)|what (person|group|company|organi[sz]ation)|wie (is|was|het|moet|kan|mag)|wer|wessen|wem|qui|quem|ubani|ngubani|mang)\b/iu,
+  ],
   [
     "place",
     /\b(where|(what|which) (country|city|state|town|place|region|area|continent|river|province|location|address|part)|waar|wo|woher|wohin|où|onde|aonde|kuphi|phi|kae)\b/iu,
   ],
-  ["reason", /\b(why|what (caused|causes|reason|reasons|led|made)|for what reason|how come|hoekom|waarom|warum|weshalb|wieso|pourquoi|por ?qu[eê]|kungani|kutheni|hobaneng)\b/iu],
-  ["manner", /^(\W*)(how (do|does|did|can|could|should|would|will|is|are|was|were|to|must|may)|in what way|by what|hoe (kan|moet|doen|kry|werk)|wie (kann|kannst|muss|soll|macht|funktioniert|bekomme)|comment|como|kanjani|njani|jwang)\b/iu],
+  [
+    "reason",
+    /\b(why|what (caused|causes|reason|reasons|led|made)|for what reason|how come|hoekom|waarom|warum|weshalb|wieso|pourquoi|por ?qu[eê]|kungani|kutheni|hobaneng)\b/iu,
+  ],
+  [
+    "manner",
+    /^(\W*)(how (do|does|did|can|could|should|would|will|is|are|was|were|to|must|may)|in what way|by what|hoe (kan|moet|doen|kry|werk)|wie (kann|kannst|muss|soll|macht|funktioniert|bekomme)|comment|como|kanjani|njani|jwang)\b/iu,
+  ],
   [
     "definition",
     /^(\W*)(what('s| is| are| was| were| does .{1,60} mean)|define|meaning of|explain|describe|who (is|was|are|were)|wat is|was ist|was sind|was bedeutet|qu'est-ce que|c'est quoi|o que é|yini|iyini|yintoni)\b/iu,
@@ -70,7 +79,10 @@ const evidence: Record<ExpectedAnswer, RegExp> = {
     "giu",
   ),
   number: new RegExp(`[0-9][0-9.,]*|\\b(${numberWord})\\b`, "giu"),
-  money: new RegExp(`[$€£¥]\\s?[0-9]|\\bR\\s?[0-9]|\\b(USD|ZAR|EUR|GBP|rand)\\b|[0-9]\\s?(%|percent|rand|dollars|euros?)|\\bfree\\b|no (charge|cost|fee)`, "gu"),
+  money: new RegExp(
+    `[$€£¥]\\s?[0-9]|\\bR\\s?[0-9]|\\b(USD|ZAR|EUR|GBP|rand)\\b|[0-9]\\s?(%|percent|rand|dollars|euros?)|\\bfree\\b|no (charge|cost|fee)`,
+    "gu",
+  ),
   duration: new RegExp(
     `([0-9]|\\b(${numberWord}|a|an|each|every|per)\\b)[ -]?\\)?\\s?(\\w+[ -])?(${unitOfTime})s?\\b|\\b(daily|weekly|monthly|annually|yearly|immediately|permanent(ly)?|indefinitely)\\b`,
     "giu",
@@ -79,11 +91,18 @@ const evidence: Record<ExpectedAnswer, RegExp> = {
     `(?<=[\\p{L},;:"“)] )${capitalized}( (of|de|van|von|the) ${capitalized}| ${capitalized})*|\\b(manager|director|supervisor|officer|employer|employee|department|team|company|committee|staff|owner|leader|member|HR)\\b`,
     "gu",
   ),
-  place: new RegExp(`\\b(in|at|from|to|near|of|into|within|across|outside|inside|under|on|via|op|by|na|à|em|no|im|am|zu) (the |die |der |den |la |le |o |a )?${capitalized}|\\b(street|road|avenue|office|website|building|portal|page|folder|www\\.)`, "gu"),
-  reason: /\b(because|due to|since|in order to|so that|so as to|as a result|therefore|thus|caused|causes|led to|leads to|owing to|reason|to (ensure|avoid|prevent|protect|help|allow|reduce|keep|make)|omdat|sodat|weil|damit|wegen|parce que|afin|car|porque|pois|ngoba|ukuze|kuba|hobane)\b/iu,
-  manner: /\b(by \w+ing|using|through|via|must|should|click|select|open|submit|send|complete|contact|go to|call|visit|request|apply|follow|first|then|step|email|e-mail|deur|durch|indem|mittels|en \w+ant|através|ngokuthi)\b/iu,
-  definition: /\b(is|are|was|were|means|mean|refers to|defined as|known as|called|consists? of|includes?|stands for|is 'n|beteken|ist|bedeutet|est|signifie|é|significa|yi|ngu)\b/iu,
-  yes_no: /\b(yes|no|not|cannot|can't|may|must|can|will|only|never|always|allowed|permitted|prohibited|required|entitled|eligible|unless|nie|mag|kan|moet|nicht|darf|kann|muss|pas|peut|não|pode)\b/iu,
+  place: new RegExp(
+    `\\b(in|at|from|to|near|of|into|within|across|outside|inside|under|on|via|op|by|na|à|em|no|im|am|zu) (the |die |der |den |la |le |o |a )?${capitalized}|\\b(street|road|avenue|office|website|building|portal|page|folder|www\\.)`,
+    "gu",
+  ),
+  reason:
+    /\b(because|due to|since|in order to|so that|so as to|as a result|therefore|thus|caused|causes|led to|leads to|owing to|reason|to (ensure|avoid|prevent|protect|help|allow|reduce|keep|make)|omdat|sodat|weil|damit|wegen|parce que|afin|car|porque|pois|ngoba|ukuze|kuba|hobane)\b/iu,
+  manner:
+    /\b(by \w+ing|using|through|via|must|should|click|select|open|submit|send|complete|contact|go to|call|visit|request|apply|follow|first|then|step|email|e-mail|deur|durch|indem|mittels|en \w+ant|através|ngokuthi)\b/iu,
+  definition:
+    /\b(is|are|was|were|means|mean|refers to|defined as|known as|called|consists? of|includes?|stands for|is 'n|beteken|ist|bedeutet|est|signifie|é|significa|yi|ngu)\b/iu,
+  yes_no:
+    /\b(yes|no|not|cannot|can't|may|must|can|will|only|never|always|allowed|permitted|prohibited|required|entitled|eligible|unless|nie|mag|kan|moet|nicht|darf|kann|muss|pas|peut|não|pode)\b/iu,
 };
 
 /** 1: the text brings what the question asks for, -1: it should and does not, 0: not asked for. */
@@ -105,16 +124,20 @@ const groups: Record<keyof AnswerEvidence, ExpectedAnswer[]> = {
   yesNo: ["yes_no"],
 };
 
+const anyFigure = new RegExp(`[0-9][0-9.,]*|\\b(${numberWord})\\b`, "giu");
+
 /** Looks for words of the expected kinds in a text that are not the question's own. */
 export function newEvidence(question: string, text: string, expected: Set<ExpectedAnswer>): AnswerEvidence {
   const asked = question.toLowerCase();
   const found: AnswerEvidence = { figure: 0, name: 0, reason: 0, manner: 0, definition: 0, yesNo: 0 };
   for (const [group, kinds] of Object.entries(groups) as [keyof AnswerEvidence, ExpectedAnswer[]][]) {
-    for (const kind of kinds) {
-      if (!expected.has(kind)) continue;
-      // The most particular kind decides: "how many days" is not answered by any number.
-      found[group] = bringsNew(text, evidence[kind], asked, group === "figure" || group === "name") ? 1 : -1;
-    }
+    const wanted = kinds.filter((kind) => expected.has(kind));
+    if (wanted.length === 0) continue;
+    const mustBeNew = group === "figure" || group === "name";
+    const brings = wanted.every((kind) => bringsNew(text, evidence[kind], asked, mustBeNew));
+    // A figure of another kind may still be it: "how much leave" is answered in days.
+    const half = group === "figure" && !brings && bringsNew(text, anyFigure, asked, true);
+    found[group] = brings ? 1 : half ? 0 : -1;
   }
   return found;
 }

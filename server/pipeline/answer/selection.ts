@@ -11,7 +11,10 @@ export interface RankedSentence extends Candidate {
 }
 
 /** Sentences best first, by the weights that evals/calibrate.ts fitted. */
-export function rankSentences(candidates: Candidate[], weights: readonly number[] = sentenceWeightVector): RankedSentence[] {
+export function rankSentences(
+  candidates: Candidate[],
+  weights: readonly number[] = sentenceWeightVector,
+): RankedSentence[] {
   const scores = candidates.map((candidate) => {
     let score = 0;
     for (let k = 0; k < weights.length; k++) score += (weights[k] ?? 0) * (candidate.features[k] ?? 0);
@@ -34,56 +37,143 @@ export interface Selection {
 }
 
 /** A neighbour joins the best sentence from this share of its probability on. */
-const neighbourShare = 0.3;
-/** A second passage is quoted from this share of the best sentence's probability on. */
-const secondShare = 0.45;
+const neighbourShare = 0.25;
+/** Another sentence is quoted beside it from this share on. */
+const secondShare = 0.5;
 /** In UTF-16 code units; a list may be longer. */
 const longestQuote = 600;
 const longestList = 1400;
+/** A table whose heading row is the best answer is quoted whole up to this many rows. */
+const mostRows = 12;
+
+/** Sentences of one passage in the order of its text. */
+interface Reading {
+  text: string;
+  sentences: RankedSentence[];
+}
+
+/** Indexes [from, to] of sentences that are quoted together. */
+interface Range {
+  from: number;
+  to: number;
+}
 
 /**
  * Chooses what to quote: the best sentence, neighbours that read on from it, the list or the rows
- * that it introduces, and at most one more passage that is nearly as good.
+ * that it introduces, and at most one more stretch, of this or another passage, that is as good.
  */
 export function selectQuotes(ranked: RankedSentence[], passages: RetrievedPassage[]): Selection[] {
   const best = ranked[0];
   if (best === undefined) return [];
-  const first = quoteFrom(best, ranked, passages);
+  const reading = read(best.passage, ranked, passages);
+  const first = rangeAround(best, reading, best.probability);
+  const quoted = toSelection(best, first, reading);
   const second = ranked.find(
-    (other) => other.passage !== best.passage && other.probability >= secondShare * best.probability && !repeats(other, first, passages),
+    (other) =>
+      other.probability >= secondShare * best.probability &&
+      other.sentence.kind !== "heading" &&
+      (other.passage !== best.passage || other.index < first.from || other.index > first.to) &&
+      !repeats(other, quoted, passages),
   );
-  return second === undefined ? [first] : [first, quoteFrom(second, ranked, passages)];
+  if (second === undefined) return [quoted];
+  const otherReading = read(second.passage, ranked, passages);
+  const range = rangeAround(second, otherReading, best.probability);
+  if (second.passage !== best.passage) return [quoted, toSelection(second, range, otherReading)];
+  const joined = { from: Math.min(first.from, range.from), to: Math.max(first.to, range.to) };
+  const gap = Math.max(first.from, range.from) - Math.min(first.to, range.to);
+  if (gap <= 2 && best.sentence.kind !== "table_row" && lengthOf(reading, joined) <= longestList)
+    return [toSelection(best, joined, reading)];
+  const stretches = [...quoted.stretches, ...toSelection(second, range, reading).stretches].sort(
+    (a, b) => a.start - b.start,
+  );
+  return [
+    {
+      passage: best.passage,
+      stretches: stretches.filter((one, i) => i === 0 || one.start >= (stretches[i - 1]?.end ?? 0)),
+    },
+  ];
 }
 
-function quoteFrom(best: RankedSentence, ranked: RankedSentence[], passages: RetrievedPassage[]): Selection {
-  const text = passages[best.passage]?.text ?? "";
-  const inOrder = ranked.filter((other) => other.passage === best.passage).sort((a, b) => a.index - b.index);
-  const at = best.index;
-  if (best.sentence.kind === "table_row") return { passage: best.passage, stretches: withColumnHeadings(inOrder, at, text) };
-  let [from, to] = [at, at];
-  const said = (index: number) => {
-    const sentence = inOrder[index]?.sentence;
-    return sentence === undefined ? "" : text.slice(sentence.start, sentence.end);
+function read(passage: number, ranked: RankedSentence[], passages: RetrievedPassage[]): Reading {
+  const sentences = ranked.filter((one) => one.passage === passage).sort((a, b) => a.index - b.index);
+  return { text: passages[passage]?.text ?? "", sentences };
+}
+
+function toSelection(of: RankedSentence, range: Range, { sentences }: Reading): Selection {
+  const first = sentences[range.from]?.sentence;
+  const last = sentences[range.to]?.sentence;
+  const columns = first?.columns ?? null;
+  const heading = columns === null || columns === range.from ? undefined : sentences[columns]?.sentence;
+  const stretch = { start: first?.start ?? 0, end: last?.end ?? 0 };
+  if (heading === undefined) return { passage: of.passage, stretches: [stretch] };
+  // A row is read with the row that names its columns, which the passage holds before the first row.
+  return {
+    passage: of.passage,
+    stretches:
+      columns === range.from - 1
+        ? [{ ...stretch, start: heading.start }]
+        : [heading, stretch].map(({ start, end }) => ({ start, end })),
   };
-  const length = (a: number, b: number) => (inOrder[b]?.sentence.end ?? 0) - (inOrder[a]?.sentence.start ?? 0);
-  if (introduces(said(at))) {
-    to = endOfList(inOrder, at, text);
-  } else if (isHeadingLine(inOrder, at, text) || said(at).endsWith("?")) {
-    while (to + 1 < inOrder.length && to - at < 2 && length(from, to + 1) <= longestQuote) {
-      to++;
-      if (introduces(said(to))) {
-        to = endOfList(inOrder, to, text);
-        break;
-      }
-    }
+}
+
+function rangeAround(best: RankedSentence, reading: Reading, probability: number): Range {
+  const { sentences } = reading;
+  const at = best.index;
+  const alone = { from: at, to: at };
+  if (best.sentence.kind === "table_row") return withRows(at, sentences);
+  const said = (index: number) => saidAt(reading, index);
+  if (introduces(said(at))) return { from: at, to: endOfList(reading, at) };
+  if (best.sentence.kind === "heading" || said(at).endsWith("?")) return readOn(alone, reading);
+  const joins = (index: number) => (sentences[index]?.probability ?? 0) >= neighbourShare * probability;
+  const range = { ...alone };
+  const next = { from: at, to: at + 1 };
+  if (
+    at + 1 < sentences.length &&
+    sentences[at + 1]?.sentence.kind !== "heading" &&
+    joins(at + 1) &&
+    lengthOf(reading, next) <= longestQuote
+  ) {
+    range.to = introduces(said(at + 1)) ? endOfList(reading, at + 1) : at + 1;
   }
-  const joins = (index: number) => (inOrder[index]?.probability ?? 0) >= neighbourShare * best.probability;
-  if (to === at && to + 1 < inOrder.length && joins(to + 1) && length(from, to + 1) <= longestQuote) {
-    to++;
-    if (introduces(said(to))) to = endOfList(inOrder, to, text);
+  const before = { from: at - 1, to: range.to };
+  if (
+    at > 0 &&
+    (joins(at - 1) || leansBack(said(at))) &&
+    sameLine(sentences, at - 1, at) &&
+    lengthOf(reading, before) <= longestQuote
+  )
+    range.from--;
+  return range;
+}
+
+/** Of a heading or a question the sentences that follow are the answer. */
+function readOn({ from, to: start }: Range, reading: Reading): Range {
+  let to = start;
+  for (let next = start + 1; next < reading.sentences.length && next <= start + 2; next++) {
+    const kind = reading.sentences[next]?.sentence.kind;
+    if (kind === "heading" || lengthOf(reading, { from, to: next }) > longestQuote) break;
+    to = next;
+    if (kind === "table_row") return { from, to: withRows(next, reading.sentences).to };
+    if (introduces(saidAt(reading, next))) return { from, to: endOfList(reading, next) };
   }
-  if (from > 0 && (joins(from - 1) || leansBack(said(from))) && sameLine(inOrder, from - 1, from) && length(from - 1, to) <= longestQuote) from--;
-  return { passage: best.passage, stretches: [{ start: inOrder[from]?.sentence.start ?? 0, end: inOrder[to]?.sentence.end ?? 0 }] };
+  return { from, to };
+}
+
+/** The row that names the columns brings the rows under it, as far as they are few. */
+function withRows(at: number, sentences: RankedSentence[]): Range {
+  let to = at;
+  if (sentences[at + 1]?.sentence.columns !== at) return { from: at, to };
+  while (sentences[to + 1]?.sentence.columns === at && to - at < mostRows) to++;
+  return { from: at, to };
+}
+
+function saidAt({ text, sentences }: Reading, index: number): string {
+  const sentence = sentences[index]?.sentence;
+  return sentence === undefined ? "" : text.slice(sentence.start, sentence.end);
+}
+
+function lengthOf({ sentences }: Reading, { from, to }: Range): number {
+  return (sentences[to]?.sentence.end ?? 0) - (sentences[from]?.sentence.start ?? 0);
 }
 
 function introduces(sentence: string): boolean {
@@ -92,54 +182,33 @@ function introduces(sentence: string): boolean {
 
 /** A sentence that cannot be read without the one before it. */
 function leansBack(sentence: string): boolean {
-  return /^(it|this|that|these|those|they|he|she|such|however|therefore|thus|in this case|dit|daardie|hierdie|hulle|es|diese[rs]?|er|il|elle|ils|elles|cela|isso|isto|ele|ela)\b/iu.test(sentence);
+  return /^(it|this|that|these|those|they|he|she|such|however|therefore|thus|in this case|dit|daardie|hierdie|hulle|es|diese[rs]?|er|il|elle|ils|elles|cela|isso|isto|ele|ela)\b/iu.test(
+    sentence,
+  );
 }
 
 function sameLine(sentences: RankedSentence[], a: number, b: number): boolean {
   return sentences[a]?.sentence.line === sentences[b]?.sentence.line;
 }
 
-/** A short line without a mark at its end that other lines follow: a heading inside a passage. */
-function isHeadingLine(sentences: RankedSentence[], at: number, text: string): boolean {
-  const sentence = sentences[at]?.sentence;
-  if (sentence === undefined || sentence.kind !== "prose" || at + 1 >= sentences.length) return false;
-  const alone = !sameLine(sentences, at - 1, at) && !sameLine(sentences, at, at + 1);
-  const said = text.slice(sentence.start, sentence.end);
-  return alone && said.length <= 90 && !/[.!:;,]$/u.test(said);
-}
-
 /**
  * The items of a list follow its introduction, a line each. Where they carry bullets or are table
- * rows, the list ends with them; else with the first line that has several sentences or is long.
+ * rows, the list ends with them; else with a heading or the first line that is long or runs on.
  */
-function endOfList(sentences: RankedSentence[], introduction: number, text: string): number {
+function endOfList({ sentences }: Reading, introduction: number): number {
   const kind = sentences[introduction + 1]?.sentence.kind;
   const start = sentences[introduction]?.sentence.start ?? 0;
   let end = introduction;
   for (let next = introduction + 1; next < sentences.length; next++) {
     const sentence = sentences[next]?.sentence;
     if (sentence === undefined || sentence.end - start > longestList) break;
-    if (sameLine(sentences, next, next - 1)) {
-      if (kind === "prose" && end > introduction + 1) break;
-    } else if (sentence.kind !== kind || (kind === "prose" && (sentence.end - sentence.start > 220 || isHeadingLine(sentences, next, text) && next > introduction + 8))) {
+    const runsOn = sameLine(sentences, next, next - 1);
+    if (runsOn && kind === "prose" && end > introduction + 1) break;
+    if (!runsOn && (sentence.kind !== kind || (kind === "prose" && sentence.end - sentence.start > 220)))
       break;
-    }
     end = next;
   }
   return end;
-}
-
-/** A row is read with the heading row of its table, which the passage holds before the first row. */
-function withColumnHeadings(sentences: RankedSentence[], at: number, text: string): Stretch[] {
-  const row = sentences[at]?.sentence;
-  if (row === undefined) return [];
-  let header = at;
-  while (header > 0 && sentences[header - 1]?.sentence.kind === "table_row") header--;
-  const heading = sentences[header]?.sentence;
-  if (heading === undefined || header === at) return [{ start: row.start, end: row.end }];
-  const looksLikeHeading = !/[0-9]/.test(text.slice(heading.start, heading.end));
-  const rowStretch = { start: row.start, end: row.end };
-  return looksLikeHeading ? [{ start: heading.start, end: heading.end }, rowStretch] : [rowStretch];
 }
 
 /** Near-duplicates (a later version, a copied clause) add nothing. */
@@ -149,7 +218,7 @@ function repeats(other: RankedSentence, first: Selection, passages: RetrievedPas
   const quoted = passages[first.passage];
   if (passage === undefined || quoted === undefined) return true;
   const mine = words(passage.text.slice(other.sentence.start, other.sentence.end));
-  const theirs = words(first.stretches.map((stretch) => quoted.text.slice(stretch.start, stretch.end)).join(" "));
+  const theirs = words(first.stretches.map(({ start, end }) => quoted.text.slice(start, end)).join(" "));
   let shared = 0;
   for (const word of mine) if (theirs.has(word)) shared++;
   return mine.size === 0 || shared / mine.size > 0.8;

@@ -1,5 +1,7 @@
 import { analyse, type Term } from "../language/analyse.ts";
-import { toLanguage } from "../language/languages.ts";
+import { framesQuestion } from "../language/framing-words.ts";
+import { languages, toLanguage } from "../language/languages.ts";
+import { stem } from "../language/stem.ts";
 import type { QueryTerm, Retrieval, RetrievedPassage } from "../retrieve/passage.ts";
 import { rarityOf } from "./common-words.ts";
 import { expectedAnswers, newEvidence, type ExpectedAnswer } from "./question-type.ts";
@@ -25,12 +27,13 @@ export const sentenceFeatureNames = [
   "short",
   "long",
   "isQuestion",
+  "isHeading",
   "afterQuestion",
   "novelty",
-  "tableRow",
-  "listItem",
   "afterIntroduction",
   "headingCoverage",
+  "coverageUnderHeading",
+  "noFigure",
 ] as const;
 export type SentenceFeature = (typeof sentenceFeatureNames)[number];
 
@@ -41,8 +44,8 @@ export interface Candidate {
   index: number;
   sentence: Sentence;
   features: Float64Array;
-  /** Question terms (indexes) that the sentence holds. */
-  held: Set<number>;
+  /** Question terms (indexes) that the sentence holds, and how fully: a synonym counts less. */
+  held: Map<number, number>;
 }
 
 /** The question as the selection needs it: terms with weights that add up to 1. */
@@ -55,6 +58,9 @@ export interface WeightedQuestion {
   expected: Set<ExpectedAnswer>;
 }
 
+/** Words that ask ("many", "happen", "get") need not be found in an answer. */
+const framingEmphasis = 0.25;
+
 /**
  * Weighs the question's terms by how rare they are, half in this collection, half in documents at
  * large: a collection of one document knows little of what is rare. `emphasis` multiplies the weight
@@ -66,22 +72,36 @@ export function weighQuestion(
   emphasis: (term: QueryTerm) => number,
 ): WeightedQuestion {
   const unknownIdf = Math.log(2 * chunkCount + 2);
-  const raw = terms.map((term) => (0.1 + term.idf / unknownIdf + rarityOf(term.variants)) * emphasis(term));
+  const raw = terms.map((term) => {
+    const rarity = 0.1 + term.idf / unknownIdf + rarityOf(term.variants.slice(0, 1));
+    return rarity * emphasis(term) * (framesQuestion(term.word) ? framingEmphasis : 1);
+  });
   const sum = raw.reduce((total, weight) => total + weight, 0) || 1;
-  return { text, terms, weights: raw.map((weight) => weight / sum), mass: sum, expected: expectedAnswers(text) };
+  return {
+    text,
+    terms,
+    weights: raw.map((weight) => weight / sum),
+    mass: sum,
+    expected: expectedAnswers(text),
+  };
 }
 
 interface ReadPassage {
   sentences: Sentence[];
   /** Per sentence: the question terms it holds, with the positions of their words. */
   hits: { term: number; position: number }[][];
-  held: Set<number>[];
+  /** The same with its column headings: a row of a table is quoted with them. */
+  held: Held[];
   /** Per sentence: distinct terms that the question does not have, and all terms. */
   fresh: number[];
   size: number[];
-  heading: Set<number>;
-  all: Set<number>;
+  /** Per sentence: what the headings over it and the document's name hold. */
+  headings: Held[];
+  all: Held;
 }
+
+/** Terms of the question by index, with 1 for the word itself and less for what may stand for it. */
+type Held = Map<number, number>;
 
 /** Scores nothing yet: describes every sentence of the passages by its features. */
 export function describeSentences(question: WeightedQuestion, passages: RetrievedPassage[]): Candidate[] {
@@ -92,57 +112,94 @@ export function describeSentences(question: WeightedQuestion, passages: Retrieve
     const read = readPassage(passage, lookup);
     read.sentences.forEach((sentence, at) => {
       const features = featuresOf(question, passage, read, at, index, top > 0 ? passage.score / top : 0);
-      candidates.push({ passage: index, index: at, sentence, features, held: read.held[at] ?? new Set() });
+      candidates.push({ passage: index, index: at, sentence, features, held: read.held[at] ?? new Map() });
     });
   });
   return candidates;
 }
 
-function termLookup(terms: QueryTerm[]): Map<string, number[]> {
-  const lookup = new Map<string, number[]>();
-  terms.forEach((term, index) => {
-    for (const variant of term.variants) lookup.set(variant, [...(lookup.get(variant) ?? []), index]);
+/** A synonym or a joined spelling counts this much of the word itself. */
+const standInShare = 0.6;
+
+function termLookup(terms: QueryTerm[]): Map<string, { term: number; share: number }[]> {
+  const lookup = new Map<string, { term: number; share: number }[]>();
+  terms.forEach(({ word, correction, variants }, term) => {
+    const own = new Set(
+      [word, correction ?? word].flatMap((spelling) => languages.map((language) => stem(spelling, language))),
+    );
+    for (const variant of variants) {
+      const share = own.has(variant) ? 1 : standInShare;
+      lookup.set(variant, [...(lookup.get(variant) ?? []), { term, share }]);
+    }
   });
   return lookup;
 }
 
-function readPassage(passage: RetrievedPassage, lookup: Map<string, number[]>): ReadPassage {
+function hold(into: Held, term: number, share: number): void {
+  into.set(term, Math.max(share, into.get(term) ?? 0));
+}
+
+function readPassage(passage: RetrievedPassage, lookup: ReturnType<typeof termLookup>): ReadPassage {
   const language = toLanguage(passage.language);
   const sentences = splitSentences(passage.text);
   const terms = analyse(passage.text, language);
   const read: ReadPassage = {
     sentences,
-    hits: sentences.map(() => []),
-    held: sentences.map(() => new Set<number>()),
+    hits: [],
+    held: [],
     fresh: [],
     size: [],
-    heading: new Set(),
-    all: new Set(),
+    headings: [],
+    all: new Map(),
   };
   let next = 0;
-  sentences.forEach((sentence, at) => {
+  for (const sentence of sentences) {
     while (next < terms.length && (terms[next] as Term).start < sentence.start) next++;
     const fresh = new Set<string>();
     const distinct = new Set<string>();
+    const hits: ReadPassage["hits"][number] = [];
+    const held: Held = new Map();
     for (; next < terms.length && (terms[next] as Term).start < sentence.end; next++) {
-      const term = terms[next] as Term;
-      const matched = lookup.get(term.term);
-      distinct.add(term.term);
-      if (matched === undefined) fresh.add(term.term);
-      for (const index of matched ?? []) {
-        read.hits[at]?.push({ term: index, position: term.position });
-        read.held[at]?.add(index);
-        read.all.add(index);
+      const { term: found, position } = terms[next] as Term;
+      const matched = lookup.get(found);
+      distinct.add(found);
+      if (matched === undefined) fresh.add(found);
+      for (const { term, share } of matched ?? []) {
+        hits.push({ term, position });
+        hold(held, term, share);
+        hold(read.all, term, share);
       }
     }
+    read.hits.push(hits);
+    read.held.push(held);
     read.fresh.push(fresh.size);
     read.size.push(distinct.size);
-  });
-  for (const term of analyse([passage.documentName, ...passage.headingPath].join("\n"), language)) {
-    for (const index of lookup.get(term.term) ?? []) read.heading.add(index);
   }
-  for (const match of passage.matches) if (match.inHeading || match.inTitle) read.heading.add(match.term);
+  addHeadings(passage, read, lookup);
   return read;
+}
+
+/** Rows hold what their column headings say; sentences stand under a heading of the passage or its path. */
+function addHeadings(
+  passage: RetrievedPassage,
+  read: ReadPassage,
+  lookup: ReturnType<typeof termLookup>,
+): void {
+  const path: Held = new Map();
+  for (const { term: found } of analyse(
+    [passage.documentName, ...passage.headingPath].join("\n"),
+    toLanguage(passage.language),
+  )) {
+    for (const { term, share } of lookup.get(found) ?? []) hold(path, term, share);
+  }
+  const alone = read.held.map((held) => new Map(held));
+  read.sentences.forEach(({ heading, columns }, at) => {
+    const over: Held = new Map(path);
+    if (heading !== null) for (const [term, share] of alone[heading] ?? []) hold(over, term, share);
+    read.headings.push(over);
+    if (columns !== null)
+      for (const [term, share] of alone[columns] ?? []) hold(read.held[at] as Held, term, share);
+  });
 }
 
 function featuresOf(
@@ -155,23 +212,27 @@ function featuresOf(
 ): Float64Array {
   const sentence = read.sentences[at] as Sentence;
   const text = passage.text.slice(sentence.start, sentence.end);
-  const held = read.held[at] ?? new Set<number>();
-  const near = new Set([...(read.held[at - 1] ?? []), ...(read.held[at + 1] ?? [])]);
-  const mass = (has: (term: number) => boolean) =>
-    question.weights.reduce((sum, weight, term) => (has(term) ? sum + weight : sum), 0);
+  const held = read.held[at] ?? new Map<number, number>();
+  const heading = read.headings[at] ?? new Map<number, number>();
+  const nearby = (term: number) =>
+    Math.max(read.held[at - 1]?.get(term) ?? 0, read.held[at + 1]?.get(term) ?? 0);
+  const anywhere = (term: number) => Math.max(read.all.get(term) ?? 0, heading.get(term) ?? 0);
+  const mass = (share: (term: number) => number) =>
+    question.weights.reduce((sum, weight, term) => sum + weight * Math.max(0, share(term)), 0);
+  const own = (term: number) => held.get(term) ?? 0;
   const previous = read.sentences[at - 1];
   const previousText = previous === undefined ? "" : passage.text.slice(previous.start, previous.end);
   const size = read.size[at] ?? 0;
   const evidence = newEvidence(question.text, text, question.expected);
   const heaviest = question.weights.indexOf(Math.max(...question.weights));
   const values: Record<SentenceFeature, number> = {
-    coverage: mass((term) => held.has(term)),
-    neighbourCoverage: mass((term) => !held.has(term) && near.has(term)),
-    contextCoverage: mass((term) => !held.has(term) && !near.has(term) && (read.all.has(term) || read.heading.has(term))),
+    coverage: mass(own),
+    neighbourCoverage: mass((term) => nearby(term) - own(term)),
+    contextCoverage: mass((term) => anywhere(term) - Math.max(own(term), nearby(term))),
     proximity: proximity(question.weights, read.hits[at] ?? []),
     rarestTerm: held.has(heaviest) ? 1 : 0,
-    density: size === 0 ? 0 : held.size / Math.max(size, 5),
-    figure: evidence.figure,
+    density: size === 0 ? 0 : held.size / Math.max(size, 8),
+    figure: Math.max(0, evidence.figure),
     name: evidence.name,
     reason: evidence.reason,
     manner: evidence.manner,
@@ -183,12 +244,13 @@ function featuresOf(
     short: size < 4 ? 1 : 0,
     long: Math.min(1, Math.max(0, size - 15) / 30),
     isQuestion: text.trimEnd().endsWith("?") ? 1 : 0,
-    afterQuestion: previousText.endsWith("?") ? mass((term) => read.held[at - 1]?.has(term) ?? false) : 0,
+    afterQuestion: previousText.endsWith("?") ? mass((term) => read.held[at - 1]?.get(term) ?? 0) : 0,
     novelty: Math.min(1, (read.fresh[at] ?? 0) / 12),
-    tableRow: sentence.kind === "table_row" ? 1 : 0,
-    listItem: sentence.kind === "list_item" ? 1 : 0,
-    afterIntroduction: previousText.endsWith(":") ? mass((term) => read.held[at - 1]?.has(term) ?? false) : 0,
-    headingCoverage: mass((term) => read.heading.has(term)),
+    isHeading: sentence.kind === "heading" || read.sentences[at + 1]?.columns === at ? 1 : 0,
+    afterIntroduction: previousText.endsWith(":") ? mass((term) => read.held[at - 1]?.get(term) ?? 0) : 0,
+    headingCoverage: mass((term) => heading.get(term) ?? 0),
+    coverageUnderHeading: mass((term) => Math.max(own(term), heading.get(term) ?? 0)),
+    noFigure: evidence.figure < 0 ? 1 : 0,
   };
   return Float64Array.from(sentenceFeatureNames, (name) => values[name]);
 }
@@ -201,7 +263,8 @@ function proximity(weights: number[], hits: { term: number; position: number }[]
     const weight = (weights[term] ?? 0) + (weights[term + 1] ?? 0);
     possible += weight;
     const close = hits.some(
-      (a) => a.term === term && hits.some((b) => b.term === term + 1 && Math.abs(b.position - a.position) <= 4),
+      (a) =>
+        a.term === term && hits.some((b) => b.term === term + 1 && Math.abs(b.position - a.position) <= 4),
     );
     if (close) found += weight;
   }

@@ -29,7 +29,8 @@ const phrases: Record<AnswerLanguage, Partial<Record<Act, string>>> = {
     how_are_you: "hoe gaan dit|hoe gaan dit met jou|hoe gaan dit met u|hoe gaan dit vandag|alles reg",
     thanks:
       "dankie|baie dankie|dankie tog|duisend dankies|dankie vir jou hulp|dankie vir die hulp|baie dankie vir jou hulp|nee dankie|dis al|dit is al",
-    goodbye: "totsiens|koebaai|baai|lekker dag|geniet die dag|goeie nag|goeienag|sien jou later|tot later|mooi loop",
+    goodbye:
+      "totsiens|koebaai|baai|lekker dag|geniet die dag|goeie nag|goeienag|sien jou later|tot later|mooi loop",
     who_are_you:
       "wie is jy|wie is u|wat is jy|wat is jou naam|wat kan jy doen|is jy 'n robot|is jy n robot|is jy 'n mens|is jy n mens|met wie praat ek|waarmee kan jy help|hoe kan jy help|hoe kan jy my help",
     presence:
@@ -44,11 +45,14 @@ const phrases: Record<AnswerLanguage, Partial<Record<Act, string>>> = {
     how_are_you: "unjani|ninjani|unjani namhlanje|unjani namuhla|kunjani|ngiyaphila|ngikhona unjani|usaphila",
     thanks:
       "ngiyabonga|siyabonga|ngiyabonga kakhulu|siyabonga kakhulu|ngibonga kakhulu|ngiyabonga ngosizo|ngiyabonga ngosizo lwakho|ngibonga usizo lwakho",
-    goodbye: "hamba kahle|hambani kahle|sala kahle|salani kahle|sobonana|sizobonana|usale kahle|lala kahle|ube nosuku oluhle",
-    who_are_you: "ungubani|ungubani wena|ubani igama lakho|ngubani igama lakho|ngikhuluma nobani|ungenzani|ungangisiza ngani|uyirobhothi",
+    goodbye:
+      "hamba kahle|hambani kahle|sala kahle|salani kahle|sobonana|sizobonana|usale kahle|lala kahle|ube nosuku oluhle",
+    who_are_you:
+      "ungubani|ungubani wena|ubani igama lakho|ngubani igama lakho|ngikhuluma nobani|ungenzani|ungangisiza ngani|uyirobhothi",
     presence:
       "ukhona|usekhona|ukhona yini|kukhona umuntu|ngicela usizo|ungangisiza|ungangisiza na|ngidinga usizo|nginombuzo|ngicela ungisize|ngicela ukubuza",
-    compliment: "kuhle|kuhle kakhulu|wenze kahle|usebenze kahle|umuhle|muhle umsebenzi|uhlakaniphile|kwaze kwakuhle",
+    compliment:
+      "kuhle|kuhle kakhulu|wenze kahle|usebenze kahle|umuhle|muhle umsebenzi|uhlakaniphile|kwaze kwakuhle",
     acknowledgement: "yebo|cha|kulungile|ngiyezwa|ngiyaqonda|kulungile ke|ngiyaxolisa|uxolo",
   },
   xh: {
@@ -56,28 +60,35 @@ const phrases: Record<AnswerLanguage, Partial<Record<Act, string>>> = {
     how_are_you: "unjani|ninjani|unjani namhlanje|kunjani|ndiphilile|usaphila",
     thanks:
       "enkosi|enkosi kakhulu|ndiyabulela|siyabulela|ndiyabulela kakhulu|enkosi ngoncedo|enkosi ngoncedo lwakho|ndibulela kakhulu",
-    goodbye: "hamba kakuhle|hambani kakuhle|sala kakuhle|salani kakuhle|sobonana|lala kakuhle|ube nosuku oluhle",
-    who_are_you: "ungubani|ngubani igama lakho|ungubani igama lakho|ndithetha nabani|ungandinceda ngantoni|unganceda ngantoni",
+    goodbye:
+      "hamba kakuhle|hambani kakuhle|sala kakuhle|salani kakuhle|sobonana|lala kakuhle|ube nosuku oluhle",
+    who_are_you:
+      "ungubani|ngubani igama lakho|ungubani igama lakho|ndithetha nabani|ungandinceda ngantoni|unganceda ngantoni",
     presence:
       "ukhona|usekhona|ukhona na|ukhona apho|ungandinceda|ndicela uncedo|ndifuna uncedo|ndinombuzo|nceda|ndicela ukubuza",
     compliment: "kuhle|kuhle kakhulu|wenze kakuhle|usebenze kakuhle|umhle|ulungile",
     acknowledgement: "ewe|hayi|kulungile|ndiyeva|ndiyaqonda|uxolo",
   },
   st: {
-    greeting: "dumela|dumelang|lumela|lumelang|dumela ntate|dumela mme|lumela ntate|lumela mme|khotso|thobela",
-    how_are_you: "o kae|le kae|o phela jwang|o phela joang|le phela jwang|o tsogile jwang|u phela joang|ke teng wena o kae",
+    greeting:
+      "dumela|dumelang|lumela|lumelang|dumela ntate|dumela mme|lumela ntate|lumela mme|khotso|thobela",
+    how_are_you:
+      "o kae|le kae|o phela jwang|o phela joang|le phela jwang|o tsogile jwang|u phela joang|ke teng wena o kae",
     thanks:
       "kea leboha|ke a leboha|re a leboha|rea leboha|ke leboha haholo|kea leboha haholo|ke a leboha haholo|ke a leboga|kea leboga|ke lebohile",
-    goodbye: "tsamaya hantle|tsamaea hantle|sala hantle|salang hantle|robala hantle|re tla bonana|letsatsi le monate",
+    goodbye:
+      "tsamaya hantle|tsamaea hantle|sala hantle|salang hantle|robala hantle|re tla bonana|letsatsi le monate",
     who_are_you: "o mang|u mang|lebitso la hao ke mang|ke bua le mang|o ka nthusa ka eng|o ka etsa eng",
-    presence: "o teng|u teng|na o teng|o ntse o le teng|nthuse|ke kopa thuso|ke hloka thuso|o ka nthusa|ke na le potso",
+    presence:
+      "o teng|u teng|na o teng|o ntse o le teng|nthuse|ke kopa thuso|ke hloka thuso|o ka nthusa|ke na le potso",
     compliment: "o sebeditse hantle|hantle|hantle haholo|ho monate|mosebetsi o motle|o bohlale",
     acknowledgement: "e|eya|ee|tjhe|che|ho lokile|kea utlwisisa|ke a utlwisisa|ke utlwile|tshwarelo",
   },
   de: {
     greeting:
       "hallo|hi|hallo zusammen|guten tag|guten morgen|guten abend|gruss gott|grüß gott|grüss gott|grüezi|servus|moin|moin moin|tag|morgen|na|willkommen|freut mich",
-    how_are_you: "wie geht es dir|wie geht es ihnen|wie geht's|wie gehts|wie geht's dir|wie geht es dir heute|alles klar|alles gut|mir geht es gut",
+    how_are_you:
+      "wie geht es dir|wie geht es ihnen|wie geht's|wie gehts|wie geht's dir|wie geht es dir heute|alles klar|alles gut|mir geht es gut",
     thanks:
       "danke|danke schön|dankeschön|danke sehr|vielen dank|herzlichen dank|besten dank|danke für die hilfe|danke für ihre hilfe|danke für deine hilfe|vielen dank für ihre hilfe|vielen dank für die hilfe|nein danke|tausend dank|das war alles|das ist alles|das hilft mir",
     goodbye:
@@ -88,7 +99,8 @@ const phrases: Record<AnswerLanguage, Partial<Record<Act, string>>> = {
       "bist du da|bist du noch da|sind sie da|sind sie noch da|ist da jemand|ist jemand da|kannst du mir helfen|können sie mir helfen|hilfe|ich brauche hilfe|ich habe eine frage|darf ich etwas fragen",
     compliment:
       "super|toll|prima|klasse|sehr gut|wunderbar|ausgezeichnet|perfekt|gut gemacht|gute arbeit|du bist toll|du bist super|sie sind toll|großartig|spitze|genial|das ist toll|das ist super",
-    acknowledgement: "ok|okay|gut|ja|nein|verstanden|verstehe|ich verstehe|alles klar|in ordnung|aha|ach so|entschuldigung|genau",
+    acknowledgement:
+      "ok|okay|gut|ja|nein|verstanden|verstehe|ich verstehe|alles klar|in ordnung|aha|ach so|entschuldigung|genau",
   },
   fr: {
     greeting: "bonjour|bonjour à tous|salut|bonsoir|coucou|bonne journée à vous|enchanté|enchantée|bienvenue",
@@ -104,11 +116,13 @@ const phrases: Record<AnswerLanguage, Partial<Record<Act, string>>> = {
       "es-tu là|es tu là|tu es là|êtes-vous là|vous êtes là|il y a quelqu'un|y a-t-il quelqu'un|peux-tu m'aider|pouvez-vous m'aider|aidez-moi|aide-moi|à l'aide|j'ai besoin d'aide|j'ai une question|puis-je poser une question",
     compliment:
       "super|génial|parfait|bravo|excellent|magnifique|formidable|très bien|bien joué|bon travail|vous êtes génial|tu es génial|c'est super|c'est parfait|merveilleux",
-    acknowledgement: "ok|d'accord|oui|non|bien|bon|entendu|je comprends|compris|je vois|ah|ah bon|désolé|pardon",
+    acknowledgement:
+      "ok|d'accord|oui|non|bien|bon|entendu|je comprends|compris|je vois|ah|ah bon|désolé|pardon",
   },
   pt: {
     greeting: "olá|ola|oi|bom dia|boa tarde|boa noite|alô|e aí|oi tudo bem|olá tudo bem|bem-vindo|prazer",
-    how_are_you: "tudo bem|tudo bom|como vai|como está|como vai você|como você está|como estás|como está você|tudo bem com você|estou bem",
+    how_are_you:
+      "tudo bem|tudo bom|como vai|como está|como vai você|como você está|como estás|como está você|tudo bem com você|estou bem",
     thanks:
       "obrigado|obrigada|muito obrigado|muito obrigada|obrigado pela ajuda|obrigada pela ajuda|muito obrigado pela ajuda|muito obrigada pela ajuda|valeu|agradeço|agradecido|não obrigado|não obrigada|é tudo|é só isso",
     goodbye: "tchau|adeus|até logo|até breve|até amanhã|até mais|tenha um bom dia|bom fim de semana|até já",
@@ -171,10 +185,18 @@ interface Word {
 function wordsOf(text: string): Word[] {
   const words: Word[] = [];
   for (const match of text.replaceAll("\u2019", "'").matchAll(/[\p{L}\p{M}\p{N}']+/gu)) {
-    const plain = match[0].normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replace(/^'+|'+$/g, "");
+    const plain = match[0]
+      .normalize("NFD")
+      .replace(/\p{M}/gu, "")
+      .toLowerCase()
+      .replace(/^'+|'+$/g, "");
     if (plain !== "") {
       // "heyyy" and "hiii": three or more of a letter are two in no phrase.
-      words.push({ text: plain.replace(/(.)\1{2,}/g, "$1"), start: match.index, end: match.index + match[0].length });
+      words.push({
+        text: plain.replace(/(.)\1{2,}/g, "$1"),
+        start: match.index,
+        end: match.index + match[0].length,
+      });
     }
   }
   return words;
@@ -223,7 +245,9 @@ export function recognizeSmallTalk(message: string): SmallTalk {
   }
   const language = sharedLanguage(found);
   if (at === words.length && found.length > 0) {
-    const acts = new Set(found.map((choices) => (choices.find((c) => c.language === language) ?? choices[0])?.act));
+    const acts = new Set(
+      found.map((choices) => (choices.find((c) => c.language === language) ?? choices[0])?.act),
+    );
     return { act: precedence.find((act) => acts.has(act)) ?? null, language, remainder: "" };
   }
   return { act: null, language, remainder: withoutGreeting(message, words) };
@@ -252,11 +276,25 @@ function withoutGreeting(message: string, words: Word[]): string {
     const last = words[at + phrase.length - 1];
     const next = words[at + phrase.length];
     // "Evening shifts start when?": without a mark after it, one word is a greeting only if it says hello.
-    const closed = last !== undefined && next !== undefined && /[,.!?;:\n-]/.test(message.slice(last.end, next.start));
-    if (!closed && !(phrase.length === 1 && /^(hi|hello|hey|hallo|bonjour|sawubona|molo|dumela|ola|oi)$/.test(last?.text ?? ""))) break;
+    const closed =
+      last !== undefined && next !== undefined && /[,.!?;:\n-]/.test(message.slice(last.end, next.start));
+    if (
+      !closed &&
+      !(
+        phrase.length === 1 &&
+        /^(hi|hello|hey|hallo|bonjour|sawubona|molo|dumela|ola|oi)$/.test(last?.text ?? "")
+      )
+    )
+      break;
     at += phrase.length;
   }
-  while (at > 0 && at < words.length && fillers.has(words[at]?.text ?? "") && /^(there|team|everyone|all|please|sizana)$/.test(words[at]?.text ?? "")) at++;
+  while (
+    at > 0 &&
+    at < words.length &&
+    fillers.has(words[at]?.text ?? "") &&
+    /^(there|team|everyone|all|please|sizana)$/.test(words[at]?.text ?? "")
+  )
+    at++;
   const first = words[at];
   return at === 0 || first === undefined ? message.trim() : message.slice(first.start).trim();
 }

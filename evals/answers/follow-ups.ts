@@ -1,0 +1,40 @@
+import { answerFromPassages } from "../../server/pipeline/answer/answer.ts";
+import { contextualize } from "../../server/pipeline/answer/follow-up.ts";
+import type { Collection } from "./collections.ts";
+import { holdsAnswer } from "./judge.ts";
+import type { Question } from "./question-sets.ts";
+import { table } from "./report.ts";
+
+/** What the session is worth: questions with earlier turns, asked with and without them. */
+export async function compareFollowUps(questions: Question[], collection: Collection): Promise<string> {
+  const asked = questions.filter(({ history, answerable }) => answerable && history.length > 0);
+  const rows: string[][] = [];
+  for (const withHistory of [false, true]) {
+    const found = { first: 0, among: 0, right: 0, expanded: 0, answered: 0 };
+    for (const { text, history, document, references } of asked) {
+      const search = contextualize(text, withHistory ? history : []);
+      const retrieval = await collection.retrieve(search.text, 8);
+      const names = retrieval.passages.map(({ documentName }) => documentName);
+      const answer = answerFromPassages(text, search, retrieval);
+      found.expanded += Number(search.contextWords.size > 0);
+      found.first += Number(names[0] === document);
+      found.among += Number(names.slice(0, 5).includes(document));
+      found.answered += Number(answer.answered);
+      found.right += Number(
+        holdsAnswer(
+          answer.sources.map(({ quote }) => quote),
+          references,
+        ),
+      );
+    }
+    rows.push([
+      withHistory ? "with earlier turns" : "without",
+      String(asked.length),
+      ...Object.values(found).map(String),
+    ]);
+  }
+  return table(
+    ["follow-ups", "questions", "document first", "among five", "quote holds answer", "expanded", "answered"],
+    rows,
+  );
+}

@@ -1,0 +1,51 @@
+import { describe, expect, test } from "vitest";
+import { contextualize, type Turn } from "./follow-up.ts";
+
+const history: Turn[] = [
+  { role: "user", content: "Hi" },
+  { role: "assistant", content: "Hello! How can I help you today?" },
+  { role: "user", content: "Does the Gold plan cover hospital stays?" },
+  { role: "assistant", content: "The Gold plan covers hospital stays in full." },
+  { role: "user", content: "Thanks!" },
+  { role: "assistant", content: "You're welcome!" },
+];
+
+describe("contextualize", () => {
+  test.each([
+    "and for children?",
+    "how long?",
+    "why?",
+    "What about the price?",
+    "does it cover dentists?",
+    "What does that cost?",
+    "en vir kinders?",
+  ])("takes the subject of earlier turns along: %s", (question) => {
+    const { text, contextWords } = contextualize(question, history);
+    expect(text.startsWith(question)).toBe(true);
+    expect([...contextWords]).toEqual(expect.arrayContaining(["gold", "plan"]));
+    expect(contextWords).not.toContain("thanks");
+  });
+
+  test.each([
+    "How do I submit an expense claim?",
+    "What is the waiting period for new members of the Silver plan?",
+    "Which documents must be sent with a claim for a car accident?",
+    "And what is the refund policy for online purchases made in December?",
+    "Is there a parking garage at the Sandton branch?",
+  ])("leaves a question on its own alone: %s", (question) => {
+    expect(contextualize(question, history)).toEqual({ text: question, contextWords: new Set() });
+  });
+
+  test("goes further back while the turns before lean on others too", () => {
+    const { contextWords } = contextualize("and dentists?", [
+      ...history,
+      { role: "user", content: "and for children?" },
+      { role: "assistant", content: "Yes." },
+    ]);
+    expect([...contextWords]).toEqual(expect.arrayContaining(["children", "gold", "hospital"]));
+  });
+
+  test("has nothing to lean on in a first question", () => {
+    expect(contextualize("why?", []).text).toBe("why?");
+  });
+});

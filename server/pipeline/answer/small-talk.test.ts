@@ -1,0 +1,42 @@
+import { describe, expect, test } from "vitest";
+import { recognizeSmallTalk } from "./small-talk.ts";
+
+describe("recognizeSmallTalk", () => {
+  test.each([
+    ["Hello there!", "greeting", "en"],
+    ["heyyyy 👋", "greeting", "en"],
+    ["👋", "greeting", "en"],
+    ["Good morning team", "greeting", "en"],
+    ["How are you today?", "how_are_you", "en"],
+    ["ok thanks, bye", "thanks", "en"],
+    ["Who am I talking to?", "who_are_you", "en"],
+    ["are you there??", "presence", "en"],
+    ["great job!", "compliment", "en"],
+    ["Goeie môre", "greeting", "af"],
+    ["Baie dankie vir jou hulp!", "thanks", "af"],
+    ["Sawubona", "greeting", "zu"],
+    ["Ngiyabonga kakhulu!", "thanks", "zu"],
+    ["Molo, unjani?", "how_are_you", "xh"],
+    ["Enkosi kakhulu", "thanks", "xh"],
+    ["Dumela, o kae?", "how_are_you", "st"],
+    ["Ke a leboha", "thanks", "st"],
+    ["Guten Tag!", "greeting", "de"],
+    ["Vielen Dank für die Hilfe", "thanks", "de"],
+    ["merci beaucoup", "thanks", "fr"],
+    ["Olá, bom dia", "greeting", "pt"],
+    ["muito obrigada pela ajuda", "thanks", "pt"],
+  ])("knows %s", (message, act, language) => {
+    expect(recognizeSmallTalk(message)).toEqual({ act, language, remainder: "" });
+  });
+
+  test.each([
+    ["Hi, how many leave days do I get?", "how many leave days do I get?"],
+    ["Thank you. What about part-time staff?", "What about part-time staff?"],
+    ["Hallo, was kostet die Versicherung?", "was kostet die Versicherung?"],
+    ["evening shift allowance", "evening shift allowance"],
+    ["What is a good price?", "What is a good price?"],
+    ["thanks giving day opening hours", "thanks giving day opening hours"],
+  ])("leaves a question alone: %s", (message, remainder) => {
+    expect(recognizeSmallTalk(message)).toMatchObject({ act: null, remainder });
+  });
+});
