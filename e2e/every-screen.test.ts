@@ -97,6 +97,7 @@ const screens: Screen[] = [
 ];
 
 async function open(screen: Screen, page: Page): Promise<void> {
+  await page.context().clearCookies();
   if (screen.as) await signIn(product, page, screen.as === "member" ? member : loner);
   await page.goto(screen.path);
   await page.getByRole("heading", { name: screen.heading, level: 1 }).waitFor();
@@ -112,17 +113,21 @@ describe.each([
   { theme: "light" as const, viewport: phone },
   { theme: "dark" as const, viewport: desktop },
 ])("in the $theme theme, $viewport.width pixels wide", ({ theme, viewport }) => {
-  test.each(screens)("$name is accessible and not wider than the window", async (screen) => {
-    const page = await openPage(product, { colorScheme: theme, viewport, reducedMotion: "reduce" });
-    const problems: string[] = [];
+  let page: Page;
+  const problems: string[] = [];
+  beforeAll(async () => {
+    page = await openPage(product, { colorScheme: theme, viewport, reducedMotion: "reduce" });
     page.on("pageerror", (error) => problems.push(error.message));
+  });
+  afterAll(() => page.context().close());
+
+  test.each(screens)("$name is accessible and not wider than the window", async (screen) => {
     await open(screen, page);
     const { violations } = await new AxeBuilder({ page }).analyze();
     const found = violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(" ")}`));
     expect(found).toEqual([]);
     expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
     expect(problems).toEqual([]);
-    await page.context().close();
   });
 });
 

@@ -2,6 +2,7 @@ import { X } from "lucide-react";
 import { AlertDialog, Dialog as Radix } from "radix-ui";
 import type { KeyboardEvent, ReactNode, RefObject } from "react";
 import { Button } from "./button.tsx";
+import { useReturnFocus } from "./return-focus.ts";
 import { clsx } from "clsx";
 
 const overlayLook = "fixed inset-0 z-50 bg-black/55 animate-appear";
@@ -23,6 +24,7 @@ interface DialogProps {
 /** A modal dialog in the middle of the screen, the whole screen on phones. */
 export function Dialog(props: DialogProps) {
   const { open, onOpenChange, title, description, className, onKeyDown, initialFocus, children } = props;
+  const { onOpenAutoFocus, onCloseAutoFocus } = useReturnFocus();
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
@@ -31,10 +33,12 @@ export function Dialog(props: DialogProps) {
           {...(description ? {} : { "aria-describedby": undefined })}
           onKeyDown={onKeyDown}
           onOpenAutoFocus={(event) => {
+            onOpenAutoFocus();
             if (!initialFocus?.current) return;
             event.preventDefault();
             initialFocus.current.focus();
           }}
+          onCloseAutoFocus={onCloseAutoFocus}
           className={clsx(
             panelLook,
             "inset-0 sm:inset-auto sm:top-1/2 sm:left-1/2 sm:max-h-[calc(100dvh-2rem)] sm:max-w-[calc(100vw-2rem)] sm:-translate-1/2 sm:rounded-2xl",
@@ -74,11 +78,13 @@ interface ConfirmDialogProps {
 
 /** Asks before something that cannot be undone. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
+  const returnFocus = useReturnFocus();
   return (
     <AlertDialog.Root open={props.open} onOpenChange={props.onOpenChange}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className={overlayLook} />
         <AlertDialog.Content
+          {...returnFocus}
           className={clsx(
             panelLook,
             "top-1/2 left-1/2 w-[calc(100vw-2rem)] max-w-md -translate-1/2 rounded-2xl p-6",
@@ -102,23 +108,22 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   );
 }
 
-/** A panel that slides in from the left, for phones. */
-export function Drawer({
-  open,
-  onOpenChange,
-  title,
-  children,
-}: {
+interface DrawerProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
   children: ReactNode;
-}) {
+}
+
+/** A panel that slides in from the left, for phones. */
+export function Drawer({ open, onOpenChange, title, children }: DrawerProps) {
+  const returnFocus = useReturnFocus();
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className={overlayLook} />
         <Radix.Content
+          {...returnFocus}
           aria-describedby={undefined}
           className="fixed inset-y-0 left-0 z-50 flex w-72 max-w-[85vw] flex-col shadow-float outline-none animate-slide-in"
         >

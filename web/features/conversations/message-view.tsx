@@ -23,7 +23,7 @@ function UserMessage({ content }: { content: string }) {
   return (
     <li className="flex flex-col items-end">
       <span className="sr-only">You</span>
-      <p className="max-w-[85%] rounded-2xl rounded-br-md bg-accent px-4 py-2.5 text-sm break-words whitespace-pre-wrap text-on-accent">
+      <p className="max-w-[85%] rounded-2xl rounded-br-md bg-accent px-4 py-2.5 text-sm wrap-anywhere whitespace-pre-wrap text-on-accent">
         {content}
       </p>
     </li>
@@ -37,7 +37,7 @@ function AssistantMessage({ message, onOpenSource, handOff }: MessageViewProps) 
       <LogoMark className="mt-1 size-7 shrink-0" />
       <div className="max-w-[min(85%,46rem)] min-w-0 rounded-2xl rounded-tl-md bg-sunken px-4 py-3">
         <span className="sr-only">Assistant</span>
-        <p className="text-sm break-words whitespace-pre-wrap">{content}</p>
+        <p className="text-sm wrap-anywhere whitespace-pre-wrap">{content}</p>
         {metadata && metadata.kind !== "small_talk" && (
           <Footing metadata={metadata} onOpenSource={onOpenSource} handOff={handOff} />
         )}
@@ -86,7 +86,7 @@ function SourceChip({ source, onOpen }: { source: Source; onOpen: () => void }) 
         className="inline-flex max-w-full items-center gap-1.5 rounded-2xl border border-line-strong/60 bg-surface px-2.5 py-1 text-left text-xs font-semibold transition-colors hover:border-accent hover:text-accent-text"
       >
         <FileText aria-hidden className="size-3.5 shrink-0 text-accent-text" />
-        <span className="min-w-0 break-words">
+        <span className="min-w-0 wrap-anywhere">
           {titleOf(source.documentName)}, page {source.page}
         </span>
       </button>

@@ -62,14 +62,14 @@ export function DocumentRow({ document, retrying, onOpen, onRetry, onDelete }: D
 
 function DocumentName({ document, onOpen }: { document: Document; onOpen: () => void }) {
   if (document.answeringVersion === null) {
-    return <h3 className="min-w-0 font-sans font-semibold break-words">{document.name}</h3>;
+    return <h3 className="min-w-0 font-sans font-semibold wrap-anywhere">{document.name}</h3>;
   }
   return (
     <h3 className="min-w-0 font-sans font-semibold">
       <button
         type="button"
         onClick={onOpen}
-        className="rounded-sm text-left break-words underline-offset-4 hover:text-accent-text hover:underline"
+        className="rounded-sm text-left wrap-anywhere underline-offset-4 hover:text-accent-text hover:underline"
       >
         {document.name}
       </button>

@@ -52,7 +52,7 @@ export function PageText({ page, range }: PageViewProps) {
     <article className="mx-auto max-w-3xl rounded-lg border border-line bg-surface px-5 py-6 leading-relaxed sm:px-10 sm:py-9">
       {page.text.trim() === "" && <p className="text-ink-soft">There is no text on this page.</p>}
       {markedBlocks(page.text, range).map((pieces, block) => (
-        <p key={block} className="mb-3 break-words last:mb-0">
+        <p key={block} className="mb-3 wrap-anywhere last:mb-0">
           {pieces.map((piece, index) =>
             piece.marked ? (
               <mark key={index} ref={firstMark}>
