@@ -1,8 +1,9 @@
 import type { Language } from "../language/languages.ts";
 import { stem } from "../language/stem.ts";
 import { stopWordsOf } from "../language/stop-words.ts";
+import { synonymsOf } from "../language/synonyms.ts";
 import type { IndexReader, KnownTerm, TermRange } from "./index-reader.ts";
-import type { QuestionWord, Variant } from "./question.ts";
+import { questionWeights, type QuestionWord, type Variant } from "./question.ts";
 import { corrections, prefixRange, spellingRanges } from "./spelling.ts";
 
 /** How much a longer word that begins with the asked one counts ("corona" in "coronavirus"). */
@@ -39,6 +40,27 @@ export async function expandRareWords(
       split(word, known, languages) ??
       (misspeltStopWord(word.word, languages) ? [] : [withPrefixed(correct(word, known), known)])
     );
+  });
+}
+
+/**
+ * Adds English synonyms to the words that few documents hold: what stands in many needs no other
+ * word, and every synonym is read from the index. None that the question asks for itself.
+ */
+export function withSynonyms(
+  words: QuestionWord[],
+  frequencyOf: (word: QuestionWord) => number,
+  few: number,
+  languages: readonly Language[],
+): QuestionWord[] {
+  if (!languages.includes("en")) return words;
+  const present = new Set(words.flatMap((word) => word.variants.map((variant) => variant.term)));
+  const english = (word: string) => stem(word, "en");
+  return words.map((word) => {
+    if (frequencyOf(word) > few) return word;
+    const others = [...new Set(synonymsOf(word.word, english).map(english))].filter((term) => !present.has(term));
+    const variants = others.map((term): Variant => ({ term, weight: questionWeights.synonym }));
+    return variants.length === 0 ? word : { ...word, variants: [...word.variants, ...variants] };
   });
 }
 

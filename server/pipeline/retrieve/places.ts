@@ -1,4 +1,4 @@
-import { positionsOf } from "./match.ts";
+import { positionsOf, type ChunkSpace } from "./match.ts";
 import type { WordMatches } from "./rank.ts";
 
 /** Where one word of the question stands in one chunk. */
@@ -10,13 +10,16 @@ export interface Place {
 }
 
 /** For every word of the question, where it stands in each of some chunks, in their order. */
-export function locateWords(words: WordMatches[], chunkIds: number[]): Place[][] {
-  const indexOf = new Map(chunkIds.map((id, index) => [id, index]));
+export function locateWords(words: WordMatches[], chunkIds: number[], space: ChunkSpace): Place[][] {
+  // By id, one more than the index: every entry of every term is looked up.
+  const indexOf = new Uint16Array(space.size);
+  for (const [index, id] of chunkIds.entries()) indexOf[id] = index + 1;
   return words.map((word) => {
     const places = chunkIds.map((): Place => ({ positions: [], inHeading: false, inTitle: false }));
     for (const { matches } of word.variants) {
       for (let entry = 0; entry < matches.count; entry++) {
-        const place = places[indexOf.get(matches.ids[entry] ?? -1) ?? -1];
+        const index = indexOf[matches.ids[entry] ?? 0] ?? 0;
+        const place = index === 0 ? undefined : places[index - 1];
         if (place === undefined) continue;
         place.positions.push(...positionsOf(matches, entry));
         if (matches.headings[entry] === 1) place.inHeading = true;

@@ -2,9 +2,7 @@ import { termsOf } from "../language/analyse.ts";
 import { detectLanguage } from "../language/detect.ts";
 import { framesQuestion } from "../language/framing-words.ts";
 import type { Language } from "../language/languages.ts";
-import { stem } from "../language/stem.ts";
 import { stopWordsOf } from "../language/stop-words.ts";
-import { synonymsOf } from "../language/synonyms.ts";
 import { tokenise, type Token } from "../language/tokenise.ts";
 
 /** A term of the index that stands for a word of the question, and how much it counts (at most 1). */
@@ -86,7 +84,7 @@ export function analyseQuestion(text: string, languages: readonly Language[]): Q
       previous = word;
     }
   }
-  return speech.languages.includes("en") ? withSynonyms(words) : words;
+  return words;
 }
 
 /** The parts of a compound are words of their own; the compound as a whole stands for each of them. */
@@ -118,16 +116,4 @@ function addVariants(word: QuestionWord, tokens: Token[], weight: number, { lang
       }
     }
   }
-}
-
-/** What one word of the question means another asked for already: it is no synonym then. */
-function withSynonyms(words: QuestionWord[]): QuestionWord[] {
-  const asked = new Set(words.flatMap((word) => word.variants.map((variant) => variant.term)));
-  const english = (word: string) => stem(word, "en");
-  for (const word of words) {
-    for (const term of new Set(synonymsOf(word.word, english).map(english))) {
-      if (!asked.has(term)) word.variants.push({ term, weight: questionWeights.synonym });
-    }
-  }
-  return words;
 }

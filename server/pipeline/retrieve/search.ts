@@ -1,5 +1,5 @@
 import { toLanguage } from "../language/languages.ts";
-import { expandRareWords } from "./expand.ts";
+import { expandRareWords, withSynonyms } from "./expand.ts";
 import { evidenceOf, type Candidate } from "./features.ts";
 import type { IndexReader, StoredChunk } from "./index-reader.ts";
 import { ChunkSpace, readMatches, type TermMatches } from "./match.ts";
@@ -13,6 +13,8 @@ const mostPassages = 50;
 const positioned = 60;
 /** A word in no more chunks than this may be a part of longer words. */
 const rare = 2;
+/** A word in at most this share of the chunks is looked for by its synonyms too. */
+const fewShare = 0.02;
 
 /** Ranks what `index` holds against a question and returns at most `limit` (1 to 50) passages. */
 export async function search(
@@ -30,8 +32,10 @@ export async function search(
   const reading = new Reading(index);
   await reading.read(asked);
   const frequencyOf = (word: QuestionWord) => reading.frequency(word);
-  const expanded = await expandRareWords(asked, frequencyOf, rare, index, collection.languages);
-  if (expanded !== asked) await reading.read(expanded);
+  const found = await expandRareWords(asked, frequencyOf, rare, index, collection.languages);
+  const few = Math.max(rare, collection.chunkCount * fewShare);
+  const expanded = withSynonyms(found, frequencyOf, few, collection.languages);
+  await reading.read(expanded);
   // A word that only frames the question and stands nowhere says nothing about the documents.
   const words = expanded.filter((word) => word.weight === 1 || reading.frequency(word) > 0);
   const { candidates, terms } = rankWords(words, reading, collection, wanted, settings);
@@ -58,6 +62,7 @@ class Reading {
   async read(words: QuestionWord[]): Promise<void> {
     const terms = new Set(words.flatMap((word) => word.variants.map((variant) => variant.term)));
     const missing = [...terms].filter((term) => !this.#matches.has(term));
+    if (missing.length === 0) return;
     const rows = await this.#index.postings(missing);
     for (const term of missing) {
       const bytes = rows.get(term);
@@ -101,7 +106,7 @@ function rankWords(
   }));
   const weighed = words.map(({ position }, index) => ({ position, weight: terms[index]?.idf ?? 0 }));
   const ids = best(smoothed, Math.max(wanted, positioned));
-  const places = locateWords(matches, ids);
+  const places = locateWords(matches, ids, space);
   const candidates = ids.map((id, index): Candidate => {
     const here = places.flatMap((perChunk) => perChunk[index] ?? []);
     const score = (smoothed[id] ?? 0) + settings.proximity * proximityScore(weighed, here);
