@@ -5,6 +5,7 @@ import { openDatabase, withTenant, type Database } from "../../database/database
 import { chunk } from "../chunk/chunk.ts";
 import type { Block, ExtractedDocument } from "../extract/extracted-document.ts";
 import { indexVersion } from "../index/index-version.ts";
+import { prepareIndex } from "../index/prepare-index.ts";
 import { detectLanguage } from "../language/detect.ts";
 import { answerQuestion, type Answer } from "./answer.ts";
 import type { Turn } from "./follow-up.ts";
@@ -105,9 +106,7 @@ async function add(
       documentId,
       versionId,
       documentName: name,
-      title: null,
-      language,
-      chunks,
+      index: prepareIndex({ documentName: name, title: null, language, chunks }),
     });
   });
 }
