@@ -63,7 +63,8 @@ test("each chat tab creates a session of its type and keeps its conversation", a
   const { page } = await openPageOfNewAccount(product);
   const created: unknown[] = [];
   page.on("request", (request) => {
-    if (request.method() === "POST" && request.url().endsWith("/chat/sessions")) created.push(request.postDataJSON());
+    if (request.method() === "POST" && request.url().endsWith("/chat/sessions"))
+      created.push(request.postDataJSON());
   });
   await page.goto("/chat");
   await page.getByText("Ask your documents").waitFor();

@@ -52,7 +52,9 @@ test("from signing up to the highlighted sentence that an answer stands on", asy
   await viewer.getByText("Page 2 of 2").waitFor();
   const picture = viewer.getByRole("img", { name: "Page 2" });
   await picture.waitFor();
-  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0);
   const highlight = viewer.locator("[data-highlight]").first();
   const pageBox = await picture.boundingBox();
   const markBox = await highlight.boundingBox();
@@ -78,9 +80,18 @@ test("a source in a Word document opens with the quote marked in its text", asyn
   const question = page.getByRole("textbox", { name: "Your question" });
   await question.fill("How many days of annual leave does an employee receive?");
   await question.press("Enter");
-  await page.getByRole("button", { name: /^Leave Policy, page \d$/ }).first().click();
+  await page
+    .getByRole("button", { name: /^Leave Policy, page \d$/ })
+    .first()
+    .click();
   await expect
-    .poll(() => page.getByRole("dialog").locator("mark").allTextContents().then((texts) => texts.join("")))
+    .poll(() =>
+      page
+        .getByRole("dialog")
+        .locator("mark")
+        .allTextContents()
+        .then((texts) => texts.join("")),
+    )
     .toBe(annualLeaveSentence);
   await page.context().close();
 });

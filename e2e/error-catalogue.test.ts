@@ -18,8 +18,8 @@ afterAll(async () => {
 });
 
 /** Makes the server fail for the requests of one kind. */
-async function fail(page: Page, method: string, path: RegExp, status = 500): Promise<void> {
-  await page.route(path, (route) =>
+async function fail(page: Page, method: string, url: RegExp, status = 500): Promise<void> {
+  await page.route(url, (route) =>
     route.request().method() === method
       ? route.fulfill({ status, contentType: "text/plain", body: "out of order" })
       : route.fallback(),
@@ -42,7 +42,10 @@ async function fileOf(name: string, bytes: Uint8Array): Promise<string> {
 }
 
 async function chooseFile(page: Page, name: string, bytes: Uint8Array): Promise<void> {
-  await page.locator(".uppy-Dashboard-input").first().setInputFiles(await fileOf(name, bytes));
+  await page
+    .locator(".uppy-Dashboard-input")
+    .first()
+    .setInputFiles(await fileOf(name, bytes));
 }
 
 /** With the clock of the page stopped: sees the toast, and the way to the sign-in 500 ms later. */
@@ -139,9 +142,15 @@ test("only PDF and Word files of at most 10485760 bytes are taken", async () => 
   await page.getByRole("button", { name: "Upload Document" }).click();
   await chooseFile(page, "photo.png", Buffer.alloc(10));
   await page.getByText("Only PDF and Word documents are allowed, up to 10MB each").waitFor();
-  await page.getByText(/You can only upload: \.pdf, \.doc, \.docx/).first().waitFor();
+  await page
+    .getByText(/You can only upload: \.pdf, \.doc, \.docx/)
+    .first()
+    .waitFor();
   await chooseFile(page, "big.pdf", Buffer.alloc(10_485_761));
-  await page.getByText(/big\.pdf exceeds maximum allowed size of 10 MB/).first().waitFor();
+  await page
+    .getByText(/big\.pdf exceeds maximum allowed size of 10 MB/)
+    .first()
+    .waitFor();
   await chooseFile(page, "big.pdf", Buffer.alloc(10_485_760));
   await page.getByRole("button", { name: "Upload 1 file" }).waitFor();
   await page.context().close();

@@ -16,7 +16,10 @@ beforeAll(async () => {
   loner = await signUp(product.server, { organizationName: null });
   const bytes = await leavePolicyPdf();
   const name = "Leave Policy that was given an unusually_long_name_without_any_spaces_in_it.pdf";
-  for (const file of [{ name, bytes }, { name: "Broken.pdf", bytes: Buffer.from("%PDF-1.7 and nothing else") }]) {
+  for (const file of [
+    { name, bytes },
+    { name: "Broken.pdf", bytes: Buffer.from("%PDF-1.7 and nothing else") },
+  ]) {
     const { id } = await uploadDocument(member, file);
     await waitForDocument(member, id);
   }
@@ -31,14 +34,18 @@ interface Screen {
   /** What shows that the screen is there. */
   heading: string | RegExp;
   /** What is done before the screen is judged. */
-  then?: (page: Page) => Promise<unknown>;
+  prepare?: (page: Page) => Promise<unknown>;
 }
 
 const ask = async (page: Page): Promise<void> => {
   const question = page.getByRole("textbox", { name: "Your question" });
   await question.fill("How many days of annual leave does an employee receive?");
   await question.press("Enter");
-  await page.getByRole("log").getByText(/^Confidence/).first().waitFor();
+  await page
+    .getByRole("log")
+    .getByText(/^Confidence/)
+    .first()
+    .waitFor();
 };
 
 const screens: Screen[] = [
@@ -48,7 +55,7 @@ const screens: Screen[] = [
     name: "sign-up with problems",
     path: "/sign-up",
     heading: "Create your account",
-    then: (page) => page.getByRole("button", { name: "Create account" }).click(),
+    prepare: (page) => page.getByRole("button", { name: "Create account" }).click(),
   },
   { name: "not found", path: "/nowhere", heading: "404 Page Not Found" },
   { name: "dashboard", path: "/", as: "member", heading: "Dashboard" },
@@ -58,7 +65,7 @@ const screens: Screen[] = [
     path: "/documents",
     as: "member",
     heading: "Document Management",
-    then: async (page) => {
+    prepare: async (page) => {
       await page.getByRole("button", { name: "Upload Document" }).click();
       const file = { name: "Leave.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF") };
       await page.locator(".uppy-Dashboard-input").first().setInputFiles(file);
@@ -70,24 +77,32 @@ const screens: Screen[] = [
     path: "/documents",
     as: "member",
     heading: "Document Management",
-    then: (page) => page.getByRole("button", { name: "Delete Broken.pdf" }).click(),
+    prepare: (page) => page.getByRole("button", { name: "Delete Broken.pdf" }).click(),
   },
-  { name: "an answer", path: "/chat", as: "member", heading: "AI Assistant", then: ask },
+  { name: "an answer", path: "/chat", as: "member", heading: "AI Assistant", prepare: ask },
   {
     name: "a source",
     path: "/chat",
     as: "member",
     heading: "AI Assistant",
-    then: async (page) => {
+    prepare: async (page) => {
       await ask(page);
-      await page.getByRole("button", { name: /, page \d+$/ }).first().click();
+      await page
+        .getByRole("button", { name: /, page \d+$/ })
+        .first()
+        .click();
       await page.locator("[data-highlight]").first().waitFor();
     },
   },
   { name: "WhatsApp", path: "/whatsapp", as: "member", heading: "WhatsApp Integration" },
   { name: "feedback", path: "/feedback", as: "member", heading: "Customer Feedback" },
   { name: "tickets", path: "/tickets", as: "member", heading: "Support Tickets" },
-  { name: "business configuration", path: "/business-config", as: "member", heading: "Business Configuration" },
+  {
+    name: "business configuration",
+    path: "/business-config",
+    as: "member",
+    heading: "Business Configuration",
+  },
   { name: "profile", path: "/settings", as: "member", heading: "Settings" },
   { name: "API keys", path: "/settings?tab=api-keys", as: "member", heading: "Settings" },
   { name: "webhooks", path: "/settings?tab=webhooks", as: "member", heading: "Settings" },
@@ -101,7 +116,7 @@ async function open(screen: Screen, page: Page): Promise<void> {
   if (screen.as) await signIn(product, page, screen.as === "member" ? member : loner);
   await page.goto(screen.path);
   await page.getByRole("heading", { name: screen.heading, level: 1 }).waitFor();
-  await screen.then?.(page);
+  await screen.prepare?.(page);
   await page.evaluate(() => document.fonts.ready);
 }
 
@@ -124,7 +139,9 @@ describe.each([
   test.each(screens)("$name is accessible and not wider than the window", async (screen) => {
     await open(screen, page);
     const { violations } = await new AxeBuilder({ page }).analyze();
-    const found = violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(" ")}`));
+    const found = violations.flatMap(({ id, nodes }) =>
+      nodes.map((node) => `${id}: ${node.target.join(" ")}`),
+    );
     expect(found).toEqual([]);
     expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
     expect(problems).toEqual([]);
@@ -188,7 +205,10 @@ test("everything up to a cited page can be done with the keyboard alone", async 
   await tabTo(/^Your question$/);
   await page.keyboard.type("How many days of annual leave does an employee receive?");
   await page.keyboard.press("Enter");
-  await page.getByRole("log").getByText(/^Confidence/).waitFor();
+  await page
+    .getByRole("log")
+    .getByText(/^Confidence/)
+    .waitFor();
   await page.keyboard.press("Shift+Tab");
   await page.keyboard.press("Shift+Tab");
   await page.keyboard.press("Shift+Tab");

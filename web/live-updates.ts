@@ -9,9 +9,16 @@ function staleKeys(organizationId: string, event: ServerEvent): QueryKey[] {
   const organization = ["/api/organizations", organizationId];
   switch (event.type) {
     case "document.updated":
-      return [[...organization, "documents"], [...organization, "analytics"], ["/api/documents", event.id]];
+      return [
+        [...organization, "documents"],
+        [...organization, "analytics"],
+        ["/api/documents", event.id],
+      ];
     case "message.created":
-      return [["/api/chat/sessions", event.sessionId, "messages"], [...organization, "analytics"]];
+      return [
+        ["/api/chat/sessions", event.sessionId, "messages"],
+        [...organization, "analytics"],
+      ];
     case "ticket.updated":
       return [[...organization, "tickets"]];
     case "feedback.created":

@@ -28,7 +28,11 @@ export function isUnauthorized(error: unknown): boolean {
   return error instanceof RequestError && error.status === 401;
 }
 
-async function send(method: string, path: string, body: unknown): Promise<{ headers: Headers; text: string }> {
+async function send(
+  method: string,
+  path: string,
+  body: unknown,
+): Promise<{ headers: Headers; text: string }> {
   const response = await fetch(path, {
     method,
     credentials: "include",

@@ -13,7 +13,7 @@ interface Screen {
   load: () => Promise<unknown>;
 }
 
-function screen(load: () => Promise<ComponentType>): Screen {
+function lazyScreen(load: () => Promise<ComponentType>): Screen {
   return { load, component: lazy(async () => ({ default: await load() })) };
 }
 
@@ -22,22 +22,22 @@ const AppShell = lazy(async () => ({ default: await loadShell() }));
 
 /** Screens that anyone may open. */
 const publicScreens: Record<string, Screen> = {
-  [paths.signIn]: screen(async () => (await import("./screens/sign-in.tsx")).SignInScreen),
-  [paths.signUp]: screen(async () => (await import("./screens/sign-up.tsx")).SignUpScreen),
+  [paths.signIn]: lazyScreen(async () => (await import("./screens/sign-in.tsx")).SignInScreen),
+  [paths.signUp]: lazyScreen(async () => (await import("./screens/sign-up.tsx")).SignUpScreen),
 };
 
 /** Screens for signed-in people, shown beside the sidebar. */
 const signedInScreens: Record<string, Screen> = {
-  [paths.home]: screen(async () => (await import("./screens/dashboard.tsx")).DashboardScreen),
-  [paths.documents]: screen(async () => (await import("./screens/documents.tsx")).DocumentsScreen),
-  [paths.chat]: screen(async () => (await import("./screens/chat.tsx")).ChatScreen),
-  [paths.whatsapp]: screen(async () => (await import("./screens/whatsapp.tsx")).WhatsappScreen),
-  [paths.feedback]: screen(async () => (await import("./screens/feedback.tsx")).FeedbackScreen),
-  [paths.tickets]: screen(async () => (await import("./screens/tickets.tsx")).TicketsScreen),
-  [paths.businessConfig]: screen(
+  [paths.home]: lazyScreen(async () => (await import("./screens/dashboard.tsx")).DashboardScreen),
+  [paths.documents]: lazyScreen(async () => (await import("./screens/documents.tsx")).DocumentsScreen),
+  [paths.chat]: lazyScreen(async () => (await import("./screens/chat.tsx")).ChatScreen),
+  [paths.whatsapp]: lazyScreen(async () => (await import("./screens/whatsapp.tsx")).WhatsappScreen),
+  [paths.feedback]: lazyScreen(async () => (await import("./screens/feedback.tsx")).FeedbackScreen),
+  [paths.tickets]: lazyScreen(async () => (await import("./screens/tickets.tsx")).TicketsScreen),
+  [paths.businessConfig]: lazyScreen(
     async () => (await import("./screens/business-config.tsx")).BusinessConfigScreen,
   ),
-  [paths.settings]: screen(async () => (await import("./screens/settings.tsx")).SettingsScreen),
+  [paths.settings]: lazyScreen(async () => (await import("./screens/settings.tsx")).SettingsScreen),
 };
 
 /** A trailing slash names the same screen. */

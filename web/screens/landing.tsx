@@ -1,4 +1,13 @@
-import { ArrowRight, BookOpenText, Bot, ChartColumn, Building2, FileText, Headset, type LucideIcon } from "lucide-react";
+import {
+  ArrowRight,
+  BookOpenText,
+  Bot,
+  ChartColumn,
+  Building2,
+  FileText,
+  Headset,
+  type LucideIcon,
+} from "lucide-react";
 import { serverPaths } from "../paths.ts";
 import { Button } from "../ui/button.tsx";
 import { Logo } from "../ui/logo.tsx";
@@ -44,6 +53,8 @@ const features: { title: string; text: string; icon: LucideIcon; colours: string
   },
 ];
 
+const year = new Date().getFullYear();
+
 export function Landing() {
   return (
     <div className="min-h-dvh overflow-x-clip">
@@ -83,8 +94,8 @@ function Hero() {
           Your documents know the answer.
         </h1>
         <p className="mt-6 max-w-xl text-lg text-ink-soft sm:text-xl sm:leading-relaxed">
-          Sizana answers your team and your customers from the policies, price lists and catalogues
-          you already have, and shows the page every answer stands on.
+          Sizana answers your team and your customers from the policies, price lists and catalogues you
+          already have, and shows the page every answer stands on.
         </p>
         <div className="mt-9 flex flex-wrap gap-3">
           <Button asChild size="large">
@@ -136,7 +147,9 @@ function CallToAction() {
         <div aria-hidden className="beadwork h-4" />
         <div className="flex flex-col items-start gap-8 px-6 py-12 sm:px-12 sm:py-16 lg:flex-row lg:items-center lg:justify-between">
           <div className="max-w-2xl">
-            <h2 className="text-2xl font-bold tracking-tight sm:text-3xl">Upload one document. Ask one question.</h2>
+            <h2 className="text-2xl font-bold tracking-tight sm:text-3xl">
+              Upload one document. Ask one question.
+            </h2>
             <p className="mt-3 text-lg text-rail-soft">
               That is the whole test, and it takes two minutes. Start with the file people ask you about most.
             </p>
@@ -155,7 +168,7 @@ function Footer() {
     <footer className="border-t border-line">
       <div className="mx-auto flex max-w-7xl flex-wrap items-center justify-between gap-4 px-4 py-8 sm:px-8">
         <Logo />
-        <p className="text-sm text-ink-soft">© {new Date().getFullYear()} Sizana. Open source under Apache-2.0.</p>
+        <p className="text-sm text-ink-soft">© {year} Sizana. Open source under Apache-2.0.</p>
       </div>
     </footer>
   );

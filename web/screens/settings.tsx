@@ -16,7 +16,11 @@ import { Tab, TabList, TabPanel, Tabs } from "../ui/tabs.tsx";
 const tabs = ["profile", "api-keys", "webhooks"] as const satisfies SettingsTab[];
 
 export function SettingsScreen() {
-  return <RequireOrganization purpose="access settings">{(organization) => <Settings organization={organization} />}</RequireOrganization>;
+  return (
+    <RequireOrganization purpose="access settings">
+      {(organization) => <Settings organization={organization} />}
+    </RequireOrganization>
+  );
 }
 
 function Settings({ organization }: { organization: OrganizationMembership }) {

@@ -117,7 +117,9 @@ function NavigationLink({ label, path, icon: Icon, current, onNavigate }: Naviga
       onClick={() => onNavigate?.()}
       className={clsx(
         "flex items-center gap-3 rounded-lg px-3 py-2 text-sm font-medium transition-colors -outline-offset-2 focus-visible:outline-rail-ink",
-        current ? "bg-rail-raised text-rail-ink" : "text-rail-soft hover:bg-rail-raised/60 hover:text-rail-ink",
+        current
+          ? "bg-rail-raised text-rail-ink"
+          : "text-rail-soft hover:bg-rail-raised/60 hover:text-rail-ink",
       )}
     >
       <Icon aria-hidden className={clsx("size-5 shrink-0", current && "text-[#f2b33d]")} />

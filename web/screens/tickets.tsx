@@ -9,10 +9,7 @@ export function TicketsScreen() {
     <RequireOrganization purpose="access tickets">
       {() => (
         <>
-          <PageHeader
-            title="Support Tickets"
-            subtitle="What a person has to look into"
-          />
+          <PageHeader title="Support Tickets" subtitle="What a person has to look into" />
           <Card className="mt-6">
             <EmptyState
               icon={Ticket}

@@ -3,10 +3,7 @@ import { clsx } from "clsx";
 
 export function Card({ className, ...rest }: ComponentProps<"section">) {
   return (
-    <section
-      className={clsx("rounded-2xl border border-line bg-surface shadow-card", className)}
-      {...rest}
-    />
+    <section className={clsx("rounded-2xl border border-line bg-surface shadow-card", className)} {...rest} />
   );
 }
 

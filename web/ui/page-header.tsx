@@ -1,7 +1,15 @@
 import type { ReactNode } from "react";
 
 /** Title and subtitle of a screen; also the title of the browser tab. */
-export function PageHeader({ title, subtitle, actions }: { title: string; subtitle?: string; actions?: ReactNode }) {
+export function PageHeader({
+  title,
+  subtitle,
+  actions,
+}: {
+  title: string;
+  subtitle?: string;
+  actions?: ReactNode;
+}) {
   return (
     <header className="flex flex-wrap items-end justify-between gap-4">
       <title>{`${title} · Sizana`}</title>

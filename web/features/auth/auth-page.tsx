@@ -4,7 +4,15 @@ import { paths } from "../../paths.ts";
 import { Logo } from "../../ui/logo.tsx";
 
 /** The frame of sign-in and sign-up: the form on one side, a word about the product on the other. */
-export function AuthPage({ title, intro, children }: { title: string; intro: ReactNode; children: ReactNode }) {
+export function AuthPage({
+  title,
+  intro,
+  children,
+}: {
+  title: string;
+  intro: ReactNode;
+  children: ReactNode;
+}) {
   return (
     <div className="grid min-h-dvh lg:grid-cols-[minmax(0,1fr)_minmax(0,0.85fr)]">
       <title>{`${title} · Sizana`}</title>

@@ -26,9 +26,3 @@ export function focusFirst(form: HTMLFormElement, problems: Problems<string>): v
     }
   }
 }
-
-/** The text of a form field, empty when it is missing. */
-export function fieldText(form: HTMLFormElement, name: string): string {
-  const value = new FormData(form).get(name);
-  return typeof value === "string" ? value : "";
-}

@@ -1,10 +1,11 @@
 import { type FormEvent, useState } from "react";
 import { isUnauthorized } from "../../request.ts";
 import { Button } from "../../ui/button.tsx";
+import { fieldText } from "../../ui/field-text.ts";
 import { Field, Input, PasswordInput } from "../../ui/field.tsx";
 import { useSignIn } from "./api.ts";
 import { FormError } from "./auth-page.tsx";
-import { emailProblem, failureSentence, fieldText, focusFirst, type Problems } from "./form-problems.ts";
+import { emailProblem, failureSentence, focusFirst, type Problems } from "./form-problems.ts";
 
 export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
   const signIn = useSignIn();

@@ -1,10 +1,11 @@
 import { Check, Circle } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { Button } from "../../ui/button.tsx";
+import { fieldText } from "../../ui/field-text.ts";
 import { Field, Input, PasswordInput } from "../../ui/field.tsx";
 import { useSignUp } from "./api.ts";
 import { FormError } from "./auth-page.tsx";
-import { emailProblem, failureSentence, fieldText, focusFirst, type Problems } from "./form-problems.ts";
+import { emailProblem, failureSentence, focusFirst, type Problems } from "./form-problems.ts";
 
 const passwordMinLength = 8;
 const passwordMaxLength = 200;

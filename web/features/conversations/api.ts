@@ -1,4 +1,4 @@
-import { queryOptions, skipToken, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type QueryKey, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Audience } from "../../../contract/common.ts";
 import type { ChatExchange, ChatMessage, ChatSession } from "../../../contract/conversations.ts";
 import { announceFailure } from "../../failure-toast.ts";
@@ -15,15 +15,13 @@ export function useCreateSession(organizationId: string) {
   });
 }
 
-function messagesQuery(sessionId: string) {
-  return queryOptions<ChatMessage[]>({ queryKey: ["/api/chat/sessions", sessionId, "messages"] });
+function messagesKey(sessionId: string | undefined): QueryKey {
+  return ["/api/chat/sessions", sessionId, "messages"];
 }
 
 /** Messages of the session, oldest first; nothing is read before it exists. */
 export function useMessages(sessionId: string | undefined) {
-  return useQuery(
-    sessionId ? messagesQuery(sessionId) : { queryKey: ["no session"], queryFn: skipToken as never },
-  ) as ReturnType<typeof useQuery<ChatMessage[]>>;
+  return useQuery<ChatMessage[]>({ queryKey: messagesKey(sessionId), enabled: sessionId !== undefined });
 }
 
 export function useSendMessage(sessionId: string | undefined) {
@@ -32,8 +30,7 @@ export function useSendMessage(sessionId: string | undefined) {
     mutationFn: (content: string) =>
       request<ChatExchange>("POST", `/api/chat/sessions/${sessionId}/messages`, { role: "user", content }),
     onSuccess: ({ userMessage, assistantMessage }) => {
-      if (!sessionId) return;
-      const { queryKey } = messagesQuery(sessionId);
+      const queryKey = messagesKey(sessionId);
       // The answer is shown at once; the list is then read again, as it is after every message.
       queryClient.setQueryData(queryKey, (known: ChatMessage[] = []) => [
         ...known.filter(({ id }) => id !== userMessage.id && id !== assistantMessage.id),

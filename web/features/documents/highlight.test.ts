@@ -35,13 +35,19 @@ test("a line that is covered in part is cut in proportion to its characters", ()
 });
 
 test("marked blocks hold the whole text and mark exactly the range", () => {
-  const range = fc.tuple(fc.nat(60), fc.nat(60)).map(([a, b]) => ({ start: Math.min(a, b), end: Math.max(a, b) }));
-  const text = fc.array(fc.constantFrom("a", "b", " ", "\n"), { maxLength: 50 }).map((letters) => letters.join(""));
+  const range = fc
+    .tuple(fc.nat(60), fc.nat(60))
+    .map(([a, b]) => ({ start: Math.min(a, b), end: Math.max(a, b) }));
+  const text = fc
+    .array(fc.constantFrom("a", "b", " ", "\n"), { maxLength: 50 })
+    .map((letters) => letters.join(""));
   fc.assert(
     fc.property(text, range, (whole, marked) => {
       const blocks = markedBlocks(whole, marked);
       expect(blocks.map((pieces) => pieces.map((piece) => piece.text).join("")).join("\n")).toBe(whole);
-      const shown = blocks.flatMap((pieces) => pieces.filter((piece) => piece.marked).map((piece) => piece.text));
+      const shown = blocks.flatMap((pieces) =>
+        pieces.filter((piece) => piece.marked).map((piece) => piece.text),
+      );
       expect(shown.join("")).toBe(whole.slice(marked.start, marked.end).replaceAll("\n", ""));
     }),
   );

@@ -17,7 +17,11 @@ export function PagePicture({ page, range, zoom }: PageViewProps & { zoom: numbe
   return (
     <div
       className="relative mx-auto bg-white shadow-card"
-      style={{ width: `${zoom * 100}%`, maxWidth: `${zoom * 56}rem`, aspectRatio: `${page.width} / ${page.height}` }}
+      style={{
+        width: `${zoom * 100}%`,
+        maxWidth: `${zoom * 56}rem`,
+        aspectRatio: `${page.width} / ${page.height}`,
+      }}
     >
       {state === "loading" && <Skeleton className="absolute inset-0 rounded-none" />}
       <img

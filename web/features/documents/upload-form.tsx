@@ -95,7 +95,9 @@ export function UploadForm({ endpoint, type, onSuccess }: UploadFormProps) {
       proudlyDisplayPoweredByUppy: false,
       hidePauseResumeButton: true,
       fileManagerSelectionType: "files",
-      locale: { strings: { dropPasteFiles: "Drop a file here or %{browseFiles}", browseFiles: "choose one" } },
+      locale: {
+        strings: { dropPasteFiles: "Drop a file here or %{browseFiles}", browseFiles: "choose one" },
+      },
     });
     followStages(uppy, setStage);
     uppy.on("file-added", () => requestAnimationFrame(() => nameFileList(target.current)));

@@ -45,7 +45,8 @@ export function Welcome({ name }: { name: string | null }) {
           <h1 className="text-xl font-bold">{name ? `Welcome, ${name}` : "Welcome"}</h1>
           <p className="mt-2 text-ink-soft">You must be part of an organization to use the dashboard.</p>
           <p className="mt-2 text-sm text-ink-soft">
-            Ask a colleague for an invitation to the e-mail address that you signed in with, and open its link.
+            Ask a colleague for an invitation to the e-mail address that you signed in with, and open its
+            link.
           </p>
           <Button asChild variant="secondary" className="mt-6">
             <a href={serverPaths.logout}>Sign Out</a>

@@ -6,6 +6,7 @@ import { Avatar } from "../../ui/avatar.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card, CardHeader } from "../../ui/card.tsx";
+import { fieldText } from "../../ui/field-text.ts";
 import { Field, Input, Select } from "../../ui/field.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { useInvite, useMembers } from "./api.ts";
@@ -60,11 +61,8 @@ function InviteForm({ organizationId }: { organizationId: string }) {
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
     const form = event.currentTarget;
-    const values = new FormData(form);
-    invite.mutate(
-      { email: String(values.get("email")), role: values.get("role") as InvitationCreate["role"] },
-      { onSuccess: () => form.reset() },
-    );
+    const role = fieldText(form, "role") as InvitationCreate["role"];
+    invite.mutate({ email: fieldText(form, "email"), role }, { onSuccess: () => form.reset() });
   }
 
   return (

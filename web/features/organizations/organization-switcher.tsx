@@ -18,25 +18,25 @@ export function OrganizationSwitcher() {
           <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-rail-soft" />
         )}
       </DropdownMenu.Trigger>
-        <DropdownMenu.Content
-          align="start"
-          sideOffset={6}
-          className="z-60 max-h-80 w-(--radix-dropdown-menu-trigger-width) overflow-y-auto rounded-xl border border-line bg-surface p-1.5 text-ink shadow-float animate-appear"
-        >
-          <DropdownMenu.Label className="px-2.5 py-1.5 text-xs text-ink-soft">
-            Switch organization
-          </DropdownMenu.Label>
-          {organizations.map(({ id, name: label }) => (
-            <DropdownMenu.Item
-              key={id}
-              onSelect={() => choose(id)}
-              className="flex items-center gap-2 rounded-lg px-2.5 py-2 text-sm outline-none select-none data-highlighted:bg-sunken"
-            >
-              <span className="min-w-0 flex-1 truncate">{label}</span>
-              {id === organization?.id && <Check aria-label="current" className="size-4 text-accent-text" />}
-            </DropdownMenu.Item>
-          ))}
-        </DropdownMenu.Content>
+      <DropdownMenu.Content
+        align="start"
+        sideOffset={6}
+        className="z-60 max-h-80 w-(--radix-dropdown-menu-trigger-width) overflow-y-auto rounded-xl border border-line bg-surface p-1.5 text-ink shadow-float animate-appear"
+      >
+        <DropdownMenu.Label className="px-2.5 py-1.5 text-xs text-ink-soft">
+          Switch organization
+        </DropdownMenu.Label>
+        {organizations.map(({ id, name: label }) => (
+          <DropdownMenu.Item
+            key={id}
+            onSelect={() => choose(id)}
+            className="flex items-center gap-2 rounded-lg px-2.5 py-2 text-sm outline-none select-none data-highlighted:bg-sunken"
+          >
+            <span className="min-w-0 flex-1 truncate">{label}</span>
+            {id === organization?.id && <Check aria-label="current" className="size-4 text-accent-text" />}
+          </DropdownMenu.Item>
+        ))}
+      </DropdownMenu.Content>
     </DropdownMenu.Root>
   );
 }

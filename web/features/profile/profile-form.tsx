@@ -1,4 +1,4 @@
-import type { FormEvent } from "react";
+import { type FormEvent, useState } from "react";
 import type { ProfileUpdate, User } from "../../../contract/identity.ts";
 import { RequestError } from "../../request.ts";
 import { Button } from "../../ui/button.tsx";
@@ -7,6 +7,7 @@ import { Field, Input } from "../../ui/field.tsx";
 import { useUpdateProfile } from "./api.ts";
 
 export function ProfileForm({ user }: { user: User }) {
+  const [today] = useState(() => new Date().toISOString().slice(0, 10));
   const update = useUpdateProfile();
   const refusal = update.error instanceof RequestError ? update.error.sentence : null;
 
@@ -48,7 +49,7 @@ export function ProfileForm({ user }: { user: User }) {
               name="dateOfBirth"
               type="date"
               autoComplete="bday"
-              max={new Date().toISOString().slice(0, 10)}
+              max={today}
               defaultValue={user.dateOfBirth?.slice(0, 10) ?? ""}
             />
           )}
