@@ -74,41 +74,28 @@ async function lockCustomer(trx: Transaction, key: ContactKey): Promise<void> {
     key.waId === null ? [] : [`wa ${key.waId}`],
     key.userId === null ? [] : [`user ${key.userId}`],
   ].flat();
-  for (const name of names.toSorted()) {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`${key.integrationId} ${name}`}, 0))`.execute(
-      trx,
-    );
-  }
+  // In one order for everyone: `unnest` gives them as they stand.
+  await sql`
+    select pg_advisory_xact_lock(hashtextextended(name, 0))
+    from unnest(${names.toSorted().map((name) => `${key.integrationId} ${name}`)}::text[]) as name`.execute(
+    trx,
+  );
 }
 
 async function beginConversation(trx: Transaction, key: ContactKey): Promise<string> {
   const sessionId = randomUUID();
-  const { organizationId } = key;
-  await trx
-    .insertInto("chat_sessions")
-    .values({
-      id: sessionId,
-      organization_id: organizationId,
-      audience: "external",
-      channel: "whatsapp",
-      title: key.profileName ?? "WhatsApp customer",
-    })
-    .execute();
-  await trx
-    .insertInto("conversations")
-    .values({ organization_id: organizationId, session_id: sessionId })
-    .execute();
-  await trx
-    .insertInto("whatsapp_contacts")
-    .values({
-      organization_id: organizationId,
-      integration_id: key.integrationId,
-      session_id: sessionId,
-      wa_id: key.waId,
-      user_id: key.userId,
-      profile_name: key.profileName,
-    })
-    .execute();
+  const { organizationId, integrationId, waId, userId, profileName } = key;
+  await sql`
+    with session as (
+      insert into chat_sessions (id, organization_id, audience, channel, title)
+      values (${sessionId}, ${organizationId}, 'external', 'whatsapp', ${profileName ?? "WhatsApp customer"})
+    ), conversation as (
+      insert into conversations (organization_id, session_id) values (${organizationId}, ${sessionId})
+    )
+    insert into whatsapp_contacts (organization_id, integration_id, session_id, wa_id, user_id, profile_name)
+    values (${organizationId}, ${integrationId}, ${sessionId}, ${waId}, ${userId}, ${profileName})`.execute(
+    trx,
+  );
   return sessionId;
 }
 

@@ -32,6 +32,7 @@ const inState = (...states: string[]) =>
     const [row] = await outbox();
     return row !== undefined && states.includes(row.state) && row;
   });
+const busy: Fault = { kind: "garbage", httpStatus: 429 };
 const refuse = (code: number, more: Partial<Fault> = {}): Fault =>
   ({ kind: "refuse", code, ...more }) as Fault;
 const reached = () => server.graph.delivered.filter(({ to }) => to === customer.waId);
@@ -88,7 +89,7 @@ describe("a message that Meta refuses", () => {
     ["a rate limit", refuse(130429, { retryAfterSeconds: 40 }), 40],
     ["an application limit", refuse(4), 2],
     ["a business limit", refuse(80007), 2],
-    ["HTTP 429 without a word", { kind: "garbage", httpStatus: 429 }, 2],
+    ["HTTP 429 without a word", busy, 2],
     ["spam", refuse(131048), 300],
   ])("because of %s quiets the whole number for a while", async (_what, fault, seconds) => {
     server.graph.misbehave(fault, customer.waId);

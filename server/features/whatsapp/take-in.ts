@@ -6,7 +6,7 @@ import type { Events } from "../../events.ts";
 import { changeNumber, conversationOf } from "./contacts.ts";
 import type { Update } from "./envelope.ts";
 import { markBroken } from "./integrations.ts";
-import { readMessage } from "./read-message.ts";
+import { readMessage, type CustomerMessage } from "./read-message.ts";
 import { problemOf } from "./send-failure.ts";
 import { takeInStatus } from "./statuses.ts";
 
@@ -60,45 +60,48 @@ async function takeInMessage(
   const sessionId = await conversationOf(trx, key);
   const waits = message.act.kind !== "none" && integration.isActive;
   const chatMessageId = message.content === "" ? null : randomUUID();
-  const stored = await trx
-    .insertInto("whatsapp_messages")
-    .values({
-      organization_id: organizationId,
-      wamid: message.wamid,
-      session_id: sessionId,
-      type: message.type,
-      act: JSON.stringify(message.act),
-      sent_at: message.sentAt,
-      answered_at: waits ? null : new Date(),
-      chat_message_id: chatMessageId,
-    })
-    .onConflict((repeated) => repeated.columns(["organization_id", "wamid"]).doNothing())
-    .executeTakeFirst();
-  if (stored.numInsertedOrUpdatedRows === 0n) return null;
+  const stored = await storeMessage(trx, { organizationId, sessionId, message, waits, chatMessageId });
+  if (!stored) return null;
   if (message.newWaId !== null) await changeNumber(trx, key, message.newWaId);
-  await trx
-    .updateTable("conversations")
-    .set({
-      last_message_at: sql`clock_timestamp()`,
-      last_customer_message_at: sql`greatest(last_customer_message_at, ${message.sentAt})`,
-    })
-    .where("organization_id", "=", organizationId)
-    .where("session_id", "=", sessionId)
-    .execute();
   if (chatMessageId !== null) {
-    await trx
-      .insertInto("chat_messages")
-      .values({
-        id: chatMessageId,
-        organization_id: organizationId,
-        session_id: sessionId,
-        role: "user",
-        content: message.content,
-      })
-      .execute();
     await events.publish(trx, organizationId, { type: "message.created", id: chatMessageId, sessionId });
   }
   return waits ? sessionId : null;
+}
+
+interface HeardMessage {
+  organizationId: string;
+  sessionId: string;
+  message: CustomerMessage;
+  waits: boolean;
+  /** Null where there is nothing to show to staff. */
+  chatMessageId: string | null;
+}
+
+/** Stores a message in its conversation, in one round trip: a batch has a thousand. False when it is known. */
+async function storeMessage(trx: Transaction, heard: HeardMessage): Promise<boolean> {
+  const { organizationId, sessionId, message, waits, chatMessageId } = heard;
+  const { rows } = await sql`
+    with stored as (
+      insert into whatsapp_messages (organization_id, wamid, session_id, type, act, sent_at, answered_at, chat_message_id)
+      values (
+        ${organizationId}, ${message.wamid}, ${sessionId}, ${message.type}, ${JSON.stringify(message.act)},
+        ${message.sentAt}, ${waits ? null : new Date()}, ${chatMessageId}
+      )
+      on conflict (organization_id, wamid) do nothing
+      returning session_id
+    ), said as (
+      insert into chat_messages (id, organization_id, session_id, role, content)
+      select ${chatMessageId}::uuid, ${organizationId}::uuid, session_id, 'user', ${message.content}
+      from stored where ${chatMessageId}::uuid is not null
+    ), heard as (
+      update conversations set
+        last_message_at = clock_timestamp(),
+        last_customer_message_at = greatest(last_customer_message_at, ${message.sentAt}::timestamptz)
+      where organization_id = ${organizationId} and session_id in (select session_id from stored)
+    )
+    select from stored`.execute(trx);
+  return rows.length > 0;
 }
 
 const AccountError = z.object({ code: z.int() });
