@@ -13,7 +13,12 @@ const forbid = (
 
 const config: IConfiguration & { forbidden: { name: string }[] } = {
   forbidden: [
-    forbid("no-circular", "Two modules that need each other are one.", {}, { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } }),
+    forbid(
+      "no-circular",
+      "Two modules that need each other are one.",
+      {},
+      { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
+    ),
     forbid("no-unresolved", "What is imported must exist.", {}, { couldNotResolve: true }),
     forbid(
       "contract-stands-alone",
@@ -87,7 +92,10 @@ const config: IConfiguration & { forbidden: { name: string }[] } = {
     exclude: { path: "^(dist|data)/|test/architecture/fixtures" },
     tsConfig: { fileName: "tsconfig.json" },
     tsPreCompilationDeps: true,
-    enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "node", "types", "default"] },
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      conditionNames: ["import", "node", "types", "default"],
+    },
   },
 };
 

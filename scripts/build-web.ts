@@ -36,7 +36,9 @@ async function hashSources(): Promise<string> {
   const hash = createHash("sha256");
   for (const folder of ["web", "contract"]) {
     const entries = await readdir(path.join(root, folder), { recursive: true, withFileTypes: true });
-    const files = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
+    const files = entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => path.join(entry.parentPath, entry.name));
     for (const file of files.toSorted()) hash.update(path.relative(root, file)).update(await readFile(file));
   }
   return hash.update(await readFile(path.join(root, "package-lock.json"))).digest("hex");
@@ -44,11 +46,22 @@ async function hashSources(): Promise<string> {
 
 function runVite(outDir: string): Promise<void> {
   const vite = path.join(root, "node_modules", "vite", "bin", "vite.js");
-  const args = [vite, "build", path.join(root, "web"), "--outDir", outDir, "--emptyOutDir", "--logLevel", "warn"];
+  const args = [
+    vite,
+    "build",
+    path.join(root, "web"),
+    "--outDir",
+    outDir,
+    "--emptyOutDir",
+    "--logLevel",
+    "warn",
+  ];
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, { cwd: root, stdio: ["ignore", "inherit", "inherit"] });
     child.once("error", reject);
-    child.once("exit", (code) => (code === 0 ? resolve() : reject(new Error("The web app could not be built; see above."))));
+    child.once("exit", (code) =>
+      code === 0 ? resolve() : reject(new Error("The web app could not be built; see above.")),
+    );
   });
 }
 

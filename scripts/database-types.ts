@@ -28,7 +28,9 @@ try {
   const text = await readFile(fresh, "utf8");
   if (!process.argv.includes("--check")) await writeFile(file, text);
   else if (withoutLayout(text) !== withoutLayout(await readFile(file, "utf8"))) {
-    process.stderr.write("server/database/schema.ts is not that of the migrations: run node scripts/database-types.ts\n");
+    process.stderr.write(
+      "server/database/schema.ts is not that of the migrations: run node scripts/database-types.ts\n",
+    );
     process.exitCode = 1;
   }
 } finally {

@@ -17,12 +17,17 @@ export async function findChromium(): Promise<string> {
     const installed = find();
     if (installed !== undefined) return installed;
   }
-  throw new Error("The browser tests need Chromium: install it, or name it by CHROMIUM_PATH=/path/to/chromium npm test");
+  throw new Error(
+    "The browser tests need Chromium: install it, or name it by CHROMIUM_PATH=/path/to/chromium npm test",
+  );
 }
 
 function find(): string | undefined {
   const folders = (process.env["PATH"] ?? "").split(path.delimiter);
-  const candidates = [...names.flatMap((name) => folders.map((folder) => path.join(folder, name))), ...applications];
+  const candidates = [
+    ...names.flatMap((name) => folders.map((folder) => path.join(folder, name))),
+    ...applications,
+  ];
   return candidates.find((file) => {
     try {
       accessSync(file, constants.X_OK);

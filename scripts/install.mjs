@@ -28,7 +28,9 @@ export async function installDependencies(root) {
     });
   } catch (error) {
     if (["EACCES", "EPERM", "EROFS"].includes(error.code)) {
-      throw new Error(`What is missing cannot be installed: ${root} may not be written by this user.`);
+      throw new Error(`What is missing cannot be installed: ${root} may not be written by this user.`, {
+        cause: error,
+      });
     }
     throw error;
   }
@@ -77,9 +79,13 @@ function runNpm(root) {
     : ["npm", flags, process.platform === "win32"];
   return new Promise((resolve, reject) => {
     const npm = spawn(file, args, { cwd: root, stdio: ["ignore", "ignore", "inherit"], shell });
-    npm.once("error", () => reject(new Error("npm is not to be found: install Node with npm from https://nodejs.org.")));
+    npm.once("error", () =>
+      reject(new Error("npm is not to be found: install Node with npm from https://nodejs.org.")),
+    );
     npm.once("exit", (code) =>
-      code === 0 ? resolve() : reject(new Error("npm could not install what is missing; see its message above.")),
+      code === 0
+        ? resolve()
+        : reject(new Error("npm could not install what is missing; see its message above.")),
     );
   });
 }

@@ -22,10 +22,13 @@ function findNode() {
   const platform = `${process.platform === "win32" ? "win" : process.platform}-${process.arch}`;
   for (const name of readdirSync(modules)) {
     const binary = path.join(modules, name, "bin", suffix);
-    if (/^node-(bin-)?[a-z0-9]+-[a-z0-9]+$/.test(name) && name.endsWith(platform) && existsSync(binary)) return binary;
+    if (/^node-(bin-)?[a-z0-9]+-[a-z0-9]+$/.test(name) && name.endsWith(platform) && existsSync(binary))
+      return binary;
   }
   if (Number(process.versions.node.split(".")[0]) >= neededMajor) return process.execPath;
-  return fail(`There is no Node ${neededMajor} from npm for ${platform}. Install Node ${neededMajor} from https://nodejs.org and try again.`);
+  return fail(
+    `There is no Node ${neededMajor} from npm for ${platform}. Install Node ${neededMajor} from https://nodejs.org and try again.`,
+  );
 }
 
 /** Runs the command and ends as it ends; signals are passed on, and the command decides what they mean. */
@@ -38,7 +41,8 @@ function handOver(node, command, args) {
     cwd: command === "ask" ? (process.env.INIT_CWD ?? process.cwd()) : root,
     env: {
       ...process.env,
-      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? path.join(root, "node_modules", ".cache", "compiled"),
+      NODE_COMPILE_CACHE:
+        process.env.NODE_COMPILE_CACHE ?? path.join(root, "node_modules", ".cache", "compiled"),
     },
   });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));

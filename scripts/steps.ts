@@ -9,7 +9,11 @@ const patienceMs = 5_000;
  * Runs a program in the repository's root and resolves with its exit code; 1 when a signal ended it.
  * When this process is asked to stop, the program is, too, and the promise rejects.
  */
-export function runProgram(file: string, args: string[], environment: NodeJS.ProcessEnv = {}): Promise<number> {
+export function runProgram(
+  file: string,
+  args: string[],
+  environment: NodeJS.ProcessEnv = {},
+): Promise<number> {
   return new Promise((resolve, reject) => {
     const child = spawn(file, args, { cwd: root, stdio: "inherit", env: { ...process.env, ...environment } });
     let interrupted = false;
@@ -29,5 +33,8 @@ export function runProgram(file: string, args: string[], environment: NodeJS.Pro
 }
 
 /** Runs a JavaScript program of a dependency, or a script of ours, under the same Node. */
-export const runNode = (script: string, args: string[], environment: NodeJS.ProcessEnv = {}): Promise<number> =>
-  runProgram(process.execPath, [path.join(root, script), ...args], environment);
+export const runNode = (
+  script: string,
+  args: string[],
+  environment: NodeJS.ProcessEnv = {},
+): Promise<number> => runProgram(process.execPath, [path.join(root, script), ...args], environment);

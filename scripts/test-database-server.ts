@@ -28,7 +28,11 @@ export async function startTestDatabaseServer(): Promise<TestDatabaseServer> {
   await chmod(folder, 0o711);
   const bin = (await debianPrograms()) ?? ((await installDebianServer()) ? await debianPrograms() : null);
   const server = bin === null ? await startEmbeddedOverTcp(folder) : await startDebian(bin, folder);
-  return { ...server, stop: () => server.stop().finally(() => rm(folder, { recursive: true, force: true })) };
+  const stop = async () => {
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+  return { ...server, stop };
 }
 
 async function debianPrograms(): Promise<string | null> {
@@ -64,9 +68,18 @@ async function startDebian(bin: string, folder: string): Promise<TestDatabaseSer
   const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
   if (user.uid !== undefined) await chown(data, user.uid, user.gid);
   const access = ["--username=postgres", `--pwfile=${passwordFile}`, "--auth=scram-sha-256"];
-  await run(path.join(bin, "initdb"), ["-D", data, "-N", "--encoding=UTF8", "--locale=C.UTF-8", ...access], { cwd: data, ...user });
+  await run(path.join(bin, "initdb"), ["-D", data, "-N", "--encoding=UTF8", "--locale=C.UTF-8", ...access], {
+    cwd: data,
+    ...user,
+  });
   const port = await freePort();
-  const flags = ["fsync=off", "listen_addresses=127.0.0.1", `port=${port}`, "unix_socket_directories=", "max_connections=200"];
+  const flags = [
+    "fsync=off",
+    "listen_addresses=127.0.0.1",
+    `port=${port}`,
+    "unix_socket_directories=",
+    "max_connections=200",
+  ];
   const args = ["-D", data, ...flags.flatMap((flag) => ["-c", flag])];
   const server = spawn(path.join(bin, "postgres"), args, { cwd: data, stdio: "ignore", ...user });
   const ended = new Promise<void>((resolve) => server.once("exit", () => resolve()));

@@ -21,7 +21,9 @@ const Environment = z.object({
   SECRET_KEY: z.string().min(32, "needs at least 32 characters").optional(),
   ROLE: z.enum(["all", "web", "worker"], "is none of all, web, worker").default("all"),
   SIGN_UP: z.enum(["open", "invite"], "is neither open nor invite").default("open"),
-  LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"], "is none of debug, info, warn, error, silent").default("info"),
+  LOG_LEVEL: z
+    .enum(["debug", "info", "warn", "error", "silent"], "is none of debug, info, warn, error, silent")
+    .default("info"),
   WHATSAPP_GRAPH_URL: Address.default("https://graph.facebook.com/v26.0"),
   WHATSAPP_APP_SECRET: z.string().min(1).optional(),
 });
@@ -60,7 +62,9 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   }
   const env = parsed.data;
   if (env.ROLE !== "all" && env.DATABASE_URL === undefined) {
-    throw new StartError(`ROLE=${env.ROLE} needs DATABASE_URL: the embedded database serves one process only`);
+    throw new StartError(
+      `ROLE=${env.ROLE} needs DATABASE_URL: the embedded database serves one process only`,
+    );
   }
   return {
     port: env.PORT,

@@ -31,7 +31,13 @@ export async function prepareDataFolder(folder: string): Promise<void> {
 
 /** Node's own recursive mkdir never returns where a file system like /proc refuses without saying so. */
 async function makeFolder(folder: string): Promise<void> {
-  if (await stat(folder).then((found) => found.isDirectory(), () => false)) return;
+  if (
+    await stat(folder).then(
+      (found) => found.isDirectory(),
+      () => false,
+    )
+  )
+    return;
   const parent = path.dirname(folder);
   if (parent !== folder) await makeFolder(parent);
   await mkdir(folder, { mode: 0o755 });

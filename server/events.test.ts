@@ -20,7 +20,10 @@ async function open(): Promise<Events> {
 }
 
 /** What one organization hears, and a wait for the next of it. */
-function listen(events: Events, organizationId: string): { heard: ServerEvent[]; until(count: number): Promise<void> } {
+function listen(
+  events: Events,
+  organizationId: string,
+): { heard: ServerEvent[]; until(count: number): Promise<void> } {
   const heard: ServerEvent[] = [];
   const stop = events.subscribe(organizationId, (event) => heard.push(event));
   onTestFinished(stop);
@@ -35,7 +38,11 @@ function listen(events: Events, organizationId: string): { heard: ServerEvent[];
 it("an event reaches the pages of its organization, on every process, once it is committed", async () => {
   const [here, there] = [await open(), await open()];
   const [organizationId, other] = [randomUUID(), randomUUID()];
-  const [mine, elsewhere, stranger] = [listen(here, organizationId), listen(there, organizationId), listen(there, other)];
+  const [mine, elsewhere, stranger] = [
+    listen(here, organizationId),
+    listen(there, organizationId),
+    listen(there, other),
+  ];
   const [first, second] = [randomUUID(), randomUUID()];
   const rolledBack = database.db.transaction().execute(async (trx) => {
     await here.publish(trx, organizationId, { type: "document.updated", id: first });

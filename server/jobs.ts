@@ -99,10 +99,24 @@ export async function migrateJobs(url: string): Promise<string> {
   await boss.start();
   try {
     for (const [name, queue] of Object.entries(queues)) {
-      const shared = { notify: true, heartbeatSeconds, deleteAfterSeconds: 86_400, retentionSeconds: 30 * 86_400 };
-      const retry = { retryBackoff: true, retryDelay: queue.retryDelaySeconds, retryDelayMax: queue.retryDelayMaxSeconds };
+      const shared = {
+        notify: true,
+        heartbeatSeconds,
+        deleteAfterSeconds: 86_400,
+        retentionSeconds: 30 * 86_400,
+      };
+      const retry = {
+        retryBackoff: true,
+        retryDelay: queue.retryDelaySeconds,
+        retryDelayMax: queue.retryDelayMaxSeconds,
+      };
       const afterwards = { ...shared, ...retry, retryLimit: 1000, expireInSeconds: 60 };
-      const main = { ...shared, ...retry, retryLimit: queue.retryLimit, expireInSeconds: queue.expireInSeconds };
+      const main = {
+        ...shared,
+        ...retry,
+        retryLimit: queue.retryLimit,
+        expireInSeconds: queue.expireInSeconds,
+      };
       await createOrUpdateQueue(boss, exhaustedQueue(name), afterwards);
       await createOrUpdateQueue(boss, name, { ...main, deadLetter: exhaustedQueue(name) });
     }
@@ -140,7 +154,10 @@ export async function openJobs(url: string, log: Logger, options: { supervise: b
     monitorIntervalSeconds: monitorSeconds,
     monitorVacuum: false,
   });
-  boss.on("error", seldom((error) => log.warn({ err: error }, "the job queue met an error")));
+  boss.on(
+    "error",
+    seldom((error) => log.warn({ err: error }, "the job queue met an error")),
+  );
   boss.on("warning", (warning) => log.warn({ warning }, "the job queue warns"));
   await boss.start();
   return {
@@ -153,17 +170,19 @@ export async function openJobs(url: string, log: Logger, options: { supervise: b
     },
     async work(handlers) {
       for (const name of Object.keys(queues) as JobName[]) {
-        const handler = handlers[name] as JobHandler<JobName> | undefined;
+        const handler: JobHandler<JobName> | undefined = handlers[name];
         if (handler !== undefined) await workQueue(boss, name, handler, log);
       }
     },
     async counts() {
       const counts: Awaited<ReturnType<Jobs["counts"]>> = {};
       for (const name of Object.keys(queues)) {
-        const [main, dead] = await boss.getQueues([name, exhaustedQueue(name)]).then((found) => [
-          found.find((queue) => queue.name === name),
-          found.find((queue) => queue.name === exhaustedQueue(name)),
-        ]);
+        const [main, dead] = await boss
+          .getQueues([name, exhaustedQueue(name)])
+          .then((found) => [
+            found.find((queue) => queue.name === name),
+            found.find((queue) => queue.name === exhaustedQueue(name)),
+          ]);
         counts[name] = {
           waiting: main?.queuedCount ?? 0,
           active: main?.activeCount ?? 0,
@@ -187,8 +206,17 @@ function seldom<T>(report: (subject: T) => void): (subject: T) => void {
 }
 
 /** One pg-boss worker a slot: each takes one job at a time, so a slow job holds up no other. */
-async function workQueue(boss: PgBoss, name: JobName, handler: JobHandler<JobName>, log: Logger): Promise<void> {
-  const polling = { pollingIntervalSeconds: 0.5, notifyPollingIntervalSeconds: 2, includeMetadata: true } as const;
+async function workQueue(
+  boss: PgBoss,
+  name: JobName,
+  handler: JobHandler<JobName>,
+  log: Logger,
+): Promise<void> {
+  const polling = {
+    pollingIntervalSeconds: 0.5,
+    notifyPollingIntervalSeconds: 2,
+    includeMetadata: true,
+  } as const;
   const { payload: schemaOfPayload, concurrency } = queues[name];
   for (let slot = 0; slot < concurrency; slot += 1) {
     const workerId = await boss.work<object, void, typeof polling>(name, polling, async ([job]) => {
@@ -199,7 +227,12 @@ async function workQueue(boss: PgBoss, name: JobName, handler: JobHandler<JobNam
       const attempt = job.retryCount + 1;
       const lastAttempt = job.retryCount >= job.retryLimit;
       try {
-        await handler.run(schemaOfPayload.parse(job.data), { id: job.id, attempt, lastAttempt, signal: job.signal });
+        await handler.run(schemaOfPayload.parse(job.data), {
+          id: job.id,
+          attempt,
+          lastAttempt,
+          signal: job.signal,
+        });
       } catch (error) {
         log.warn({ err: error, job: { id: job.id, name, attempt, lastAttempt } }, "a job failed");
         throw error;

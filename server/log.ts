@@ -15,6 +15,7 @@ function forPeople(line: string): string {
     err?: { message: string; stack?: string };
   };
   const clock = new Date(time).toTimeString().slice(0, 8);
-  const cause = err === undefined ? "" : `: ${level >= pino.levels.values["error"]! ? err.stack : err.message}`;
+  const cause =
+    err === undefined ? "" : `: ${level >= pino.levels.values["error"]! ? err.stack : err.message}`;
   return `${clock} ${pino.levels.labels[level] ?? ""} ${msg}${cause}\n`;
 }

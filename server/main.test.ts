@@ -6,7 +6,12 @@ import { expect, it } from "vitest";
 import { startProduct, temporaryFolder } from "../test/product-process.ts";
 
 it("names every bad variable in a line of its own", async () => {
-  const product = startProduct({ PORT: "http", ROLE: "boss", DATABASE_URL: "mysql://x", SECRET_KEY: "short" });
+  const product = startProduct({
+    PORT: "http",
+    ROLE: "boss",
+    DATABASE_URL: "mysql://x",
+    SECRET_KEY: "short",
+  });
   expect(await product.ended).toBe(1);
   expect(product.output().trim().split("\n")).toEqual([
     "PORT is not a port number",
@@ -22,11 +27,16 @@ it("says that DATA_DIR cannot be written", async () => {
   await writeFile(file, "");
   const product = startProduct({ DATA_DIR: path.join(file, "data") });
   expect(await product.ended).toBe(1);
-  expect(product.output()).toMatch(/^DATA_DIR .*file\/data cannot be written: there is a file of that name\..*\n$/);
+  expect(product.output()).toMatch(
+    /^DATA_DIR .*file\/data cannot be written: there is a file of that name\..*\n$/,
+  );
 });
 
 it("says that the database at DATABASE_URL cannot be reached", async () => {
-  const product = startProduct({ DATABASE_URL: "postgres://nobody@127.0.0.1:1/none", DATA_DIR: await temporaryFolder() });
+  const product = startProduct({
+    DATABASE_URL: "postgres://nobody@127.0.0.1:1/none",
+    DATA_DIR: await temporaryFolder(),
+  });
   expect(await product.ended).toBe(1);
   expect(product.output()).toMatch(/^The database at DATABASE_URL cannot be used: .*ECONNREFUSED.*\n$/);
 });

@@ -33,7 +33,11 @@ async function start(config: Config): Promise<void> {
   if (config.role !== "worker") {
     const app = await buildApp(context);
     closers.push(() => app.close());
-    await app.listen({ port: config.port, host: config.host, listenTextResolver: (address) => `listening at ${address}` });
+    await app.listen({
+      port: config.port,
+      host: config.host,
+      listenTextResolver: (address) => `listening at ${address}`,
+    });
   }
   if (config.role !== "web") await startWorker(context);
   log.info(config.role === "worker" ? "Sizana is ready to work" : `Sizana is ready at ${config.publicUrl}`);
@@ -49,7 +53,8 @@ function stopOnSignal(log: ReturnType<typeof createLog>): void {
     await close();
     process.exit(exitCode);
   };
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void stop(signal, 0));
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
+    process.on(signal, () => void stop(signal, 0));
   for (const event of ["uncaughtException", "unhandledRejection"] as const) {
     process.on(event, (error) => {
       log.fatal({ err: error }, "an error that nobody expected");
@@ -65,11 +70,15 @@ async function close(): Promise<void> {
 /** A sentence for what the operator can mend; null for what is our mistake. */
 function explain(error: unknown): string | null {
   if (error instanceof StartError) return error.message;
-  const { code, message, port, address } = error as NodeJS.ErrnoException & { port?: number; address?: string };
+  const { code, message, port, address } = error as NodeJS.ErrnoException & {
+    port?: number;
+    address?: string;
+  };
   if (code === "EADDRINUSE") {
     return `Port ${port} is taken by another program. Stop that one, or choose another port: PORT=3001 npm start`;
   }
-  if (code === "EACCES" && port !== undefined) return `Port ${port} may only be used by root. Choose one above 1023.`;
+  if (code === "EACCES" && port !== undefined)
+    return `Port ${port} may only be used by root. Choose one above 1023.`;
   if (code === "EADDRNOTAVAIL") return `HOST ${address} is no address of this machine.`;
   if (code === "ENOTFOUND" || code === "ECONNREFUSED" || /^(28|3D|08|42501)/.test(code ?? "")) {
     return `The database at DATABASE_URL cannot be used: ${message}`;

@@ -16,7 +16,12 @@ export function multipart(
   const head =
     `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${file.name}"\r\n` +
     `content-type: ${file.type ?? "application/octet-stream"}\r\n\r\n`;
-  const payload = Buffer.concat([...parts, Buffer.from(head), file.bytes, Buffer.from(`\r\n--${boundary}--\r\n`)]);
+  const payload = Buffer.concat([
+    ...parts,
+    Buffer.from(head),
+    file.bytes,
+    Buffer.from(`\r\n--${boundary}--\r\n`),
+  ]);
   return { headers: { "content-type": `multipart/form-data; boundary=${boundary}` }, payload };
 }
 

@@ -24,7 +24,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   // As root the database runs as another user, who has to get through.
   await chmod(folder, 0o711);
   const embedded = given === undefined ? await startEmbeddedPostgres(folder, { durable: false }) : null;
-  const serverUrl = given ?? (embedded?.url as string);
+  const serverUrl = given ?? embedded?.url ?? "";
   const name = `sizana_template_${process.pid}`;
   await administer(serverUrl, `create database ${name}`);
   const templateUrl = databaseUrl(serverUrl, name);

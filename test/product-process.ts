@@ -24,9 +24,13 @@ export interface ProductProcess {
 export function startProduct(environment: Record<string, string>): ProductProcess {
   const defaults = { HOST: "127.0.0.1", PORT: "0" };
   const { PATH = "" } = process.env;
-  const child = spawn(process.execPath, [main], { env: { PATH, ...defaults, ...environment }, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(process.execPath, [main], {
+    env: { PATH, ...defaults, ...environment },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   let output = "";
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text: string) => (output += text));
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding("utf8").on("data", (text: string) => (output += text));
   const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
   onTestFinished(async () => {
     child.kill("SIGTERM");
@@ -39,7 +43,8 @@ export function startProduct(environment: Record<string, string>): ProductProces
     async ready() {
       const deadline = Date.now() + patienceMs;
       while (!output.includes("Sizana is ready")) {
-        if (child.exitCode !== null || Date.now() > deadline) throw new Error(`the product did not start:\n${output}`);
+        if (child.exitCode !== null || Date.now() > deadline)
+          throw new Error(`the product did not start:\n${output}`);
         await delay(20);
       }
       return /listening at (http:\/\/[\d.:]+)/.exec(output)?.[1] ?? "";

@@ -27,7 +27,13 @@ export async function startTestServer(
 ): Promise<TestServer> {
   const database = await startTestDatabase();
   const dataDir = await mkdtemp(path.join(tmpdir(), "sizana-test-data-"));
-  const defaults = { DATABASE_URL: database.url, DATA_DIR: dataDir, HOST: "127.0.0.1", PORT: "0", LOG_LEVEL: "silent" };
+  const defaults = {
+    DATABASE_URL: database.url,
+    DATA_DIR: dataDir,
+    HOST: "127.0.0.1",
+    PORT: "0",
+    LOG_LEVEL: "silent",
+  };
   const config = readConfig({ ...defaults, ...options.environment });
   const context = await openContext(config, database.url, pino({ level: config.logLevel }));
   const app = await buildApp(context);

@@ -37,7 +37,9 @@ it("leaves nothing of a source that breaks or is given up", async () => {
   }
   await expect(storage.put("org/a", Readable.from(breaking()))).rejects.toThrow("the line went dead");
   const signal = AbortSignal.abort(new Error("given up"));
-  await expect(storage.put("org/a", Readable.from([Buffer.from("x")]), { signal })).rejects.toThrow("given up");
+  await expect(storage.put("org/a", Readable.from([Buffer.from("x")]), { signal })).rejects.toThrow(
+    "given up",
+  );
   expect(await files(folder)).toEqual([]);
 });
 

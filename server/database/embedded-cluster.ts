@@ -34,7 +34,8 @@ export async function ensureCluster(home: string, programs: Programs): Promise<s
 
 async function createCluster(home: string, fresh: string, programs: Programs): Promise<void> {
   const passwordFile = path.join(home, "password");
-  if (!existsSync(passwordFile)) await writeFile(passwordFile, randomBytes(24).toString("base64url"), { mode: 0o600 });
+  if (!existsSync(passwordFile))
+    await writeFile(passwordFile, randomBytes(24).toString("base64url"), { mode: 0o600 });
   await mkdir(fresh, { mode: 0o700 });
   if (programs.owner !== null) {
     await chown(fresh, programs.owner.uid, programs.owner.gid);
@@ -43,11 +44,20 @@ async function createCluster(home: string, fresh: string, programs: Programs): P
   // The built-in C.UTF-8 locale knows the upper and lower case of every script, sorts by code point
   // and is the same on every machine.
   const locale = ["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
-  const access = ["--username=postgres", `--pwfile=${passwordFile}`, "--auth-local=trust", "--auth-host=scram-sha-256"];
+  const access = [
+    "--username=postgres",
+    `--pwfile=${passwordFile}`,
+    "--auth-local=trust",
+    "--auth-host=scram-sha-256",
+  ];
   const initdb = programs.command("initdb", ["-D", fresh, ...locale, ...access]);
-  await run(initdb.file, initdb.args, { cwd: home, ...onlyIds(initdb.options) }).catch((error: { stderr?: string }) => {
-    throw new StartError(`The database could not be made in ${home}: ${lastLine(error.stderr) ?? String(error)}`);
-  });
+  await run(initdb.file, initdb.args, { cwd: home, ...onlyIds(initdb.options) }).catch(
+    (error: { stderr?: string; message: string }) => {
+      throw new StartError(
+        `The database could not be made in ${home}: ${lastLine(error.stderr) ?? error.message}`,
+      );
+    },
+  );
 }
 
 /**
@@ -63,7 +73,11 @@ export async function stopOrphan(cluster: string): Promise<void> {
     if (isAlive(pid)) await rm(pidFile, { force: true });
     return;
   }
-  for (const [signal, patienceMs] of [["SIGINT", 15_000], ["SIGQUIT", 5_000], ["SIGKILL", 2_000]] as const) {
+  for (const [signal, patienceMs] of [
+    ["SIGINT", 15_000],
+    ["SIGQUIT", 5_000],
+    ["SIGKILL", 2_000],
+  ] as const) {
     try {
       process.kill(pid, signal);
     } catch {
@@ -75,7 +89,9 @@ export async function stopOrphan(cluster: string): Promise<void> {
       await delay(20);
     }
   }
-  throw new StartError(`A database server from an earlier start (process ${pid}) does not stop. End it by hand.`);
+  throw new StartError(
+    `A database server from an earlier start (process ${pid}) does not stop. End it by hand.`,
+  );
 }
 
 function isAlive(pid: number): boolean {
@@ -93,14 +109,20 @@ async function servesCluster(pid: number, cluster: string): Promise<boolean> {
   const command =
     process.platform === "linux"
       ? (await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "")).split("\0")
-      : (await run("ps", ["-ww", "-p", String(pid), "-o", "command="]).catch(() => ({ stdout: "" }))).stdout.split(" -");
+      : (
+          await run("ps", ["-ww", "-p", String(pid), "-o", "command="]).catch(() => ({ stdout: "" }))
+        ).stdout.split(" -");
   const line = command.join(" ");
   return line.includes("postgres") && line.includes(cluster);
 }
 
 /** The part of spawn options that execFile takes too. */
-export function onlyIds(options: { uid?: number | undefined; gid?: number | undefined }): { uid?: number; gid?: number } {
+export function onlyIds(options: { uid?: number | undefined; gid?: number | undefined }): {
+  uid?: number;
+  gid?: number;
+} {
   return options.uid === undefined || options.gid === undefined ? {} : { uid: options.uid, gid: options.gid };
 }
 
-export const lastLine = (text: string | undefined): string | undefined => text?.trim().split("\n").at(-1);
+export const lastLine = (text: string | undefined): string | undefined =>
+  text?.trim().split("\n").at(-1) || undefined;

@@ -11,7 +11,10 @@ import { StartError } from "../start-error.ts";
  * Throws StartError while another process holds it.
  */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
-  const name = createHash("sha256").update(await realpath(folder)).digest("hex").slice(0, 32);
+  const name = createHash("sha256")
+    .update(await realpath(folder))
+    .digest("hex")
+    .slice(0, 32);
   const server = await listen(addressFor(name));
   if (server === null) {
     throw new StartError(

@@ -13,7 +13,10 @@ export interface Programs {
   /** The user that owns the cluster; null: whoever runs this process. */
   owner: { uid: number; gid: number } | null;
   /** What `spawn` needs to run `program` with `args` as the owner. */
-  command(program: "postgres" | "initdb", args: string[]): { file: string; args: string[]; options: SpawnOptions };
+  command(
+    program: "postgres" | "initdb",
+    args: string[],
+  ): { file: string; args: string[]; options: SpawnOptions };
 }
 
 /**
@@ -26,7 +29,10 @@ export async function findPrograms(home: string): Promise<Programs> {
   await restoreSymlinks(native);
   const bin = path.join(native, "bin");
   if (process.getuid?.() !== 0) {
-    return { owner: null, command: (program, args) => ({ file: path.join(bin, program), args, options: {} }) };
+    return {
+      owner: null,
+      command: (program, args) => ({ file: path.join(bin, program), args, options: {} }),
+    };
   }
   const owner = await nobody();
   const prefix = await passage(owner, [bin, home]);
@@ -73,9 +79,14 @@ async function passage(owner: { uid: number; gid: number }, targets: string[]): 
   const blocked = (await Promise.all(targets.map((target) => firstBlocked(owner, target)))).find(Boolean);
   if (blocked === undefined) return [];
   const ids = [`--reuid=${owner.uid}`, `--regid=${owner.gid}`, "--clear-groups"];
+  // initdb asks by access(2), which forgets capabilities of an ordinary user without this bit.
+  const keep = "--securebits=+no_setuid_fixup";
   for (const right of ["dac_read_search", "dac_override"]) {
-    const prefix = ["setpriv", ...ids, `--inh-caps=+${right}`, `--ambient-caps=+${right}`];
-    const works = await run("setpriv", [...prefix.slice(1), "ls", blocked]).then(() => true, () => false);
+    const prefix = ["setpriv", ...ids, `--inh-caps=+${right}`, `--ambient-caps=+${right}`, keep];
+    const works = await run("setpriv", [...prefix.slice(1), "ls", blocked]).then(
+      () => true,
+      () => false,
+    );
     if (works) return prefix;
   }
   throw new StartError(
@@ -83,10 +94,14 @@ async function passage(owner: { uid: number; gid: number }, targets: string[]): 
   );
 }
 
-async function firstBlocked(owner: { uid: number; gid: number }, target: string): Promise<string | undefined> {
+async function firstBlocked(
+  owner: { uid: number; gid: number },
+  target: string,
+): Promise<string | undefined> {
   await access(target);
   const folders: string[] = [];
-  for (let folder = path.resolve(target); folder !== path.dirname(folder); ) folders.unshift((folder = path.dirname(folder)));
+  for (let folder = path.resolve(target); folder !== path.dirname(folder);)
+    folders.unshift((folder = path.dirname(folder)));
   for (const folder of folders) {
     const { mode, uid, gid } = await stat(folder);
     const bit = uid === owner.uid ? 0o100 : gid === owner.gid ? 0o010 : 0o001;

@@ -48,14 +48,15 @@ it("a database killed under the product answers 503 until it is back, and loses 
     seen.add(await signUp(url, "a@example.org"));
     await delay(50);
   }
-  expect([...seen].toSorted()).toEqual([409, 503]);
+  expect(seen).toEqual(new Set([503, 409]));
 });
 
 it("killed while it makes its database, the next start makes it anew", async () => {
   const dataDir = await temporaryFolder();
   const first = startProduct({ DATA_DIR: dataDir });
   const home = path.join(dataDir, "postgres");
-  const isMaking = async () => (await readdir(home).catch(() => [])).some((name) => name.startsWith("data.new-"));
+  const isMaking = async () =>
+    (await readdir(home).catch(() => [])).some((name) => name.startsWith("data.new-"));
   while (!(await isMaking())) await delay(5);
   first.kill("SIGKILL");
   await first.ended;
@@ -80,7 +81,9 @@ it("a database of another PostgreSQL is refused in a sentence", async () => {
   const dataDir = await temporaryFolder();
   await mkdir(cluster(dataDir), { recursive: true });
   await writeFile(path.join(cluster(dataDir), "PG_VERSION"), "16\n");
-  await expect(startEmbeddedPostgres(dataDir)).rejects.toThrow(/is of PostgreSQL 16, and this release brings PostgreSQL 18/);
+  await expect(startEmbeddedPostgres(dataDir)).rejects.toThrow(
+    /is of PostgreSQL 16, and this release brings PostgreSQL 18/,
+  );
 });
 
 it("over TCP it asks for the password", async () => {

@@ -26,7 +26,7 @@ interface Options {
   /** Listen on TCP with a password instead of a socket in the file system. Default: on Windows only. */
   tcp?: boolean;
   /** Told of every unexpected end of the server and of its return. */
-  onCrash?(sentence: string): void;
+  onCrash?: (sentence: string) => void;
 }
 
 const owner = "sizana";
@@ -38,23 +38,30 @@ const logLimitBytes = 5_000_000;
  * Starts PostgreSQL with its data in `dataDir`/postgres; the first start creates it. A server left by
  * a killed process is stopped first; one that crashes is started again. Throws StartError.
  */
-export async function startEmbeddedPostgres(dataDir: string, options: Options = {}): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres(
+  dataDir: string,
+  options: Options = {},
+): Promise<EmbeddedPostgres> {
   const home = path.resolve(dataDir, "postgres");
   await mkdir(home, { recursive: true, mode: 0o700 });
   const unlock = await lockFolder(home);
+  let server: SupervisedServer | null = null;
+  const stop = async () => {
+    await server?.stop();
+    await unlock();
+  };
   try {
     const programs = await findPrograms(home);
     if (programs.owner !== null) await chown(home, programs.owner.uid, programs.owner.gid);
     const cluster = await ensureCluster(home, programs);
     await stopOrphan(cluster);
     const address = await chooseAddress(home, programs, options.tcp ?? process.platform === "win32");
-    const server = new SupervisedServer(home, programs, flags(cluster, address, options), options.onCrash);
+    server = new SupervisedServer(home, programs, flags(cluster, address, options), options.onCrash);
     await server.start();
     await createOwner(address);
-    const stop = () => server.stop().finally(unlock);
     return { url: addressUrl(address, owner, owner), stop };
   } catch (error) {
-    await unlock();
+    await stop();
     throw error;
   }
 }
@@ -63,20 +70,27 @@ type Address = { folder: string; password: string } | { port: number; password: 
 
 async function chooseAddress(home: string, programs: Programs, tcp: boolean): Promise<Address> {
   const password = (await readFile(path.join(home, "password"), "utf8")).trim();
-  return tcp ? { port: await freePort(), password } : { folder: await socketFolder(home, programs), password };
+  return tcp
+    ? { port: await freePort(), password }
+    : { folder: await socketFolder(home, programs), password };
 }
 
 /** The system limits the path of a socket to 107 bytes (103 on macOS): a deep `home` gets a short stand-in. */
 async function socketFolder(home: string, { owner: user }: Programs): Promise<string> {
   if (Buffer.byteLength(path.join(home, ".s.PGSQL.5432.lock")) <= 103) return home;
-  const folder = path.join(tmpdir(), `sizana-${createHash("sha256").update(home).digest("hex").slice(0, 16)}`);
+  const folder = path.join(
+    tmpdir(),
+    `sizana-${createHash("sha256").update(home).digest("hex").slice(0, 16)}`,
+  );
   await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "EEXIST") throw error;
   });
   const found = await lstat(folder);
   // Somebody else who made this folder first could stand between us and the database.
   if (!found.isDirectory() || ![process.getuid?.(), user?.uid].includes(found.uid)) {
-    throw new StartError(`${folder} belongs to somebody else. Remove it, or choose a DATA_DIR with a shorter path.`);
+    throw new StartError(
+      `${folder} belongs to somebody else. Remove it, or choose a DATA_DIR with a shorter path.`,
+    );
   }
   await chmod(folder, 0o700);
   if (user !== null) await chown(folder, user.uid, user.gid);
@@ -94,7 +108,12 @@ function flags(cluster: string, address: Address, options: Options): string[] {
   const settings: Record<string, string | number> = {
     ...("port" in address
       ? { listen_addresses: "127.0.0.1", port: address.port, unix_socket_directories: "" }
-      : { listen_addresses: "", port: 5432, unix_socket_directories: address.folder, unix_socket_permissions: "0700" }),
+      : {
+          listen_addresses: "",
+          port: 5432,
+          unix_socket_directories: address.folder,
+          unix_socket_permissions: "0700",
+        }),
     max_connections: 60,
     shared_buffers: "64MB",
     work_mem: "8MB",
@@ -112,7 +131,9 @@ function flags(cluster: string, address: Address, options: Options): string[] {
     timezone: "UTC",
     log_timezone: "UTC",
     log_checkpoints: "off",
-    ...(options.durable === false ? { fsync: "off", synchronous_commit: "off", full_page_writes: "off" } : {}),
+    ...(options.durable === false
+      ? { fsync: "off", synchronous_commit: "off", full_page_writes: "off" }
+      : {}),
   };
   return ["-D", cluster, ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`])];
 }
@@ -124,7 +145,9 @@ async function createOwner(address: Address): Promise<void> {
   try {
     const role = await client.query("select from pg_roles where rolname = $1", [owner]);
     if (role.rowCount === 0) {
-      await client.query(`create role ${owner} login createrole createdb password ${pg.escapeLiteral(address.password)}`);
+      await client.query(
+        `create role ${owner} login createrole createdb password ${pg.escapeLiteral(address.password)}`,
+      );
     }
     const database = await client.query("select from pg_database where datname = $1", [owner]);
     if (database.rowCount === 0) await client.query(`create database ${owner} owner ${owner}`);
@@ -142,7 +165,12 @@ class SupervisedServer {
   #process: ChildProcess | null = null;
   #stopping = false;
 
-  constructor(home: string, programs: Programs, flagsOfServer: string[], onCrash?: (sentence: string) => void) {
+  constructor(
+    home: string,
+    programs: Programs,
+    flagsOfServer: string[],
+    onCrash?: (sentence: string) => void,
+  ) {
     this.#home = home;
     this.#programs = programs;
     this.#flags = flagsOfServer;
@@ -166,7 +194,12 @@ class SupervisedServer {
   #spawn(): Promise<void> {
     const { file, args, options } = this.#programs.command("postgres", this.#flags);
     // A group of its own: Ctrl-C at the terminal is for us, who stop it last.
-    const server = spawn(file, args, { ...options, cwd: this.#home, stdio: ["ignore", "ignore", "pipe"], detached: true });
+    const server = spawn(file, args, {
+      ...options,
+      cwd: this.#home,
+      stdio: ["ignore", "ignore", "pipe"],
+      detached: true,
+    });
     this.#process = server;
     const ready = Promise.withResolvers<void>();
     const timer = setTimeout(() => {
@@ -179,10 +212,13 @@ class SupervisedServer {
       said = (said + text).slice(-4_000);
       if (text.includes("ready to accept connections")) ready.resolve();
     });
-    server.once("error", (error) => ready.reject(new StartError(`The database cannot be run: ${error.message}`)));
+    server.once("error", (error) =>
+      ready.reject(new StartError(`The database cannot be run: ${error.message}`)),
+    );
     server.once("exit", () => {
       this.#process = null;
-      const reason = said.split("\n").findLast((line) => line.includes("FATAL")) ?? lastLine(said) ?? "it said nothing";
+      const reason =
+        said.split("\n").findLast((line) => line.includes("FATAL")) ?? lastLine(said) ?? "it said nothing";
       ready.reject(new StartError(`The database did not start: ${reason.replace(/^.*FATAL:\s*/, "")}`));
     });
     return ready.promise.then(() => this.#watch(server)).finally(() => clearTimeout(timer));
@@ -217,14 +253,18 @@ class SupervisedServer {
     if (server === null) return;
     const ended = new Promise((resolve) => server.once("exit", resolve));
     server.kill("SIGINT");
-    await Promise.race([ended, delay(15_000, undefined, { ref: false }).then(() => server.kill("SIGQUIT") && ended)]);
+    await Promise.race([
+      ended,
+      delay(15_000, undefined, { ref: false }).then(() => server.kill("SIGQUIT") && ended),
+    ]);
   }
 
   /** Two files of at most 5 MB, beside the data. */
   #log(text: string): void {
     const file = path.join(this.#home, "server.log");
     try {
-      if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > logLimitBytes) renameSync(file, `${file}.1`);
+      if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > logLimitBytes)
+        renameSync(file, `${file}.1`);
       appendFileSync(file, text, { mode: 0o600 });
     } catch {
       // A full disk must not end the product because of its log.

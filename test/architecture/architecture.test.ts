@@ -23,13 +23,15 @@ it("the product keeps the rules", async () => {
 });
 
 it("every rule has an example that breaks it", () => {
-  const rules = config.forbidden.map(({ name }) => name);
-  expect(readdirSync(fixtures).toSorted()).toEqual(rules.toSorted());
+  expect(new Set(readdirSync(fixtures))).toEqual(new Set(config.forbidden.map(({ name }) => name)));
 });
 
 it.each(readdirSync(fixtures))("%s can fail", async (rule) => {
   const baseDir = path.join(fixtures, rule);
   const folders = readdirSync(baseDir, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-  const summary = await check(baseDir, folders.map(({ name }) => name));
+  const summary = await check(
+    baseDir,
+    folders.map(({ name }) => name),
+  );
   expect(summary.violations.map((violation) => violation.rule.name)).toContain(rule);
 });
