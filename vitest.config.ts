@@ -8,6 +8,8 @@ export default defineConfig({
     globalSetup: ["test/global-setup.ts"],
     pool: "forks",
     testTimeout: 30_000,
+    // On a busy machine what is waited for comes late, not never.
+    expect: { poll: { timeout: 20_000 } },
     hookTimeout: 60_000,
   },
 });

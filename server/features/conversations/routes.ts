@@ -24,8 +24,11 @@ const params = z.object({ id: Id });
 const chat = memberFor("chat with the assistant", organizationOfSession);
 
 export function conversationRoutes(app: App, context: Context): void {
-  const { db } = context;
+  sessionRoutes(app, context);
+  messageRoutes(app, context);
+}
 
+function sessionRoutes(app: App, { db }: Context): void {
   app.post(
     "/api/organizations/:organizationId/chat/sessions",
     {
@@ -62,6 +65,10 @@ export function conversationRoutes(app: App, context: Context): void {
     async (request) =>
       listSessions(db, { ...tenantOf(request), userId: userOf(request).id, limit: request.query.limit }),
   );
+}
+
+function messageRoutes(app: App, context: Context): void {
+  const { db } = context;
 
   app.get(
     "/api/chat/sessions/:id/messages",

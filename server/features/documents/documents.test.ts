@@ -254,7 +254,9 @@ describe("deleting", () => {
       uploads.map(({ id }) => account.request("DELETE", `/api/documents/${id}`)),
     );
     expect(deletions.map(({ statusCode }) => statusCode)).toEqual(uploads.map(() => 204));
-    await expect.poll(async () => (await server.context.jobs.counts())["document.process"]?.active).toBe(0);
+    await expect
+      .poll(async () => (await server.context.jobs.counts())["document.process"])
+      .toMatchObject({ active: 0, waiting: 0 });
     await expectNoTrace();
   });
 });

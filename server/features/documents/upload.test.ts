@@ -1,7 +1,6 @@
 import { connect } from "node:net";
 import { readdir } from "node:fs/promises";
 import path from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { signUp, type Account } from "../../../test/accounts.ts";
 import { multipart, uploadDocument } from "../../../test/documents.ts";
@@ -175,8 +174,9 @@ describe("a refused upload leaves nothing", () => {
         `content-type: ${form.headers["content-type"]}\r\ncontent-length: ${form.payload.length}\r\n\r\n`,
     );
     socket.write(form.payload.subarray(0, 500_000));
-    await delay(200);
-    expect(await server.context.db.selectFrom("stray_files").selectAll().execute()).toHaveLength(1);
+    await expect
+      .poll(() => server.context.db.selectFrom("stray_files").selectAll().execute())
+      .toHaveLength(1);
     socket.destroy();
     await expect.poll(() => server.context.db.selectFrom("stray_files").selectAll().execute()).toEqual([]);
     await expectNothingStored();

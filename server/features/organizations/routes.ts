@@ -22,7 +22,8 @@ const tags = ["Organizations"];
 const params = z.object({ organizationId: Id });
 
 export function organizationRoutes(app: App, context: Context): void {
-  const { db, config } = context;
+  invitationRoutes(app, context);
+  const { db } = context;
 
   app.post(
     "/api/organizations",
@@ -52,7 +53,9 @@ export function organizationRoutes(app: App, context: Context): void {
     },
     async (request) => listMembers(db, tenantOf(request)),
   );
+}
 
+function invitationRoutes(app: App, { db, config }: Context): void {
   app.post(
     "/api/organizations/:organizationId/invitations",
     {

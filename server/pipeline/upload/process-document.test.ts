@@ -10,6 +10,7 @@ import { withTenant } from "../../database/database.ts";
 import { keepHouse } from "../../housekeeping.ts";
 import type { ExtractedDocument } from "../extract/extracted-document.ts";
 import { ExtractionError } from "../extract/extraction-error.ts";
+import { prepareDocument } from "../prepare/prepare-document.ts";
 import { documentJob } from "./document-job.ts";
 import { receiveFile } from "./receive-upload.ts";
 import { processDocument, type ProcessingTools } from "./process-document.ts";
@@ -27,7 +28,8 @@ beforeEach(async () => {
 
 /** The product's tools with a reader that gives, or throws, what the test says. */
 function toolsThatRead(read: () => ExtractedDocument | Promise<ExtractedDocument>): ProcessingTools {
-  const extractor = { ...server.context.extractor, extract: async () => read() };
+  const prepare = async (_path: string, name: string) => prepareDocument(await read(), name);
+  const extractor = { ...server.context.extractor, prepare };
   return { ...server.context, extractor };
 }
 

@@ -35,7 +35,7 @@ export async function processDocument(tools: ProcessingTools, job: ProcessDocume
   if (waiting === null) return;
   try {
     const document = await tools.storage.withLocalFile(waiting.storageKey, (path) =>
-      tools.extractor.extract(path),
+      tools.extractor.prepare(path, waiting.documentName),
     );
     await finishVersion(tools, job, waiting, document);
   } catch (error) {
