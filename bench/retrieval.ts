@@ -12,6 +12,7 @@
  */
 import { chunk, type Chunk } from "../server/pipeline/chunk/chunk.ts";
 import { indexVersion } from "../server/pipeline/index/index-version.ts";
+import { prepareIndex } from "../server/pipeline/index/prepare-index.ts";
 import { detectLanguage } from "../server/pipeline/language/detect.ts";
 import { retrieve } from "../server/pipeline/retrieve/retrieve.ts";
 import { randomUUID } from "node:crypto";
@@ -69,7 +70,8 @@ async function addOrganization(owner: Database, db: Database, documents: Iterabl
         .insertInto("document_versions")
         .values({ ...tenant, id: ids.versionId, document_id: ids.documentId, version: 1, file_type: "pdf", file_size: 1, storage_key: ids.versionId, sha256: Buffer.alloc(32) })
         .execute();
-      await indexVersion(trx, { organizationId, audience: "internal", ...ids, documentName: name, title, language: detectLanguage(text), chunks });
+      const index = prepareIndex({ documentName: name, title, language: detectLanguage(text), chunks });
+      await indexVersion(trx, { organizationId, audience: "internal", ...ids, documentName: name, index });
     });
   }
   return organizationId;

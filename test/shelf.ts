@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Audience } from "../contract/common.ts";
 import { withTenant, type Database } from "../server/database/database.ts";
-import { chunk } from "../server/pipeline/chunk/chunk.ts";
 import type { Block, ExtractedDocument } from "../server/pipeline/extract/extracted-document.ts";
 import { indexVersion } from "../server/pipeline/index/index-version.ts";
-import { detectLanguage } from "../server/pipeline/language/detect.ts";
+import { prepareDocument } from "../server/pipeline/prepare/prepare-document.ts";
 import type { Retrieval } from "../server/pipeline/retrieve/passage.ts";
 import { retrieve } from "../server/pipeline/retrieve/retrieve.ts";
 
@@ -12,17 +11,30 @@ import { retrieve } from "../server/pipeline/retrieve/retrieve.ts";
 export function documentOf(text: string): ExtractedDocument {
   let page = "";
   const blocks: Block[] = [];
-  for (const line of text.trim().split("\n").map((part) => part.trim())) {
+  for (const line of text
+    .trim()
+    .split("\n")
+    .map((part) => part.trim())) {
     const level = /^#+/.exec(line)?.[0].length ?? 0;
     const start = page === "" ? 0 : page.length + 1;
     page += (page === "" ? "" : "\n") + line.replace(/^#+\s*/, "");
     const where = { page: 1, start, end: page.length };
     if (level > 0) blocks.push({ kind: "heading", level, ...where });
     else if (line.includes(" | ")) {
-      blocks.push({ kind: "table_row", table: 0, tableHeader: !blocks.some((block) => block.kind === "table_row"), ...where });
+      blocks.push({
+        kind: "table_row",
+        table: 0,
+        tableHeader: !blocks.some((block) => block.kind === "table_row"),
+        ...where,
+      });
     } else blocks.push({ kind: "paragraph", ...where });
   }
-  return { fileType: "docx", title: null, pages: [{ page: 1, width: 595, height: 842, text: page, boxes: [] }], blocks };
+  return {
+    fileType: "docx",
+    title: null,
+    pages: [{ page: 1, width: 595, height: 842, text: page, boxes: [] }],
+    blocks,
+  };
 }
 
 /** An organization with documents in the index, without uploads, files and jobs. */
@@ -43,7 +55,9 @@ export class Shelf {
   async createDocument(name: string, audience: Audience = "internal"): Promise<string> {
     const id = randomUUID();
     const row = { id, organization_id: this.organizationId, audience, name };
-    await withTenant(this.db, this.organizationId, (trx) => trx.insertInto("documents").values(row).execute());
+    await withTenant(this.db, this.organizationId, (trx) =>
+      trx.insertInto("documents").values(row).execute(),
+    );
     return id;
   }
 
@@ -81,15 +95,17 @@ export class Shelf {
         documentId: document.id,
         versionId,
         documentName: document.name,
-        title: null,
-        language: detectLanguage(text),
-        chunks: chunk(documentOf(text)),
+        index: prepareDocument(documentOf(text), document.name).index,
       }),
     );
   }
 
   /** A document with one version that answers. */
-  async add(name: string, text: string, audience: Audience = "internal"): Promise<{ id: string; versionId: string }> {
+  async add(
+    name: string,
+    text: string,
+    audience: Audience = "internal",
+  ): Promise<{ id: string; versionId: string }> {
     const id = await this.createDocument(name, audience);
     const versionId = await this.createVersion(id, 1);
     await this.index({ id, name, audience }, versionId, text);
@@ -98,7 +114,9 @@ export class Shelf {
 
   async ask(question: string, audience: Audience = "internal", limit = 5): Promise<Retrieval> {
     const { organizationId } = this;
-    return withTenant(this.db, organizationId, (trx) => retrieve(trx, { organizationId, audience, question, limit }));
+    return withTenant(this.db, organizationId, (trx) =>
+      retrieve(trx, { organizationId, audience, question, limit }),
+    );
   }
 
   /** The texts of the passages found, best first. */

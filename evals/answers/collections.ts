@@ -5,10 +5,9 @@ import { join } from "node:path";
 import { openDatabase, withTenant, type Database } from "../../server/database/database.ts";
 import { startEmbeddedPostgres } from "../../server/database/embedded.ts";
 import { migrate } from "../../server/database/migrate.ts";
-import { chunk } from "../../server/pipeline/chunk/chunk.ts";
 import type { ExtractedDocument } from "../../server/pipeline/extract/extracted-document.ts";
 import { indexVersion } from "../../server/pipeline/index/index-version.ts";
-import { detectLanguage } from "../../server/pipeline/language/detect.ts";
+import { prepareDocument } from "../../server/pipeline/prepare/prepare-document.ts";
 import type { Retrieval } from "../../server/pipeline/retrieve/passage.ts";
 import { retrieve } from "../../server/pipeline/retrieve/retrieve.ts";
 
@@ -91,9 +90,7 @@ async function indexDocument(
       documentId,
       versionId,
       documentName: name,
-      title: content.title,
-      language: detectLanguage(text),
-      chunks: chunk(content),
+      index: prepareDocument(content, name).index,
     });
   });
 }

@@ -2,11 +2,9 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { Audience } from "../../../contract/common.ts";
 import { openDatabase, withTenant, type Database } from "../../database/database.ts";
-import { chunk } from "../chunk/chunk.ts";
 import type { Block, ExtractedDocument } from "../extract/extracted-document.ts";
 import { indexVersion } from "../index/index-version.ts";
-import { prepareIndex } from "../index/prepare-index.ts";
-import { detectLanguage } from "../language/detect.ts";
+import { prepareDocument } from "../prepare/prepare-document.ts";
 import { answerQuestion, type Answer } from "./answer.ts";
 import type { Turn } from "./follow-up.ts";
 
@@ -98,15 +96,13 @@ async function add(
         (id, organization_id, document_id, version, file_type, file_size, storage_key, sha256, status)
       values (${versionId}, ${organizationId}, ${documentId}, 1, 'docx', 1, 'key', '\\x00', 'completed')
     `.execute(trx);
-    const language = detectLanguage(document.pages.map(({ text }) => text).join("\n"));
-    const chunks = chunk(document);
     await indexVersion(trx, {
       organizationId,
       audience,
       documentId,
       versionId,
       documentName: name,
-      index: prepareIndex({ documentName: name, title: null, language, chunks }),
+      index: prepareDocument(document, name).index,
     });
   });
 }

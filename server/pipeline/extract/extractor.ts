@@ -3,10 +3,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import type { PreparedDocument } from "../prepare/prepare-document.ts";
 import type { ExtractedDocument } from "./extracted-document.ts";
 import { ExtractionError } from "./extraction-error.ts";
 import {
   clockPerCpu,
+  joinPrepared,
   type FromProcess,
   type ProcessLimits,
   type Task,
@@ -31,6 +33,11 @@ export interface Extractor {
   /** @throws ExtractionError */
   extract(filePath: string): Promise<ExtractedDocument>;
   /**
+   * Reads a document and makes all that is stored of it, so that the caller has only to write it.
+   * @throws ExtractionError
+   */
+  prepare(filePath: string, documentName: string): Promise<PreparedDocument>;
+  /**
    * Draws a page of a PDF as PNG. Goes before waiting documents: somebody looks at the screen.
    * @throws ExtractionError; RangeError when there is no such page
    */
@@ -39,11 +46,14 @@ export interface Extractor {
   close(): Promise<void>;
 }
 
+type Result = ExtractedDocument | PreparedDocument | Uint8Array;
+
 interface Job {
   task: Task;
-  parts: Pick<ExtractedDocument, "pages" | "blocks">;
+  /** What came so far of a result in parts. */
+  parts: FromProcess[];
   attempts: number;
-  resolve(result: ExtractedDocument | Uint8Array): void;
+  resolve(result: Result): void;
   reject(error: Error): void;
 }
 
@@ -66,6 +76,8 @@ export function createExtractor(options: ExtractorOptions = {}): Extractor {
   const pool = new ProcessPool(options);
   return {
     extract: async (filePath) => (await pool.run({ kind: "extract", path: filePath })) as ExtractedDocument,
+    prepare: async (filePath, documentName) =>
+      (await pool.run({ kind: "prepare", path: filePath, documentName })) as PreparedDocument,
     renderPage: async (filePath, page, widthPx) =>
       (await pool.run({ kind: "render", path: filePath, page, widthPx })) as Uint8Array,
     close: () => pool.close(),
@@ -89,10 +101,10 @@ class ProcessPool {
     this.tasksPerProcess = options.tasksPerProcess ?? 500;
   }
 
-  run(task: Task): Promise<ExtractedDocument | Uint8Array> {
+  run(task: Task): Promise<Result> {
     if (this.closed) return Promise.reject(new Error("the extractor is closed"));
     return new Promise((resolve, reject) => {
-      const job: Job = { task, parts: { pages: [], blocks: [] }, attempts: 0, resolve, reject };
+      const job: Job = { task, parts: [], attempts: 0, resolve, reject };
       if (task.kind === "render") this.waiting.unshift(job);
       else this.waiting.push(job);
       this.dispatch();
@@ -133,7 +145,7 @@ class ProcessPool {
     reader.job = job;
     reader.tasks++;
     job.attempts++;
-    job.parts = { pages: [], blocks: [] };
+    job.parts = [];
     // The process ends itself at its limits. This is for one that cannot even do that.
     reader.timer = setTimeout(
       () => {
@@ -178,14 +190,20 @@ class ProcessPool {
     if (message.kind === "ready" || job === undefined) return;
     switch (message.kind) {
       case "part":
-        job.parts.pages.push(...message.pages);
-        job.parts.blocks.push(...message.blocks);
+      case "prepared_part":
+        job.parts.push(message);
         // Asked for in a turn of its own: other work of the server comes in between.
         setImmediate(() => send(reader, { kind: "next" }));
         return;
       case "document":
-        job.resolve({ fileType: message.fileType, title: message.title, ...job.parts });
+        job.resolve(joinDocument(job.parts, message));
         break;
+      case "prepared": {
+        const { kind: _kind, rssMb: _rssMb, ...frame } = message;
+        const parts = job.parts.flatMap((each) => (each.kind === "prepared_part" ? [each.part] : []));
+        job.resolve(joinPrepared(parts, frame));
+        break;
+      }
       case "image":
         job.resolve(message.png);
         break;
@@ -233,6 +251,15 @@ class ProcessPool {
     }
     this.dispatch();
   }
+}
+
+function joinDocument(
+  received: FromProcess[],
+  { fileType, title }: Pick<ExtractedDocument, "fileType" | "title">,
+): ExtractedDocument {
+  const parts = received.flatMap((each) => (each.kind === "part" ? [each] : []));
+  const pages = parts.flatMap((part) => part.pages);
+  return { fileType, title, pages, blocks: parts.flatMap((part) => part.blocks) };
 }
 
 function send(reader: Reader, message: ToProcess): void {

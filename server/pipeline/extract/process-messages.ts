@@ -1,4 +1,6 @@
 import type { DocumentErrorCode } from "../../../contract/errors.ts";
+import type { TermPostings } from "../index/prepare-index.ts";
+import type { PreparedDocument } from "../prepare/prepare-document.ts";
 import type { Block, ExtractedDocument, ExtractedPage } from "./extracted-document.ts";
 
 /** What a process is started with, in its argument. */
@@ -13,6 +15,7 @@ export const clockPerCpu = 3;
 
 export type Task =
   | { kind: "extract"; path: string }
+  | { kind: "prepare"; path: string; documentName: string }
   | { kind: "render"; path: string; page: number; widthPx: number };
 
 /** To the process: a task, or the wish for the next part of its result. */
@@ -26,6 +29,37 @@ export type FromProcess =
   | { kind: "ready" }
   | { kind: "part"; pages: ExtractedPage[]; blocks: Block[] }
   | ({ kind: "document"; rssMb: number } & Pick<ExtractedDocument, "fileType" | "title">)
+  | { kind: "prepared_part"; part: PreparedPart }
+  | ({ kind: "prepared"; rssMb: number } & PreparedFrame)
   | { kind: "image"; png: Uint8Array; rssMb: number }
   | { kind: "error"; code: DocumentErrorCode; rssMb: number }
   | { kind: "no_page"; rssMb: number };
+
+/** One of the long lists of a prepared document, a piece at a time. */
+export type PreparedPart = { pageRows: string } | { chunkRows: string } | { postings: TermPostings };
+
+/** A prepared document without its long lists. */
+export type PreparedFrame = Omit<PreparedDocument, "pageRows" | "index"> & {
+  index: Omit<PreparedDocument["index"], "chunkRows" | "postings">;
+};
+
+/** In the order they were cut, to be put together by `joinPrepared`. */
+export function cutPrepared({ pageRows, index, ...rest }: PreparedDocument): {
+  parts: PreparedPart[];
+  frame: PreparedFrame;
+} {
+  const { chunkRows, postings, ...figures } = index;
+  const parts: PreparedPart[] = [
+    ...pageRows.map((rows) => ({ pageRows: rows })),
+    ...chunkRows.map((rows) => ({ chunkRows: rows })),
+    ...postings.map((each) => ({ postings: each })),
+  ];
+  return { parts, frame: { ...rest, index: figures } };
+}
+
+export function joinPrepared(parts: PreparedPart[], { index, ...rest }: PreparedFrame): PreparedDocument {
+  const pageRows = parts.flatMap((part) => ("pageRows" in part ? [part.pageRows] : []));
+  const chunkRows = parts.flatMap((part) => ("chunkRows" in part ? [part.chunkRows] : []));
+  const postings = parts.flatMap((part) => ("postings" in part ? [part.postings] : []));
+  return { ...rest, pageRows, index: { ...index, chunkRows, postings } };
+}

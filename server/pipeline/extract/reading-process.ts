@@ -8,7 +8,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { ExtractionError } from "./extraction-error.ts";
 import type { ExtractedDocument } from "./extracted-document.ts";
-import type { FromProcess, ProcessLimits, Task, ToProcess } from "./process-messages.ts";
+import { cutPrepared, type FromProcess, type ProcessLimits, type Task, type ToProcess } from "./process-messages.ts";
 import { isPdfiumHeapExhausted, limitPdfiumHeap, loadPdfium } from "./pdf/pdfium.ts";
 import { readDocument } from "./read-document.ts";
 import type { WatchdogData } from "./watchdog.ts";
@@ -35,8 +35,7 @@ async function perform(task: Task): Promise<void> {
   began[1] = (user + system) / 1000;
   began[0] = Date.now();
   try {
-    parts =
-      task.kind === "extract" ? partsOf(await readDocument(await readFile(task.path))) : [await render(task)];
+    parts = await resultOf(task);
   } catch (error) {
     if (error instanceof RangeError && error.message.startsWith("no page"))
       send({ kind: "no_page", rssMb: rssMb() });
@@ -46,6 +45,17 @@ async function perform(task: Task): Promise<void> {
     began[0] = 0;
   }
   sendNext();
+}
+
+async function resultOf(task: Task): Promise<FromProcess[]> {
+  if (task.kind === "render") return [await render(task)];
+  const document = await readDocument(await readFile(task.path));
+  if (task.kind === "extract") return partsOf(document);
+  // Loaded on demand, while the first document is read: a process that draws pages does without.
+  const { prepareDocument } = await import("../prepare/prepare-document.ts");
+  const { parts: cut, frame } = cutPrepared(prepareDocument(document, task.documentName));
+  const pieces = cut.map((part): FromProcess => ({ kind: "prepared_part", part }));
+  return [...pieces, { kind: "prepared", ...frame, rssMb: rssMb() }];
 }
 
 async function render({ path, page, widthPx }: Extract<Task, { kind: "render" }>): Promise<FromProcess> {

@@ -1,10 +1,8 @@
 import { sql } from "kysely";
 import type { Audience } from "../../../contract/common.ts";
 import type { Transaction } from "../../database/database.ts";
-import type { Chunk } from "../chunk/chunk.ts";
-import type { Language } from "../language/languages.ts";
-import { invert, type InvertedVersion } from "./invert.ts";
-import { audienceByte, encodePostings } from "./postings.ts";
+import { audienceByte, encodeSegment } from "./postings.ts";
+import type { PreparedIndex } from "./prepare-index.ts";
 
 export interface IndexRequest {
   organizationId: string;
@@ -12,10 +10,7 @@ export interface IndexRequest {
   documentId: string;
   versionId: string;
   documentName: string;
-  /** The document's title, or null. */
-  title: string | null;
-  language: Language;
-  chunks: Chunk[];
+  index: PreparedIndex;
 }
 
 /**
@@ -28,11 +23,6 @@ export interface IndexRequest {
  * version (two uploads in a row may be completed in either order).
  */
 export async function indexVersion(trx: Transaction, request: IndexRequest): Promise<boolean> {
-  const inverted = invert({
-    names: [request.documentName, request.title ?? ""],
-    language: request.language,
-    chunks: request.chunks,
-  });
   // Every writer of a document's index takes its row first: versions of one document queue up
   // here, documents of one organization never wait for each other.
   if (!(await lockForVersion(trx, request))) return false;
@@ -40,9 +30,9 @@ export async function indexVersion(trx: Transaction, request: IndexRequest): Pro
     delete from index_versions
     where organization_id = ${request.organizationId} and document_id = ${request.documentId}
   `.execute(trx);
-  const segment = await insertVersion(trx, request, inverted);
+  const segment = await insertVersion(trx, request);
   await insertChunks(trx, request, segment);
-  await insertPostings(trx, request, segment, inverted);
+  await insertPostings(trx, request, segment);
   await sql`
     update documents set answering_version_id = ${request.versionId}
     where organization_id = ${request.organizationId} and id = ${request.documentId}
@@ -86,13 +76,13 @@ async function lockForVersion(trx: Transaction, request: IndexRequest): Promise<
   return rows[0]?.current === true;
 }
 
-async function insertVersion(trx: Transaction, request: IndexRequest, inverted: InvertedVersion): Promise<number> {
+async function insertVersion(trx: Transaction, { index, ...request }: IndexRequest): Promise<number> {
+  const terms = index.postings.flatMap((part) => part.terms);
   const { rows } = await sql<{ segment: number }>`
     insert into index_versions
       (organization_id, audience, document_id, document_name, version_id, version, language, chunk_count, length, terms)
     select organization_id, ${request.audience}, document_id, ${request.documentName}, id, version,
-      ${request.language}, ${request.chunks.length}::integer, ${inverted.length}::integer,
-      ${[...inverted.terms.keys()].toSorted()}::text[]
+      ${index.language}, ${index.chunkCount}::integer, ${index.length}::integer, ${terms}::text[]
     from document_versions
     where organization_id = ${request.organizationId} and id = ${request.versionId}
     returning segment
@@ -102,43 +92,28 @@ async function insertVersion(trx: Transaction, request: IndexRequest, inverted: 
   return segment;
 }
 
-/** Rows travel as arrays, one statement for all of them: one plan, one round trip. */
-async function insertChunks(trx: Transaction, request: IndexRequest, segment: number): Promise<void> {
-  const rows = request.chunks.map((chunk) => ({
-    ordinal: chunk.ordinal,
-    text: storable(chunk.text),
-    spans: chunk.spans.flatMap((span) => [span.page, span.start, span.end, span.at]),
-    heading_path: chunk.headingPath.map(storable),
-  }));
-  await sql`
-    insert into chunks (organization_id, segment, ordinal, text, spans, heading_path)
-    select ${request.organizationId}::uuid, ${segment}::integer, row.ordinal, row.text, row.spans, row.heading_path
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as row (ordinal integer, text text, spans integer[], heading_path text[])
-  `.execute(trx);
+/** Rows travel as arrays, one statement for many of them: one plan, one round trip. */
+async function insertChunks(trx: Transaction, { organizationId, index }: IndexRequest, segment: number): Promise<void> {
+  for (const rows of index.chunkRows) {
+    await sql`
+      insert into chunks (organization_id, segment, ordinal, text, spans, heading_path)
+      select ${organizationId}::uuid, ${segment}::integer, row.ordinal, row.text, row.spans, row.heading_path
+      from jsonb_to_recordset(${rows}::jsonb)
+        as row (ordinal integer, text text, spans integer[], heading_path text[])
+    `.execute(trx);
+  }
 }
 
-async function insertPostings(
-  trx: Transaction,
-  request: IndexRequest,
-  segment: number,
-  inverted: InvertedVersion,
-): Promise<void> {
-  // In the order of the key, so that neighbouring rows land on the same pages of the index.
-  const terms = [...inverted.terms.keys()].toSorted();
-  const chunkCount = request.chunks.length;
-  const bytes = terms.map((term) => {
-    const entry = inverted.terms.get(term) ?? { inTitle: false, postings: [] };
-    return encodePostings({ segment, chunkCount, ...entry });
-  });
-  await sql`
-    insert into postings (organization_id, segment, audience, term, postings)
-    select ${request.organizationId}::uuid, ${segment}::integer, ${audienceByte(request.audience)}::"char", row.term, row.postings
-    from unnest(${terms}::text[], ${bytes}::bytea[]) as row (term, postings)
-  `.execute(trx);
-}
-
-/** PostgreSQL stores no NUL; a space keeps all offsets. Lone surrogates have no UTF-8 either. */
-function storable(text: string): string {
-  return text.replaceAll("\0", " ").toWellFormed();
+async function insertPostings(trx: Transaction, request: IndexRequest, segment: number): Promise<void> {
+  const audience = audienceByte(request.audience);
+  const prefix = encodeSegment(segment);
+  for (const { terms, postings } of request.index.postings) {
+    const bytes = postings.map((each) => Buffer.from(each.buffer, each.byteOffset, each.byteLength));
+    await sql`
+      insert into postings (organization_id, segment, audience, term, postings)
+      select ${request.organizationId}::uuid, ${segment}::integer, ${audience}::"char", row.term,
+        ${prefix}::bytea || row.postings
+      from unnest(${terms}::text[], ${bytes}::bytea[]) as row (term, postings)
+    `.execute(trx);
+  }
 }

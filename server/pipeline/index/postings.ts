@@ -24,8 +24,6 @@ export interface Posting {
 }
 
 export interface SegmentPostings {
-  /** The number of the version within the index. */
-  segment: number;
   chunkCount: number;
   inTitle: boolean;
   postings: Posting[];
@@ -36,9 +34,16 @@ export const lengthUnit = 4;
 /** Beyond this an occurrence changes no score. */
 const mostPositions = 64;
 
+/** The number of a version within the index, which stands before each of its rows. */
+export function encodeSegment(segment: number): Buffer {
+  const bytes: number[] = [];
+  writeVarint(bytes, segment);
+  return Buffer.from(bytes);
+}
+
+/** A row but for the segment, whose number is only known when it is written. */
 export function encodePostings(row: SegmentPostings): Buffer {
   const bytes: number[] = [];
-  writeVarint(bytes, row.segment);
   writeVarint(bytes, row.chunkCount);
   bytes.push(row.inTitle ? 1 : 0);
   writeVarint(bytes, row.postings.length);
