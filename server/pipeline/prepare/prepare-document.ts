@@ -53,6 +53,7 @@ function pageParts({ pages }: ExtractedDocument): string[] {
 
 /** PostgreSQL stores no NUL, and half a surrogate pair has no UTF-8; what takes their place keeps all offsets. */
 function storable(document: ExtractedDocument): ExtractedDocument {
-  const pages = document.pages.map((page) => ({ ...page, text: page.text.replaceAll("\0", " ").toWellFormed() }));
-  return { ...document, title: document.title?.toWellFormed() ?? null, pages };
+  const clean = (text: string): string => text.replaceAll("\0", " ").toWellFormed();
+  const pages = document.pages.map((page) => ({ ...page, text: clean(page.text) }));
+  return { ...document, title: document.title === null ? null : clean(document.title), pages };
 }
