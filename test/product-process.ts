@@ -24,8 +24,10 @@ export interface ProductProcess {
 export function startProduct(environment: Record<string, string>): ProductProcess {
   const defaults = { HOST: "127.0.0.1", PORT: "0" };
   const { PATH = "" } = process.env;
+  // Started again and again, it need not be compiled each time.
+  const NODE_COMPILE_CACHE = path.resolve(import.meta.dirname, "../node_modules/.cache/compiled");
   const child = spawn(process.execPath, [main], {
-    env: { PATH, ...defaults, ...environment },
+    env: { PATH, NODE_COMPILE_CACHE, ...defaults, ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";
