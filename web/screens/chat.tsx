@@ -44,7 +44,7 @@ function Assistant({ organizationId }: { organizationId: string }) {
               <ChatPanel
                 organizationId={organizationId}
                 type={type}
-                onOpenSource={viewer.openSource}
+                onOpenSources={viewer.openSources}
                 handOff={<CreateTicketLink />}
                 className="h-[calc(100dvh-15rem)] min-h-112 lg:h-full"
               />

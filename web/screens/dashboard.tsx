@@ -39,7 +39,7 @@ function Dashboard({ organizationId, organizationName }: DashboardProps) {
           <ChatPanel
             organizationId={organizationId}
             type="internal"
-            onOpenSource={viewer.openSource}
+            onOpenSources={viewer.openSources}
             handOff={<CreateTicketLink />}
             className="h-[36rem] max-h-[85dvh]"
           />

@@ -1,20 +1,20 @@
 import { useState } from "react";
-import type { Source } from "../../contract/conversations.ts";
+import type { SourcesOfPage } from "../features/conversations/sources-of-page.ts";
 import type { ViewerTarget } from "../features/documents/document-viewer.tsx";
 
-/** Opens the document that an answer stands on, at the page and with the quote highlighted. */
+/** Opens the document that an answer stands on, at the page and with the quotes highlighted. */
 export function useSourceViewer() {
   const [target, setTarget] = useState<ViewerTarget | null>(null);
   return {
     target,
     close: () => setTarget(null),
-    openSource: (source: Source) =>
+    openSources: ([first, ...others]: SourcesOfPage) =>
       setTarget({
-        documentId: source.documentId,
-        documentName: source.documentName,
-        version: source.version,
-        page: source.page,
-        quote: { text: source.quote, start: source.start, end: source.end },
+        documentId: first.documentId,
+        documentName: first.documentName,
+        version: first.version,
+        page: first.page,
+        quotes: [first, ...others].map(({ quote, start, end }) => ({ text: quote, start, end })),
       }),
   };
 }

@@ -2,7 +2,7 @@ import { MessagesSquare, SquarePen, Unplug } from "lucide-react";
 import { clsx } from "clsx";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { Audience } from "../../../contract/common.ts";
-import type { ChatMessage, Source } from "../../../contract/conversations.ts";
+import type { ChatMessage } from "../../../contract/conversations.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card, CardHeader } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -10,6 +10,7 @@ import { Skeleton } from "../../ui/skeleton.tsx";
 import { useCreateSession, useMessages, useSendMessage } from "./api.ts";
 import { Composer } from "./composer.tsx";
 import { MessageView, PendingAnswer } from "./message-view.tsx";
+import type { SourcesOfPage } from "./sources-of-page.ts";
 
 const words: Record<Audience, { title: string; placeholder: string; intro: string; examples: string[] }> = {
   internal: {
@@ -29,7 +30,7 @@ const words: Record<Audience, { title: string; placeholder: string; intro: strin
 interface ChatPanelProps {
   organizationId: string;
   type: Audience;
-  onOpenSource: (source: Source) => void;
+  onOpenSources: (sources: SourcesOfPage) => void;
   handOff: ReactNode;
   className?: string;
 }
@@ -47,7 +48,7 @@ export function ChatPanel(props: ChatPanelProps) {
 }
 
 function Conversation(props: ChatPanelProps & { onStartAgain: () => void }) {
-  const { organizationId, type, onOpenSource, handOff, className, onStartAgain } = props;
+  const { organizationId, type, onOpenSources, handOff, className, onStartAgain } = props;
   const { session, failed, start } = useSession(organizationId, type);
   const messages = useMessages(session?.id);
   const send = useSendMessage(session?.id);
@@ -92,12 +93,12 @@ function Conversation(props: ChatPanelProps & { onStartAgain: () => void }) {
         )}
         <ol className="grid gap-4">
           {shown.map((message) => (
-            <MessageView key={message.id} message={message} onOpenSource={onOpenSource} handOff={handOff} />
+            <MessageView key={message.id} message={message} onOpenSources={onOpenSources} handOff={handOff} />
           ))}
           {sent !== null && (
             <MessageView
               message={{ role: "user", content: sent, metadata: null }}
-              onOpenSource={onOpenSource}
+              onOpenSources={onOpenSources}
               handOff={handOff}
             />
           )}

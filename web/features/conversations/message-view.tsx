@@ -1,21 +1,23 @@
 import { FileText, LifeBuoy } from "lucide-react";
 import type { ReactNode } from "react";
-import type { AnswerMetadata, ChatMessage, Source } from "../../../contract/conversations.ts";
+import type { AnswerMetadata, ChatMessage } from "../../../contract/conversations.ts";
 import { LogoMark } from "../../ui/logo.tsx";
 import { Tooltip } from "../../ui/tooltip.tsx";
+import { AnswerText } from "./answer-text.tsx";
+import { groupByPage, type SourcesOfPage } from "./sources-of-page.ts";
 
 interface MessageViewProps {
   message: Pick<ChatMessage, "role" | "content" | "metadata">;
-  onOpenSource: (source: Source) => void;
+  onOpenSources: (sources: SourcesOfPage) => void;
   /** Offered where the documents hold no answer. */
   handOff: ReactNode;
 }
 
-export function MessageView({ message, onOpenSource, handOff }: MessageViewProps) {
+export function MessageView({ message, onOpenSources, handOff }: MessageViewProps) {
   return message.role === "user" ? (
     <UserMessage content={message.content} />
   ) : (
-    <AssistantMessage message={message} onOpenSource={onOpenSource} handOff={handOff} />
+    <AssistantMessage message={message} onOpenSources={onOpenSources} handOff={handOff} />
   );
 }
 
@@ -30,16 +32,16 @@ function UserMessage({ content }: { content: string }) {
   );
 }
 
-function AssistantMessage({ message, onOpenSource, handOff }: MessageViewProps) {
+function AssistantMessage({ message, onOpenSources, handOff }: MessageViewProps) {
   const { content, metadata } = message;
   return (
     <li className="flex gap-2.5">
       <LogoMark className="mt-1 size-7 shrink-0" />
       <div className="max-w-[min(85%,46rem)] min-w-0 rounded-2xl rounded-tl-md bg-sunken px-4 py-3">
         <span className="sr-only">Assistant</span>
-        <p className="text-sm wrap-anywhere whitespace-pre-wrap">{content}</p>
+        <AnswerText text={content} />
         {metadata && metadata.kind !== "small_talk" && (
-          <Footing metadata={metadata} onOpenSource={onOpenSource} handOff={handOff} />
+          <Footing metadata={metadata} onOpenSources={onOpenSources} handOff={handOff} />
         )}
       </div>
     </li>
@@ -48,12 +50,12 @@ function AssistantMessage({ message, onOpenSource, handOff }: MessageViewProps) 
 
 interface FootingProps {
   metadata: AnswerMetadata;
-  onOpenSource: (source: Source) => void;
+  onOpenSources: (sources: SourcesOfPage) => void;
   handOff: ReactNode;
 }
 
 /** What an answer stands on: its sources and how sure it is; or where to turn without an answer. */
-function Footing({ metadata, onOpenSource, handOff }: FootingProps) {
+function Footing({ metadata, onOpenSources, handOff }: FootingProps) {
   return (
     <>
       {!metadata.answered && (
@@ -64,11 +66,11 @@ function Footing({ metadata, onOpenSource, handOff }: FootingProps) {
         </p>
       )}
       <div className="mt-2.5 flex flex-wrap items-center gap-2">
-        {metadata.sources.map((source) => (
+        {groupByPage(metadata.sources).map((sources) => (
           <SourceChip
-            key={`${source.documentId} ${source.page} ${source.start}`}
-            source={source}
-            onOpen={() => onOpenSource(source)}
+            key={`${sources[0].documentId} ${sources[0].page}`}
+            sources={sources}
+            onOpen={() => onOpenSources(sources)}
           />
         ))}
         <Confidence value={metadata.confidence} />
@@ -77,9 +79,11 @@ function Footing({ metadata, onOpenSource, handOff }: FootingProps) {
   );
 }
 
-function SourceChip({ source, onOpen }: { source: Source; onOpen: () => void }) {
+function SourceChip({ sources, onOpen }: { sources: SourcesOfPage; onOpen: () => void }) {
+  const [{ documentName, page }] = sources;
+  const quotes = sources.map(({ quote }) => quote).join(" … ");
   return (
-    <Tooltip content={<span className="line-clamp-6">“{source.quote}”</span>}>
+    <Tooltip content={<span className="line-clamp-6">“{quotes}”</span>}>
       <button
         type="button"
         onClick={onOpen}
@@ -87,7 +91,7 @@ function SourceChip({ source, onOpen }: { source: Source; onOpen: () => void }) 
       >
         <FileText aria-hidden className="size-3.5 shrink-0 text-accent-text" />
         <span className="min-w-0 wrap-anywhere">
-          {titleOf(source.documentName)}, page {source.page}
+          {titleOf(documentName)}, page {page}
         </span>
       </button>
     </Tooltip>

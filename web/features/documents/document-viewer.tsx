@@ -18,7 +18,7 @@ export interface ViewerTarget {
   /** Which version; the one that answers when absent. */
   version?: number;
   page: number;
-  quote?: TextRange & { text: string };
+  quotes?: (TextRange & { text: string })[];
 }
 
 const zoomSteps = [1, 1.5, 2, 3];
@@ -77,9 +77,9 @@ export function DocumentViewer({ target, onClose }: DocumentViewerProps) {
             </>
           )}
         </Toolbar>
-        {target.quote && (
+        {target.quotes && (
           <QuoteBar
-            quote={target.quote.text}
+            quote={target.quotes.map(({ text }) => text).join(" … ")}
             page={target.page}
             onGo={pageNumber === target.page ? undefined : () => turn(target.page)}
           />
@@ -102,7 +102,7 @@ export function DocumentViewer({ target, onClose }: DocumentViewerProps) {
             <PageContent
               key={`${pageNumber} ${asText}`}
               page={page.data}
-              range={rangeOn(page.data, target)}
+              ranges={rangesOn(page.data, target)}
               asText={asText}
               zoom={zoom}
             />
@@ -113,22 +113,23 @@ export function DocumentViewer({ target, onClose }: DocumentViewerProps) {
   );
 }
 
-function rangeOn(page: DocumentPage, { page: quotedPage, quote }: ViewerTarget): TextRange | null {
-  return quote && page.page === quotedPage ? findQuote(page, quote.text, quote) : null;
+function rangesOn(page: DocumentPage, { page: quotedPage, quotes = [] }: ViewerTarget): TextRange[] {
+  if (page.page !== quotedPage) return [];
+  return quotes.flatMap((quote) => findQuote(page, quote.text, quote) ?? []);
 }
 
 interface PageContentProps {
   page: DocumentPage;
-  range: TextRange | null;
+  ranges: TextRange[];
   asText: boolean;
   zoom: number;
 }
 
-function PageContent({ page, range, asText, zoom }: PageContentProps) {
+function PageContent({ page, ranges, asText, zoom }: PageContentProps) {
   return page.image && !asText ? (
-    <PagePicture page={page} range={range} zoom={zoom} />
+    <PagePicture page={page} ranges={ranges} zoom={zoom} />
   ) : (
-    <PageText page={page} range={range} />
+    <PageText page={page} ranges={ranges} />
   );
 }
 

@@ -46,20 +46,31 @@ export interface Piece {
   marked: boolean;
 }
 
-/** The blocks of a text (one a line), each in marked and unmarked pieces. */
-export function markedBlocks(text: string, range: TextRange | null): Piece[][] {
+/** The blocks of a text (one a line), each in marked and unmarked pieces. Ranges may overlap. */
+export function markedBlocks(text: string, ranges: readonly TextRange[]): Piece[][] {
   let offset = 0;
   return text.split("\n").map((block) => {
     const start = offset;
     offset += block.length + 1;
-    if (!range) return [{ text: block, marked: false }];
-    const from = Math.min(Math.max(range.start - start, 0), block.length);
-    const to = Math.min(Math.max(range.end - start, 0), block.length);
-    const pieces = [
-      { text: block.slice(0, from), marked: false },
-      { text: block.slice(from, to), marked: true },
-      { text: block.slice(to), marked: false },
-    ];
-    return pieces.filter((piece) => piece.text !== "");
+    return piecesOf(
+      block,
+      ranges.map((range) => ({ start: range.start - start, end: range.end - start })),
+    );
+  });
+}
+
+/** Cuts a block wherever a range starts or ends. */
+function piecesOf(block: string, ranges: readonly TextRange[]): Piece[] {
+  const inside = (offset: number) => Math.min(Math.max(offset, 0), block.length);
+  const cuts = new Set([
+    0,
+    block.length,
+    ...ranges.flatMap(({ start, end }) => [inside(start), inside(end)]),
+  ]);
+  const ordered = [...cuts].toSorted((a, b) => a - b);
+  return ordered.slice(1).map((end, index) => {
+    const start = ordered[index] ?? 0;
+    const marked = ranges.some((range) => range.start <= start && end <= range.end);
+    return { text: block.slice(start, end), marked };
   });
 }

@@ -5,15 +5,16 @@ import { markedBlocks, rectanglesOf, type TextRange } from "./highlight.ts";
 
 interface PageViewProps {
   page: DocumentPage;
-  range: TextRange | null;
+  /** What is highlighted. */
+  ranges: TextRange[];
 }
 
 /** The picture of a page with the quote highlighted on it. `zoom` 1 fits the width. */
-export function PagePicture({ page, range, zoom }: PageViewProps & { zoom: number }) {
+export function PagePicture({ page, ranges, zoom }: PageViewProps & { zoom: number }) {
   const [state, setState] = useState<"loading" | "loaded" | "failed">("loading");
   const firstMark = useScrolledIntoView(state === "loaded");
-  const rectangles = range ? rectanglesOf(page.boxes, range) : [];
-  if (state === "failed") return <PageText page={page} range={range} />;
+  const rectangles = ranges.flatMap((range) => rectanglesOf(page.boxes, range));
+  if (state === "failed") return <PageText page={page} ranges={ranges} />;
   return (
     <div
       className="relative mx-auto bg-white shadow-card"
@@ -50,12 +51,12 @@ export function PagePicture({ page, range, zoom }: PageViewProps & { zoom: numbe
 }
 
 /** The text of a page with the quote marked. */
-export function PageText({ page, range }: PageViewProps) {
+export function PageText({ page, ranges }: PageViewProps) {
   const firstMark = useScrolledIntoView(true);
   return (
     <article className="mx-auto max-w-3xl rounded-lg border border-line bg-surface px-5 py-6 leading-relaxed sm:px-10 sm:py-9">
       {page.text.trim() === "" && <p className="text-ink-soft">There is no text on this page.</p>}
-      {markedBlocks(page.text, range).map((pieces, block) => (
+      {markedBlocks(page.text, ranges).map((pieces, block) => (
         <p key={block} className="mb-3 wrap-anywhere last:mb-0">
           {pieces.map((piece, index) =>
             piece.marked ? (

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from "react";
+import type { FormEvent } from "react";
 import type { ProfileUpdate, User } from "../../../contract/identity.ts";
 import { RequestError } from "../../request.ts";
 import { Button } from "../../ui/button.tsx";
@@ -7,7 +7,6 @@ import { Field, Input } from "../../ui/field.tsx";
 import { useUpdateProfile } from "./api.ts";
 
 export function ProfileForm({ user }: { user: User }) {
-  const [today] = useState(() => new Date().toISOString().slice(0, 10));
   const update = useUpdateProfile();
   const refusal = update.error instanceof RequestError ? update.error.sentence : null;
 
@@ -42,14 +41,17 @@ export function ProfileForm({ user }: { user: User }) {
             />
           )}
         </Field>
-        <Field label="Date of birth" hint="YYYY-MM-DD">
+        <Field label="Date of birth" hint="Such as 1990-04-27.">
           {(ids) => (
             <Input
               {...ids}
               name="dateOfBirth"
-              type="date"
+              inputMode="numeric"
               autoComplete="bday"
-              max={today}
+              placeholder="YYYY-MM-DD"
+              pattern="\d{4}-\d{2}-\d{2}"
+              title="Year, month and day: YYYY-MM-DD"
+              maxLength={10}
               defaultValue={user.dateOfBirth?.slice(0, 10) ?? ""}
             />
           )}
