@@ -1,12 +1,13 @@
 import cookie from "@fastify/cookie";
 import multipart from "@fastify/multipart";
 import rateLimit from "@fastify/rate-limit";
+import underPressure from "@fastify/under-pressure";
 import Fastify, { LogController } from "fastify";
 import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
 import { addApiDocs } from "./api-docs.ts";
 import { guardRoutes } from "./auth/access.ts";
 import type { Context } from "./context.ts";
-import { replyWithError, tooManyRequests } from "./errors.ts";
+import { AppError, replyWithError, tooManyRequests } from "./errors.ts";
 import { analyticsRoutes } from "./features/analytics/routes.ts";
 import { conversationRoutes } from "./features/conversations/routes.ts";
 import { documentRoutes } from "./features/documents/routes.ts";
@@ -47,6 +48,7 @@ export async function buildApp(context: Context): Promise<App> {
   await app.register(cookie);
   await app.register(multipart);
   await app.register(async (api: App) => {
+    await shedLoad(api);
     guardRoutes(api, context);
     await limitRates(api);
     identityRoutes(api, context);
@@ -70,4 +72,15 @@ async function limitRates(api: App): Promise<void> {
     keyGenerator: (request) => request.session?.user.id ?? request.ip,
     errorResponseBuilder: (_request, { ttl }) => tooManyRequests(ttl / 1000),
   });
+}
+
+/** A server that is seconds behind refuses new work at once instead of letting everything time out. */
+async function shedLoad(api: App): Promise<void> {
+  class Overloaded extends AppError {
+    constructor() {
+      super(503, "overloaded", "The server is very busy. Try again in a few seconds.");
+      this.retryAfterSeconds = 5;
+    }
+  }
+  await api.register(underPressure, { maxEventLoopDelay: 3_000, customError: Overloaded });
 }
