@@ -223,6 +223,19 @@ test("a server that cannot be reached is not taken for signed out", async () => 
   await page.context().close();
 });
 
+test("a screen whose code cannot be fetched says so instead of staying blank", async () => {
+  const { page } = await openPageOfNewAccount(product);
+  await page.goto("/documents");
+  await page.getByRole("heading", { name: "Document Management" }).waitFor();
+  await page.route(/\/assets\/settings-.*\.js$/, (route) => route.abort());
+  await page.getByRole("link", { name: "Settings", exact: true }).click();
+  await page.getByText("This part did not load").waitFor();
+  await page.unrouteAll();
+  await page.getByRole("button", { name: "Load the page again" }).click();
+  await page.getByRole("heading", { name: "Settings" }).waitFor();
+  await page.context().close();
+});
+
 test("wrong sign-ins and incomplete sign-ups say what is wrong where it is", async () => {
   const page = await openPage(product);
   await page.goto("/sign-in");

@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -156,6 +157,21 @@ test("no screen is wider than a window of 1920 pixels, and the line of text stay
     await page.getByRole("heading", { level: 1 }).waitFor();
     expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
   }
+  await page.context().close();
+});
+
+test("the first screen needs at most 150 kB of compressed JavaScript", async () => {
+  const page = await openPage(product, { viewport: desktop });
+  const scripts: Promise<number>[] = [];
+  page.on("response", (response) => {
+    if (response.request().resourceType() !== "script") return;
+    scripts.push(response.body().then((body) => gzipSync(body).length));
+  });
+  await page.goto("/", { waitUntil: "networkidle" });
+  const sizesBytes = await Promise.all(scripts);
+  const totalBytes = sizesBytes.reduce((sum, sizeBytes) => sum + sizeBytes, 0);
+  expect(totalBytes).toBeGreaterThan(50_000);
+  expect(totalBytes).toBeLessThanOrEqual(150_000);
   await page.context().close();
 });
 
