@@ -1,0 +1,86 @@
+import { z } from "zod";
+import { Id, Line, Paging, Text, Timestamp } from "./common.ts";
+
+export const FeedbackSource = z.enum(["chat", "whatsapp", "email", "ticket"]);
+export type FeedbackSource = z.infer<typeof FeedbackSource>;
+
+const Rating = z
+  .int("A rating is a whole number from 1 to 5.")
+  .min(1, "A rating is a whole number from 1 to 5.")
+  .max(5, "A rating is a whole number from 1 to 5.");
+
+export const Feedback = z.object({
+  id: Id,
+  rating: z.int().min(1).max(5),
+  source: FeedbackSource,
+  category: z.string().nullable(),
+  comment: z.string().nullable(),
+  customerEmail: z.string().nullable(),
+  customerPhone: z.string().nullable(),
+  createdAt: Timestamp,
+  /** Later than `createdAt` where the rating was corrected. */
+  updatedAt: Timestamp,
+});
+export type Feedback = z.infer<typeof Feedback>;
+
+/** GET /api/organizations/{organizationId}/feedback, newest first. */
+export const FeedbackListQuery = Paging.extend({
+  source: FeedbackSource.optional(),
+  rating: z.coerce.number().int().min(1).max(5).optional(),
+});
+export type FeedbackListQuery = z.infer<typeof FeedbackListQuery>;
+
+/** GET …/feedback/summary: over all feedback of the organization. */
+export const FeedbackSummary = z.object({
+  total: z.int(),
+  /** 0 where there is none. */
+  average: z.number().min(0).max(5),
+  /** How many gave each rating. */
+  distribution: z.object({ 1: z.int(), 2: z.int(), 3: z.int(), 4: z.int(), 5: z.int() }),
+  /** How many came from each source. */
+  sources: z.object({ chat: z.int(), whatsapp: z.int(), email: z.int(), ticket: z.int() }),
+});
+export type FeedbackSummary = z.infer<typeof FeedbackSummary>;
+
+const absentWhenEmpty = (text: string): string | undefined => (text === "" ? undefined : text);
+
+/** One rating per occasion: giving it again corrects it. Empty texts count as absent. */
+export const RatingCreate = z.object({
+  rating: Rating,
+  comment: Text.max(2000, "A comment has at most 2000 characters.").transform(absentWhenEmpty).nullish(),
+  category: Line.max(50, "A category has at most 50 characters.").transform(absentWhenEmpty).nullish(),
+});
+export type RatingCreate = z.infer<typeof RatingCreate>;
+
+/** A rating that one has given. POST /api/chat/sessions/{id}/messages/{messageId}/rating → 201. */
+export const GivenRating = Feedback.pick({ rating: true, comment: true, category: true, updatedAt: true });
+export type GivenRating = z.infer<typeof GivenRating>;
+
+/** GET /api/chat/sessions/{id}/ratings: what was rated in a session, the newest 200. */
+export const MessageRating = GivenRating.extend({ messageId: Id });
+export type MessageRating = z.infer<typeof MessageRating>;
+
+/**
+ * POST /api/organizations/{organizationId}/feedback/links: a link for a customer to rate by, for one
+ * ticket or, without one, to put into an e-mail. The ticket always gets one and the same occasion.
+ */
+export const FeedbackLinkCreate = z.object({ ticketId: Id.optional() });
+export type FeedbackLinkCreate = z.infer<typeof FeedbackLinkCreate>;
+
+/** `link` is a page of the web application: {public address}/rate/{token}. */
+export const FeedbackLink = z.object({ link: z.url(), token: z.string(), expiresAt: Timestamp });
+export type FeedbackLink = z.infer<typeof FeedbackLink>;
+
+/**
+ * GET /api/feedback/{token}, without signing in: what the page of the link shows. 404 `link_invalid`, 410
+ * `link_expired`. POST there takes a RatingCreate → 201 GivenRating.
+ */
+export const FeedbackInvitation = z.object({
+  organizationName: z.string(),
+  source: FeedbackSource,
+  ticketNumber: z.string().nullable(),
+  expiresAt: Timestamp,
+  /** What was given by this link before and can be corrected. */
+  given: GivenRating.nullable(),
+});
+export type FeedbackInvitation = z.infer<typeof FeedbackInvitation>;

@@ -1,0 +1,181 @@
+import { z } from "zod";
+import { Audience, Id, Line, Paging, Text, Timestamp } from "./common.ts";
+import { Source } from "./conversations.ts";
+
+export const TicketCategory = z.enum(["technical", "billing", "general", "feature_request"]);
+export type TicketCategory = z.infer<typeof TicketCategory>;
+
+export const TicketPriority = z.enum(["urgent", "high", "medium", "low"]);
+export type TicketPriority = z.infer<typeof TicketPriority>;
+
+export const TicketStatus = z.enum(["open", "in_progress", "resolved", "closed"]);
+export type TicketStatus = z.infer<typeof TicketStatus>;
+
+/** What forms send for a field that was left alone. */
+const leftEmpty = z.literal(["", null]).transform(() => undefined);
+
+/** A field that may be absent, null or empty, all of which mean absent. */
+const optional = <Schema extends z.ZodType>(schema: Schema) => z.union([leftEmpty, schema]).optional();
+
+const absentWhenEmpty = (text: string): string | undefined => (text === "" ? undefined : text);
+const optionalLine = (most: number, sentence: string) =>
+  Line.max(most, sentence).transform(absentWhenEmpty).nullish();
+
+const isEmail = (text: string): boolean => z.email().safeParse(text).success;
+const CustomerEmail = Line.max(254, "An e-mail address has at most 254 characters.")
+  .refine((text) => text === "" || isEmail(text), "Enter a valid e-mail address for the customer.")
+  .transform(absentWhenEmpty)
+  .nullish();
+
+/** Nothing is required: an empty title becomes "Untitled ticket", and empty fields count as absent. */
+export const TicketCreate = z.object({
+  title: optionalLine(300, "A title has at most 300 characters."),
+  description: Text.max(20_000, "A description has at most 20000 characters.")
+    .transform(absentWhenEmpty)
+    .nullish(),
+  category: optional(TicketCategory),
+  priority: optional(TicketPriority),
+  customerName: optionalLine(200, "A name has at most 200 characters."),
+  customerEmail: CustomerEmail,
+  customerPhone: optionalLine(50, "A telephone number has at most 50 characters."),
+  /** Whose documents the assistant drafts the reply from: `internal` where staff ask. */
+  audience: Audience.default("external"),
+});
+export type TicketCreate = z.infer<typeof TicketCreate>;
+
+export const TicketPerson = z.object({
+  id: Id,
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+  email: z.string(),
+});
+export type TicketPerson = z.infer<typeof TicketPerson>;
+
+/** A ticket as lists show it. */
+export const Ticket = z.object({
+  id: Id,
+  /** Such as "TKT-0001"; counts up by one within an organization, without gaps. */
+  ticketNumber: z.string(),
+  title: z.string(),
+  description: z.string().nullable(),
+  category: TicketCategory.nullable(),
+  priority: TicketPriority,
+  status: TicketStatus,
+  audience: Audience,
+  customerName: z.string().nullable(),
+  customerEmail: z.string().nullable(),
+  customerPhone: z.string().nullable(),
+  /** The user it is assigned to; `assignee` says who that is. */
+  assignedTo: Id.nullable(),
+  assignee: TicketPerson.nullable(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});
+export type Ticket = z.infer<typeof Ticket>;
+
+/**
+ * GET /api/organizations/{organizationId}/tickets, newest first. `search` finds tickets with each of
+ * its words in number, title, description or what is known of the customer.
+ */
+export const TicketListQuery = Paging.extend({
+  status: TicketStatus.optional(),
+  priority: TicketPriority.optional(),
+  category: TicketCategory.optional(),
+  assignedTo: z.union([Id, z.literal("nobody")]).optional(),
+  search: Line.max(200).optional(),
+});
+export type TicketListQuery = z.infer<typeof TicketListQuery>;
+
+/** GET …/tickets/summary: what the cards count, over all tickets of the organization. */
+export const TicketSummary = z.object({
+  open: z.int(),
+  in_progress: z.int(),
+  resolved: z.int(),
+  closed: z.int(),
+  total: z.int(),
+});
+export type TicketSummary = z.infer<typeof TicketSummary>;
+
+/** PUT /api/tickets/{ticketId}/status. `assignedTo` null takes the assignee away, absent leaves them. */
+export const TicketStatusUpdate = z.object({ status: TicketStatus, assignedTo: Id.nullable().optional() });
+export type TicketStatusUpdate = z.infer<typeof TicketStatusUpdate>;
+
+/** PUT /api/tickets/{ticketId}: what is absent stays, null or an empty text takes away. */
+export const TicketUpdate = z
+  .object({
+    title: Line.max(300, "A title has at most 300 characters."),
+    description: Text.max(20_000, "A description has at most 20000 characters.").nullable(),
+    category: TicketCategory.nullable(),
+    priority: TicketPriority,
+    customerName: Line.max(200, "A name has at most 200 characters.").nullable(),
+    customerEmail: Line.max(254, "An e-mail address has at most 254 characters.")
+      .refine((text) => text === "" || isEmail(text), "Enter a valid e-mail address for the customer.")
+      .nullable(),
+    customerPhone: Line.max(50, "A telephone number has at most 50 characters.").nullable(),
+    assignedTo: Id.nullable(),
+  })
+  .partial();
+export type TicketUpdate = z.infer<typeof TicketUpdate>;
+
+/** `reply`: to the customer. `note`: among staff. `customer`: what the customer wrote. */
+export const TicketMessageKind = z.enum(["reply", "note", "customer"]);
+export type TicketMessageKind = z.infer<typeof TicketMessageKind>;
+
+export const TicketMessage = z.object({
+  id: Id,
+  kind: TicketMessageKind,
+  content: z.string(),
+  /** Who wrote it or, for the customer, put it here; null where they have left. */
+  author: TicketPerson.nullable(),
+  /** A reply that began as the assistant's draft. */
+  fromDraft: z.boolean(),
+  createdAt: Timestamp,
+});
+export type TicketMessage = z.infer<typeof TicketMessage>;
+
+const MessageContent = Text.min(1, "Write a message first.").max(
+  20_000,
+  "A message has at most 20000 characters.",
+);
+
+/** POST /api/tickets/{ticketId}/messages → 201 TicketMessage. One of kind `customer` gets a new draft. */
+export const TicketMessageCreate = z.object({
+  kind: TicketMessageKind.default("reply"),
+  content: MessageContent,
+});
+export type TicketMessageCreate = z.infer<typeof TicketMessageCreate>;
+
+/**
+ * The assistant's draft of a reply to what the customer wrote last. `writing`: on its way, `ticket.updated`
+ * tells when it is there. `failed`: none will come by itself. `sent` and `discarded`: done with.
+ */
+export const TicketDraft = z.object({
+  id: Id,
+  state: z.enum(["writing", "ready", "failed", "sent", "discarded"]),
+  /** Null until it is written. Where `answered` is false it says that the documents don't hold the answer. */
+  content: z.string().nullable(),
+  confidence: z.number().min(0).max(1).nullable(),
+  answered: z.boolean().nullable(),
+  sources: z.array(Source),
+  createdAt: Timestamp,
+});
+export type TicketDraft = z.infer<typeof TicketDraft>;
+
+/** GET /api/tickets/{ticketId}, and what the PUTs reply. */
+export const TicketDetail = Ticket.extend({
+  /** The newest 200, oldest first; GET …/messages pages through all of them. */
+  messages: TicketMessage.array(),
+  /** The newest draft; null where the ticket says nothing that could be answered. */
+  draft: TicketDraft.nullable(),
+});
+export type TicketDetail = z.infer<typeof TicketDetail>;
+
+/**
+ * POST /api/tickets/{ticketId}/draft/send → 201 TicketMessage; POST …/draft/discard → 204; POST …/draft
+ * has a new one written → 202 TicketDraft. `draftId` names the draft that was on the screen: where it is
+ * not the newest one or is done with, the reply is 409 `draft_gone`.
+ */
+export const TicketDraftSend = z.object({ draftId: Id, content: MessageContent });
+export type TicketDraftSend = z.infer<typeof TicketDraftSend>;
+export const TicketDraftDiscard = TicketDraftSend.pick({ draftId: true });
+export type TicketDraftDiscard = z.infer<typeof TicketDraftDiscard>;
