@@ -2,7 +2,7 @@ import { runNode } from "./steps.ts";
 
 // Everything about the code that a machine can judge, without running the product.
 const folders = ["contract", "server", "web", "test", "scripts", "evals", "bench", "e2e", "demo"];
-const typescript = "node_modules/typescript/bin/tsc";
+const typescript = "node_modules/typescript-7/bin/tsc";
 
 const steps: { name: string; script: string; args: string[] }[] = [
   { name: "types", script: typescript, args: ["-p", "tsconfig.json"] },

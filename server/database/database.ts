@@ -45,15 +45,3 @@ export async function withTenant<T>(
     return work(trx);
   });
 }
-
-/** Runs `work` in one transaction that sees the memberships of this user, in all organizations. */
-export async function withUser<T>(
-  db: Database,
-  userId: string,
-  work: (trx: Transaction) => Promise<T>,
-): Promise<T> {
-  return db.transaction().execute(async (trx) => {
-    await sql`select set_config('app.user_id', ${userId}, true)`.execute(trx);
-    return work(trx);
-  });
-}
