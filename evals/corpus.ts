@@ -71,14 +71,19 @@ export async function readSet(corpus: string, name: string): Promise<CorpusSet> 
   const documents =
     layout.folder === null ? readPassages(corpus, name) : await readFolder(join(corpus, layout.folder));
   const questions = readRows<QuestionRow>(corpus, name)
-    .filter((row) => row.answerable && (row.answerability ?? "ANSWERABLE") === "ANSWERABLE" && row.answers.length > 0)
+    .filter(
+      (row) =>
+        row.answerable && (row.answerability ?? "ANSWERABLE") === "ANSWERABLE" && row.answers.length > 0,
+    )
     .map((row) => toQuestion(row, layout.folder === null));
   return { name, answers: layout.answers, documents, questions };
 }
 
 function toQuestion(row: QuestionRow, ofPassages: boolean): CorpusQuestion {
   const documents = ofPassages ? (row.passage_ids ?? [row.passage_id ?? ""]) : [row.doc ?? ""];
-  const pages = (row.evidence ?? []).filter((evidence) => evidence.page_plausible !== false).map((evidence) => evidence.page);
+  const pages = (row.evidence ?? [])
+    .filter((evidence) => evidence.page_plausible !== false)
+    .map((evidence) => evidence.page);
   // A privacy policy's questions name no website: without it they could be about any of them.
   const question = row.scope === undefined ? row.question : `${row.scope}: ${row.question}`;
   return { id: row.id, question, answers: row.answers, documents, pages };
@@ -93,10 +98,12 @@ async function readFolder(folder: string): Promise<CorpusDocument[]> {
 }
 
 function readPassages(corpus: string, set: string): CorpusDocument[] {
-  return readRows<{ passage_id: string; title: string; text: string }>(corpus, `${set}.passages`).map((row) => ({
-    name: row.passage_id,
-    content: passageDocument(row.title, row.text),
-  }));
+  return readRows<{ passage_id: string; title: string; text: string }>(corpus, `${set}.passages`).map(
+    (row) => ({
+      name: row.passage_id,
+      content: passageDocument(row.title, row.text),
+    }),
+  );
 }
 
 /** A page with the title as its heading and every line as a paragraph. */

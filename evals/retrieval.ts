@@ -17,7 +17,15 @@ import { chunk, type Chunk } from "../server/pipeline/chunk/chunk.ts";
 import { withCollections } from "./answers/collections.ts";
 import { corpusFolder, readSet, type CorpusSet } from "./corpus.ts";
 import { placeOf, placesOfAnswer } from "./retrieval/hits.ts";
-import { miniSearch, ours, plainBm25, tsRank, wanted, type Method, type SearchedChunk } from "./retrieval/methods.ts";
+import {
+  miniSearch,
+  ours,
+  plainBm25,
+  tsRank,
+  wanted,
+  type Method,
+  type SearchedChunk,
+} from "./retrieval/methods.ts";
 
 /** The sets that the average is taken over, and those that are reported beside it. */
 const averaged = ["covidqa", "squad2", "hr-handbook-faq", "zava-insurance-hr", "covid-faq"];
@@ -31,7 +39,12 @@ interface Figures {
   msPerQuestion: number;
 }
 
-async function measure(method: Method, set: CorpusSet, places: Set<string>[], misses: boolean): Promise<Figures> {
+async function measure(
+  method: Method,
+  set: CorpusSet,
+  places: Set<string>[],
+  misses: boolean,
+): Promise<Figures> {
   const figures: Figures = { recall1: 0, recall5: 0, recall10: 0, mrr: 0, msPerQuestion: 0 };
   const share = 1 / Math.max(1, set.questions.length);
   // The first questions pay for compiling and for cold caches; the figures are of a running server.
@@ -47,7 +60,8 @@ async function measure(method: Method, set: CorpusSet, places: Set<string>[], mi
       figures.recall10 += share;
       figures.mrr += share / (rank + 1);
     }
-    if (misses && (rank < 0 || rank > 4)) console.log(`  ${rank < 0 ? "-" : rank + 1}\t${question}\t${[...(places[index] ?? [])].join(" ")}`);
+    if (misses && (rank < 0 || rank > 4))
+      console.log(`  ${rank < 0 ? "-" : rank + 1}\t${question}\t${[...(places[index] ?? [])].join(" ")}`);
   }
   return figures;
 }
@@ -71,7 +85,9 @@ await withCollections(async (collect, db) => {
   for (const name of names) {
     const set = await readSet(corpus, name);
     const { organizationId } = await collect(set.documents);
-    const chunks = new Map<string, Chunk[]>(set.documents.map((document) => [document.name, chunk(document.content)]));
+    const chunks = new Map<string, Chunk[]>(
+      set.documents.map((document) => [document.name, chunk(document.content)]),
+    );
     const searched = [...chunks].flatMap(([document, list]) =>
       list.map((found): SearchedChunk => ({
         place: placeOf(document, found.ordinal),
@@ -80,9 +96,18 @@ await withCollections(async (collect, db) => {
     );
     const places = set.questions.map((question) => placesOfAnswer(set, question, chunks));
     const without = places.filter((found) => found.size === 0).length;
-    console.log(heading(`\n${name}: ${set.documents.length} documents, ${searched.length} chunks, ${set.questions.length} questions (${without} whose answer is in no chunk)`));
+    console.log(
+      heading(
+        `\n${name}: ${set.documents.length} documents, ${searched.length} chunks, ${set.questions.length} questions (${without} whose answer is in no chunk)`,
+      ),
+    );
     await db.transaction().execute(async (trx) => {
-      const methods = [ours(db, organizationId, placeOf), plainBm25(searched), miniSearch(searched), await tsRank(trx, searched)];
+      const methods = [
+        ours(db, organizationId, placeOf),
+        plainBm25(searched),
+        miniSearch(searched),
+        await tsRank(trx, searched),
+      ];
       for (const method of methods) {
         const figures = await measure(method, set, places, showMisses && method === methods[0]);
         results.set(method.name, (results.get(method.name) ?? new Map<string, Figures>()).set(name, figures));
@@ -96,7 +121,16 @@ const counted = averaged.filter((name) => names.includes(name));
 if (counted.length > 1) {
   console.log(heading(`\nAverage of ${counted.join(", ")}`));
   for (const [method, figures] of results) {
-    const mean = (key: keyof Figures) => counted.reduce((sum, name) => sum + (figures.get(name)?.[key] ?? 0), 0) / counted.length;
-    console.log(row(method, { recall1: mean("recall1"), recall5: mean("recall5"), recall10: mean("recall10"), mrr: mean("mrr"), msPerQuestion: mean("msPerQuestion") }));
+    const mean = (key: keyof Figures) =>
+      counted.reduce((sum, name) => sum + (figures.get(name)?.[key] ?? 0), 0) / counted.length;
+    console.log(
+      row(method, {
+        recall1: mean("recall1"),
+        recall5: mean("recall5"),
+        recall10: mean("recall10"),
+        mrr: mean("mrr"),
+        msPerQuestion: mean("msPerQuestion"),
+      }),
+    );
   }
 }

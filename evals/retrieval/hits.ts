@@ -12,7 +12,9 @@ const leastWords = 12;
 const longSpan = 8;
 
 const functionWords = new Set(
-  "a an and any all are as at be by can for from has have if in is it its may not of on or our that the their they this to was we were will with you your".split(" "),
+  "a an and any all are as at be by can for from has have if in is it its may not of on or our that the their they this to was we were will with you your".split(
+    " ",
+  ),
 );
 
 /**
@@ -29,7 +31,11 @@ const functionWords = new Set(
  *
  * A question without any such chunk counts as missed by every method.
  */
-export function placesOfAnswer(set: CorpusSet, question: CorpusQuestion, chunks: Map<string, Chunk[]>): Set<string> {
+export function placesOfAnswer(
+  set: CorpusSet,
+  question: CorpusQuestion,
+  chunks: Map<string, Chunk[]>,
+): Set<string> {
   const places = new Set<string>();
   for (const name of question.documents) {
     const ofDocument = chunks.get(name) ?? [];
@@ -49,7 +55,11 @@ export function placeOf(documentName: string, ordinal: number): string {
 }
 
 function plain(text: string): string {
-  return text.normalize("NFKC").toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ").trim();
+  return text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
 }
 
 function holdsSpan(text: string, answer: string): boolean {
@@ -57,7 +67,9 @@ function holdsSpan(text: string, answer: string): boolean {
   if (holds(answer)) return true;
   const words = answer.split(" ");
   const half = Math.ceil(words.length / 2);
-  return words.length >= longSpan && (holds(words.slice(0, half).join(" ")) || holds(words.slice(-half).join(" ")));
+  return (
+    words.length >= longSpan && (holds(words.slice(0, half).join(" ")) || holds(words.slice(-half).join(" ")))
+  );
 }
 
 function holdsLong(chunk: Chunk, question: CorpusQuestion): boolean {
@@ -73,5 +85,9 @@ function holdsLong(chunk: Chunk, question: CorpusQuestion): boolean {
 }
 
 function contentWords(text: string): Set<string> {
-  return new Set(plain(text).split(" ").filter((word) => word.length > 1 && !functionWords.has(word)));
+  return new Set(
+    plain(text)
+      .split(" ")
+      .filter((word) => word.length > 1 && !functionWords.has(word)),
+  );
 }

@@ -19,7 +19,11 @@ export interface SearchedChunk {
 export const wanted = 10;
 
 /** The product's own retrieval, a transaction for each question. */
-export function ours(db: Database, organizationId: string, placeOf: (name: string, ordinal: number) => string): Method {
+export function ours(
+  db: Database,
+  organizationId: string,
+  placeOf: (name: string, ordinal: number) => string,
+): Method {
   return {
     name: "sizana",
     async find(question) {
@@ -67,7 +71,11 @@ export function miniSearch(chunks: SearchedChunk[]): Method {
   index.addAll(chunks.map(({ text }, id) => ({ id, text })));
   return {
     name: "MiniSearch",
-    find: async (question) => index.search(question).slice(0, wanted).flatMap((result) => chunks[result.id as number]?.place ?? []),
+    find: async (question) =>
+      index
+        .search(question)
+        .slice(0, wanted)
+        .flatMap((result) => chunks[result.id as number]?.place ?? []),
   };
 }
 
@@ -78,7 +86,9 @@ export function miniSearch(chunks: SearchedChunk[]): Method {
 export async function tsRank(run: Transaction, chunks: SearchedChunk[]): Promise<Method> {
   await sql`create temporary table searched on commit drop as
     select place, to_tsvector('english', text) as words
-    from unnest(${chunks.map((chunk) => chunk.place)}::text[], ${chunks.map((chunk) => chunk.text)}::text[]) as t (place, text)`.execute(run);
+    from unnest(${chunks.map((chunk) => chunk.place)}::text[], ${chunks.map((chunk) => chunk.text)}::text[]) as t (place, text)`.execute(
+    run,
+  );
   await sql`create index on searched using gin (words)`.execute(run);
   await sql`analyze searched`.execute(run);
   return {

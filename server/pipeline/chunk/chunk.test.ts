@@ -4,7 +4,8 @@ import type { ExtractedDocument } from "../extract/extracted-document.ts";
 import { chunk, chunkSize, type Chunk } from "./chunk.ts";
 
 const sentence = (n: number) => `Sentence number ${n} speaks of the rules that every office follows.`;
-const prose = (from: number, count: number) => Array.from({ length: count }, (_, n) => sentence(from + n)).join(" ");
+const prose = (from: number, count: number) =>
+  Array.from({ length: count }, (_, n) => sentence(from + n)).join(" ");
 const words = (text: string) => text.split(/\s+/).length;
 
 function expectVerbatim(document: ExtractedDocument, chunks: Chunk[]): void {
@@ -40,7 +41,13 @@ describe("prose", () => {
   test("over a page break keeps the page of each half", () => {
     const first = "The notice period is one month and begins";
     const second = "on the first day of the next month.";
-    const page = (number: number, text: string) => ({ page: number, width: 595, height: 842, text, boxes: [] });
+    const page = (number: number, text: string) => ({
+      page: number,
+      width: 595,
+      height: 842,
+      text,
+      boxes: [],
+    });
     const document: ExtractedDocument = {
       fileType: "pdf",
       title: null,
@@ -60,14 +67,18 @@ describe("prose", () => {
 describe("headings", () => {
   test("begin a new chunk and are its path", () => {
     const chunks = chunk(documentOf(`# Handbook\n## Leave\n${prose(1, 12)}\n## Pay\n${prose(20, 12)}`));
-    expect(chunks.map(({ headingPath }) => headingPath)).toEqual([["Handbook", "Leave"], ["Handbook", "Pay"]]);
+    expect(chunks.map(({ headingPath }) => headingPath)).toEqual([
+      ["Handbook", "Leave"],
+      ["Handbook", "Pay"],
+    ]);
     expect(chunks[0]?.text).not.toContain("Sentence number 20");
   });
 
   test("of small sections that share a chunk stand in its text", () => {
     const chunks = chunk(documentOf("# Contacts\n## Office\nRoom 4.\n## Gate\nRoom 1.\n## Lab\nRoom 9."));
     expect(chunks).toHaveLength(1);
-    for (const part of ["Room 4.", "Gate", "Room 1.", "Lab", "Room 9."]) expect(chunks[0]?.text).toContain(part);
+    for (const part of ["Room 4.", "Gate", "Room 1.", "Lab", "Room 9."])
+      expect(chunks[0]?.text).toContain(part);
   });
 
   test("with nothing under them are not lost", () => {

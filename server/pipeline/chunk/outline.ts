@@ -60,7 +60,8 @@ function unitsOf(block: Block, text: string, most: number, headers: Map<number, 
   const first = units[0];
   if (block.table === undefined || first === undefined) return units;
   // A heading row as long as a page would fill every chunk of its table.
-  if (block.tableHeader && first.words <= most / 3 && !headers.has(block.table)) headers.set(block.table, first);
+  if (block.tableHeader && first.words <= most / 3 && !headers.has(block.table))
+    headers.set(block.table, first);
   const header = headers.get(block.table) ?? null;
   return units.map((unit) => ({ ...unit, header: block.tableHeader ? null : header }));
 }
@@ -100,6 +101,8 @@ function keepBareHeadings(sections: Section[]): Section[] {
     const next = sections[index + 1];
     const isParent = next !== undefined && next.headingPath.length > section.headingPath.length;
     if (section.heading === null || isParent) return [];
-    return [{ ...section, headingPath: section.headingPath.slice(0, -1), heading: null, units: [section.heading] }];
+    return [
+      { ...section, headingPath: section.headingPath.slice(0, -1), heading: null, units: [section.heading] },
+    ];
   });
 }

@@ -47,7 +47,12 @@ describe("a new version", () => {
     expect(await shelf.find(question)).toEqual([newText]);
     expect(await rowsLeft()).toEqual(before);
     const [passage] = (await shelf.ask(question)).passages;
-    expect(passage).toMatchObject({ documentId: id, versionId: second, version: 2, documentName: "Leave.docx" });
+    expect(passage).toMatchObject({
+      documentId: id,
+      versionId: second,
+      version: 2,
+      documentName: "Leave.docx",
+    });
   });
 
   test("changes nothing when its transaction fails", async () => {
@@ -89,7 +94,9 @@ describe("nothing is left in any table of the index", () => {
 
   test("when the document is deleted", async () => {
     const { id } = await shelf.add("Leave.docx", oldText);
-    await withTenant(shelf.db, shelf.organizationId, (trx) => trx.deleteFrom("documents").where("id", "=", id).execute());
+    await withTenant(shelf.db, shelf.organizationId, (trx) =>
+      trx.deleteFrom("documents").where("id", "=", id).execute(),
+    );
     expect(await rowsLeft()).toEqual(none);
   });
 
@@ -106,7 +113,11 @@ describe("many at once", () => {
     const textOf = (word: string, version: number) =>
       words.map((other) => `The ${word} rule in version ${version} also mentions ${other}.`).join("\n");
     const documents = await Promise.all(
-      words.map(async (word) => ({ word, name: `${word}.docx`, id: await shelf.createDocument(`${word}.docx`) })),
+      words.map(async (word) => ({
+        word,
+        name: `${word}.docx`,
+        id: await shelf.createDocument(`${word}.docx`),
+      })),
     );
     await Promise.all(
       documents.flatMap((document) =>
@@ -117,7 +128,9 @@ describe("many at once", () => {
       ),
     );
     for (const { id } of documents) {
-      const found = (await shelf.ask("version 3 rule mentions", "internal", 50)).passages.filter((passage) => passage.documentId === id);
+      const found = (await shelf.ask("version 3 rule mentions", "internal", 50)).passages.filter(
+        (passage) => passage.documentId === id,
+      );
       expect(new Set(found.map((passage) => passage.version))).toEqual(new Set([3]));
     }
   });

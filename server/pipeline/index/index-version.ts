@@ -93,7 +93,11 @@ async function insertVersion(trx: Transaction, { index, ...request }: IndexReque
 }
 
 /** Rows travel as arrays, one statement for many of them: one plan, one round trip. */
-async function insertChunks(trx: Transaction, { organizationId, index }: IndexRequest, segment: number): Promise<void> {
+async function insertChunks(
+  trx: Transaction,
+  { organizationId, index }: IndexRequest,
+  segment: number,
+): Promise<void> {
   for (const rows of index.chunkRows) {
     await sql`
       insert into chunks (organization_id, segment, ordinal, text, spans, heading_path)

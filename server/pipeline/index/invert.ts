@@ -25,7 +25,8 @@ export function invert({ names, language, chunks }: InvertRequest): InvertedVers
     if (found === undefined) terms.set(term, (found = { inTitle: false, postings: [] }));
     return found;
   };
-  for (const name of names) for (const { term } of analyse(spaceOut(name), language)) entry(term).inTitle = true;
+  for (const name of names)
+    for (const { term } of analyse(spaceOut(name), language)) entry(term).inTitle = true;
   const heads = compoundHeads([...names, ...chunks.map((chunk) => chunk.text)], language);
   let length = 0;
   for (const chunk of chunks) {
@@ -41,7 +42,8 @@ export function invert({ names, language, chunks }: InvertRequest): InvertedVers
       return found;
     };
     for (const { term, position } of inText) posting(term).positions.push(position);
-    for (const { term } of analyse(chunk.headingPath.join("\n"), language, heads)) posting(term).inHeading = true;
+    for (const { term } of analyse(chunk.headingPath.join("\n"), language, heads))
+      posting(term).inHeading = true;
     for (const [term, found] of postings) entry(term).postings.push(found);
   }
   return { terms, length };

@@ -28,7 +28,8 @@ export function analyse(text: string, language: Language, heads: ReadonlySet<str
       terms.push({ term, position, start: token.start, end: token.end });
     }
     const head = heads.size === 0 ? null : headOf(token.word, heads);
-    if (head !== null) terms.push({ term: stem(head, language), position, start: token.start, end: token.end });
+    if (head !== null)
+      terms.push({ term: stem(head, language), position, start: token.start, end: token.end });
     position += Math.max(1, token.parts.length);
   }
   return terms;
@@ -74,7 +75,8 @@ export function termsOf(
 ): string[] {
   if (token.kind === "number") return unique([token.word, ...token.parts]);
   if (token.kind === "bigram") return [token.word];
-  if (stopWords.has(token.word) || (token.word.length < 2 && /^\p{Script=Latin}$/u.test(token.word))) return [];
+  if (stopWords.has(token.word) || (token.word.length < 2 && /^\p{Script=Latin}$/u.test(token.word)))
+    return [];
   const parts = token.parts.filter((part) => part.length >= shortestPart && !stopWords.has(part));
   return unique([stem(token.word, language), ...parts.map((part) => stem(part, language))]);
 }

@@ -1,6 +1,16 @@
 /** Letters that Unicode does not decompose but readers type as others. */
 const untied: Readonly<Record<string, string>> = {
-  ß: "ss", æ: "ae", œ: "oe", ø: "o", đ: "d", ł: "l", ħ: "h", ı: "i", ŉ: "n", þ: "th", ð: "d",
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  ø: "o",
+  đ: "d",
+  ł: "l",
+  ħ: "h",
+  ı: "i",
+  ŉ: "n",
+  þ: "th",
+  ð: "d",
 };
 
 /**

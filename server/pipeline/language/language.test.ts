@@ -80,7 +80,10 @@ describe("language", () => {
 describe("sentences", () => {
   const split = (text: string) => sentences(text).map(({ start, end }) => text.slice(start, end));
   test.each([
-    ["Dr. Smith paid R1.50. He left at 3 p.m. on Monday.", ["Dr. Smith paid R1.50.", "He left at 3 p.m. on Monday."]],
+    [
+      "Dr. Smith paid R1.50. He left at 3 p.m. on Monday.",
+      ["Dr. Smith paid R1.50.", "He left at 3 p.m. on Monday."],
+    ],
     ["See e.g. section 3.2. Then sign!", ["See e.g. section 3.2.", "Then sign!"]],
     ["Is it paid? Yes.\nNext line", ["Is it paid?", "Yes.", "Next line"]],
     ["Das gilt z. B. für Azubis. Es gilt.", ["Das gilt z. B. für Azubis.", "Es gilt."]],

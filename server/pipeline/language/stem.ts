@@ -62,7 +62,8 @@ function stemmerOf(language: Language): Stemmer | null {
 /** English possessives and French and Italian elisions: "employee's", "l'assuré", "dell'anno". */
 function stripApostrophe(word: string, language: Language): string {
   if (!word.includes("'")) return word;
-  if (language === "fr" || language === "it") return word.replace(/^(?:[a-z]|qu|jusqu|lorsqu|puisqu|dell|all|nell|sull|un)'/, "");
+  if (language === "fr" || language === "it")
+    return word.replace(/^(?:[a-z]|qu|jusqu|lorsqu|puisqu|dell|all|nell|sull|un)'/, "");
   return word.replace(/'s?$/, "");
 }
 

@@ -49,7 +49,11 @@ export function tokenise(text: string): Token[] {
 /** "1 299,00" and "1,299.00" both say 1299; "12.50" says 12.5; "3.2.1" stays, it numbers a section. */
 export function normaliseNumber(text: string): string {
   const grouped = /^\d{1,3}([ \u00a0\u202f,.'’]\d{3})+([.,]\d{1,2})?$/.test(text);
-  if (!grouped) return text.replace(/^(\d+),(\d+)$/, "$1.$2").replace(/^(\d+\.\d*?)0+$/, "$1").replace(/\.$/, "");
+  if (!grouped)
+    return text
+      .replace(/^(\d+),(\d+)$/, "$1.$2")
+      .replace(/^(\d+\.\d*?)0+$/, "$1")
+      .replace(/\.$/, "");
   const decimals = /[.,](\d{1,2})$/.exec(text);
   const whole = (decimals ? text.slice(0, decimals.index) : text).replace(/\D/g, "");
   const rest = decimals?.[1]?.replace(/0+$/, "") ?? "";
@@ -69,7 +73,13 @@ function pushBigrams(tokens: Token[], run: string, start: number): void {
   let at = start;
   for (let i = 0; i < Math.max(1, characters.length - 1); i++) {
     const word = (characters[i] ?? "") + (characters[i + 1] ?? "");
-    tokens.push({ word: word.normalize("NFKC"), start: at, end: at + word.length, kind: "bigram", parts: [] });
+    tokens.push({
+      word: word.normalize("NFKC"),
+      start: at,
+      end: at + word.length,
+      kind: "bigram",
+      parts: [],
+    });
     at += characters[i]?.length ?? 0;
   }
 }
@@ -77,7 +87,13 @@ function pushBigrams(tokens: Token[], run: string, start: number): void {
 function pushSegments(tokens: Token[], line: string, start: number): void {
   for (const { segment, index } of wordSegmenter.segment(line.slice(0, 20_000))) {
     const from = start + index;
-    tokens.push({ word: segment.slice(0, longestWord), start: from, end: from + segment.length, kind: "word", parts: [] });
+    tokens.push({
+      word: segment.slice(0, longestWord),
+      start: from,
+      end: from + segment.length,
+      kind: "word",
+      parts: [],
+    });
   }
 }
 
@@ -89,19 +105,34 @@ function pushWord(tokens: Token[], text: string, start: number): void {
     tokens.push({ word: word.slice(0, longestWord), start, end, kind, parts: [] });
     return;
   }
-  const parts = word.split(/[-‐‑./@_&]+/).filter((part) => part !== "").map((part) => part.slice(0, longestWord));
+  const parts = word
+    .split(/[-‐‑./@_&]+/)
+    .filter((part) => part !== "")
+    .map((part) => part.slice(0, longestWord));
   if (parts.length > 4) {
     // An address or a path: only its pieces are worth finding.
     pushPieces(tokens, text, start);
     return;
   }
-  tokens.push({ word: parts.join("").slice(0, longestWord), start, end, kind: /\d/.test(word) ? "code" : "word", parts });
+  tokens.push({
+    word: parts.join("").slice(0, longestWord),
+    start,
+    end,
+    kind: /\d/.test(word) ? "code" : "word",
+    parts,
+  });
 }
 
 function pushPieces(tokens: Token[], text: string, start: number): void {
   for (const piece of text.matchAll(/[^-‐‑./@_&]+/g)) {
     const word = piece[0].normalize("NFKC").toLowerCase().slice(0, longestWord);
     const from = start + piece.index;
-    tokens.push({ word, start: from, end: from + piece[0].length, kind: /\d/.test(word) ? "code" : "word", parts: [] });
+    tokens.push({
+      word,
+      start: from,
+      end: from + piece[0].length,
+      kind: /\d/.test(word) ? "code" : "word",
+      parts: [],
+    });
   }
 }

@@ -29,7 +29,9 @@ export async function expandRareWords(
   const unknown = new Set(sparse.filter((word) => frequencyOf(word) === 0).slice(0, mostUnknown));
   const ranges = sparse.flatMap((word) => [
     ...asked(word).flatMap(prefixRanges),
-    ...(unknown.has(word) ? [...asked(word).flatMap(spellingRanges), ...splitRanges(word.word, languages)] : []),
+    ...(unknown.has(word)
+      ? [...asked(word).flatMap(spellingRanges), ...splitRanges(word.word, languages)]
+      : []),
   ]);
   if (ranges.length === 0) return words;
   const known = await index.terms(ranges);
@@ -58,7 +60,9 @@ export function withSynonyms(
   const english = (word: string) => stem(word, "en");
   return words.map((word) => {
     if (frequencyOf(word) > few) return word;
-    const others = [...new Set(synonymsOf(word.word, english).map(english))].filter((term) => !present.has(term));
+    const others = [...new Set(synonymsOf(word.word, english).map(english))].filter(
+      (term) => !present.has(term),
+    );
     const variants = others.map((term): Variant => ({ term, weight: questionWeights.synonym }));
     return variants.length === 0 ? word : { ...word, variants: [...word.variants, ...variants] };
   });
@@ -77,7 +81,11 @@ function prefixRanges(term: string): TermRange[] {
 function withPrefixed(word: QuestionWord, known: KnownTerm[]): QuestionWord {
   const present = new Set(word.variants.map((variant) => variant.term));
   const longer = known
-    .filter(({ term }) => !present.has(term) && asked(word).some((start) => start.length >= shortestPrefix && term.startsWith(start)))
+    .filter(
+      ({ term }) =>
+        !present.has(term) &&
+        asked(word).some((start) => start.length >= shortestPrefix && term.startsWith(start)),
+    )
     .toSorted((a, b) => b.versions - a.versions || (a.term < b.term ? -1 : 1))
     .slice(0, mostPrefixed);
   const variants = longer.map(({ term }): Variant => ({ term, weight: prefixWeight }));
@@ -89,7 +97,11 @@ function correct(word: QuestionWord, known: KnownTerm[]): QuestionWord {
   const [best] = found.toSorted((a, b) => a.distance - b.distance);
   if (best === undefined) return word;
   const variants = found.map(({ term, distance }): Variant => ({ term, weight: distance === 1 ? 0.9 : 0.7 }));
-  return { ...word, variants: [...variants, ...word.variants.filter((variant) => variant.weight < 1)], correction: best.term };
+  return {
+    ...word,
+    variants: [...variants, ...word.variants.filter((variant) => variant.weight < 1)],
+    correction: best.term,
+  };
 }
 
 /** Only a letter left out of a longer one, or of one that has no vowel left: "shuld", "abut", "wht". */
@@ -97,7 +109,8 @@ function misspeltStopWord(word: string, languages: readonly Language[]): boolean
   if (word.length < 4 && (word.length < 3 || /[aeiouy]/.test(word))) return false;
   for (const language of languages) {
     for (const stopWord of stopWordsOf(language)) {
-      if (stopWord.length === word.length + 1 && stopWord[0] === word[0] && isWithoutOne(stopWord, word)) return true;
+      if (stopWord.length === word.length + 1 && stopWord[0] === word[0] && isWithoutOne(stopWord, word))
+        return true;
     }
   }
   return false;
@@ -130,14 +143,21 @@ function halves(word: string): Halves[] {
 
 function splitRanges(word: string, languages: readonly Language[]): TermRange[] {
   return halves(word)
-    .flatMap(({ left, right }) => languages.flatMap((language) => [stem(left, language), stem(right, language)]))
+    .flatMap(({ left, right }) =>
+      languages.flatMap((language) => [stem(left, language), stem(right, language)]),
+    )
     .map((term) => ({ low: term, high: `${term}\u0001`, shortest: term.length, longest: term.length }));
 }
 
 /** The halves that are both known, the shorter one as long as possible. */
-function split(word: QuestionWord, known: KnownTerm[], languages: readonly Language[]): QuestionWord[] | null {
+function split(
+  word: QuestionWord,
+  known: KnownTerm[],
+  languages: readonly Language[],
+): QuestionWord[] | null {
   const terms = new Set(known.map(({ term }) => term));
-  const stems = (half: string) => [...new Set(languages.map((language) => stem(half, language)))].filter((term) => terms.has(term));
+  const stems = (half: string) =>
+    [...new Set(languages.map((language) => stem(half, language)))].filter((term) => terms.has(term));
   const [best] = halves(word.word)
     .filter(({ left, right }) => stems(left).length > 0 && stems(right).length > 0)
     .toSorted((a, b) => Math.min(b.left.length, b.right.length) - Math.min(a.left.length, a.right.length));

@@ -25,7 +25,8 @@ export function evidenceOf(
       : [],
   );
   const mass = terms.reduce((sum, term) => sum + term.idf, 0) || 1;
-  const massOf = (found: TermMatch[]) => found.reduce((sum, match) => sum + (terms[match.term]?.idf ?? 0), 0) / mass;
+  const massOf = (found: TermMatch[]) =>
+    found.reduce((sum, match) => sum + (terms[match.term]?.idf ?? 0), 0) / mass;
   return {
     matches,
     features: {
@@ -42,6 +43,7 @@ export function evidenceOf(
 function proximityShare(places: Place[], question: QuestionWord[], terms: QueryTerm[]): number {
   const words = question.map((word, index) => ({ position: word.position, weight: terms[index]?.idf ?? 0 }));
   let most = 0;
-  for (let i = 0; i + 1 < words.length; i++) most += Math.min(words[i]?.weight ?? 0, words[i + 1]?.weight ?? 0);
+  for (let i = 0; i + 1 < words.length; i++)
+    most += Math.min(words[i]?.weight ?? 0, words[i + 1]?.weight ?? 0);
   return most === 0 ? 0 : proximityScore(words, places) / most;
 }

@@ -39,7 +39,7 @@ export function locateWords(words: WordMatches[], chunkIds: number[], space: Chu
 /** The least distance between a value of one ascending list and one of the other. */
 export function leastDistance(a: number[], b: number[]): number {
   let least = Infinity;
-  for (let i = 0, j = 0; i < a.length && j < b.length; ) {
+  for (let i = 0, j = 0; i < a.length && j < b.length;) {
     const distance = (a[i] ?? 0) - (b[j] ?? 0);
     least = Math.min(least, Math.abs(distance));
     if (distance < 0) i += 1;

@@ -72,7 +72,8 @@ export function analyseQuestion(text: string, languages: readonly Language[]): Q
         previous = undefined;
         continue;
       }
-      if (token.parts.length > 0) addVariants(word, [{ ...token, parts: [] }], questionWeights.joined, speech);
+      if (token.parts.length > 0)
+        addVariants(word, [{ ...token, parts: [] }], questionWeights.joined, speech);
       if (previous !== undefined && joinable(previous, word)) {
         const joined = { ...piece, word: previous.word + word.word };
         addVariants(previous, [joined], questionWeights.joined, speech);
@@ -91,7 +92,12 @@ export function analyseQuestion(text: string, languages: readonly Language[]): Q
 function pieces(token: Token): Token[] {
   const parts = token.parts.filter((part) => part.length > 1);
   if (parts.length === 0) return [token];
-  return parts.map((word) => ({ ...token, word, parts: [], kind: /^\d+$/.test(word) ? "number" : token.kind }));
+  return parts.map((word) => ({
+    ...token,
+    word,
+    parts: [],
+    kind: /^\d+$/.test(word) ? "number" : token.kind,
+  }));
 }
 
 function toWord(token: Token, position: number, { languages, stopWords }: Speech): QuestionWord | null {
@@ -108,7 +114,12 @@ function joinable(a: QuestionWord, b: QuestionWord): boolean {
   return a.word !== b.word && /^\p{L}{3,20}$/u.test(a.word) && /^\p{L}{3,20}$/u.test(b.word);
 }
 
-function addVariants(word: QuestionWord, tokens: Token[], weight: number, { languages, stopWords }: Speech): void {
+function addVariants(
+  word: QuestionWord,
+  tokens: Token[],
+  weight: number,
+  { languages, stopWords }: Speech,
+): void {
   for (const language of languages) {
     for (const token of tokens) {
       for (const term of termsOf(token, language, stopWords)) {

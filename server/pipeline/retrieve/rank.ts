@@ -111,17 +111,22 @@ function gather(
 }
 
 /** Adds to each chunk a share of its better neighbour's score and of the best of its document. */
-export function smooth(scores: Float64Array, space: ChunkSpace, settings: RankSettings = rankSettings): Float64Array {
+export function smooth(
+  scores: Float64Array,
+  space: ChunkSpace,
+  settings: RankSettings = rankSettings,
+): Float64Array {
   const smoothed = new Float64Array(scores.length);
-  for (let from = 0; from < scores.length; ) {
+  for (let from = 0; from < scores.length;) {
     const { to } = space.locate(from);
-    let best = 0;
-    for (let id = from; id < to; id++) best = Math.max(best, scores[id] ?? 0);
+    let highest = 0;
+    for (let id = from; id < to; id++) highest = Math.max(highest, scores[id] ?? 0);
     for (let id = from; id < to; id++) {
       const own = scores[id] ?? 0;
       const before = id > from ? (scores[id - 1] ?? 0) : 0;
       const after = id + 1 < to ? (scores[id + 1] ?? 0) : 0;
-      smoothed[id] = own === 0 ? 0 : own + settings.neighbour * Math.max(before, after) + settings.document * best;
+      smoothed[id] =
+        own === 0 ? 0 : own + settings.neighbour * Math.max(before, after) + settings.document * highest;
     }
     from = to;
   }

@@ -86,10 +86,14 @@ describe("compounds, codes and numbers", () => {
 });
 
 describe("languages of one organization", () => {
-  const german = "Die Beschäftigten erhalten dreißig Urlaubstage, und der Jahresurlaub ist bis zum Ende des Jahres zu nehmen. Der Urlaub wird beim Vorgesetzten beantragt.";
-  const french = "Les salariés ont droit à vingt-cinq jours de congés payés par an, et l'employeur fixe la période des congés.";
-  const afrikaans = "Die werknemer moet sy verlofaansoek by die bestuurder indien. Die verlofbeleid is op alle werknemers van toepassing en word jaarliks hersien.";
-  const portuguese = "Os trabalhadores têm direito a vinte e dois dias de férias por ano, e as férias são marcadas pelo empregador.";
+  const german =
+    "Die Beschäftigten erhalten dreißig Urlaubstage, und der Jahresurlaub ist bis zum Ende des Jahres zu nehmen. Der Urlaub wird beim Vorgesetzten beantragt.";
+  const french =
+    "Les salariés ont droit à vingt-cinq jours de congés payés par an, et l'employeur fixe la période des congés.";
+  const afrikaans =
+    "Die werknemer moet sy verlofaansoek by die bestuurder indien. Die verlofbeleid is op alle werknemers van toepassing en word jaarliks hersien.";
+  const portuguese =
+    "Os trabalhadores têm direito a vinte e dois dias de férias por ano, e as férias são marcadas pelo empregador.";
   const thai = "พนักงานมีสิทธิลาพักร้อนสิบวันต่อปี";
   const japanese = "従業員は年に二十日の有給休暇を取得できます。";
 
@@ -126,7 +130,8 @@ describe("a passage", () => {
     const [passage] = passages;
     expect(passage?.text).toContain(leave);
     expect(passage?.headingPath).toEqual(["Handbook", "Annual leave"]);
-    for (const { start, end, at } of passage?.spans ?? []) expect(passage?.text.slice(at, at + end - start)).toHaveLength(end - start);
+    for (const { start, end, at } of passage?.spans ?? [])
+      expect(passage?.text.slice(at, at + end - start)).toHaveLength(end - start);
     const annual = passage?.matches.find((match) => terms[match.term]?.word === "annual");
     expect(annual).toMatchObject({ frequency: 1, inHeading: true });
     expect(passage?.features.coverage).toBeGreaterThan(0.9);
@@ -136,14 +141,19 @@ describe("a passage", () => {
   test("under the heading that was asked for comes before one that mentions it", async () => {
     const body = "It is granted by the manager on written request and lasts for as long as both agree.";
     await shelf.add("A.docx", `# Sabbatical\n${body}`);
-    await shelf.add("B.docx", `# Travel\nA sabbatical is no business travel, and nothing is reimbursed while it lasts.`);
+    await shelf.add(
+      "B.docx",
+      `# Travel\nA sabbatical is no business travel, and nothing is reimbursed while it lasts.`,
+    );
     const [best] = (await shelf.ask("sabbatical")).passages;
     expect(best?.documentName).toBe("A.docx");
   });
 
   test("that holds the words side by side comes first", async () => {
-    const apart = "Sick employees tell the office. In winter a note on leave of the board is put up at the gate.";
-    const together = "Employees on sick leave tell the office. In winter a note of the board is put up at the gate.";
+    const apart =
+      "Sick employees tell the office. In winter a note on leave of the board is put up at the gate.";
+    const together =
+      "Employees on sick leave tell the office. In winter a note of the board is put up at the gate.";
     await shelf.add("A.docx", apart);
     await shelf.add("B.docx", together);
     expect((await shelf.find("sick leave"))[0]).toBe(together);
@@ -159,7 +169,12 @@ describe("rubbish", () => {
     ["control characters", "\u0000\u0001\u001b[31m annual \u0000leave\u0007"],
     ["lone surrogates", "\ud800 leave \udfff"],
     ["a wall of one letter", "a".repeat(4_000)],
-    ["four thousand characters of words", Array.from({ length: 600 }, (_, n) => `word${n}`).join(" ").slice(0, 4_000)],
+    [
+      "four thousand characters of words",
+      Array.from({ length: 600 }, (_, n) => `word${n}`)
+        .join(" ")
+        .slice(0, 4_000),
+    ],
     ["SQL", "'; drop table postings; --"],
     ["regular expressions", "(((([a-z]+)*)+)+$ \\p{L}"],
     ["right-to-left text", "سياسة الإجازات السنوية"],

@@ -6,7 +6,15 @@ import { ChunkSpace, readMatches, type TermMatches } from "./match.ts";
 import type { PassageSpan, QueryTerm, Retrieval, RetrievedPassage } from "./passage.ts";
 import { locateWords, proximityScore } from "./places.ts";
 import { analyseQuestion, type QuestionWord } from "./question.ts";
-import { best, rank, rankSettings, smooth, type Collection, type RankSettings, type WordMatches } from "./rank.ts";
+import {
+  best,
+  rank,
+  rankSettings,
+  smooth,
+  type Collection,
+  type RankSettings,
+  type WordMatches,
+} from "./rank.ts";
 
 const mostPassages = 50;
 /** Chunks whose word positions are looked at; at least as many as are asked for. */
@@ -39,7 +47,9 @@ export async function search(
   // A word that only frames the question and stands nowhere says nothing about the documents.
   const words = expanded.filter((word) => word.weight === 1 || reading.frequency(word) > 0);
   const { candidates, terms } = rankWords(words, reading, collection, wanted, settings);
-  const stored = new Map((await index.chunks(candidates)).map((row) => [`${row.segment}/${row.ordinal}`, row]));
+  const stored = new Map(
+    (await index.chunks(candidates)).map((row) => [`${row.segment}/${row.ordinal}`, row]),
+  );
   const passages = candidates.flatMap((candidate) => {
     // None where another transaction replaced or deleted the version since its postings were read.
     const row = stored.get(`${candidate.segment}/${candidate.ordinal}`);
@@ -73,7 +83,8 @@ class Reading {
   /** Chunks that hold the word as it was asked, at most. */
   frequency(word: QuestionWord): number {
     let count = 0;
-    for (const { term, weight } of word.variants) if (weight === 1) count += this.#matches.get(term)?.count ?? 0;
+    for (const { term, weight } of word.variants)
+      if (weight === 1) count += this.#matches.get(term)?.count ?? 0;
     return count;
   }
 
@@ -113,7 +124,10 @@ function rankWords(
     const { segment, ordinal } = space.locate(id);
     return { id, segment, ordinal, score, bm25: ranking.scores[id] ?? 0, places: here };
   });
-  return { candidates: candidates.toSorted((a, b) => b.score - a.score || a.id - b.id).slice(0, wanted), terms };
+  return {
+    candidates: candidates.toSorted((a, b) => b.score - a.score || a.id - b.id).slice(0, wanted),
+    terms,
+  };
 }
 
 function toPassage(
