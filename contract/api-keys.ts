@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { Id, Line, Timestamp } from "./common.ts";
+
+/** Which documents a key may ask. With neither it may only leave feedback. */
+export const ApiKeyPermissions = z.object({ internal: z.boolean(), external: z.boolean() });
+export type ApiKeyPermissions = z.infer<typeof ApiKeyPermissions>;
+
+/** As browsers send it: scheme, host and port, nothing after. */
+const Origin = Line.max(300)
+  .refine((text) => isOrigin(text), "An origin looks like https://www.example.com, with no path.")
+  .transform((text) => new URL(text).origin);
+
+function isOrigin(text: string): boolean {
+  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return false;
+  const { origin, href } = new URL(text);
+  return href === `${origin}/`;
+}
+
+export const ApiKeyCreate = z.object({
+  name: Line.min(1, "Please enter a name for the API key").max(100, "A name has at most 100 characters."),
+  permissions: ApiKeyPermissions,
+  /** Absent: the key works until it is revoked. */
+  expiresAt: Timestamp.refine((time) => Date.parse(time) > Date.now(), "The end must be in the future.")
+    .nullable()
+    .default(null),
+  /** Sites whose pages may use the key in a browser. None: programs only. */
+  allowedOrigins: Origin.array().max(20, "A key has at most 20 origins.").default([]),
+});
+/** As it is sent: what has a default may be absent. */
+export type ApiKeyCreate = z.input<typeof ApiKeyCreate>;
+
+export const ApiKey = z.object({
+  id: Id,
+  name: z.string(),
+  permissions: ApiKeyPermissions,
+  /** The beginning of the key, to tell it from others. */
+  prefix: z.string(),
+  createdAt: Timestamp,
+  /** To the minute; null: never. */
+  lastUsed: Timestamp.nullable(),
+  /** False once revoked or expired. */
+  isActive: z.boolean(),
+  expiresAt: Timestamp.nullable(),
+  allowedOrigins: z.array(z.string()),
+});
+export type ApiKey = z.infer<typeof ApiKey>;
+
+/** The reply to the creation: the only time that the whole key is told. */
+export const ApiKeyCreated = ApiKey.extend({ key: z.string() });
+export type ApiKeyCreated = z.infer<typeof ApiKeyCreated>;

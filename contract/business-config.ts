@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { Id, Line, Text, Timestamp } from "./common.ts";
+
+// The presets that the product itself holds are in business-presets.ts.
+
+/** Flags, templates, groups and steps have names such as `orderStatus` or `product_info`. */
+const Name = Line.regex(/^[A-Za-z][A-Za-z0-9_]{0,63}$/, "This is not a name such as orderStatus.");
+
+const atMost = (max: number) => (map: object) => Object.keys(map).length <= max;
+const tooMany = "That is too much for one configuration.";
+
+export const BusinessConfigCreate = z.object({
+  /** One of the presets, or a name of one's own for a custom configuration. */
+  businessType: Line.regex(/^[a-z][a-z0-9_]{0,49}$/, "Choose a business type."),
+  /** Flag name to whether it is on. */
+  settings: z.record(Name, z.boolean()).refine(atMost(100), tooMany),
+  /** Template name to its greeting sentence. */
+  templateSettings: z.record(Name, Text.max(2000)).refine(atMost(100), tooMany),
+  /** Workflow group (`customerSupport`, `internal`) to its steps, in order. */
+  workflowSettings: z.record(Name, Name.array().max(100, tooMany)).refine(atMost(20), tooMany),
+});
+export type BusinessConfigCreate = z.infer<typeof BusinessConfigCreate>;
+
+/** An organization has at most one of a business type; names stand in the order they were sent in. */
+export const BusinessConfig = z.object({
+  id: Id,
+  businessType: z.string(),
+  isActive: z.boolean(),
+  settings: z.record(z.string(), z.boolean()),
+  templateSettings: z.record(z.string(), z.string()),
+  workflowSettings: z.record(z.string(), z.array(z.string())),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});
+export type BusinessConfig = z.infer<typeof BusinessConfig>;

@@ -1,0 +1,95 @@
+// Without zod, so that the browser can use it as it is.
+
+/** A kind of business and what applying it sends. */
+export interface BusinessPreset {
+  name: string;
+  description: string;
+  /** Flag name to whether it is on. */
+  settings: Record<string, boolean>;
+  /** Template name to its greeting sentence. */
+  templateSettings: Record<string, string>;
+  /** Workflow group to its steps, in order. */
+  workflowSettings: Record<string, string[]>;
+}
+
+/** The four kinds of business that the product knows, by `businessType`, in the order of the cards. */
+export const businessPresets = {
+  retail: {
+    name: "Retail",
+    description: "Shops and online stores: products, prices, orders and returns.",
+    settings: {
+      productCatalogEnabled: true,
+      pricingManagementEnabled: true,
+      inventoryTrackingEnabled: true,
+      orderManagementEnabled: true,
+    },
+    templateSettings: {
+      productInquiry: "Hello! I can help you with questions about our products. What are you looking for?",
+      pricingInquiry: "Hello! I can help you with our prices. Which product would you like a price for?",
+      orderStatus: "Hello! I can help you with the status of your order. What would you like to know?",
+    },
+    workflowSettings: {
+      customerSupport: ["product_info", "pricing", "orders", "returns"],
+      internal: ["inventory", "suppliers", "marketing"],
+    },
+  },
+  insurance: {
+    name: "Insurance",
+    description: "Insurers and brokers: policies, claims, cover and payments.",
+    settings: {
+      policyManagementEnabled: true,
+      claimsProcessingEnabled: true,
+      riskAssessmentEnabled: true,
+      complianceTrackingEnabled: true,
+    },
+    templateSettings: {
+      policyInquiry: "Hello! I can help you with questions about your policy. What would you like to know?",
+      claimSubmission: "Hello! I can help you with submitting a claim. What happened?",
+      riskAssessment: "Hello! I can help you with questions about risk assessment. What shall we look at?",
+    },
+    workflowSettings: {
+      customerSupport: ["policies", "claims", "coverage", "payments"],
+      internal: ["underwriting", "compliance", "risk_management"],
+    },
+  },
+  medical_aid: {
+    name: "Medical Aid",
+    description: "Medical schemes: members, benefits, claims and providers.",
+    settings: {
+      memberManagementEnabled: true,
+      benefitsTrackingEnabled: true,
+      providerNetworkEnabled: true,
+      claimsProcessingEnabled: true,
+    },
+    templateSettings: {
+      memberInquiry: "Hello! I can help you with your membership and benefits. What would you like to know?",
+      claimStatus: "Hello! I can help you with questions about your claim. What would you like to know?",
+      providerSearch: "Hello! I can help you find a provider in our network. Who are you looking for?",
+    },
+    workflowSettings: {
+      customerSupport: ["benefits", "claims", "providers", "membership"],
+      internal: ["medical_schemes", "provider_relations", "compliance"],
+    },
+  },
+  financial_services: {
+    name: "Financial Services",
+    description: "Banks and advisers: accounts, transactions, loans and investments.",
+    settings: {
+      accountManagementEnabled: true,
+      transactionTrackingEnabled: true,
+      investmentPortfolioEnabled: true,
+      complianceMonitoringEnabled: true,
+    },
+    templateSettings: {
+      accountInquiry: "Hello! I can help you with questions about your account. What would you like to know?",
+      investmentAdvice: "Hello! I can help you with questions about investments. What are you interested in?",
+      loanApplication: "Hello! I can help you with applying for a loan. What would you like to know?",
+    },
+    workflowSettings: {
+      customerSupport: ["accounts", "transactions", "loans", "investments"],
+      internal: ["compliance", "risk_management", "financial_planning"],
+    },
+  },
+} satisfies Record<string, BusinessPreset>;
+
+export type BusinessType = keyof typeof businessPresets;

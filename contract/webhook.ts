@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { Audience, Id, Line, Text } from "./common.ts";
+import { AnswerMetadata } from "./conversations.ts";
+
+/** Body of POST /api/webhook/chat, with `Authorization: Bearer {key}`. */
+export const WebhookQuestion = z.object({
+  question: Text.min(1, "Write a question first.").max(4000, "A question has at most 4000 characters."),
+  /** Which documents answer; the key must have that permission. */
+  type: Audience,
+  /** From an earlier answer: the question belongs to that conversation. */
+  conversationId: Id.optional(),
+});
+export type WebhookQuestion = z.infer<typeof WebhookQuestion>;
+
+export const WebhookAnswer = AnswerMetadata.pick({ confidence: true, answered: true, sources: true }).extend({
+  answer: z.string(),
+  conversationId: Id,
+});
+export type WebhookAnswer = z.infer<typeof WebhookAnswer>;
+
+/** The same key with the same body is the same request, for a day; with another body it is refused. */
+export const IdempotencyHeaders = z.looseObject({ "idempotency-key": Line.min(1).max(200).optional() });
+
+/** Body of POST /api/webhook/feedback, with `Authorization: Bearer {key}`. */
+export const WebhookFeedbackCreate = z.object({
+  rating: z.int().min(1, "A rating is 1 to 5.").max(5, "A rating is 1 to 5."),
+  comment: Text.max(4000, "A comment has at most 4000 characters.").optional(),
+  category: Line.max(100).optional(),
+  customerEmail: Line.max(254).pipe(z.email("Enter a valid e-mail address.")).optional(),
+  customerPhone: Line.max(50).optional(),
+  source: z.enum(["chat", "whatsapp", "email", "ticket"]).default("chat"),
+  /** A conversation has one rating: rating it again corrects it. */
+  conversationId: Id.optional(),
+});
+/** As it is sent: what has a default may be absent. */
+export type WebhookFeedbackCreate = z.input<typeof WebhookFeedbackCreate>;
