@@ -27,7 +27,11 @@ async function writePdf(document: DemoDocument): Promise<void> {
     size: "A4",
     margin,
     bufferPages: true,
-    info: { Title: document.title, Author: "Thula Home & Outdoor", CreationDate: new Date("2026-01-01T08:00:00Z") },
+    info: {
+      Title: document.title,
+      Author: "Thula Home & Outdoor",
+      CreationDate: new Date("2026-01-01T08:00:00Z"),
+    },
   });
   const file = createWriteStream(new URL(document.fileName, folder));
   pdf.pipe(file);
@@ -43,7 +47,11 @@ function drawPart(pdf: PDFKit.PDFDocument, part: Part): void {
   pdf.fillColor("#1c1c1c");
   if (part.kind === "page_break") pdf.addPage();
   else if (part.kind === "heading") {
-    pdf.moveDown(0.5).font("Helvetica-Bold").fontSize(part.level === 1 ? 15 : 12).fillColor(green);
+    pdf
+      .moveDown(0.5)
+      .font("Helvetica-Bold")
+      .fontSize(part.level === 1 ? 15 : 12)
+      .fillColor(green);
     pdf.text(part.text).moveDown(0.3);
   } else if (part.kind === "paragraph") {
     pdf.font("Helvetica").fontSize(10.5).text(part.text, { lineGap: 2 }).moveDown(0.7);
@@ -58,13 +66,20 @@ function drawTable(pdf: PDFKit.PDFDocument, part: Extract<Part, { kind: "table" 
     const y = pdf.y;
     const width = part.widths.reduce((sum, each) => sum + each, 0);
     if (index === 0) pdf.rect(margin, y, width, rowHeight).fill("#e4efe8");
-    pdf.font(index === 0 ? "Helvetica-Bold" : "Helvetica").fontSize(10).fillColor("#1c1c1c");
+    pdf
+      .font(index === 0 ? "Helvetica-Bold" : "Helvetica")
+      .fontSize(10)
+      .fillColor("#1c1c1c");
     let x = margin;
     for (const [column, cell] of row.entries()) {
       pdf.text(cell, x + 6, y + 6, { width: (part.widths[column] ?? 100) - 8, lineBreak: false });
       x += part.widths[column] ?? 100;
     }
-    pdf.moveTo(margin, y + rowHeight).lineTo(margin + width, y + rowHeight).lineWidth(0.5).stroke("#b9cdbf");
+    pdf
+      .moveTo(margin, y + rowHeight)
+      .lineTo(margin + width, y + rowHeight)
+      .lineWidth(0.5)
+      .stroke("#b9cdbf");
     pdf.x = margin;
     pdf.y = y + rowHeight;
   }
@@ -91,9 +106,7 @@ async function writeDocx(document: DemoDocument): Promise<void> {
     creator: "Thula Home & Outdoor",
     title: document.title,
     numbering: {
-      config: [
-        { reference: "bullets", levels: [{ level: 0, format: LevelFormat.BULLET, text: "•" }] },
-      ],
+      config: [{ reference: "bullets", levels: [{ level: 0, format: LevelFormat.BULLET, text: "•" }] }],
     },
     sections: [{ children }],
   });
@@ -122,7 +135,8 @@ function docxPart(part: Part): (Paragraph | Table)[] {
         new TableRow({
           tableHeader: bold,
           children: cells.map(
-            (text) => new TableCell({ children: [new Paragraph({ children: [new TextRun({ text, bold })] })] }),
+            (text) =>
+              new TableCell({ children: [new Paragraph({ children: [new TextRun({ text, bold })] })] }),
           ),
         });
       return [

@@ -26,7 +26,11 @@ const external = (question: string, holds: string | null, ...after: string[]): D
 export const demoQuestions: readonly DemoQuestion[] = [
   internal("How many days of annual leave do I get?", "18 working days"),
   internal("how much annual leave do full-time employees get", "18 working days"),
-  internal("and for part-time staff?", "one day of annual leave for every 17 days", "How much annual leave do I get?"),
+  internal(
+    "and for part-time staff?",
+    "one day of annual leave for every 17 days",
+    "How much annual leave do I get?",
+  ),
   internal("How far in advance must I apply for leave?", "ten working days in advance"),
   internal("Can I carry over unused leave to next year?", "five days of unused leave may be carried over"),
   internal("How many sick days do I have?", "30 days of paid sick leave"),

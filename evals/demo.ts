@@ -18,7 +18,8 @@ async function judge(organization: ScratchOrganization, asked: DemoQuestion) {
     history.push({ role: "user", content: question }, { role: "assistant", content });
   }
   const answer = await organization.ask(asked.audience, asked.question, history);
-  const holds = asked.holds !== null && answer.sources.some(({ quote }) => flat(quote).includes(flat(asked.holds ?? "")));
+  const holds =
+    asked.holds !== null && answer.sources.some(({ quote }) => flat(quote).includes(flat(asked.holds ?? "")));
   let verdict: Verdict;
   if (asked.holds === null) verdict = answer.answered ? "invented" : "refused";
   else if (!answer.answered) verdict = "missed";
@@ -28,7 +29,10 @@ async function judge(organization: ScratchOrganization, asked: DemoQuestion) {
 
 await withScratchOrganization(async (organization) => {
   for (const { fileName, audience } of demoDocuments) {
-    await organization.add(new URL(`../demo/files/${fileName}`, import.meta.url).pathname.replaceAll("%20", " "), audience);
+    await organization.add(
+      new URL(`../demo/files/${fileName}`, import.meta.url).pathname.replaceAll("%20", " "),
+      audience,
+    );
   }
   await organization.read();
   const counts = { right: 0, wrong: 0, missed: 0, refused: 0, invented: 0 };
@@ -37,7 +41,9 @@ await withScratchOrganization(async (organization) => {
     counts[verdict] += 1;
     if (verdict === "right" || verdict === "refused") continue;
     const quotes = answer.sources.map(({ quote }) => quote).join(" / ");
-    console.log(`${verdict.padEnd(9)} ${answer.confidence.toFixed(2)}  ${asked.question}\n          ${quotes.slice(0, 200)}`);
+    console.log(
+      `${verdict.padEnd(9)} ${answer.confidence.toFixed(2)}  ${asked.question}\n          ${quotes.slice(0, 200)}`,
+    );
   }
   console.table([counts]);
 });

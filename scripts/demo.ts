@@ -21,16 +21,29 @@ const address = `http://127.0.0.1:${port}`;
 const signInFile = path.join(dataDir, "demo-sign-in.json");
 
 const questions = {
-  internal: ["How many days of annual leave do I get?", "and for part-time staff?", "Where can I park my car?"],
+  internal: [
+    "How many days of annual leave do I get?",
+    "and for part-time staff?",
+    "Where can I park my car?",
+  ],
   external: ["How much is the gas braai?", "How long do I have to return a product?"],
 } as const;
 
 /** A request as the signed-in user; throws with what the server said. */
-async function call(cookie: string, method: string, url: string, body?: object | FormData): Promise<Response> {
+async function call(
+  cookie: string,
+  method: string,
+  url: string,
+  body?: object | FormData,
+): Promise<Response> {
   const isForm = body instanceof FormData;
   const response = await fetch(address + url, {
     method,
-    headers: { cookie, origin: address, ...(isForm || body === undefined ? {} : { "content-type": "application/json" }) },
+    headers: {
+      cookie,
+      origin: address,
+      ...(isForm || body === undefined ? {} : { "content-type": "application/json" }),
+    },
     ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
   });
   if (!response.ok) throw new Error(`${method} ${url}: ${response.status} ${await response.text()}`);
@@ -43,7 +56,10 @@ async function seed(): Promise<SignIn> {
   const signIn: SignIn = { email: "lindiwe@thula.example", password: randomBytes(9).toString("base64url") };
   const names = { firstName: "Lindiwe", lastName: "Mokoena", organizationName: "Thula Home & Outdoor" };
   const response = await call("", "POST", "/api/auth/sign-up", { ...signIn, ...names });
-  const cookie = response.headers.getSetCookie().map((line) => line.split(";")[0]).join("; ");
+  const cookie = response.headers
+    .getSetCookie()
+    .map((line) => line.split(";")[0])
+    .join("; ");
   const { organizations } = (await response.json()) as { organizations: { id: string }[] };
   const organization = `/api/organizations/${organizations[0]?.id}`;
   // Kept before the rest, so that a demo that was interrupted while filling can still be entered.
@@ -51,7 +67,9 @@ async function seed(): Promise<SignIn> {
   await uploadAll(cookie, organization);
   for (const [type, asked] of Object.entries(questions)) {
     const title = `${type} Chat`;
-    const session = await json<{ id: string }>(call(cookie, "POST", `${organization}/chat/sessions`, { type, title }));
+    const session = await json<{ id: string }>(
+      call(cookie, "POST", `${organization}/chat/sessions`, { type, title }),
+    );
     for (const content of asked) {
       await call(cookie, "POST", `/api/chat/sessions/${session.id}/messages`, { role: "user", content });
     }
@@ -79,4 +97,6 @@ const seeded = await readFile(signInFile, "utf8").then(
   () => null,
 );
 const { email, password } = seeded ?? (await seed());
-process.stdout.write(`\n  Open      http://localhost:${port}\n  E-mail    ${email}\n  Password  ${password}\n\n`);
+process.stdout.write(
+  `\n  Open      http://localhost:${port}\n  E-mail    ${email}\n  Password  ${password}\n\n`,
+);

@@ -26,7 +26,9 @@ export interface ScratchOrganization {
 }
 
 /** Runs `work` with a new organization on the real database, queue and worker. */
-export async function withScratchOrganization<T>(work: (organization: ScratchOrganization) => Promise<T>): Promise<T> {
+export async function withScratchOrganization<T>(
+  work: (organization: ScratchOrganization) => Promise<T>,
+): Promise<T> {
   const dataDir = await mkdtemp(path.join(tmpdir(), "sizana-scratch-"));
   const database = await startEmbeddedPostgres(dataDir, { durable: false });
   try {
@@ -53,7 +55,14 @@ function scratch(context: Context, organizationId: string): ScratchOrganization 
       if (fileType === null) throw new Error(`${file}: ${documentErrorMessage.wrong_type}`);
       const received = await receiveFile(context, { organizationId, source: createReadStream(file) });
       const name = path.basename(file);
-      await addVersion(context, { organizationId, audience, name, fileType, uploaderId: null, file: received });
+      await addVersion(context, {
+        organizationId,
+        audience,
+        name,
+        fileType,
+        uploaderId: null,
+        file: received,
+      });
     },
     async read() {
       await allRead(context, organizationId);
@@ -97,5 +106,7 @@ function allRead(context: Context, organizationId: string): Promise<void> {
 
 async function errorsOf(context: Context, organizationId: string): Promise<string[]> {
   const failed = await versions(context, organizationId, "error");
-  return failed.map(({ name, error_code: code }) => `${name}: ${documentErrorMessage[code as DocumentErrorCode]}`);
+  return failed.map(
+    ({ name, error_code: code }) => `${name}: ${documentErrorMessage[code as DocumentErrorCode]}`,
+  );
 }

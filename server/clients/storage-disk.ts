@@ -79,14 +79,21 @@ async function writeDurably(
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === "win32") return;
   const handle = await open(folder, "r");
-  await handle.sync().finally(() => handle.close());
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }
 
 /** What a killed process left half-written; younger ones may still be being written by another. */
 async function removeAbandoned(scratch: string): Promise<void> {
   for (const name of await readdir(scratch)) {
     const file = path.join(scratch, name);
-    const age = await stat(file).then((found) => Date.now() - found.mtimeMs, () => 0);
+    const age = await stat(file).then(
+      (found) => Date.now() - found.mtimeMs,
+      () => 0,
+    );
     if (age > abandonedAfterMs) await rm(file, { force: true });
   }
 }

@@ -8,7 +8,13 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { ExtractionError } from "./extraction-error.ts";
 import type { ExtractedDocument } from "./extracted-document.ts";
-import { cutPrepared, type FromProcess, type ProcessLimits, type Task, type ToProcess } from "./process-messages.ts";
+import {
+  cutPrepared,
+  type FromProcess,
+  type ProcessLimits,
+  type Task,
+  type ToProcess,
+} from "./process-messages.ts";
 import { isPdfiumHeapExhausted, limitPdfiumHeap, loadPdfium } from "./pdf/pdfium.ts";
 import { readDocument } from "./read-document.ts";
 import type { WatchdogData } from "./watchdog.ts";

@@ -106,7 +106,7 @@ async function instantiate(): Promise<Pdfium> {
       return exports;
     },
   };
-  await init(overrides as unknown as Parameters<typeof init>[0]);
+  await init(overrides);
   // A small object of its own: looking names up among all 630 exports is slow.
   const pdfium = { memory: exports["memory"] } as Pdfium;
   for (const name of functionNames) {
