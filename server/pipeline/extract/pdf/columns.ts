@@ -213,6 +213,10 @@ const numericShare = (segments: Segment[]): number =>
   segments.filter((s) => s.words.every((w) => /\d/.test(w.text) && !/\p{L}{2}/u.test(w.text))).length /
   segments.length;
 
+/** "R 2 499,00", "12.5 %": a figure of several words, with nothing that is said in words. */
+const isFigure = ({ words }: Segment): boolean =>
+  words.some((word) => /\d/.test(word.text)) && words.every((word) => !/\p{L}{2}/u.test(word.text));
+
 /** Share of the characters that stand in lines as long as running text has them. */
 function proseShare(rows: Segment[][]): number {
   const u0 = Math.min(...rows.map((row) => row[0]?.u0 ?? 0));
@@ -225,6 +229,8 @@ function proseShare(rows: Segment[][]): number {
     const fill = ((row.at(-1)?.u1 ?? 0) - (row[0]?.u0 ?? 0)) / (u1 - u0);
     total += length;
     const long = words >= 4 || (length >= 10 && length > words * 8);
+    // A figure in a cell of its own stands in no line of text, however many words it is written in.
+    if (row.length > 1 && row.some(isFigure)) continue;
     if ((long && fill > 0.6) || (words === 3 && fill > 0.8)) prose += length;
   }
   return total === 0 || u1 - u0 < (rows[0]?.[0]?.size ?? 10) * 8 ? 0 : prose / total;

@@ -125,6 +125,51 @@ describe("reading order", () => {
     );
   });
 
+  test("reads two tables of one page apart, though their columns leave the same gap free", async () => {
+    const tables = [
+      {
+        title: "Tents and bags",
+        at: [72, 140, 330, 430],
+        rows: [
+          ["Code", "Product", "Price", "Warranty"],
+          ["TB-1", "Light dome tent for two persons", "R 2 499,00", "2 years"],
+          ["TB-2", "Family tent for eight persons", "R 7 499,00", "2 years"],
+          ["TB-3", "Warm sleeping bag with hood", "R 899,00", "1 year"],
+          ["TB-4", "Cooler box with two handles", "R 1 199,00", "3 years"],
+        ],
+      },
+      {
+        title: "Delivery",
+        at: [72, 330, 430],
+        rows: [
+          ["Where", "Cost", "Time"],
+          ["Main centres, orders above R1 000", "Free", "2 to 3 working days"],
+          ["Main centres, smaller orders", "R 99,00", "2 to 3 working days"],
+          ["Elsewhere in the country", "R 149,00", "4 to 7 working days"],
+        ],
+      },
+    ];
+    const bytes = await makePdf((pdf) => {
+      let y = 80;
+      for (const { title, at, rows } of tables) {
+        pdf.font("Helvetica-Bold").fontSize(14).text(title, 72, y, { lineBreak: false });
+        y += 22;
+        for (const [r, row] of rows.entries()) {
+          pdf.font(r === 0 ? "Helvetica-Bold" : "Helvetica").fontSize(10);
+          for (const [c, cell] of row.entries()) pdf.text(cell, at[c], y, { lineBreak: false });
+          y += 18;
+        }
+        y += 12;
+      }
+    });
+    const document = await extractPdf(bytes);
+    const rows = tables.flatMap((table) => table.rows.map((row) => row.join(" | ")));
+    expect(textsOf(document, "table_row")).toEqual(rows);
+    expect(textsOf(document, "heading")).toEqual(["Tents and bags", "Delivery"]);
+    const headers = document.blocks.filter((block) => block.tableHeader === true);
+    expect(headers.map((block) => textOf(document, block))).toEqual([rows[0], "Where | Cost | Time"]);
+  });
+
   test.each([
     [
       "left to right as it is seen",

@@ -111,6 +111,8 @@ function tableEnd(rows: Row[], start: number): number {
     if (row === undefined || previous === undefined) break;
     if (row.base - previous.base > Math.max(row.size, previous.size) * 3.2) break;
     if (row.cells.length === 1 && (row.cells[0]?.words.length ?? 0) > 10) break;
+    // A heading over the next table stands larger than the rows of this one.
+    if (row.cells.length === 1 && row.size > previous.size * 1.15) break;
     if (row.cells.length >= 2 && linesUpWith(rows.slice(start, end), row)) end = i + 1;
   }
   const several = rows.slice(start, end).filter((row) => row.cells.length >= 2);
