@@ -28,22 +28,36 @@ export async function inTurn<T>(db: Database, key: SessionKey, work: () => Promi
   if (queue.length >= longestQueue) throw tooManyRequests(5);
   queue.length += 1;
   queues.set(key.sessionId, queue);
-  const turn = queue.tail.then(async () => {
-    await takeLease(db, key);
-    const renewal = setInterval(() => void setLease(db, key, leaseEnd).catch(() => undefined), renewalMs);
-    try {
-      return await work();
-    } finally {
-      clearInterval(renewal);
-      await setLease(db, key, null);
-    }
-  });
-  queue.tail = turn.catch(() => undefined);
-  try {
-    return await turn;
-  } finally {
+  const turn = queue.tail.then(() => underLease(db, key, work));
+  const released = turn.then(
+    ({ release }) => release(),
+    () => undefined,
+  );
+  queue.tail = released.finally(() => {
     queue.length -= 1;
     if (queue.length === 0) queues.delete(key.sessionId);
+  });
+  // Nobody waits for the release but the next question.
+  return (await turn).result;
+}
+
+interface Done<T> {
+  result: T;
+  release(): Promise<void>;
+}
+
+async function underLease<T>(db: Database, key: SessionKey, work: () => Promise<T>): Promise<Done<T>> {
+  await takeLease(db, key);
+  const renewal = setInterval(() => void setLease(db, key, leaseEnd).catch(() => undefined), renewalMs);
+  // A lease that cannot be given back runs out by itself.
+  const release = () => setLease(db, key, null).catch(() => undefined);
+  try {
+    return { result: await work(), release };
+  } catch (error) {
+    await release();
+    throw error;
+  } finally {
+    clearInterval(renewal);
   }
 }
 

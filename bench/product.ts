@@ -1,0 +1,300 @@
+/**
+ * The product as its user meets it, through its HTTP interface only: starts, memory at rest, from an
+ * upload to a completed document, from a question to a saved answer at 10,000 chunks. Each figure
+ * stands beside its limit; the answers beside /healthz, the floor of any request here.
+ *
+ *   node bench/product.ts [--corpus DIR] [--chunks 10000] [--questions 300]
+ *
+ * The documents are PDFs made of the text of the corpus' COVID-QA articles, with changed words when it
+ * is taken again; the questions are that set's. Run it on a machine that does nothing else.
+ */
+import { spawn, type ChildProcess } from "node:child_process";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { loadavg, tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { gzipSync } from "node:zlib";
+import PDFDocument from "pdfkit";
+import { corpusFolder } from "../evals/corpus.ts";
+import { buildWeb } from "../scripts/build-web.ts";
+import { root } from "../scripts/steps.ts";
+
+interface Row {
+  figure: string;
+  measured: string;
+  limit: string;
+  met: boolean;
+}
+
+const rows: Row[] = [];
+const note = (figure: string, value: number, limit: number, unit: string): void => {
+  const text = (each: number): string => `${each < 10 ? each.toFixed(1) : Math.round(each)} ${unit}`;
+  rows.push({ figure, measured: text(value), limit: `≤ ${text(limit)}`, met: value <= limit });
+};
+
+function option(name: string, fallback: number): number {
+  const at = process.argv.indexOf(name);
+  return at < 0 ? fallback : Number(process.argv[at + 1]);
+}
+
+const percentile = (times: number[], share: number): number =>
+  times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
+
+interface Product {
+  child: ChildProcess;
+  url: string;
+  startMs: number;
+}
+
+async function start(dataDir: string): Promise<Product> {
+  const startedAt = performance.now();
+  const child = spawn(process.execPath, [path.join(root, "server/main.ts")], {
+    env: {
+      PATH: process.env["PATH"] ?? "",
+      NODE_COMPILE_CACHE: path.join(root, "node_modules/.cache/compiled"),
+      DATA_DIR: dataDir,
+      HOST: "127.0.0.1",
+      PORT: "0",
+    },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  let log = "";
+  child.stdout?.setEncoding("utf8").on("data", (text: string) => {
+    if (!log.includes("is ready")) log += text;
+  });
+  while (!log.includes("is ready")) {
+    if (child.exitCode !== null) throw new Error(`the product did not start:\n${log}`);
+    await delay(5);
+  }
+  const url = /listening at (http:\/\/[\d.:]+)/.exec(log)?.[1] ?? "";
+  return { child, url, startMs: performance.now() - startedAt };
+}
+
+async function stop({ child }: Product): Promise<void> {
+  const ended = new Promise((resolve) => child.once("exit", resolve));
+  child.kill("SIGTERM");
+  await ended;
+}
+
+/** Proportional set size of a process and all below it, in MB: shared pages count once. Linux only. */
+async function memoryMb(pid: number): Promise<number> {
+  const parents = new Map<number, number>();
+  for (const name of await readdir("/proc")) {
+    const stat = /^\d+$/.test(name) ? await readFile(`/proc/${name}/stat`, "utf8").catch(() => "") : "";
+    const parent = /^.*\) \S (\d+)/s.exec(stat)?.[1];
+    if (parent !== undefined) parents.set(Number(name), Number(parent));
+  }
+  const family = new Set([pid]);
+  for (let before = 0; before < family.size;) {
+    before = family.size;
+    for (const [child, parent] of parents) if (family.has(parent)) family.add(child);
+  }
+  let kilobytes = 0;
+  for (const each of family) {
+    const rollup = await readFile(`/proc/${each}/smaps_rollup`, "utf8").catch(() => "");
+    kilobytes += Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1] ?? 0);
+  }
+  return kilobytes / 1024;
+}
+
+/** A signed-in person with an organization. */
+class Client {
+  readonly #url: string;
+  #cookie = "";
+  organizationId = "";
+
+  constructor(url: string) {
+    this.#url = url;
+  }
+
+  async call(method: string, address: string, body?: object | FormData): Promise<Response> {
+    const headers: Record<string, string> = { cookie: this.#cookie, origin: this.#url };
+    if (body !== undefined && !(body instanceof FormData)) headers["content-type"] = "application/json";
+    const sent = body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) };
+    const response = await fetch(this.#url + address, { method, headers, ...sent });
+    if (!response.ok) throw new Error(`${method} ${address}: ${response.status} ${await response.text()}`);
+    return response;
+  }
+
+  async signUp(): Promise<void> {
+    const person = { email: "bench@example.org", password: "a long password", organizationName: "Bench" };
+    const response = await this.call("POST", "/api/auth/sign-up", person);
+    this.#cookie = response.headers
+      .getSetCookie()
+      .map((line) => line.split(";")[0])
+      .join("; ");
+    const user = (await response.json()) as { organizations: { id: string }[] };
+    this.organizationId = user.organizations[0]?.id ?? "";
+  }
+
+  /** Milliseconds from the first byte sent to `completed`. */
+  async upload(name: string, bytes: Buffer): Promise<number> {
+    const startedAt = performance.now();
+    const form = new FormData();
+    form.set("type", "internal");
+    form.set("file", new Blob([new Uint8Array(bytes)]), name);
+    const reply = await this.call("POST", `/api/organizations/${this.organizationId}/documents/upload`, form);
+    const { id } = (await reply.json()) as { id: string };
+    for (;;) {
+      const document = (await (await this.call("GET", `/api/documents/${id}`)).json()) as { status: string };
+      if (document.status === "completed") return performance.now() - startedAt;
+      if (document.status === "error") throw new Error(`${name} ended in an error`);
+      await delay(20);
+    }
+  }
+}
+
+/** A PDF of `pages` pages with about 450 words each. */
+function makePdf(words: string[], pages: number): Promise<Buffer> {
+  return new Promise((resolve) => {
+    const pdf = new PDFDocument({ size: "A4", margin: 60 });
+    const parts: Buffer[] = [];
+    pdf.on("data", (part: Buffer) => parts.push(part)).on("end", () => resolve(Buffer.concat(parts)));
+    for (let page = 0; page < pages; page++) {
+      if (page > 0) pdf.addPage();
+      pdf
+        .fontSize(14)
+        .text(`Section ${page + 1}`)
+        .moveDown(0.5)
+        .fontSize(9.5);
+      pdf.text(words.slice(page * 450, (page + 1) * 450).join(" "));
+    }
+    pdf.end();
+  });
+}
+
+/** The words of the articles, again and again; later rounds with every ninth longer word changed. */
+function* endlessWords(text: string): Generator<string> {
+  const words = text.split(/\s+/u).map((word) => word.replace(/[^\u0020-\u00ff]/gu, ""));
+  for (let round = 0; ; round++) {
+    let n = 0;
+    for (const word of words) {
+      const changed = round > 0 && /^[a-z]{5,}$/.test(word) && ++n % 9 === round % 9;
+      yield changed ? `${word}${"abcdefghij"[round % 10]}o` : word;
+    }
+  }
+}
+
+async function firstScreenKilobytes(): Promise<number> {
+  await buildWeb();
+  const html = await readFile(path.join(root, "dist/web/index.html"), "utf8");
+  const scripts = new Set([...html.matchAll(/(?:src|href)="\/([^"]+\.js)"/g)].map((match) => match[1] ?? ""));
+  let bytes = 0;
+  for (const script of scripts) bytes += gzipSync(await readFile(path.join(root, "dist/web", script))).length;
+  return bytes / 1000;
+}
+
+async function times(count: number, work: (index: number) => Promise<unknown>): Promise<number[]> {
+  const result: number[] = [];
+  for (let index = 0; index < count; index++) {
+    const startedAt = performance.now();
+    await work(index);
+    result.push(performance.now() - startedAt);
+  }
+  return result;
+}
+
+async function measure(dataDir: string): Promise<void> {
+  const corpus = corpusFolder();
+  const read = async (file: string): Promise<Record<string, string>[]> =>
+    (await readFile(path.join(corpus, "qa", file), "utf8"))
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as Record<string, string>);
+  const text = (await read("covidqa.passages.jsonl")).map((passage) => passage["text"]).join("\n");
+  const questions = (await read("covidqa.jsonl")).map((row) => row["question"] ?? "");
+  const words = endlessWords(text);
+  const take = (count: number): string[] => Array.from({ length: count }, () => words.next().value ?? "");
+
+  note("first screen, JavaScript", await firstScreenKilobytes(), 150, "kB gzip");
+  const first = await start(dataDir);
+  rows.push({
+    figure: "first start, new data",
+    measured: `${Math.round(first.startMs)} ms`,
+    limit: "",
+    met: true,
+  });
+  await stop(first);
+  const starts: number[] = [];
+  for (let again = 0; again < 4; again++) {
+    const product = await start(dataDir);
+    starts.push(product.startMs);
+    await stop(product);
+  }
+  note("second start to ready, median of 4", percentile(starts, 0.5), 2_000, "ms");
+
+  const product = await start(dataDir);
+  try {
+    const client = new Client(product.url);
+    await client.signUp();
+    await delay(5_000);
+    note("memory at rest, all processes (PSS)", await memoryMb(product.child.pid ?? 0), 300, "MB");
+    const hundredPages = await makePdf(take(45_000), 100);
+    note(
+      "100 pages, upload to completed, first",
+      await client.upload("first.pdf", hundredPages),
+      3_000,
+      "ms",
+    );
+    const again = await makePdf(take(45_000), 100);
+    note("100 pages, upload to completed, again", await client.upload("again.pdf", again), 3_000, "ms");
+    await fill(client, take);
+    await ask(client, questions);
+    await delay(40_000);
+    note("memory at rest after all that (PSS)", await memoryMb(product.child.pid ?? 0), 300, "MB");
+  } finally {
+    await stop(product);
+  }
+}
+
+/** Uploads until there are about as many chunks as asked for; a chunk has about 150 words. */
+async function fill(client: Client, take: (count: number) => string[]): Promise<void> {
+  const pages = Math.ceil((option("--chunks", 10_000) * 150) / 450) - 200;
+  const startedAt = performance.now();
+  const perDocument = 50;
+  const left = Array.from({ length: Math.max(0, Math.ceil(pages / perDocument)) }, (_, index) => index);
+  const worker = async (): Promise<void> => {
+    for (let next = left.shift(); next !== undefined; next = left.shift()) {
+      await client.upload(`document-${next}.pdf`, await makePdf(take(450 * perDocument), perDocument));
+    }
+  };
+  await Promise.all([worker(), worker()]);
+  const seconds = (performance.now() - startedAt) / 1000;
+  const rate = `${Math.round(pages / seconds)} pages/s`;
+  rows.push({ figure: `${pages} pages more, uploaded two at a time`, measured: rate, limit: "", met: true });
+}
+
+async function ask(client: Client, questions: string[]): Promise<void> {
+  const count = option("--questions", 300);
+  const create = { type: "internal", title: "internal Chat" };
+  const question = async (index: number): Promise<void> => {
+    const session = await client.call(
+      "POST",
+      `/api/organizations/${client.organizationId}/chat/sessions`,
+      create,
+    );
+    const { id } = (await session.json()) as { id: string };
+    const content = questions[index % questions.length] ?? "";
+    const startedAt = performance.now();
+    await (await client.call("POST", `/api/chat/sessions/${id}/messages`, { role: "user", content })).json();
+    answers.push(performance.now() - startedAt);
+  };
+  const answers: number[] = [];
+  await times(30, question);
+  answers.length = 0;
+  await times(count, (index) => question(index + 30));
+  const floor = await times(count, () => client.call("GET", "/healthz").then((reply) => reply.text()));
+  note("question to saved answer over HTTP, median", percentile(answers, 0.5), 50, "ms");
+  note("question to saved answer over HTTP, p95", percentile(answers, 0.95), 50, "ms");
+  const ratio = `${percentile(floor, 0.5).toFixed(1)} ms median, ${percentile(floor, 0.95).toFixed(1)} ms p95`;
+  rows.push({ figure: "beside it, GET /healthz", measured: ratio, limit: "", met: true });
+}
+
+const dataDir = await mkdtemp(path.join(tmpdir(), "sizana-bench-"));
+try {
+  await measure(dataDir);
+  console.log(`load average of the machine at the end: ${loadavg()[0]?.toFixed(1)}`);
+  console.table(rows);
+} finally {
+  await rm(dataDir, { recursive: true, force: true });
+}
