@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Audience, Id, Line, Text } from "./common.ts";
 import { AnswerMetadata } from "./conversations.ts";
+import { Feedback, FeedbackSource, RatingCreate } from "./feedback.ts";
 
 /** Body of POST /api/webhook/chat, with `Authorization: Bearer {key}`. */
 export const WebhookQuestion = z.object({
@@ -22,15 +23,15 @@ export type WebhookAnswer = z.infer<typeof WebhookAnswer>;
 export const IdempotencyHeaders = z.looseObject({ "idempotency-key": Line.min(1).max(200).optional() });
 
 /** Body of POST /api/webhook/feedback, with `Authorization: Bearer {key}`. */
-export const WebhookFeedbackCreate = z.object({
-  rating: z.int().min(1, "A rating is 1 to 5.").max(5, "A rating is 1 to 5."),
-  comment: Text.max(4000, "A comment has at most 4000 characters.").optional(),
-  category: Line.max(100).optional(),
+export const WebhookFeedbackCreate = RatingCreate.extend({
   customerEmail: Line.max(254).pipe(z.email("Enter a valid e-mail address.")).optional(),
   customerPhone: Line.max(50).optional(),
-  source: z.enum(["chat", "whatsapp", "email", "ticket"]).default("chat"),
+  source: FeedbackSource.default("chat"),
   /** A conversation has one rating: rating it again corrects it. */
   conversationId: Id.optional(),
 });
 /** As it is sent: what has a default may be absent. */
 export type WebhookFeedbackCreate = z.input<typeof WebhookFeedbackCreate>;
+
+export const WebhookFeedback = Feedback.omit({ updatedAt: true });
+export type WebhookFeedback = z.infer<typeof WebhookFeedback>;

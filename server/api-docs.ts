@@ -28,7 +28,10 @@ export async function addApiDocs(app: App): Promise<void> {
       openapi: "3.1.0",
       info: { title, version: "1", description: "Everything that the web app does, for programs." },
       components: {
-        securitySchemes: { session: { type: "apiKey", in: "cookie", name: "sizana_session" } },
+        securitySchemes: {
+          session: { type: "apiKey", in: "cookie", name: "sizana_session" },
+          apiKey: { type: "http", scheme: "bearer" },
+        },
       },
     },
     transform: (route) => {

@@ -25,6 +25,10 @@ export const notFound = (what: string): AppError =>
 
 export const unauthorized = (): AppError => new AppError(401, "unauthorized", "Sign in to continue.");
 
+/** Not told apart: a key that never was, was revoked or has expired. */
+export const invalidApiKey = (): AppError =>
+  new AppError(401, "invalid_api_key", "Send a valid API key in the header: Authorization: Bearer siz_….");
+
 export const forbidden = (message = "Your role does not allow this."): AppError =>
   new AppError(403, "forbidden", message);
 

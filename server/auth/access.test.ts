@@ -11,7 +11,7 @@ const staff: Role[] = ["owner", "admin", "agent"];
 const management: Role[] = ["owner", "admin"];
 
 /** Who may call what, said a second time on purpose. A route that is missing here fails the first test. */
-const whoMay: Record<string, "anyone" | "signed in" | "Meta" | Role[]> = {
+const whoMay: Record<string, "anyone" | "signed in" | "Meta" | "API key" | Role[]> = {
   "POST /api/auth/sign-up": "anyone",
   "POST /api/auth/sign-in": "anyone",
   "GET /api/login": "anyone",
@@ -43,16 +43,27 @@ const whoMay: Record<string, "anyone" | "signed in" | "Meta" | Role[]> = {
   "DELETE /api/organizations/:organizationId/whatsapp/:integrationId": management,
   "GET /api/whatsapp/webhook/:organizationId": "Meta",
   "POST /api/whatsapp/webhook/:organizationId": "Meta",
+  "GET /api/organizations/:organizationId/api-keys": management,
+  "POST /api/organizations/:organizationId/api-keys": management,
+  "DELETE /api/api-keys/:id": management,
+  "POST /api/webhook/chat": "API key",
+  "OPTIONS /api/webhook/chat": "anyone",
+  "POST /api/webhook/feedback": "API key",
+  "OPTIONS /api/webhook/feedback": "anyone",
+  "GET /api/organizations/:organizationId/business-config": everyone,
+  "POST /api/organizations/:organizationId/business-config": management,
 };
 
 let server: TestServer;
 let owner: Account;
+let anyKey: string;
 /** Somebody of each role, somebody of another organization, somebody who was a member once. */
 const callers = new Map<Role | "stranger" | "former", Account>();
 
 beforeAll(async () => {
   server = await startTestServer({ worker: false });
   owner = await signUp(server);
+  anyKey = (await makeKey()).key;
   callers.set("owner", owner);
   for (const role of ["admin", "agent", "viewer"] as const) {
     callers.set(role, await signUp(server, { organizationName: null }));
@@ -94,13 +105,19 @@ async function addressOf(url: string, caller: Account): Promise<string> {
       {},
     );
     id = reply.json<{ id: string }>().id;
-  }
+  } else if (url.startsWith("/api/api-keys/")) id = (await makeKey()).id;
   const integrationId = url.includes(":integrationId") ? await connectNumber() : "";
   return url
     .replace(":organizationId", organizationId)
     .replace(":integrationId", integrationId)
     .replace(":id", id)
     .replace(":page", "1");
+}
+
+async function makeKey(permissions = { internal: true, external: true }) {
+  const form = { name: "A program", permissions };
+  const reply = await owner.request("POST", `/api/organizations/${owner.organizationId}/api-keys`, form);
+  return reply.json<{ id: string; key: string }>();
 }
 
 async function connectNumber(): Promise<string> {
@@ -110,11 +127,15 @@ async function connectNumber(): Promise<string> {
   return reply.json<{ id: string }>().id;
 }
 
-async function statusFor(method: string, url: string, cookie: string | null): Promise<number> {
+async function statusFor(
+  method: string,
+  url: string,
+  headers: { cookie?: string; authorization?: string },
+): Promise<number> {
   const reply = await server.app.inject({
     method: method as "GET",
     url,
-    headers: cookie === null ? {} : { cookie },
+    headers,
     // A line for events never ends by itself.
     payloadAsStream: true,
   });
@@ -135,13 +156,17 @@ describe.each(Object.entries(whoMay))("%s", (route, who) => {
   const [method = "", url = ""] = route.split(" ");
 
   test(`is for ${String(who)}`, async () => {
-    const anonymous = await statusFor(method, await addressOf(url, owner), null);
+    const anonymous = await statusFor(method, await addressOf(url, owner), {});
     if (who === "anyone") return expect(isLetIn(anonymous)).toBe(true);
     // Whoever calls proves with each request that they are Meta; their own tests say how.
     if (who === "Meta") return expect([401, 403]).toContain(anonymous);
     expect(anonymous).toBe(401);
+    if (who === "API key") return isForKeysOnly(method, url);
+    // A key opens the public webhook and nothing else.
+    const authorization = `Bearer ${anyKey}`;
+    expect(await statusFor(method, await addressOf(url, owner), { authorization })).toBe(401);
     for (const [role, caller] of callers) {
-      const status = await statusFor(method, await addressOf(url, caller), caller.cookie);
+      const status = await statusFor(method, await addressOf(url, caller), { cookie: caller.cookie });
       const expected = who === "signed in" || (who as string[]).includes(role) ? "let in" : refusalOf(role);
       expect([role, isLetIn(status) ? "let in" : status]).toEqual([role, expected]);
     }
@@ -151,3 +176,22 @@ describe.each(Object.entries(whoMay))("%s", (route, who) => {
 
 /** To people outside the organization nothing in it exists. */
 const refusalOf = (role: string): number => (role === "stranger" || role === "former" ? 404 : 403);
+
+async function isForKeysOnly(method: string, url: string): Promise<void> {
+  for (const { cookie } of callers.values()) expect(await statusFor(method, url, { cookie })).toBe(401);
+  for (const permissions of [
+    { internal: true, external: true },
+    { internal: true, external: false },
+    { internal: false, external: true },
+    { internal: false, external: false },
+  ]) {
+    const { id, key } = await makeKey(permissions);
+    const authorization = `Bearer ${key}`;
+    expect([permissions, isLetIn(await statusFor(method, url, { authorization }))]).toEqual([
+      permissions,
+      true,
+    ]);
+    await owner.request("DELETE", `/api/api-keys/${id}`);
+    expect(await statusFor(method, url, { authorization })).toBe(401);
+  }
+}

@@ -3,8 +3,9 @@ import type { Role } from "../../contract/common.ts";
 import type { User } from "../../contract/identity.ts";
 import type { Context } from "../context.ts";
 import type { Database } from "../database/database.ts";
-import { forbidden, notFound, unauthorized } from "../errors.ts";
+import { forbidden, invalidApiKey, notFound, unauthorized } from "../errors.ts";
 import type { App } from "../http.ts";
+import { findApiKey, type KeyPrincipal } from "./api-keys.ts";
 import { may, type Permission } from "./permissions.ts";
 import { isByKey, refuseCrossOrigin } from "./same-origin.ts";
 import { readSessionCookie, setSessionCookie } from "./session-cookie.ts";
@@ -18,7 +19,11 @@ export type FindOrganization = (
 ) => Promise<string | null>;
 
 /** Who may call a route. Every route of the API declares one; the server does not start otherwise. */
-export type Access = "anyone" | "signed in" | { permission: Permission; organization: FindOrganization };
+export type Access =
+  | "anyone"
+  | "signed in"
+  | "API key"
+  | { permission: Permission; organization: FindOrganization };
 
 /** Members of the organization in the path whose role has this permission. */
 export const member = (permission: Permission): Access => ({
@@ -56,6 +61,7 @@ declare module "fastify" {
   interface FastifyRequest {
     session: Session | null;
     tenant: Tenant | null;
+    apiKey: KeyPrincipal | null;
   }
 }
 
@@ -65,11 +71,14 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 export function guardRoutes(app: App, context: Context): void {
   app.decorateRequest("session", null);
   app.decorateRequest("tenant", null);
+  app.decorateRequest("apiKey", null);
   app.addHook("onRoute", ({ method, url, config }) => {
     if (config?.access === undefined) throw new Error(`${String(method)} ${url} declares no access`);
     for (const name of [method].flat()) app.declaredRoutes.push({ method: name, url, access: config.access });
   });
   app.addHook("onRequest", async (request, reply) => {
+    // Cookies count for nothing here, so it does not matter which site's page the request comes from.
+    if (request.routeOptions.config.access === "API key") return authenticateKey(context, request, reply);
     refuseCrossOrigin(request, context.config.publicUrl);
     await authenticate(context, request, reply);
     await authorise(context, request);
@@ -88,9 +97,21 @@ async function authenticate(context: Context, request: FastifyRequest, reply: Fa
   }
 }
 
+async function authenticateKey(
+  context: Context,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const [, key] = /^bearer +(\S{1,100})$/i.exec(request.headers.authorization?.trim() ?? "") ?? [];
+  request.apiKey = key === undefined ? null : await findApiKey(context.db, key);
+  if (request.apiKey !== null) return;
+  void reply.header("www-authenticate", "Bearer");
+  throw invalidApiKey();
+}
+
 async function authorise(context: Context, request: FastifyRequest): Promise<void> {
   const access = request.routeOptions.config.access ?? "signed in";
-  if (access === "anyone") return;
+  if (access === "anyone" || access === "API key") return;
   const { user } = sessionOf(request);
   if (access === "signed in") return;
   const params = request.params as Record<string, string>;
@@ -121,4 +142,10 @@ export function userOf(request: FastifyRequest): User {
 export function tenantOf(request: FastifyRequest): Tenant {
   if (request.tenant === null) throw forbidden();
   return request.tenant;
+}
+
+/** The key of a route for programs. Throws invalid_api_key. */
+export function apiKeyOf(request: FastifyRequest): KeyPrincipal {
+  if (request.apiKey === null) throw invalidApiKey();
+  return request.apiKey;
 }

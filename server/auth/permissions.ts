@@ -17,6 +17,10 @@ export const permissions = {
   "invite members": management,
   "see the WhatsApp integration": everyone,
   "manage the WhatsApp integration": management,
+  "see API keys": management,
+  "manage API keys": management,
+  "see the business configuration": everyone,
+  "manage the business configuration": management,
 } as const satisfies Record<string, readonly Role[]>;
 
 export type Permission = keyof typeof permissions;

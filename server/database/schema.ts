@@ -24,6 +24,38 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface ApiKeyOrigins {
+  api_key_id: string;
+  organization_id: string;
+  origin: string;
+}
+
+export interface ApiKeys {
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp | null;
+  id: Generated<string>;
+  key_hash: Buffer;
+  last_used_at: Timestamp | null;
+  may_ask_external: boolean;
+  may_ask_internal: boolean;
+  name: string;
+  organization_id: string;
+  prefix: string;
+  revoked_at: Timestamp | null;
+}
+
+export interface BusinessConfigs {
+  business_type: string;
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  is_active: Generated<boolean>;
+  organization_id: string;
+  settings: Json;
+  template_settings: Json;
+  updated_at: Generated<Timestamp>;
+  workflow_settings: Json;
+}
+
 export interface ChatMessages {
   client_key: string | null;
   content: string;
@@ -220,6 +252,16 @@ export interface Users {
   profile_image_url: string | null;
 }
 
+export interface WebhookRequests {
+  api_key_id: string;
+  body_sha256: Buffer;
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  idempotency_key: string;
+  organization_id: string;
+  session_id: string;
+}
+
 export interface WhatsappContacts {
   created_at: Generated<Timestamp>;
   id: Generated<string>;
@@ -294,6 +336,9 @@ export interface WhatsappStatuses {
 }
 
 export interface DB {
+  api_key_origins: ApiKeyOrigins;
+  api_keys: ApiKeys;
+  business_configs: BusinessConfigs;
   chat_messages: ChatMessages;
   chat_sessions: ChatSessions;
   chunks: Chunks;
@@ -312,6 +357,7 @@ export interface DB {
   sign_in_attempts: SignInAttempts;
   stray_files: StrayFiles;
   users: Users;
+  webhook_requests: WebhookRequests;
   whatsapp_contacts: WhatsappContacts;
   whatsapp_events: WhatsappEvents;
   whatsapp_integrations: WhatsappIntegrations;

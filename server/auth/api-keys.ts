@@ -1,0 +1,70 @@
+import { createHash, randomInt } from "node:crypto";
+import { crc32 } from "node:zlib";
+import { sql } from "kysely";
+import type { ApiKeyPermissions } from "../../contract/api-keys.ts";
+import type { Database } from "../database/database.ts";
+
+const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const secretLength = 30;
+const checksumLength = 6;
+const pattern = /^siz_([0-9A-Za-z]{30})([0-9A-Za-z]{6})$/;
+
+/** What a program that brings a key is. */
+export interface KeyPrincipal {
+  id: string;
+  organizationId: string;
+  permissions: ApiKeyPermissions;
+  /** Sites whose pages may use the key in a browser. */
+  allowedOrigins: string[];
+}
+
+/** A new key: `siz_`, 30 random base62 characters (178 bits), and their CRC-32 as 6 base62 characters. */
+export function createApiKey(): string {
+  const secret = Array.from({ length: secretLength }, () => alphabet[randomInt(alphabet.length)]).join("");
+  return `siz_${secret}${checksumOf(secret)}`;
+}
+
+export const hashOfApiKey = (key: string): Buffer => createHash("sha256").update(key).digest();
+
+/** The part of a key that may be shown: 8 of its 30 random characters. */
+export const prefixOfApiKey = (key: string): string => key.slice(0, 12);
+
+/**
+ * The principal of a living key; null for one that is unknown, revoked or expired. One query, never
+ * cached, so that revoking holds for every process at once; none for what cannot be a key.
+ */
+export async function findApiKey(db: Database, key: string): Promise<KeyPrincipal | null> {
+  if (!isWellFormed(key)) return null;
+  const { rows } = await sql<KeyRow>`select * from find_api_key(${hashOfApiKey(key)})`.execute(db);
+  const row = rows[0];
+  if (row === undefined) return null;
+  return {
+    id: row.id,
+    organizationId: row.organization_id,
+    permissions: { internal: row.may_ask_internal, external: row.may_ask_external },
+    allowedOrigins: row.allowed_origins,
+  };
+}
+
+interface KeyRow {
+  id: string;
+  organization_id: string;
+  may_ask_internal: boolean;
+  may_ask_external: boolean;
+  allowed_origins: string[];
+}
+
+function isWellFormed(key: string): boolean {
+  const [, secret, checksum] = pattern.exec(key) ?? [];
+  return secret !== undefined && checksumOf(secret) === checksum;
+}
+
+function checksumOf(secret: string): string {
+  let rest = crc32(secret);
+  let digits = "";
+  while (digits.length < checksumLength) {
+    digits = (alphabet[rest % 62] ?? "") + digits;
+    rest = Math.floor(rest / 62);
+  }
+  return digits;
+}

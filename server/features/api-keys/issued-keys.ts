@@ -1,0 +1,113 @@
+import { sql } from "kysely";
+import type { z } from "zod";
+import type { ApiKey, ApiKeyCreate, ApiKeyCreated } from "../../../contract/api-keys.ts";
+import type { FindOrganization } from "../../auth/access.ts";
+import { createApiKey, hashOfApiKey, prefixOfApiKey } from "../../auth/api-keys.ts";
+import { withTenant, type Database, type Transaction } from "../../database/database.ts";
+import { notFound } from "../../errors.ts";
+
+/** The organization, among those of the user, that the key in the path belongs to. */
+export const organizationOfApiKey: FindOrganization = async (db, user, { id = "" }) => {
+  const organizationIds = user.organizations.map((organization) => organization.id);
+  const row = await withTenant(db, organizationIds, (trx) =>
+    trx
+      .selectFrom("api_keys")
+      .select("organization_id")
+      .where("id", "=", id)
+      .where("organization_id", "in", organizationIds)
+      .executeTakeFirst(),
+  );
+  return row?.organization_id ?? null;
+};
+
+/** The keys of an organization, newest first; at most 1000. */
+export async function listApiKeys(db: Database, organizationId: string): Promise<ApiKey[]> {
+  const rows = await withTenant(db, organizationId, (trx) =>
+    selectApiKeys(trx, organizationId).limit(1000).execute(),
+  );
+  return rows.map(toApiKey);
+}
+
+/** Makes a key. What is stored does not tell it: nobody can see it a second time. */
+export async function issueApiKey(
+  db: Database,
+  organizationId: string,
+  { name, permissions, expiresAt, allowedOrigins }: z.output<typeof ApiKeyCreate>,
+): Promise<ApiKeyCreated> {
+  const key = createApiKey();
+  return withTenant(db, organizationId, async (trx) => {
+    const { id } = await trx
+      .insertInto("api_keys")
+      .values({
+        organization_id: organizationId,
+        name,
+        key_hash: hashOfApiKey(key),
+        prefix: prefixOfApiKey(key),
+        may_ask_internal: permissions.internal,
+        may_ask_external: permissions.external,
+        expires_at: expiresAt,
+      })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    const origins = [...new Set(allowedOrigins)].map((origin) => ({
+      organization_id: organizationId,
+      api_key_id: id,
+      origin,
+    }));
+    if (origins.length > 0) await trx.insertInto("api_key_origins").values(origins).execute();
+    const row = await selectApiKeys(trx, organizationId).where("id", "=", id).executeTakeFirstOrThrow();
+    return { ...toApiKey(row), key };
+  });
+}
+
+/** Ends a key for good; one that has ended stays so. Throws not_found. */
+export async function revokeApiKey(
+  db: Database,
+  { organizationId, id }: { organizationId: string; id: string },
+): Promise<void> {
+  await withTenant(db, organizationId, async (trx) => {
+    const revoked = await trx
+      .updateTable("api_keys")
+      .set({ revoked_at: sql<Date>`coalesce(revoked_at, now())` })
+      .where("organization_id", "=", organizationId)
+      .where("id", "=", id)
+      .executeTakeFirst();
+    if (revoked.numUpdatedRows === 0n) throw notFound("API key");
+    await trx
+      .deleteFrom("api_key_origins")
+      .where("organization_id", "=", organizationId)
+      .where("api_key_id", "=", id)
+      .execute();
+  });
+}
+
+function selectApiKeys(trx: Transaction, organizationId: string) {
+  return trx
+    .selectFrom("api_keys")
+    .select(["id", "name", "prefix", "may_ask_internal", "may_ask_external"])
+    .select(["created_at", "last_used_at", "expires_at"])
+    .select(sql<boolean>`revoked_at is null and (expires_at is null or expires_at > now())`.as("is_active"))
+    .select(
+      sql<string[]>`array(
+        select origin from api_key_origins
+        where api_key_origins.organization_id = api_keys.organization_id and api_key_id = api_keys.id
+        order by origin
+      )`.as("allowed_origins"),
+    )
+    .where("organization_id", "=", organizationId)
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc");
+}
+type Row = Awaited<ReturnType<ReturnType<typeof selectApiKeys>["execute"]>>[number];
+
+const toApiKey = (row: Row): ApiKey => ({
+  id: row.id,
+  name: row.name,
+  permissions: { internal: row.may_ask_internal, external: row.may_ask_external },
+  prefix: row.prefix,
+  createdAt: row.created_at.toISOString(),
+  lastUsed: row.last_used_at?.toISOString() ?? null,
+  isActive: row.is_active,
+  expiresAt: row.expires_at?.toISOString() ?? null,
+  allowedOrigins: row.allowed_origins,
+});

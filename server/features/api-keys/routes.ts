@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { ApiKey, ApiKeyCreate, ApiKeyCreated } from "../../../contract/api-keys.ts";
+import { Id } from "../../../contract/common.ts";
+import { member, memberFor, tenantOf, userOf } from "../../auth/access.ts";
+import type { Context } from "../../context.ts";
+import type { App } from "../../http.ts";
+import { issueApiKey, listApiKeys, organizationOfApiKey, revokeApiKey } from "./issued-keys.ts";
+
+const tags = ["API keys"];
+const params = z.object({ organizationId: Id });
+
+export function apiKeyRoutes(app: App, { db }: Context): void {
+  app.get(
+    "/api/organizations/:organizationId/api-keys",
+    {
+      config: { access: member("see API keys") },
+      schema: {
+        tags,
+        summary: "The API keys, newest first, revoked ones too",
+        params,
+        response: { 200: ApiKey.array() },
+      },
+    },
+    async (request) => listApiKeys(db, tenantOf(request).organizationId),
+  );
+
+  app.post(
+    "/api/organizations/:organizationId/api-keys",
+    {
+      config: { access: member("manage API keys"), rateLimit: { max: 100, timeWindow: "1 hour" } },
+      schema: {
+        tags,
+        summary: "Make an API key",
+        description: "The reply is the only one that holds the key itself.",
+        params,
+        body: ApiKeyCreate,
+        response: { 201: ApiKeyCreated },
+      },
+    },
+    async (request, reply) => {
+      const created = await issueApiKey(db, tenantOf(request).organizationId, request.body);
+      request.log.info({ apiKeyId: created.id, userId: userOf(request).id }, "an API key was made");
+      reply.status(201).header("cache-control", "no-store");
+      return created;
+    },
+  );
+
+  app.delete(
+    "/api/api-keys/:id",
+    {
+      config: { access: memberFor("manage API keys", organizationOfApiKey) },
+      schema: {
+        tags,
+        summary: "Revoke an API key; it stays listed as inactive",
+        params: z.object({ id: Id }),
+        response: { 204: z.null() },
+      },
+    },
+    async (request, reply) => {
+      const { organizationId } = tenantOf(request);
+      await revokeApiKey(db, { organizationId, id: request.params.id });
+      request.log.info({ apiKeyId: request.params.id, userId: userOf(request).id }, "an API key was revoked");
+      return reply.status(204).send(null);
+    },
+  );
+}

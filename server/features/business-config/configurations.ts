@@ -1,0 +1,83 @@
+import { randomUUID } from "node:crypto";
+import { BusinessConfig, type BusinessConfigCreate } from "../../../contract/business-config.ts";
+import { withTenant, type Database } from "../../database/database.ts";
+
+const columns = [
+  "id",
+  "business_type",
+  "is_active",
+  "settings",
+  "template_settings",
+  "workflow_settings",
+  "created_at",
+  "updated_at",
+] as const;
+
+/** What an organization has applied, oldest first; at most 100. */
+export async function listConfigurations(db: Database, organizationId: string): Promise<BusinessConfig[]> {
+  const rows = await withTenant(db, organizationId, (trx) =>
+    trx
+      .selectFrom("business_configs")
+      .select(columns)
+      .where("organization_id", "=", organizationId)
+      .orderBy("created_at")
+      .orderBy("id")
+      .limit(100)
+      .execute(),
+  );
+  return rows.map(toConfiguration);
+}
+
+/**
+ * Applies a configuration: it is active from now on, whatever was applied for this business type
+ * before. Those of other types stay, for a business may be of several kinds.
+ */
+export async function applyConfiguration(
+  db: Database,
+  organizationId: string,
+  { businessType, settings, templateSettings, workflowSettings }: BusinessConfigCreate,
+): Promise<{ isNew: boolean; configuration: BusinessConfig }> {
+  const id = randomUUID();
+  const applied = {
+    is_active: true,
+    settings: JSON.stringify(settings),
+    template_settings: JSON.stringify(templateSettings),
+    workflow_settings: JSON.stringify(workflowSettings),
+  };
+  const row = await withTenant(db, organizationId, (trx) =>
+    trx
+      .insertInto("business_configs")
+      .values({ id, organization_id: organizationId, business_type: businessType, ...applied })
+      .onConflict((again) =>
+        again
+          .columns(["organization_id", "business_type"])
+          .doUpdateSet({ ...applied, updated_at: new Date() }),
+      )
+      .returning(columns)
+      .executeTakeFirstOrThrow(),
+  );
+  return { isNew: row.id === id, configuration: toConfiguration(row) };
+}
+
+interface Row {
+  id: string;
+  business_type: string;
+  is_active: boolean;
+  settings: unknown;
+  template_settings: unknown;
+  workflow_settings: unknown;
+  created_at: Date;
+  updated_at: Date;
+}
+
+const toConfiguration = (row: Row): BusinessConfig =>
+  BusinessConfig.parse({
+    id: row.id,
+    businessType: row.business_type,
+    isActive: row.is_active,
+    settings: row.settings,
+    templateSettings: row.template_settings,
+    workflowSettings: row.workflow_settings,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  });

@@ -1,0 +1,120 @@
+import { createHash, randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import type { Audience } from "../../../contract/common.ts";
+import type { WebhookQuestion } from "../../../contract/webhook.ts";
+import type { KeyPrincipal } from "../../auth/api-keys.ts";
+import type { Transaction } from "../../database/database.ts";
+import { AppError, notFound } from "../../errors.ts";
+
+const titleLength = 80;
+/** Old requests taken away with each new one, so that their number stays bounded without a job. */
+const removedAtOnce = 20;
+
+/** The conversation that a question belongs to, begun where it names none. Its session id. Throws not_found. */
+export async function conversationOf(
+  trx: Transaction,
+  key: KeyPrincipal,
+  { question, type, conversationId }: WebhookQuestion,
+): Promise<string> {
+  if (conversationId === undefined) return begin(trx, key.organizationId, type, question);
+  const { rows } = await sql`
+    update conversations c set last_message_at = now(), last_customer_message_at = now()
+    from chat_sessions s
+    where c.organization_id = ${key.organizationId} and c.session_id = ${conversationId}
+      and s.organization_id = c.organization_id and s.id = c.session_id
+      and s.channel = 'webhook' and s.audience = ${type}
+    returning c.session_id`.execute(trx);
+  if (rows.length === 0) throw notFound("conversation");
+  return conversationId;
+}
+
+async function begin(
+  trx: Transaction,
+  organizationId: string,
+  audience: Audience,
+  question: string,
+): Promise<string> {
+  const sessionId = randomUUID();
+  const title = [...question.replaceAll(/\s+/g, " ")].slice(0, titleLength).join("");
+  await sql`
+    with session as (
+      insert into chat_sessions (id, organization_id, audience, channel, title)
+      values (${sessionId}, ${organizationId}, ${audience}, 'webhook', ${title})
+    )
+    insert into conversations (organization_id, session_id, last_customer_message_at)
+    values (${organizationId}, ${sessionId}, now())`.execute(trx);
+  return sessionId;
+}
+
+/** A request that was made under an Idempotency-Key; `id` names it in its conversation. */
+export interface RememberedRequest {
+  id: string;
+  sessionId: string;
+}
+
+/**
+ * The request of this Idempotency-Key: the one from before, or a new one with its conversation. Of two
+ * at once the second waits for the first to commit. Throws idempotency_key_reused for another body.
+ */
+export async function rememberRequest(
+  trx: Transaction,
+  key: KeyPrincipal,
+  body: WebhookQuestion,
+  idempotencyKey: string,
+): Promise<RememberedRequest> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${key.id} ${idempotencyKey}`}, 0))`.execute(trx);
+  await removeOldRequests(trx, key);
+  const bodySha256 = createHash("sha256")
+    .update(JSON.stringify([body.question, body.type, body.conversationId ?? null]))
+    .digest();
+  const before = await trx
+    .selectFrom("webhook_requests")
+    .select(["id", "session_id", "body_sha256"])
+    .where("organization_id", "=", key.organizationId)
+    .where("api_key_id", "=", key.id)
+    .where("idempotency_key", "=", idempotencyKey)
+    .executeTakeFirst();
+  if (before !== undefined) {
+    if (!bodySha256.equals(before.body_sha256)) throw reused();
+    return { id: before.id, sessionId: before.session_id };
+  }
+  const sessionId = await conversationOf(trx, key, body);
+  const { id } = await trx
+    .insertInto("webhook_requests")
+    .values({
+      organization_id: key.organizationId,
+      api_key_id: key.id,
+      idempotency_key: idempotencyKey,
+      body_sha256: bodySha256,
+      session_id: sessionId,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return { id, sessionId };
+}
+
+async function removeOldRequests(trx: Transaction, { organizationId, id }: KeyPrincipal): Promise<void> {
+  await trx
+    .deleteFrom("webhook_requests")
+    .where("organization_id", "=", organizationId)
+    .where("api_key_id", "=", id)
+    .where("idempotency_key", "in", (old) =>
+      old
+        .selectFrom("webhook_requests")
+        .select("idempotency_key")
+        .where("organization_id", "=", organizationId)
+        .where("api_key_id", "=", id)
+        .where("created_at", "<", sql<Date>`now() - interval '1 day'`)
+        .limit(removedAtOnce)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .execute();
+}
+
+const reused = () =>
+  new AppError(
+    422,
+    "idempotency_key_reused",
+    "This Idempotency-Key was used for another question. Use a new one for each question.",
+  );

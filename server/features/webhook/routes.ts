@@ -1,0 +1,79 @@
+import type { FastifyRequest } from "fastify";
+import { z } from "zod";
+import {
+  IdempotencyHeaders,
+  WebhookAnswer,
+  WebhookFeedback,
+  WebhookFeedbackCreate,
+  WebhookQuestion,
+} from "../../../contract/webhook.ts";
+import { apiKeyOf } from "../../auth/access.ts";
+import type { Context } from "../../context.ts";
+import type { App } from "../../http.ts";
+import { answerQuestion } from "./answer-question.ts";
+import { allowOrigin, answerPreflight } from "./cors.ts";
+import { takeFeedback } from "./take-feedback.ts";
+
+const tags = ["Public webhook"];
+const security = [{ apiKey: [] }];
+const perKey = (max: number) => ({
+  max,
+  timeWindow: "1 minute",
+  keyGenerator: (request: FastifyRequest) => apiKeyOf(request).id,
+});
+
+/** What programs and other sites' pages may call, with an API key instead of a session. */
+export function webhookRoutes(app: App, context: Context): void {
+  app.post(
+    "/api/webhook/chat",
+    {
+      config: { access: "API key", rateLimit: perKey(600) },
+      onRequest: allowOrigin,
+      schema: {
+        tags,
+        security,
+        summary: "Ask",
+        description: "A question sent again under the same `Idempotency-Key` within a day is asked once.",
+        headers: IdempotencyHeaders,
+        body: WebhookQuestion,
+        response: { 200: WebhookAnswer },
+      },
+    },
+    async (request) =>
+      answerQuestion(context, apiKeyOf(request), request.body, request.headers["idempotency-key"]),
+  );
+
+  app.post(
+    "/api/webhook/feedback",
+    {
+      config: { access: "API key", rateLimit: perKey(120) },
+      onRequest: allowOrigin,
+      schema: {
+        tags,
+        security,
+        summary: "Rate the support",
+        description: "A conversation has one rating: rating it again corrects it.",
+        headers: IdempotencyHeaders,
+        body: WebhookFeedbackCreate,
+        response: { 201: WebhookFeedback },
+      },
+    },
+    async (request, reply) => {
+      const idempotencyKey = request.headers["idempotency-key"];
+      const feedback = await takeFeedback(context, apiKeyOf(request), request.body, idempotencyKey);
+      reply.status(201);
+      return feedback;
+    },
+  );
+
+  for (const url of ["/api/webhook/chat", "/api/webhook/feedback"]) {
+    app.options(
+      url,
+      {
+        config: { access: "anyone", rateLimit: { max: 600, timeWindow: "1 minute" } },
+        schema: { tags, summary: "A browser asks whether a page may call", response: { 204: z.null() } },
+      },
+      async (request, reply) => answerPreflight(context.db, request, reply),
+    );
+  }
+}
