@@ -21,7 +21,8 @@ const stopWords: Partial<Record<Language, ReadonlySet<string>>> = {
     whatever when where whether which while who whom whose why will with would you your yours
     yourself yourselves isn't aren't don't doesn't didn't won't can't couldn't shouldn't wouldn't
     i'm i've i'd i'll you're you've you'll we're we've we'll they're they've it's that's what's
-    there's who's`),
+    there's who's im ive youre youve theyre theyve isnt arent dont doesnt didnt cant couldnt shouldnt
+    wouldnt thats whats`),
   de: words(`
     aber alle allem allen aller alles als also am an ander andere anderen auch auf aus bei beim bin
     bis bist da dabei dadurch dafür dagegen daher damit dann daran darauf darf dass dazu dein deine dem

@@ -7,6 +7,8 @@ const lines = `
 leave vacation holiday pto absence
 sick ill illness sickness disease unwell
 salary pay wage remuneration compensation earnings
+payday salary wage
+payslip paystub
 bonus incentive reward
 raise increase rise
 employee staff worker personnel colleague teammate
@@ -19,15 +21,26 @@ job position role vacancy occupation profession
 retire retirement pension
 train training course learning education
 overtime
+lunch meal
+break rest interval pause
+clothing clothes dress wear uniform attire
+smoke tobacco cigarette
+alcohol liquor drunk intoxicate
+harassment bully
 remote telework telecommute home
 laptop computer pc device
 pregnant pregnancy maternity
+paternity parental father
 baby infant newborn
 child kid dependent
 parent parental mother father
+mother mom mum maternity
+father dad paternity
 spouse partner husband wife
 death die deceased bereavement
-doctor physician practitioner clinician
+funeral burial
+doctor physician practitioner clinician medical
+note certificate letter
 nurse healthcare
 hospital clinic
 medicine medication drug prescription
@@ -40,7 +53,7 @@ dangerous risk danger hazard unsafe
 protect prevent protection prevention safeguard
 test check examine screening
 dentist dental tooth teeth
-eye vision optical glasses
+eye vision optical glasses spectacles
 insurance cover coverage insured
 premium contribution
 deductible excess
@@ -51,6 +64,10 @@ injury injure hurt wound
 theft steal stolen burglary robbery
 damage harm loss
 car vehicle automobile motor
+bicycle bike cycle
+petrol gasoline fuel
+bottle cylinder canister
+rent lease tenancy
 house home residence dwelling property
 buy purchase order
 sell sale
@@ -59,6 +76,8 @@ cheap affordable inexpensive
 discount rebate reduction
 free complimentary
 refund reimburse reimbursement repay
+instalment installment
+voucher coupon
 return exchange
 deliver ship delivery shipping shipment dispatch
 cancel cancellation
@@ -96,6 +115,11 @@ begin start commence
 end finish stop cease expire conclude
 deadline due
 length duration period
+weekend saturday sunday
+weigh weight
+high height tall
+wide width
+deep depth
 big large huge great
 small little tiny minor
 fast quick rapid speedy
