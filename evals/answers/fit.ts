@@ -4,15 +4,16 @@ import type { LogisticWeights } from "../../server/pipeline/answer/confidence.ts
 export function minimise(
   size: number,
   gradient: (weights: Float64Array, into: Float64Array) => void,
-  options: { steps: number; rate: number; signs?: readonly number[] },
+  options: { steps: number; rate: number; signs?: readonly number[]; fixed?: readonly (number | null)[] },
 ): Float64Array {
-  const weights = new Float64Array(size);
+  const weights = Float64Array.from({ length: size }, (_, k) => options.fixed?.[k] ?? 0);
   const mean = new Float64Array(size);
   const variance = new Float64Array(size);
   for (let step = 1; step <= options.steps; step++) {
     const slope = new Float64Array(size);
     gradient(weights, slope);
     for (let k = 0; k < size; k++) {
+      if ((options.fixed?.[k] ?? null) !== null) continue;
       const g = slope[k] ?? 0;
       mean[k] = 0.9 * (mean[k] ?? 0) + 0.1 * g;
       variance[k] = 0.99 * (variance[k] ?? 0) + 0.01 * g * g;
@@ -35,8 +36,16 @@ export interface Choice {
   weight: number;
 }
 
-/** Softmax over the sentences of a question: the likelihood that a right one is chosen, L2 bound. */
-export function fitChoice(choices: Choice[], size: number, bound: number): Float64Array {
+/**
+ * Softmax over the sentences of a question: the likelihood that a right one is chosen, L2 bound.
+ * Weights that `fixed` gives are left at that.
+ */
+export function fitChoice(
+  choices: Choice[],
+  size: number,
+  bound: number,
+  fixed: readonly (number | null)[] = [],
+): Float64Array {
   const usable = choices.filter((choice) => choice.right.some(Boolean) && !choice.right.every(Boolean));
   const total = usable.reduce((sum, choice) => sum + choice.weight, 0);
   return minimise(
@@ -56,7 +65,7 @@ export function fitChoice(choices: Choice[], size: number, bound: number): Float
       }
       for (let k = 0; k < size; k++) into[k] = (into[k] ?? 0) + bound * (weights[k] ?? 0);
     },
-    { steps: 90, rate: 0.2 },
+    { steps: 90, rate: 0.2, fixed },
   );
 }
 

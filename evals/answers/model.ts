@@ -10,6 +10,7 @@ import { weighTerms } from "../../server/pipeline/answer/answer.ts";
 import { rankSentences, selectQuotes } from "../../server/pipeline/answer/selection.ts";
 import {
   describeSentences,
+  handSetWeights,
   sentenceFeatureNames,
   type Candidate,
   type WeightedQuestion,
@@ -95,7 +96,8 @@ export function fitSentenceWeights(cases: Described[]): number[] {
     right,
     weight,
   }));
-  return [...fitChoice(choices, sentenceFeatureNames.length, 0.002)];
+  const fixed = sentenceFeatureNames.map((name) => handSetWeights[name] ?? null);
+  return [...fitChoice(choices, sentenceFeatureNames.length, 0.002, fixed)];
 }
 
 /**

@@ -18,6 +18,8 @@ const leavePolicy = writeDocument([
     { item: "• when a child is born" },
     { item: "• when a child is sick" },
     { item: "• on the death of a spouse, parent or sibling" },
+    { heading: "Security", level: 2 },
+    "Every theft is reported to our security desk, which also keeps the spare keys of all stores. Call 0800 555 010 at any hour.",
     { heading: "Approval", level: 2 },
     "Leave is approved by the store manager, Nomsa Khumalo, within three working days of the application.",
   ],
@@ -31,6 +33,8 @@ const priceList = writeDocument([
     { row: ["Copper kettle, 2 litres", "R 499,00", "1 year"] },
     { row: ["Toaster, four slices", "R 649,00", "2 years"] },
     { row: ["Slow cooker, 6 litres", "R 1 299,00", "2 years"] },
+    { heading: "Care" },
+    "The slow cooker must be cleaned with a soft cloth. A slow cooker is no toy.",
   ],
 ]);
 
@@ -108,6 +112,17 @@ describe("an answer that the documents hold", () => {
     expect(answer.content).toContain("Product | Price | Guarantee\n");
     expect(answer.content).toContain("Toaster, four slices | R 649,00 | 2 years");
     expect(answer.content).not.toContain("Slow cooker");
+  });
+
+  test("is the row with the price, though a sentence says more about the thing", async () => {
+    const answer = await organization.ask("how much is the slow cooker", { audience: "external" });
+    expect(answer.content).toContain("Slow cooker, 6 litres | R 1 299,00 | 2 years");
+  });
+
+  test("brings the telephone number from the sentence beside", async () => {
+    const answer = await organization.ask("What number do I call to report a theft?");
+    expect(answer.content).toContain("Every theft is reported to our security desk");
+    expect(answer.content).toContain("Call 0800 555 010 at any hour.");
   });
 
   test("holds no sentence that is not in the documents, whatever a document tells the assistant to do", async () => {

@@ -30,6 +30,8 @@ export const sentenceWeights: Record<SentenceFeature, number> = {
   headingCoverage: 2.016,
   coverageUnderHeading: 3.008,
   noFigure: -0.224,
+  soughtForm: 3,
+  formMissing: -1.5,
 };
 
 type Logistic = Record<ConfidenceFeature | "intercept", number>;

@@ -93,8 +93,10 @@ export function confidenceFeatures(
     .sort((a, b) => b.weight - a.weight)[1]?.term;
   const names = namedTerms(question);
   const scores = retrieval.passages.map(({ score }) => score);
-  const evidence = (["figure", "name", "reason", "manner", "definition", "yesNo"] as const).map(feature);
-  const noFigure = feature("noFigure") > 0;
+  const evidence = (["figure", "name", "reason", "manner", "definition", "yesNo", "soughtForm"] as const).map(
+    feature,
+  );
+  const noFigure = feature("noFigure") > 0 || feature("formMissing") > 0;
   const count = question.terms.length;
   const values: Record<ConfidenceFeature, number> = {
     coverage: feature("coverage"),

@@ -15,43 +15,43 @@ export type ExpectedAnswer =
 const cues: [ExpectedAnswer, RegExp][] = [
   [
     "date",
-    /\b(when|what (year|date|day|month|time|century|decade)|which (year|date|day|month|century)|in what year|wanneer|wann|quand|quando|nini|neng|deadline)\b/iu,
+    /(?<![\p{L}\p{N}])(when|what (year|date|day|month|time|century|decade)|which (year|date|day|month|century)|in what year|wanneer|hoe laat|wann|um wie viel uhr|quand|à quelle heure|quelle date|quando|que horas|que data|nini|neng|deadline)(?![\p{L}\p{N}])/iu,
   ],
   [
     "money",
-    /\b(how much (does|do|is|are|was|will|would|must|can|money)|cost|costs|price|priced|prices|fee|fees|salary|premium|copay|copayment|deductible|prys|koste|kos|preis|kosten|kostet|prix|coûte|preço|custa|custo|malini|imalini|bokae)\b/iu,
+    /(?<![\p{L}\p{N}])(how much (does|do|is|are|was|will|would|must|can|money)|cost|costs|price|priced|prices|fee|fees|salary|premium|copay|copayment|deductible|prys|koste|kos|preis|preise|kosten|kostet|wie teuer|prix|coûte|coûtent|preço|custa|custam|custo|malini|imalini|bokae)(?![\p{L}\p{N}])/iu,
   ],
   [
     "number",
-    /\b(how (many|much|old|tall|high|large|big|far|fast|deep|wide|heavy)|what (number|percentage|percent|proportion|fraction|amount|age|size|distance|temperature)|number of|percentage of|hoeveel|wie ?viele?|combien|quantos|quantas|quanto|zingaki|mangaki|bangaki|zingaphi)\b/iu,
+    /(?<![\p{L}\p{N}])(how (many|much|old|tall|high|large|big|far|fast|deep|wide|heavy)|what (number|percentage|percent|proportion|fraction|amount|age|size|distance|temperature)|number of|percentage of|hoeveel|wie ?viele?|combien|quantos|quantas|quanto|zingaki|mangaki|bangaki|zingaphi)(?![\p{L}\p{N}])/iu,
   ],
   [
     "duration",
-    /\b(how (long|often|soon|quickly|frequently)|how many (days|weeks|months|years|hours|minutes)|hoe lank|hoeveel dae|wie lange|combien de temps|quanto tempo|isikhathi esingakanani)\b/iu,
+    /(?<![\p{L}\p{N}])(how (long|often|soon|quickly|frequently)|how many (days|weeks|months|years|hours|minutes)|hoe lank|hoe gou|hoe dikwels|hoeveel (dae|weke|maande|jaar|ure)|wie lange|wie oft|wie ?viele (tage|wochen|monate|jahre|stunden)|combien de (temps|jours|semaines|mois|années|heures)|quanto tempo|quant[oa]s (dias|semanas|meses|anos|horas)|isikhathi esingakanani)(?![\p{L}\p{N}])/iu,
   ],
   [
     "person",
-    /\b(who|whom|whose|which (person|leader|king|queen|president|author|scientist)|what (person|group|company|organi[sz]ation)|wie (is|was|het|moet|kan|mag)|wer|wessen|wem|qui|quem|ubani|ngubani|mang)\b/iu,
+    /(?<![\p{L}\p{N}])(who|whom|whose|which (person|leader|king|queen|president|author|scientist)|what (person|group|company|organi[sz]ation)|wie (is|was|het|moet|kan|mag)|met wie|vir wie|wer|wessen|wem|qui|quem|ubani|ngubani|mang)(?![\p{L}\p{N}])/iu,
   ],
   [
     "place",
-    /\b(where|(what|which) (country|city|state|town|place|region|area|continent|river|province|location|address|part)|waar|wo|woher|wohin|où|onde|aonde|kuphi|phi|kae)\b/iu,
+    /(?<![\p{L}\p{N}])(where|(what|which) (country|city|state|town|place|region|area|continent|river|province|location|address|part)|waar|wo|woher|wohin|où|onde|aonde|kuphi|phi|kae)(?![\p{L}\p{N}])/iu,
   ],
   [
     "reason",
-    /\b(why|what (caused|causes|reason|reasons|led|made)|for what reason|how come|hoekom|waarom|warum|weshalb|wieso|pourquoi|por ?qu[eê]|kungani|kutheni|hobaneng)\b/iu,
+    /(?<![\p{L}\p{N}])(why|what (caused|causes|reason|reasons|led|made)|for what reason|how come|hoekom|waarom|warum|weshalb|wieso|pourquoi|por ?qu[eê]|kungani|kutheni|hobaneng)(?![\p{L}\p{N}])/iu,
   ],
   [
     "manner",
-    /^(\W*)(how (do|does|did|can|could|should|would|will|is|are|was|were|to|must|may)|in what way|by what|hoe (kan|moet|doen|kry|werk)|wie (kann|kannst|muss|soll|macht|funktioniert|bekomme)|comment|como|kanjani|njani|jwang)\b/iu,
+    /^(\W*)(how (do|does|did|can|could|should|would|will|is|are|was|were|to|must|may)|in what way|by what|hoe (kan|moet|doen|kry|werk|word|sal|dien|meld)|wie (kann|kannst|können|muss|soll|macht|mache|funktioniert|bekomme|erhalte|beantrage|melde|kündige|wird|werden|geht)|comment|como|kanjani|njani|jwang)(?![\p{L}\p{N}])/iu,
   ],
   [
     "definition",
-    /^(\W*)(what('s| is| are| was| were| does .{1,60} mean)|define|meaning of|explain|describe|who (is|was|are|were)|wat is|was ist|was sind|was bedeutet|qu'est-ce que|c'est quoi|o que é|yini|iyini|yintoni)\b/iu,
+    /^(\W*)(what('s| is| are| was| were| does .{1,60} mean)|define|meaning of|explain|describe|who (is|was|are|were)|wat is|was ist|was sind|was bedeutet|was heißt|qu'est-ce que|c'est quoi|o que é|yini|iyini|yintoni)(?![\p{L}\p{N}])/iu,
   ],
   [
     "yes_no",
-    /^(\W*)(is|are|was|were|do|does|did|can|could|will|would|should|may|must|has|have|had|am|kan|mag|moet|sal|het|ist|sind|kann|darf|muss|hat|est-ce|puis-je|peut-on|posso|pode|é|há|ngingakwazi|ngabe|ingaba)\b/iu,
+    /^(\W*)(is|are|was|were|do|does|did|can|could|will|would|should|may|must|has|have|had|am|kan|mag|moet|sal|het|ist|sind|kann|darf|muss|hat|est-ce|puis-je|peut-on|posso|pode|é|há|ngingakwazi|ngabe|ingaba)(?![\p{L}\p{N}])/iu,
   ],
 ];
 
@@ -75,7 +75,7 @@ const capitalized = "\\p{Lu}[\\p{L}\\p{M}.'’-]*\\p{L}";
 
 const evidence: Record<ExpectedAnswer, RegExp> = {
   date: new RegExp(
-    `\\b(1[0-9]{3}|20[0-9]{2})s?\\b|\\b[0-9]{1,2}(st|nd|rd|th)? (century|centuries)|\\b(${month})\\b|\\b(mon|tues|wednes|thurs|fri|satur|sun)days?\\b|\\b[0-9]{1,2}[:h][0-9]{2}\\b|\\b(century|decade)\\b|\\b(on|by|before|after|until|from) the [0-9]{1,2}(st|nd|rd|th)\\b`,
+    `\\b(1[0-9]{3}|20[0-9]{2})s?\\b|\\b[0-9]{1,2}(st|nd|rd|th)? (century|centuries)|\\b(${month})\\b|\\b(mon|tues|wednes|thurs|fri|satur|sun)days?\\b|\\b[0-9]{1,2}[:h][0-9]{2}\\b|\\b[0-9]{1,2} ?(am|pm|uhr)\\b|\\b(maandag|dinsdag|woensdag|donderdag|vrydag|saterdag|sondag|montag|dienstag|mittwoch|freitag|samstag|sonntag|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|domingo)\\b|\\b[0-9]{1,2}(st|nd|rd|th) (day )?of\\b|\\b(century|decade)\\b|\\b(on|by|before|after|until|from) the [0-9]{1,2}(st|nd|rd|th)\\b`,
     "giu",
   ),
   number: new RegExp(`[0-9][0-9.,]*|\\b(${numberWord})\\b`, "giu"),
@@ -88,7 +88,7 @@ const evidence: Record<ExpectedAnswer, RegExp> = {
     "giu",
   ),
   person: new RegExp(
-    `(?<=[\\p{L},;:"“)] )${capitalized}( (of|de|van|von|the) ${capitalized}| ${capitalized})*|\\b(manager|director|supervisor|officer|employer|employee|department|team|company|committee|staff|owner|leader|member|HR)\\b`,
+    `(?<=[\\p{L},;:"“)] )${capitalized}( (of|de|van|von|the) ${capitalized}| ${capitalized})*|\\b(manager|director|supervisor|officer|head|representative|administrator|coordinator|consultant|trustees?|doctor|nurse|bestuurder|Leiter|Leiterin|Vorgesetzten?|directeur|directrice|responsable|gerente|diretora?|employer|employee|department|team|company|committee|staff|owner|leader|member|HR)\\b`,
     "gu",
   ),
   place: new RegExp(

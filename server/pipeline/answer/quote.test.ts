@@ -56,7 +56,7 @@ function passagesOf(document: ReturnType<typeof writeDocument>): RetrievedPassag
   }));
 }
 
-test("every quote is the text of its page between its offsets", () => {
+test("every quote is the text of its page between its offsets, and rows are quoted whole", () => {
   fc.assert(
     fc.property(pages, question, (written, words) => {
       const document = writeDocument(written);
@@ -80,6 +80,12 @@ test("every quote is the text of its page between its offsets", () => {
         for (const { page, start, end, quote } of sources) {
           expect(quote).toBe(document.pages[page - 1]?.text.slice(start, end));
           expect(quote.trim()).toBe(quote);
+          for (const block of document.blocks) {
+            const touched = block.page === page && block.start < end && start < block.end;
+            // A row of a table is quoted with all its cells.
+            if (block.kind === "table_row" && touched)
+              expect([start <= block.start, block.end <= end]).toEqual([true, true]);
+          }
         }
       }
     }),

@@ -124,7 +124,9 @@ function rangeAround(best: RankedSentence, reading: Reading, probability: number
   const said = (index: number) => saidAt(reading, index);
   if (introduces(said(at))) return { from: at, to: endOfList(reading, at) };
   if (best.sentence.kind === "heading" || said(at).endsWith("?")) return readOn(alone, reading);
-  const joins = (index: number) => (sentences[index]?.probability ?? 0) >= neighbourShare * probability;
+  const completes = (index: number) => bringsForm(best, sentences[index]);
+  const joins = (index: number) =>
+    (sentences[index]?.probability ?? 0) >= neighbourShare * probability || completes(index);
   const range = { ...alone };
   const next = { from: at, to: at + 1 };
   if (
@@ -138,7 +140,7 @@ function rangeAround(best: RankedSentence, reading: Reading, probability: number
   const before = { from: at - 1, to: range.to };
   if (
     at > 0 &&
-    (joins(at - 1) || leansBack(said(at))) &&
+    (joins(at - 1) || leansBack(said(at)) || saysNoMore(best, sentences[at - 1])) &&
     sameLine(sentences, at - 1, at) &&
     lengthOf(reading, before) <= longestQuote
   )
@@ -178,6 +180,16 @@ function lengthOf({ sentences }: Reading, { from, to }: Range): number {
 
 function introduces(sentence: string): boolean {
   return /[:：]["'”)]?$/u.test(sentence.trimEnd());
+}
+
+/** A neighbour that has the price or the number which the best sentence only leads to. */
+function bringsForm(best: RankedSentence, neighbour: RankedSentence | undefined): boolean {
+  return best.showsForm === false && neighbour?.showsForm === true && neighbour.sentence.line === best.sentence.line;
+}
+
+/** "Call 0800 000 123.": what for, only the sentence before it tells, with other words of the question. */
+function saysNoMore(best: RankedSentence, before: RankedSentence | undefined): boolean {
+  return best.showsForm === true && [...(before?.held.keys() ?? [])].some((term) => !best.held.has(term));
 }
 
 /** A sentence that cannot be read without the one before it. */

@@ -4,6 +4,7 @@ import { languages, toLanguage } from "../language/languages.ts";
 import { stem } from "../language/stem.ts";
 import type { QueryTerm, Retrieval, RetrievedPassage } from "../retrieve/passage.ts";
 import { rarityOf } from "./common-words.ts";
+import { namesForm, showsForm, soughtForms, type AnswerForm } from "./answer-form.ts";
 import { expectedAnswers, newEvidence, type ExpectedAnswer } from "./question-type.ts";
 import { splitSentences, type Sentence } from "./sentences.ts";
 
@@ -34,8 +35,16 @@ export const sentenceFeatureNames = [
   "headingCoverage",
   "coverageUnderHeading",
   "noFigure",
+  "soughtForm",
+  "formMissing",
 ] as const;
 export type SentenceFeature = (typeof sentenceFeatureNames)[number];
+
+/**
+ * Weights that are set by hand, for the question sets have few prices, telephone numbers and tables:
+ * who asks for one of them is served by it. The fit leaves them as they are.
+ */
+export const handSetWeights: Partial<Record<SentenceFeature, number>> = { soughtForm: 3, formMissing: -1.5 };
 
 export interface Candidate {
   /** Index into the retrieved passages. */
@@ -44,6 +53,8 @@ export interface Candidate {
   index: number;
   sentence: Sentence;
   features: Float64Array;
+  /** Whether it bears the form that is asked for, a price or a telephone number; null when none is. */
+  showsForm: boolean | null;
   /** Question terms (indexes) that the sentence holds, and how fully: a synonym counts less. */
   held: Map<number, number>;
 }
@@ -56,6 +67,9 @@ export interface WeightedQuestion {
   /** What the weights were divided by: about two for each telling term. */
   mass: number;
   expected: Set<ExpectedAnswer>;
+  forms: AnswerForm[];
+  /** Terms (indexes) that name such a form: what bears the form need not name it. */
+  formTerms: number[];
 }
 
 /** Words that ask ("many", "happen", "get") need not be found in an answer. */
@@ -76,6 +90,8 @@ export function weighQuestion(
     const rarity = 0.1 + term.idf / unknownIdf + rarityOf(term.variants.slice(0, 1));
     return rarity * emphasis(term) * (framesQuestion(term.word) ? framingEmphasis : 1);
   });
+  const forms = soughtForms(text);
+  const naming = namesForm(text, forms);
   const sum = raw.reduce((total, weight) => total + weight, 0) || 1;
   return {
     text,
@@ -83,6 +99,8 @@ export function weighQuestion(
     weights: raw.map((weight) => weight / sum),
     mass: sum,
     expected: expectedAnswers(text),
+    forms,
+    formTerms: terms.flatMap(({ word }, index) => (naming.has(word) ? [index] : [])),
   };
 }
 
@@ -97,6 +115,8 @@ interface ReadPassage {
   size: number[];
   /** Per sentence: what the headings over it and the document's name hold. */
   headings: Held[];
+  /** Per sentence; empty when the question asks for no form. */
+  showsForm: boolean[];
   all: Held;
 }
 
@@ -109,16 +129,18 @@ export function describeSentences(question: WeightedQuestion, passages: Retrieve
   const top = passages[0]?.score ?? 1;
   const candidates: Candidate[] = [];
   passages.forEach((passage, index) => {
-    const read = readPassage(passage, lookup);
+    const read = readPassage(passage, question, lookup);
     read.sentences.forEach((sentence, at) => {
       const features = featuresOf(question, passage, read, at, index, top > 0 ? passage.score / top : 0);
-      candidates.push({ passage: index, index: at, sentence, features, held: read.held[at] ?? new Map() });
+      const held = read.held[at] ?? new Map<number, number>();
+      const showsForm = read.showsForm[at] ?? null;
+      candidates.push({ passage: index, index: at, sentence, features, showsForm, held });
     });
   });
   return candidates;
 }
 
-/** A synonym or a joined spelling counts this much of the word itself. */
+/** A synonym or a joined spelling counts this much of the word itself, and so does a price for "price". */
 const standInShare = 0.6;
 
 function termLookup(terms: QueryTerm[]): Map<string, { term: number; share: number }[]> {
@@ -139,7 +161,11 @@ function hold(into: Held, term: number, share: number): void {
   into.set(term, Math.max(share, into.get(term) ?? 0));
 }
 
-function readPassage(passage: RetrievedPassage, lookup: ReturnType<typeof termLookup>): ReadPassage {
+function readPassage(
+  passage: RetrievedPassage,
+  { text, forms, formTerms }: WeightedQuestion,
+  lookup: ReturnType<typeof termLookup>,
+): ReadPassage {
   const language = toLanguage(passage.language);
   const sentences = splitSentences(passage.text);
   const terms = analyse(passage.text, language);
@@ -150,6 +176,10 @@ function readPassage(passage: RetrievedPassage, lookup: ReturnType<typeof termLo
     fresh: [],
     size: [],
     headings: [],
+    showsForm:
+      forms.length === 0
+        ? []
+        : sentences.map(({ start, end }) => showsForm(passage.text.slice(start, end), forms, text)),
     all: new Map(),
   };
   let next = 0;
@@ -159,6 +189,12 @@ function readPassage(passage: RetrievedPassage, lookup: ReturnType<typeof termLo
     const distinct = new Set<string>();
     const hits: ReadPassage["hits"][number] = [];
     const held: Held = new Map();
+    if (read.showsForm[read.held.length] === true) {
+      for (const term of formTerms) {
+        hold(held, term, standInShare);
+        hold(read.all, term, standInShare);
+      }
+    }
     for (; next < terms.length && (terms[next] as Term).start < sentence.end; next++) {
       const { term: found, position } = terms[next] as Term;
       const matched = lookup.get(found);
@@ -225,6 +261,7 @@ function featuresOf(
   const size = read.size[at] ?? 0;
   const evidence = newEvidence(question.text, text, question.expected);
   const heaviest = question.weights.indexOf(Math.max(...question.weights));
+  const isRow = sentence.kind === "table_row";
   const values: Record<SentenceFeature, number> = {
     coverage: mass(own),
     neighbourCoverage: mass((term) => nearby(term) - own(term)),
@@ -251,8 +288,25 @@ function featuresOf(
     headingCoverage: mass((term) => heading.get(term) ?? 0),
     coverageUnderHeading: mass((term) => Math.max(own(term), heading.get(term) ?? 0)),
     noFigure: evidence.figure < 0 ? 1 : 0,
+    // A price or a number is the answer as far as it is that of what the question is about.
+    soughtForm:
+      read.showsForm[at] === true
+        ? mass((term) => Math.max(own(term), heading.get(term) ?? 0, isRow ? 0 : nearby(term)))
+        : 0,
+    formMissing: read.showsForm.length > 0 && !showsNearby(read, at) ? 1 : 0,
   };
   return Float64Array.from(sentenceFeatureNames, (name) => values[name]);
+}
+
+/** Whether a sentence, or one of running text beside it, bears the form that is asked for. */
+function showsNearby({ sentences, showsForm }: ReadPassage, at: number): boolean {
+  if (showsForm[at] === true) return true;
+  return [at - 1, at + 1].some(
+    (beside) =>
+      showsForm[beside] === true &&
+      sentences[beside]?.kind !== "table_row" &&
+      sentences[beside]?.line === sentences[at]?.line,
+  );
 }
 
 /** Share of the weight of neighbouring question terms that stand within four words of each other. */
