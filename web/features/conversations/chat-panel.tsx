@@ -27,6 +27,9 @@ const words: Record<Audience, { title: string; placeholder: string; intro: strin
   },
 };
 
+/** Closer to the end than this counts as there. */
+const nearEndPx = 24;
+
 interface ChatPanelProps {
   organizationId: string;
   type: Audience;
@@ -78,7 +81,7 @@ function Conversation(props: ChatPanelProps & { onStartAgain: () => void }) {
           }
         />
       </div>
-      <MessageLog length={shown.length + (send.isPending ? 2 : 0)}>
+      <MessageLog newest={send.isPending ? `after ${shown.at(-1)?.id}` : shown.at(-1)?.id}>
         {failed && <SessionFailed onRetry={start} />}
         {!failed && messages.isPending && <Skeleton className="h-24" />}
         {messages.isError && <MessagesFailed onRetry={() => void messages.refetch()} />}
@@ -137,21 +140,45 @@ function unanswered(shown: ChatMessage[], question: string): string | null {
   return last?.role === "user" && last.content === question ? null : question;
 }
 
-/** The messages; stays at the newest one. */
-function MessageLog({ length, children }: { length: number; children: ReactNode }) {
+function goToEnd(log: HTMLElement | null): void {
+  log?.scrollTo({ top: log.scrollHeight });
+}
+
+interface MessageLogProps {
+  /** Changes whenever there is something new at the end; undefined while there is nothing. */
+  newest: string | undefined;
+  children: ReactNode;
+}
+
+/** The messages. Goes to the end for what is new, and stays there while room or content change their size. */
+function MessageLog({ newest, children }: MessageLogProps) {
   const log = useRef<HTMLDivElement>(null);
+  const content = useRef<HTMLDivElement>(null);
+  const atEnd = useRef(false);
   useEffect(() => {
-    if (length > 0) log.current?.scrollTo({ top: log.current.scrollHeight });
-  }, [length]);
+    if (newest === undefined) return;
+    atEnd.current = true;
+    goToEnd(log.current);
+  }, [newest]);
+  useEffect(() => {
+    const observer = new ResizeObserver(() => {
+      if (atEnd.current) goToEnd(log.current);
+    });
+    for (const { current } of [log, content]) if (current) observer.observe(current);
+    return () => observer.disconnect();
+  }, []);
   return (
     <div
       ref={log}
       role="log"
       aria-label="Conversation"
       tabIndex={0}
+      onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
+        atEnd.current = scrollHeight - scrollTop - clientHeight < nearEndPx;
+      }}
       className="min-h-0 flex-1 overflow-y-auto px-4 py-5 -outline-offset-4 sm:px-6"
     >
-      {children}
+      <div ref={content}>{children}</div>
     </div>
   );
 }
