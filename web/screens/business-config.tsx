@@ -1,26 +1,20 @@
-import { SlidersHorizontal } from "lucide-react";
+import { CurrentConfigurations } from "../features/business-config/current-configurations.tsx";
+import { PresetCards } from "../features/business-config/preset-cards.tsx";
 import { RequireOrganization } from "../features/organizations/access-required.tsx";
-import { Card } from "../ui/card.tsx";
-import { EmptyState } from "../ui/empty-state.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 
 export function BusinessConfigScreen() {
   return (
     <RequireOrganization purpose="access business configuration">
-      {() => (
-        <>
+      {({ id }) => (
+        <div key={id} className="grid grid-cols-[minmax(0,1fr)] gap-6">
           <PageHeader
             title="Business Configuration"
             subtitle="Settings, templates and workflows for your kind of business"
           />
-          <Card className="mt-6">
-            <EmptyState
-              icon={SlidersHorizontal}
-              title="No Business Configuration"
-              description="Presets for retail, insurance, medical aid and financial services."
-            />
-          </Card>
-        </>
+          <PresetCards organizationId={id} />
+          <CurrentConfigurations organizationId={id} />
+        </div>
       )}
     </RequireOrganization>
   );

@@ -9,11 +9,11 @@ import { RecentDocuments } from "../features/documents/recent-documents.tsx";
 import { Welcome } from "../features/organizations/access-required.tsx";
 import { useCurrentOrganization } from "../features/organizations/current-organization.tsx";
 import { paths, settingsPath } from "../paths.ts";
-import { Badge } from "../ui/badge.tsx";
 import { Button } from "../ui/button.tsx";
 import { Card, CardHeader } from "../ui/card.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { CreateTicketLink } from "./create-ticket-link.tsx";
+import { IntegrationStatus } from "./integration-status.tsx";
 import { useSourceViewer } from "./use-source-viewer.ts";
 
 export function DashboardScreen() {
@@ -62,7 +62,7 @@ function Dashboard({ organizationId, organizationName }: DashboardProps) {
               </Button>
             }
           />
-          <IntegrationStatus />
+          <IntegrationStatus organizationId={organizationId} />
         </div>
       </div>
       <LazyDocumentViewer target={viewer.target} onClose={viewer.close} />
@@ -90,39 +90,6 @@ function QuickActions() {
               <Icon aria-hidden className="size-5 text-accent-text" />
               {label}
             </Link>
-          </li>
-        ))}
-      </ul>
-    </Card>
-  );
-}
-
-const channels: { label: string; path: string; action: string | null }[] = [
-  { label: "In-product chat", path: paths.chat, action: null },
-  { label: "Public webhook", path: settingsPath("api-keys"), action: "Set up" },
-  { label: "WhatsApp Business", path: paths.whatsapp, action: "Set up" },
-];
-
-function IntegrationStatus() {
-  return (
-    <Card>
-      <CardHeader title="Integration Status" />
-      <ul className="divide-y divide-line px-5 pt-2 pb-4 sm:px-6">
-        {channels.map(({ label, path, action }) => (
-          <li key={label} className="flex items-center justify-between gap-3 py-3 text-sm">
-            <span className="font-medium">{label}</span>
-            <span className="flex items-center gap-3">
-              <Badge tone={action ? "outline" : "green"}>{action ? "Inactive" : "Active"}</Badge>
-              {action && (
-                <Link
-                  href={path}
-                  aria-label={`${action} ${label}`}
-                  className="font-semibold text-accent-text underline-offset-4 hover:underline"
-                >
-                  {action}
-                </Link>
-              )}
-            </span>
           </li>
         ))}
       </ul>

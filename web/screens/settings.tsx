@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { KeyRound } from "lucide-react";
+import { ApiKeyList } from "../features/api-keys/api-key-list.tsx";
+import { CreateKeyForm } from "../features/api-keys/create-key-form.tsx";
 import { userQuery } from "../features/auth/api.ts";
 import type { OrganizationMembership } from "../../contract/identity.ts";
 import { RequireOrganization } from "../features/organizations/access-required.tsx";
@@ -8,8 +9,6 @@ import { ProfileForm } from "../features/profile/profile-form.tsx";
 import { WebhookGuide } from "../features/webhook/webhook-guide.tsx";
 import type { SettingsTab } from "../paths.ts";
 import { useTabInUrl } from "../tab-in-url.ts";
-import { Card } from "../ui/card.tsx";
-import { EmptyState } from "../ui/empty-state.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { Tab, TabList, TabPanel, Tabs } from "../ui/tabs.tsx";
 
@@ -18,7 +17,7 @@ const tabs = ["profile", "api-keys", "webhooks"] as const satisfies SettingsTab[
 export function SettingsScreen() {
   return (
     <RequireOrganization purpose="access settings">
-      {(organization) => <Settings organization={organization} />}
+      {(organization) => <Settings key={organization.id} organization={organization} />}
     </RequireOrganization>
   );
 }
@@ -39,14 +38,9 @@ function Settings({ organization }: { organization: OrganizationMembership }) {
           {user && <ProfileForm user={user} />}
           <MembersCard organization={organization} />
         </TabPanel>
-        <TabPanel value="api-keys" className="mt-5">
-          <Card>
-            <EmptyState
-              icon={KeyRound}
-              title="No API keys created yet"
-              description="A key lets your own site or app ask your documents."
-            />
-          </Card>
+        <TabPanel value="api-keys" className="mt-5 grid grid-cols-[minmax(0,1fr)] gap-5">
+          <CreateKeyForm organizationId={organization.id} />
+          <ApiKeyList organizationId={organization.id} />
         </TabPanel>
         <TabPanel value="webhooks" className="mt-5">
           <WebhookGuide origin={window.location.origin} />

@@ -1,23 +1,22 @@
-import { Ticket } from "lucide-react";
 import { RequireOrganization } from "../features/organizations/access-required.tsx";
-import { Card } from "../ui/card.tsx";
-import { EmptyState } from "../ui/empty-state.tsx";
+import { CreateTicketDialog } from "../features/tickets/create-ticket-dialog.tsx";
+import { TicketFigures } from "../features/tickets/ticket-figures.tsx";
+import { TicketList } from "../features/tickets/ticket-list.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 
 export function TicketsScreen() {
   return (
     <RequireOrganization purpose="access tickets">
-      {() => (
-        <>
-          <PageHeader title="Support Tickets" subtitle="What a person has to look into" />
-          <Card className="mt-6">
-            <EmptyState
-              icon={Ticket}
-              title="No Tickets Yet"
-              description="Tickets appear here when a question needs a person."
-            />
-          </Card>
-        </>
+      {({ id }) => (
+        <div key={id} className="grid grid-cols-[minmax(0,1fr)] gap-6">
+          <PageHeader
+            title="Support Tickets"
+            subtitle="What a person has to look into"
+            actions={<CreateTicketDialog organizationId={id} />}
+          />
+          <TicketFigures organizationId={id} />
+          <TicketList organizationId={id} />
+        </div>
       )}
     </RequireOrganization>
   );

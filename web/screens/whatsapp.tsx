@@ -1,25 +1,25 @@
-import { MessageCircle } from "lucide-react";
 import { RequireOrganization } from "../features/organizations/access-required.tsx";
-import { Card } from "../ui/card.tsx";
-import { EmptyState } from "../ui/empty-state.tsx";
+import { SetupForm } from "../features/whatsapp/setup-form.tsx";
+import { StatusCard } from "../features/whatsapp/status-card.tsx";
+import { WebhookCard } from "../features/whatsapp/webhook-card.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 
 export function WhatsappScreen() {
   return (
     <RequireOrganization purpose="access WhatsApp">
-      {() => (
+      {({ id }) => (
         <>
           <PageHeader
             title="WhatsApp Integration"
             subtitle="Connect your WhatsApp Business API for automated customer support in South Africa"
           />
-          <Card className="mt-6">
-            <EmptyState
-              icon={MessageCircle}
-              title="No WhatsApp integrations configured"
-              description="Customers who write to a connected number are answered from your external documents."
-            />
-          </Card>
+          <div key={id} className="mt-6 grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-2">
+            <SetupForm organizationId={id} />
+            <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+              <StatusCard organizationId={id} />
+              <WebhookCard organizationId={id} origin={window.location.origin} />
+            </div>
+          </div>
         </>
       )}
     </RequireOrganization>

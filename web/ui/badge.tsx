@@ -14,12 +14,17 @@ const look = cva(
         green: "border-transparent bg-fynbos-tint text-fynbos-ink",
         blue: "border-transparent bg-sky-tint text-sky-ink",
         purple: "border-transparent bg-plum-tint text-plum-ink",
+        yellow: "border-transparent bg-ochre-tint text-ochre-ink",
+        orange: "border-transparent bg-clay-tint text-clay-ink",
+        red: "border-transparent bg-danger-tint text-danger-ink",
         grey: "border-transparent bg-stone-tint text-stone-ink",
       },
     },
     defaultVariants: { tone: "default" },
   },
 );
+
+export type BadgeTone = NonNullable<VariantProps<typeof look>["tone"]>;
 
 export function Badge({ tone, className, ...rest }: ComponentProps<"span"> & VariantProps<typeof look>) {
   return <span className={clsx(look({ tone }), className)} {...rest} />;

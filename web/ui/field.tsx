@@ -69,3 +69,7 @@ export function PasswordInput({ className, ...rest }: Omit<ComponentProps<"input
 export function Select({ className, ...rest }: ComponentProps<"select">) {
   return <select className={clsx(inputLook, "h-11", className)} {...rest} />;
 }
+
+export function Textarea({ className, ...rest }: ComponentProps<"textarea">) {
+  return <textarea className={clsx(inputLook, "min-h-24 py-2", className)} {...rest} />;
+}

@@ -1,11 +1,12 @@
 import { Clock3, FileText, type LucideIcon, MessagesSquare, Users } from "lucide-react";
 import type { OrganizationAnalytics } from "../../../contract/analytics.ts";
 import { Skeleton } from "../../ui/skeleton.tsx";
+import { StatCard } from "../../ui/stat-card.tsx";
 import { useAnalytics } from "./api.ts";
 
 type Stat = keyof OrganizationAnalytics["stats"];
 
-interface StatCard {
+interface Figure {
   stat: Stat;
   title: string;
   icon: LucideIcon;
@@ -14,7 +15,7 @@ interface StatCard {
   fallback: { value: string; trend: string };
 }
 
-const cards: StatCard[] = [
+const cards: Figure[] = [
   {
     stat: "totalDocuments",
     title: "Total Documents",
@@ -49,25 +50,25 @@ export function StatCards({ organizationId }: { organizationId: string }) {
   const { data, isPending } = useAnalytics(organizationId);
   return (
     <ul className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4">
-      {cards.map(({ stat, title, icon: Icon, colours, fallback }) => (
-        <li key={stat} className="rounded-2xl border border-line bg-surface p-4 shadow-card sm:p-5">
-          <div className="flex items-start justify-between gap-3">
-            <h2 className="font-sans text-sm font-medium text-ink-soft">{title}</h2>
-            <span className={`grid size-9 place-items-center rounded-lg ${colours}`}>
-              <Icon aria-hidden className="size-4.5" />
+      {cards.map(({ stat, title, icon, colours, fallback }) => (
+        <StatCard
+          key={stat}
+          title={title}
+          icon={icon}
+          colours={colours}
+          value={
+            isPending ? (
+              <Skeleton className="mt-1 h-9 w-20" />
+            ) : (
+              (data?.stats[stat]?.toLocaleString("en-ZA") ?? fallback.value)
+            )
+          }
+          caption={
+            <span className="font-semibold text-fynbos-ink">
+              {formatTrend(data?.trends[stat] ?? null) ?? fallback.trend}
             </span>
-          </div>
-          {isPending ? (
-            <Skeleton className="mt-1 h-9 w-20" />
-          ) : (
-            <p className="font-display text-3xl font-bold tabular-nums">
-              {data?.stats[stat]?.toLocaleString("en-ZA") ?? fallback.value}
-            </p>
-          )}
-          <p className="mt-1 text-xs font-semibold text-fynbos-ink">
-            {formatTrend(data?.trends[stat] ?? null) ?? fallback.trend}
-          </p>
-        </li>
+          }
+        />
       ))}
     </ul>
   );

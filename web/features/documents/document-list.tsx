@@ -1,7 +1,8 @@
 import { FileSearch, FileWarning, FileX2, Search } from "lucide-react";
-import { type ReactNode, useDeferredValue, useEffect, useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { Audience } from "../../../contract/common.ts";
 import type { Document } from "../../../contract/documents.ts";
+import { useAfterTyping } from "../../ui/after-typing.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card, CardHeader } from "../../ui/card.tsx";
 import { ConfirmDialog } from "../../ui/dialog.tsx";
@@ -10,8 +11,6 @@ import { Input } from "../../ui/field.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { useDeleteDocument, useDocuments, useRetryDocument } from "./api.ts";
 import { DocumentRow } from "./document-row.tsx";
-
-const typingPauseMs = 250;
 
 interface DocumentListProps {
   organizationId: string;
@@ -51,16 +50,6 @@ export function DocumentList({ organizationId, type, onOpen }: DocumentListProps
       </div>
     </Card>
   );
-}
-
-/** The value as it was when the typing paused, so that not every letter is a request. */
-function useAfterTyping(value: string): string {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), typingPauseMs);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return useDeferredValue(settled);
 }
 
 function SearchField({ value, onChange }: { value: string; onChange: (value: string) => void }) {

@@ -1,0 +1,35 @@
+import { type QueryKey, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { BusinessConfig } from "../../../contract/business-config.ts";
+import { businessPresets, type BusinessType } from "../../../contract/business-presets.ts";
+import { announceFailure } from "../../failure-toast.ts";
+import { request } from "../../request.ts";
+import { toast } from "../../ui/toast-store.ts";
+
+function businessConfigKey(organizationId: string): QueryKey {
+  return ["/api/organizations", organizationId, "business-config"];
+}
+
+export function useBusinessConfigs(organizationId: string) {
+  return useQuery<BusinessConfig[]>({ queryKey: businessConfigKey(organizationId) });
+}
+
+/** Sends the flags, templates and workflows of a preset. */
+export function useApplyPreset(organizationId: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (businessType: BusinessType) => {
+      const { settings, templateSettings, workflowSettings } = businessPresets[businessType];
+      return request<BusinessConfig>("POST", `/api/organizations/${organizationId}/business-config`, {
+        businessType,
+        settings,
+        templateSettings,
+        workflowSettings,
+      });
+    },
+    onSuccess: async () => {
+      toast({ title: "Success", description: "Business configuration created successfully" });
+      await queryClient.invalidateQueries({ queryKey: businessConfigKey(organizationId) });
+    },
+    onError: (error) => announceFailure(error, "Failed to create business configuration"),
+  });
+}

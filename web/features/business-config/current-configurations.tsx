@@ -1,0 +1,130 @@
+import { Check, SlidersHorizontal, X } from "lucide-react";
+import type { BusinessConfig } from "../../../contract/business-config.ts";
+import { businessPresets, type BusinessType } from "../../../contract/business-presets.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Card, CardHeader } from "../../ui/card.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { ReadFailed } from "../../ui/read-failed.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { Tab, TabList, TabPanel, Tabs } from "../../ui/tabs.tsx";
+import { useBusinessConfigs } from "./api.ts";
+import { spellOut } from "./spell-out.ts";
+
+export function CurrentConfigurations({ organizationId }: { organizationId: string }) {
+  const list = useBusinessConfigs(organizationId);
+  return (
+    <Card className="overflow-hidden">
+      <CardHeader title="Current Configurations" />
+      <div className="mt-4 border-t border-line" aria-busy={list.isPending}>
+        {list.isPending && <Skeleton className="m-5 h-24" />}
+        {list.isError && (
+          <ReadFailed what="business configurations" error={list.error} onRetry={() => void list.refetch()} />
+        )}
+        {list.data?.length === 0 && (
+          <EmptyState
+            icon={SlidersHorizontal}
+            title="No Business Configuration"
+            description="Choose a business type above and apply it."
+          />
+        )}
+        {list.data && list.data.length > 0 && (
+          <ul className="divide-y divide-line">
+            {list.data.map((config) => (
+              <Configuration key={config.id} config={config} />
+            ))}
+          </ul>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+/** What the product calls a business type; one that it does not know is custom. */
+function wordsOf(businessType: string): { name: string; description: string } {
+  return Object.hasOwn(businessPresets, businessType)
+    ? businessPresets[businessType as BusinessType]
+    : { name: spellOut(businessType), description: "Custom configuration" };
+}
+
+function Configuration({ config }: { config: BusinessConfig }) {
+  const { name, description } = wordsOf(config.businessType);
+  return (
+    <li className="p-5 sm:p-6">
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <div className="min-w-0">
+          <h3 className="font-sans font-semibold wrap-anywhere">{name}</h3>
+          <p className="text-sm text-ink-soft">{description}</p>
+        </div>
+        <Badge tone={config.isActive ? "green" : "grey"}>{config.isActive ? "Active" : "Inactive"}</Badge>
+      </div>
+      <Tabs defaultValue="settings" className="mt-4">
+        <TabList aria-label={`Configuration of ${name}`}>
+          <Tab value="settings">Settings</Tab>
+          <Tab value="templates">Templates</Tab>
+          <Tab value="workflows">Workflows</Tab>
+        </TabList>
+        <TabPanel value="settings" className="mt-4">
+          <Flags flags={config.settings} />
+        </TabPanel>
+        <TabPanel value="templates" className="mt-4">
+          <Templates templates={config.templateSettings} />
+        </TabPanel>
+        <TabPanel value="workflows" className="mt-4">
+          <Workflows workflows={config.workflowSettings} />
+        </TabPanel>
+      </Tabs>
+    </li>
+  );
+}
+
+function Flags({ flags }: { flags: BusinessConfig["settings"] }) {
+  return (
+    <ul className="grid gap-x-8 gap-y-2.5 text-sm md:grid-cols-2">
+      {Object.entries(flags).map(([flag, enabled]) => {
+        const Icon = enabled ? Check : X;
+        return (
+          <li key={flag} className="flex items-center justify-between gap-3">
+            <span className="min-w-0 wrap-anywhere">
+              {spellOut(flag.replace(/Enabled$/, ""))}{" "}
+              <code className="font-mono text-xs text-ink-soft">{flag}</code>
+            </span>
+            <Badge tone={enabled ? "green" : "grey"}>
+              <Icon aria-hidden className="size-3.5" />
+              {enabled ? "Enabled" : "Disabled"}
+            </Badge>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function Templates({ templates }: { templates: BusinessConfig["templateSettings"] }) {
+  return (
+    <dl className="grid gap-3.5 text-sm">
+      {Object.entries(templates).map(([template, text]) => (
+        <div key={template}>
+          <dt className="font-semibold">{spellOut(template)}</dt>
+          <dd className="mt-0.5 wrap-anywhere text-ink-soft">“{text}”</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Workflows({ workflows }: { workflows: BusinessConfig["workflowSettings"] }) {
+  return (
+    <div className="grid gap-5 text-sm md:grid-cols-2">
+      {Object.entries(workflows).map(([group, steps]) => (
+        <div key={group}>
+          <h4 className="font-sans font-semibold">{spellOut(group)}</h4>
+          <ol className="mt-1.5 grid list-decimal gap-1 pl-5 text-ink-soft">
+            {steps.map((step) => (
+              <li key={step}>{spellOut(step)}</li>
+            ))}
+          </ol>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import { HeartPulse, Landmark, type LucideIcon, ShieldCheck, ShoppingBag } from "lucide-react";
+import { clsx } from "clsx";
+import { useState } from "react";
+import { businessPresets, type BusinessType } from "../../../contract/business-presets.ts";
+import { RequestError } from "../../request.ts";
+import { Button } from "../../ui/button.tsx";
+import { useApplyPreset } from "./api.ts";
+
+const icons: Record<BusinessType, LucideIcon> = {
+  retail: ShoppingBag,
+  insurance: ShieldCheck,
+  medical_aid: HeartPulse,
+  financial_services: Landmark,
+};
+const types = Object.keys(businessPresets) as BusinessType[];
+
+/** The kinds of business to choose from, and the button that applies the chosen one. */
+export function PresetCards({ organizationId }: { organizationId: string }) {
+  const [chosen, setChosen] = useState<BusinessType | null>(null);
+  const apply = useApplyPreset(organizationId);
+  const refusal =
+    apply.error instanceof RequestError && apply.error.status === 403 ? apply.error.sentence : null;
+  return (
+    <fieldset className="min-w-0">
+      <legend className="font-display text-lg font-semibold">Choose your business type</legend>
+      <div className="mt-3 grid gap-3 sm:grid-cols-2 sm:gap-4 xl:grid-cols-4">
+        {types.map((type) => (
+          <PresetCard key={type} type={type} checked={type === chosen} onChoose={() => setChosen(type)} />
+        ))}
+      </div>
+      {refusal && (
+        <p role="alert" className="mt-4 text-sm font-medium text-danger-ink">
+          {refusal}
+        </p>
+      )}
+      {chosen && (
+        <Button
+          pending={apply.isPending}
+          className="mt-4"
+          onClick={() => apply.mutate(chosen, { onSuccess: () => setChosen(null) })}
+        >
+          Apply Configuration
+        </Button>
+      )}
+    </fieldset>
+  );
+}
+
+interface PresetCardProps {
+  type: BusinessType;
+  checked: boolean;
+  onChoose: () => void;
+}
+
+function PresetCard({ type, checked, onChoose }: PresetCardProps) {
+  const { name, description } = businessPresets[type];
+  const Icon = icons[type];
+  return (
+    <label
+      className={clsx(
+        "relative flex cursor-pointer gap-4 rounded-2xl border bg-surface p-4 shadow-card transition-colors hover:border-accent has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-(--focus) sm:flex-col sm:p-5",
+        checked ? "border-accent ring-2 ring-accent" : "border-line",
+      )}
+    >
+      <input
+        type="radio"
+        name="businessType"
+        value={type}
+        checked={checked}
+        onChange={onChoose}
+        className="sr-only"
+      />
+      <span className="grid size-11 shrink-0 place-items-center rounded-xl bg-clay-tint text-clay-ink">
+        <Icon aria-hidden className="size-5.5" />
+      </span>
+      <span className="min-w-0">
+        <span className="block font-semibold">{name}</span>
+        <span className="mt-0.5 block text-sm text-ink-soft">{description}</span>
+      </span>
+    </label>
+  );
+}

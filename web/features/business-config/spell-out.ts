@@ -1,0 +1,8 @@
+/** A name such as `orderStatus` or `product_info` in words: "Order status", "Product info". */
+export function spellOut(name: string): string {
+  const words = name
+    .replaceAll("_", " ")
+    .replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, " ")
+    .toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

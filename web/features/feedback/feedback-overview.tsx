@@ -1,0 +1,141 @@
+import { MessageSquareHeart, Star, ThumbsDown, ThumbsUp } from "lucide-react";
+import type { Feedback, FeedbackSummary } from "../../../contract/feedback.ts";
+import { Card, CardHeader } from "../../ui/card.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { ReadFailed } from "../../ui/read-failed.tsx";
+import { Spinner } from "../../ui/spinner.tsx";
+import { StatCard } from "../../ui/stat-card.tsx";
+import { useFeedback, useFeedbackSummary } from "./api.ts";
+import { RecentFeedback } from "./recent-feedback.tsx";
+import { SourceBadge } from "./source-badge.tsx";
+import { Stars } from "./stars.tsx";
+
+/** All that is known of the ratings of an organization. */
+export function FeedbackOverview({ organizationId }: { organizationId: string }) {
+  const list = useFeedback(organizationId);
+  const summary = useFeedbackSummary(organizationId);
+  if (list.isPending || summary.isPending) {
+    return (
+      <div className="grid min-h-[40dvh] place-items-center text-accent-text">
+        <Spinner label="Loading feedback" className="size-9" />
+      </div>
+    );
+  }
+  const error = list.error ?? summary.error;
+  if (error || !list.data || !summary.data) {
+    const retry = () => void Promise.all([list.refetch(), summary.refetch()]);
+    return (
+      <Card>
+        <ReadFailed what="feedback" error={error ?? new Error("no feedback")} onRetry={retry} />
+      </Card>
+    );
+  }
+  return <Overview feedback={list.data} summary={summary.data} />;
+}
+
+function Overview({ feedback, summary }: { feedback: Feedback[]; summary: FeedbackSummary }) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <Figures summary={summary} />
+      {feedback.length === 0 ? (
+        <Card>
+          <EmptyState
+            icon={Star}
+            title="No Feedback Yet"
+            description="Feedback appears here once customers rate your support via chat, WhatsApp, tickets or other channels."
+          />
+        </Card>
+      ) : (
+        <>
+          <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-2">
+            <Distribution summary={summary} />
+            <Sources summary={summary} />
+          </div>
+          <RecentFeedback feedback={feedback} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function Figures({ summary: { total, average, distribution } }: { summary: FeedbackSummary }) {
+  return (
+    <ul className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4">
+      <StatCard
+        title="Total Feedback"
+        value={total.toLocaleString("en-ZA")}
+        icon={MessageSquareHeart}
+        colours="bg-clay-tint text-clay-ink"
+      />
+      <StatCard
+        title="Average Rating"
+        value={total === 0 ? "0" : average.toFixed(1)}
+        icon={Star}
+        colours="bg-ochre-tint text-ochre-ink"
+        caption={<Stars rating={Math.round(average)} />}
+      />
+      <StatCard
+        title="Positive Feedback"
+        value={(distribution[4] + distribution[5]).toLocaleString("en-ZA")}
+        icon={ThumbsUp}
+        colours="bg-fynbos-tint text-fynbos-ink"
+        caption="4+ stars"
+      />
+      <StatCard
+        title="Needs Attention"
+        value={(distribution[1] + distribution[2]).toLocaleString("en-ZA")}
+        icon={ThumbsDown}
+        colours="bg-danger-tint text-danger-ink"
+        caption="1-2 stars"
+      />
+    </ul>
+  );
+}
+
+function Distribution({ summary: { total, distribution } }: { summary: FeedbackSummary }) {
+  return (
+    <Card>
+      <CardHeader title="Rating Distribution" />
+      <ul className="grid gap-3 p-5 sm:p-6">
+        {([5, 4, 3, 2, 1] as const).map((rating) => {
+          const count = distribution[rating];
+          const percent = total === 0 ? 0 : Math.round((count / total) * 100);
+          return (
+            <li
+              key={rating}
+              className="grid grid-cols-[2.75rem_minmax(0,1fr)_6rem] items-center gap-3 text-sm"
+            >
+              <span className="flex items-center gap-1 font-semibold tabular-nums">
+                {rating}
+                <Star aria-hidden className="size-4 fill-[#d98e04] text-[#d98e04]" />
+                <span className="sr-only">stars</span>
+              </span>
+              <span aria-hidden className="h-3 overflow-hidden rounded-full bg-sunken">
+                <span className="block h-full rounded-full bg-[#d98e04]" style={{ width: `${percent}%` }} />
+              </span>
+              <span className="text-right text-ink-soft tabular-nums">
+                {percent}% ({count.toLocaleString("en-ZA")})
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+    </Card>
+  );
+}
+
+function Sources({ summary: { sources } }: { summary: FeedbackSummary }) {
+  const present = Object.entries(sources).filter(([, count]) => count > 0);
+  return (
+    <Card>
+      <CardHeader title="Feedback Sources" />
+      <ul className="flex flex-wrap gap-2.5 p-5 sm:p-6">
+        {present.map(([source, count]) => (
+          <li key={source}>
+            <SourceBadge source={source} count={count} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,44 @@
+import type { Feedback } from "../../../contract/feedback.ts";
+import { formatDate } from "../../format/date.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Card, CardHeader } from "../../ui/card.tsx";
+import { SourceBadge } from "./source-badge.tsx";
+import { Stars } from "./stars.tsx";
+
+const recentMost = 10;
+
+export function RecentFeedback({ feedback }: { feedback: Feedback[] }) {
+  return (
+    <Card>
+      <CardHeader title="Recent Feedback" />
+      <ul className="mt-2 divide-y divide-line px-5 sm:px-6">
+        {feedback.slice(0, recentMost).map((item) => (
+          <Item key={item.id} item={item} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Item({ item }: { item: Feedback }) {
+  const { rating, source, category, comment, customerEmail, customerPhone, createdAt } = item;
+  return (
+    <li className="py-4">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+        <Stars rating={rating} />
+        <SourceBadge source={source} />
+        {category && <Badge tone="outline">{category}</Badge>}
+        <time dateTime={createdAt} className="ml-auto text-xs text-ink-soft">
+          {formatDate(createdAt)}
+        </time>
+      </div>
+      {comment && <blockquote className="mt-2 text-sm wrap-anywhere">“{comment}”</blockquote>}
+      {(customerEmail || customerPhone) && (
+        <p className="mt-1.5 flex flex-wrap gap-x-4 text-xs text-ink-soft">
+          {customerEmail && <span className="break-all">{customerEmail}</span>}
+          {customerPhone && <span>{customerPhone}</span>}
+        </p>
+      )}
+    </li>
+  );
+}

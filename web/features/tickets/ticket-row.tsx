@@ -1,0 +1,54 @@
+import type { Ticket, TicketStatus } from "../../../contract/tickets.ts";
+import { formatDate } from "../../format/date.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Select } from "../../ui/field.tsx";
+import { categoryLabels, optionsOf, priorityLooks, statusLooks } from "./ticket-words.ts";
+
+interface TicketRowProps {
+  ticket: Ticket;
+  updating: boolean;
+  onStatus: (status: TicketStatus) => void;
+}
+
+export function TicketRow({ ticket, updating, onStatus }: TicketRowProps) {
+  const { ticketNumber, title, description, category } = ticket;
+  const status = statusLooks[ticket.status];
+  const priority = priorityLooks[ticket.priority];
+  return (
+    <li className="px-5 py-4 sm:px-6">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <div className="flex flex-wrap items-center gap-2">
+          <span className="mr-1 font-mono text-sm font-semibold">{ticketNumber}</span>
+          <Badge tone={status.tone}>{status.label}</Badge>
+          <Badge tone={priority.tone}>{priority.label}</Badge>
+          {category && <Badge tone="outline">{categoryLabels[category]}</Badge>}
+        </div>
+        <Select
+          aria-label={`Status of ${ticketNumber}`}
+          value={ticket.status}
+          disabled={updating}
+          onChange={(event) => onStatus(event.target.value as TicketStatus)}
+          className="w-40"
+        >
+          {optionsOf(statusLooks).map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </Select>
+      </div>
+      <h3 className="mt-2 font-sans font-semibold wrap-anywhere">{title}</h3>
+      {description && (
+        <p className="mt-1 line-clamp-3 max-w-4xl text-sm wrap-anywhere whitespace-pre-line text-ink-soft">
+          {description}
+        </p>
+      )}
+      <p className="mt-2 flex flex-wrap gap-x-4 gap-y-0.5 text-xs text-ink-soft">
+        {ticket.customerName && <span className="wrap-anywhere">{ticket.customerName}</span>}
+        {ticket.customerEmail && <span className="break-all">{ticket.customerEmail}</span>}
+        {ticket.customerPhone && <span>{ticket.customerPhone}</span>}
+        <time dateTime={ticket.createdAt}>Created {formatDate(ticket.createdAt)}</time>
+      </p>
+    </li>
+  );
+}

@@ -1,0 +1,33 @@
+import type { TicketCategory, TicketPriority, TicketStatus } from "../../../contract/tickets.ts";
+import type { BadgeTone } from "../../ui/badge.tsx";
+
+interface Look {
+  label: string;
+  tone: BadgeTone;
+}
+
+export const statusLooks: Record<TicketStatus, Look> = {
+  open: { label: "Open", tone: "blue" },
+  in_progress: { label: "In Progress", tone: "yellow" },
+  resolved: { label: "Resolved", tone: "green" },
+  closed: { label: "Closed", tone: "grey" },
+};
+
+export const priorityLooks: Record<TicketPriority, Look> = {
+  urgent: { label: "Urgent", tone: "red" },
+  high: { label: "High", tone: "orange" },
+  medium: { label: "Medium", tone: "blue" },
+  low: { label: "Low", tone: "grey" },
+};
+
+export const categoryLabels: Record<TicketCategory, string> = {
+  technical: "Technical",
+  billing: "Billing",
+  general: "General",
+  feature_request: "Feature Request",
+};
+
+/** Value and label of every option of a dropdown. */
+export function optionsOf(looks: Record<string, Look>): { value: string; label: string }[] {
+  return Object.entries(looks).map(([value, { label }]) => ({ value, label }));
+}

@@ -1,0 +1,52 @@
+/** What stands in the examples where no key has been entered. */
+const keyPlaceholder = "{key}";
+
+/** The key as examples can carry it: only what a key can be is let into a command line. */
+export function keyForExamples(typed: string): string {
+  return /^[A-Za-z0-9_]+$/.test(typed) ? typed : keyPlaceholder;
+}
+
+export function curlExample(origin: string, key: string): string {
+  return `curl -X POST ${origin}/api/webhook/chat \\
+  -H "Authorization: Bearer ${key}" \\
+  -H "Content-Type: application/json" \\
+  -d '{"question": "How long do I have to return something?", "type": "external"}'`;
+}
+
+/** Runs as it is in a browser's console, in Node and in a script. */
+export function javascriptExample(origin: string, key: string): string {
+  return `fetch("${origin}/api/webhook/chat", {
+  method: "POST",
+  headers: {
+    "Authorization": "Bearer ${key}",
+    "Content-Type": "application/json"
+  },
+  body: JSON.stringify({
+    question: "How long do I have to return something?",
+    type: "external"
+  })
+})
+  .then((reply) => reply.json())
+  .then((reply) => console.log(reply));`;
+}
+
+export function feedbackExample(origin: string, key: string): string {
+  return `curl -X POST ${origin}/api/webhook/feedback \\
+  -H "Authorization: Bearer ${key}" \\
+  -H "Content-Type: application/json" \\
+  -d '{"rating": 5, "comment": "Quick and clear"}'`;
+}
+
+export const answerExample = `{
+  "answer": "You have 30 days to return an unopened item.",
+  "confidence": 0.93,
+  "answered": true,
+  "sources": [
+    {
+      "documentName": "Returns Policy.pdf",
+      "page": 2,
+      "quote": "Unopened items can be returned within 30 days."
+    }
+  ],
+  "conversationId": "5f0c7a52-6d0e-4a43-9d3c-0a4f6a1f9a10"
+}`;

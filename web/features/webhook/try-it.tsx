@@ -1,0 +1,88 @@
+import { Play } from "lucide-react";
+import type { FormEvent } from "react";
+import type { Audience } from "../../../contract/common.ts";
+import type { WebhookAnswer } from "../../../contract/webhook.ts";
+import { RequestError } from "../../request.ts";
+import { Button } from "../../ui/button.tsx";
+import { Card, CardHeader } from "../../ui/card.tsx";
+import { fieldText } from "../../ui/field-text.ts";
+import { Field, Input, Select } from "../../ui/field.tsx";
+import { useTryWebhook } from "./api.ts";
+
+/** Sends a real request with the key that was entered above. */
+export function TryIt({ apiKey }: { apiKey: string }) {
+  const ask = useTryWebhook();
+
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    const form = event.currentTarget;
+    ask.mutate({
+      key: apiKey,
+      question: fieldText(form, "question"),
+      type: fieldText(form, "type") as Audience,
+    });
+  }
+
+  return (
+    <Card>
+      <CardHeader
+        title="Try it"
+        description="Sends a real request with the API key that you entered above."
+      />
+      <form onSubmit={submit} className="grid gap-4 p-5 sm:p-6">
+        <div className="grid items-start gap-4 md:grid-cols-[minmax(0,1fr)_12rem_auto]">
+          <Field label="Question">
+            {(ids) => (
+              <Input
+                {...ids}
+                name="question"
+                required
+                maxLength={4000}
+                defaultValue="How long do I have to return something?"
+              />
+            )}
+          </Field>
+          <Field label="Type">
+            {(ids) => (
+              <Select {...ids} name="type" defaultValue="external">
+                <option value="external">external</option>
+                <option value="internal">internal</option>
+              </Select>
+            )}
+          </Field>
+          <Button type="submit" pending={ask.isPending} disabled={apiKey === ""} className="md:mt-7.5">
+            {!ask.isPending && <Play aria-hidden className="size-4" />}
+            Send
+          </Button>
+        </div>
+        {apiKey === "" && <p className="text-xs text-ink-soft">Enter your API key above first.</p>}
+        {ask.error && (
+          <p role="alert" className="text-sm font-medium wrap-anywhere text-danger-ink">
+            {refusalOf(ask.error)}
+          </p>
+        )}
+        {ask.data && <Reply answer={ask.data} />}
+      </form>
+    </Card>
+  );
+}
+
+function refusalOf(error: Error): string {
+  if (error instanceof RequestError)
+    return `${error.status}: ${error.sentence ?? "The request was refused."}`;
+  return "The server could not be reached.";
+}
+
+function Reply({ answer }: { answer: WebhookAnswer }) {
+  return (
+    <div role="status">
+      <h3 className="font-sans text-sm font-semibold">Reply</h3>
+      <pre
+        tabIndex={0}
+        className="mt-2 max-h-96 overflow-auto rounded-xl bg-rail px-4 py-3.5 font-mono text-xs leading-relaxed text-rail-ink"
+      >
+        {JSON.stringify(answer, null, 2)}
+      </pre>
+    </div>
+  );
+}

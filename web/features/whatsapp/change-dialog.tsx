@@ -1,0 +1,87 @@
+import type { FormEvent } from "react";
+import type { WhatsappIntegration, WhatsappIntegrationUpdate } from "../../../contract/whatsapp.ts";
+import { RequestError } from "../../request.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { fieldText } from "../../ui/field-text.ts";
+import { Field, Input } from "../../ui/field.tsx";
+import { useUpdateWhatsapp } from "./api.ts";
+import { SecretInput } from "./secret-input.tsx";
+
+interface ChangeDialogProps {
+  organizationId: string;
+  /** Null while the dialog is closed. */
+  integration: WhatsappIntegration | null;
+  onClose: () => void;
+}
+
+/** Changes a number's settings; secrets that are left empty stay as they are. */
+export function ChangeDialog({ organizationId, integration, onClose }: ChangeDialogProps) {
+  return (
+    <Dialog
+      open={integration !== null}
+      onOpenChange={(open) => !open && onClose()}
+      title="Change the integration"
+      description="What you leave empty stays as it is."
+      className="sm:w-[30rem]"
+    >
+      {integration && (
+        <ChangeForm organizationId={organizationId} integration={integration} onDone={onClose} />
+      )}
+    </Dialog>
+  );
+}
+
+interface ChangeFormProps {
+  organizationId: string;
+  integration: WhatsappIntegration;
+  onDone: () => void;
+}
+
+function ChangeForm({ organizationId, integration, onDone }: ChangeFormProps) {
+  const update = useUpdateWhatsapp(organizationId);
+  const refusal = update.error instanceof RequestError ? update.error.sentence : null;
+
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    update.mutate({ id: integration.id, ...changeOf(event.currentTarget) }, { onSuccess: onDone });
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-4 overflow-y-auto p-5">
+      <Field label="Business Name">
+        {(ids) => <Input {...ids} name="businessName" defaultValue={integration.businessName} />}
+      </Field>
+      <Field label="Phone Number ID">
+        {(ids) => <Input {...ids} name="phoneNumberId" defaultValue={integration.phoneNumberId} />}
+      </Field>
+      {secretFields.map(({ name, label }) => (
+        <Field key={name} label={label}>
+          {(ids) => <SecretInput {...ids} name={name} placeholder={integration[name] ?? ""} />}
+        </Field>
+      ))}
+      {refusal && (
+        <p role="alert" className="text-sm font-medium text-danger-ink">
+          {refusal}
+        </p>
+      )}
+      <Button type="submit" pending={update.isPending} className="justify-self-end">
+        Save changes
+      </Button>
+    </form>
+  );
+}
+
+const secretFields = [
+  { name: "accessToken", label: "Access Token" },
+  { name: "webhookVerifyToken", label: "Webhook Verify Token" },
+  { name: "appSecret", label: "App Secret" },
+] as const;
+
+/** The fields that say something. */
+function changeOf(form: HTMLFormElement): WhatsappIntegrationUpdate {
+  const names = ["businessName", "phoneNumberId", ...secretFields.map(({ name }) => name)];
+  return Object.fromEntries(
+    names.map((name) => [name, fieldText(form, name)] as const).filter(([, text]) => text !== ""),
+  );
+}

@@ -1,0 +1,74 @@
+import { Plug } from "lucide-react";
+import type { FormEvent } from "react";
+import type { WhatsappIntegrationCreate } from "../../../contract/whatsapp.ts";
+import { RequestError } from "../../request.ts";
+import { Button } from "../../ui/button.tsx";
+import { Card, CardHeader } from "../../ui/card.tsx";
+import { fieldText } from "../../ui/field-text.ts";
+import { Field, Input } from "../../ui/field.tsx";
+import { useCreateWhatsapp } from "./api.ts";
+import { SecretInput } from "./secret-input.tsx";
+
+/** Connects a number. Nothing is judged here; the server says what is wrong. */
+export function SetupForm({ organizationId }: { organizationId: string }) {
+  const create = useCreateWhatsapp(organizationId);
+  const refusal = create.error instanceof RequestError ? create.error.sentence : null;
+
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    const form = event.currentTarget;
+    create.mutate(integrationOf(form), { onSuccess: () => form.reset() });
+  }
+
+  return (
+    <Card>
+      <CardHeader title="Setup" description="The values stand in the app that you made at Meta." />
+      <form noValidate onSubmit={submit} className="grid gap-4 p-5 sm:p-6">
+        <Field label="Business Name">
+          {(ids) => <Input {...ids} name="businessName" autoComplete="organization" />}
+        </Field>
+        <Field label="Phone Number ID">
+          {(ids) => <Input {...ids} name="phoneNumberId" autoComplete="off" />}
+        </Field>
+        <Field label="Access Token">{(ids) => <SecretInput {...ids} name="accessToken" />}</Field>
+        <Field label="Webhook Verify Token" hint="Any word of yours; enter the same one at Meta.">
+          {(ids) => <Input {...ids} name="webhookVerifyToken" autoComplete="off" />}
+        </Field>
+        <details>
+          <summary className="w-fit cursor-pointer rounded-sm text-sm font-semibold text-accent-text">
+            Advanced
+          </summary>
+          <div className="mt-3">
+            <Field
+              label="App Secret"
+              optional
+              hint="Of the Meta app, to prove that messages come from Meta. Empty: that of this installation."
+            >
+              {(ids) => <SecretInput {...ids} name="appSecret" />}
+            </Field>
+          </div>
+        </details>
+        {refusal && (
+          <p role="alert" className="text-sm font-medium text-danger-ink">
+            {refusal}
+          </p>
+        )}
+        <Button type="submit" pending={create.isPending} className="justify-self-start">
+          {!create.isPending && <Plug aria-hidden className="size-4" />}
+          Create Integration
+        </Button>
+      </form>
+    </Card>
+  );
+}
+
+function integrationOf(form: HTMLFormElement): WhatsappIntegrationCreate {
+  const appSecret = fieldText(form, "appSecret");
+  return {
+    businessName: fieldText(form, "businessName"),
+    phoneNumberId: fieldText(form, "phoneNumberId"),
+    accessToken: fieldText(form, "accessToken"),
+    webhookVerifyToken: fieldText(form, "webhookVerifyToken"),
+    ...(appSecret ? { appSecret } : {}),
+  };
+}

@@ -1,0 +1,122 @@
+import { MessageCircle, TriangleAlert } from "lucide-react";
+import { useState } from "react";
+import type { WhatsappIntegration } from "../../../contract/whatsapp.ts";
+import { formatDate } from "../../format/date.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Card, CardHeader } from "../../ui/card.tsx";
+import { ConfirmDialog } from "../../ui/dialog.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { ReadFailed } from "../../ui/read-failed.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { useDisconnectWhatsapp, useUpdateWhatsapp, useWhatsappIntegrations } from "./api.ts";
+import { ChangeDialog } from "./change-dialog.tsx";
+
+/** Which numbers are connected and whether they work. */
+export function StatusCard({ organizationId }: { organizationId: string }) {
+  const list = useWhatsappIntegrations(organizationId);
+  return (
+    <Card className="overflow-hidden">
+      <CardHeader title="Integration Status" />
+      <div className="mt-4 border-t border-line" aria-busy={list.isPending}>
+        {list.isPending && <Skeleton className="m-5 h-14" />}
+        {list.isError && (
+          <ReadFailed what="WhatsApp integrations" error={list.error} onRetry={() => void list.refetch()} />
+        )}
+        {list.data?.length === 0 && (
+          <EmptyState
+            icon={MessageCircle}
+            title="No WhatsApp integrations configured"
+            description="Customers who write to a connected number are answered from your external documents."
+          />
+        )}
+        {list.data && list.data.length > 0 && (
+          <Integrations organizationId={organizationId} integrations={list.data} />
+        )}
+      </div>
+    </Card>
+  );
+}
+
+interface IntegrationsProps {
+  organizationId: string;
+  integrations: WhatsappIntegration[];
+}
+
+function Integrations({ organizationId, integrations }: IntegrationsProps) {
+  const update = useUpdateWhatsapp(organizationId);
+  const disconnect = useDisconnectWhatsapp(organizationId);
+  const [changing, setChanging] = useState<WhatsappIntegration | null>(null);
+  const [doomed, setDoomed] = useState<WhatsappIntegration | null>(null);
+  return (
+    <>
+      <ul className="divide-y divide-line">
+        {integrations.map((integration) => (
+          <Integration
+            key={integration.id}
+            integration={integration}
+            switching={update.isPending && update.variables.id === integration.id}
+            onChange={() => setChanging(integration)}
+            onSwitch={() => update.mutate({ id: integration.id, isActive: !integration.isActive })}
+            onRemove={() => setDoomed(integration)}
+          />
+        ))}
+      </ul>
+      <ChangeDialog
+        organizationId={organizationId}
+        integration={changing}
+        onClose={() => setChanging(null)}
+      />
+      <ConfirmDialog
+        open={doomed !== null}
+        onOpenChange={(open) => !open && setDoomed(null)}
+        title="Remove this integration?"
+        description={`Customers who write to “${doomed?.businessName ?? ""}” get no answer any more. This cannot be undone.`}
+        confirmLabel="Remove"
+        pending={disconnect.isPending}
+        onConfirm={() => doomed && disconnect.mutate(doomed.id, { onSettled: () => setDoomed(null) })}
+      />
+    </>
+  );
+}
+
+interface IntegrationProps {
+  integration: WhatsappIntegration;
+  switching: boolean;
+  onChange: () => void;
+  onSwitch: () => void;
+  onRemove: () => void;
+}
+
+function Integration({ integration, switching, onChange, onSwitch, onRemove }: IntegrationProps) {
+  const { businessName, phoneNumberId, isActive, problem, createdAt } = integration;
+  return (
+    <li className="px-5 py-4 sm:px-6">
+      <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
+        <h3 className="min-w-0 font-sans font-semibold wrap-anywhere">{businessName}</h3>
+        <Badge tone={isActive ? "green" : "grey"}>{isActive ? "Active" : "Inactive"}</Badge>
+      </div>
+      <p className="mt-1 flex flex-wrap gap-x-4 text-xs text-ink-soft">
+        <span className="break-all">Phone Number ID {phoneNumberId}</span>
+        <span>Connected {formatDate(createdAt)}</span>
+      </p>
+      {problem && (
+        <p className="mt-3 flex gap-2.5 rounded-xl bg-danger-tint px-3.5 py-3 text-sm font-medium text-danger-ink">
+          <TriangleAlert aria-hidden className="mt-0.5 size-4.5 shrink-0" />
+          {problem.message}
+        </p>
+      )}
+      <div className="mt-3 flex flex-wrap gap-2">
+        <Button variant="secondary" size="small" onClick={onChange}>
+          Change
+        </Button>
+        <Button variant="secondary" size="small" pending={switching} onClick={onSwitch}>
+          {isActive ? "Pause" : "Resume"}
+        </Button>
+        <Button variant="ghost" size="small" onClick={onRemove}>
+          Remove
+        </Button>
+      </div>
+    </li>
+  );
+}

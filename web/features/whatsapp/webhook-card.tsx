@@ -1,0 +1,33 @@
+import { Card, CardHeader } from "../../ui/card.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
+
+/** What to enter at Meta, so that messages come here. */
+export function WebhookCard({ organizationId, origin }: { organizationId: string; origin: string }) {
+  const address = `${origin}/api/whatsapp/webhook/${organizationId}`;
+  return (
+    <Card>
+      <CardHeader title="Webhook Configuration" description="Tells Meta where to deliver messages." />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 p-5 text-sm sm:p-6">
+        <div>
+          <h3 className="font-sans font-semibold">Webhook URL</h3>
+          <div className="mt-2 flex flex-wrap items-center gap-3 rounded-xl bg-sunken px-4 py-3">
+            <code className="min-w-0 flex-1 basis-56 font-mono text-xs break-all">{address}</code>
+            <CopyButton text={address} what="the webhook URL" />
+          </div>
+        </div>
+        <ol className="grid list-decimal gap-1.5 pl-5 text-ink-soft marker:font-semibold">
+          <li>At Meta, open your app and choose WhatsApp, then Configuration.</li>
+          <li>As callback URL, enter the webhook URL above.</li>
+          <li>As verify token, enter the Webhook Verify Token of the form on this page.</li>
+          <li>Choose Verify and save, then subscribe to the field “messages”.</li>
+          <li>Write a message to your number: the answer comes from your external documents.</li>
+        </ol>
+        {!origin.startsWith("https:") && (
+          <p className="rounded-xl bg-ochre-tint px-4 py-3 text-ochre-ink">
+            Meta delivers to addresses with HTTPS only, and this one has none.
+          </p>
+        )}
+      </div>
+    </Card>
+  );
+}

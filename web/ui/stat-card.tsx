@@ -1,0 +1,28 @@
+import type { LucideIcon } from "lucide-react";
+import type { ReactNode } from "react";
+
+interface StatCardProps {
+  title: string;
+  value: ReactNode;
+  icon: LucideIcon;
+  /** Classes for the ground and the ink of the icon. */
+  colours: string;
+  /** Below the figure. */
+  caption?: ReactNode;
+}
+
+/** One figure of a row of figures; stands in a list. */
+export function StatCard({ title, value, icon: Icon, colours, caption }: StatCardProps) {
+  return (
+    <li className="rounded-2xl border border-line bg-surface p-4 shadow-card sm:p-5">
+      <div className="flex items-start justify-between gap-3">
+        <h2 className="font-sans text-sm font-medium text-ink-soft">{title}</h2>
+        <span className={`grid size-9 shrink-0 place-items-center rounded-lg ${colours}`}>
+          <Icon aria-hidden className="size-4.5" />
+        </span>
+      </div>
+      <div className="font-display text-3xl font-bold tabular-nums">{value}</div>
+      {caption && <div className="mt-1 text-xs text-ink-soft">{caption}</div>}
+    </li>
+  );
+}
