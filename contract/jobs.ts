@@ -12,3 +12,7 @@ export type ReceiveWhatsappJob = z.infer<typeof ReceiveWhatsappJob>;
 /** Bring a WhatsApp conversation up to date: answer what waits, ask for a rating when it is over, send. */
 export const ContinueWhatsappJob = z.object({ organizationId: Id, sessionId: Id });
 export type ContinueWhatsappJob = z.infer<typeof ContinueWhatsappJob>;
+
+/** Write the draft of a reply to a ticket. */
+export const DraftTicketReplyJob = z.object({ organizationId: Id, ticketId: Id, draftId: Id });
+export type DraftTicketReplyJob = z.infer<typeof DraftTicketReplyJob>;

@@ -19,6 +19,7 @@ import { identityRoutes } from "./features/identity/routes.ts";
 import { organizationRoutes } from "./features/organizations/routes.ts";
 import { profileRoutes } from "./features/profile/routes.ts";
 import { webhookRoutes } from "./features/webhook/routes.ts";
+import { ticketRoutes } from "./features/tickets/routes.ts";
 import { whatsappRoutes } from "./features/whatsapp/routes.ts";
 import type { App } from "./http.ts";
 import { logRequests } from "./request-log.ts";
@@ -62,6 +63,7 @@ export async function buildApp(context: Context): Promise<App> {
     analyticsRoutes(api, context);
     eventRoutes(api, context);
     whatsappRoutes(api, context);
+    ticketRoutes(api, context);
     apiKeyRoutes(api, context);
     webhookRoutes(api, context);
     businessConfigRoutes(api, context);

@@ -1,7 +1,12 @@
 import type { Logger } from "pino";
 import { fromKysely, PgBoss } from "pg-boss";
 import type { z } from "zod";
-import { ContinueWhatsappJob, ProcessDocumentJob, ReceiveWhatsappJob } from "../contract/jobs.ts";
+import {
+  ContinueWhatsappJob,
+  DraftTicketReplyJob,
+  ProcessDocumentJob,
+  ReceiveWhatsappJob,
+} from "../contract/jobs.ts";
 import type { Transaction } from "./database/database.ts";
 
 /** How the jobs of one queue are run and retried. */
@@ -43,6 +48,14 @@ const queues = {
     retryLimit: 20,
     retryDelaySeconds: 1,
     retryDelayMaxSeconds: 300,
+  },
+  "ticket.draft": {
+    payload: DraftTicketReplyJob,
+    concurrency: 2,
+    expireInSeconds: 120,
+    retryLimit: 5,
+    retryDelaySeconds: 1,
+    retryDelayMaxSeconds: 60,
   },
 } satisfies Record<string, Queue>;
 

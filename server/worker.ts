@@ -1,5 +1,6 @@
 import type { Context } from "./context.ts";
 import { startHousekeeping } from "./housekeeping.ts";
+import { draftJob } from "./features/tickets/drafts.ts";
 import { whatsappJobs } from "./features/whatsapp/jobs.ts";
 import type { JobHandlers } from "./jobs.ts";
 import { documentJob } from "./pipeline/upload/document-job.ts";
@@ -8,6 +9,7 @@ import { documentJob } from "./pipeline/upload/document-job.ts";
 export async function startWorker(context: Context): Promise<void> {
   const handlers: Partial<JobHandlers> = {
     "document.process": documentJob(context),
+    "ticket.draft": draftJob(context),
     ...whatsappJobs(context),
   };
   await context.jobs.work(handlers);

@@ -41,6 +41,17 @@ const whoMay: Record<string, "anyone" | "signed in" | "Meta" | "API key" | Role[
   "POST /api/organizations/:organizationId/whatsapp": management,
   "PUT /api/organizations/:organizationId/whatsapp/:integrationId": management,
   "DELETE /api/organizations/:organizationId/whatsapp/:integrationId": management,
+  "GET /api/organizations/:organizationId/tickets": everyone,
+  "GET /api/organizations/:organizationId/tickets/summary": everyone,
+  "POST /api/organizations/:organizationId/tickets": staff,
+  "GET /api/tickets/:ticketId": everyone,
+  "PUT /api/tickets/:ticketId": staff,
+  "PUT /api/tickets/:ticketId/status": staff,
+  "GET /api/tickets/:ticketId/messages": everyone,
+  "POST /api/tickets/:ticketId/messages": staff,
+  "POST /api/tickets/:ticketId/draft": staff,
+  "POST /api/tickets/:ticketId/draft/send": staff,
+  "POST /api/tickets/:ticketId/draft/discard": staff,
   "GET /api/whatsapp/webhook/:organizationId": "Meta",
   "POST /api/whatsapp/webhook/:organizationId": "Meta",
   "GET /api/organizations/:organizationId/api-keys": management,
@@ -110,6 +121,7 @@ async function addressOf(url: string, caller: Account): Promise<string> {
   return url
     .replace(":organizationId", organizationId)
     .replace(":integrationId", integrationId)
+    .replace(":ticketId", url.includes(":ticketId") ? await createTicket() : "")
     .replace(":id", id)
     .replace(":page", "1");
 }
@@ -124,6 +136,12 @@ async function connectNumber(): Promise<string> {
   const phoneNumberId = String(Math.floor(Math.random() * 1e15));
   const form = { businessName: "Acme", phoneNumberId, accessToken: "token", webhookVerifyToken: "verify-me" };
   const reply = await owner.request("POST", `/api/organizations/${owner.organizationId}/whatsapp`, form);
+  return reply.json<{ id: string }>().id;
+}
+
+async function createTicket(): Promise<string> {
+  const form = { title: "The zip of my tent is broken" };
+  const reply = await owner.request("POST", `/api/organizations/${owner.organizationId}/tickets`, form);
   return reply.json<{ id: string }>().id;
 }
 

@@ -17,6 +17,8 @@ export const permissions = {
   "invite members": management,
   "see the WhatsApp integration": everyone,
   "manage the WhatsApp integration": management,
+  "see tickets": everyone,
+  "work on tickets": staff,
   "see API keys": management,
   "manage API keys": management,
   "see the business configuration": everyone,

@@ -241,6 +241,57 @@ export interface StrayFiles {
   storage_key: string;
 }
 
+export interface TicketCounters {
+  last_number: number;
+  organization_id: string;
+}
+
+export interface TicketDrafts {
+  answered: boolean | null;
+  confidence: number | null;
+  content: string | null;
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  organization_id: string;
+  position: Generated<number>;
+  question: string;
+  sources: Generated<Json>;
+  state: Generated<string>;
+  ticket_id: string;
+}
+
+export interface TicketMessages {
+  author_id: string | null;
+  content: string;
+  created_at: Generated<Timestamp>;
+  draft_id: string | null;
+  id: Generated<string>;
+  kind: string;
+  organization_id: string;
+  position: Generated<number>;
+  ticket_id: string;
+}
+
+export interface Tickets {
+  assigned_to: string | null;
+  audience: string;
+  category: string | null;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  customer_email: string | null;
+  customer_name: string | null;
+  customer_phone: string | null;
+  description: string | null;
+  id: Generated<string>;
+  number: number;
+  organization_id: string;
+  priority: string;
+  search_text: string;
+  status: Generated<string>;
+  title: string;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface Users {
   created_at: Generated<Timestamp>;
   date_of_birth: string | null;
@@ -356,6 +407,10 @@ export interface DB {
   sessions: Sessions;
   sign_in_attempts: SignInAttempts;
   stray_files: StrayFiles;
+  ticket_counters: TicketCounters;
+  ticket_drafts: TicketDrafts;
+  ticket_messages: TicketMessages;
+  tickets: Tickets;
   users: Users;
   webhook_requests: WebhookRequests;
   whatsapp_contacts: WhatsappContacts;

@@ -1,0 +1,20 @@
+import type { TicketMessage, TicketMessageCreate } from "../../../contract/tickets.ts";
+import { withTenant } from "../../database/database.ts";
+import { notFound } from "../../errors.ts";
+import { startDraft, type DraftTools } from "./drafts.ts";
+import { addToThread } from "./thread.ts";
+import { lockTicket, type TicketKey } from "./ticket-rows.ts";
+
+/** Adds a reply, a note or what the customer wrote, which gets a new draft. Throws not_found. */
+export async function addMessage(
+  tools: DraftTools,
+  key: TicketKey,
+  { kind, content, userId }: TicketMessageCreate & { userId: string },
+): Promise<TicketMessage> {
+  return withTenant(tools.db, key.organizationId, async (trx) => {
+    if ((await lockTicket(trx, key)) === undefined) throw notFound("ticket");
+    const message = await addToThread(trx, tools.events, key, { kind, content, authorId: userId });
+    if (kind === "customer") await startDraft(trx, tools, key, content);
+    return message;
+  });
+}

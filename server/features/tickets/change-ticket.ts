@@ -1,0 +1,78 @@
+import type { TicketDetail, TicketStatusUpdate, TicketUpdate } from "../../../contract/tickets.ts";
+import { withTenant, type Transaction } from "../../database/database.ts";
+import { badRequest, notFound } from "../../errors.ts";
+import { readDetail } from "./find-ticket.ts";
+import type { DraftTools } from "./drafts.ts";
+import { lockTicket, now, searchTextOf, untitled, type LockedTicket, type TicketKey } from "./ticket-rows.ts";
+
+/**
+ * Changes what is given; any status may follow any other. Throws not_found, or not_a_member for an
+ * assignee who is none.
+ */
+export async function changeTicket(
+  { db, events }: Pick<DraftTools, "db" | "events">,
+  key: TicketKey,
+  change: TicketUpdate | TicketStatusUpdate,
+): Promise<TicketDetail> {
+  const { organizationId, ticketId } = key;
+  return withTenant(db, organizationId, async (trx) => {
+    const ticket = await lockTicket(trx, key);
+    if (ticket === undefined) throw notFound("ticket");
+    if (change.assignedTo != null) await refuseOutsider(trx, organizationId, change.assignedTo);
+    const changed = columnsOf(change);
+    await trx
+      .updateTable("tickets")
+      .set({ ...changed, updated_at: now, search_text: searchTextOf({ ...ticket, ...changed }) })
+      .where("organization_id", "=", organizationId)
+      .where("id", "=", ticketId)
+      .execute();
+    await events.publish(trx, organizationId, { type: "ticket.updated", id: ticketId });
+    return readDetail(trx, key);
+  });
+}
+
+type Columns = Pick<
+  LockedTicket,
+  | "title"
+  | "description"
+  | "category"
+  | "priority"
+  | "status"
+  | "customer_name"
+  | "customer_email"
+  | "customer_phone"
+  | "assigned_to"
+>;
+
+/** Absent stays absent; an empty text is none. */
+function columnsOf(change: TicketUpdate & Partial<TicketStatusUpdate>): Partial<Columns> {
+  const { title, priority, status } = change;
+  const emptied: Partial<Columns> = {};
+  const take = <Name extends keyof Columns>(name: Name, value: Columns[Name] | undefined): void => {
+    if (value !== undefined) emptied[name] = value === "" ? (null as Columns[Name]) : value;
+  };
+  take("description", change.description);
+  take("category", change.category);
+  take("customer_name", change.customerName);
+  take("customer_email", change.customerEmail);
+  take("customer_phone", change.customerPhone);
+  take("assigned_to", change.assignedTo);
+  return {
+    ...emptied,
+    ...(title === undefined ? {} : { title: title === "" ? untitled : title }),
+    ...(priority === undefined ? {} : { priority }),
+    ...(status === undefined ? {} : { status }),
+  };
+}
+
+async function refuseOutsider(trx: Transaction, organizationId: string, userId: string): Promise<void> {
+  const membership = await trx
+    .selectFrom("memberships")
+    .select("user_id")
+    .where("organization_id", "=", organizationId)
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  if (membership === undefined) {
+    throw badRequest("not_a_member", "A ticket can only be assigned to a member of this organization.");
+  }
+}

@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { Id } from "../../../contract/common.ts";
+import {
+  TicketDraft,
+  TicketDraftDiscard,
+  TicketDraftSend,
+  TicketMessage,
+} from "../../../contract/tickets.ts";
+import { memberFor, tenantOf, userOf } from "../../auth/access.ts";
+import type { Context } from "../../context.ts";
+import type { App } from "../../http.ts";
+import { discardDraft, redraft, sendDraft } from "./drafts.ts";
+import { organizationOfTicket } from "./ticket-rows.ts";
+
+const tags = ["Tickets"];
+const params = z.object({ ticketId: Id });
+const work = {
+  access: memberFor("work on tickets", organizationOfTicket),
+  rateLimit: { max: 120, timeWindow: "1 minute" },
+};
+
+/** What staff do with what the assistant would reply. */
+export function draftRoutes(app: App, context: Context): void {
+  app.post(
+    "/api/tickets/:ticketId/draft",
+    {
+      config: work,
+      schema: { tags, summary: "Have a new reply drafted", params, response: { 202: TicketDraft } },
+    },
+    async (request, reply) => {
+      const draft = await redraft(context, { ...tenantOf(request), ...request.params });
+      reply.status(202);
+      return draft;
+    },
+  );
+
+  app.post(
+    "/api/tickets/:ticketId/draft/send",
+    {
+      config: work,
+      schema: {
+        tags,
+        summary: "Send the draft, as it was edited, as a reply",
+        params,
+        body: TicketDraftSend,
+        response: { 201: TicketMessage },
+      },
+    },
+    async (request, reply) => {
+      const key = { organizationId: tenantOf(request).organizationId, ...request.params };
+      const message = await sendDraft(context, key, { ...request.body, userId: userOf(request).id });
+      reply.status(201);
+      return message;
+    },
+  );
+
+  app.post(
+    "/api/tickets/:ticketId/draft/discard",
+    {
+      config: work,
+      schema: {
+        tags,
+        summary: "Put the draft away",
+        params,
+        body: TicketDraftDiscard,
+        response: { 204: z.null() },
+      },
+    },
+    async (request, reply) => {
+      const key = { organizationId: tenantOf(request).organizationId, ...request.params };
+      await discardDraft(context, key, request.body);
+      return reply.status(204).send(null);
+    },
+  );
+}

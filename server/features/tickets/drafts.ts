@@ -1,0 +1,193 @@
+import type {
+  TicketDraft,
+  TicketDraftDiscard,
+  TicketDraftSend,
+  TicketMessage,
+} from "../../../contract/tickets.ts";
+import { Audience } from "../../../contract/common.ts";
+import type { DraftTicketReplyJob } from "../../../contract/jobs.ts";
+import { withTenant, type Database, type Transaction } from "../../database/database.ts";
+import { conflict, notFound } from "../../errors.ts";
+import type { Events } from "../../events.ts";
+import type { JobHandler, Jobs } from "../../jobs.ts";
+import { answerQuestion } from "../../pipeline/answer/answer.ts";
+import type { Turn } from "../../pipeline/answer/follow-up.ts";
+import { readNewestDraft, readThread } from "./find-ticket.ts";
+import { addToThread } from "./thread.ts";
+import { lockTicket, untitled, type LockedTicket, type TicketKey } from "./ticket-rows.ts";
+
+export interface DraftTools {
+  db: Database;
+  events: Events;
+  jobs: Jobs;
+}
+
+/** Messages of the thread that a follow-up may lean on. */
+const historyLength = 12;
+
+/** Has a reply to `question` drafted in place of the draft that was there. */
+export async function startDraft(
+  trx: Transaction,
+  { jobs }: Pick<DraftTools, "jobs">,
+  key: TicketKey,
+  question: string,
+): Promise<void> {
+  const { organizationId, ticketId } = key;
+  await trx
+    .updateTable("ticket_drafts")
+    .set({ state: "discarded" })
+    .where("organization_id", "=", organizationId)
+    .where("ticket_id", "=", ticketId)
+    .where("state", "in", ["writing", "ready", "failed"])
+    .execute();
+  const { id: draftId } = await trx
+    .insertInto("ticket_drafts")
+    .values({ organization_id: organizationId, ticket_id: ticketId, question })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await jobs.enqueue(trx, "ticket.draft", { ...key, draftId });
+}
+
+/** Drafts a reply to what the customer wrote last. Throws not_found, or nothing_to_answer. */
+export async function redraft(tools: DraftTools, key: TicketKey): Promise<TicketDraft> {
+  return withTenant(tools.db, key.organizationId, async (trx) => {
+    const ticket = await lockTicket(trx, key);
+    if (ticket === undefined) throw notFound("ticket");
+    const thread = await readThread(trx, key, { limit: historyLength });
+    const question = thread.findLast(({ kind }) => kind === "customer")?.content ?? questionOf(ticket);
+    if (question === "") {
+      throw conflict("nothing_to_answer", "This ticket says nothing yet that could be answered.");
+    }
+    await startDraft(trx, tools, key, question);
+    await tools.events.publish(trx, key.organizationId, { type: "ticket.updated", id: key.ticketId });
+    const draft = await readNewestDraft(trx, key);
+    if (draft === null) throw new Error("the draft is gone");
+    return draft;
+  });
+}
+
+/** The job that writes a draft. */
+export function draftJob({ db, events }: DraftTools): JobHandler<"ticket.draft"> {
+  return {
+    run: (job) =>
+      withTenant(db, job.organizationId, async (trx) => {
+        const answer = await answerDraft(trx, job);
+        if (answer === null) return;
+        const { content, confidence, answered, sources } = answer;
+        await finishDraft(trx, events, job, {
+          state: "ready",
+          content,
+          confidence,
+          answered,
+          sources: JSON.stringify(sources),
+        });
+      }),
+    exhausted: (job) =>
+      withTenant(db, job.organizationId, (trx) => finishDraft(trx, events, job, { state: "failed" })),
+  };
+}
+
+/** Null where the draft is not waited for any more. */
+async function answerDraft(trx: Transaction, { organizationId, ticketId, draftId }: DraftTicketReplyJob) {
+  const draft = await trx
+    .selectFrom("ticket_drafts")
+    .innerJoin("tickets", (join) =>
+      join
+        .onRef("tickets.organization_id", "=", "ticket_drafts.organization_id")
+        .onRef("tickets.id", "=", "ticket_drafts.ticket_id"),
+    )
+    .select(["ticket_drafts.question", "tickets.audience", "tickets.title", "tickets.description"])
+    .where("ticket_drafts.organization_id", "=", organizationId)
+    .where("ticket_drafts.id", "=", draftId)
+    .where("ticket_drafts.state", "=", "writing")
+    .executeTakeFirst();
+  if (draft === undefined) return null;
+  const { question } = draft;
+  const history = await historyBefore(trx, { organizationId, ticketId }, draft);
+  const audience = Audience.parse(draft.audience);
+  return answerQuestion(trx, { organizationId, audience, question, history });
+}
+
+/** What was said before the question: notes among staff were not said to the customer. */
+async function historyBefore(
+  trx: Transaction,
+  key: TicketKey,
+  { question, ...ticket }: { question: string; title: string; description: string | null },
+): Promise<Turn[]> {
+  const opening = questionOf(ticket);
+  if (opening === question) return [];
+  const thread = await readThread(trx, key, { limit: historyLength });
+  const said = thread.filter(({ kind }) => kind !== "note");
+  const asked = said.findLastIndex(({ kind, content }) => kind === "customer" && content === question);
+  const turns = said.slice(0, Math.max(0, asked)).map(({ kind, content }): Turn => {
+    return { role: kind === "customer" ? "user" : "assistant", content };
+  });
+  return opening === "" ? turns : [{ role: "user", content: opening }, ...turns];
+}
+
+/** What a ticket asks by itself; empty where it says nothing. */
+function questionOf({ title, description }: Pick<LockedTicket, "title" | "description">): string {
+  return [title === untitled ? null : title, description].filter((part) => part !== null).join("\n");
+}
+
+async function finishDraft(
+  trx: Transaction,
+  events: Events,
+  { organizationId, ticketId, draftId }: DraftTicketReplyJob,
+  written:
+    | { state: "failed" }
+    | { state: "ready"; content: string; confidence: number; answered: boolean; sources: string },
+): Promise<void> {
+  const updated = await trx
+    .updateTable("ticket_drafts")
+    .set(written)
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", draftId)
+    .where("state", "=", "writing")
+    .executeTakeFirst();
+  if (updated.numUpdatedRows === 0n) return;
+  await events.publish(trx, organizationId, { type: "ticket.updated", id: ticketId });
+}
+
+/** Sends a draft, as it was edited, as a reply. Throws not_found, or draft_gone. */
+export async function sendDraft(
+  tools: DraftTools,
+  key: TicketKey,
+  { draftId, content, userId }: TicketDraftSend & { userId: string },
+): Promise<TicketMessage> {
+  return withTenant(tools.db, key.organizationId, async (trx) => {
+    await closeDraft(trx, key, { draftId, from: ["ready"], to: "sent" });
+    return addToThread(trx, tools.events, key, { kind: "reply", content, authorId: userId, draftId });
+  });
+}
+
+/** Throws not_found, or draft_gone. */
+export async function discardDraft(
+  tools: DraftTools,
+  key: TicketKey,
+  { draftId }: TicketDraftDiscard,
+): Promise<void> {
+  await withTenant(tools.db, key.organizationId, async (trx) => {
+    await closeDraft(trx, key, { draftId, from: ["writing", "ready", "failed"], to: "discarded" });
+    await tools.events.publish(trx, key.organizationId, { type: "ticket.updated", id: key.ticketId });
+  });
+}
+
+async function closeDraft(
+  trx: Transaction,
+  key: TicketKey,
+  { draftId, from, to }: { draftId: string; from: TicketDraft["state"][]; to: "sent" | "discarded" },
+): Promise<void> {
+  if ((await lockTicket(trx, key)) === undefined) throw notFound("ticket");
+  const updated = await trx
+    .updateTable("ticket_drafts")
+    .set({ state: to })
+    .where("organization_id", "=", key.organizationId)
+    .where("ticket_id", "=", key.ticketId)
+    .where("id", "=", draftId)
+    .where("state", "in", from)
+    .executeTakeFirst();
+  if (updated.numUpdatedRows === 0n) {
+    throw conflict("draft_gone", "This draft was sent, discarded or replaced by a newer one meanwhile.");
+  }
+}

@@ -1,0 +1,202 @@
+import { z } from "zod";
+import { Id, Paging } from "../../../contract/common.ts";
+import {
+  Ticket,
+  TicketCreate,
+  TicketDetail,
+  TicketListQuery,
+  TicketMessage,
+  TicketMessageCreate,
+  TicketStatusUpdate,
+  TicketSummary,
+  TicketUpdate,
+} from "../../../contract/tickets.ts";
+import { member, memberFor, tenantOf, userOf } from "../../auth/access.ts";
+import type { Context } from "../../context.ts";
+import { withTenant } from "../../database/database.ts";
+import { badRequest } from "../../errors.ts";
+import type { App } from "../../http.ts";
+import { addMessage } from "./add-message.ts";
+import { changeTicket } from "./change-ticket.ts";
+import { createTicket } from "./create-ticket.ts";
+import { draftRoutes } from "./draft-routes.ts";
+import { findTicket, readThread } from "./find-ticket.ts";
+import { countTickets, listTickets } from "./list-tickets.ts";
+import { organizationOfTicket } from "./ticket-rows.ts";
+
+const tags = ["Tickets"];
+const organization = z.object({ organizationId: Id });
+const params = z.object({ ticketId: Id });
+const see = memberFor("see tickets", organizationOfTicket);
+const work = {
+  access: memberFor("work on tickets", organizationOfTicket),
+  rateLimit: { max: 600, timeWindow: "1 minute" },
+};
+
+export function ticketRoutes(app: App, context: Context): void {
+  listRoutes(app, context);
+  changeRoutes(app, context);
+  threadRoutes(app, context);
+  draftRoutes(app, context);
+}
+
+function listRoutes(app: App, context: Context): void {
+  const { db } = context;
+
+  app.get(
+    "/api/organizations/:organizationId/tickets",
+    {
+      config: { access: member("see tickets") },
+      schema: {
+        tags,
+        summary: "Tickets, newest first",
+        description: "The cursor of the next page comes in the header `x-next-cursor`.",
+        params: organization,
+        querystring: TicketListQuery,
+        response: { 200: Ticket.array() },
+      },
+    },
+    async (request, reply) => {
+      const { tickets, nextCursor } = await listTickets(db, { ...request.query, ...tenantOf(request) });
+      if (nextCursor !== null) reply.header("x-next-cursor", nextCursor);
+      return tickets;
+    },
+  );
+
+  app.get(
+    "/api/organizations/:organizationId/tickets/summary",
+    {
+      config: { access: member("see tickets") },
+      schema: {
+        tags,
+        summary: "How many tickets there are, by status",
+        params: organization,
+        response: { 200: TicketSummary },
+      },
+    },
+    async (request) => countTickets(db, tenantOf(request)),
+  );
+
+  app.post(
+    "/api/organizations/:organizationId/tickets",
+    {
+      config: { access: member("work on tickets"), rateLimit: { max: 600, timeWindow: "1 minute" } },
+      schema: {
+        tags,
+        summary: "Make a ticket; a reply to it is drafted",
+        params: organization,
+        body: TicketCreate,
+        response: { 201: TicketDetail },
+      },
+    },
+    async (request, reply) => {
+      const maker = { ...tenantOf(request), userId: userOf(request).id };
+      const ticket = await createTicket(context, maker, request.body);
+      reply.status(201);
+      return ticket;
+    },
+  );
+}
+
+function changeRoutes(app: App, context: Context): void {
+  app.get(
+    "/api/tickets/:ticketId",
+    {
+      config: { access: see },
+      schema: {
+        tags,
+        summary: "One ticket with its thread and its draft",
+        params,
+        response: { 200: TicketDetail },
+      },
+    },
+    async (request) => findTicket(context.db, { ...tenantOf(request), ...request.params }),
+  );
+
+  app.put(
+    "/api/tickets/:ticketId/status",
+    {
+      config: work,
+      schema: {
+        tags,
+        summary: "Set its status",
+        params,
+        body: TicketStatusUpdate,
+        response: { 200: TicketDetail },
+      },
+    },
+    async (request) => changeTicket(context, { ...tenantOf(request), ...request.params }, request.body),
+  );
+
+  app.put(
+    "/api/tickets/:ticketId",
+    {
+      config: work,
+      schema: {
+        tags,
+        summary: "Change it; what is absent stays",
+        params,
+        body: TicketUpdate,
+        response: { 200: TicketDetail },
+      },
+    },
+    async (request) => changeTicket(context, { ...tenantOf(request), ...request.params }, request.body),
+  );
+}
+
+function threadRoutes(app: App, context: Context): void {
+  app.get(
+    "/api/tickets/:ticketId/messages",
+    {
+      config: { access: see },
+      schema: {
+        tags,
+        summary: "The newest messages of a ticket, oldest first",
+        description: "The cursor of the messages before these comes in the header `x-next-cursor`.",
+        params,
+        querystring: Paging,
+        response: { 200: TicketMessage.array() },
+      },
+    },
+    async (request, reply) => {
+      const { organizationId } = tenantOf(request);
+      const { limit, cursor } = request.query;
+      const before = cursor === undefined ? undefined : parsePosition(cursor);
+      const key = { organizationId, ...request.params };
+      const messages = await withTenant(context.db, organizationId, (trx) =>
+        readThread(trx, key, { limit: limit + 1, before }),
+      );
+      const page = messages.slice(-limit);
+      if (messages.length > limit && page[0] !== undefined) {
+        reply.header("x-next-cursor", String(page[0].position));
+      }
+      return page.map(({ position: _position, ...message }) => message);
+    },
+  );
+
+  app.post(
+    "/api/tickets/:ticketId/messages",
+    {
+      config: work,
+      schema: {
+        tags,
+        summary: "Reply, note something, or add what the customer wrote",
+        params,
+        body: TicketMessageCreate,
+        response: { 201: TicketMessage },
+      },
+    },
+    async (request, reply) => {
+      const key = { organizationId: tenantOf(request).organizationId, ...request.params };
+      const message = await addMessage(context, key, { ...request.body, userId: userOf(request).id });
+      reply.status(201);
+      return message;
+    },
+  );
+}
+
+function parsePosition(cursor: string): number {
+  if (!/^\d{1,15}$/.test(cursor))
+    throw badRequest("invalid_cursor", "This cursor is none that a list has given.");
+  return Number(cursor);
+}

@@ -1,0 +1,50 @@
+import type { TicketMessage, TicketMessageKind } from "../../../contract/tickets.ts";
+import type { Transaction } from "../../database/database.ts";
+import { conflict } from "../../errors.ts";
+import type { Events } from "../../events.ts";
+import { readThread } from "./find-ticket.ts";
+import { now, type TicketKey } from "./ticket-rows.ts";
+
+/** A thread that grows on and on is a loop between two machines. */
+const longestThread = 5000;
+
+/** Adds a message; the caller holds the ticket. Throws thread_full. */
+export async function addToThread(
+  trx: Transaction,
+  events: Events,
+  key: TicketKey,
+  message: { kind: TicketMessageKind; content: string; authorId: string; draftId?: string },
+): Promise<TicketMessage> {
+  const { organizationId, ticketId } = key;
+  const { count } = await trx
+    .selectFrom("ticket_messages")
+    .select((rows) => rows.fn.countAll<number>().as("count"))
+    .where("organization_id", "=", organizationId)
+    .where("ticket_id", "=", ticketId)
+    .executeTakeFirstOrThrow();
+  if (count >= longestThread) {
+    throw conflict("thread_full", "This ticket has as many messages as a ticket can have. Make a new one.");
+  }
+  await trx
+    .insertInto("ticket_messages")
+    .values({
+      organization_id: organizationId,
+      ticket_id: ticketId,
+      kind: message.kind,
+      content: message.content,
+      author_id: message.authorId,
+      draft_id: message.draftId ?? null,
+    })
+    .execute();
+  await trx
+    .updateTable("tickets")
+    .set({ updated_at: now })
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", ticketId)
+    .execute();
+  await events.publish(trx, organizationId, { type: "ticket.updated", id: ticketId });
+  const [added] = await readThread(trx, key, { limit: 1 });
+  if (added === undefined) throw new Error("the message is gone");
+  const { position: _position, ...shown } = added;
+  return shown;
+}

@@ -1,0 +1,125 @@
+import { sql } from "kysely";
+import { Audience } from "../../../contract/common.ts";
+import {
+  TicketCategory,
+  TicketPriority,
+  TicketStatus,
+  type Ticket,
+  type TicketPerson,
+} from "../../../contract/tickets.ts";
+import type { FindOrganization } from "../../auth/access.ts";
+import { withTenant, type Transaction } from "../../database/database.ts";
+import { fold } from "../../pipeline/language/fold.ts";
+
+/** A ticket of one organization. */
+export interface TicketKey {
+  organizationId: string;
+  ticketId: string;
+}
+
+export const untitled = "Untitled ticket";
+
+/** As people read it: TKT-0001. */
+export const formatNumber = (number: number): string => `TKT-${String(number).padStart(4, "0")}`;
+
+/** The organization, among those of the user, that the ticket in the path belongs to. */
+export const organizationOfTicket: FindOrganization = async (db, user, { ticketId = "" }) => {
+  const organizationIds = user.organizations.map((organization) => organization.id);
+  const row = await withTenant(db, organizationIds, (trx) =>
+    trx
+      .selectFrom("tickets")
+      .select("organization_id")
+      .where("id", "=", ticketId)
+      .where("organization_id", "in", organizationIds)
+      .executeTakeFirst(),
+  );
+  return row?.organization_id ?? null;
+};
+
+/** The tickets of one organization with what `toTicket` needs. */
+export function selectTickets(trx: Transaction, organizationId: string) {
+  return trx
+    .selectFrom("tickets")
+    .leftJoin("users", "users.id", "tickets.assigned_to")
+    .select([
+      "tickets.id",
+      "tickets.number",
+      "tickets.title",
+      "tickets.description",
+      "tickets.category",
+      "tickets.priority",
+      "tickets.status",
+      "tickets.audience",
+      "tickets.customer_name",
+      "tickets.customer_email",
+      "tickets.customer_phone",
+      "tickets.assigned_to",
+      "tickets.created_at",
+      "tickets.updated_at",
+      "users.first_name",
+      "users.last_name",
+      "users.email",
+    ])
+    .where("tickets.organization_id", "=", organizationId);
+}
+export type TicketRow = Awaited<ReturnType<ReturnType<typeof selectTickets>["execute"]>>[number];
+
+export function toTicket(row: TicketRow): Ticket {
+  return {
+    id: row.id,
+    ticketNumber: formatNumber(row.number),
+    title: row.title,
+    description: row.description,
+    category: row.category === null ? null : TicketCategory.parse(row.category),
+    priority: TicketPriority.parse(row.priority),
+    status: TicketStatus.parse(row.status),
+    audience: Audience.parse(row.audience),
+    customerName: row.customer_name,
+    customerEmail: row.customer_email,
+    customerPhone: row.customer_phone,
+    assignedTo: row.assigned_to,
+    assignee: toPerson(row.assigned_to, row),
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}
+
+/** Null for somebody who is not there any more. */
+export function toPerson(
+  id: string | null,
+  row: { first_name: string | null; last_name: string | null; email: string | null },
+): TicketPerson | null {
+  if (id === null || row.email === null) return null;
+  return { id, firstName: row.first_name, lastName: row.last_name, email: row.email };
+}
+
+/** The number with and without its zeros, so that both "TKT-0007" and "tkt-7" are found. */
+export function searchTextOf(ticket: {
+  number: number;
+  title: string;
+  description: string | null;
+  customer_name: string | null;
+  customer_email: string | null;
+  customer_phone: string | null;
+}): string {
+  const { number, title, description, customer_name: name, customer_email: email } = ticket;
+  const phone = ticket.customer_phone;
+  // A telephone number is typed with or without its spaces.
+  const digits = phone?.replace(/[\s()-]/g, "");
+  const parts = [formatNumber(number), `tkt-${number}`, title, name, email, phone, digits, description];
+  return fold(parts.filter((part) => part !== null && part !== undefined).join("\n"));
+}
+
+/** Holds the ticket until the transaction ends: whoever changes anything about it comes one by one. */
+export async function lockTicket(trx: Transaction, { organizationId, ticketId }: TicketKey) {
+  return trx
+    .selectFrom("tickets")
+    .selectAll()
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", ticketId)
+    .forUpdate()
+    .executeTakeFirst();
+}
+export type LockedTicket = NonNullable<Awaited<ReturnType<typeof lockTicket>>>;
+
+export const now = sql<Date>`now()`;
