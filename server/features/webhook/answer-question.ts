@@ -1,14 +1,19 @@
+import type { ChatMessage } from "../../../contract/conversations.ts";
 import type { WebhookAnswer, WebhookQuestion } from "../../../contract/webhook.ts";
 import type { KeyPrincipal } from "../../auth/api-keys.ts";
 import { withTenant } from "../../database/database.ts";
 import { forbidden } from "../../errors.ts";
-import { exchange, type ExchangeTools } from "../../pipeline/converse/exchange.ts";
-import { conversationOf, rememberRequest } from "./conversations.ts";
+import { exchange, type ExchangeTools, type Question } from "../../pipeline/converse/exchange.ts";
+import { findAnswer, saveQuestion } from "../../pipeline/converse/messages.ts";
+import { conversationOf, isTakenOver, rememberRequest } from "./conversations.ts";
+
+/** Said to a customer whose conversation a person has taken over. */
+const personAnswers = "A member of our team has taken over this conversation and will answer you.";
 
 /**
  * Answers a program's question from the documents that its key may ask. The same Idempotency-Key with
- * the same body gives the same answer. Throws forbidden, not_found for a conversation of others,
- * idempotency_key_reused.
+ * the same body gives the same answer. While a person has the conversation the question is kept for
+ * them. Throws forbidden, not_found for a conversation of others, idempotency_key_reused.
  */
 export async function answerQuestion(
   tools: ExchangeTools,
@@ -16,34 +21,47 @@ export async function answerQuestion(
   body: WebhookQuestion,
   idempotencyKey: string | undefined,
 ): Promise<WebhookAnswer> {
-  const { question, type } = body;
-  if (!key.permissions[type]) throw forbidden(`This API key may not ask the ${type} documents.`);
-  const { organizationId } = key;
-  const { sessionId, clientKey } = await withTenant(tools.db, organizationId, async (trx) => {
-    if (idempotencyKey === undefined) {
-      return { sessionId: await conversationOf(trx, key, body), clientKey: null };
-    }
-    const request = await rememberRequest(trx, key, body, idempotencyKey);
-    return { sessionId: request.sessionId, clientKey: `webhook ${request.id}` };
+  const { organizationId, permissions } = key;
+  if (!permissions[body.type]) throw forbidden(`This API key may not ask the ${body.type} documents.`);
+  const { sessionId, clientKey, takenOver } = await withTenant(tools.db, organizationId, async (trx) => {
+    const request =
+      idempotencyKey === undefined
+        ? { id: null, sessionId: await conversationOf(trx, key, body) }
+        : await rememberRequest(trx, key, body, idempotencyKey);
+    return {
+      sessionId: request.sessionId,
+      clientKey: request.id === null ? null : `webhook ${request.id}`,
+      takenOver:
+        body.conversationId !== undefined &&
+        (await isTakenOver(trx, { organizationId, sessionId: request.sessionId })),
+    };
   });
-  const { assistantMessage } = await exchange(tools, {
-    organizationId,
-    sessionId,
-    audience: type,
-    content: question,
-    clientKey,
+  const question = { organizationId, sessionId, audience: body.type, content: body.question, clientKey };
+  const message = takenOver
+    ? await keepForPerson(tools, question)
+    : (await exchange(tools, question)).assistantMessage;
+  return toAnswer(sessionId, message);
+}
+
+/** Saves a question without answering it; the answer that it has all the same, or null. */
+async function keepForPerson({ db, events }: ExchangeTools, question: Question): Promise<ChatMessage | null> {
+  const { organizationId, sessionId } = question;
+  return withTenant(db, organizationId, async (trx) => {
+    const { id, position } = await saveQuestion(trx, question);
+    await events.publish(trx, organizationId, { type: "message.created", id, sessionId });
+    return findAnswer(trx, { organizationId, sessionId, position });
   });
+}
+
+function toAnswer(conversationId: string, message: ChatMessage | null): WebhookAnswer {
+  if (message === null) {
+    return { answer: personAnswers, confidence: 0, answered: false, sources: [], conversationId };
+  }
   // A message without metadata is a person's: it stands on no document.
-  const { confidence, answered, sources } = assistantMessage.metadata ?? {
+  const { confidence, answered, sources } = message.metadata ?? {
     confidence: 1,
     answered: true,
     sources: [],
   };
-  return {
-    answer: assistantMessage.content,
-    confidence,
-    answered,
-    sources,
-    conversationId: sessionId,
-  };
+  return { answer: message.content, confidence, answered, sources, conversationId };
 }

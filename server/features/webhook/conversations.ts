@@ -46,6 +46,20 @@ async function begin(
   return sessionId;
 }
 
+/** Whether a person answers in this conversation, so that the assistant has to be silent. */
+export async function isTakenOver(
+  trx: Transaction,
+  { organizationId, sessionId }: { organizationId: string; sessionId: string },
+): Promise<boolean> {
+  const conversation = await trx
+    .selectFrom("conversations")
+    .select("owner_user_id")
+    .where("organization_id", "=", organizationId)
+    .where("session_id", "=", sessionId)
+    .executeTakeFirst();
+  return conversation !== undefined && conversation.owner_user_id !== null;
+}
+
 /** A request that was made under an Idempotency-Key; `id` names it in its conversation. */
 export interface RememberedRequest {
   id: string;

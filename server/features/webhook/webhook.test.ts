@@ -1,0 +1,380 @@
+import { Document as WordDocument, Packer, Paragraph } from "docx";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { ApiKeyCreated } from "../../../contract/api-keys.ts";
+import { WebhookAnswer, WebhookFeedback } from "../../../contract/webhook.ts";
+import { signUp, type Account } from "../../../test/accounts.ts";
+import { uploadDocument, waitForDocument } from "../../../test/documents.ts";
+import { startTestServer, type TestServer } from "../../../test/server.ts";
+import { withTenant } from "../../database/database.ts";
+
+const returns = "Customers may return unworn shoes within thirty days of the purchase.";
+const refund = "The refund for returned shoes is paid within five working days.";
+const leave = "Full-time employees receive eighteen working days of paid annual leave.";
+const askReturns = {
+  question: "Within how many days may customers return unworn shoes?",
+  type: "external",
+};
+const askLeave = {
+  question: "How many days of paid annual leave do full-time employees receive?",
+  type: "internal",
+};
+
+let server: TestServer;
+let account: Account;
+let key: string;
+beforeAll(async () => {
+  server = await startTestServer();
+  account = await signUp(server);
+  await add("Returns.docx", [returns, refund], "external");
+  await add("Leave.docx", [leave], "internal");
+  ({ key } = await createKey(account));
+});
+afterAll(() => server.close());
+
+async function add(name: string, lines: string[], audience: "internal" | "external"): Promise<void> {
+  const children = lines.map((line) => new Paragraph(line));
+  const bytes = await Packer.toBuffer(new WordDocument({ sections: [{ children }] }));
+  const { id } = await uploadDocument(account, { name, bytes }, audience);
+  expect(await waitForDocument(account, id)).toMatchObject({ status: "completed" });
+}
+
+async function createKey(of: Account, form: object = {}): Promise<ApiKeyCreated> {
+  const permissions = { internal: true, external: true };
+  const url = `/api/organizations/${of.organizationId}/api-keys`;
+  const reply = await of.request("POST", url, { name: "Site", permissions, ...form });
+  if (reply.statusCode !== 201) throw new Error(reply.body);
+  return reply.json<ApiKeyCreated>();
+}
+
+interface Call {
+  key?: string;
+  headers?: Record<string, string>;
+}
+
+const post = (url: string, payload: object, { key: used = key, headers = {} }: Call = {}) =>
+  server.app.inject({
+    method: "POST",
+    url,
+    headers: { authorization: `Bearer ${used}`, ...headers },
+    payload,
+  });
+const ask = (payload: object, call?: Call) => post("/api/webhook/chat", payload, call);
+const rate = (payload: object, call?: Call) => post("/api/webhook/feedback", payload, call);
+
+async function answerTo(payload: object, call?: Call): Promise<WebhookAnswer> {
+  const reply = await ask(payload, call);
+  if (reply.statusCode !== 200) throw new Error(`${reply.statusCode} ${reply.body}`);
+  return WebhookAnswer.parse(reply.json());
+}
+
+const messagesIn = (conversationId: string) =>
+  withTenant(server.context.db, account.organizationId, (trx) =>
+    trx
+      .selectFrom("chat_messages")
+      .select(["role", "content"])
+      .where("organization_id", "=", account.organizationId)
+      .where("session_id", "=", conversationId)
+      .orderBy("position")
+      .execute(),
+  );
+
+describe("a question", () => {
+  test("is answered from the documents of its audience, with the source, over a real connection", async () => {
+    const reply = await fetch(`${server.url}/api/webhook/chat`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+      body: JSON.stringify(askReturns),
+    });
+    expect(reply.status).toBe(200);
+    const body: unknown = await reply.json();
+    expect(Object.keys(body as object).toSorted()).toEqual([
+      "answer",
+      "answered",
+      "confidence",
+      "conversationId",
+      "sources",
+    ]);
+    const { answer, answered, sources } = WebhookAnswer.parse(body);
+    expect([answer.includes("thirty days"), answered]).toEqual([true, true]);
+    expect(sources[0]).toMatchObject({ documentName: "Returns.docx", page: 1 });
+  });
+
+  test("is not answered from documents of the other audience", async () => {
+    const { answered, answer, sources } = await answerTo({ ...askLeave, type: "external" });
+    expect([answered, sources, answer.includes("eighteen")]).toEqual([false, [], false]);
+  });
+
+  test("is not answered from another organization's documents", async () => {
+    const stranger = await createKey(await signUp(server));
+    const { answered, sources } = await answerTo(askReturns, { key: stranger.key });
+    expect([answered, sources]).toEqual([false, []]);
+  });
+
+  test.each([
+    ["no question", { type: "external" }],
+    ["a blank question", { question: " \n ", type: "external" }],
+    ["a question of 4001 characters", { question: "q".repeat(4001), type: "external" }],
+    ["no type", { question: "What?" }],
+    ["another type", { question: "What?", type: "secret" }],
+    ["a conversation that is no id", { ...askReturns, conversationId: "1" }],
+  ])("with %s is refused", async (_what, payload) => {
+    const reply = await ask(payload);
+    expect([reply.statusCode, reply.json<{ code: string }>().code]).toEqual([400, "invalid_request"]);
+  });
+});
+
+describe("the key", () => {
+  test.each([
+    ["absent", {}],
+    ["of another scheme", { authorization: "Basic c2l6YW5h" }],
+    ["mistyped", { authorization: `Bearer siz_${"a".repeat(36)}` }],
+  ])("%s is answered 401, whatever page it comes from", async (_what, headers) => {
+    const reply = await server.app.inject({
+      method: "POST",
+      url: "/api/webhook/chat",
+      headers: { ...headers, origin: "https://elsewhere.example", cookie: account.cookie },
+      payload: askReturns,
+    });
+    expect([reply.statusCode, reply.json<{ code: string }>().code]).toEqual([401, "invalid_api_key"]);
+    expect(reply.headers["www-authenticate"]).toBe("Bearer");
+  });
+
+  test("asks only what it may", async () => {
+    const forCustomers = await createKey(account, { permissions: { internal: false, external: true } });
+    const forStaff = await createKey(account, { permissions: { internal: true, external: false } });
+    const statuses = async (used: string) => [
+      (await ask(askLeave, { key: used })).statusCode,
+      (await ask(askReturns, { key: used })).statusCode,
+    ];
+    expect(await statuses(forCustomers.key)).toEqual([403, 200]);
+    expect(await statuses(forStaff.key)).toEqual([200, 403]);
+  });
+
+  test("is limited on its own, and told when to come back", async () => {
+    const busy = await createKey(account, { allowedOrigins: ["https://shop.example"] });
+    const headers = { origin: "https://shop.example" };
+    for (let count = 0; count < 600; count += 1) {
+      expect((await ask({}, { key: busy.key })).statusCode).toBe(400);
+    }
+    const reply = await ask(askReturns, { key: busy.key, headers });
+    expect([reply.statusCode, reply.json<{ code: string }>().code]).toEqual([429, "too_many_requests"]);
+    expect(Number(reply.headers["retry-after"])).toBeGreaterThan(0);
+    expect(Number(reply.headers["retry-after"])).toBeLessThanOrEqual(60);
+    // A page may read why.
+    expect(reply.headers["access-control-allow-origin"]).toBe("https://shop.example");
+    expect((await ask(askReturns)).statusCode).toBe(200);
+  });
+});
+
+describe("a conversation", () => {
+  test("goes on: a follow-up leans on what was said", async () => {
+    const first = await answerTo(askReturns);
+    const { conversationId } = first;
+    const next = await answerTo({
+      question: "And the refund, when is it paid?",
+      type: "external",
+      conversationId,
+    });
+    expect([next.conversationId, next.answer.includes("five working days")]).toEqual([conversationId, true]);
+    expect((await messagesIn(conversationId)).map(({ role }) => role)).toEqual([
+      "user",
+      "assistant",
+      "user",
+      "assistant",
+    ]);
+  });
+
+  test("is bound to the organization, the audience and the channel", async () => {
+    const { conversationId } = await answerTo(askReturns);
+    const stranger = await createKey(await signUp(server));
+    const url = `/api/organizations/${account.organizationId}/chat/sessions`;
+    const chat = (await account.request("POST", url, { type: "external" })).json<{ id: string }>();
+    const refusals = [
+      await ask({ ...askReturns, conversationId }, { key: stranger.key }),
+      await ask({ ...askLeave, conversationId }),
+      await ask({ ...askReturns, conversationId: chat.id }),
+      await ask({ ...askReturns, conversationId: account.organizationId }),
+    ];
+    expect(refusals.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404, 404]);
+    expect(await messagesIn(conversationId)).toHaveLength(2);
+  });
+
+  test("that a person has taken over is theirs to answer", async () => {
+    const { conversationId } = await answerTo(askReturns);
+    await withTenant(server.context.db, account.organizationId, (trx) =>
+      trx
+        .updateTable("conversations")
+        .set({ owner_user_id: account.user.id })
+        .where("organization_id", "=", account.organizationId)
+        .where("session_id", "=", conversationId)
+        .execute(),
+    );
+    const reply = await answerTo({ ...askReturns, question: "Is anybody there?", conversationId });
+    expect(reply).toMatchObject({ answered: false, confidence: 0, sources: [], conversationId });
+    expect((await messagesIn(conversationId)).at(-1)).toEqual({
+      role: "user",
+      content: "Is anybody there?",
+    });
+  });
+});
+
+describe("an Idempotency-Key", () => {
+  const headers = (name: string) => ({ "idempotency-key": name });
+
+  test("gives the same answer however often and however much at once the question comes", async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => answerTo(askReturns, { headers: headers("order-1") })),
+    );
+    answers.push(await answerTo(askReturns, { headers: headers("order-1") }));
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(await messagesIn(answers[0]?.conversationId ?? "")).toHaveLength(2);
+  });
+
+  test("holds within a conversation too, though others ask in between", async () => {
+    const { conversationId } = await answerTo(askReturns);
+    const once = await answerTo({ ...askReturns, conversationId }, { headers: headers("turn-2") });
+    await answerTo({ ...askReturns, conversationId });
+    expect(await answerTo({ ...askReturns, conversationId }, { headers: headers("turn-2") })).toEqual(once);
+    expect(await messagesIn(conversationId)).toHaveLength(6);
+  });
+
+  test("is refused for another body, and is another key's own", async () => {
+    await answerTo(askReturns, { headers: headers("order-2") });
+    const reply = await ask({ ...askReturns, question: "Something else?" }, { headers: headers("order-2") });
+    expect([reply.statusCode, reply.json<{ code: string }>().code]).toEqual([422, "idempotency_key_reused"]);
+    const other = await createKey(account);
+    expect((await ask(askLeave, { key: other.key, headers: headers("order-2") })).statusCode).toBe(200);
+  });
+
+  test("is forgotten after a day", async () => {
+    const { conversationId } = await answerTo(askReturns, { headers: headers("order-3") });
+    await withTenant(server.context.db, account.organizationId, (trx) =>
+      trx
+        .updateTable("webhook_requests")
+        .set({ created_at: new Date(Date.now() - 86_460_000) })
+        .where("organization_id", "=", account.organizationId)
+        .where("session_id", "=", conversationId)
+        .execute(),
+    );
+    const later = await answerTo(askReturns, { headers: headers("order-3") });
+    expect(later.conversationId).not.toBe(conversationId);
+  });
+});
+
+describe("a page of another site", () => {
+  const shop = "https://shop.example";
+  const preflight = (origin: string) =>
+    server.app.inject({
+      method: "OPTIONS",
+      url: "/api/webhook/chat",
+      headers: {
+        origin,
+        "access-control-request-method": "POST",
+        "access-control-request-headers": "authorization,content-type",
+      },
+    });
+
+  test("may call if the key lists its origin, from the preflight to the refusals", async () => {
+    const listed = await createKey(account, { allowedOrigins: ["https://Shop.example/"] });
+    expect(listed.allowedOrigins).toEqual([shop]);
+    const allowed = await preflight(shop);
+    expect(allowed.statusCode).toBe(204);
+    expect(allowed.headers).toMatchObject({
+      "access-control-allow-origin": shop,
+      "access-control-allow-methods": "POST",
+      "access-control-allow-headers": "authorization, content-type, idempotency-key",
+      vary: "Origin",
+    });
+    const headers = { origin: shop, "sec-fetch-site": "cross-site" };
+    for (const payload of [askReturns, {}]) {
+      const reply = await ask(payload, { key: listed.key, headers });
+      expect(reply.headers["access-control-allow-origin"]).toBe(shop);
+      // Cookies are never part of it.
+      expect(reply.headers).not.toHaveProperty("access-control-allow-credentials");
+    }
+  });
+
+  test("may not if the key lists others, or none", async () => {
+    const listed = await createKey(account, { allowedOrigins: ["https://other.example"] });
+    expect((await preflight("https://evil.example")).headers).not.toHaveProperty(
+      "access-control-allow-origin",
+    );
+    for (const used of [listed.key, key]) {
+      const reply = await ask(askReturns, { key: used, headers: { origin: "https://evil.example" } });
+      expect(reply.headers).not.toHaveProperty("access-control-allow-origin");
+    }
+  });
+
+  test("may not any more when the key is revoked", async () => {
+    const origin = "https://gone.example";
+    const { id } = await createKey(account, { allowedOrigins: [origin] });
+    expect((await preflight(origin)).headers["access-control-allow-origin"]).toBe(origin);
+    await account.request("DELETE", `/api/api-keys/${id}`);
+    expect((await preflight(origin)).headers).not.toHaveProperty("access-control-allow-origin");
+  });
+});
+
+describe("feedback", () => {
+  const stored = () =>
+    withTenant(server.context.db, account.organizationId, (trx) =>
+      trx.selectFrom("feedback").select(["id", "rating", "comment", "source", "session_id"]).execute(),
+    );
+
+  test("is stored as it was given", async () => {
+    const form = {
+      rating: 4,
+      comment: "Quick and right.",
+      category: "delivery",
+      customerEmail: "thandi@example.org",
+      customerPhone: "+27 82 123 4567",
+      source: "email",
+    };
+    const reply = await rate(form);
+    expect(reply.statusCode).toBe(201);
+    const feedback = WebhookFeedback.parse(reply.json());
+    expect(feedback).toMatchObject(form);
+    expect(await stored()).toContainEqual({
+      id: feedback.id,
+      rating: 4,
+      comment: "Quick and right.",
+      source: "email",
+      session_id: null,
+    });
+  });
+
+  test("on a conversation is one rating, which can be corrected", async () => {
+    const { conversationId } = await answerTo(askReturns);
+    await rate({ rating: 1, comment: "Wrong shoes", conversationId });
+    const again = WebhookFeedback.parse((await rate({ rating: 5, conversationId })).json());
+    expect(again).toMatchObject({ rating: 5, comment: "Wrong shoes", source: "chat" });
+    const ofConversation = (await stored()).filter(({ session_id: id }) => id === conversationId);
+    expect(ofConversation).toMatchObject([{ id: again.id, rating: 5 }]);
+  });
+
+  test("under the same Idempotency-Key is one rating, without it one each", async () => {
+    const before = (await stored()).length;
+    const call = { headers: { "idempotency-key": "rating-1" } };
+    await rate({ rating: 3 }, call);
+    await rate({ rating: 3 }, call);
+    await rate({ rating: 3 });
+    await rate({ rating: 3 });
+    expect(await stored()).toHaveLength(before + 3);
+  });
+
+  test("on a conversation is not from another organization", async () => {
+    const { conversationId } = await answerTo(askReturns);
+    const stranger = await createKey(await signUp(server));
+    expect((await rate({ rating: 1, conversationId }, { key: stranger.key })).statusCode).toBe(404);
+  });
+
+  test.each([
+    ["no rating", {}],
+    ["a rating of 0", { rating: 0 }],
+    ["a rating of 6", { rating: 6 }],
+    ["half a star", { rating: 4.5 }],
+    ["an e-mail address that is none", { rating: 4, customerEmail: "nobody" }],
+    ["a source of one's own", { rating: 4, source: "pigeon" }],
+  ])("with %s is refused", async (_what, form) => {
+    expect((await rate(form)).statusCode).toBe(400);
+  });
+});
