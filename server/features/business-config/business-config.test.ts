@@ -88,9 +88,8 @@ describe("applying a preset", () => {
     const replies = await Promise.all(
       Array.from({ length: 8 }, () => account.request("POST", urlOf(account), formOf("retail"))),
     );
-    expect(replies.map(({ statusCode }) => statusCode).toSorted()).toEqual([
-      200, 200, 200, 200, 200, 200, 200, 201,
-    ]);
+    expect(replies.filter(({ statusCode }) => statusCode === 201)).toHaveLength(1);
+    expect(replies.filter(({ statusCode }) => statusCode === 200)).toHaveLength(7);
     const form = formOf("retail");
     const changed = { ...form, settings: { ...form.settings, orderManagementEnabled: false } };
     const again = await account.request("POST", urlOf(account), changed);
