@@ -52,6 +52,13 @@ const whoMay: Record<string, "anyone" | "signed in" | "Meta" | "API key" | Role[
   "POST /api/tickets/:ticketId/draft": staff,
   "POST /api/tickets/:ticketId/draft/send": staff,
   "POST /api/tickets/:ticketId/draft/discard": staff,
+  "GET /api/organizations/:organizationId/feedback": everyone,
+  "GET /api/organizations/:organizationId/feedback/summary": everyone,
+  "POST /api/organizations/:organizationId/feedback/links": staff,
+  "GET /api/chat/sessions/:id/ratings": everyone,
+  "POST /api/chat/sessions/:id/messages/:messageId/rating": everyone,
+  "GET /api/feedback/:token": "anyone",
+  "POST /api/feedback/:token": "anyone",
   "GET /api/whatsapp/webhook/:organizationId": "Meta",
   "POST /api/whatsapp/webhook/:organizationId": "Meta",
   "GET /api/organizations/:organizationId/api-keys": management,
@@ -101,6 +108,7 @@ async function join(account: Account, role: Role): Promise<void> {
 async function addressOf(url: string, caller: Account): Promise<string> {
   const organizationId = owner.organizationId;
   let id = "";
+  let messageId = "";
   if (url.startsWith("/api/documents/")) {
     const form = multipart(
       { type: "internal" },
@@ -110,18 +118,18 @@ async function addressOf(url: string, caller: Account): Promise<string> {
     id = reply.json<{ id: string }>().id;
   } else if (url.startsWith("/api/chat/sessions/")) {
     const isMember = everyone.some((role) => callers.get(role) === caller);
-    const reply = await (isMember ? caller : owner).request(
-      "POST",
-      `/api/organizations/${organizationId}/chat/sessions`,
-      {},
-    );
+    const asker = isMember ? caller : owner;
+    const reply = await asker.request("POST", `/api/organizations/${organizationId}/chat/sessions`, {});
     id = reply.json<{ id: string }>().id;
+    if (url.includes(":messageId")) messageId = await askIn(id, asker);
   } else if (url.startsWith("/api/api-keys/")) id = (await makeKey()).id;
   const integrationId = url.includes(":integrationId") ? await connectNumber() : "";
   return url
     .replace(":organizationId", organizationId)
     .replace(":integrationId", integrationId)
     .replace(":ticketId", url.includes(":ticketId") ? await createTicket() : "")
+    .replace(":messageId", messageId)
+    .replace(":token", url.includes(":token") ? await createRatingLink() : "")
     .replace(":id", id)
     .replace(":page", "1");
 }
@@ -137,6 +145,17 @@ async function connectNumber(): Promise<string> {
   const form = { businessName: "Acme", phoneNumberId, accessToken: "token", webhookVerifyToken: "verify-me" };
   const reply = await owner.request("POST", `/api/organizations/${owner.organizationId}/whatsapp`, form);
   return reply.json<{ id: string }>().id;
+}
+
+/** The answer to a question in a session. */
+async function askIn(id: string, asker: Account): Promise<string> {
+  const reply = await asker.request("POST", `/api/chat/sessions/${id}/messages`, { content: "Hello" });
+  return reply.json<{ assistantMessage: { id: string } }>().assistantMessage.id;
+}
+
+async function createRatingLink(): Promise<string> {
+  const url = `/api/organizations/${owner.organizationId}/feedback/links`;
+  return (await owner.request("POST", url, {})).json<{ token: string }>().token;
 }
 
 async function createTicket(): Promise<string> {

@@ -19,6 +19,8 @@ export const permissions = {
   "manage the WhatsApp integration": management,
   "see tickets": everyone,
   "work on tickets": staff,
+  "see feedback": everyone,
+  "ask for feedback": staff,
   "see API keys": management,
   "manage API keys": management,
   "see the business configuration": everyone,

@@ -1,0 +1,169 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { ChatExchange } from "../../../contract/conversations.ts";
+import {
+  Feedback,
+  FeedbackSummary,
+  GivenRating,
+  MessageRating,
+  type FeedbackSource,
+} from "../../../contract/feedback.ts";
+import { signUp, type Account } from "../../../test/accounts.ts";
+import { startTestServer, type TestServer } from "../../../test/server.ts";
+import { withTenant } from "../../database/database.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ worker: false });
+});
+afterAll(() => server.close());
+
+const listUrl = (account: Account, query = "") =>
+  `/api/organizations/${account.organizationId}/feedback${query}`;
+
+async function list(account: Account, query = ""): Promise<Feedback[]> {
+  const reply = await account.request("GET", listUrl(account, query));
+  expect([reply.statusCode, reply.body]).toEqual([200, expect.any(String)]);
+  return Feedback.array().parse(reply.json());
+}
+
+async function summary(account: Account): Promise<FeedbackSummary> {
+  return FeedbackSummary.parse((await account.request("GET", listUrl(account, "/summary"))).json());
+}
+
+/** Ratings as channels leave them, `microsApart` one after the other, the last one newest. */
+async function give(account: Account, ratings: [number, FeedbackSource][], microsApart = 1): Promise<void> {
+  const row = ([rating, source]: [number, FeedbackSource], i: number) => ({
+    organization_id: account.organizationId,
+    occasion: `${source} ${randomUUID()}`,
+    rating,
+    source,
+    created_at: sql<Date>`timestamptz '2026-01-01' + ${i * microsApart}::int * interval '1 microsecond'`,
+  });
+  await withTenant(server.context.db, account.organizationId, (trx) =>
+    trx.insertInto("feedback").values(ratings.map(row)).execute(),
+  );
+}
+
+async function ask(account: Account): Promise<ChatExchange & { id: string }> {
+  const url = `/api/organizations/${account.organizationId}/chat/sessions`;
+  const { id } = (await account.request("POST", url, {})).json<{ id: string }>();
+  const reply = await account.request("POST", `/api/chat/sessions/${id}/messages`, { content: "Hello" });
+  return { id, ...reply.json<ChatExchange>() };
+}
+
+describe("the list", () => {
+  test("is read page by page, newest first, each once, however close together they came", async () => {
+    const account = await signUp(server);
+    await give(
+      account,
+      [1, 2, 3, 4, 5, 1, 2].map((rating) => [rating, "whatsapp"]),
+    );
+    const ratings: number[] = [];
+    let cursor: string | undefined;
+    do {
+      const query = `?limit=2${cursor === undefined ? "" : `&cursor=${cursor}`}`;
+      const reply = await account.request("GET", listUrl(account, query));
+      ratings.push(...reply.json<Feedback[]>().map(({ rating }) => rating));
+      cursor = reply.headers["x-next-cursor"] as string | undefined;
+    } while (cursor !== undefined);
+    expect(ratings).toEqual([2, 1, 5, 4, 3, 2, 1]);
+    expect((await account.request("GET", listUrl(account, "?cursor=x"))).statusCode).toBe(400);
+  });
+
+  test("is filtered by source and rating, and the summary counts beyond the page", async () => {
+    const account = await signUp(server);
+    expect(await summary(account)).toEqual({
+      total: 0,
+      average: 0,
+      distribution: { 1: 0, 2: 0, 3: 0, 4: 0, 5: 0 },
+      sources: { chat: 0, whatsapp: 0, email: 0, ticket: 0 },
+    });
+    await give(account, [
+      [5, "chat"],
+      [4, "whatsapp"],
+      [4, "ticket"],
+      [1, "ticket"],
+    ]);
+    expect((await list(account, "?source=ticket")).map(({ rating }) => rating)).toEqual([1, 4]);
+    expect((await list(account, "?rating=4")).map(({ source }) => source)).toEqual(["ticket", "whatsapp"]);
+    expect(await list(account, "?limit=1")).toHaveLength(1);
+    expect(await summary(account)).toEqual({
+      total: 4,
+      average: 3.5,
+      distribution: { 1: 1, 2: 0, 3: 0, 4: 2, 5: 1 },
+      sources: { chat: 1, whatsapp: 1, email: 0, ticket: 2 },
+    });
+  });
+
+  test("shows nothing to another organization", async () => {
+    const [account, stranger] = [await signUp(server), await signUp(server)];
+    await give(account, [[5, "chat"]]);
+    expect((await stranger.request("GET", listUrl(account))).statusCode).toBe(404);
+    expect((await stranger.request("GET", listUrl(account, "/summary"))).statusCode).toBe(404);
+    expect(await list(stranger)).toEqual([]);
+  });
+});
+
+describe("the rating of an answer", () => {
+  test("is one, however often it is given, and the last one counts", async () => {
+    const account = await signUp(server);
+    const { id, assistantMessage } = await ask(account);
+    const told: unknown[] = [];
+    const stop = server.context.events.subscribe(account.organizationId, (event) => told.push(event));
+    const url = `/api/chat/sessions/${id}/messages/${assistantMessage.id}/rating`;
+    const rate = (body: object) => account.request("POST", url, body);
+    expect((await rate({ rating: 2, comment: " Not what I asked ", category: "accuracy" })).statusCode).toBe(
+      201,
+    );
+    await Promise.all(Array.from({ length: 20 }, () => rate({ rating: 1 })));
+    const last = await rate({ rating: 5, comment: "" });
+    expect(GivenRating.parse(last.json())).toMatchObject({ rating: 5, comment: null, category: null });
+    const [only, ...more] = await list(account);
+    expect(more).toEqual([]);
+    expect(only).toMatchObject({ rating: 5, source: "chat", customerEmail: null });
+    await expect.poll(() => told).toContainEqual({ type: "feedback.created", id: only?.id });
+    stop();
+    const shown = await account.request("GET", `/api/chat/sessions/${id}/ratings`);
+    expect(MessageRating.array().parse(shown.json())).toMatchObject([
+      { messageId: assistantMessage.id, rating: 5 },
+    ]);
+  });
+
+  test.each([{ rating: 0 }, { rating: 6 }, { rating: 4.5 }, { rating: "5" }, {}])(
+    "refuses %j",
+    async (body) => {
+      const account = await signUp(server);
+      const { id, assistantMessage } = await ask(account);
+      const url = `/api/chat/sessions/${id}/messages/${assistantMessage.id}/rating`;
+      const reply = await account.request("POST", url, body);
+      expect(reply.json()).toMatchObject({ message: "A rating is a whole number from 1 to 5." });
+      expect(reply.statusCode).toBe(400);
+    },
+  );
+
+  test("comes from the person who asked, for an answer, in its session", async () => {
+    const account = await signUp(server);
+    const [mine, other, stranger] = [await ask(account), await ask(account), await signUp(server)];
+    const colleague = await signUp(server, { organizationName: null });
+    const { organizationId } = account;
+    await withTenant(server.context.db, organizationId, (trx) =>
+      trx
+        .insertInto("memberships")
+        .values({ organization_id: organizationId, user_id: colleague.user.id, role: "admin" })
+        .execute(),
+    );
+    const rate = async (who: Account, sessionId: string, messageId: string) => {
+      const url = `/api/chat/sessions/${sessionId}/messages/${messageId}/rating`;
+      return (await who.request("POST", url, { rating: 5 })).statusCode;
+    };
+    expect(await rate(colleague, mine.id, mine.assistantMessage.id)).toBe(404);
+    expect(await rate(stranger, mine.id, mine.assistantMessage.id)).toBe(404);
+    expect(await rate(account, mine.id, mine.userMessage.id)).toBe(404);
+    expect(await rate(account, mine.id, other.assistantMessage.id)).toBe(404);
+    expect(await rate(account, mine.id, randomUUID())).toBe(404);
+    expect(await list(account)).toEqual([]);
+    expect(await rate(account, mine.id, mine.assistantMessage.id)).toBe(201);
+  });
+});

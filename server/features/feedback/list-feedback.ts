@@ -1,0 +1,90 @@
+import { sql } from "kysely";
+import {
+  FeedbackSource,
+  type Feedback,
+  type FeedbackListQuery,
+  type FeedbackSummary,
+} from "../../../contract/feedback.ts";
+import { withTenant, type Database } from "../../database/database.ts";
+import { badRequest } from "../../errors.ts";
+import { toFeedback } from "./feedback-rows.ts";
+
+export interface FeedbackList {
+  feedback: Feedback[];
+  /** Of the next page; null at the end. */
+  nextCursor: string | null;
+}
+
+/** A Date holds milliseconds; a cursor that forgot the microseconds would skip rows. */
+const micros = sql<number>`(extract(epoch from created_at) * 1000000)::bigint`;
+
+/** Feedback, newest first. */
+export async function listFeedback(
+  db: Database,
+  { organizationId, source, rating, limit, cursor }: FeedbackListQuery & { organizationId: string },
+): Promise<FeedbackList> {
+  const after = cursor === undefined ? null : parseCursor(cursor);
+  const rows = await withTenant(db, organizationId, (trx) => {
+    let query = trx
+      .selectFrom("feedback")
+      .selectAll()
+      .select(micros.as("micros"))
+      .where("organization_id", "=", organizationId);
+    if (source !== undefined) query = query.where("source", "=", source);
+    if (rating !== undefined) query = query.where("rating", "=", rating);
+    if (after !== null) {
+      const at = sql`timestamptz 'epoch' + ${after.micros}::bigint * interval '1 microsecond'`;
+      query = query.where(sql<boolean>`(created_at, id) < (${at}, ${after.id}::uuid)`);
+    }
+    return query
+      .orderBy("created_at", "desc")
+      .orderBy("id", "desc")
+      .limit(limit + 1)
+      .execute();
+  });
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    feedback: page.map(toFeedback),
+    nextCursor: rows.length > limit && last !== undefined ? cursorOf(last) : null,
+  };
+}
+
+function cursorOf(row: { micros: number; id: string }): string {
+  return Buffer.from(`${row.micros} ${row.id}`).toString("base64url");
+}
+
+function parseCursor(cursor: string): { micros: number; id: string } {
+  const text = Buffer.from(cursor, "base64url").toString();
+  const parts = /^(\d{1,16}) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(text);
+  if (parts?.[2] === undefined) {
+    throw badRequest("invalid_cursor", "This cursor is none that a list has given.");
+  }
+  return { micros: Number(parts[1]), id: parts[2] };
+}
+
+/** What all of it says together. */
+export async function summarizeFeedback(
+  db: Database,
+  { organizationId }: { organizationId: string },
+): Promise<FeedbackSummary> {
+  const rows = await withTenant(db, organizationId, (trx) =>
+    trx
+      .selectFrom("feedback")
+      .select((row) => ["source", "rating", row.fn.countAll<number>().as("count")])
+      .where("organization_id", "=", organizationId)
+      .groupBy(["source", "rating"])
+      .execute(),
+  );
+  const distribution: FeedbackSummary["distribution"] = { 1: 0, 2: 0, 3: 0, 4: 0, 5: 0 };
+  const sources: FeedbackSummary["sources"] = { chat: 0, whatsapp: 0, email: 0, ticket: 0 };
+  let total = 0;
+  let sum = 0;
+  for (const { source, rating, count } of rows) {
+    distribution[rating as keyof typeof distribution] += count;
+    sources[FeedbackSource.parse(source)] += count;
+    total += count;
+    sum += rating * count;
+  }
+  return { total, average: total === 0 ? 0 : sum / total, distribution, sources };
+}

@@ -1,0 +1,117 @@
+import { randomUUID } from "node:crypto";
+import type {
+  FeedbackInvitation,
+  FeedbackLink,
+  FeedbackLinkCreate,
+  GivenRating,
+  RatingCreate,
+} from "../../../contract/feedback.ts";
+import type { Config } from "../../config.ts";
+import { withTenant, type Database, type Transaction } from "../../database/database.ts";
+import { AppError, notFound } from "../../errors.ts";
+import type { Events } from "../../events.ts";
+import { findRating, storeRating, type Occasion } from "./feedback-rows.ts";
+import type { LinkClaims, LinkSigner } from "./link-token.ts";
+
+export interface LinkTools {
+  config: Config;
+  db: Database;
+  events: Events;
+  signer: LinkSigner;
+}
+
+const dayMs = 86_400_000;
+/** A customer who has not answered by then will not. */
+const lifetimeMs = 30 * dayMs;
+
+/** A link to rate a ticket by or, without one, to put into an e-mail. Throws not_found. */
+export async function createLink(
+  { config, db, signer }: Pick<LinkTools, "config" | "db" | "signer">,
+  organizationId: string,
+  { ticketId }: FeedbackLinkCreate,
+): Promise<FeedbackLink> {
+  if (ticketId !== undefined) {
+    const ticket = await withTenant(db, organizationId, (trx) => findTicket(trx, organizationId, ticketId));
+    if (ticket === undefined) throw notFound("ticket");
+  }
+  const expiresAt = new Date(Math.floor((Date.now() + lifetimeMs) / 1000) * 1000);
+  const token = signer.sign({
+    organizationId,
+    source: ticketId === undefined ? "email" : "ticket",
+    subjectId: ticketId ?? randomUUID(),
+    expiresAt,
+  });
+  return { link: `${config.publicUrl}/rate/${token}`, token, expiresAt: expiresAt.toISOString() };
+}
+
+/** What whoever opens a link is shown. Throws link_invalid or link_expired. */
+export async function openLink(
+  { db, signer }: Pick<LinkTools, "db" | "signer">,
+  token: string,
+): Promise<FeedbackInvitation> {
+  const claims = readLink(signer, token);
+  return withTenant(db, claims.organizationId, async (trx) => {
+    const { occasion, ticketNumber } = await findOccasion(trx, claims);
+    const organization = await trx
+      .selectFrom("organizations")
+      .select("name")
+      .where("id", "=", claims.organizationId)
+      .executeTakeFirst();
+    if (organization === undefined) throw linkInvalid();
+    return {
+      organizationName: organization.name,
+      source: claims.source,
+      ticketNumber,
+      expiresAt: claims.expiresAt.toISOString(),
+      given: await findRating(trx, occasion),
+    };
+  });
+}
+
+/** Rates by a link; again by the same link corrects that. Throws link_invalid or link_expired. */
+export async function rateByLink(
+  { db, events, signer }: Pick<LinkTools, "db" | "events" | "signer">,
+  token: string,
+  given: RatingCreate,
+): Promise<GivenRating> {
+  const claims = readLink(signer, token);
+  return withTenant(db, claims.organizationId, async (trx) => {
+    const { occasion } = await findOccasion(trx, claims);
+    return storeRating(trx, events, occasion, given);
+  });
+}
+
+function readLink(signer: LinkSigner, token: string): LinkClaims {
+  const claims = signer.read(token);
+  if (claims === null) throw linkInvalid();
+  if (claims.expiresAt.getTime() <= Date.now()) {
+    throw new AppError(410, "link_expired", "This link has expired. Ask for a new one.");
+  }
+  return claims;
+}
+
+const linkInvalid = () =>
+  new AppError(404, "link_invalid", "This link is not complete. Open it from the message again.");
+
+async function findOccasion(
+  trx: Transaction,
+  { organizationId, source, subjectId }: LinkClaims,
+): Promise<{ occasion: Occasion; ticketNumber: string | null }> {
+  const occasion = { organizationId, occasion: `${source} ${subjectId}`, source };
+  if (source === "email") return { occasion, ticketNumber: null };
+  const ticket = await findTicket(trx, organizationId, subjectId);
+  if (ticket === undefined) throw linkInvalid();
+  return {
+    occasion: { ...occasion, customerEmail: ticket.customer_email, customerPhone: ticket.customer_phone },
+    ticketNumber: `TKT-${String(ticket.number).padStart(4, "0")}`,
+  };
+}
+
+function findTicket(trx: Transaction, organizationId: string, ticketId: string) {
+  return trx
+    .selectFrom("tickets")
+    .select(["number", "customer_email", "customer_phone"])
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", ticketId)
+    .executeTakeFirst();
+}
