@@ -1,18 +1,19 @@
 import { CurrentConfigurations } from "../features/business-config/current-configurations.tsx";
 import { PresetCards } from "../features/business-config/preset-cards.tsx";
 import { RequireOrganization } from "../features/organizations/access-required.tsx";
+import { mayManage } from "../permissions.ts";
 import { PageHeader } from "../ui/page-header.tsx";
 
 export function BusinessConfigScreen() {
   return (
     <RequireOrganization purpose="access business configuration">
-      {({ id }) => (
+      {({ id, role }) => (
         <div key={id} className="grid grid-cols-[minmax(0,1fr)] gap-6">
           <PageHeader
             title="Business Configuration"
             subtitle="Settings, templates and workflows for your kind of business"
           />
-          <PresetCards organizationId={id} />
+          {mayManage(role) && <PresetCards organizationId={id} />}
           <CurrentConfigurations organizationId={id} />
         </div>
       )}

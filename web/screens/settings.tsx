@@ -8,6 +8,7 @@ import { MembersCard } from "../features/organizations/members-card.tsx";
 import { ProfileForm } from "../features/profile/profile-form.tsx";
 import { WebhookGuide } from "../features/webhook/webhook-guide.tsx";
 import type { SettingsTab } from "../paths.ts";
+import { mayManage } from "../permissions.ts";
 import { useTabInUrl } from "../tab-in-url.ts";
 import { PageHeader } from "../ui/page-header.tsx";
 import { Tab, TabList, TabPanel, Tabs } from "../ui/tabs.tsx";
@@ -39,7 +40,7 @@ function Settings({ organization }: { organization: OrganizationMembership }) {
           <MembersCard organization={organization} />
         </TabPanel>
         <TabPanel value="api-keys" className="mt-5 grid grid-cols-[minmax(0,1fr)] gap-5">
-          <CreateKeyForm organizationId={organization.id} />
+          {mayManage(organization.role) && <CreateKeyForm organizationId={organization.id} />}
           <ApiKeyList organizationId={organization.id} />
         </TabPanel>
         <TabPanel value="webhooks" className="mt-5">

@@ -2,20 +2,21 @@ import { RequireOrganization } from "../features/organizations/access-required.t
 import { CreateTicketDialog } from "../features/tickets/create-ticket-dialog.tsx";
 import { TicketFigures } from "../features/tickets/ticket-figures.tsx";
 import { TicketList } from "../features/tickets/ticket-list.tsx";
+import { mayWorkOnTickets } from "../permissions.ts";
 import { PageHeader } from "../ui/page-header.tsx";
 
 export function TicketsScreen() {
   return (
     <RequireOrganization purpose="access tickets">
-      {({ id }) => (
+      {({ id, role }) => (
         <div key={id} className="grid grid-cols-[minmax(0,1fr)] gap-6">
           <PageHeader
             title="Support Tickets"
             subtitle="What a person has to look into"
-            actions={<CreateTicketDialog organizationId={id} />}
+            actions={mayWorkOnTickets(role) && <CreateTicketDialog organizationId={id} />}
           />
           <TicketFigures organizationId={id} />
-          <TicketList organizationId={id} />
+          <TicketList organizationId={id} editable={mayWorkOnTickets(role)} />
         </div>
       )}
     </RequireOrganization>

@@ -2,21 +2,22 @@ import { RequireOrganization } from "../features/organizations/access-required.t
 import { SetupForm } from "../features/whatsapp/setup-form.tsx";
 import { StatusCard } from "../features/whatsapp/status-card.tsx";
 import { WebhookCard } from "../features/whatsapp/webhook-card.tsx";
+import { mayManage } from "../permissions.ts";
 import { PageHeader } from "../ui/page-header.tsx";
 
 export function WhatsappScreen() {
   return (
     <RequireOrganization purpose="access WhatsApp">
-      {({ id }) => (
+      {({ id, role }) => (
         <>
           <PageHeader
             title="WhatsApp Integration"
             subtitle="Connect your WhatsApp Business API for automated customer support in South Africa"
           />
           <div key={id} className="mt-6 grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-2">
-            <SetupForm organizationId={id} />
+            {mayManage(role) && <SetupForm organizationId={id} />}
             <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-              <StatusCard organizationId={id} />
+              <StatusCard organizationId={id} editable={mayManage(role)} />
               <WebhookCard organizationId={id} origin={window.location.origin} />
             </div>
           </div>

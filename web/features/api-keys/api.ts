@@ -36,8 +36,7 @@ export function useCreateApiKey(organizationId: string) {
 export function useRevokeApiKey(organizationId: string) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (apiKeyId: string) =>
-      request("DELETE", `/api/organizations/${organizationId}/api-keys/${apiKeyId}`),
+    mutationFn: (apiKeyId: string) => request("DELETE", `/api/api-keys/${apiKeyId}`),
     onSuccess: async () => {
       toast({ title: "API Key Revoked", description: "Nothing can use it any more." });
       await queryClient.invalidateQueries({ queryKey: apiKeysKey(organizationId) });

@@ -14,7 +14,13 @@ import { optionsOf, priorityLooks, statusLooks } from "./ticket-words.ts";
 
 const everything: TicketFilter = { search: "", status: "", priority: "" };
 
-export function TicketList({ organizationId }: { organizationId: string }) {
+interface TicketListProps {
+  organizationId: string;
+  /** Whether this person may work on tickets. */
+  editable: boolean;
+}
+
+export function TicketList({ organizationId, editable }: TicketListProps) {
   const [filter, setFilter] = useState(everything);
   const search = useAfterTyping(filter.search.trim());
   const list = useTickets(organizationId, { ...filter, search });
@@ -27,7 +33,9 @@ export function TicketList({ organizationId }: { organizationId: string }) {
         {list.isPending && <Skeleton className="m-5 h-24" />}
         {list.isError && <ReadFailed what="tickets" error={list.error} onRetry={() => void list.refetch()} />}
         {tickets?.length === 0 && <NoTickets isFiltered={isFiltered} />}
-        {tickets && tickets.length > 0 && <Rows organizationId={organizationId} tickets={tickets} />}
+        {tickets && tickets.length > 0 && (
+          <Rows organizationId={organizationId} tickets={tickets} editable={editable} />
+        )}
         {list.hasNextPage && (
           <div className="border-t border-line p-4 text-center">
             <Button
@@ -91,7 +99,11 @@ function Options({ looks }: { looks: Parameters<typeof optionsOf>[0] }) {
   ));
 }
 
-function Rows({ organizationId, tickets }: { organizationId: string; tickets: Ticket[] }) {
+interface RowsProps extends TicketListProps {
+  tickets: Ticket[];
+}
+
+function Rows({ organizationId, tickets, editable }: RowsProps) {
   const update = useUpdateTicketStatus(organizationId);
   return (
     <ul className="divide-y divide-line">
@@ -99,6 +111,7 @@ function Rows({ organizationId, tickets }: { organizationId: string; tickets: Ti
         <TicketRow
           key={ticket.id}
           ticket={ticket}
+          editable={editable}
           updating={update.isPending && update.variables.ticketId === ticket.id}
           onStatus={(status) => update.mutate({ ticketId: ticket.id, status })}
         />

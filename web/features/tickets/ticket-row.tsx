@@ -6,11 +6,12 @@ import { categoryLabels, optionsOf, priorityLooks, statusLooks } from "./ticket-
 
 interface TicketRowProps {
   ticket: Ticket;
+  editable: boolean;
   updating: boolean;
   onStatus: (status: TicketStatus) => void;
 }
 
-export function TicketRow({ ticket, updating, onStatus }: TicketRowProps) {
+export function TicketRow({ ticket, editable, updating, onStatus }: TicketRowProps) {
   const { ticketNumber, title, description, category } = ticket;
   const status = statusLooks[ticket.status];
   const priority = priorityLooks[ticket.priority];
@@ -23,19 +24,21 @@ export function TicketRow({ ticket, updating, onStatus }: TicketRowProps) {
           <Badge tone={priority.tone}>{priority.label}</Badge>
           {category && <Badge tone="outline">{categoryLabels[category]}</Badge>}
         </div>
-        <Select
-          aria-label={`Status of ${ticketNumber}`}
-          value={ticket.status}
-          disabled={updating}
-          onChange={(event) => onStatus(event.target.value as TicketStatus)}
-          className="w-40"
-        >
-          {optionsOf(statusLooks).map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </Select>
+        <div className="w-40">
+          {" "}
+          <Select
+            aria-label={`Status of ${ticketNumber}`}
+            value={ticket.status}
+            disabled={!editable || updating}
+            onChange={(event) => onStatus(event.target.value as TicketStatus)}
+          >
+            {optionsOf(statusLooks).map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </Select>
+        </div>{" "}
       </div>
       <h3 className="mt-2 font-sans font-semibold wrap-anywhere">{title}</h3>
       {description && (

@@ -12,8 +12,14 @@ import { Skeleton } from "../../ui/skeleton.tsx";
 import { useDisconnectWhatsapp, useUpdateWhatsapp, useWhatsappIntegrations } from "./api.ts";
 import { ChangeDialog } from "./change-dialog.tsx";
 
+interface StatusCardProps {
+  organizationId: string;
+  /** Whether this person may change the integrations. */
+  editable: boolean;
+}
+
 /** Which numbers are connected and whether they work. */
-export function StatusCard({ organizationId }: { organizationId: string }) {
+export function StatusCard({ organizationId, editable }: StatusCardProps) {
   const list = useWhatsappIntegrations(organizationId);
   return (
     <Card className="overflow-hidden">
@@ -31,7 +37,7 @@ export function StatusCard({ organizationId }: { organizationId: string }) {
           />
         )}
         {list.data && list.data.length > 0 && (
-          <Integrations organizationId={organizationId} integrations={list.data} />
+          <Integrations organizationId={organizationId} integrations={list.data} editable={editable} />
         )}
       </div>
     </Card>
@@ -41,9 +47,10 @@ export function StatusCard({ organizationId }: { organizationId: string }) {
 interface IntegrationsProps {
   organizationId: string;
   integrations: WhatsappIntegration[];
+  editable: boolean;
 }
 
-function Integrations({ organizationId, integrations }: IntegrationsProps) {
+function Integrations({ organizationId, integrations, editable }: IntegrationsProps) {
   const update = useUpdateWhatsapp(organizationId);
   const disconnect = useDisconnectWhatsapp(organizationId);
   const [changing, setChanging] = useState<WhatsappIntegration | null>(null);
@@ -55,6 +62,7 @@ function Integrations({ organizationId, integrations }: IntegrationsProps) {
           <Integration
             key={integration.id}
             integration={integration}
+            editable={editable}
             switching={update.isPending && update.variables.id === integration.id}
             onChange={() => setChanging(integration)}
             onSwitch={() => update.mutate({ id: integration.id, isActive: !integration.isActive })}
@@ -82,13 +90,15 @@ function Integrations({ organizationId, integrations }: IntegrationsProps) {
 
 interface IntegrationProps {
   integration: WhatsappIntegration;
+  editable: boolean;
   switching: boolean;
   onChange: () => void;
   onSwitch: () => void;
   onRemove: () => void;
 }
 
-function Integration({ integration, switching, onChange, onSwitch, onRemove }: IntegrationProps) {
+function Integration(props: IntegrationProps) {
+  const { integration, editable, switching, onChange, onSwitch, onRemove } = props;
   const { businessName, phoneNumberId, isActive, problem, createdAt } = integration;
   return (
     <li className="px-5 py-4 sm:px-6">
@@ -106,17 +116,19 @@ function Integration({ integration, switching, onChange, onSwitch, onRemove }: I
           {problem.message}
         </p>
       )}
-      <div className="mt-3 flex flex-wrap gap-2">
-        <Button variant="secondary" size="small" onClick={onChange}>
-          Change
-        </Button>
-        <Button variant="secondary" size="small" pending={switching} onClick={onSwitch}>
-          {isActive ? "Pause" : "Resume"}
-        </Button>
-        <Button variant="ghost" size="small" onClick={onRemove}>
-          Remove
-        </Button>
-      </div>
+      {editable && (
+        <div className="mt-3 flex flex-wrap gap-2">
+          <Button variant="secondary" size="small" onClick={onChange}>
+            Change
+          </Button>
+          <Button variant="secondary" size="small" pending={switching} onClick={onSwitch}>
+            {isActive ? "Pause" : "Resume"}
+          </Button>
+          <Button variant="ghost" size="small" onClick={onRemove}>
+            Remove
+          </Button>
+        </div>
+      )}
     </li>
   );
 }

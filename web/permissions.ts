@@ -1,0 +1,13 @@
+import type { Role } from "../contract/common.ts";
+
+// The server decides; this only keeps from the screen what it would refuse.
+
+/** May connect programs and numbers and change how the organization is set up. */
+export function mayManage(role: Role): boolean {
+  return role === "owner" || role === "admin";
+}
+
+/** May work on tickets. */
+export function mayWorkOnTickets(role: Role): boolean {
+  return role !== "viewer";
+}
