@@ -59,6 +59,24 @@ test("the question is shown before its answer, and nothing can be sent meanwhile
   await page.context().close();
 });
 
+test("the whole last answer with its sources is in view when it has arrived", async () => {
+  const { page, account } = await openPageOfNewAccount(product, { viewport: { width: 1280, height: 600 } });
+  const { id } = await uploadDocument(account, { name: "Leave Policy.pdf", bytes: await leavePolicyPdf() });
+  await waitForDocument(account, id);
+  await page.goto("/chat");
+  const log = page.getByRole("log");
+  for (const count of [1, 2, 3]) {
+    const question = page.getByRole("textbox", { name: "Your question" });
+    await question.fill("How many days of annual leave does an employee receive?");
+    await question.press("Enter");
+    const confidence = log.getByText(/^Confidence/).nth(count - 1);
+    await confidence.waitFor();
+    const bottom = async (of: typeof log) => of.evaluate((element) => element.getBoundingClientRect().bottom);
+    await expect.poll(async () => (await bottom(log)) - (await bottom(confidence))).toBeGreaterThan(0);
+  }
+  await page.context().close();
+});
+
 test("each chat tab creates a session of its type and keeps its conversation", async () => {
   const { page } = await openPageOfNewAccount(product);
   const created: unknown[] = [];

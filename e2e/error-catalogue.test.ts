@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { fail, seeToast } from "./failures.ts";
 import { leavePolicyPdf } from "./leave-policy.ts";
 import { openPage, openPageOfNewAccount, startProduct, stopClock, type Product } from "./product.ts";
 
@@ -16,23 +17,6 @@ afterAll(async () => {
   await product.close();
   await rm(folder, { recursive: true });
 });
-
-/** Makes the server fail for the requests of one kind. */
-async function fail(page: Page, method: string, url: RegExp, status = 500): Promise<void> {
-  await page.route(url, (route) =>
-    route.request().method() === method
-      ? route.fulfill({ status, contentType: "text/plain", body: "out of order" })
-      : route.fallback(),
-  );
-}
-
-/** Waits for a toast with this title and description. */
-async function seeToast(page: Page, title: string, description: string): Promise<void> {
-  // By attribute and not by role: a modal dialog hides everything else from assistive technology.
-  const shown = page.locator("li[data-swipe-direction]");
-  await shown.getByText(title, { exact: true }).waitFor();
-  await shown.getByText(description, { exact: true }).waitFor();
-}
 
 /** Writes a file to disk, so that the browser opens it there instead of being sent it. */
 async function fileOf(name: string, bytes: Uint8Array): Promise<string> {

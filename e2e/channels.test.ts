@@ -1,0 +1,241 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { businessPresets } from "../contract/business-presets.ts";
+import { fillChannels } from "./channels.ts";
+import { fail, seeToast } from "./failures.ts";
+import { openPageOfNewAccount, startProduct, type Product } from "./product.ts";
+
+let product: Product;
+beforeAll(async () => {
+  product = await startProduct();
+});
+afterAll(() => product.close());
+
+const clipboard = { permissions: ["clipboard-read", "clipboard-write"] };
+const run = promisify(execFile);
+
+const clipboardOf = (page: Page): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
+
+async function createKey(page: Page, name: string): Promise<void> {
+  await page.getByLabel("Name", { exact: true }).fill(name);
+  await page.getByRole("button", { name: "Create API Key" }).click();
+}
+
+test("an API key needs a name", async () => {
+  const { page } = await openPageOfNewAccount(product);
+  const sent: unknown[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "POST" && request.url().endsWith("/api-keys")) sent.push(request.postDataJSON());
+  });
+  await page.goto("/settings?tab=api-keys");
+  await page.getByText("No API keys created yet", { exact: true }).waitFor();
+  await createKey(page, "   ");
+  await seeToast(page, "Name Required", "Please enter a name for the API key");
+  expect(sent).toEqual([]);
+  await page.context().close();
+});
+
+test("an API key that cannot be created, and one that is shown and copied once", async () => {
+  const { page } = await openPageOfNewAccount(product, clipboard);
+  await fail(page, "POST", /\/api-keys$/);
+  await page.goto("/settings?tab=api-keys");
+  await createKey(page, "  Web shop  ");
+  await seeToast(page, "Error", "Failed to create API key");
+  await page.unrouteAll();
+  const sent = page.waitForRequest((request) => request.method() === "POST");
+  await createKey(page, "  Web shop  ");
+  expect((await sent).postDataJSON()).toEqual({
+    name: "Web shop",
+    permissions: { internal: true, external: true },
+  });
+  await page.getByText("API Key Created", { exact: true }).waitFor();
+  const key = await page.getByText(/^siz_\w{36}$/).textContent();
+  expect(await clipboardOf(page)).toBe(key);
+  await page.getByRole("button", { name: "Copy the API key" }).click();
+  await page.getByText("API Key Copied", { exact: true }).waitFor();
+  const row = page.getByRole("listitem").filter({ hasText: "Web shop" });
+  await row.getByText("Full Access", { exact: true }).waitFor();
+  await row.getByText("Active", { exact: true }).waitFor();
+  await row.getByText("Last used never").waitFor();
+  await page.reload();
+  await row.waitFor();
+  expect(await page.getByText(key ?? "", { exact: true }).count()).toBe(0);
+  await page.getByRole("button", { name: "Revoke Web shop" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Revoke" }).click();
+  await row.getByText("Inactive", { exact: true }).waitFor();
+  await page.context().close();
+});
+
+test("the examples of the webhook work as they are pasted, and the form that tries it does too", async () => {
+  const { page } = await openPageOfNewAccount(product, clipboard);
+  await page.goto("/settings?tab=api-keys");
+  await createKey(page, "Web shop");
+  const key = await page.getByText(/^siz_\w{36}$/).textContent();
+  await page.getByRole("tab", { name: "Webhooks" }).click();
+  await page.getByText(`POST ${product.server.url}/api/webhook/chat`, { exact: true }).waitFor();
+  await page.getByLabel("Your API key").fill(key ?? "");
+  await page.getByRole("button", { name: "Copy the example: curl", exact: true }).click();
+  await expect.poll(() => clipboardOf(page)).toMatch(/^curl /);
+  const byCurl = await run("sh", ["-c", await clipboardOf(page)]);
+  expect(JSON.parse(byCurl.stdout)).toMatchObject({ answered: false, sources: [] });
+  await page.getByRole("button", { name: "Copy the example: JavaScript" }).click();
+  await expect.poll(() => clipboardOf(page)).toMatch(/^fetch/);
+  const byScript = await run(process.execPath, ["-e", await clipboardOf(page)]);
+  expect(byScript.stdout).toContain("conversationId");
+  await page.getByRole("button", { name: "Send" }).click();
+  await page
+    .getByRole("status")
+    .getByText(/"answered": false/)
+    .waitFor();
+  await page.getByLabel("Your API key").fill("siz_wrong");
+  await page.getByRole("button", { name: "Send" }).click();
+  await page.getByText(/^401: /).waitFor();
+  await page.context().close();
+});
+
+test("a WhatsApp integration that cannot be created, and one that is", async () => {
+  const { page, account } = await openPageOfNewAccount(product, clipboard);
+  await fail(page, "POST", /\/whatsapp$/);
+  await page.goto("/whatsapp");
+  await page.getByText("No WhatsApp integrations configured", { exact: true }).waitFor();
+  const values = {
+    "Business Name": "Karoo Trading",
+    "Phone Number ID": "106540352242922",
+    "Access Token": "a-token",
+    "Webhook Verify Token": "a-word",
+  };
+  for (const [label, value] of Object.entries(values)) await page.getByLabel(label).fill(value);
+  expect(await page.getByLabel("Access Token").getAttribute("type")).toBe("password");
+  await page.getByRole("button", { name: "Create Integration" }).click();
+  await seeToast(page, "Error", "Failed to create WhatsApp integration");
+  await page.unrouteAll();
+  const sent = page.waitForRequest((request) => request.method() === "POST");
+  await page.getByRole("button", { name: "Create Integration" }).click();
+  expect((await sent).postDataJSON()).toEqual({
+    businessName: "Karoo Trading",
+    phoneNumberId: "106540352242922",
+    accessToken: "a-token",
+    webhookVerifyToken: "a-word",
+  });
+  await seeToast(page, "Success", "WhatsApp integration created successfully");
+  await page.getByText("Active", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Copy the webhook URL" }).click();
+  const address = `${product.server.url}/api/whatsapp/webhook/${account.organizationId}`;
+  await expect.poll(() => clipboardOf(page)).toBe(address);
+  await page.context().close();
+});
+
+test("a ticket that cannot be created, and one that is", async () => {
+  const { page } = await openPageOfNewAccount(product);
+  await fail(page, "POST", /\/tickets$/);
+  await page.goto("/tickets");
+  await page.getByText("No Tickets Yet", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Create Ticket" }).click();
+  const dialog = page.getByRole("dialog");
+  expect(await dialog.getByLabel("Priority").inputValue()).toBe("medium");
+  await dialog.getByLabel("Title").fill("The fridge arrived dented");
+  await dialog.getByLabel("Category").selectOption("billing");
+  await dialog.getByLabel("Priority").selectOption("urgent");
+  await dialog.getByRole("button", { name: "Create Ticket" }).click();
+  await seeToast(page, "Error", "Failed to create ticket");
+  await page.unrouteAll();
+  await page.route(/\/tickets$/, async (route) => {
+    if (route.request().method() === "POST") {
+      await dialog.getByText("Creating...", { exact: true }).waitFor();
+      expect(await dialog.getByRole("button", { name: "Creating..." }).isDisabled()).toBe(true);
+    }
+    await route.fallback();
+  });
+  await dialog.getByRole("button", { name: "Create Ticket" }).click();
+  await seeToast(page, "Success", "Support ticket created successfully");
+  await dialog.waitFor({ state: "detached" });
+  const row = page.getByRole("listitem").filter({ hasText: "TKT-0001" });
+  await row.getByText("Urgent", { exact: true }).waitFor();
+  await row.getByText("Billing", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Create Ticket" }).click();
+  expect(await dialog.getByLabel("Title").inputValue()).toBe("");
+  expect(await dialog.getByLabel("Priority").inputValue()).toBe("medium");
+  await page.context().close();
+});
+
+test("a ticket whose status cannot be updated, and one whose is", async () => {
+  const { page, account } = await openPageOfNewAccount(product);
+  await fillChannels(product.server, account);
+  await fail(page, "PUT", /\/status$/);
+  await page.goto("/tickets");
+  const status = page.getByLabel("Status of TKT-0001");
+  await status.selectOption("closed");
+  await seeToast(page, "Error", "Failed to update ticket status");
+  await expect.poll(() => status.inputValue()).toBe("open");
+  await page.unrouteAll();
+  const sent = page.waitForRequest((request) => request.method() === "PUT");
+  await status.selectOption("closed");
+  expect((await sent).postDataJSON()).toEqual({ status: "closed" });
+  await seeToast(page, "Success", "Ticket status updated successfully");
+  const row = page.getByRole("listitem").filter({ hasText: "TKT-0001" });
+  await row.locator("span").getByText("Closed", { exact: true }).waitFor();
+  await page.context().close();
+});
+
+test("a business configuration that cannot be created, and one that is", async () => {
+  const { page } = await openPageOfNewAccount(product);
+  await fail(page, "POST", /\/business-config$/);
+  await page.goto("/business-config");
+  await page.getByText("No Business Configuration", { exact: true }).waitFor();
+  const apply = page.getByRole("button", { name: "Apply Configuration" });
+  expect(await apply.count()).toBe(0);
+  await page.getByText("Medical Aid", { exact: true }).click();
+  await apply.click();
+  await seeToast(page, "Error", "Failed to create business configuration");
+  await page.unrouteAll();
+  const sent = page.waitForRequest((request) => request.method() === "POST");
+  await apply.click();
+  const { settings, templateSettings, workflowSettings } = businessPresets.medical_aid;
+  expect((await sent).postDataJSON()).toEqual({
+    businessType: "medical_aid",
+    settings,
+    templateSettings,
+    workflowSettings,
+  });
+  await seeToast(page, "Success", "Business configuration created successfully");
+  await apply.waitFor({ state: "detached" });
+  expect(await page.getByText("Enabled", { exact: true }).count()).toBe(4);
+  await page.getByRole("tab", { name: "Templates" }).click();
+  await page.getByText(`“${businessPresets.medical_aid.templateSettings.claimStatus}”`).waitFor();
+  await page.getByRole("tab", { name: "Workflows" }).click();
+  await page.getByText("Provider relations", { exact: true }).waitFor();
+  await page.context().close();
+});
+
+test("feedback is summed up from the ratings that came in", async () => {
+  const { page, account } = await openPageOfNewAccount(product);
+  await page.goto("/feedback");
+  await page.getByText("No Feedback Yet", { exact: true }).waitFor();
+  await fillChannels(product.server, account);
+  const figure = (title: string) =>
+    page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: title }) });
+  await figure("Total Feedback").getByText("4", { exact: true }).waitFor();
+  await figure("Average Rating").getByText("4.0", { exact: true }).waitFor();
+  await figure("Average Rating").getByRole("img", { name: "4 of 5 stars" }).waitFor();
+  await figure("Positive Feedback").getByText("3", { exact: true }).waitFor();
+  await figure("Positive Feedback").getByText("4+ stars", { exact: true }).waitFor();
+  await figure("Needs Attention").getByText("1-2 stars", { exact: true }).waitFor();
+  await page.getByText("50% (2)", { exact: true }).waitFor();
+  await page.getByText("WhatsApp: 1", { exact: true }).waitFor();
+  await page.getByText("“The answer came at once and was right.”").waitFor();
+  await page.context().close();
+});
+
+test("the dashboard says which ways to the assistant are open", async () => {
+  const { page, account } = await openPageOfNewAccount(product);
+  await page.goto("/");
+  await page.getByRole("link", { name: "Set up Public webhook" }).waitFor();
+  await page.getByRole("link", { name: "Set up WhatsApp Business" }).waitFor();
+  await fillChannels(product.server, account);
+  await page.reload();
+  await page.getByRole("link", { name: "Manage Public webhook" }).waitFor();
+  await page.getByRole("link", { name: "Repair WhatsApp Business" }).waitFor();
+  await page.context().close();
+});

@@ -1,0 +1,62 @@
+import { ApiKeyCreated } from "../contract/api-keys.ts";
+import { businessPresets } from "../contract/business-presets.ts";
+import type { Account } from "../test/accounts.ts";
+import type { TestServer } from "../test/server.ts";
+
+const ratings = [
+  { rating: 5, source: "chat", comment: "The answer came at once and was right." },
+  { rating: 4, source: "whatsapp", category: "delivery", customerPhone: "+27 82 555 0101" },
+  {
+    rating: 2,
+    source: "email",
+    customerEmail: "a-long-address-without-any-break@a-long-company-name.example",
+  },
+  { rating: 5, source: "ticket" },
+];
+
+/** Something in every list: a number, an API key, tickets, ratings and a business configuration. */
+export async function fillChannels(server: TestServer, account: Account): Promise<void> {
+  const organization = `/api/organizations/${account.organizationId}`;
+  await create(account, `${organization}/whatsapp`, {
+    businessName: "Karoo Trading in Beaufort West",
+    phoneNumberId: "106540352242922",
+    accessToken: "a-token",
+    webhookVerifyToken: "a-word",
+  });
+  await create(account, `${organization}/tickets`, {
+    title: "The fridge arrived with a dented door",
+    description: "The customer would like a new door rather than a new fridge.",
+    category: "feature_request",
+    priority: "urgent",
+    customerName: "Nomsa Dlamini",
+    customerEmail: "a-long-address-without-any-break@a-long-company-name.example",
+    customerPhone: "+27 82 555 0101",
+  });
+  const { settings, templateSettings, workflowSettings } = businessPresets.retail;
+  await create(account, `${organization}/business-config`, {
+    businessType: "retail",
+    settings,
+    templateSettings,
+    workflowSettings,
+  });
+  const reply = await create(account, `${organization}/api-keys`, {
+    name: "Web shop",
+    permissions: { internal: true, external: true },
+  });
+  await rate(server, ApiKeyCreated.parse(reply).key);
+}
+
+async function create(account: Account, url: string, body: object): Promise<unknown> {
+  const reply = await account.request("POST", url, body);
+  if (reply.statusCode >= 300) throw new Error(`${url} failed: ${reply.statusCode} ${reply.body}`);
+  return reply.json();
+}
+
+/** Leaves ratings as a customer's program does. */
+async function rate(server: TestServer, key: string): Promise<void> {
+  for (const payload of ratings) {
+    const headers = { authorization: `Bearer ${key}` };
+    const reply = await server.app.inject({ method: "POST", url: "/api/webhook/feedback", headers, payload });
+    if (reply.statusCode !== 201) throw new Error(`rating failed: ${reply.statusCode} ${reply.body}`);
+  }
+}

@@ -1,0 +1,18 @@
+import type { Page } from "playwright-core";
+
+/** Makes the server fail for the requests of one kind. */
+export async function fail(page: Page, method: string, url: RegExp, status = 500): Promise<void> {
+  await page.route(url, (route) =>
+    route.request().method() === method
+      ? route.fulfill({ status, contentType: "text/plain", body: "out of order" })
+      : route.fallback(),
+  );
+}
+
+/** Waits for a toast with this title and description. */
+export async function seeToast(page: Page, title: string, description: string): Promise<void> {
+  // By attribute and not by role: a modal dialog hides everything else from assistive technology.
+  const shown = page.locator("li[data-swipe-direction]");
+  await shown.getByText(title, { exact: true }).waitFor();
+  await shown.getByText(description, { exact: true }).waitFor();
+}
