@@ -43,6 +43,9 @@ export interface Judged {
 
 export const folds = 5;
 
+/** Smaller groups count by their size: of two questions that share a group's weight, one could tip a bin. */
+const fewestOfGroup = 30;
+
 export function describeCases(cases: Case[]): Described[] {
   const groups = new Map<string, number>();
   const keyOf = (c: Case) => [c.question.set, c.collection, c.indexed, c.question.answerable].join();
@@ -60,7 +63,7 @@ export function describeCases(cases: Case[]): Described[] {
         if (found === undefined || found.documentName !== question.document || !source.indexed) return false;
         return holdsAnswer([found.text.slice(sentence.start, sentence.end)], question.references);
       });
-      const weight = groupWeight(source) / (groups.get(keyOf(source)) ?? 1);
+      const weight = groupWeight(source) / Math.max(groups.get(keyOf(source)) ?? 1, fewestOfGroup);
       return {
         source,
         weighted,

@@ -80,11 +80,11 @@ test("every quote is the text of its page between its offsets, and rows are quot
         for (const { page, start, end, quote } of sources) {
           expect(quote).toBe(document.pages[page - 1]?.text.slice(start, end));
           expect(quote.trim()).toBe(quote);
-          for (const block of document.blocks) {
-            const touched = block.page === page && block.start < end && start < block.end;
+          for (const row of document.blocks) {
+            const touched = row.page === page && row.start < end && start < row.end;
             // A row of a table is quoted with all its cells.
-            if (block.kind === "table_row" && touched)
-              expect([start <= block.start, block.end <= end]).toEqual([true, true]);
+            if (row.kind === "table_row" && touched)
+              expect([start <= row.start, row.end <= end]).toEqual([true, true]);
           }
         }
       }

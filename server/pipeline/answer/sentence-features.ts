@@ -133,8 +133,8 @@ export function describeSentences(question: WeightedQuestion, passages: Retrieve
     read.sentences.forEach((sentence, at) => {
       const features = featuresOf(question, passage, read, at, index, top > 0 ? passage.score / top : 0);
       const held = read.held[at] ?? new Map<number, number>();
-      const showsForm = read.showsForm[at] ?? null;
-      candidates.push({ passage: index, index: at, sentence, features, showsForm, held });
+      const shows = read.showsForm[at] ?? null;
+      candidates.push({ passage: index, index: at, sentence, features, showsForm: shows, held });
     });
   });
   return candidates;
@@ -299,11 +299,11 @@ function featuresOf(
 }
 
 /** Whether a sentence, or one of running text beside it, bears the form that is asked for. */
-function showsNearby({ sentences, showsForm }: ReadPassage, at: number): boolean {
-  if (showsForm[at] === true) return true;
+function showsNearby({ sentences, showsForm: shows }: ReadPassage, at: number): boolean {
+  if (shows[at] === true) return true;
   return [at - 1, at + 1].some(
     (beside) =>
-      showsForm[beside] === true &&
+      shows[beside] === true &&
       sentences[beside]?.kind !== "table_row" &&
       sentences[beside]?.line === sentences[at]?.line,
   );
