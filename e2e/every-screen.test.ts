@@ -6,15 +6,20 @@ import type { Account } from "../test/accounts.ts";
 import { signUp } from "../test/accounts.ts";
 import { uploadDocument, waitForDocument } from "../test/documents.ts";
 import { leavePolicyPdf } from "./leave-policy.ts";
+import { fillChannels } from "./channels.ts";
 import { openPage, sidewaysScroll, signIn, startProduct, type Product } from "./product.ts";
 
 let product: Product;
 let member: Account;
 let loner: Account;
+/** Whose lists are filled. */
+let merchant: Account;
 beforeAll(async () => {
   product = await startProduct();
   member = await signUp(product.server, { organizationName: "A Trading Company with a Rather Long Name" });
   loner = await signUp(product.server, { organizationName: null });
+  merchant = await signUp(product.server);
+  await fillChannels(product.server, merchant);
   const bytes = await leavePolicyPdf();
   const name = "Leave Policy that was given an unusually_long_name_without_any_spaces_in_it.pdf";
   for (const file of [
@@ -31,7 +36,7 @@ interface Screen {
   name: string;
   path: string;
   /** Who looks; nobody is signed in when absent. */
-  as?: "member" | "loner";
+  as?: "member" | "loner" | "merchant";
   /** What shows that the screen is there. */
   heading: string | RegExp;
   /** What is done before the screen is judged. */
@@ -107,6 +112,61 @@ const screens: Screen[] = [
   { name: "profile", path: "/settings", as: "member", heading: "Settings" },
   { name: "API keys", path: "/settings?tab=api-keys", as: "member", heading: "Settings" },
   { name: "webhooks", path: "/settings?tab=webhooks", as: "member", heading: "Settings" },
+  {
+    name: "a connected number",
+    path: "/whatsapp",
+    as: "merchant",
+    heading: "WhatsApp Integration",
+    prepare: (page) => page.getByText("Active", { exact: true }).waitFor(),
+  },
+  {
+    name: "changing a connected number",
+    path: "/whatsapp",
+    as: "merchant",
+    heading: "WhatsApp Integration",
+    prepare: (page) => page.getByRole("button", { name: "Change" }).click(),
+  },
+  {
+    name: "ratings",
+    path: "/feedback",
+    as: "merchant",
+    heading: "Customer Feedback",
+    prepare: (page) => page.getByText("Recent Feedback").waitFor(),
+  },
+  {
+    name: "a list of tickets",
+    path: "/tickets",
+    as: "merchant",
+    heading: "Support Tickets",
+    prepare: (page) => page.getByText("TKT-0001").waitFor(),
+  },
+  {
+    name: "creating a ticket",
+    path: "/tickets",
+    as: "merchant",
+    heading: "Support Tickets",
+    prepare: (page) => page.getByRole("button", { name: "Create Ticket" }).click(),
+  },
+  {
+    name: "an applied preset and a chosen one",
+    path: "/business-config",
+    as: "merchant",
+    heading: "Business Configuration",
+    prepare: async (page) => {
+      await page.getByText("Enabled").first().waitFor();
+      await page.getByRole("radio", { name: /^Insurance/ }).check({ force: true });
+    },
+  },
+  {
+    name: "an API key",
+    path: "/settings?tab=api-keys",
+    as: "merchant",
+    heading: "Settings",
+    prepare: async (page) => {
+      await page.getByText("Advanced").click();
+      await page.getByText("Full Access").waitFor();
+    },
+  },
   { name: "welcome", path: "/", as: "loner", heading: "Welcome" },
   { name: "documents without an organization", path: "/documents", as: "loner", heading: "Access Required" },
   { name: "chat without an organization", path: "/chat", as: "loner", heading: "Access Required" },
@@ -114,7 +174,7 @@ const screens: Screen[] = [
 
 async function open(screen: Screen, page: Page): Promise<void> {
   await page.context().clearCookies();
-  if (screen.as) await signIn(product, page, screen.as === "member" ? member : loner);
+  if (screen.as) await signIn(product, page, { member, loner, merchant }[screen.as]);
   await page.goto(screen.path);
   await page.getByRole("heading", { name: screen.heading, level: 1 }).waitFor();
   await screen.prepare?.(page);
@@ -184,7 +244,7 @@ test("nothing is fetched from another host and nothing breaks the content securi
     if (message.text().includes("Content Security Policy")) refused.push(message.text());
   });
   await signIn(product, page, member);
-  for (const screen of screens) if (screen.as === "member") await open(screen, page);
+  for (const screen of screens) if (screen.as && screen.as !== "loner") await open(screen, page);
   expect([...hosts]).toEqual([new URL(product.server.url).host]);
   expect(refused).toEqual([]);
   await page.context().close();
