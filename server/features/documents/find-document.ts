@@ -26,11 +26,14 @@ export const organizationOfDocument: FindOrganization = async (db, user, { id = 
 
 /** Throws not_found. */
 export async function findDocument(db: Database, { organizationId, id }: DocumentKey): Promise<Document> {
-  const row = await withTenant(db, organizationId, (trx) =>
-    selectDocument(
-      documentsWithNewestVersion(trx, organizationId).where("documents.id", "=", id),
-    ).executeTakeFirst(),
-  );
+  return withTenant(db, organizationId, (trx) => readDocument(trx, { organizationId, id }));
+}
+
+/** Throws not_found. */
+export async function readDocument(trx: Transaction, { organizationId, id }: DocumentKey): Promise<Document> {
+  const row = await selectDocument(
+    documentsWithNewestVersion(trx, organizationId).where("documents.id", "=", id),
+  ).executeTakeFirst();
   if (row === undefined) throw notFound("document");
   return toDocument(row);
 }

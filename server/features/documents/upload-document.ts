@@ -5,7 +5,7 @@ import { detectType } from "../../pipeline/extract/detect-type.ts";
 import { ExtractionError } from "../../pipeline/extract/extraction-error.ts";
 import { cleanFileName } from "../../pipeline/upload/file-name.ts";
 import { addVersion, discardFile, type UploadTools } from "../../pipeline/upload/receive-upload.ts";
-import { findDocument } from "./find-document.ts";
+import { readDocument } from "./find-document.ts";
 import type { UploadForm } from "./receive-form.ts";
 
 /**
@@ -18,17 +18,16 @@ export async function uploadDocument(
 ): Promise<Document> {
   const { file, audience } = form;
   const name = cleanFileName(form.fileName);
-  let id: string;
   try {
     if (file.sizeBytes === 0) throw badRequest("empty", documentErrorMessage.empty);
     const fileType = typeOf(await tools.storage.read(file.storageKey), name);
     if (fileType === null) throw new AppError(415, "wrong_type", documentErrorMessage.wrong_type);
-    id = await addVersion(tools, { organizationId, audience, name, fileType, uploaderId, file });
+    const version = { organizationId, audience, name, fileType, uploaderId, file };
+    return await addVersion(tools, version, (trx, id) => readDocument(trx, { organizationId, id }));
   } catch (error) {
     await discardFile(tools, file);
     throw error;
   }
-  return findDocument(tools.db, { organizationId, id });
 }
 
 /** By content; a Word file that is locked or damaged on the outside keeps what its name says. */

@@ -59,9 +59,13 @@ export interface NewVersion {
 /**
  * Makes the received file a document, or the next version of the one with that name and audience,
  * and puts the job of reading it into the queue: all in one transaction, so that an acknowledged
- * upload is always worked on. Returns the document's id.
+ * upload is always worked on. Returns what `read` makes of the document before anybody works on it.
  */
-export async function addVersion({ db, jobs, events }: UploadTools, version: NewVersion): Promise<string> {
+export async function addVersion<T>(
+  { db, jobs, events }: UploadTools,
+  version: NewVersion,
+  read: (trx: Transaction, documentId: string) => Promise<T>,
+): Promise<T> {
   const { organizationId, file } = version;
   return withTenant(db, organizationId, async (trx) => {
     const document = await nextVersionOf(trx, version);
@@ -86,7 +90,7 @@ export async function addVersion({ db, jobs, events }: UploadTools, version: New
       versionId: file.versionId,
     });
     await events.publish(trx, organizationId, { type: "document.updated", id: document.id });
-    return document.id;
+    return read(trx, document.id);
   });
 }
 
