@@ -62,7 +62,7 @@ test("a reply is drafted from the external documents, sent as edited, and once o
   const content = "For two years. Send it to us.";
   const sends = [1, 2].map(() => post(made.id, "draft/send", { draftId: draft.id, content }));
   const codes = (await Promise.all(sends)).map(({ statusCode }) => statusCode);
-  expect(codes.toSorted()).toEqual([201, 409]);
+  expect(codes.toSorted((a, b) => a - b)).toEqual([201, 409]);
   const { messages, draft: done } = await read(made.id);
   expect(messages).toMatchObject([{ kind: "reply", content, fromDraft: true }]);
   expect(done?.state).toBe("sent");

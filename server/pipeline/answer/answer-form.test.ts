@@ -52,8 +52,8 @@ describe("a text that bears it", () => {
   });
 
   test("a figure that the question gave itself is none", () => {
-    expect(showsForm("Orders above R 500 are packed first.", ["price"], "What does an order above R 500 cost?")).toBe(
-      false,
-    );
+    expect(
+      showsForm("Orders above R 500 are packed first.", ["price"], "What does an order above R 500 cost?"),
+    ).toBe(false);
   });
 });

@@ -51,8 +51,10 @@ const shapes: Record<AnswerForm, RegExp> = {
   ),
   telephone: new RegExp(`(?<![\\p{L}\\p{N}.,/-])(?:${telephone})(?![\\p{N}])`, "giu"),
   email: /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+\.[\p{L}.]{2,}/giu,
-  website: /(?:https?:\/\/|www\.)\S+|(?<![@\p{L}])[\p{L}\p{N}-]+\.(?:com|org|net|co\.\w\w|gov|info|io|de|fr|pt|za)(?!\p{L})/giu,
-  clock_time: /(?<!\d)(?:[01]?\d|2[0-4])[:h.][0-5]\d(?!\d)|(?<!\d)\d{1,2}\s?(?:a\.?m|p\.?m)(?!\p{L})|\d\s?(?:uhr|heures)/giu,
+  website:
+    /(?:https?:\/\/|www\.)\S+|(?<![@\p{L}])[\p{L}\p{N}-]+\.(?:com|org|net|co\.\w\w|gov|info|io|de|fr|pt|za)(?!\p{L})/giu,
+  clock_time:
+    /(?<!\d)(?:[01]?\d|2[0-4])[:h.][0-5]\d(?!\d)|(?<!\d)\d{1,2}\s?(?:a\.?m|p\.?m)(?!\p{L})|\d\s?(?:uhr|heures)/giu,
 };
 
 /** The forms that a question asks for: often none. */
@@ -64,7 +66,12 @@ export function soughtForms(question: string): AnswerForm[] {
 /** The words of a question that name the form: "price" need not stand beside a price. */
 export function namesForm(question: string, forms: readonly AnswerForm[]): Set<string> {
   const named = forms.map((form) => cues[form].exec(question)?.[0] ?? "");
-  return new Set(named.join(" ").toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
+  return new Set(
+    named
+      .join(" ")
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? [],
+  );
 }
 
 /** Whether a text bears one of the forms in words that are not the question's own. */

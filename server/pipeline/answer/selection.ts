@@ -184,7 +184,11 @@ function introduces(sentence: string): boolean {
 
 /** A neighbour that has the price or the number which the best sentence only leads to. */
 function bringsForm(best: RankedSentence, neighbour: RankedSentence | undefined): boolean {
-  return best.showsForm === false && neighbour?.showsForm === true && neighbour.sentence.line === best.sentence.line;
+  return (
+    best.showsForm === false &&
+    neighbour?.showsForm === true &&
+    neighbour.sentence.line === best.sentence.line
+  );
 }
 
 /** "Call 0800 000 123.": what for, only the sentence before it tells, with other words of the question. */

@@ -30,7 +30,7 @@ export async function inTurn<T>(db: Database, key: SessionKey, work: () => Promi
   queues.set(key.sessionId, queue);
   const turn = queue.tail.then(() => underLease(db, key, work));
   const released = turn.then(
-    ({ release }) => release(),
+    (done) => done.release(),
     () => undefined,
   );
   queue.tail = released.finally(() => {
@@ -43,7 +43,7 @@ export async function inTurn<T>(db: Database, key: SessionKey, work: () => Promi
 
 interface Done<T> {
   result: T;
-  release(): Promise<void>;
+  release: () => Promise<void>;
 }
 
 async function underLease<T>(db: Database, key: SessionKey, work: () => Promise<T>): Promise<Done<T>> {
