@@ -8,6 +8,7 @@ import { Card, CardHeader } from "../../ui/card.tsx";
 import { ConfirmDialog } from "../../ui/dialog.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Input } from "../../ui/field.tsx";
+import { ShowMore } from "../../ui/show-more.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { useDeleteDocument, useDocuments, useRetryDocument } from "./api.ts";
 import { DocumentRow } from "./document-row.tsx";
@@ -37,15 +38,7 @@ export function DocumentList({ organizationId, type, onOpen }: DocumentListProps
           <Rows organizationId={organizationId} documents={documents} onOpen={onOpen} />
         )}
         {list.hasNextPage && (
-          <div className="border-t border-line p-4 text-center">
-            <Button
-              variant="secondary"
-              pending={list.isFetchingNextPage}
-              onClick={() => void list.fetchNextPage()}
-            >
-              Show more
-            </Button>
-          </div>
+          <ShowMore pending={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()} />
         )}
       </div>
     </Card>

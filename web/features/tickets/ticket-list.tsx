@@ -2,11 +2,11 @@ import { SearchX, Ticket as TicketIcon } from "lucide-react";
 import { useState } from "react";
 import type { Ticket } from "../../../contract/tickets.ts";
 import { useAfterTyping } from "../../ui/after-typing.ts";
-import { Button } from "../../ui/button.tsx";
 import { Card, CardHeader } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Input, Select } from "../../ui/field.tsx";
 import { ReadFailed } from "../../ui/read-failed.tsx";
+import { ShowMore } from "../../ui/show-more.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { type TicketFilter, useTickets, useUpdateTicketStatus } from "./api.ts";
 import { TicketRow } from "./ticket-row.tsx";
@@ -37,15 +37,7 @@ export function TicketList({ organizationId, editable }: TicketListProps) {
           <Rows organizationId={organizationId} tickets={tickets} editable={editable} />
         )}
         {list.hasNextPage && (
-          <div className="border-t border-line p-4 text-center">
-            <Button
-              variant="secondary"
-              pending={list.isFetchingNextPage}
-              onClick={() => void list.fetchNextPage()}
-            >
-              Show more
-            </Button>
-          </div>
+          <ShowMore pending={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()} />
         )}
       </div>
     </Card>
