@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Audience, Id, Line, Text } from "./common.ts";
+import { Audience, Id, Line, Text, Timestamp } from "./common.ts";
 import { AnswerMetadata } from "./conversations.ts";
 import { Feedback, FeedbackSource, RatingCreate } from "./feedback.ts";
 
@@ -18,6 +18,30 @@ export const WebhookAnswer = AnswerMetadata.pick({ confidence: true, answered: t
   conversationId: Id,
 });
 export type WebhookAnswer = z.infer<typeof WebhookAnswer>;
+
+/** What GET /api/webhook/conversations/{conversationId} answers: a conversation as its customer sees it. */
+export const WebhookConversation = z.object({
+  conversationId: Id,
+  /** A person of the team answers in it now; the assistant is silent. */
+  takenOver: z.boolean(),
+  /** The newest, oldest first. */
+  messages: z.array(
+    z.object({
+      id: Id,
+      from: z.enum(["customer", "assistant", "person"]),
+      content: z.string(),
+      createdAt: Timestamp,
+    }),
+  ),
+});
+export type WebhookConversation = z.infer<typeof WebhookConversation>;
+
+export const WebhookConversationQuery = z.object({
+  /** The id of the last message that is known: only what came after it. */
+  after: Id.optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(100),
+});
+export type WebhookConversationQuery = z.infer<typeof WebhookConversationQuery>;
 
 /** The same key with the same body is the same request, for a day; with another body it is refused. */
 export const IdempotencyHeaders = z.looseObject({ "idempotency-key": Line.min(1).max(200).optional() });

@@ -17,6 +17,7 @@ import { eventRoutes } from "./features/events/routes.ts";
 import { feedbackRoutes } from "./features/feedback/routes.ts";
 import { healthRoutes } from "./features/health/routes.ts";
 import { identityRoutes } from "./features/identity/routes.ts";
+import { inboxRoutes } from "./features/inbox/routes.ts";
 import { organizationRoutes } from "./features/organizations/routes.ts";
 import { profileRoutes } from "./features/profile/routes.ts";
 import { ticketRoutes } from "./features/tickets/routes.ts";
@@ -69,6 +70,7 @@ export async function buildApp(context: Context): Promise<App> {
     businessConfigRoutes(api, context);
     ticketRoutes(api, context);
     feedbackRoutes(api, context);
+    inboxRoutes(api, context);
   });
   healthRoutes(app, context);
   await serveWebApp(app);

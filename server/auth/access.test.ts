@@ -59,12 +59,21 @@ const whoMay: Record<string, "anyone" | "signed in" | "Meta" | "API key" | Role[
   "POST /api/chat/sessions/:id/messages/:messageId/rating": everyone,
   "GET /api/feedback/:token": "anyone",
   "POST /api/feedback/:token": "anyone",
+  "GET /api/organizations/:organizationId/conversations": everyone,
+  "GET /api/organizations/:organizationId/conversations/summary": everyone,
+  "GET /api/conversations/:conversationId": everyone,
+  "GET /api/conversations/:conversationId/messages": everyone,
+  "POST /api/conversations/:conversationId/messages": staff,
+  "POST /api/conversations/:conversationId/take-over": staff,
+  "POST /api/conversations/:conversationId/give-back": staff,
   "GET /api/whatsapp/webhook/:organizationId": "Meta",
   "POST /api/whatsapp/webhook/:organizationId": "Meta",
   "GET /api/organizations/:organizationId/api-keys": management,
   "POST /api/organizations/:organizationId/api-keys": management,
   "DELETE /api/api-keys/:id": management,
   "POST /api/webhook/chat": "API key",
+  "GET /api/webhook/conversations/:conversationId": "API key",
+  "OPTIONS /api/webhook/conversations/:conversationId": "anyone",
   "OPTIONS /api/webhook/chat": "anyone",
   "POST /api/webhook/feedback": "API key",
   "OPTIONS /api/webhook/feedback": "anyone",
@@ -127,11 +136,19 @@ async function addressOf(url: string, caller: Account): Promise<string> {
   return url
     .replace(":organizationId", organizationId)
     .replace(":integrationId", integrationId)
+    .replace(":conversationId", url.includes(":conversationId") ? await startConversation() : "")
     .replace(":ticketId", url.includes(":ticketId") ? await createTicket() : "")
     .replace(":messageId", messageId)
     .replace(":token", url.includes(":token") ? await createRatingLink() : "")
     .replace(":id", id)
     .replace(":page", "1");
+}
+
+async function startConversation(): Promise<string> {
+  const headers = { authorization: `Bearer ${anyKey}` };
+  const payload = { question: "Hello", type: "external" };
+  const reply = await server.app.inject({ method: "POST", url: "/api/webhook/chat", headers, payload });
+  return reply.json<{ conversationId: string }>().conversationId;
 }
 
 async function makeKey(permissions = { internal: true, external: true }) {

@@ -17,6 +17,8 @@ export const permissions = {
   "invite members": management,
   "see the WhatsApp integration": everyone,
   "manage the WhatsApp integration": management,
+  "see conversations": everyone,
+  "answer conversations": staff,
   "see tickets": everyone,
   "work on tickets": staff,
   "see feedback": everyone,

@@ -5,10 +5,9 @@
 
 import type { ColumnType } from "kysely";
 
-export type Generated<T> =
-  T extends ColumnType<infer S, infer I, infer U>
-    ? ColumnType<S, I | undefined, U>
-    : ColumnType<T, T | undefined, T>;
+export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S, I | undefined, U>
+  : ColumnType<T, T | undefined, T>;
 
 export type Json = JsonValue;
 
@@ -57,6 +56,7 @@ export interface BusinessConfigs {
 }
 
 export interface ChatMessages {
+  author_user_id: string | null;
   client_key: string | null;
   content: string;
   created_at: Generated<Timestamp>;
@@ -91,6 +91,7 @@ export interface Chunks {
 export interface Conversations {
   allowance_at: Generated<Timestamp>;
   answers_since_rating: Generated<number>;
+  channel: Generated<string>;
   last_customer_message_at: Timestamp | null;
   last_message_at: Generated<Timestamp>;
   media_notice_at: Timestamp | null;
@@ -98,6 +99,7 @@ export interface Conversations {
   owner_user_id: string | null;
   person_requested_at: Timestamp | null;
   rating_asked_at: Timestamp | null;
+  search_text: Generated<string>;
   send_allowance: Generated<number>;
   session_id: string;
   taken_over_at: Timestamp | null;

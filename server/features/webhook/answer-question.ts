@@ -1,7 +1,7 @@
 import type { ChatMessage } from "../../../contract/conversations.ts";
 import type { WebhookAnswer, WebhookQuestion } from "../../../contract/webhook.ts";
 import type { KeyPrincipal } from "../../auth/api-keys.ts";
-import { withTenant } from "../../database/database.ts";
+import { withTenant, type Transaction } from "../../database/database.ts";
 import { forbidden } from "../../errors.ts";
 import { exchange, type ExchangeTools, type Question } from "../../pipeline/converse/exchange.ts";
 import { findAnswer, saveQuestion } from "../../pipeline/converse/messages.ts";
@@ -39,8 +39,29 @@ export async function answerQuestion(
   const question = { organizationId, sessionId, audience: body.type, content: body.question, clientKey };
   const message = takenOver
     ? await keepForPerson(tools, question)
-    : (await exchange(tools, question)).assistantMessage;
+    : await answerUnlessTakenOver(tools, question);
   return toAnswer(sessionId, message);
+}
+
+class TakenOverError extends Error {
+  override name = "TakenOverError";
+}
+
+/** The assistant's answer; null where a person took over while it was being looked for. */
+async function answerUnlessTakenOver(tools: ExchangeTools, question: Question): Promise<ChatMessage | null> {
+  const { organizationId, sessionId } = question;
+  const mayAnswer = async (trx: Transaction): Promise<void> => {
+    if (await isTakenOver(trx, question)) throw new TakenOverError();
+  };
+  try {
+    return (await exchange(tools, { ...question, mayAnswer })).assistantMessage;
+  } catch (error) {
+    if (!(error instanceof TakenOverError)) throw error;
+    await withTenant(tools.db, organizationId, (trx) =>
+      tools.events.publish(trx, organizationId, { type: "conversation.updated", id: sessionId }),
+    );
+    return null;
+  }
 }
 
 /** Saves a question without answering it; the answer that it has all the same, or null. */

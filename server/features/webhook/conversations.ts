@@ -5,6 +5,7 @@ import type { WebhookQuestion } from "../../../contract/webhook.ts";
 import type { KeyPrincipal } from "../../auth/api-keys.ts";
 import type { Transaction } from "../../database/database.ts";
 import { AppError, notFound } from "../../errors.ts";
+import { conversationSearchText } from "../../pipeline/converse/search-text.ts";
 
 const titleLength = 80;
 /** Old requests taken away with each new one, so that their number stays bounded without a job. */
@@ -41,12 +42,17 @@ async function begin(
       insert into chat_sessions (id, organization_id, audience, channel, title)
       values (${sessionId}, ${organizationId}, ${audience}, 'webhook', ${title})
     )
-    insert into conversations (organization_id, session_id, last_customer_message_at)
-    values (${organizationId}, ${sessionId}, now())`.execute(trx);
+    insert into conversations (organization_id, session_id, last_customer_message_at, channel, search_text)
+    values (${organizationId}, ${sessionId}, now(), 'webhook', ${conversationSearchText(title)})`.execute(
+    trx,
+  );
   return sessionId;
 }
 
-/** Whether a person answers in this conversation, so that the assistant has to be silent. */
+/**
+ * Whether a person answers in this conversation, so that the assistant has to be silent. Nobody can take
+ * it over or give it back before `trx` ends.
+ */
 export async function isTakenOver(
   trx: Transaction,
   { organizationId, sessionId }: { organizationId: string; sessionId: string },
@@ -56,6 +62,7 @@ export async function isTakenOver(
     .select("owner_user_id")
     .where("organization_id", "=", organizationId)
     .where("session_id", "=", sessionId)
+    .forShare()
     .executeTakeFirst();
   return conversation !== undefined && conversation.owner_user_id !== null;
 }

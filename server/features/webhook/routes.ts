@@ -3,15 +3,19 @@ import { z } from "zod";
 import {
   IdempotencyHeaders,
   WebhookAnswer,
+  WebhookConversation,
+  WebhookConversationQuery,
   WebhookFeedback,
   WebhookFeedbackCreate,
   WebhookQuestion,
 } from "../../../contract/webhook.ts";
+import { Id } from "../../../contract/common.ts";
 import { apiKeyOf } from "../../auth/access.ts";
 import type { Context } from "../../context.ts";
 import type { App } from "../../http.ts";
 import { answerQuestion } from "./answer-question.ts";
 import { allowOrigin, answerPreflight } from "./cors.ts";
+import { readConversation } from "./read-conversation.ts";
 import { takeFeedback } from "./take-feedback.ts";
 
 const tags = ["Public webhook"];
@@ -66,7 +70,33 @@ export function webhookRoutes(app: App, context: Context): void {
     },
   );
 
-  for (const url of ["/api/webhook/chat", "/api/webhook/feedback"]) {
+  app.get(
+    "/api/webhook/conversations/:conversationId",
+    {
+      config: { access: "API key", rateLimit: perKey(600) },
+      onRequest: allowOrigin,
+      schema: {
+        tags,
+        security,
+        summary: "What was said in a conversation",
+        description:
+          "How a program shows its customer what a person of the team wrote after taking over: ask now " +
+          "and then with `after` set to the last known message. The key must be allowed the conversation's " +
+          "kind of documents.",
+        params: z.object({ conversationId: Id }),
+        querystring: WebhookConversationQuery,
+        response: { 200: WebhookConversation },
+      },
+    },
+    async (request) =>
+      readConversation(context.db, apiKeyOf(request), request.params.conversationId, request.query),
+  );
+
+  for (const url of [
+    "/api/webhook/chat",
+    "/api/webhook/feedback",
+    "/api/webhook/conversations/:conversationId",
+  ]) {
     app.options(
       url,
       {

@@ -9,10 +9,11 @@ import { saveAnswer } from "../../pipeline/converse/messages.ts";
 import { nameSources } from "../../pipeline/deliver/name-sources.ts";
 import type { OutboundMessage } from "../../pipeline/deliver/outbound-message.ts";
 import { queueMessages, type LockedConversation } from "../../pipeline/deliver/outbox.ts";
+import { quietAfterMs } from "../../pipeline/deliver/quiet.ts";
 import { splitMessage } from "../../pipeline/deliver/split-message.ts";
 import { longestButtonText, longestText } from "./graph-message.ts";
 import { languageOf, phrases, type Phrases } from "./phrases.ts";
-import { askForRating, idleMs, isOver, storeRating } from "./rating.ts";
+import { askForRating, isOver, storeRating } from "./rating.ts";
 import { Act, personChoiceId } from "./read-message.ts";
 
 export interface AnswerTools {
@@ -224,7 +225,7 @@ async function reply(
 async function countAnswer({ trx, tools, key, conversation }: TurnContext): Promise<void> {
   conversation.answers_since_rating += 1;
   await updateConversation(trx, key, { answers_since_rating: conversation.answers_since_rating });
-  await tools.jobs.enqueue(trx, "whatsapp.continue", key, { startAfterSeconds: idleMs / 1000 + 1 });
+  await tools.jobs.enqueue(trx, "whatsapp.continue", key, { startAfterSeconds: quietAfterMs / 1000 + 1 });
 }
 
 async function updateConversation(

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { Transaction } from "../../database/database.ts";
+import { conversationSearchText } from "../../pipeline/converse/search-text.ts";
 
 export interface ContactKey {
   organizationId: string;
@@ -9,6 +10,8 @@ export interface ContactKey {
   userId: string | null;
   profileName: string | null;
 }
+
+const unnamed = "WhatsApp customer";
 
 /**
  * The conversation of a customer, begun where there is none. Whoever takes in a message of theirs
@@ -45,6 +48,7 @@ export async function conversationOf(trx: Transaction, key: ContactKey): Promise
       .where("organization_id", "=", key.organizationId)
       .where("id", "=", first.id)
       .execute();
+    await nameConversation(trx, key.organizationId, first.session_id, contact);
   }
   return first.session_id;
 }
@@ -69,6 +73,28 @@ export async function changeNumber(trx: Transaction, key: ContactKey, newWaId: s
     .execute();
 }
 
+/** A customer goes by the name that they have now. */
+async function nameConversation(
+  trx: Transaction,
+  organizationId: string,
+  sessionId: string,
+  contact: { wa_id: string | null; profile_name: string | null },
+): Promise<void> {
+  const title = contact.profile_name ?? unnamed;
+  await trx
+    .updateTable("chat_sessions")
+    .set({ title })
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", sessionId)
+    .execute();
+  await trx
+    .updateTable("conversations")
+    .set({ search_text: conversationSearchText(title, contact.wa_id) })
+    .where("organization_id", "=", organizationId)
+    .where("session_id", "=", sessionId)
+    .execute();
+}
+
 async function lockCustomer(trx: Transaction, key: ContactKey): Promise<void> {
   const names = [
     key.waId === null ? [] : [`wa ${key.waId}`],
@@ -85,12 +111,15 @@ async function lockCustomer(trx: Transaction, key: ContactKey): Promise<void> {
 async function beginConversation(trx: Transaction, key: ContactKey): Promise<string> {
   const sessionId = randomUUID();
   const { organizationId, integrationId, waId, userId, profileName } = key;
+  const title = profileName ?? unnamed;
+  const searchText = conversationSearchText(title, waId);
   await sql`
     with session as (
       insert into chat_sessions (id, organization_id, audience, channel, title)
-      values (${sessionId}, ${organizationId}, 'external', 'whatsapp', ${profileName ?? "WhatsApp customer"})
+      values (${sessionId}, ${organizationId}, 'external', 'whatsapp', ${title})
     ), conversation as (
-      insert into conversations (organization_id, session_id) values (${organizationId}, ${sessionId})
+      insert into conversations (organization_id, session_id, channel, search_text)
+      values (${organizationId}, ${sessionId}, 'whatsapp', ${searchText})
     )
     insert into whatsapp_contacts (organization_id, integration_id, session_id, wa_id, user_id, profile_name)
     values (${organizationId}, ${integrationId}, ${sessionId}, ${waId}, ${userId}, ${profileName})`.execute(

@@ -3,12 +3,11 @@ import { sql } from "kysely";
 import type { Transaction } from "../../database/database.ts";
 import type { Events } from "../../events.ts";
 import { queueMessages, type LockedConversation } from "../../pipeline/deliver/outbox.ts";
+import { quietAfterMs } from "../../pipeline/deliver/quiet.ts";
 import type { recognizeSmallTalk } from "../../pipeline/answer/small-talk.ts";
 import type { Phrases } from "./phrases.ts";
 import { ratingChoiceId } from "./read-message.ts";
 
-/** A conversation in which nothing was said for so long has ended. */
-export const idleMs = 30 * 60_000;
 /** A customer is asked at most this often. */
 const askEveryMs = 24 * 3_600_000;
 
@@ -21,7 +20,7 @@ export function isOver(act: Act): boolean {
 
 /** Whether it is time to ask because the customer has said nothing more. */
 export function hasGoneQuiet(conversation: LockedConversation): boolean {
-  return Date.now() - conversation.last_message_at.getTime() >= idleMs;
+  return Date.now() - conversation.last_message_at.getTime() >= quietAfterMs;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Audience } from "../../../contract/common.ts";
 import type { ChatExchange, ChatMessage } from "../../../contract/conversations.ts";
-import { withTenant, type Database } from "../../database/database.ts";
+import { withTenant, type Database, type Transaction } from "../../database/database.ts";
 import type { Events } from "../../events.ts";
 import type { Metrics } from "../../metrics.ts";
 import { answerQuestion } from "../answer/answer.ts";
@@ -15,6 +15,8 @@ export interface Question extends SessionKey {
   content: string;
   /** The same question sent again carries the same key; null: every sending is a question of its own. */
   clientKey: string | null;
+  /** Looked at just before the answer is saved, in its transaction; what it throws keeps it from being. */
+  mayAnswer?: (trx: Transaction) => Promise<void>;
 }
 
 export interface ExchangeTools {
@@ -76,6 +78,7 @@ async function answer(
       history: history.map((message) => ({ role: message.role, content: message.content })),
     });
     const latencyMs = Math.round((performance.now() - startedAt) * 10) / 10;
+    await question.mayAnswer?.(trx);
     const message = await saveAnswer(trx, {
       organizationId,
       sessionId,

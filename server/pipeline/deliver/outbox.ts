@@ -166,6 +166,37 @@ export async function recordRetry(
     .execute();
 }
 
+/**
+ * Takes back what has not begun to leave, with this reason; of a message in several parts all or none.
+ * The caller holds the conversation.
+ */
+export async function withdrawWaiting(
+  trx: Transaction,
+  { organizationId, sessionId }: Conversation,
+  reason: string,
+): Promise<void> {
+  await trx
+    .updateTable("outbox as o")
+    .set({ state: "failed", error_code: null, error_reason: reason })
+    .where("o.organization_id", "=", organizationId)
+    .where("o.session_id", "=", sessionId)
+    .where("o.state", "=", "waiting")
+    .where((where) =>
+      where.not(
+        where.exists(
+          where
+            .selectFrom("outbox as part")
+            .select("part.id")
+            .whereRef("part.organization_id", "=", "o.organization_id")
+            .whereRef("part.session_id", "=", "o.session_id")
+            .whereRef("part.chat_message_id", "=", "o.chat_message_id")
+            .where("part.state", "in", ["sending", "sent", "unconfirmed"]),
+        ),
+      ),
+    )
+    .execute();
+}
+
 /** It will not be delivered. */
 export async function recordFailed(
   trx: Transaction,

@@ -1,0 +1,98 @@
+import { z } from "zod";
+import { Audience, Id, Line, Paging, Text, Timestamp } from "./common.ts";
+import { AnswerMetadata } from "./conversations.ts";
+
+/** The ways in which customers write from outside of the product. */
+export const ConversationChannel = z.enum(["whatsapp", "webhook"]);
+export type ConversationChannel = z.infer<typeof ConversationChannel>;
+
+export const ConversationPerson = z.object({
+  id: Id,
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+  email: z.string(),
+});
+export type ConversationPerson = z.infer<typeof ConversationPerson>;
+
+/** Whose words a message is: staff write as `person`. */
+export const MessageOrigin = z.enum(["customer", "assistant", "person"]);
+export type MessageOrigin = z.infer<typeof MessageOrigin>;
+
+export const Conversation = z.object({
+  id: Id,
+  channel: ConversationChannel,
+  /** Whose documents it is answered from. */
+  type: Audience,
+  title: z.string(),
+  customerName: z.string().nullable(),
+  customerPhone: z.string().nullable(),
+  /** Who answers in it; null: the assistant does. */
+  owner: ConversationPerson.nullable(),
+  takenOverAt: Timestamp.nullable(),
+  /** Since when the customer waits for a person; null once somebody has taken over. */
+  personRequestedAt: Timestamp.nullable(),
+  lastMessageAt: Timestamp,
+  /** The beginning of what was said last. */
+  lastMessage: z.object({ from: MessageOrigin, content: z.string() }).nullable(),
+  /** Until when WhatsApp lets the business write; null: the channel knows no such limit. */
+  writableUntil: Timestamp.nullable(),
+});
+export type Conversation = z.infer<typeof Conversation>;
+
+export const ConversationFilter = z.enum(["all", "waiting", "taken_over", "mine"]);
+export type ConversationFilter = z.infer<typeof ConversationFilter>;
+
+export const ConversationListQuery = Paging.extend({
+  limit: z.coerce.number().int().min(1).max(100).default(30),
+  channel: ConversationChannel.optional(),
+  show: ConversationFilter.default("all"),
+  /** Words in the title, the customer's name or telephone number. */
+  search: Line.max(200).optional(),
+});
+export type ConversationListQuery = z.infer<typeof ConversationListQuery>;
+
+/** How many conversations wait for a person, are taken over, and are taken over by the asker. */
+export const ConversationSummary = z.object({ waiting: z.int(), takenOver: z.int(), mine: z.int() });
+export type ConversationSummary = z.infer<typeof ConversationSummary>;
+
+/** How far a message got on its way to the customer. */
+export const MessageDelivery = z.object({
+  state: z.enum(["waiting", "unconfirmed", "failed", "sent", "delivered", "read"]),
+  /** What went wrong, in words. */
+  reason: z.string().nullable(),
+});
+export type MessageDelivery = z.infer<typeof MessageDelivery>;
+
+export const ConversationMessage = z.object({
+  id: Id,
+  from: MessageOrigin,
+  /** Of a person's message; null also where they have left since. */
+  author: ConversationPerson.nullable(),
+  content: z.string(),
+  createdAt: Timestamp,
+  /** How sure the assistant was, and of what. */
+  metadata: AnswerMetadata.nullable(),
+  /** Null for what customers wrote, and for channels that fetch their messages. */
+  delivery: MessageDelivery.nullable(),
+});
+export type ConversationMessage = z.infer<typeof ConversationMessage>;
+
+export const TakeOver = z.object({
+  /** The colleague to take it from; absent: from the assistant. */
+  from: Id.optional(),
+});
+export type TakeOver = z.infer<typeof TakeOver>;
+
+export const replyMaxLength = 4000;
+
+export const ConversationReply = z.object({
+  content: Text.min(1, "Write a message first.").max(
+    replyMaxLength,
+    `A message has at most ${replyMaxLength} characters.`,
+  ),
+});
+export type ConversationReply = z.infer<typeof ConversationReply>;
+
+/** Said where WhatsApp takes no message of the business any more. */
+export const windowClosedSentence =
+  "WhatsApp lets a business write only within 24 hours of the customer's last message. You can answer again as soon as they write.";

@@ -1,0 +1,141 @@
+import { sql } from "kysely";
+import { Audience } from "../../../contract/common.ts";
+import {
+  ConversationChannel,
+  type Conversation,
+  type ConversationPerson,
+  type MessageOrigin,
+} from "../../../contract/inbox.ts";
+import type { FindOrganization } from "../../auth/access.ts";
+import { withTenant, type Transaction } from "../../database/database.ts";
+import { notFound } from "../../errors.ts";
+
+/** A conversation of one organization; its id is that of its chat session. */
+export interface ConversationKey {
+  organizationId: string;
+  sessionId: string;
+}
+
+const windowMs = 24 * 3_600_000;
+/** Characters of the newest message that a list shows. */
+const previewLength = 160;
+
+/** The organization, among those of the user, that the conversation in the path belongs to. */
+export const organizationOfConversation: FindOrganization = async (db, user, { conversationId = "" }) => {
+  const organizationIds = user.organizations.map((organization) => organization.id);
+  const row = await withTenant(db, organizationIds, (trx) =>
+    trx
+      .selectFrom("conversations")
+      .select("organization_id")
+      .where("session_id", "=", conversationId)
+      .where("channel", "!=", "chat")
+      .where("organization_id", "in", organizationIds)
+      .executeTakeFirst(),
+  );
+  return row?.organization_id ?? null;
+};
+
+/** A Date holds milliseconds; a cursor that forgot the microseconds would skip rows. */
+const micros = sql<number>`(extract(epoch from c.last_message_at) * 1000000)::bigint`;
+
+/** The conversations of one organization with what `toConversation` needs. */
+export function selectConversations(trx: Transaction, organizationId: string) {
+  return trx
+    .selectFrom("conversations as c")
+    .innerJoin("chat_sessions as s", (join) =>
+      join.onRef("s.organization_id", "=", "c.organization_id").onRef("s.id", "=", "c.session_id"),
+    )
+    .leftJoin("whatsapp_contacts as k", (join) =>
+      join.onRef("k.organization_id", "=", "c.organization_id").onRef("k.session_id", "=", "c.session_id"),
+    )
+    .leftJoin("users as u", "u.id", "c.owner_user_id")
+    .leftJoinLateral(
+      (from) =>
+        from
+          .selectFrom("chat_messages as m")
+          .select(["m.role", "m.metadata", sql<string>`left(m.content, ${previewLength})`.as("preview")])
+          .whereRef("m.organization_id", "=", "c.organization_id")
+          .whereRef("m.session_id", "=", "c.session_id")
+          .orderBy("m.position", "desc")
+          .limit(1)
+          .as("last"),
+      (join) => join.onTrue(),
+    )
+    .select([
+      "c.session_id",
+      "c.channel",
+      "s.audience",
+      "s.title",
+      "k.profile_name",
+      "k.wa_id",
+      "c.owner_user_id",
+      "c.taken_over_at",
+      "c.person_requested_at",
+      "c.last_message_at",
+      "c.last_customer_message_at",
+      "u.first_name",
+      "u.last_name",
+      "u.email",
+      "last.role as last_role",
+      "last.preview as last_content",
+      sql<boolean>`last.metadata is not null`.as("last_has_metadata"),
+      micros.as("micros"),
+    ])
+    .where("c.organization_id", "=", organizationId)
+    .where("c.channel", "!=", "chat");
+}
+type ConversationRow = Awaited<ReturnType<ReturnType<typeof selectConversations>["execute"]>>[number];
+
+/** Throws not_found. */
+export async function readConversation(
+  trx: Transaction,
+  { organizationId, sessionId }: ConversationKey,
+): Promise<Conversation> {
+  const row = await selectConversations(trx, organizationId)
+    .where("c.session_id", "=", sessionId)
+    .executeTakeFirst();
+  if (row === undefined) throw notFound("conversation");
+  return toConversation(row);
+}
+
+export function toConversation(row: ConversationRow): Conversation {
+  const owner = toPerson(row.owner_user_id, row);
+  const isWhatsapp = row.channel === "whatsapp";
+  return {
+    id: row.session_id,
+    channel: ConversationChannel.parse(row.channel),
+    type: Audience.parse(row.audience),
+    title: row.title,
+    customerName: row.profile_name,
+    customerPhone: row.wa_id === null ? null : `+${row.wa_id}`,
+    owner,
+    takenOverAt: owner === null ? null : (row.taken_over_at?.toISOString() ?? null),
+    personRequestedAt: row.person_requested_at?.toISOString() ?? null,
+    lastMessageAt: row.last_message_at.toISOString(),
+    lastMessage:
+      row.last_role === null
+        ? null
+        : { from: originOf(row.last_role, row.last_has_metadata), content: row.last_content ?? "" },
+    writableUntil: isWhatsapp ? writableUntil(row.last_customer_message_at).toISOString() : null,
+  };
+}
+
+/** When WhatsApp stops taking messages of the business for this customer. */
+export function writableUntil(lastCustomerMessageAt: Date | null): Date {
+  return new Date((lastCustomerMessageAt?.getTime() ?? -windowMs) + windowMs);
+}
+
+/** What staff write has the role of the assistant, and no metadata: it stands on no document. */
+export function originOf(role: string, hasMetadata: boolean): MessageOrigin {
+  if (role === "user") return "customer";
+  return hasMetadata ? "assistant" : "person";
+}
+
+/** Null for somebody who is not there any more. */
+export function toPerson(
+  id: string | null,
+  row: { first_name: string | null; last_name: string | null; email: string | null },
+): ConversationPerson | null {
+  if (id === null || row.email === null) return null;
+  return { id, firstName: row.first_name, lastName: row.last_name, email: row.email };
+}

@@ -1,0 +1,127 @@
+import type { ConversationMessage, MessageDelivery } from "../../../contract/inbox.ts";
+import { AnswerMetadata } from "../../../contract/conversations.ts";
+import { withTenant, type Database, type Transaction } from "../../database/database.ts";
+import { deliveryRanks } from "../../pipeline/deliver/outbox.ts";
+import { originOf, toPerson, type ConversationKey } from "./conversation-rows.ts";
+
+export type PlacedMessage = ConversationMessage & { position: number };
+
+interface Page {
+  limit: number;
+  before?: number | undefined;
+  /** This message only. */
+  id?: string;
+}
+
+/** The newest messages before `before`, oldest first, each with how far it got. */
+export async function readMessages(
+  db: Database,
+  key: ConversationKey,
+  page: { limit: number; before: number | undefined },
+): Promise<PlacedMessage[]> {
+  return withTenant(db, key.organizationId, (trx) => read(trx, key, page));
+}
+
+/** One message that is there. */
+export async function readMessage(
+  trx: Transaction,
+  key: ConversationKey,
+  id: string,
+): Promise<ConversationMessage> {
+  const [found] = await read(trx, key, { limit: 1, id });
+  if (found === undefined) throw new Error("the message is gone");
+  const { position: _position, ...message } = found;
+  return message;
+}
+
+async function read(trx: Transaction, key: ConversationKey, page: Page): Promise<PlacedMessage[]> {
+  const rows = await selectMessages(trx, key, page);
+  const sent = rows.flatMap(({ id, role }) => (role === "user" ? [] : [id]));
+  const deliveries = await readDeliveries(trx, key, sent);
+  return rows.toReversed().map((row) => ({
+    id: row.id,
+    from: originOf(row.role, row.metadata !== null),
+    author: toPerson(row.author_user_id, row),
+    content: row.content,
+    createdAt: row.created_at.toISOString(),
+    metadata: row.metadata === null ? null : AnswerMetadata.parse(row.metadata),
+    delivery: deliveries.get(row.id) ?? null,
+    position: row.position,
+  }));
+}
+
+function selectMessages(
+  trx: Transaction,
+  { organizationId, sessionId }: ConversationKey,
+  { limit, before, id }: Page,
+) {
+  let query = trx
+    .selectFrom("chat_messages as m")
+    .leftJoin("users as u", "u.id", "m.author_user_id")
+    .select([
+      "m.id",
+      "m.role",
+      "m.content",
+      "m.metadata",
+      "m.created_at",
+      "m.position",
+      "m.author_user_id",
+      "u.first_name",
+      "u.last_name",
+      "u.email",
+    ])
+    .where("m.organization_id", "=", organizationId)
+    .where("m.session_id", "=", sessionId);
+  if (before !== undefined) query = query.where("m.position", "<", before);
+  if (id !== undefined) query = query.where("m.id", "=", id);
+  return query.orderBy("m.position", "desc").limit(limit).execute();
+}
+
+/** A message that went out in several parts is as far as the part that is furthest behind. */
+async function readDeliveries(
+  trx: Transaction,
+  { organizationId, sessionId }: ConversationKey,
+  messageIds: string[],
+): Promise<Map<string, MessageDelivery>> {
+  const deliveries = new Map<string, MessageDelivery>();
+  if (messageIds.length === 0) return deliveries;
+  const parts = await trx
+    .selectFrom("outbox")
+    .select(["chat_message_id", "state", "delivery", "error_reason"])
+    .where("organization_id", "=", organizationId)
+    .where("session_id", "=", sessionId)
+    .where("chat_message_id", "in", messageIds)
+    .orderBy("position")
+    .execute();
+  for (const part of parts) {
+    const id = part.chat_message_id ?? "";
+    const delivery = deliveryOf(part);
+    const known = deliveries.get(id);
+    if (known === undefined || progress.indexOf(delivery.state) < progress.indexOf(known.state))
+      deliveries.set(id, delivery);
+  }
+  return deliveries;
+}
+
+const progress: readonly MessageDelivery["state"][] = [
+  "failed",
+  "unconfirmed",
+  "waiting",
+  "sent",
+  "delivered",
+  "read",
+];
+
+function deliveryOf(part: {
+  state: string;
+  delivery: string | null;
+  error_reason: string | null;
+}): MessageDelivery {
+  if (part.state === "failed" || part.state === "unconfirmed")
+    return { state: part.state, reason: part.error_reason };
+  if (part.state !== "sent") return { state: "waiting", reason: part.error_reason };
+  // A recording that was played has been read.
+  const rank = deliveryRanks.indexOf((part.delivery ?? "sent") as (typeof deliveryRanks)[number]);
+  const state = rank >= deliveryRanks.indexOf("read") ? "read" : rank === 1 ? "delivered" : "sent";
+  return { state, reason: null };
+}

@@ -1,0 +1,86 @@
+import { windowClosedSentence, type ConversationMessage } from "../../../contract/inbox.ts";
+import { withTenant, type Transaction } from "../../database/database.ts";
+import { conflict } from "../../errors.ts";
+import { queueMessages } from "../../pipeline/deliver/outbox.ts";
+import { writableUntil } from "./conversation-rows.ts";
+import { readMessage } from "./read-messages.ts";
+import { lock, takenOver, type InboxTools, type Staff } from "./take-over.ts";
+
+interface Reply {
+  content: string;
+  /** The same message sent again carries the same key; null: every sending is a message of its own. */
+  clientKey: string | null;
+}
+
+/**
+ * Writes to the customer as the person who has the conversation: over WhatsApp by way of the outbox,
+ * else kept with the conversation for the program that reads it. Throws not_taken_over, taken_over,
+ * window_closed.
+ */
+export async function reply(
+  tools: InboxTools,
+  { userId, ...key }: Staff,
+  { content, clientKey }: Reply,
+): Promise<ConversationMessage> {
+  return withTenant(tools.db, key.organizationId, async (trx) => {
+    const conversation = await lock(trx, key);
+    if (conversation.owner_user_id === null)
+      throw conflict("not_taken_over", "Take the conversation over before you write in it.");
+    if (conversation.owner_user_id !== userId) throw await takenOver(trx, key);
+    const isWhatsapp = conversation.channel === "whatsapp";
+    if (isWhatsapp && writableUntil(conversation.last_customer_message_at).getTime() <= Date.now())
+      throw conflict("window_closed", windowClosedSentence);
+    const stored = { content, clientKey: clientKey === null ? null : `staff ${userId} ${clientKey}` };
+    const { id, isNew } = await save(trx, { ...key, userId }, stored);
+    if (isNew && isWhatsapp) {
+      await queueMessages(trx, key, id, [{ kind: "text", text: content }]);
+      await tools.jobs.enqueue(trx, "whatsapp.continue", key);
+    }
+    if (isNew) {
+      const event = { type: "message.created", id, sessionId: key.sessionId } as const;
+      await tools.events.publish(trx, key.organizationId, event);
+    }
+    return readMessage(trx, key, id);
+  });
+}
+
+async function save(
+  trx: Transaction,
+  { organizationId, sessionId, userId }: Staff,
+  { content, clientKey }: Reply,
+): Promise<{ id: string; isNew: boolean }> {
+  const saved = await trx
+    .insertInto("chat_messages")
+    .values({
+      organization_id: organizationId,
+      session_id: sessionId,
+      role: "assistant",
+      content,
+      author_user_id: userId,
+      client_key: clientKey,
+    })
+    .onConflict((repeated) => repeated.doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  if (saved === undefined) {
+    const known = await trx
+      .selectFrom("chat_messages")
+      .select("id")
+      .where("organization_id", "=", organizationId)
+      .where("session_id", "=", sessionId)
+      .where("client_key", "=", clientKey)
+      .executeTakeFirstOrThrow();
+    return { id: known.id, isNew: false };
+  }
+  await trx
+    .updateTable("conversations")
+    .set((row) => ({
+      last_message_at: new Date(),
+      // A person's answer is one that a rating can be asked for.
+      answers_since_rating: row("answers_since_rating", "+", 1),
+    }))
+    .where("organization_id", "=", organizationId)
+    .where("session_id", "=", sessionId)
+    .execute();
+  return { id: saved.id, isNew: true };
+}

@@ -1,0 +1,181 @@
+import { z } from "zod";
+import { Id, Line, Paging } from "../../../contract/common.ts";
+import {
+  Conversation,
+  ConversationListQuery,
+  ConversationMessage,
+  ConversationReply,
+  ConversationSummary,
+  TakeOver,
+} from "../../../contract/inbox.ts";
+import { member, memberFor, tenantOf, userOf } from "../../auth/access.ts";
+import type { Context } from "../../context.ts";
+import { withTenant } from "../../database/database.ts";
+import { badRequest } from "../../errors.ts";
+import type { App } from "../../http.ts";
+import { organizationOfConversation, readConversation } from "./conversation-rows.ts";
+import { countConversations, listConversations } from "./list-conversations.ts";
+import { readMessages } from "./read-messages.ts";
+import { reply } from "./reply.ts";
+import { giveBack, takeOver, type Staff } from "./take-over.ts";
+
+const tags = ["Inbox"];
+const organization = z.object({ organizationId: Id });
+const params = z.object({ conversationId: Id });
+const see = memberFor("see conversations", organizationOfConversation);
+const answer = {
+  access: memberFor("answer conversations", organizationOfConversation),
+  rateLimit: { max: 600, timeWindow: "1 minute" },
+};
+
+/** Conversations with customers outside of the product, for staff to read and take over. */
+export function inboxRoutes(app: App, context: Context): void {
+  listRoutes(app, context);
+  readingRoutes(app, context);
+  answeringRoutes(app, context);
+}
+
+function listRoutes(app: App, { db }: Context): void {
+  app.get(
+    "/api/organizations/:organizationId/conversations",
+    {
+      config: { access: member("see conversations") },
+      schema: {
+        tags,
+        summary: "Conversations over WhatsApp and the webhook, newest message first",
+        description: "The cursor of the next page comes in the header `x-next-cursor`.",
+        params: organization,
+        querystring: ConversationListQuery,
+        response: { 200: Conversation.array() },
+      },
+    },
+    async (request, reply) => {
+      const asker = { ...tenantOf(request), userId: userOf(request).id };
+      const { conversations, nextCursor } = await listConversations(db, { ...request.query, ...asker });
+      if (nextCursor !== null) reply.header("x-next-cursor", nextCursor);
+      return conversations;
+    },
+  );
+
+  app.get(
+    "/api/organizations/:organizationId/conversations/summary",
+    {
+      config: { access: member("see conversations") },
+      schema: {
+        tags,
+        summary: "How many conversations wait for a person or are with one",
+        params: organization,
+        response: { 200: ConversationSummary },
+      },
+    },
+    async (request) => countConversations(db, { ...tenantOf(request), userId: userOf(request).id }),
+  );
+}
+
+function readingRoutes(app: App, { db }: Context): void {
+  app.get(
+    "/api/conversations/:conversationId",
+    {
+      config: { access: see },
+      schema: { tags, summary: "One conversation", params, response: { 200: Conversation } },
+    },
+    async (request) => {
+      const { organizationId } = tenantOf(request);
+      const key = { organizationId, sessionId: request.params.conversationId };
+      return withTenant(db, organizationId, (trx) => readConversation(trx, key));
+    },
+  );
+
+  app.get(
+    "/api/conversations/:conversationId/messages",
+    {
+      config: { access: see },
+      schema: {
+        tags,
+        summary: "The newest messages of a conversation, oldest first",
+        description: "The cursor of the messages before these comes in the header `x-next-cursor`.",
+        params,
+        querystring: Paging,
+        response: { 200: ConversationMessage.array() },
+      },
+    },
+    async (request, reply) => {
+      const key = {
+        organizationId: tenantOf(request).organizationId,
+        sessionId: request.params.conversationId,
+      };
+      const { limit, cursor } = request.query;
+      const before = cursor === undefined ? undefined : parsePosition(cursor);
+      const messages = await readMessages(db, key, { limit: limit + 1, before });
+      const page = messages.slice(-limit);
+      if (messages.length > limit && page[0] !== undefined)
+        reply.header("x-next-cursor", String(page[0].position));
+      return page.map(({ position: _position, ...message }) => message);
+    },
+  );
+}
+
+function answeringRoutes(app: App, context: Context): void {
+  app.post(
+    "/api/conversations/:conversationId/messages",
+    {
+      config: answer,
+      schema: {
+        tags,
+        summary: "Write to the customer",
+        description: "A message sent again under the same `Idempotency-Key` is sent once.",
+        params,
+        headers: z.looseObject({ "idempotency-key": Line.min(1).max(100).optional() }),
+        body: ConversationReply,
+        response: { 201: ConversationMessage },
+      },
+    },
+    async (request, response) => {
+      const clientKey = request.headers["idempotency-key"] ?? null;
+      const message = await reply(context, staffOf(request), { ...request.body, clientKey });
+      response.status(201);
+      return message;
+    },
+  );
+
+  app.post(
+    "/api/conversations/:conversationId/take-over",
+    {
+      config: answer,
+      schema: {
+        tags,
+        summary: "Answer instead of the assistant",
+        params,
+        body: TakeOver,
+        response: { 200: Conversation },
+      },
+    },
+    async (request) => takeOver(context, staffOf(request), request.body),
+  );
+
+  app.post(
+    "/api/conversations/:conversationId/give-back",
+    {
+      config: answer,
+      schema: {
+        tags,
+        summary: "Let the assistant answer again",
+        params,
+        response: { 200: Conversation },
+      },
+    },
+    async (request) => giveBack(context, staffOf(request)),
+  );
+}
+
+function staffOf(request: Parameters<typeof tenantOf>[0]): Staff {
+  const { conversationId } = request.params as z.infer<typeof params>;
+  const { organizationId } = tenantOf(request);
+  return { organizationId, sessionId: conversationId, userId: userOf(request).id };
+}
+
+function parsePosition(cursor: string): number {
+  if (!/^\d{1,15}$/.test(cursor))
+    throw badRequest("invalid_cursor", "This cursor is none that a list has given.");
+  return Number(cursor);
+}

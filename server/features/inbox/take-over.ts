@@ -1,0 +1,81 @@
+import type { Conversation, TakeOver } from "../../../contract/inbox.ts";
+import type { Context } from "../../context.ts";
+import { withTenant, type Transaction } from "../../database/database.ts";
+import { conflict, notFound } from "../../errors.ts";
+import { lockConversation, withdrawWaiting } from "../../pipeline/deliver/outbox.ts";
+import { quietAfterMs } from "../../pipeline/deliver/quiet.ts";
+import { readConversation, type ConversationKey } from "./conversation-rows.ts";
+
+export type InboxTools = Pick<Context, "db" | "events" | "jobs">;
+
+/** Somebody of staff in a conversation. */
+export interface Staff extends ConversationKey {
+  userId: string;
+}
+
+/**
+ * From here on a person answers, until they give the conversation back. What the assistant has written
+ * and not begun to send is withdrawn. Throws taken_over where a colleague has it who is not `from`.
+ */
+export async function takeOver(
+  { db, events }: InboxTools,
+  { userId, ...key }: Staff,
+  { from }: TakeOver,
+): Promise<Conversation> {
+  return withTenant(db, key.organizationId, async (trx) => {
+    // Whoever answers or takes over holds this lock: the second of two people finds the first.
+    const { owner_user_id: owner } = await lock(trx, key);
+    if (owner === userId) return readConversation(trx, key);
+    if (owner !== null && owner !== from) throw await takenOver(trx, key);
+    await update(trx, key, { owner_user_id: userId, taken_over_at: new Date(), person_requested_at: null });
+    if (owner === null) await withdrawWaiting(trx, key, "a person took over before it was sent");
+    await events.publish(trx, key.organizationId, { type: "conversation.updated", id: key.sessionId });
+    return readConversation(trx, key);
+  });
+}
+
+/** The assistant answers again. Throws taken_over where a colleague has the conversation. */
+export async function giveBack(
+  { db, events, jobs }: InboxTools,
+  { userId, ...key }: Staff,
+): Promise<Conversation> {
+  return withTenant(db, key.organizationId, async (trx) => {
+    const { owner_user_id: owner, channel } = await lock(trx, key);
+    if (owner === null) return readConversation(trx, key);
+    if (owner !== userId) throw await takenOver(trx, key);
+    await update(trx, key, { owner_user_id: null, taken_over_at: null });
+    if (channel === "whatsapp") {
+      // Then it is looked whether the customer can be asked for a rating.
+      await jobs.enqueue(trx, "whatsapp.continue", key, { startAfterSeconds: quietAfterMs / 1000 + 1 });
+    }
+    await events.publish(trx, key.organizationId, { type: "conversation.updated", id: key.sessionId });
+    return readConversation(trx, key);
+  });
+}
+
+/** Takes the lock of a conversation. Throws not_found. */
+export async function lock(trx: Transaction, key: ConversationKey) {
+  const conversation = await lockConversation(trx, key);
+  if (conversation === null || conversation.channel === "chat") throw notFound("conversation");
+  return conversation;
+}
+
+/** Says who has the conversation. */
+export async function takenOver(trx: Transaction, key: ConversationKey): Promise<Error> {
+  const { owner } = await readConversation(trx, key);
+  const name = [owner?.firstName, owner?.lastName].filter(Boolean).join(" ") || owner?.email || "A colleague";
+  return conflict("taken_over", `${name} has taken this conversation over.`);
+}
+
+async function update(
+  trx: Transaction,
+  { organizationId, sessionId }: ConversationKey,
+  set: { owner_user_id: string | null; taken_over_at: Date | null; person_requested_at?: null },
+): Promise<void> {
+  await trx
+    .updateTable("conversations")
+    .set(set)
+    .where("organization_id", "=", organizationId)
+    .where("session_id", "=", sessionId)
+    .execute();
+}

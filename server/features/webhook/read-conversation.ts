@@ -1,0 +1,61 @@
+import type { WebhookConversation, WebhookConversationQuery } from "../../../contract/webhook.ts";
+import type { KeyPrincipal } from "../../auth/api-keys.ts";
+import { withTenant, type Database, type Transaction } from "../../database/database.ts";
+import { notFound } from "../../errors.ts";
+
+/** A conversation as its customer sees it. Throws not_found, also for a kind that the key may not ask. */
+export async function readConversation(
+  db: Database,
+  { organizationId, permissions }: KeyPrincipal,
+  conversationId: string,
+  { after, limit }: WebhookConversationQuery,
+): Promise<WebhookConversation> {
+  return withTenant(db, organizationId, async (trx) => {
+    const conversation = await trx
+      .selectFrom("conversations as c")
+      .innerJoin("chat_sessions as s", (join) =>
+        join.onRef("s.organization_id", "=", "c.organization_id").onRef("s.id", "=", "c.session_id"),
+      )
+      .select(["s.audience", "c.owner_user_id"])
+      .where("c.organization_id", "=", organizationId)
+      .where("c.session_id", "=", conversationId)
+      .where("c.channel", "=", "webhook")
+      .executeTakeFirst();
+    if (conversation === undefined || !permissions[conversation.audience as keyof typeof permissions])
+      throw notFound("conversation");
+    const rows = await selectMessages(trx, { organizationId, conversationId, after, limit });
+    return {
+      conversationId,
+      takenOver: conversation.owner_user_id !== null,
+      messages: rows.map((row) => ({
+        id: row.id,
+        // What staff write stands on no document.
+        from: row.role === "user" ? "customer" : row.metadata === null ? "person" : "assistant",
+        content: row.content,
+        createdAt: row.created_at.toISOString(),
+      })),
+    };
+  });
+}
+
+/** The first after `after`, or the newest; oldest first. */
+async function selectMessages(
+  trx: Transaction,
+  asked: { organizationId: string; conversationId: string; after: string | undefined; limit: number },
+) {
+  const { organizationId, conversationId, after, limit } = asked;
+  const all = trx
+    .selectFrom("chat_messages")
+    .select(["id", "role", "content", "metadata", "created_at"])
+    .where("organization_id", "=", organizationId)
+    .where("session_id", "=", conversationId)
+    .limit(limit);
+  if (after === undefined) return (await all.orderBy("position", "desc").execute()).toReversed();
+  const known = trx
+    .selectFrom("chat_messages")
+    .select("position")
+    .where("organization_id", "=", organizationId)
+    .where("session_id", "=", conversationId)
+    .where("id", "=", after);
+  return all.where("position", ">", known).orderBy("position").execute();
+}
