@@ -1,0 +1,420 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ApiKeyCreated } from "../../../contract/api-keys.ts";
+import type { Conversation, ConversationMessage, ConversationSummary } from "../../../contract/inbox.ts";
+import type { WebhookAnswer, WebhookConversation } from "../../../contract/webhook.ts";
+import { signUp, type Account } from "../../../test/accounts.ts";
+import { envelope, statusOf } from "../../../test/fake-graph-api/webhook.ts";
+import {
+  eventually,
+  newCustomer,
+  startBusiness,
+  startWhatsappServer,
+  uploadForCustomers,
+  type Business,
+  type WhatsappServer,
+} from "../../../test/whatsapp.ts";
+
+const refund = { question: "How long does a refund take by card?", answer: "five to seven working days" };
+
+let server: WhatsappServer;
+let business: Business;
+let owner: Account;
+let colleague: Account;
+let viewer: Account;
+let key: string;
+beforeAll(async () => {
+  server = await startWhatsappServer();
+  business = await startBusiness(server);
+  owner = business.account;
+  colleague = await join("agent", "Lerato");
+  viewer = await join("viewer", "Vusi");
+  await uploadForCustomers(owner, "Returns Policy.docx");
+  const form = { name: "Web shop", permissions: { internal: false, external: true } };
+  const created = await owner.request("POST", `/api/organizations/${owner.organizationId}/api-keys`, form);
+  key = ApiKeyCreated.parse(created.json()).key;
+});
+afterAll(() => server.close());
+
+async function join(role: "agent" | "viewer", firstName: string): Promise<Account> {
+  const account = await signUp(server, { organizationName: null });
+  await account.request("PUT", "/api/user/profile", { firstName });
+  const row = { organization_id: owner.organizationId, user_id: account.user.id, role };
+  await business.rows((trx) => trx.insertInto("memberships").values(row).execute());
+  return account;
+}
+
+async function list(query = "", as = owner): Promise<Conversation[]> {
+  const reply = await as.request("GET", `/api/organizations/${owner.organizationId}/conversations?${query}`);
+  expect(reply.statusCode).toBe(200);
+  return reply.json();
+}
+
+const digits = (waId: string): string => `search=${waId.slice(-7)}`;
+
+/** The conversation of a WhatsApp customer. */
+async function find(waId: string): Promise<Conversation> {
+  const [found] = await list(digits(waId));
+  if (found === undefined) throw new Error("there is no such conversation");
+  return found;
+}
+
+async function messages(id: string): Promise<ConversationMessage[]> {
+  return (await owner.request("GET", `/api/conversations/${id}/messages`)).json();
+}
+
+const act = (as: Account, id: string, what: string, body: object = {}) =>
+  as.request("POST", `/api/conversations/${id}/${what}`, body);
+
+async function askWebhook(question: string, conversationId?: string): Promise<WebhookAnswer> {
+  const reply = await server.app.inject({
+    method: "POST",
+    url: "/api/webhook/chat",
+    headers: { authorization: `Bearer ${key}` },
+    payload: { question, type: "external", conversationId },
+  });
+  expect(reply.statusCode).toBe(200);
+  return reply.json();
+}
+
+/** A customer who was greeted, and their conversation. */
+async function greeted() {
+  const customer = newCustomer();
+  await business.says(customer, "hello");
+  await server.graph.waitFor(customer.waId, 1);
+  return { customer, conversation: await find(customer.waId) };
+}
+
+describe("the list", () => {
+  test("shows both channels, newest message first, and finds by name, number and title", async () => {
+    const name = "Zanele Khumalo";
+    const customer = { ...newCustomer(), name };
+    await business.says(customer, refund.question);
+    await server.graph.waitFor(customer.waId, 1);
+    const { conversationId } = await askWebhook("Which colours of parasol are there?");
+    const [first, second] = await list();
+    expect(first).toMatchObject({
+      id: conversationId,
+      channel: "webhook",
+      type: "external",
+      title: "Which colours of parasol are there?",
+      customerName: null,
+      owner: null,
+      writableUntil: null,
+      lastMessage: { from: "assistant" },
+    });
+    expect(second).toMatchObject({
+      channel: "whatsapp",
+      customerName: name,
+      customerPhone: `+${customer.waId}`,
+      lastMessage: { from: "assistant", content: expect.stringContaining(refund.answer) },
+    });
+    const ids = async (query: string) => (await list(query)).map(({ id }) => id);
+    expect(await ids("search=khumalo%20ZANELE")).toEqual([second?.id]);
+    expect(await ids(digits(customer.waId))).toEqual([second?.id]);
+    expect(await ids("search=parasol")).toEqual([first?.id]);
+    expect(await ids("search=100%25")).toEqual([]);
+    expect(await ids("channel=webhook")).toContain(conversationId);
+    expect(await ids("channel=whatsapp")).not.toContain(conversationId);
+  });
+
+  test("comes in pages that leave nothing out and repeat nothing", async () => {
+    for (let count = 0; count < 4; count += 1) await askWebhook(`Hello number ${count}`);
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const url: string = `/api/organizations/${owner.organizationId}/conversations?limit=2${cursor ? `&cursor=${cursor}` : ""}`;
+      const reply = await owner.request("GET", url);
+      seen.push(...reply.json<Conversation[]>().map(({ id }) => id));
+      cursor = reply.headers["x-next-cursor"]?.toString();
+    } while (cursor !== undefined);
+    expect(seen).toEqual((await list("limit=100")).map(({ id }) => id));
+    expect(new Set(seen).size).toBe(seen.length);
+    const bad = await owner.request(
+      "GET",
+      `/api/organizations/${owner.organizationId}/conversations?cursor=x`,
+    );
+    expect(bad.statusCode).toBe(400);
+  });
+
+  test("filters by what waits for a person and by who has it, and counts both", async () => {
+    const { customer, conversation } = await greeted();
+    await business.says(customer, "I want to talk to a person");
+    await server.graph.waitFor(customer.waId, 2);
+    const shown = async (show: string, as = owner) =>
+      (await list(`show=${show}`, as)).some(({ id }) => id === conversation.id);
+    const count = async (as = owner): Promise<ConversationSummary> =>
+      (await as.request("GET", `/api/organizations/${owner.organizationId}/conversations/summary`)).json();
+    const before = await count();
+    expect(await shown("waiting")).toBe(true);
+    await act(colleague, conversation.id, "take-over");
+    expect([await shown("waiting"), await shown("taken_over"), await shown("mine")]).toEqual([
+      false,
+      true,
+      false,
+    ]);
+    expect(await shown("mine", colleague)).toBe(true);
+    expect(await count(colleague)).toEqual({
+      waiting: before.waiting - 1,
+      takenOver: before.takenOver + 1,
+      mine: 1,
+    });
+    expect((await find(customer.waId)).personRequestedAt).toBeNull();
+  });
+
+  test("shows nothing of another organization, and lets nobody there act", async () => {
+    const { conversation } = await greeted();
+    const stranger = await signUp(server);
+    const theirs = await stranger.request(
+      "GET",
+      `/api/organizations/${stranger.organizationId}/conversations`,
+    );
+    expect(theirs.json()).toEqual([]);
+    for (const what of ["take-over", "give-back"])
+      expect((await act(stranger, conversation.id, what)).statusCode).toBe(404);
+    expect((await act(stranger, conversation.id, "messages", { content: "Hi" })).statusCode).toBe(404);
+    expect((await stranger.request("GET", `/api/conversations/${conversation.id}/messages`)).statusCode).toBe(
+      404,
+    );
+  });
+
+  test("leaves out what staff ask in the product", async () => {
+    const reply = await owner.request("POST", `/api/organizations/${owner.organizationId}/chat/sessions`, {});
+    const { id } = reply.json<{ id: string }>();
+    await owner.request("POST", `/api/chat/sessions/${id}/messages`, { content: "Hello" });
+    expect((await list("limit=100")).some((conversation) => conversation.id === id)).toBe(false);
+    expect((await owner.request("GET", `/api/conversations/${id}`)).statusCode).toBe(404);
+  });
+});
+
+describe("a person", () => {
+  test("reads, takes over, answers over WhatsApp and gives back; then the assistant answers again", async () => {
+    const { customer, conversation } = await greeted();
+    const taken = await act(colleague, conversation.id, "take-over");
+    expect(taken.json()).toMatchObject({ owner: { firstName: "Lerato" }, takenOverAt: expect.any(String) });
+    await business.says(customer, refund.question);
+    await eventually(async () => (await messages(conversation.id)).at(-1)?.from === "customer");
+    const sent = await act(colleague, conversation.id, "messages", { content: "Lerato here.\nOne moment." });
+    expect(sent.statusCode).toBe(201);
+    expect(sent.json()).toMatchObject({ from: "person", author: { firstName: "Lerato" }, metadata: null });
+    const [, reply] = await server.graph.waitFor(customer.waId, 2);
+    expect(reply?.text).toBe("Lerato here.\nOne moment.");
+    await business.deliver(
+      envelope(business.integration.phoneNumberId, { statuses: [statusOf(reply?.wamid ?? "", "read")] }),
+    );
+    await eventually(async () => (await messages(conversation.id)).at(-1)?.delivery?.state === "read");
+    const given = await act(colleague, conversation.id, "give-back");
+    expect(given.json()).toMatchObject({ owner: null, takenOverAt: null });
+    await business.says(customer, "How long is a refund by card?");
+    const [, , answer] = await server.graph.waitFor(customer.waId, 3);
+    expect(answer?.text).toContain(refund.answer);
+    const all = await messages(conversation.id);
+    expect(all.map(({ from }) => from)).toEqual([
+      "customer",
+      "assistant",
+      "customer",
+      "person",
+      "customer",
+      "assistant",
+    ]);
+    expect(all.at(-1)).toMatchObject({
+      metadata: { answered: true, confidence: expect.any(Number), sources: [expect.anything()] },
+      delivery: { state: "sent" },
+    });
+  });
+
+  test("is one at a time, however many try at once", async () => {
+    const { conversation } = await greeted();
+    const replies = await Promise.all(
+      Array.from({ length: 12 }, (_, index) =>
+        act(index % 2 === 0 ? owner : colleague, conversation.id, "take-over"),
+      ),
+    );
+    const won = new Set(
+      replies
+        .filter(({ statusCode }) => statusCode === 200)
+        .map((reply) => reply.json<Conversation>().owner?.id),
+    );
+    expect(won.size).toBe(1);
+    const winner = won.has(owner.user.id) ? owner : colleague;
+    const loser = winner === owner ? colleague : owner;
+    const refused = await act(loser, conversation.id, "take-over");
+    expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([409, "taken_over"]);
+    expect((await act(loser, conversation.id, "messages", { content: "Hi" })).statusCode).toBe(409);
+    expect((await act(loser, conversation.id, "give-back")).statusCode).toBe(409);
+    // Named, it can be taken from a colleague, once.
+    const from = winner.user.id;
+    const taken = await act(loser, conversation.id, "take-over", { from });
+    expect(taken.json()).toMatchObject({ owner: { id: loser.user.id } });
+    expect((await act(winner, conversation.id, "take-over", { from })).statusCode).toBe(409);
+  });
+
+  test("who leaves the organization leaves their conversations to the assistant", async () => {
+    const { customer, conversation } = await greeted();
+    const leaver = await join("agent", "Sipho");
+    await act(leaver, conversation.id, "take-over");
+    await business.rows((trx) =>
+      trx.deleteFrom("memberships").where("user_id", "=", leaver.user.id).execute(),
+    );
+    expect(await find(customer.waId)).toMatchObject({ owner: null, takenOverAt: null });
+    await business.says(customer, refund.question);
+    await server.graph.waitFor(customer.waId, 2);
+  });
+
+  test("has to take over before writing, and viewers may do neither", async () => {
+    const { conversation } = await greeted();
+    const early = await act(owner, conversation.id, "messages", { content: "Hi" });
+    expect([early.statusCode, early.json<{ code: string }>().code]).toEqual([409, "not_taken_over"]);
+    expect((await act(viewer, conversation.id, "take-over")).statusCode).toBe(403);
+    expect((await viewer.request("GET", `/api/conversations/${conversation.id}`)).statusCode).toBe(200);
+  });
+
+  test("cannot write over WhatsApp a day after the customer did, and is told why", async () => {
+    const { customer, conversation } = await greeted();
+    await act(owner, conversation.id, "take-over");
+    await business.rows((trx) =>
+      trx
+        .updateTable("conversations")
+        .set({ last_customer_message_at: new Date(Date.now() - 24 * 3_600_000) })
+        .where("session_id", "=", conversation.id)
+        .execute(),
+    );
+    const late = await act(owner, conversation.id, "messages", { content: "Hi" });
+    expect(late.statusCode).toBe(409);
+    expect(late.json()).toMatchObject({ code: "window_closed", message: expect.stringMatching(/24 hours/) });
+    expect(Date.parse((await find(customer.waId)).writableUntil ?? "")).toBeLessThanOrEqual(Date.now());
+    await business.says(customer, "still there?");
+    await eventually(async () => (await messages(conversation.id)).at(-1)?.content === "still there?");
+    expect((await act(owner, conversation.id, "messages", { content: "Yes" })).statusCode).toBe(201);
+  });
+
+  test("who sends a message twice under one key sends it once", async () => {
+    const { customer, conversation } = await greeted();
+    await act(owner, conversation.id, "take-over");
+    const send = () =>
+      owner.request("POST", `/api/conversations/${conversation.id}/messages`, {
+        headers: { "idempotency-key": "a", "content-type": "application/json" },
+        payload: Buffer.from('{"content":"Once"}'),
+      });
+    const sent = await Promise.all([send(), send(), send()]);
+    expect(new Set(sent.map((reply) => reply.json<{ id: string }>().id)).size).toBe(1);
+    await act(owner, conversation.id, "messages", { content: "Twice" });
+    await server.graph.waitFor(customer.waId, 3);
+    expect((await messages(conversation.id)).slice(2).map(({ content }) => content)).toEqual([
+      "Once",
+      "Twice",
+    ]);
+  });
+});
+
+describe("the assistant", () => {
+  test("takes back what it has written and not yet sent when a person takes over", async () => {
+    const { customer, conversation } = await greeted();
+    // Meta asks to come back later: the answer is written and waits.
+    server.graph.misbehave({ kind: "refuse", code: 131056, httpStatus: 400 }, customer.waId);
+    await business.says(customer, refund.question);
+    await eventually(async () => {
+      const last = (await messages(conversation.id)).at(-1);
+      return last?.from === "assistant" && last.delivery?.reason !== null;
+    });
+    await act(owner, conversation.id, "take-over");
+    expect((await messages(conversation.id)).at(-1)?.delivery).toEqual({
+      state: "failed",
+      reason: "a person took over before it was sent",
+    });
+    await act(owner, conversation.id, "messages", { content: "A person here" });
+    const said = await server.graph.waitFor(customer.waId, 2);
+    expect(said.map(({ text }) => text)).toEqual([expect.any(String), "A person here"]);
+  });
+
+  test("says nothing after the take-over, whenever it comes among arriving messages", async () => {
+    const rounds = Array.from({ length: 8 }, async (_, round) => {
+      const { customer, conversation } = await greeted();
+      const writing = Promise.all([
+        business.says(customer, refund.question),
+        business.says(customer, "and by EFT?"),
+      ]);
+      await new Promise((resolve) => setTimeout(resolve, round * 12));
+      const taken = await act(owner, conversation.id, "take-over");
+      expect(taken.statusCode).toBe(200);
+      const before = await messages(conversation.id);
+      await writing;
+      await eventually(async () => {
+        const waiting = await business.rows((trx) =>
+          trx
+            .selectFrom("whatsapp_messages")
+            .select("wamid")
+            .where("session_id", "=", conversation.id)
+            .where("answered_at", "is", null)
+            .execute(),
+        );
+        const all = await messages(conversation.id);
+        return waiting.length === 0 && all.filter(({ from }) => from === "customer").length === 3;
+      });
+      const assistant = (all: ConversationMessage[]) => all.filter(({ from }) => from === "assistant").length;
+      expect(assistant(await messages(conversation.id))).toBe(assistant(before));
+    });
+    await Promise.all(rounds);
+  });
+});
+
+describe("a conversation over the webhook", () => {
+  const read = async (id: string, query = "", bearer = key): Promise<WebhookConversation> => {
+    const reply = await server.app.inject({
+      method: "GET",
+      url: `/api/webhook/conversations/${id}?${query}`,
+      headers: { authorization: `Bearer ${bearer}` },
+    });
+    expect(reply.statusCode).toBe(200);
+    return reply.json();
+  };
+
+  test("brings a person's answer to whoever reads it, and is the assistant's again afterwards", async () => {
+    const { conversationId: id } = await askWebhook(refund.question);
+    await act(owner, id, "take-over");
+    expect(await askWebhook("Is somebody there?", id)).toMatchObject({ answered: false, sources: [] });
+    const { messages: known, takenOver } = await read(id);
+    expect([takenOver, known.map(({ from }) => from)]).toEqual([true, ["customer", "assistant", "customer"]]);
+    await act(owner, id, "messages", { content: "I am." });
+    const news = await read(id, `after=${known.at(-1)?.id}`);
+    expect(news.messages).toMatchObject([{ from: "person", content: "I am." }]);
+    await act(owner, id, "give-back");
+    expect(await askWebhook(refund.question, id)).toMatchObject({ answered: true });
+    expect((await read(id)).takenOver).toBe(false);
+  });
+
+  test("is read by keys that may ask its documents only", async () => {
+    const { conversationId } = await askWebhook("hello");
+    const form = { name: "Intranet", permissions: { internal: true, external: false } };
+    const reply = await owner.request("POST", `/api/organizations/${owner.organizationId}/api-keys`, form);
+    const stranger = await signUp(server);
+    const theirs = await stranger.request("POST", `/api/organizations/${stranger.organizationId}/api-keys`, {
+      ...form,
+      permissions: { internal: true, external: true },
+    });
+    for (const made of [reply, theirs]) {
+      const headers = { authorization: `Bearer ${ApiKeyCreated.parse(made.json()).key}` };
+      const url = `/api/webhook/conversations/${conversationId}`;
+      expect((await server.app.inject({ method: "GET", url, headers })).statusCode).toBe(404);
+    }
+  });
+
+  test("that is taken over while the answer is looked for is answered by nobody but the person", async () => {
+    const { conversationId: id } = await askWebhook("hello");
+    const sessions = (busyUntil: Date | null) =>
+      business.rows((trx) =>
+        trx.updateTable("chat_sessions").set({ busy_until: busyUntil }).where("id", "=", id).execute(),
+      );
+    // Another question of the conversation is being answered: this one waits for its turn.
+    await sessions(new Date(Date.now() + 60_000));
+    const before = (await conversationOf(id)).lastMessageAt;
+    const asked = askWebhook(refund.question, id);
+    await eventually(async () => (await conversationOf(id)).lastMessageAt !== before);
+    await act(owner, id, "take-over");
+    await sessions(null);
+    expect(await asked).toMatchObject({ answered: false, sources: [] });
+    expect((await read(id)).messages.map(({ from }) => from)).toEqual(["customer", "assistant", "customer"]);
+  });
+
+  const conversationOf = async (id: string): Promise<Conversation> =>
+    (await owner.request("GET", `/api/conversations/${id}`)).json();
+});
