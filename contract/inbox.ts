@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Audience, Id, Line, Paging, Text, Timestamp } from "./common.ts";
 import { AnswerMetadata } from "./conversations.ts";
+import { replyMaxLength } from "./limits.ts";
 
 /** The ways in which customers write from outside of the product. */
 export const ConversationChannel = z.enum(["whatsapp", "webhook"]);
@@ -83,8 +84,6 @@ export const TakeOver = z.object({
 });
 export type TakeOver = z.infer<typeof TakeOver>;
 
-export const replyMaxLength = 4000;
-
 export const ConversationReply = z.object({
   content: Text.min(1, "Write a message first.").max(
     replyMaxLength,
@@ -92,7 +91,3 @@ export const ConversationReply = z.object({
   ),
 });
 export type ConversationReply = z.infer<typeof ConversationReply>;
-
-/** Said where WhatsApp takes no message of the business any more. */
-export const windowClosedSentence =
-  "WhatsApp lets a business write only within 24 hours of the customer's last message. You can answer again as soon as they write.";

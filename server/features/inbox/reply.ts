@@ -1,4 +1,5 @@
-import { windowClosedSentence, type ConversationMessage } from "../../../contract/inbox.ts";
+import type { ConversationMessage } from "../../../contract/inbox.ts";
+import { windowClosedSentence } from "../../../contract/limits.ts";
 import { withTenant, type Transaction } from "../../database/database.ts";
 import { conflict } from "../../errors.ts";
 import { queueMessages } from "../../pipeline/deliver/outbox.ts";

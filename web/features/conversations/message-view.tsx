@@ -1,10 +1,10 @@
-import { FileText, LifeBuoy } from "lucide-react";
+import { LifeBuoy } from "lucide-react";
 import type { ReactNode } from "react";
 import type { AnswerMetadata, ChatMessage } from "../../../contract/conversations.ts";
 import { LogoMark } from "../../ui/logo.tsx";
-import { Tooltip } from "../../ui/tooltip.tsx";
+import { AnswerEvidence } from "./answer-evidence.tsx";
 import { AnswerText } from "./answer-text.tsx";
-import { groupByPage, type SourcesOfPage } from "./sources-of-page.ts";
+import type { SourcesOfPage } from "./sources-of-page.ts";
 
 interface MessageViewProps {
   message: Pick<ChatMessage, "role" | "content" | "metadata">;
@@ -65,55 +65,8 @@ function Footing({ metadata, onOpenSources, handOff }: FootingProps) {
           {handOff}
         </p>
       )}
-      <div className="mt-2.5 flex flex-wrap items-center gap-2">
-        {groupByPage(metadata.sources).map((sources) => (
-          <SourceChip
-            key={`${sources[0].documentId} ${sources[0].page}`}
-            sources={sources}
-            onOpen={() => onOpenSources(sources)}
-          />
-        ))}
-        <Confidence value={metadata.confidence} />
-      </div>
+      <AnswerEvidence metadata={metadata} onOpenSources={onOpenSources} />
     </>
-  );
-}
-
-function SourceChip({ sources, onOpen }: { sources: SourcesOfPage; onOpen: () => void }) {
-  const [{ documentName, page }] = sources;
-  const quotes = sources.map(({ quote }) => quote).join(" … ");
-  return (
-    <Tooltip content={<span className="line-clamp-6">“{quotes}”</span>}>
-      <button
-        type="button"
-        onClick={onOpen}
-        className="inline-flex max-w-full items-center gap-1.5 rounded-2xl border border-line-strong/60 bg-surface px-2.5 py-1 text-left text-xs font-semibold transition-colors hover:border-accent hover:text-accent-text"
-      >
-        <FileText aria-hidden className="size-3.5 shrink-0 text-accent-text" />
-        <span className="min-w-0 wrap-anywhere">
-          {titleOf(documentName)}, page {page}
-        </span>
-      </button>
-    </Tooltip>
-  );
-}
-
-/** The name without its file ending. */
-function titleOf(documentName: string): string {
-  return documentName.replace(/\.(pdf|docx?)$/iu, "");
-}
-
-function Confidence({ value }: { value: number }) {
-  const percent = Math.round(value * 100);
-  return (
-    <Tooltip content="How likely it is that this answer is right, judged by questions with known answers.">
-      <span tabIndex={0} className="inline-flex items-center gap-1.5 rounded-sm text-xs text-ink-soft">
-        <span aria-hidden className="h-1.5 w-10 overflow-hidden rounded-full bg-line">
-          <span className="block h-full rounded-full bg-fynbos-ink" style={{ width: `${percent}%` }} />
-        </span>
-        Confidence {percent}%
-      </span>
-    </Tooltip>
   );
 }
 
