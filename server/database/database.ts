@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, sql, type Transaction as KyselyTransaction } from "kysely";
 import pg from "pg";
+import { PreparingClient } from "./preparing-client.ts";
 import type { DB } from "./schema.ts";
 
 export type Database = Kysely<DB>;
@@ -17,6 +18,7 @@ types.setTypeParser(types.builtins.DATE, (day) => day);
 export function openDatabase(url: string, options: { max?: number; role?: string | null } = {}): Database {
   const role = options.role === undefined ? appRole : options.role;
   const pool = new pg.Pool({
+    Client: PreparingClient,
     connectionString: url,
     max: options.max ?? 10,
     connectionTimeoutMillis: 10_000,

@@ -131,6 +131,7 @@ export interface DocumentVersions {
   created_at: Generated<Timestamp>;
   document_id: string;
   error_code: string | null;
+  file_path: string | null;
   file_size: number;
   file_type: string;
   finished_at: Timestamp | null;
@@ -142,6 +143,7 @@ export interface DocumentVersions {
   status: Generated<string>;
   storage_key: string;
   summary: string | null;
+  upload_key: string | null;
   uploader_id: string | null;
   version: number;
 }
@@ -188,6 +190,29 @@ export interface Memberships {
   created_at: Generated<Timestamp>;
   organization_id: string;
   role: string;
+  user_id: string;
+}
+
+export interface ObjectUploadParts {
+  etag: string | null;
+  organization_id: string;
+  part_number: number;
+  size_bytes: number;
+  storage_key: string;
+  upload_id: string;
+}
+
+export interface ObjectUploads {
+  assembled_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  document_id: string | null;
+  expires_at: Timestamp;
+  id: string;
+  in_parts: boolean;
+  organization_id: string;
+  size_bytes: Generated<number>;
+  storage_key: string;
+  store_upload_id: string | null;
   user_id: string;
 }
 
@@ -241,6 +266,7 @@ export interface SignInAttempts {
 export interface StrayFiles {
   delete_after: Timestamp;
   storage_key: string;
+  store_upload_id: string | null;
 }
 
 export interface TicketCounters {
@@ -303,6 +329,13 @@ export interface Users {
   last_name: string | null;
   password_hash: string | null;
   profile_image_url: string | null;
+}
+
+export interface Vocabulary {
+  audience: string;
+  organization_id: string;
+  term: string;
+  versions: number;
 }
 
 export interface WebhookRequests {
@@ -403,6 +436,8 @@ export interface DB {
   index_versions: IndexVersions;
   invitations: Invitations;
   memberships: Memberships;
+  object_upload_parts: ObjectUploadParts;
+  object_uploads: ObjectUploads;
   organizations: Organizations;
   outbox: Outbox;
   postings: Postings;
@@ -414,6 +449,7 @@ export interface DB {
   ticket_messages: TicketMessages;
   tickets: Tickets;
   users: Users;
+  vocabulary: Vocabulary;
   webhook_requests: WebhookRequests;
   whatsapp_contacts: WhatsappContacts;
   whatsapp_events: WhatsappEvents;

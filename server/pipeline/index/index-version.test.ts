@@ -27,11 +27,12 @@ async function rowsLeft(): Promise<Record<string, number>> {
     select
       (select count(*)::integer from index_versions where organization_id = ${shelf.organizationId}) as index_versions,
       (select count(*)::integer from chunks where organization_id = ${shelf.organizationId}) as chunks,
-      (select count(*)::integer from postings where organization_id = ${shelf.organizationId}) as postings
+      (select count(*)::integer from postings where organization_id = ${shelf.organizationId}) as postings,
+      (select coalesce(sum(versions), 0)::integer from vocabulary where organization_id = ${shelf.organizationId}) as counted
   `.execute(owner);
   return rows[0] ?? {};
 }
-const none = { index_versions: 0, chunks: 0, postings: 0 };
+const none = { index_versions: 0, chunks: 0, postings: 0, counted: 0 };
 
 const oldText = "Employees receive fifteen days of annual leave.";
 const newText = "Employees receive twenty days of annual leave.";
@@ -133,5 +134,7 @@ describe("many at once", () => {
       );
       expect(new Set(found.map((passage) => passage.version))).toEqual(new Set([3]));
     }
+    const { postings, counted } = await rowsLeft();
+    expect(counted).toBe(postings);
   });
 });

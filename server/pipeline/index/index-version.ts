@@ -33,6 +33,7 @@ export async function indexVersion(trx: Transaction, request: IndexRequest): Pro
   const segment = await insertVersion(trx, request);
   await insertChunks(trx, request, segment);
   await insertPostings(trx, request, segment);
+  await countTerms(trx, request);
   await sql`
     update documents set answering_version_id = ${request.versionId}
     where organization_id = ${request.organizationId} and id = ${request.documentId}
@@ -118,6 +119,19 @@ async function insertPostings(trx: Transaction, request: IndexRequest, segment: 
       select ${request.organizationId}::uuid, ${segment}::integer, ${audience}::"char", row.term,
         ${prefix}::bytea || row.postings
       from unnest(${terms}::text[], ${bytes}::bytea[]) as row (term, postings)
+    `.execute(trx);
+  }
+}
+
+/** Last, since no other document of the organization can count its terms until the transaction ends. */
+async function countTerms(trx: Transaction, { organizationId, ...request }: IndexRequest): Promise<void> {
+  await sql`select lock_vocabulary(${organizationId})`.execute(trx);
+  for (const { terms } of request.index.postings) {
+    await sql`
+      insert into vocabulary as known (organization_id, audience, term, versions)
+      select ${organizationId}::uuid, ${audienceByte(request.audience)}::"char", term, 1
+      from unnest(${terms}::text[]) as term
+      on conflict (organization_id, audience, term) do update set versions = known.versions + 1
     `.execute(trx);
   }
 }
