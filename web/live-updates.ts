@@ -17,6 +17,8 @@ function staleKeys(organizationId: string, event: ServerEvent): QueryKey[] {
     case "message.created":
       return [
         ["/api/chat/sessions", event.sessionId, "messages"],
+        [...organization, "conversations", "list"],
+        [...organization, "conversations", event.sessionId],
         [...organization, "analytics"],
       ];
     case "ticket.updated":
@@ -24,7 +26,11 @@ function staleKeys(organizationId: string, event: ServerEvent): QueryKey[] {
     case "feedback.created":
       return [[...organization, "feedback"]];
     case "conversation.updated":
-      return [[...organization, "conversations"]];
+      return [
+        [...organization, "conversations", "list"],
+        [...organization, "conversations", "summary"],
+        [...organization, "conversations", event.id],
+      ];
     case "whatsapp.updated":
       return [[...organization, "whatsapp"]];
     case "resync":

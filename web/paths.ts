@@ -4,6 +4,7 @@ export const paths = {
   documents: "/documents",
   chat: "/chat",
   whatsapp: "/whatsapp",
+  inbox: "/inbox",
   feedback: "/feedback",
   tickets: "/tickets",
   businessConfig: "/business-config",
@@ -19,6 +20,11 @@ export type SettingsTab = "profile" | "api-keys" | "webhooks";
 /** Sign-in or sign-up that ends in joining an organization, where there is an invitation to one. */
 export function withInvitation(path: string, invitation: string | null): string {
   return invitation ? `${path}?invitation=${encodeURIComponent(invitation)}` : path;
+}
+
+/** The inbox with a conversation open. */
+export function conversationPath(conversationId: string): string {
+  return `${paths.inbox}?conversation=${conversationId}`;
 }
 
 /** The settings screen with a tab open. */

@@ -7,6 +7,11 @@ export function mayManage(role: Role): boolean {
   return role === "owner" || role === "admin";
 }
 
+/** May take over conversations with customers and answer in them. */
+export function mayAnswerConversations(role: Role): boolean {
+  return role !== "viewer";
+}
+
 /** May work on tickets. */
 export function mayWorkOnTickets(role: Role): boolean {
   return role !== "viewer";

@@ -4,6 +4,7 @@ import { useWhatsappIntegrations } from "../features/whatsapp/api.ts";
 import { paths, settingsPath } from "../paths.ts";
 import { Badge, type BadgeTone } from "../ui/badge.tsx";
 import { Card, CardHeader } from "../ui/card.tsx";
+import { InboxLink } from "./inbox-link.tsx";
 
 type State = "active" | "inactive" | "trouble" | "unknown";
 
@@ -20,7 +21,7 @@ export function IntegrationStatus({ organizationId }: { organizationId: string }
   const numbers = useWhatsappIntegrations(organizationId).data;
   return (
     <Card>
-      <CardHeader title="Integration Status" />
+      <CardHeader title="Integration Status" actions={<InboxLink organizationId={organizationId} />} />
       <ul className="divide-y divide-line px-5 pt-2 pb-4 sm:px-6">
         <Channel label="In-product chat" state="active" path={null} />
         <Channel label="Public webhook" state={stateOf(keys)} path={settingsPath("api-keys")} />

@@ -4,6 +4,7 @@ import { StatusCard } from "../features/whatsapp/status-card.tsx";
 import { WebhookCard } from "../features/whatsapp/webhook-card.tsx";
 import { mayManage } from "../permissions.ts";
 import { PageHeader } from "../ui/page-header.tsx";
+import { InboxLink } from "./inbox-link.tsx";
 
 export function WhatsappScreen() {
   return (
@@ -13,6 +14,7 @@ export function WhatsappScreen() {
           <PageHeader
             title="WhatsApp Integration"
             subtitle="Connect your WhatsApp Business API for automated customer support in South Africa"
+            actions={<InboxLink organizationId={id} />}
           />
           <div key={id} className="mt-6 grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-2">
             {mayManage(role) && <SetupForm organizationId={id} />}

@@ -1,0 +1,114 @@
+import {
+  keepPreviousData,
+  type QueryKey,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
+import type {
+  Conversation,
+  ConversationChannel,
+  ConversationFilter,
+  ConversationMessage,
+  ConversationSummary,
+} from "../../../contract/inbox.ts";
+import { announceFailure } from "../../failure-toast.ts";
+import { request, RequestError, requestPage } from "../../request.ts";
+
+export interface InboxFilter {
+  show: ConversationFilter;
+  /** Empty: whichever. */
+  channel: ConversationChannel | "";
+  search: string;
+}
+
+function inboxKey(organizationId: string): QueryKey {
+  return ["/api/organizations", organizationId, "conversations"];
+}
+
+function conversationKey(organizationId: string, id: string): QueryKey {
+  return [...inboxKey(organizationId), id];
+}
+
+/** Conversations, newest message first. The rows of the filter before stay while the next one is under way. */
+export function useConversations(organizationId: string, filter: InboxFilter) {
+  return useInfiniteQuery({
+    queryKey: [...inboxKey(organizationId), "list", filter],
+    queryFn: ({ pageParam }) => {
+      const query = new URLSearchParams(Object.entries(filter).filter(([, value]) => value !== ""));
+      if (pageParam !== null) query.set("cursor", pageParam);
+      return requestPage<Conversation>(`/api/organizations/${organizationId}/conversations?${query}`);
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** What asks for staff's attention right now. */
+export function useInboxSummary(organizationId: string) {
+  return useQuery<ConversationSummary>({ queryKey: [...inboxKey(organizationId), "summary"] });
+}
+
+export function useConversation(organizationId: string, id: string) {
+  return useQuery({
+    queryKey: conversationKey(organizationId, id),
+    queryFn: () => request<Conversation>("GET", `/api/conversations/${id}`),
+  });
+}
+
+/** Messages, the newest page first; each page oldest first. */
+export function useConversationMessages(organizationId: string, id: string) {
+  return useInfiniteQuery({
+    queryKey: [...conversationKey(organizationId, id), "messages"],
+    queryFn: ({ pageParam }) =>
+      requestPage<ConversationMessage>(
+        `/api/conversations/${id}/messages${pageParam === null ? "" : `?cursor=${pageParam}`}`,
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+  });
+}
+
+/** Takes the conversation from the assistant, or from the colleague who is named. */
+export function useTakeOver(organizationId: string, id: string) {
+  return useChange(organizationId, id, "Failed to take over the conversation", (from: string | undefined) =>
+    request<Conversation>("POST", `/api/conversations/${id}/take-over`, from === undefined ? {} : { from }),
+  );
+}
+
+export function useGiveBack(organizationId: string, id: string) {
+  return useChange(organizationId, id, "Failed to give back the conversation", (_: undefined) =>
+    request<Conversation>("POST", `/api/conversations/${id}/give-back`),
+  );
+}
+
+/** A change of who has the conversation; when it fails, for somebody was faster, it is read again. */
+function useChange<Input>(
+  organizationId: string,
+  id: string,
+  failure: string,
+  run: (input: Input) => Promise<Conversation>,
+) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: run,
+    onSuccess: (conversation) => queryClient.setQueryData(conversationKey(organizationId, id), conversation),
+    onError: (error) => announceFailure(error, sentenceOf(error) ?? failure),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: inboxKey(organizationId) }),
+  });
+}
+
+export function useReply(organizationId: string, id: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (content: string) =>
+      request<ConversationMessage>("POST", `/api/conversations/${id}/messages`, { content }),
+    onError: (error) => announceFailure(error, sentenceOf(error) ?? "Failed to send message"),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: inboxKey(organizationId) }),
+  });
+}
+
+const sentenceOf = (error: Error): string | null =>
+  error instanceof RequestError && error.status === 409 ? error.sentence : null;

@@ -1,0 +1,112 @@
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import type { Conversation } from "../../../contract/inbox.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { ConfirmDialog } from "../../ui/dialog.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import { useGiveBack, useTakeOver } from "./api.ts";
+import { channelLooks, customerOf, personName } from "./words.ts";
+
+interface ConversationHeaderProps {
+  organizationId: string;
+  userId: string;
+  conversation: Conversation;
+  mayAnswer: boolean;
+  back: ReactNode;
+}
+
+/** Who the conversation is with and who has it; takes it over and gives it back. */
+export function ConversationHeader(props: ConversationHeaderProps) {
+  const { conversation, userId, mayAnswer, back } = props;
+  const { channel, type, customerPhone, title } = conversation;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const customer = customerOf(conversation);
+  useEffect(() => {
+    // On phones the list that had the focus is gone.
+    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
+  }, [conversation.id]);
+  return (
+    <div className="grid gap-2 border-b border-line px-4 py-3 sm:px-6">
+      {back}
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <div className="min-w-0">
+          <h2
+            ref={heading}
+            tabIndex={-1}
+            className="line-clamp-2 text-lg font-semibold wrap-anywhere outline-none"
+          >
+            {customer}
+          </h2>
+          <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-sm text-ink-soft">
+            <Badge tone={channelLooks[channel].tone}>{channelLooks[channel].label}</Badge>
+            {type === "internal" && <Badge tone="outline">Internal</Badge>}
+            {customerPhone && customerPhone !== customer && <span>{customerPhone}</span>}
+            {channel === "webhook" && title !== customer && <span>{title}</span>}
+            <Standing conversation={conversation} userId={userId} />
+          </p>
+        </div>
+        {mayAnswer && <Actions {...props} />}
+      </div>
+    </div>
+  );
+}
+
+function Standing({ conversation, userId }: Pick<ConversationHeaderProps, "conversation" | "userId">) {
+  const { owner, takenOverAt, personRequestedAt } = conversation;
+  if (owner) {
+    return (
+      <span>
+        {owner.id === userId ? "You answer" : `${personName(owner)} answers`}
+        {takenOverAt && (
+          <>
+            , since <RelativeTime iso={takenOverAt} />
+          </>
+        )}
+      </span>
+    );
+  }
+  if (!personRequestedAt) return <span>The assistant answers</span>;
+  return (
+    <span className="font-semibold text-clay-ink">
+      Asked for a person <RelativeTime iso={personRequestedAt} />
+    </span>
+  );
+}
+
+function Actions({ organizationId, userId, conversation }: ConversationHeaderProps) {
+  const { id, owner } = conversation;
+  const takeOver = useTakeOver(organizationId, id);
+  const giveBack = useGiveBack(organizationId, id);
+  const [asking, setAsking] = useState(false);
+  if (owner === null) {
+    return (
+      <Button pending={takeOver.isPending} onClick={() => takeOver.mutate(undefined)}>
+        Take over
+      </Button>
+    );
+  }
+  if (owner.id === userId) {
+    return (
+      <Button variant="secondary" pending={giveBack.isPending} onClick={() => giveBack.mutate(undefined)}>
+        Give back to the assistant
+      </Button>
+    );
+  }
+  const name = personName(owner);
+  return (
+    <>
+      <Button variant="secondary" onClick={() => setAsking(true)}>
+        Take over
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={`Take this conversation from ${name}?`}
+        description={`${name} cannot write in it any more.`}
+        confirmLabel="Take over"
+        pending={takeOver.isPending}
+        onConfirm={() => takeOver.mutate(owner.id, { onSettled: () => setAsking(false) })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,179 @@
+import { clsx } from "clsx";
+import { Inbox, SearchX } from "lucide-react";
+import { useState, type ReactNode } from "react";
+import { Link } from "wouter";
+import type { Conversation, ConversationFilter, ConversationSummary } from "../../../contract/inbox.ts";
+import { useAfterTyping } from "../../ui/after-typing.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Input, Select } from "../../ui/field.tsx";
+import { ReadFailed } from "../../ui/read-failed.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import { ShowMore } from "../../ui/show-more.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { type InboxFilter, useConversations, useInboxSummary } from "./api.ts";
+import { channelLooks, customerOf, personName } from "./words.ts";
+
+const everything: InboxFilter = { show: "all", channel: "", search: "" };
+
+interface ConversationListProps {
+  organizationId: string;
+  userId: string;
+  /** The one that is open. */
+  openId: string | null;
+  pathOf: (conversationId: string) => string;
+  /** What to do where no customer has written yet. */
+  setUp: ReactNode;
+}
+
+/** Conversations with customers, newest message first, with filters and search. */
+export function ConversationList(props: ConversationListProps) {
+  const { organizationId } = props;
+  const [filter, setFilter] = useState(everything);
+  const search = useAfterTyping(filter.search.trim());
+  const list = useConversations(organizationId, { ...filter, search });
+  const conversations = list.data?.pages.flatMap((page) => page.rows);
+  const isFiltered = search !== "" || filter.show !== "all" || filter.channel !== "";
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <Filters organizationId={organizationId} filter={filter} onChange={setFilter} />
+      <div
+        className="min-h-0 flex-1 overflow-y-auto border-t border-line"
+        aria-busy={list.isPending || list.isPlaceholderData}
+      >
+        {list.isPending && <Skeleton className="m-4 h-20" />}
+        {list.isError && (
+          <ReadFailed what="conversations" error={list.error} onRetry={() => void list.refetch()} />
+        )}
+        {conversations?.length === 0 && <NoConversations isFiltered={isFiltered} setUp={props.setUp} />}
+        {conversations && conversations.length > 0 && (
+          <ul aria-label="Conversations" className="divide-y divide-line">
+            {conversations.map((conversation) => (
+              <Row key={conversation.id} conversation={conversation} {...props} />
+            ))}
+          </ul>
+        )}
+        {list.hasNextPage && (
+          <ShowMore pending={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface FiltersProps {
+  organizationId: string;
+  filter: InboxFilter;
+  onChange: (filter: InboxFilter) => void;
+}
+
+const shows: { value: ConversationFilter; label: string; count: keyof ConversationSummary | null }[] = [
+  { value: "all", label: "All conversations", count: null },
+  { value: "waiting", label: "Waiting for a person", count: "waiting" },
+  { value: "taken_over", label: "Taken over", count: "takenOver" },
+  { value: "mine", label: "Mine", count: "mine" },
+];
+
+function Filters({ organizationId, filter, onChange }: FiltersProps) {
+  const counts = useInboxSummary(organizationId).data;
+  return (
+    <div className="grid grid-cols-2 gap-2.5 p-4">
+      <Input
+        type="search"
+        aria-label="Search conversations"
+        placeholder="Search name or number..."
+        maxLength={200}
+        value={filter.search}
+        onChange={(event) => onChange({ ...filter, search: event.target.value })}
+        className="col-span-2"
+      />
+      <Select
+        aria-label="Show conversations"
+        value={filter.show}
+        onChange={(event) => onChange({ ...filter, show: event.target.value as ConversationFilter })}
+        className="min-w-0"
+      >
+        {shows.map(({ value, label, count }) => (
+          <option key={value} value={value}>
+            {count && counts && counts[count] > 0 ? `${label} (${counts[count]})` : label}
+          </option>
+        ))}
+      </Select>
+      <Select
+        aria-label="Show conversations of channel"
+        value={filter.channel}
+        onChange={(event) => onChange({ ...filter, channel: event.target.value as InboxFilter["channel"] })}
+        className="min-w-0"
+      >
+        <option value="">Every channel</option>
+        {Object.entries(channelLooks).map(([value, { label }]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </Select>
+    </div>
+  );
+}
+
+interface RowProps {
+  conversation: Conversation;
+  userId: string;
+  openId: string | null;
+  pathOf: (conversationId: string) => string;
+}
+
+function Row({ conversation, userId, openId, pathOf }: RowProps) {
+  const { id, channel, type, lastMessage, lastMessageAt } = conversation;
+  const isOpen = id === openId;
+  return (
+    <li>
+      <Link
+        href={pathOf(id)}
+        aria-current={isOpen ? "true" : undefined}
+        className={clsx(
+          "block border-l-4 px-4 py-3 -outline-offset-4 transition-colors",
+          isOpen ? "border-accent bg-sunken" : "border-transparent hover:bg-sunken/60",
+        )}
+      >
+        <span className="flex items-baseline justify-between gap-3">
+          <span className="min-w-0 truncate font-semibold">{customerOf(conversation)}</span>
+          <span className="shrink-0 text-xs text-ink-soft">
+            <RelativeTime iso={lastMessageAt} />
+          </span>
+        </span>
+        {lastMessage && (
+          <span className="mt-0.5 block truncate text-sm text-ink-soft">
+            {lastMessage.from === "assistant" && "Assistant: "}
+            {lastMessage.content}
+          </span>
+        )}
+        <span className="mt-1.5 flex flex-wrap gap-1.5">
+          <Badge tone={channelLooks[channel].tone}>{channelLooks[channel].label}</Badge>
+          {type === "internal" && <Badge tone="outline">Internal</Badge>}
+          <Standing conversation={conversation} userId={userId} />
+        </span>
+      </Link>
+    </li>
+  );
+}
+
+/** Who has the conversation, or that somebody should. */
+function Standing({ conversation, userId }: Pick<RowProps, "conversation" | "userId">) {
+  const { owner, personRequestedAt } = conversation;
+  if (owner) return <Badge tone="blue">{owner.id === userId ? "You answer" : personName(owner)}</Badge>;
+  return personRequestedAt && <Badge tone="orange">Waiting for a person</Badge>;
+}
+
+function NoConversations({ isFiltered, setUp }: { isFiltered: boolean; setUp: ReactNode }) {
+  return isFiltered ? (
+    <EmptyState icon={SearchX} title="No conversations found" description="Try fewer or other filters." />
+  ) : (
+    <EmptyState
+      icon={Inbox}
+      title="No conversations yet"
+      description="What customers write over WhatsApp or the webhook appears here."
+      action={setUp}
+    />
+  );
+}

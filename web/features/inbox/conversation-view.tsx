@@ -1,0 +1,87 @@
+import { MessagesSquare } from "lucide-react";
+import type { ReactNode } from "react";
+import type { Conversation } from "../../../contract/inbox.ts";
+import { Button } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { ReadFailed } from "../../ui/read-failed.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { useConversation, useConversationMessages } from "./api.ts";
+import { ConversationHeader } from "./conversation-header.tsx";
+import { Message, type AnswerParts } from "./message.tsx";
+import { MessageLog } from "./message-log.tsx";
+import { ReplyForm } from "./reply-form.tsx";
+
+interface ConversationViewProps {
+  organizationId: string;
+  userId: string;
+  conversationId: string;
+  /** Whether this person may take over and answer. */
+  mayAnswer: boolean;
+  answer: AnswerParts;
+  /** Leads back to the list, on phones. */
+  back: ReactNode;
+}
+
+/** One conversation: who has it, what was said, and where staff write. */
+export function ConversationView(props: ConversationViewProps) {
+  const { organizationId, userId, conversationId, mayAnswer, answer, back } = props;
+  const conversation = useConversation(organizationId, conversationId);
+  if (conversation.isError) {
+    return (
+      <>
+        {back}
+        <ReadFailed
+          what="this conversation"
+          error={conversation.error}
+          onRetry={() => void conversation.refetch()}
+        />
+      </>
+    );
+  }
+  if (!conversation.data) return <Skeleton className="m-5 h-24" />;
+  const shared = { organizationId, userId, conversation: conversation.data };
+  return (
+    <>
+      <ConversationHeader {...shared} mayAnswer={mayAnswer} back={back} />
+      <Thread organizationId={organizationId} conversation={conversation.data} answer={answer} />
+      {mayAnswer && <ReplyForm {...shared} />}
+    </>
+  );
+}
+
+interface ThreadProps {
+  organizationId: string;
+  conversation: Conversation;
+  answer: AnswerParts;
+}
+
+function Thread({ organizationId, conversation, answer }: ThreadProps) {
+  const list = useConversationMessages(organizationId, conversation.id);
+  const messages = list.data?.pages.toReversed().flatMap((page) => page.rows) ?? [];
+  return (
+    <MessageLog newest={messages.at(-1)?.id}>
+      {list.isPending && <Skeleton className="h-24" />}
+      {list.isError && <ReadFailed what="messages" error={list.error} onRetry={() => void list.refetch()} />}
+      {list.isSuccess && messages.length === 0 && (
+        <EmptyState icon={MessagesSquare} title="Nothing was said yet" />
+      )}
+      {list.hasNextPage && (
+        <div className="mb-5 text-center">
+          <Button
+            variant="secondary"
+            size="small"
+            pending={list.isFetchingNextPage}
+            onClick={() => void list.fetchNextPage()}
+          >
+            Show earlier messages
+          </Button>
+        </div>
+      )}
+      <ol className="grid gap-4">
+        {messages.map((message) => (
+          <Message key={message.id} message={message} answer={answer} />
+        ))}
+      </ol>
+    </MessageLog>
+  );
+}

@@ -1,0 +1,90 @@
+import { clsx } from "clsx";
+import { Check, CheckCheck, CircleQuestionMark, Clock3, type LucideIcon, TriangleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import type { AnswerMetadata } from "../../../contract/conversations.ts";
+import type { ConversationMessage, MessageDelivery } from "../../../contract/inbox.ts";
+import { LogoMark } from "../../ui/logo.tsx";
+import { formatMoment, personName } from "./words.ts";
+
+/** How an answer of the assistant's is shown: its text, and what it stands on. */
+export interface AnswerParts {
+  text: (content: string) => ReactNode;
+  evidence: (metadata: AnswerMetadata) => ReactNode;
+}
+
+interface MessageProps {
+  message: ConversationMessage;
+  answer: AnswerParts;
+}
+
+/** One message: the customer's to the left, the assistant's and staff's to the right. */
+export function Message({ message, answer }: MessageProps) {
+  switch (message.from) {
+    case "customer":
+      return (
+        <li className="flex flex-col items-start">
+          <span className="sr-only">Customer</span>
+          <p className="max-w-[85%] rounded-2xl rounded-tl-md border border-line bg-surface px-4 py-2.5 text-sm wrap-anywhere whitespace-pre-wrap">
+            {message.content}
+          </p>
+          <Footnote message={message} />
+        </li>
+      );
+    case "person":
+      return (
+        <li className="flex flex-col items-end">
+          <p className="mb-1 text-xs font-semibold text-ink-soft">
+            {message.author ? personName(message.author) : "A former colleague"}
+          </p>
+          <p className="max-w-[85%] rounded-2xl rounded-tr-md bg-accent px-4 py-2.5 text-sm wrap-anywhere whitespace-pre-wrap text-on-accent">
+            {message.content}
+          </p>
+          <Footnote message={message} />
+        </li>
+      );
+    case "assistant":
+      return (
+        <li className="flex flex-col items-end">
+          <p className="mb-1 flex items-center gap-1.5 text-xs font-semibold text-ink-soft">
+            <LogoMark className="size-4" />
+            Assistant
+          </p>
+          <div className="max-w-[min(85%,46rem)] rounded-2xl rounded-tr-md bg-sunken px-4 py-3">
+            {answer.text(message.content)}
+            {message.metadata && message.metadata.kind !== "small_talk" && answer.evidence(message.metadata)}
+          </div>
+          <Footnote message={message} />
+        </li>
+      );
+  }
+}
+
+function Footnote({ message: { createdAt, delivery } }: { message: ConversationMessage }) {
+  return (
+    <p className="mt-1 flex max-w-[85%] flex-wrap items-center gap-x-1.5 text-xs text-ink-soft">
+      <time dateTime={createdAt} title={new Date(createdAt).toLocaleString()}>
+        {formatMoment(createdAt)}
+      </time>
+      {delivery && <Ticks delivery={delivery} />}
+    </p>
+  );
+}
+
+const deliveryLooks: Record<MessageDelivery["state"], { label: string; icon: LucideIcon; tone: string }> = {
+  waiting: { label: "Waiting to be sent", icon: Clock3, tone: "" },
+  sent: { label: "Sent", icon: Check, tone: "" },
+  delivered: { label: "Delivered", icon: CheckCheck, tone: "" },
+  read: { label: "Read", icon: CheckCheck, tone: "text-sky-ink" },
+  unconfirmed: { label: "Perhaps not delivered", icon: CircleQuestionMark, tone: "text-ochre-ink" },
+  failed: { label: "Not delivered", icon: TriangleAlert, tone: "text-danger-ink" },
+};
+
+function Ticks({ delivery: { state, reason } }: { delivery: MessageDelivery }) {
+  const { label, icon: Icon, tone } = deliveryLooks[state];
+  return (
+    <span className={clsx("inline-flex items-center gap-1", tone)}>
+      <Icon aria-hidden className="size-3.5 shrink-0" />
+      <span>{reason ? `${label}: ${reason}` : label}</span>
+    </span>
+  );
+}

@@ -1,0 +1,104 @@
+import { SendHorizontal } from "lucide-react";
+import { type KeyboardEvent, type ReactNode, useState } from "react";
+import type { Conversation } from "../../../contract/inbox.ts";
+import { replyMaxLength, windowClosedSentence } from "../../../contract/limits.ts";
+import { Spinner } from "../../ui/spinner.tsx";
+import { useReply } from "./api.ts";
+import { formatMoment, personName } from "./words.ts";
+
+interface ReplyFormProps {
+  organizationId: string;
+  userId: string;
+  conversation: Conversation;
+}
+
+/** Where whoever has the conversation writes; else why nobody can write here now. */
+export function ReplyForm({ organizationId, userId, conversation }: ReplyFormProps) {
+  const { owner, writableUntil } = conversation;
+  if (owner === null) {
+    return <Remark>The assistant answers here. Take the conversation over to write yourself.</Remark>;
+  }
+  if (owner.id !== userId) return <Remark>{personName(owner)} answers here. The assistant is silent.</Remark>;
+  if (writableUntil !== null && Date.parse(writableUntil) <= Date.now()) {
+    return <Remark>{windowClosedSentence}</Remark>;
+  }
+  const hint =
+    writableUntil === null
+      ? "The customer's program shows your message when it reads the conversation again."
+      : `WhatsApp takes your messages until ${formatMoment(writableUntil)}.`;
+  return (
+    <Composer
+      key={conversation.id}
+      organizationId={organizationId}
+      conversationId={conversation.id}
+      hint={hint}
+    />
+  );
+}
+
+function Remark({ children }: { children: ReactNode }) {
+  return <p className="border-t border-line px-4 py-4 text-sm text-ink-soft sm:px-6">{children}</p>;
+}
+
+interface ComposerProps {
+  organizationId: string;
+  conversationId: string;
+  hint: string;
+}
+
+/** Enter sends, Shift+Enter starts a new line. */
+function Composer({ organizationId, conversationId, hint }: ComposerProps) {
+  const reply = useReply(organizationId, conversationId);
+  const [text, setText] = useState("");
+  const content = text.trim();
+  const canSend = content !== "" && !reply.isPending;
+
+  function send(): void {
+    if (!canSend) return;
+    setText("");
+    // What could not be sent is given back, unless something new has been written since.
+    reply.mutate(content, { onError: () => setText((current) => current || content) });
+  }
+
+  function sendByEnter(event: KeyboardEvent): void {
+    // While a word is being composed (Chinese, Japanese, Korean), Enter chooses it.
+    if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    send();
+  }
+
+  return (
+    <form
+      className="border-t border-line p-3 sm:p-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      <div className="flex items-end gap-2">
+        <textarea
+          rows={1}
+          aria-label="Your message"
+          aria-describedby="reply-hint"
+          placeholder="Write to the customer..."
+          maxLength={replyMaxLength}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={sendByEnter}
+          className="field-sizing-content max-h-40 min-h-11 min-w-0 flex-1 resize-none rounded-xl border border-line-strong bg-surface px-3.5 py-2 text-base placeholder:text-ink-soft"
+        />
+        <button
+          type="submit"
+          aria-label="Send"
+          disabled={!canSend}
+          className="grid size-11 shrink-0 place-items-center rounded-xl bg-accent text-on-accent transition-colors enabled:hover:bg-accent-hover disabled:cursor-not-allowed disabled:opacity-50"
+        >
+          {reply.isPending ? <Spinner /> : <SendHorizontal aria-hidden className="size-5" />}
+        </button>
+      </div>
+      <p id="reply-hint" className="mt-1.5 px-1 text-xs text-ink-soft">
+        {hint}
+      </p>
+    </form>
+  );
+}

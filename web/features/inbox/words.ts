@@ -1,0 +1,27 @@
+import type { Conversation, ConversationChannel, ConversationPerson } from "../../../contract/inbox.ts";
+import type { BadgeTone } from "../../ui/badge.tsx";
+
+export const channelLooks: Record<ConversationChannel, { label: string; tone: BadgeTone }> = {
+  whatsapp: { label: "WhatsApp", tone: "green" },
+  webhook: { label: "Webhook", tone: "purple" },
+};
+
+/** Who the conversation is with, as far as that is known. */
+export function customerOf({ customerName, customerPhone, title }: Conversation): string {
+  return customerName ?? customerPhone ?? title;
+}
+
+export function personName({ firstName, lastName, email }: ConversationPerson): string {
+  return [firstName, lastName].filter(Boolean).join(" ") || email;
+}
+
+const moment = new Intl.DateTimeFormat("en-GB", {
+  weekday: "short",
+  hour: "2-digit",
+  minute: "2-digit",
+});
+
+/** A near moment such as "Sat 14:05", where the reader is. */
+export function formatMoment(iso: string): string {
+  return moment.format(new Date(iso));
+}

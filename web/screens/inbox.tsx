@@ -1,0 +1,113 @@
+import { clsx } from "clsx";
+import { ArrowLeft, MessagesSquare } from "lucide-react";
+import { Link, useSearch } from "wouter";
+import type { OrganizationMembership } from "../../contract/identity.ts";
+import { useAuthentication } from "../features/auth/api.ts";
+import { AnswerEvidence } from "../features/conversations/answer-evidence.tsx";
+import { AnswerText } from "../features/conversations/answer-text.tsx";
+import { LazyDocumentViewer } from "../features/documents/lazy-document-viewer.tsx";
+import { ConversationList } from "../features/inbox/conversation-list.tsx";
+import { ConversationView } from "../features/inbox/conversation-view.tsx";
+import { RequireOrganization } from "../features/organizations/access-required.tsx";
+import { conversationPath, paths, settingsPath } from "../paths.ts";
+import { mayAnswerConversations } from "../permissions.ts";
+import { Button } from "../ui/button.tsx";
+import { Card } from "../ui/card.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { PageHeader } from "../ui/page-header.tsx";
+import { useSourceViewer } from "./use-source-viewer.ts";
+
+export function InboxScreen() {
+  return (
+    <RequireOrganization purpose="access the inbox">
+      {(organization) => <Inbox key={organization.id} organization={organization} />}
+    </RequireOrganization>
+  );
+}
+
+const uuid = /^[0-9a-f-]{36}$/;
+
+/** The list and, beside it or on phones instead of it, the open conversation. */
+function Inbox({ organization: { id, role } }: { organization: OrganizationMembership }) {
+  const authentication = useAuthentication();
+  const userId = authentication.state === "signed-in" ? authentication.user.id : "";
+  const named = new URLSearchParams(useSearch()).get("conversation");
+  const openId = named !== null && uuid.test(named) ? named : null;
+  const viewer = useSourceViewer();
+  return (
+    <div className="flex h-[calc(100dvh-6.5rem)] min-h-128 flex-col gap-5 lg:h-[calc(100dvh-4rem)]">
+      <div className={clsx(openId !== null && "max-lg:sr-only")}>
+        <PageHeader title="Inbox" subtitle="Conversations with customers over WhatsApp and the webhook" />
+      </div>
+      <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)] gap-5 lg:grid-cols-[23rem_minmax(0,1fr)]">
+        <Card
+          aria-label="Conversations"
+          className={clsx("flex min-h-0 flex-col overflow-hidden", openId !== null && "max-lg:hidden")}
+        >
+          <ConversationList
+            organizationId={id}
+            userId={userId}
+            openId={openId}
+            pathOf={conversationPath}
+            setUp={<SetUp />}
+          />
+        </Card>
+        <Card
+          aria-label="Conversation"
+          className={clsx("flex min-h-0 flex-col overflow-hidden", openId === null && "max-lg:hidden")}
+        >
+          {openId === null ? (
+            <div className="grid flex-1 place-items-center">
+              <EmptyState
+                icon={MessagesSquare}
+                title="Choose a conversation"
+                description="Read it, and take it over where a customer needs a person."
+              />
+            </div>
+          ) : (
+            <ConversationView
+              key={openId}
+              organizationId={id}
+              userId={userId}
+              conversationId={openId}
+              mayAnswer={mayAnswerConversations(role)}
+              back={<BackToList />}
+              answer={{
+                text: (content) => <AnswerText text={content} />,
+                evidence: (metadata) => (
+                  <AnswerEvidence metadata={metadata} onOpenSources={viewer.openSources} />
+                ),
+              }}
+            />
+          )}
+        </Card>
+      </div>
+      <LazyDocumentViewer target={viewer.target} onClose={viewer.close} />
+    </div>
+  );
+}
+
+function BackToList() {
+  return (
+    <Link
+      href={paths.inbox}
+      className="inline-flex items-center gap-1.5 justify-self-start rounded-sm py-1 text-sm font-semibold text-accent-text lg:hidden"
+    >
+      <ArrowLeft aria-hidden className="size-4" />
+      All conversations
+    </Link>
+  );
+}
+
+function SetUp() {
+  return (
+    <>
+      <Button asChild variant="secondary" size="small">
+        <Link href={paths.whatsapp}>Connect WhatsApp</Link>
+      </Button>
+      <Button asChild variant="secondary" size="small">
+        <Link href={settingsPath("webhooks")}>Use the webhook</Link>
+      </Button>
+    </>
+  );
+}
