@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Audience, Id, Line, Paging, Timestamp } from "./common.ts";
 import { DocumentErrorCode } from "./errors.ts";
+import { ObjectKey } from "./objects.ts";
 
 export { maxDocumentBytes } from "./limits.ts";
 
@@ -29,6 +30,8 @@ export const Document = z.object({
   uploader: z.object({ firstName: z.string().nullable(), email: z.string() }),
   pageCount: z.int().nullable(),
   error: z.object({ code: DocumentErrorCode, message: z.string() }).nullable(),
+  /** Of the completion call that brought this version; null for one that came in a form. */
+  filePath: z.string().nullable(),
 });
 export type Document = z.infer<typeof Document>;
 
@@ -75,11 +78,15 @@ export const DocumentVersion = Document.pick({
   uploader: true,
   pageCount: true,
   error: true,
+  filePath: true,
 }).extend({
   /** Whether questions are answered from this version now. */
   answering: z.boolean(),
 });
 export type DocumentVersion = z.infer<typeof DocumentVersion>;
+
+/** The uploaded object that becomes the next version. */
+export const CompleteDocument = z.object({ filePath: ObjectKey });
 
 /** Which version; without it the newest. */
 export const DocumentDownloadQuery = z.object({ version: z.coerce.number().int().min(1).optional() });

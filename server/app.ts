@@ -18,6 +18,7 @@ import { feedbackRoutes } from "./features/feedback/routes.ts";
 import { healthRoutes } from "./features/health/routes.ts";
 import { identityRoutes } from "./features/identity/routes.ts";
 import { inboxRoutes } from "./features/inbox/routes.ts";
+import { objectRoutes } from "./features/objects/routes.ts";
 import { organizationRoutes } from "./features/organizations/routes.ts";
 import { profileRoutes } from "./features/profile/routes.ts";
 import { ticketRoutes } from "./features/tickets/routes.ts";
@@ -41,8 +42,9 @@ export async function buildApp(context: Context): Promise<App> {
     bodyLimit: 1_048_576,
     // Addresses that no route could be looked up for.
     frameworkErrors: (error, request, reply) => replyWithError(error, request as never, reply as never),
-    // Long enough for 10 MB over a slow line; then a connection that sends nothing is dropped.
-    requestTimeout: 300_000,
+    // Long enough for 100 MB over a slow line, but a connection that is silent for five minutes is dropped.
+    requestTimeout: 3_600_000,
+    connectionTimeout: 300_000,
   }) as unknown as App;
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
@@ -61,6 +63,7 @@ export async function buildApp(context: Context): Promise<App> {
     profileRoutes(api, context);
     organizationRoutes(api, context);
     documentRoutes(api, context);
+    objectRoutes(api, context);
     conversationRoutes(api, context);
     analyticsRoutes(api, context);
     eventRoutes(api, context);

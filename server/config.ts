@@ -26,7 +26,22 @@ const Environment = z.object({
     .default("info"),
   WHATSAPP_GRAPH_URL: Address.default("https://graph.facebook.com/v26.0"),
   WHATSAPP_APP_SECRET: z.string().min(1).optional(),
+  S3_ENDPOINT: Address.optional(),
+  S3_REGION: z.string().min(1).optional(),
+  S3_BUCKET: z.string().min(1).optional(),
+  S3_ACCESS_KEY_ID: z.string().min(1).optional(),
+  S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
 });
+
+/** A bucket and the key to it. */
+export interface S3Config {
+  /** Unset: Amazon's, by the region. */
+  endpoint: string | undefined;
+  region: string;
+  bucket: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+}
 
 /** What the operator decides, parsed once from the environment. */
 export interface Config {
@@ -47,6 +62,8 @@ export interface Config {
     /** Of the Meta app that serves integrations without an app secret of their own. */
     appSecret: string | undefined;
   };
+  /** Unset: files are kept in `dataDir`. */
+  s3: S3Config | undefined;
 }
 
 /**
@@ -77,6 +94,28 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     signUp: env.SIGN_UP,
     logLevel: env.LOG_LEVEL,
     whatsapp: { graphUrl: env.WHATSAPP_GRAPH_URL.replace(/\/$/, ""), appSecret: env.WHATSAPP_APP_SECRET },
+    s3: readS3Config(env),
+  };
+}
+
+/** All of it or nothing: half a configuration would put files where nobody looks for them. */
+function readS3Config(env: z.infer<typeof Environment>): S3Config | undefined {
+  const required = ["S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const;
+  const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = env;
+  const isWanted = Object.entries(env).some(([name, value]) => name.startsWith("S3_") && value !== undefined);
+  if (!isWanted) return undefined;
+  if (bucket === undefined || accessKeyId === undefined || secretAccessKey === undefined) {
+    const missing = required.filter((name) => env[name] === undefined);
+    throw new StartError(
+      missing.map((name) => `${name} is needed where other S3 variables are set`).join("\n"),
+    );
+  }
+  return {
+    endpoint: env.S3_ENDPOINT?.replace(/\/$/, ""),
+    region: env.S3_REGION ?? "us-east-1",
+    bucket,
+    accessKeyId,
+    secretAccessKey,
   };
 }
 

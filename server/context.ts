@@ -35,7 +35,7 @@ export interface OpenContext extends Context {
 export async function openContext(config: Config, databaseUrl: string, log: Logger): Promise<OpenContext> {
   await mkdir(config.dataDir, { recursive: true, mode: 0o755 });
   const secretKey = await loadSecretKey(config.secretKey, config.dataDir);
-  const storage = await openDiskStorage(path.join(config.dataDir, "files"));
+  const storage = await openStorage(config);
   const db = openDatabase(databaseUrl);
   const jobs = await openJobs(databaseUrl, log, { supervise: config.role !== "web" });
   const events = await openEvents(databaseUrl, log);
@@ -57,4 +57,11 @@ export async function openContext(config: Config, databaseUrl: string, log: Logg
       await db.destroy();
     },
   };
+}
+
+/** A bucket where one is configured, else a folder. The client of buckets is loaded for those only. */
+async function openStorage({ s3, dataDir }: Config): Promise<Storage> {
+  if (s3 === undefined) return openDiskStorage(path.join(dataDir, "files"));
+  const { openS3Storage } = await import("./clients/storage-s3.ts");
+  return openS3Storage(s3, path.join(dataDir, "scratch"));
 }

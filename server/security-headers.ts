@@ -14,6 +14,8 @@ export async function addSecurityHeaders(app: App, config: Config): Promise<void
       directives: {
         defaultSrc: ["'self'"],
         styleSrc: ["'self'", "'unsafe-inline'"],
+        // Files are sent straight into the bucket where there is one.
+        connectSrc: ["'self'", ...bucketOrigins(config)],
         imgSrc: ["'self'", "data:", "blob:"],
         workerSrc: ["'self'", "blob:"],
         objectSrc: ["'none'"],
@@ -28,4 +30,11 @@ export async function addSecurityHeaders(app: App, config: Config): Promise<void
     referrerPolicy: { policy: "same-origin" },
     xFrameOptions: { action: "deny" },
   });
+}
+
+function bucketOrigins({ s3 }: Config): string[] {
+  if (s3 === undefined) return [];
+  return [
+    s3.endpoint === undefined ? `https://*.s3.${s3.region}.amazonaws.com` : new URL(s3.endpoint).origin,
+  ];
 }

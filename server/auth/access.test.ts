@@ -11,7 +11,10 @@ const staff: Role[] = ["owner", "admin", "agent"];
 const management: Role[] = ["owner", "admin"];
 
 /** Who may call what, said a second time on purpose. A route that is missing here fails the first test. */
-const whoMay: Record<string, "anyone" | "signed in" | "Meta" | "API key" | Role[]> = {
+const whoMay: Record<
+  string,
+  "anyone" | "signed in" | "staff somewhere" | "nobody" | "signed address" | "Meta" | "API key" | Role[]
+> = {
   "POST /api/auth/sign-up": "anyone",
   "POST /api/auth/sign-in": "anyone",
   "GET /api/login": "anyone",
@@ -29,6 +32,17 @@ const whoMay: Record<string, "anyone" | "signed in" | "Meta" | "API key" | Role[
   "GET /api/documents/:id/download": everyone,
   "DELETE /api/documents/:id": management,
   "POST /api/documents/:id/retry": staff,
+  "PUT /api/documents/:id/complete": staff,
+  "POST /api/objects/upload": "staff somewhere",
+  "PUT /api/objects/:organizationId/uploads/:userId/:objectId": "signed address",
+  "POST /api/objects/:organizationId/uploads/:userId/:objectId": "signed address",
+  "GET /api/s3/params": "staff somewhere",
+  "GET /api/s3/sts": "nobody",
+  "POST /api/s3/multipart": "staff somewhere",
+  "GET /api/s3/multipart/:uploadId": staff,
+  "GET /api/s3/multipart/:uploadId/:partNumber": staff,
+  "POST /api/s3/multipart/:uploadId/complete": staff,
+  "DELETE /api/s3/multipart/:uploadId": staff,
   "GET /api/documents/:id/pages/:page": everyone,
   "GET /api/documents/:id/pages/:page/image": everyone,
   "POST /api/organizations/:organizationId/chat/sessions": everyone,
@@ -135,6 +149,10 @@ async function addressOf(url: string, caller: Account): Promise<string> {
   const integrationId = url.includes(":integrationId") ? await connectNumber() : "";
   return url
     .replace(":organizationId", organizationId)
+    .replace(":uploadId", url.includes(":uploadId") ? await beginUpload(caller) : "")
+    .replace(":partNumber", "1")
+    .replace(":userId", caller.user.id)
+    .replace(":objectId", randomUUID())
     .replace(":integrationId", integrationId)
     .replace(":conversationId", url.includes(":conversationId") ? await startConversation() : "")
     .replace(":ticketId", url.includes(":ticketId") ? await createTicket() : "")
@@ -168,6 +186,14 @@ async function connectNumber(): Promise<string> {
 async function askIn(id: string, asker: Account): Promise<string> {
   const reply = await asker.request("POST", `/api/chat/sessions/${id}/messages`, { content: "Hello" });
   return reply.json<{ assistantMessage: { id: string } }>().assistantMessage.id;
+}
+
+/** The caller's own in the owner's organization, where they may have one. */
+async function beginUpload(caller: Account): Promise<string> {
+  const metadata = { organizationId: owner.organizationId };
+  const isStaff = staff.some((role) => callers.get(role) === caller);
+  const reply = await (isStaff ? caller : owner).request("POST", "/api/s3/multipart", { metadata });
+  return reply.json<{ uploadId: string }>().uploadId;
 }
 
 async function createRatingLink(): Promise<string> {
@@ -214,6 +240,7 @@ describe.each(Object.entries(whoMay))("%s", (route, who) => {
     if (who === "anyone") return expect(isLetIn(anonymous)).toBe(true);
     // Whoever calls proves with each request that they are Meta; their own tests say how.
     if (who === "Meta") return expect([401, 403]).toContain(anonymous);
+    if (who === "signed address") return isForSignaturesOnly(method, url, anonymous);
     expect(anonymous).toBe(401);
     if (who === "API key") return isForKeysOnly(method, url);
     // A key opens the public webhook and nothing else.
@@ -221,7 +248,7 @@ describe.each(Object.entries(whoMay))("%s", (route, who) => {
     expect(await statusFor(method, await addressOf(url, owner), { authorization })).toBe(401);
     for (const [role, caller] of callers) {
       const status = await statusFor(method, await addressOf(url, caller), { cookie: caller.cookie });
-      const expected = who === "signed in" || (who as string[]).includes(role) ? "let in" : refusalOf(role);
+      const expected = outcomeFor(who, role);
       expect([role, isLetIn(status) ? "let in" : status]).toEqual([role, expected]);
     }
     return undefined;
@@ -230,6 +257,23 @@ describe.each(Object.entries(whoMay))("%s", (route, who) => {
 
 /** To people outside the organization nothing in it exists. */
 const refusalOf = (role: string): number => (role === "stranger" || role === "former" ? 404 : 403);
+
+function outcomeFor(who: string | string[], role: string): number | "let in" {
+  if (who === "nobody") return role === "viewer" ? 403 : 404;
+  // Strangers and former members are staff of organizations of their own.
+  if (who === "staff somewhere") return role === "viewer" ? 403 : "let in";
+  return who === "signed in" || who.includes(role) ? "let in" : refusalOf(role);
+}
+
+/** No session helps: without a signature the request is not understood, with a wrong one it is refused. */
+async function isForSignaturesOnly(method: string, url: string, anonymous: number): Promise<void> {
+  expect(anonymous).toBe(400);
+  const forged = `?expires=${2 ** 33}&maxBytes=1000&signature=${"0".repeat(64)}`;
+  for (const caller of callers.values()) {
+    const address = (await addressOf(url, caller)) + forged;
+    expect(await statusFor(method, address, { cookie: caller.cookie })).toBe(403);
+  }
+}
 
 async function isForKeysOnly(method: string, url: string): Promise<void> {
   for (const { cookie } of callers.values()) expect(await statusFor(method, url, { cookie })).toBe(401);

@@ -23,6 +23,8 @@ export type Access =
   | "anyone"
   | "signed in"
   | "API key"
+  /** Whoever was given the address: the route checks its signature. */
+  | "signed address"
   | { permission: Permission; organization: FindOrganization };
 
 /** Members of the organization in the path whose role has this permission. */
@@ -79,6 +81,7 @@ export function guardRoutes(app: App, context: Context): void {
   app.addHook("onRequest", async (request, reply) => {
     // Cookies count for nothing here, so it does not matter which site's page the request comes from.
     if (request.routeOptions.config.access === "API key") return authenticateKey(context, request, reply);
+    if (request.routeOptions.config.access === "signed address") return;
     refuseCrossOrigin(request, context.config.publicUrl);
     await authenticate(context, request, reply);
     await authorise(context, request);
@@ -111,7 +114,7 @@ async function authenticateKey(
 
 async function authorise(context: Context, request: FastifyRequest): Promise<void> {
   const access = request.routeOptions.config.access ?? "signed in";
-  if (access === "anyone" || access === "API key") return;
+  if (access === "anyone" || access === "API key" || access === "signed address") return;
   const { user } = sessionOf(request);
   if (access === "signed in") return;
   const params = request.params as Record<string, string>;

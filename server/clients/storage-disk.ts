@@ -36,6 +36,15 @@ export async function openDiskStorage(folder: string): Promise<Storage> {
       return { stream: createReadStream(fileOf(key)), sizeBytes: size };
     },
     read: (key) => readFile(fileOf(key)).catch(notStored(key)),
+    async readHead(key, maxBytes) {
+      const handle = await open(fileOf(key), "r").catch(notStored(key));
+      try {
+        const { buffer, bytesRead } = await handle.read(Buffer.alloc(maxBytes), 0, maxBytes, 0);
+        return buffer.subarray(0, bytesRead);
+      } finally {
+        await handle.close();
+      }
+    },
     async withLocalFile(key, use) {
       await stat(fileOf(key)).catch(notStored(key));
       return use(fileOf(key));
@@ -47,6 +56,7 @@ export async function openDiskStorage(folder: string): Promise<Storage> {
       await writeDurably(probe, Buffer.from("probe"), undefined);
       await rm(probe);
     },
+    signedUploads: null,
   };
 }
 

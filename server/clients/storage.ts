@@ -6,7 +6,7 @@ export interface StoredFile {
   sha256: Buffer;
 }
 
-/** Thrown by `open` and `read` for a key that holds nothing. */
+/** Thrown by whatever reads a key or an upload that holds nothing. */
 export class FileNotStoredError extends Error {
   override name = "FileNotStoredError";
 }
@@ -20,6 +20,8 @@ export interface Storage {
   put(key: string, source: Readable | Uint8Array, options?: { signal?: AbortSignal }): Promise<StoredFile>;
   open(key: string): Promise<{ stream: Readable; sizeBytes: number }>;
   read(key: string): Promise<Buffer>;
+  /** The first bytes, at most `maxBytes`. */
+  readHead(key: string, maxBytes: number): Promise<Buffer>;
   /** Gives `use` a path on this machine, for programs that read files; it must not be changed or kept. */
   withLocalFile<T>(key: string, use: (path: string) => Promise<T>): Promise<T>;
   /** Also succeeds when the key holds nothing. */
@@ -28,6 +30,46 @@ export interface Storage {
   deleteAll(prefix: string): Promise<void>;
   /** Rejects when nothing can be stored. */
   check(): Promise<void>;
+  /** Uploads that go past this server; null where its own addresses take them in. */
+  signedUploads: SignedUploads | null;
+}
+
+/** An upload by signed addresses, and where its bytes go. */
+export interface UploadPlace {
+  storageKey: string;
+  /** What the store calls an upload in parts; null where it has no name of its own for it. */
+  storeUploadId: string | null;
+  /** Addresses are good until then. */
+  expiresAt: Date;
+}
+
+/** A part as the browser names it when all have been sent. */
+export interface SentPart {
+  partNumber: number;
+  etag: string;
+}
+
+/** A part that has come in. */
+export interface StoredPart extends SentPart {
+  sizeBytes: number;
+}
+
+/** Takes in what browsers send to addresses that were signed for them. */
+export interface SignedUploads {
+  /** Where to PUT a whole object. */
+  putAddress(place: UploadPlace): Promise<string>;
+  /** Where to POST a whole object as the last field, `file`, of a form. */
+  postForm(place: UploadPlace): Promise<{ url: string; fields: Record<string, string> }>;
+  /** Begins an upload in parts and returns what the store calls it. */
+  beginParts(storageKey: string): Promise<string | null>;
+  /** Where to PUT a part. The reply carries its ETag. */
+  partAddress(place: UploadPlace, partNumber: number): Promise<string>;
+  /** Every part that has come in, in order. Throws FileNotStoredError when the upload is over. */
+  listParts(place: UploadPlace): Promise<StoredPart[]>;
+  /** Makes the parts one object. Throws FileNotStoredError when the upload is over. */
+  assemble(place: UploadPlace, parts: SentPart[]): Promise<void>;
+  /** Lets go of the parts. Also succeeds when the upload is over. */
+  abandon(place: Pick<UploadPlace, "storageKey" | "storeUploadId">): Promise<void>;
 }
 
 const segment = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,127}$/;

@@ -38,6 +38,7 @@ export function selectDocument(query: Joined) {
       "newest.summary",
       "newest.page_count",
       "newest.created_at",
+      "newest.file_path",
       "users.first_name",
       "users.email",
     ])
@@ -71,6 +72,7 @@ type VersionRow = Pick<
   | "summary"
   | "page_count"
   | "created_at"
+  | "file_path"
   | "first_name"
   | "email"
 >;
@@ -89,5 +91,6 @@ export function toVersion(row: VersionRow): Omit<Document, "id" | "name" | "type
     uploader: { firstName: row.first_name, email: row.email ?? "" },
     pageCount: row.page_count,
     error: code === null ? null : { code, message: documentErrorMessage[code] },
+    filePath: row.file_path,
   };
 }

@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { Id } from "../../../contract/common.ts";
-import { Document, DocumentDownloadQuery } from "../../../contract/documents.ts";
+import { CompleteDocument, Document, DocumentDownloadQuery } from "../../../contract/documents.ts";
 import { member, memberFor, tenantOf, userOf } from "../../auth/access.ts";
 import type { Context } from "../../context.ts";
 import { withTenant } from "../../database/database.ts";
 import type { App } from "../../http.ts";
 import { attachment } from "./content-disposition.ts";
-import { findCompletedVersion, organizationOfDocument } from "./find-document.ts";
+import { completeDocument } from "./complete-document.ts";
+import { findCompletedVersion, findUploadedBefore, organizationOfDocument } from "./find-document.ts";
 import { receiveForm } from "./receive-form.ts";
 import { uploadDocument } from "./upload-document.ts";
 
@@ -31,20 +32,42 @@ export function fileRoutes(app: App, context: Context): void {
           "A multipart form with `file` (at most 10485760 bytes) and `type` (internal or external).",
         consumes: ["multipart/form-data"],
         params: z.object({ organizationId: Id }),
+        // Sent again with the same key because the reply was lost, it makes no second version.
+        headers: z.object({ "idempotency-key": Id.optional() }),
         response: { 201: Document },
       },
     },
     async (request, reply) => {
       const { organizationId } = tenantOf(request);
-      const form = await receiveForm(request, context, organizationId);
-      const document = await uploadDocument(context, {
-        organizationId,
-        uploaderId: userOf(request).id,
-        form,
-      });
+      const uploadKey = request.headers["idempotency-key"];
       reply.status(201);
-      return document;
+      const before = await findUploadedBefore(context.db, organizationId, uploadKey);
+      if (before !== null) return before;
+      const { file, fileName: name, audience } = await receiveForm(request, context, organizationId);
+      const uploaderId = userOf(request).id;
+      return uploadDocument(context, { organizationId, audience, name, uploaderId, file, uploadKey });
     },
+  );
+
+  app.put(
+    "/api/documents/:id/complete",
+    {
+      config: { access: memberFor("upload documents", organizationOfDocument) },
+      schema: {
+        tags,
+        summary: "Make an uploaded object its next version",
+        params: z.object({ id: Id }),
+        body: CompleteDocument,
+        response: { 200: Document },
+      },
+    },
+    async (request) =>
+      completeDocument(context, {
+        organizationId: tenantOf(request).organizationId,
+        documentId: request.params.id.toLowerCase(),
+        userId: userOf(request).id,
+        filePath: request.body.filePath,
+      }),
   );
 
   app.get(

@@ -38,6 +38,24 @@ export async function readDocument(trx: Transaction, { organizationId, id }: Doc
   return toDocument(row);
 }
 
+/** What an earlier request with the same key has made; null where there was none. */
+export async function findUploadedBefore(
+  db: Database,
+  organizationId: string,
+  uploadKey: string | undefined,
+): Promise<Document | null> {
+  if (uploadKey === undefined) return null;
+  return withTenant(db, organizationId, async (trx) => {
+    const version = await trx
+      .selectFrom("document_versions")
+      .select("document_id")
+      .where("organization_id", "=", organizationId)
+      .where("upload_key", "=", uploadKey)
+      .executeTakeFirst();
+    return version === undefined ? null : readDocument(trx, { organizationId, id: version.document_id });
+  });
+}
+
 /** Every version, newest first. */
 export async function listVersions(
   db: Database,

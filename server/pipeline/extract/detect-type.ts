@@ -14,8 +14,16 @@ export function detectType(bytes: Uint8Array): FileType | null {
   if (startsWithZip(bytes)) return typeOfZip(bytes);
   if (isOldWord(bytes)) return "doc";
   // Readers accept a header anywhere in the first kilobyte.
-  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 1024));
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, headBytes));
   return head.includes("%PDF-") ? "pdf" : null;
+}
+
+/** How much of a file tells what it is, unless `needsWhole` says otherwise of it. */
+export const headBytes = 1024;
+
+/** Whether only the whole file tells what it is: archives keep the names of their members at the end. */
+export function needsWhole(head: Uint8Array): boolean {
+  return isCompoundFile(head) || startsWithZip(head);
 }
 
 function startsWithZip(bytes: Uint8Array): boolean {

@@ -54,6 +54,10 @@ export interface NewVersion {
   /** Null: not a person, such as the command line. */
   uploaderId: string | null;
   file: ReceivedFile;
+  /** Of the object that it came in as. */
+  filePath?: string;
+  /** Of the request that brings it: a second one with the same key fails. */
+  uploadKey?: string | undefined;
 }
 
 /**
@@ -81,6 +85,8 @@ export async function addVersion<T>(
         storage_key: file.storageKey,
         sha256: file.sha256,
         uploader_id: version.uploaderId,
+        file_path: version.filePath ?? null,
+        upload_key: version.uploadKey ?? null,
       })
       .execute();
     await claimFile(trx, file.storageKey);

@@ -1,12 +1,16 @@
 import type { Storage } from "../../clients/storage.ts";
 import type { Database, Transaction } from "../../database/database.ts";
 
-/** Longer than any upload takes. */
-const uploadGraceMs = 3_600_000;
+/** Longer than any request takes. */
+const uploadGraceMs = 7_200_000;
+const batch = 500;
 
-/** Before a file is stored: unless `claimFile` follows within the hour, it will be deleted. */
-export async function announceFile(db: Database, storageKey: string): Promise<void> {
-  const deleteAfter = new Date(Date.now() + uploadGraceMs);
+/** Before a file is stored: unless `claimFile` follows until `deleteAfter`, it will be deleted. */
+export async function announceFile(
+  db: Database | Transaction,
+  storageKey: string,
+  deleteAfter = new Date(Date.now() + uploadGraceMs),
+): Promise<void> {
   await db.insertInto("stray_files").values({ storage_key: storageKey, delete_after: deleteAfter }).execute();
 }
 
@@ -34,17 +38,19 @@ export async function deleteFiles(db: Database, storage: Storage, storageKeys: s
   }
 }
 
-/** What crashes left behind. */
+/** What crashes and given-up uploads left behind. */
 export async function deleteDueFiles(db: Database, storage: Storage): Promise<void> {
-  const due = await db
-    .selectFrom("stray_files")
-    .select("storage_key")
-    .where("delete_after", "<", new Date())
-    .limit(1000)
-    .execute();
-  await deleteFiles(
-    db,
-    storage,
-    due.map((row) => row.storage_key),
-  );
+  for (;;) {
+    const due = await db
+      .selectFrom("stray_files")
+      .select(["storage_key", "store_upload_id"])
+      .where("delete_after", "<", new Date())
+      .limit(batch)
+      .execute();
+    for (const { storage_key: storageKey, store_upload_id: storeUploadId } of due) {
+      if (storeUploadId !== null) await storage.signedUploads?.abandon({ storageKey, storeUploadId });
+      await deleteFiles(db, storage, [storageKey]);
+    }
+    if (due.length < batch) return;
+  }
 }

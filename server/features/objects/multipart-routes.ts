@@ -1,0 +1,169 @@
+import type { FastifyRequest } from "fastify";
+import { z } from "zod";
+import {
+  BeginMultipart,
+  CompleteMultipart,
+  MultipartBegun,
+  MultipartCompleted,
+  MultipartParams,
+  MultipartPart,
+  MultipartQuery,
+  PartAddress,
+  PartNumber,
+} from "../../../contract/objects.ts";
+import { memberFor, tenantOf } from "../../auth/access.ts";
+import { FileNotStoredError, type StoredPart } from "../../clients/storage.ts";
+import type { Context } from "../../context.ts";
+import type { App } from "../../http.ts";
+import { completeParts } from "../../pipeline/upload/complete-parts.ts";
+import {
+  findObjectUpload,
+  forgetObject,
+  noSuchUpload,
+  openObjectUpload,
+  type ObjectUpload,
+} from "../../pipeline/upload/object-uploads.ts";
+import { addressOrigin } from "./address-origin.ts";
+import type { signedUploads } from "./signed-uploads.ts";
+import { organizationOfUpload, ownOrganization, uploaderOf } from "./uploaders.ts";
+
+const tags = ["Object upload"];
+const access = memberFor("upload documents", organizationOfUpload);
+
+type UploadsFor = ReturnType<typeof signedUploads>;
+
+/** Uploads in parts: begin, send and list parts, complete or abort. */
+export function multipartRoutes(app: App, context: Context, uploadsFor: UploadsFor): void {
+  beginRoute(app, context, uploadsFor);
+  partRoutes(app, context, uploadsFor);
+  endRoutes(app, context, uploadsFor);
+}
+
+/** The upload in the path, if its key is the one in the query and it is the user's own. */
+async function uploadOf(
+  { db }: Context,
+  request: FastifyRequest<{ Params: { uploadId: string }; Querystring: { key: string } }>,
+): Promise<ObjectUpload> {
+  const uploader = uploaderOf(request, tenantOf(request).organizationId);
+  const upload = await findObjectUpload(db, uploader, request.query.key);
+  if (upload.id !== request.params.uploadId.toLowerCase() || !upload.inParts) throw noSuchUpload();
+  return upload;
+}
+
+function beginRoute(app: App, { db }: Context, uploadsFor: UploadsFor): void {
+  app.post(
+    "/api/s3/multipart",
+    {
+      config: { access: memberFor("upload documents", ownOrganization) },
+      schema: {
+        tags,
+        summary: "Begin an upload in parts",
+        body: BeginMultipart,
+        response: { 200: MultipartBegun },
+      },
+    },
+    async (request) => {
+      const uploader = uploaderOf(request, request.body.metadata?.organizationId);
+      const { beginParts } = uploadsFor(request);
+      const upload = await openObjectUpload(db, uploader, { beginParts });
+      return { uploadId: upload.id, key: upload.storageKey };
+    },
+  );
+}
+
+function partRoutes(app: App, context: Context, uploadsFor: UploadsFor): void {
+  app.get(
+    "/api/s3/multipart/:uploadId",
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: "The parts that have come in",
+        params: MultipartParams,
+        querystring: MultipartQuery,
+        response: { 200: MultipartPart.array() },
+      },
+    },
+    async (request) => {
+      const parts = await uploadsFor(request)
+        .listParts(await uploadOf(context, request))
+        .catch((error: unknown): StoredPart[] => {
+          throw error instanceof FileNotStoredError ? noSuchUpload() : error;
+        });
+      return parts.map(({ partNumber, etag, sizeBytes }) => ({
+        PartNumber: partNumber,
+        ETag: etag,
+        Size: sizeBytes,
+      }));
+    },
+  );
+
+  app.get(
+    "/api/s3/multipart/:uploadId/:partNumber",
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: "An address to PUT a part to",
+        description: "At least 5 MB, but for the last part. The reply carries its `ETag`.",
+        params: MultipartParams.extend({ partNumber: PartNumber }),
+        querystring: MultipartQuery,
+        response: { 200: PartAddress },
+      },
+    },
+    async (request) => {
+      const upload = await uploadOf(context, request);
+      if (upload.assembled) throw noSuchUpload();
+      return { url: await uploadsFor(request).partAddress(upload, request.params.partNumber) };
+    },
+  );
+}
+
+function endRoutes(app: App, context: Context, uploadsFor: UploadsFor): void {
+  app.post(
+    "/api/s3/multipart/:uploadId/complete",
+    {
+      config: { access },
+      // 10,000 parts with their ETags.
+      bodyLimit: 2_097_152,
+      schema: {
+        tags,
+        summary: "Make the parts one object",
+        params: MultipartParams,
+        querystring: MultipartQuery,
+        body: CompleteMultipart,
+        response: { 200: MultipartCompleted },
+      },
+    },
+    async (request) => {
+      const upload = await uploadOf(context, request);
+      const parts = request.body.parts.map(({ PartNumber: partNumber, ETag }) => ({
+        partNumber,
+        etag: ETag,
+      }));
+      await completeParts(context, uploadsFor(request), upload, parts);
+      const key = upload.storageKey;
+      return { location: `${addressOrigin(context.config, request)}/api/objects/${key}`, key };
+    },
+  );
+
+  app.delete(
+    "/api/s3/multipart/:uploadId",
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: "Give an upload in parts up",
+        params: MultipartParams,
+        querystring: MultipartQuery,
+        response: { 200: z.object({}) },
+      },
+    },
+    async (request) => {
+      const upload = await uploadOf(context, request);
+      await uploadsFor(request).abandon(upload);
+      await forgetObject(context, upload);
+      return {};
+    },
+  );
+}

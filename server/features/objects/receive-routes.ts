@@ -1,0 +1,125 @@
+import { Readable } from "node:stream";
+import type { MultipartFile } from "@fastify/multipart";
+import type { FastifyRequest } from "fastify";
+import { z } from "zod";
+import { Id } from "../../../contract/common.ts";
+import { PartNumber } from "../../../contract/objects.ts";
+import type { Context } from "../../context.ts";
+import { AppError, badRequest } from "../../errors.ts";
+import type { App } from "../../http.ts";
+import { objectTooLarge } from "../../pipeline/upload/object-uploads.ts";
+import { receiveObject, receivePart, type Destination } from "../../pipeline/upload/own-uploads.ts";
+import type { AddressSigner, Grant } from "./signed-address.ts";
+
+const tags = ["Object upload"];
+const url = "/api/objects/:organizationId/uploads/:userId/:objectId";
+const params = z.object({ organizationId: Id, userId: Id, objectId: Id });
+const querystring = z.object({
+  expires: z.coerce.number().int(),
+  maxBytes: z.coerce.number().int(),
+  partNumber: PartNumber.optional(),
+  signature: z.string().max(200),
+});
+
+/** What boundaries and fields may add to the file in a form. */
+const formOverheadBytes = 65_536;
+const formLimits = { files: 1, fields: 20, fieldSize: 1000, fieldNameSize: 100, parts: 21 };
+
+interface SignedRequest {
+  Params: z.infer<typeof params>;
+  Querystring: z.infer<typeof querystring>;
+}
+
+/** Where signed addresses lead when files are kept by this server. Their signature is all that counts. */
+export function receiveRoutes(app: App, context: Context, signer: AddressSigner): void {
+  const checked = (method: Grant["method"], request: FastifyRequest<SignedRequest>) => {
+    const { organizationId, userId, objectId } = request.params;
+    const storageKey = `${organizationId}/uploads/${userId}/${objectId}`;
+    const { expires, maxBytes, partNumber, signature } = request.query;
+    signer.check({ method, storageKey, partNumber, expires, maxBytes }, signature);
+    return { storageKey, organizationId, maxBytes, partNumber };
+  };
+
+  // Whatever its type, a body is a stream of bytes here.
+  void app.register(async (scope: App) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser("*", (_request, payload, done) => done(null, payload));
+    scope.put(
+      url,
+      {
+        config: { access: "signed address" },
+        schema: { tags, summary: "The bytes of an object or a part", params, querystring },
+      },
+      async (request, reply) => {
+        const { maxBytes, partNumber, ...destination } = checked("PUT", request);
+        const sizeBytes = lengthOf(request, maxBytes);
+        const source = request.body instanceof Readable ? request.body : Readable.from([]);
+        const etag =
+          partNumber === undefined
+            ? await receiveObject(context, destination, { source, sizeBytes })
+            : await receivePart(context, destination, { source, sizeBytes, partNumber });
+        return reply.header("etag", etag).header("access-control-expose-headers", "ETag").status(200).send();
+      },
+    );
+  });
+
+  app.post(
+    url,
+    {
+      config: { access: "signed address" },
+      schema: {
+        tags,
+        summary: "An object in a form",
+        description: "A multipart form with `key` and, last, `file`.",
+        consumes: ["multipart/form-data"],
+        params,
+        querystring,
+      },
+    },
+    async (request, reply) => {
+      const { maxBytes, ...destination } = checked("POST", request);
+      const etag = await receiveForm(context, request, destination, maxBytes);
+      return reply.header("etag", etag).header("access-control-expose-headers", "ETag").status(204).send();
+    },
+  );
+}
+
+/** What is to be expected is counted before it comes in, so its length has to be said. */
+function lengthOf(request: FastifyRequest, maxBytes: number): number {
+  const length = request.headers["content-length"];
+  if (length === undefined)
+    throw new AppError(411, "length_required", "Say in Content-Length how long it is.");
+  if (Number(length) > maxBytes) throw objectTooLarge();
+  return Number(length);
+}
+
+/** The parser cuts a file off at the limit without an error. */
+async function* uncut(file: MultipartFile["file"]): AsyncGenerator<Uint8Array> {
+  yield* file as AsyncIterable<Uint8Array>;
+  if (file.truncated) throw objectTooLarge();
+}
+
+async function receiveForm(
+  context: Context,
+  request: FastifyRequest,
+  destination: Destination,
+  maxBytes: number,
+): Promise<string> {
+  if (!request.isMultipart()) {
+    throw new AppError(415, "unsupported_media_type", "Send a multipart form with `key` and `file`.");
+  }
+  const sizeBytes = lengthOf(request, maxBytes + formOverheadBytes);
+  let key: unknown;
+  for await (const part of request.parts({ limits: { ...formLimits, fileSize: maxBytes } })) {
+    if (part.type === "field") {
+      if (part.fieldname === "key") key = part.value;
+    } else {
+      if (key !== destination.storageKey) {
+        throw new AppError(403, "bad_signature", "The key of the form is not the one that was signed.");
+      }
+      const source = Readable.from(uncut(part.file));
+      return receiveObject(context, destination, { source, sizeBytes });
+    }
+  }
+  throw badRequest("invalid_request", "The form holds no `file`.");
+}

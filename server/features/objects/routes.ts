@@ -1,0 +1,91 @@
+import { FormParams, FormParamsQuery, ObjectAddress, OpenObjectUpload } from "../../../contract/objects.ts";
+import { ErrorReply } from "../../../contract/errors.ts";
+import { memberFor } from "../../auth/access.ts";
+import type { Context } from "../../context.ts";
+import { AppError } from "../../errors.ts";
+import type { App } from "../../http.ts";
+import { openObjectUpload } from "../../pipeline/upload/object-uploads.ts";
+import { multipartRoutes } from "./multipart-routes.ts";
+import { receiveRoutes } from "./receive-routes.ts";
+import { openAddressSigner } from "./signed-address.ts";
+import { signedUploads } from "./signed-uploads.ts";
+import { ownOrganization, uploaderOf } from "./uploaders.ts";
+
+const tags = ["Object upload"];
+const access = memberFor("upload documents", ownOrganization);
+
+/** Uploads by signed addresses, as Uppy's S3 uploader speaks it with `companionEndpoint: "/api"`. */
+export function objectRoutes(app: App, context: Context): void {
+  const signer = openAddressSigner(context.secretKey);
+  wholeRoutes(app, context, signedUploads(context, signer));
+  multipartRoutes(app, context, signedUploads(context, signer));
+  receiveRoutes(app, context, signer);
+}
+
+function wholeRoutes(app: App, { db }: Context, uploadsFor: ReturnType<typeof signedUploads>): void {
+  void app.register(async (scope: App) => {
+    allowEmptyJson(scope);
+    scope.post(
+      "/api/objects/upload",
+      {
+        config: { access },
+        schema: {
+          tags,
+          summary: "An address to PUT a file to",
+          description: "Then complete a document with `filePath`.",
+          body: OpenObjectUpload.nullish(),
+          response: { 200: ObjectAddress },
+        },
+      },
+      async (request) => {
+        const uploader = uploaderOf(request, request.body?.organizationId);
+        const upload = await openObjectUpload(db, uploader, { beginParts: null });
+        return { uploadURL: await uploadsFor(request).putAddress(upload), filePath: upload.storageKey };
+      },
+    );
+  });
+
+  app.get(
+    "/api/s3/params",
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: "An address to POST a file to, in a form",
+        querystring: FormParamsQuery,
+        response: { 200: FormParams },
+      },
+    },
+    async (request) => {
+      const uploader = uploaderOf(request, request.query["metadata[organizationId]"]);
+      const upload = await openObjectUpload(db, uploader, { beginParts: null });
+      return { method: "POST" as const, ...(await uploadsFor(request).postForm(upload)) };
+    },
+  );
+
+  app.get(
+    "/api/s3/sts",
+    {
+      config: { access },
+      schema: { tags, summary: "Short-lived credentials of the store: none", response: { 404: ErrorReply } },
+    },
+    () => {
+      // They would open the whole bucket, which all organizations share.
+      throw new AppError(
+        404,
+        "no_temporary_credentials",
+        "This store gives no temporary credentials. Ask for signed addresses instead.",
+      );
+    },
+  );
+}
+
+/** Nothing at all is a body, too, whatever its type is said to be. */
+function allowEmptyJson(scope: App): void {
+  const parse = scope.getDefaultJsonParser("error", "error");
+  scope.removeContentTypeParser("application/json");
+  scope.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {
+    if (body.length === 0) done(null, null);
+    else parse(request, String(body), done);
+  });
+}

@@ -1,0 +1,50 @@
+import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
+import { maxObjectBytes } from "../../../contract/limits.ts";
+import type { UploadPlace } from "../../clients/storage.ts";
+import { AppError } from "../../errors.ts";
+
+/** What an address allows. */
+export interface Grant {
+  method: "PUT" | "POST";
+  storageKey: string;
+  /** Of an upload in parts. */
+  partNumber: number | undefined;
+  /** Seconds since 1970. */
+  expires: number;
+  maxBytes: number;
+}
+
+/** Signs the addresses of uploads and checks them. */
+export interface AddressSigner {
+  /** An address below `origin`. */
+  sign(origin: string, method: Grant["method"], place: UploadPlace, partNumber?: number): string;
+  /** Throws bad_signature, and expired for an address that was good once. */
+  check(grant: Grant, signature: string): void;
+}
+
+/** HMAC-SHA-256 of everything that an address allows, under a key of its own (HKDF of the secret key). */
+export function openAddressSigner(secretKey: Buffer): AddressSigner {
+  const key = Buffer.from(hkdfSync("sha256", secretKey, "", "sizana upload addresses", 32));
+  const macOf = ({ method, storageKey, partNumber, expires, maxBytes }: Grant): Buffer =>
+    createHmac("sha256", key)
+      .update(JSON.stringify([method, storageKey, partNumber ?? null, expires, maxBytes]))
+      .digest();
+  return {
+    sign(origin, method, { storageKey, expiresAt }, partNumber) {
+      const expires = Math.floor(expiresAt.getTime() / 1000);
+      const mac = macOf({ method, storageKey, partNumber, expires, maxBytes: maxObjectBytes });
+      const query = new URLSearchParams({ expires: String(expires), maxBytes: String(maxObjectBytes) });
+      if (partNumber !== undefined) query.set("partNumber", String(partNumber));
+      query.set("signature", mac.toString("hex"));
+      return `${origin}/api/objects/${storageKey}?${query}`;
+    },
+    check(grant, signature) {
+      const given = Buffer.from(signature, "hex");
+      const mac = macOf(grant);
+      if (given.length !== mac.length || !timingSafeEqual(given, mac)) {
+        throw new AppError(403, "bad_signature", "This address was not signed by this server.");
+      }
+      if (grant.expires * 1000 <= Date.now()) throw new AppError(403, "expired", "Request has expired");
+    },
+  };
+}

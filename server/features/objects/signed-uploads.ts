@@ -1,0 +1,23 @@
+import type { FastifyRequest } from "fastify";
+import type { SignedUploads } from "../../clients/storage.ts";
+import type { Context } from "../../context.ts";
+import { ownUploads } from "../../pipeline/upload/own-uploads.ts";
+import { addressOrigin } from "./address-origin.ts";
+import type { AddressSigner } from "./signed-address.ts";
+
+/** Whose addresses a request is given: those of the bucket, else those of this server. */
+export function signedUploads(
+  context: Context,
+  signer: AddressSigner,
+): (request: FastifyRequest) => SignedUploads {
+  const { signedUploads: ofStore } = context.storage;
+  if (ofStore !== null) return () => ofStore;
+  return (request) => {
+    const origin = addressOrigin(context.config, request);
+    return ownUploads(context, {
+      put: (place) => signer.sign(origin, "PUT", place),
+      post: (place) => signer.sign(origin, "POST", place),
+      putPart: (place, partNumber) => signer.sign(origin, "PUT", place, partNumber),
+    });
+  };
+}

@@ -1,0 +1,36 @@
+import type { FastifyRequest } from "fastify";
+import { tenantOf, userOf, type FindOrganization } from "../../auth/access.ts";
+import { may } from "../../auth/permissions.ts";
+import { withTenant } from "../../database/database.ts";
+import { forbidden, notFound } from "../../errors.ts";
+import type { Uploader } from "../../pipeline/upload/object-uploads.ts";
+
+/** The first organization where this user may upload, else the first one, which then refuses. */
+export const ownOrganization: FindOrganization = async (_db, { organizations }) => {
+  const first = organizations.find(({ role }) => may(role, "upload documents")) ?? organizations[0];
+  return first?.id ?? null;
+};
+
+/** The organization, among those of the user, that the upload in the path belongs to. */
+export const organizationOfUpload: FindOrganization = async (db, user, { uploadId = "" }) => {
+  const organizationIds = user.organizations.map((organization) => organization.id);
+  const row = await withTenant(db, organizationIds, (trx) =>
+    trx
+      .selectFrom("object_uploads")
+      .select("organization_id")
+      .where("id", "=", uploadId)
+      .where("organization_id", "in", organizationIds)
+      .executeTakeFirst(),
+  );
+  return row?.organization_id ?? null;
+};
+
+/** Who uploads where: into the organization that the request names, else into the user's own. */
+export function uploaderOf(request: FastifyRequest, named?: string): Uploader {
+  const user = userOf(request);
+  const organizationId = named?.toLowerCase() ?? tenantOf(request).organizationId;
+  const membership = user.organizations.find(({ id }) => id === organizationId);
+  if (membership === undefined) throw notFound("organization");
+  if (!may(membership.role, "upload documents")) throw forbidden();
+  return { organizationId, userId: user.id };
+}

@@ -1,0 +1,78 @@
+import { minPartBytes, maxObjectBytes } from "../../../contract/limits.ts";
+import {
+  FileNotStoredError,
+  type SentPart,
+  type SignedUploads,
+  type Storage,
+  type StoredPart,
+} from "../../clients/storage.ts";
+import { withTenant, type Database } from "../../database/database.ts";
+import { badRequest } from "../../errors.ts";
+import { noSuchUpload, objectTooLarge, type ObjectUpload } from "./object-uploads.ts";
+
+/**
+ * Makes the parts that the browser sent one object. Again for a finished upload it succeeds and changes
+ * nothing. Throws invalid_part, part_too_small, too_large and not_found.
+ */
+export async function completeParts(
+  { db, storage }: { db: Database; storage: Storage },
+  uploads: SignedUploads,
+  upload: ObjectUpload,
+  given: SentPart[],
+): Promise<void> {
+  if (upload.assembled) return;
+  if (!upload.inParts) throw noSuchUpload();
+  try {
+    checkParts(await uploads.listParts(upload), given);
+    await uploads.assemble(upload, given);
+  } catch (error) {
+    // Somebody else completed it at the same time.
+    const isDone = error instanceof FileNotStoredError && (await isStored(storage, upload.storageKey));
+    if (!isDone) throw error instanceof FileNotStoredError ? noSuchUpload() : error;
+  }
+  await withTenant(db, upload.organizationId, (trx) =>
+    trx
+      .updateTable("object_uploads")
+      .set({ assembled_at: new Date() })
+      .where("organization_id", "=", upload.organizationId)
+      .where("id", "=", upload.id)
+      .execute(),
+  );
+  await uploads.abandon(upload);
+}
+
+/** What S3 demands: numbers from 1 without a gap, each as it was answered, none too small but the last. */
+function checkParts(stored: StoredPart[], given: SentPart[]): void {
+  const byNumber = new Map(stored.map((part) => [part.partNumber, part]));
+  let total = 0;
+  given.forEach(({ partNumber, etag }, at) => {
+    const part = byNumber.get(partNumber);
+    if (partNumber !== at + 1) {
+      throw badRequest(
+        "invalid_part_order",
+        "The parts are to be listed from 1 on, in order, without a gap.",
+      );
+    }
+    if (part === undefined || bare(part.etag) !== bare(etag)) {
+      throw badRequest("invalid_part", `Part ${partNumber} has not been sent, or was replaced since.`);
+    }
+    if (part.sizeBytes < minPartBytes && at < given.length - 1) {
+      throw badRequest("part_too_small", `Part ${partNumber} is smaller than 5 MB and not the last one.`);
+    }
+    total += part.sizeBytes;
+  });
+  if (total > maxObjectBytes) throw objectTooLarge();
+}
+
+/** Browsers take the quotes off an ETag, others leave them on. */
+const bare = (etag: string): string => etag.replaceAll('"', "");
+
+async function isStored(storage: Storage, storageKey: string): Promise<boolean> {
+  try {
+    await storage.readHead(storageKey, 1);
+    return true;
+  } catch (error) {
+    if (error instanceof FileNotStoredError) return false;
+    throw error;
+  }
+}

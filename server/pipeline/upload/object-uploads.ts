@@ -1,0 +1,238 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { addressLifetimeSeconds, maxObjectBytes } from "../../../contract/limits.ts";
+import type { Storage, UploadPlace } from "../../clients/storage.ts";
+import { withTenant, type Database, type Transaction } from "../../database/database.ts";
+import { AppError, notFound } from "../../errors.ts";
+import { deleteFiles, disownFiles } from "./stray-files.ts";
+
+/** Of one organization at a time, and on the way or waiting to be used. */
+export const openUploadsLimit = { uploads: 100, bytes: 2 * maxObjectBytes };
+
+/** An object on its way from a browser to a document. */
+export interface ObjectUpload extends UploadPlace {
+  id: string;
+  organizationId: string;
+  userId: string;
+  inParts: boolean;
+  /** Of an upload in parts: whether they have become one object. */
+  assembled: boolean;
+  /** The document that it became a version of. */
+  documentId: string | null;
+}
+
+export interface Uploader {
+  organizationId: string;
+  userId: string;
+}
+
+/**
+ * Opens an upload of the user's, known by a key of its own: "organization/uploads/user/upload". Throws
+ * too_many_uploads.
+ */
+export async function openObjectUpload(
+  db: Database,
+  { organizationId, userId }: Uploader,
+  options: { beginParts: ((storageKey: string) => Promise<string | null>) | null },
+): Promise<ObjectUpload> {
+  const id = randomUUID();
+  const storageKey = `${organizationId}/uploads/${userId}/${id}`;
+  const expiresAt = new Date(Date.now() + addressLifetimeSeconds * 1000);
+  const inParts = options.beginParts !== null;
+  const upload = { id, organizationId, userId, storageKey, expiresAt, inParts, storeUploadId: null };
+  await withTenant(db, organizationId, async (trx) => {
+    await deleteExpired(trx, organizationId);
+    const { uploads } = await measureOpen(trx, organizationId);
+    if (uploads >= openUploadsLimit.uploads) throw tooManyUploads();
+    await trx
+      .insertInto("object_uploads")
+      .values({
+        id,
+        organization_id: organizationId,
+        user_id: userId,
+        storage_key: storageKey,
+        in_parts: inParts,
+        expires_at: expiresAt,
+      })
+      .execute();
+    await trx
+      .insertInto("stray_files")
+      .values({ storage_key: storageKey, delete_after: expiresAt })
+      .execute();
+  });
+  const storeUploadId = (await options.beginParts?.(storageKey)) ?? null;
+  if (storeUploadId !== null) await nameInStore(db, upload, storeUploadId);
+  return { ...upload, storeUploadId, assembled: false, documentId: null };
+}
+
+/** So that the parts that the store keeps can be let go, too. */
+async function nameInStore(
+  db: Database,
+  { organizationId, id, storageKey }: Pick<ObjectUpload, "organizationId" | "id" | "storageKey">,
+  storeUploadId: string,
+): Promise<void> {
+  await withTenant(db, organizationId, async (trx) => {
+    await trx
+      .updateTable("object_uploads")
+      .set({ store_upload_id: storeUploadId })
+      .where("organization_id", "=", organizationId)
+      .where("id", "=", id)
+      .execute();
+    await trx
+      .updateTable("stray_files")
+      .set({ store_upload_id: storeUploadId })
+      .where("storage_key", "=", storageKey)
+      .execute();
+  });
+}
+
+/** An upload of this user's that has not expired. Throws not_found, also for somebody else's. */
+export async function findObjectUpload(
+  db: Database,
+  { organizationId, userId }: Uploader,
+  storageKey: string,
+): Promise<ObjectUpload> {
+  const upload = await withTenant(db, organizationId, (trx) => readUpload(trx, organizationId, storageKey));
+  if (upload === null || upload.userId !== userId) throw noSuchUpload();
+  return upload;
+}
+
+/** Null for one that is unknown or has expired. */
+export async function readUpload(
+  trx: Transaction,
+  organizationId: string,
+  storageKey: string,
+): Promise<ObjectUpload | null> {
+  const row = await trx
+    .selectFrom("object_uploads")
+    .selectAll()
+    .where("organization_id", "=", organizationId)
+    .where("storage_key", "=", storageKey)
+    .where("expires_at", ">", new Date())
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  return {
+    id: row.id,
+    organizationId,
+    userId: row.user_id,
+    storageKey: row.storage_key,
+    storeUploadId: row.store_upload_id,
+    expiresAt: row.expires_at,
+    inParts: row.in_parts,
+    assembled: row.assembled_at !== null,
+    documentId: row.document_id,
+  };
+}
+
+/**
+ * Counts what is about to come in, before it does: so many open connections cannot fill the disk either.
+ * Throws not_found for an upload that is over, too_large and too_many_uploads.
+ */
+export async function reserveBytes(
+  trx: Transaction,
+  { organizationId, id }: ObjectUpload,
+  sizeBytes: number,
+): Promise<void> {
+  if (sizeBytes > maxObjectBytes) throw objectTooLarge();
+  const { bytes } = await measureOpen(trx, organizationId, id);
+  if (bytes + sizeBytes > openUploadsLimit.bytes) throw tooManyUploads();
+  const reserved = await trx
+    .updateTable("object_uploads")
+    .set({ size_bytes: sizeBytes })
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", id)
+    .where("document_id", "is", null)
+    .where("assembled_at", "is", null)
+    .returning("id")
+    .executeTakeFirst();
+  if (reserved === undefined) throw noSuchUpload();
+}
+
+/** The organization's open uploads but for one. Whoever measures at the same time waits here. */
+async function measureOpen(
+  trx: Transaction,
+  organizationId: string,
+  except: string | null = null,
+): Promise<{ uploads: number; bytes: number }> {
+  await sql`select id from organizations where id = ${organizationId} for no key update`.execute(trx);
+  const { rows } = await sql<{ uploads: number; bytes: number }>`
+    select count(*) as uploads, coalesce(sum(size_bytes), 0)::bigint as bytes from object_uploads
+    where organization_id = ${organizationId} and document_id is null and expires_at > now()
+      and id is distinct from ${except}::uuid
+  `.execute(trx);
+  return rows[0] ?? { uploads: 0, bytes: 0 };
+}
+
+/** Their files are among the stray ones and go by themselves. */
+async function deleteExpired(trx: Transaction, organizationId: string): Promise<void> {
+  await trx
+    .deleteFrom("object_uploads")
+    .where("organization_id", "=", organizationId)
+    .where("expires_at", "<=", new Date())
+    .execute();
+}
+
+/** In the transaction that makes it a version. Throws already_used when another one was quicker. */
+export async function useObject(
+  trx: Transaction,
+  { organizationId, id }: ObjectUpload,
+  documentId: string,
+): Promise<void> {
+  const used = await trx
+    .updateTable("object_uploads")
+    .set({ document_id: documentId, size_bytes: 0 })
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", id)
+    .where("document_id", "is", null)
+    .returning("id")
+    .executeTakeFirst();
+  if (used === undefined) throw alreadyUsed();
+}
+
+/** Forgets an upload with everything that came in. */
+export async function forgetObject(
+  { db, storage }: { db: Database; storage: Storage },
+  upload: ObjectUpload,
+): Promise<void> {
+  const { organizationId, id, storageKey } = upload;
+  const files = await withTenant(db, organizationId, async (trx) => {
+    const keys = [storageKey, ...(await partFiles(trx, upload))];
+    await disownFiles(trx, keys);
+    await trx
+      .deleteFrom("object_uploads")
+      .where("organization_id", "=", organizationId)
+      .where("id", "=", id)
+      .execute();
+    return keys;
+  });
+  await deleteFiles(db, storage, files);
+}
+
+/** The files of the parts that this server keeps. */
+export async function partFiles(
+  trx: Transaction,
+  { organizationId, id }: Pick<ObjectUpload, "organizationId" | "id">,
+): Promise<string[]> {
+  const parts = await trx
+    .selectFrom("object_upload_parts")
+    .select("storage_key")
+    .where("organization_id", "=", organizationId)
+    .where("upload_id", "=", id)
+    .execute();
+  return parts.map((part) => part.storage_key);
+}
+
+export const noSuchUpload = (): AppError => notFound("upload");
+
+export const objectTooLarge = (): AppError =>
+  new AppError(413, "too_large", "This object is larger than 1 GB.");
+
+export const alreadyUsed = (): AppError =>
+  new AppError(409, "already_used", "This object has become a document already.");
+
+const tooManyUploads = (): AppError =>
+  new AppError(
+    429,
+    "too_many_uploads",
+    "Too many uploads of this organization are open. Finish or cancel some first.",
+  );

@@ -1,0 +1,189 @@
+import { randomUUID } from "node:crypto";
+import { Readable } from "node:stream";
+import type { SentPart, SignedUploads, StoredPart, Storage, UploadPlace } from "../../clients/storage.ts";
+import { FileNotStoredError } from "../../clients/storage.ts";
+import { withTenant, type Database, type Transaction } from "../../database/database.ts";
+import { conflict } from "../../errors.ts";
+import { noSuchUpload, partFiles, readUpload, reserveBytes, type ObjectUpload } from "./object-uploads.ts";
+import { announceFile, deleteFiles, disownFiles } from "./stray-files.ts";
+
+interface Tools {
+  db: Database;
+  storage: Storage;
+}
+
+/** What a signed address of this server's says, once its signature has been checked. */
+export interface Destination {
+  organizationId: string;
+  storageKey: string;
+}
+
+/** The addresses of this server that take uploads in. */
+export interface OwnAddresses {
+  put(place: UploadPlace): string;
+  post(place: UploadPlace): string;
+  putPart(place: UploadPlace, partNumber: number): string;
+}
+
+/** Uploads that this server takes in itself: objects and parts are files of its storage. */
+export function ownUploads({ db, storage }: Tools, addresses: OwnAddresses): SignedUploads {
+  const openUpload = (trx: Transaction, { storageKey }: Pick<UploadPlace, "storageKey">) =>
+    readOpen(trx, { storageKey, organizationId: organizationOf(storageKey) });
+  const inTenant = <T>(place: Pick<UploadPlace, "storageKey">, work: (trx: Transaction) => Promise<T>) =>
+    withTenant(db, organizationOf(place.storageKey), work);
+  const listParts = (place: UploadPlace): Promise<(StoredPart & { storageKey: string })[]> =>
+    inTenant(place, async (trx) => storedParts(trx, await openUpload(trx, place)));
+  return {
+    putAddress: async (place) => addresses.put(place),
+    postForm: async (place) => ({ url: addresses.post(place), fields: { key: place.storageKey } }),
+    beginParts: async () => null,
+    partAddress: async (place, partNumber) => addresses.putPart(place, partNumber),
+    listParts,
+    async assemble(place, parts) {
+      const files = new Map((await listParts(place)).map((part) => [part.partNumber, part.storageKey]));
+      const keys = parts.map(({ partNumber }: SentPart) => files.get(partNumber) ?? "");
+      await storage.put(place.storageKey, Readable.from(concatenate(storage, keys)));
+    },
+    async abandon(place) {
+      const files = await inTenant(place, async (trx) => {
+        const upload = await readUpload(trx, organizationOf(place.storageKey), place.storageKey);
+        if (upload === null) return [];
+        const keys = await partFiles(trx, upload);
+        await disownFiles(trx, keys);
+        await trx
+          .deleteFrom("object_upload_parts")
+          .where("organization_id", "=", upload.organizationId)
+          .where("upload_id", "=", upload.id)
+          .execute();
+        return keys;
+      });
+      await deleteFiles(db, storage, files);
+    },
+  };
+}
+
+const organizationOf = (storageKey: string): string => storageKey.slice(0, storageKey.indexOf("/"));
+
+/** Throws FileNotStoredError for an upload in parts that is over. */
+async function readOpen(
+  trx: Transaction,
+  { organizationId, storageKey }: Destination,
+): Promise<ObjectUpload> {
+  const upload = await readUpload(trx, organizationId, storageKey);
+  if (upload === null || upload.assembled) throw new FileNotStoredError(`no upload to ${storageKey} is open`);
+  return upload;
+}
+
+async function storedParts(
+  trx: Transaction,
+  { organizationId, id }: ObjectUpload,
+): Promise<(StoredPart & { storageKey: string })[]> {
+  const rows = await trx
+    .selectFrom("object_upload_parts")
+    .select(["part_number", "etag", "size_bytes", "storage_key"])
+    .where("organization_id", "=", organizationId)
+    .where("upload_id", "=", id)
+    .orderBy("part_number")
+    .execute();
+  return rows.flatMap(({ part_number, etag, size_bytes, storage_key }) =>
+    etag === null ? [] : [{ partNumber: part_number, etag, sizeBytes: size_bytes, storageKey: storage_key }],
+  );
+}
+
+async function* concatenate(storage: Storage, keys: string[]): AsyncGenerator<Uint8Array> {
+  for (const key of keys) yield* (await storage.open(key)).stream as AsyncIterable<Uint8Array>;
+}
+
+/** Takes a whole object in; what was there before is replaced. Returns its ETag. */
+export async function receiveObject(
+  { db, storage }: Tools,
+  { organizationId, storageKey }: Destination,
+  { source, sizeBytes }: { source: Readable; sizeBytes: number },
+): Promise<string> {
+  const upload = await withTenant(db, organizationId, async (trx) => {
+    const found = await readUpload(trx, organizationId, storageKey);
+    if (found === null || found.inParts) throw noSuchUpload();
+    await reserveBytes(trx, found, sizeBytes);
+    return found;
+  });
+  const stored = await storage.put(storageKey, source);
+  const now = await withTenant(db, organizationId, (trx) => readUpload(trx, organizationId, storageKey));
+  if (now?.documentId === null) return etagOf(stored.sha256);
+  // Used or cancelled while these bytes were coming in.
+  await deleteFiles(db, storage, [upload.storageKey]);
+  throw noSuchUpload();
+}
+
+/** Takes a part in; the same part sent again replaces it once it is there. Returns its ETag. */
+export async function receivePart(
+  { db, storage }: Tools,
+  { organizationId, storageKey }: Destination,
+  { source, sizeBytes, partNumber }: { source: Readable; sizeBytes: number; partNumber: number },
+): Promise<string> {
+  const file = `${storageKey}.${partNumber}.${randomUUID()}`;
+  const part = { organizationId, storageKey, partNumber, file, sizeBytes };
+  const replaced = await announcePart(db, part);
+  try {
+    await deleteFiles(db, storage, replaced);
+    const { sha256 } = await storage.put(file, source);
+    await markStored(db, part, etagOf(sha256));
+    return etagOf(sha256);
+  } catch (error) {
+    await deleteFiles(db, storage, [file]);
+    throw error;
+  }
+}
+
+interface Part extends Destination {
+  partNumber: number;
+  file: string;
+  sizeBytes: number;
+}
+
+/** Reserves the part's bytes and returns the files that it will replace. */
+async function announcePart(
+  db: Database,
+  { organizationId, storageKey, partNumber, file, sizeBytes }: Part,
+): Promise<string[]> {
+  return withTenant(db, organizationId, async (trx) => {
+    const upload = await readUpload(trx, organizationId, storageKey);
+    if (upload === null || !upload.inParts) throw noSuchUpload();
+    const others = await trx
+      .selectFrom("object_upload_parts")
+      .select(["part_number", "size_bytes", "storage_key"])
+      .where("organization_id", "=", organizationId)
+      .where("upload_id", "=", upload.id)
+      .execute();
+    const kept = others.filter((other) => other.part_number !== partNumber);
+    const total = kept.reduce((sum, other) => sum + other.size_bytes, sizeBytes);
+    await reserveBytes(trx, upload, total);
+    const values = { storage_key: file, size_bytes: sizeBytes, etag: null };
+    await trx
+      .insertInto("object_upload_parts")
+      .values({ organization_id: organizationId, upload_id: upload.id, part_number: partNumber, ...values })
+      .onConflict((same) => same.columns(["organization_id", "upload_id", "part_number"]).doUpdateSet(values))
+      .execute();
+    await announceFile(trx, file, upload.expiresAt);
+    const replaced = others.filter((other) => other.part_number === partNumber);
+    await disownFiles(
+      trx,
+      replaced.map((other) => other.storage_key),
+    );
+    return replaced.map((other) => other.storage_key);
+  });
+}
+
+async function markStored(db: Database, { organizationId, file }: Part, etag: string): Promise<void> {
+  const stored = await withTenant(db, organizationId, (trx) =>
+    trx
+      .updateTable("object_upload_parts")
+      .set({ etag })
+      .where("organization_id", "=", organizationId)
+      .where("storage_key", "=", file)
+      .returning("part_number")
+      .executeTakeFirst(),
+  );
+  if (stored === undefined) throw conflict("superseded", "This part was sent again or given up meanwhile.");
+}
+
+const etagOf = (sha256: Buffer): string => `"${sha256.toString("hex", 0, 16)}"`;
