@@ -32,10 +32,15 @@ export const AnswerMetadata = z.object({
   confidence: z.number().min(0).max(1),
   answered: z.boolean(),
   sources: z.array(Source),
-  engine: z.enum(["extractive", "model"]),
+  /** Who found the words: quoted from the documents, a language model, or a person of the team beforehand. */
+  engine: z.enum(["extractive", "model", "curated"]),
   latencyMs: z.number(),
   /** Small talk is answered politely and stands on no document. */
   kind: z.enum(["answer", "unknown", "small_talk"]),
+  /** The question, where it found no answer: what the list of unanswered questions is made of. */
+  asked: z.string().optional(),
+  /** The organization has this topic switched off, so no answer was looked for. */
+  declined: z.boolean().optional(),
 });
 export type AnswerMetadata = z.infer<typeof AnswerMetadata>;
 

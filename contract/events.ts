@@ -13,6 +13,8 @@ export const ServerEvent = z.discriminatedUnion("type", [
   /** Its owner, what it waits for or how far its messages got; `id` is that of the session. */
   z.object({ type: z.literal("conversation.updated"), id: Id }),
   z.object({ type: z.literal("whatsapp.updated"), id: Id }),
+  /** Curated answers or the business configuration; `id` is that of the one changed. */
+  z.object({ type: z.literal("guidance.updated"), id: Id }),
   z.object({ type: z.literal("resync") }),
 ]);
 export type ServerEvent = z.infer<typeof ServerEvent>;

@@ -33,6 +33,12 @@ function staleKeys(organizationId: string, event: ServerEvent): QueryKey[] {
       ];
     case "whatsapp.updated":
       return [[...organization, "whatsapp"]];
+    case "guidance.updated":
+      return [
+        [...organization, "curated-answers"],
+        [...organization, "unanswered-questions"],
+        [...organization, "business-config"],
+      ];
     case "resync":
       return [[]];
   }
@@ -45,6 +51,7 @@ const eventTypes: Record<EventType, true> = {
   "feedback.created": true,
   "conversation.updated": true,
   "whatsapp.updated": true,
+  "guidance.updated": true,
   resync: true,
 };
 

@@ -5,9 +5,10 @@
 
 import type { ColumnType } from "kysely";
 
-export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
-  ? ColumnType<S, I | undefined, U>
-  : ColumnType<T, T | undefined, T>;
+export type Generated<T> =
+  T extends ColumnType<infer S, infer I, infer U>
+    ? ColumnType<S, I | undefined, U>
+    : ColumnType<T, T | undefined, T>;
 
 export type Json = JsonValue;
 
@@ -22,6 +23,16 @@ export type JsonPrimitive = boolean | number | string | null;
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
+
+export interface AnswerTallies {
+  audience: string;
+  bucket: number;
+  channel: string;
+  count: number;
+  day: string;
+  measure: string;
+  organization_id: string;
+}
 
 export interface ApiKeyOrigins {
   api_key_id: string;
@@ -105,6 +116,30 @@ export interface Conversations {
   taken_over_at: Timestamp | null;
 }
 
+export interface CuratedAnswers {
+  answer: string;
+  audience: string;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  id: Generated<string>;
+  organization_id: string;
+  position: Generated<number>;
+  question: string;
+  question_key: string;
+  updated_at: Generated<Timestamp>;
+  updated_by: string | null;
+  wordings: Generated<string[]>;
+}
+
+export interface DismissedQuestions {
+  audience: string;
+  dismissed_at: Generated<Timestamp>;
+  dismissed_by: string | null;
+  organization_id: string;
+  question: string;
+  question_key: string;
+}
+
 export interface DocumentPages {
   boxes: Generated<Json>;
   height: number;
@@ -125,6 +160,13 @@ export interface Documents {
   organization_id: string;
   search_text: Generated<string>;
   updated_at: Generated<Timestamp>;
+}
+
+export interface DocumentTallies {
+  count: number;
+  day: string;
+  document_id: string;
+  organization_id: string;
 }
 
 export interface DocumentVersions {
@@ -267,6 +309,11 @@ export interface StrayFiles {
   delete_after: Timestamp;
   storage_key: string;
   store_upload_id: string | null;
+}
+
+export interface TallyProgress {
+  counted_until: Timestamp;
+  organization_id: string;
 }
 
 export interface TicketCounters {
@@ -422,6 +469,7 @@ export interface WhatsappStatuses {
 }
 
 export interface DB {
+  answer_tallies: AnswerTallies;
   api_key_origins: ApiKeyOrigins;
   api_keys: ApiKeys;
   business_configs: BusinessConfigs;
@@ -429,7 +477,10 @@ export interface DB {
   chat_sessions: ChatSessions;
   chunks: Chunks;
   conversations: Conversations;
+  curated_answers: CuratedAnswers;
+  dismissed_questions: DismissedQuestions;
   document_pages: DocumentPages;
+  document_tallies: DocumentTallies;
   document_versions: DocumentVersions;
   documents: Documents;
   feedback: Feedback;
@@ -444,6 +495,7 @@ export interface DB {
   sessions: Sessions;
   sign_in_attempts: SignInAttempts;
   stray_files: StrayFiles;
+  tally_progress: TallyProgress;
   ticket_counters: TicketCounters;
   ticket_drafts: TicketDrafts;
   ticket_messages: TicketMessages;

@@ -1,0 +1,60 @@
+import { z } from "zod";
+import { Audience, Id, Paging, Text, Timestamp } from "./common.ts";
+
+const Question = Text.min(1, "Write the question first.").max(500, "A question has at most 500 characters.");
+
+/** Curated answers of one organization at most; all of them are kept in memory where questions are answered. */
+export const mostCuratedAnswers = 2000;
+
+const Author = z.object({ firstName: z.string().nullable(), email: z.string() });
+
+/** An answer that a person of the team wrote: given to its question, and to questions that ask the same. */
+export const CuratedAnswer = z.object({
+  id: Id,
+  type: Audience,
+  question: z.string(),
+  /** Other ways in which it was asked. */
+  wordings: z.array(z.string()),
+  answer: z.string(),
+  createdAt: Timestamp,
+  /** Null once they have left for good. */
+  createdBy: Author.nullable(),
+  updatedAt: Timestamp,
+  updatedBy: Author.nullable(),
+});
+export type CuratedAnswer = z.infer<typeof CuratedAnswer>;
+
+export const CuratedAnswerChange = z.object({
+  question: Question,
+  wordings: Question.array().max(20, "At most 20 other wordings.").default([]),
+  answer: Text.min(1, "Write the answer first.").max(3500, "An answer has at most 3500 characters."),
+});
+export type CuratedAnswerChange = z.infer<typeof CuratedAnswerChange>;
+
+export const CuratedAnswerCreate = CuratedAnswerChange.extend({ type: Audience });
+export type CuratedAnswerCreate = z.infer<typeof CuratedAnswerCreate>;
+
+export const CuratedAnswerQuery = Paging.extend({ type: Audience.optional() });
+
+/** Where a question was asked. */
+export const QuestionChannel = z.enum(["chat", "webhook", "whatsapp", "ticket"]);
+export type QuestionChannel = z.infer<typeof QuestionChannel>;
+
+/** Questions that found no answer and ask about the same. */
+export const UnansweredGroup = z.object({
+  type: Audience,
+  /** The way it was asked most often. */
+  question: z.string(),
+  count: z.int(),
+  channels: z.array(z.object({ channel: QuestionChannel, count: z.int() })),
+  lastAskedAt: Timestamp,
+  /** Other ways in which it was asked, at most ten. */
+  examples: z.array(z.string()),
+});
+export type UnansweredGroup = z.infer<typeof UnansweredGroup>;
+
+export const UnansweredQuery = z.object({ type: Audience });
+
+/** Hides the questions like this one that were asked until now. */
+export const UnansweredDismiss = z.object({ type: Audience, question: Text.min(1).max(4000) });
+export type UnansweredDismiss = z.infer<typeof UnansweredDismiss>;
