@@ -93,3 +93,109 @@ export const businessPresets = {
 } satisfies Record<string, BusinessPreset>;
 
 export type BusinessType = keyof typeof businessPresets;
+
+/** What a flag switches: the words that tell its topic, the templates and the customer-support steps on it. */
+export interface FlagTopic {
+  words: string;
+  templates: string[];
+  steps: string[];
+}
+
+/** By flag name. The words are English and Afrikaans; any form of a word counts. */
+export const flagTopics: Record<string, FlagTopic> = {
+  productCatalogEnabled: {
+    words: "product catalogue catalog item range brand model sell feature specification produk katalogus",
+    templates: ["productInquiry"],
+    steps: ["product_info"],
+  },
+  pricingManagementEnabled: {
+    words: "price pricing cost discount special promotion quote quotation cheap expensive prys koste afslag",
+    templates: ["pricingInquiry"],
+    steps: ["pricing"],
+  },
+  inventoryTrackingEnabled: {
+    words: "stock inventory available availability backorder restock voorraad beskikbaar",
+    templates: [],
+    steps: [],
+  },
+  orderManagementEnabled: {
+    words:
+      "order delivery deliver ship shipping parcel courier dispatch tracking return refund exchange bestelling aflewering terugstuur",
+    templates: ["orderStatus"],
+    steps: ["orders", "returns"],
+  },
+  policyManagementEnabled: {
+    words: "policy cover coverage insure insured premium renewal polis dekking premie",
+    templates: ["policyInquiry"],
+    steps: ["policies", "coverage", "payments"],
+  },
+  claimsProcessingEnabled: {
+    words: "claim accident theft stolen reimbursement eis diefstal ongeluk",
+    templates: ["claimSubmission", "claimStatus"],
+    steps: ["claims"],
+  },
+  riskAssessmentEnabled: {
+    words: "risk assessment underwriting risiko",
+    templates: ["riskAssessment"],
+    steps: [],
+  },
+  complianceTrackingEnabled: {
+    words: "compliance regulation regulator fais fsca popia",
+    templates: [],
+    steps: [],
+  },
+  memberManagementEnabled: {
+    words: "member membership dependant dependent join enrol lid lidmaatskap afhanklike",
+    templates: ["memberInquiry"],
+    steps: ["membership"],
+  },
+  benefitsTrackingEnabled: {
+    words: "benefit cover covered savings limit voordeel dekking",
+    templates: [],
+    steps: ["benefits"],
+  },
+  providerNetworkEnabled: {
+    words: "provider network doctor hospital specialist dentist pharmacy clinic dokter hospitaal apteek",
+    templates: ["providerSearch"],
+    steps: ["providers"],
+  },
+  accountManagementEnabled: {
+    words: "account balance statement rekening balans staat",
+    templates: ["accountInquiry"],
+    steps: ["accounts"],
+  },
+  transactionTrackingEnabled: {
+    words: "transaction transfer payment deposit withdraw withdrawal eft debit transaksie oordrag betaling",
+    templates: [],
+    steps: ["transactions"],
+  },
+  investmentPortfolioEnabled: {
+    words: "investment invest portfolio fund share annuity unit trust belegging fonds",
+    templates: ["investmentAdvice"],
+    steps: ["investments"],
+  },
+  complianceMonitoringEnabled: {
+    words: "compliance regulation regulator fica kyc popia",
+    templates: [],
+    steps: [],
+  },
+};
+
+/** What a customer may ask at a step of the customer-support workflow. */
+export const stepQuestions: Record<string, string> = {
+  product_info: "What products do you have?",
+  pricing: "What do your products cost?",
+  orders: "How do I follow my order?",
+  returns: "How do I return something?",
+  policies: "What does my policy say?",
+  claims: "How do I submit a claim?",
+  coverage: "What am I covered for?",
+  payments: "How do I pay my premium?",
+  benefits: "What benefits are there?",
+  providers: "Which doctors and hospitals are in the network?",
+  membership: "How do I become a member?",
+  accounts: "How do I open an account?",
+  transactions: "How do I make a payment?",
+  loans: "How do I apply for a loan?",
+  investments: "What investments do you offer?",
+};

@@ -7,6 +7,7 @@ import type { Config } from "./config.ts";
 import { openDatabase, type Database } from "./database/database.ts";
 import { openEvents, type Events } from "./events.ts";
 import { openJobs, type Jobs } from "./jobs.ts";
+import { openGuidance, type Guidance } from "./pipeline/guidance/guidance.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
 import { createExtractor, type Extractor } from "./pipeline/extract/extractor.ts";
 import { loadSecretKey } from "./secret-key.ts";
@@ -22,6 +23,8 @@ export interface Context {
   /** Reads and draws documents in processes of their own, which it starts when there is work. */
   extractor: Extractor;
   metrics: Metrics;
+  /** What organizations want said beside their documents. */
+  guidance: Guidance;
   /** 32 bytes that stored secrets are encrypted and links are signed with. */
   secretKey: Buffer;
 }
@@ -49,6 +52,7 @@ export async function openContext(config: Config, databaseUrl: string, log: Logg
     events,
     extractor,
     metrics: createMetrics(jobs),
+    guidance: openGuidance(events),
     secretKey,
     async close(jobsTimeoutMs) {
       await jobs.stop(jobsTimeoutMs);

@@ -10,8 +10,9 @@ import { withTenant, type Database, type Transaction } from "../../database/data
 import { conflict, notFound } from "../../errors.ts";
 import type { Events } from "../../events.ts";
 import type { JobHandler, Jobs } from "../../jobs.ts";
-import { answerQuestion } from "../../pipeline/answer/answer.ts";
 import type { Turn } from "../../pipeline/answer/follow-up.ts";
+import { answerGuided } from "../../pipeline/guidance/answer-guided.ts";
+import type { Guidance } from "../../pipeline/guidance/guidance.ts";
 import { readNewestDraft, readThread } from "./find-ticket.ts";
 import { addToThread } from "./thread.ts";
 import { lockTicket, untitled, type LockedTicket, type TicketKey } from "./ticket-rows.ts";
@@ -20,6 +21,7 @@ export interface DraftTools {
   db: Database;
   events: Events;
   jobs: Jobs;
+  guidance: Guidance;
 }
 
 /** Messages of the thread that a follow-up may lean on. */
@@ -67,11 +69,11 @@ export async function redraft(tools: DraftTools, key: TicketKey): Promise<Ticket
 }
 
 /** The job that writes a draft. */
-export function draftJob({ db, events }: DraftTools): JobHandler<"ticket.draft"> {
+export function draftJob({ db, events, guidance }: DraftTools): JobHandler<"ticket.draft"> {
   return {
     run: (job) =>
       withTenant(db, job.organizationId, async (trx) => {
-        const answer = await answerDraft(trx, job);
+        const answer = await answerDraft(trx, guidance, job);
         if (answer === null) return;
         const { content, confidence, answered, sources } = answer;
         await finishDraft(trx, events, job, {
@@ -88,7 +90,11 @@ export function draftJob({ db, events }: DraftTools): JobHandler<"ticket.draft">
 }
 
 /** Null where the draft is not waited for any more. */
-async function answerDraft(trx: Transaction, { organizationId, ticketId, draftId }: DraftTicketReplyJob) {
+async function answerDraft(
+  trx: Transaction,
+  guidance: Guidance,
+  { organizationId, ticketId, draftId }: DraftTicketReplyJob,
+) {
   const draft = await trx
     .selectFrom("ticket_drafts")
     .innerJoin("tickets", (join) =>
@@ -105,7 +111,7 @@ async function answerDraft(trx: Transaction, { organizationId, ticketId, draftId
   const { question } = draft;
   const history = await historyBefore(trx, { organizationId, ticketId }, draft);
   const audience = Audience.parse(draft.audience);
-  return answerQuestion(trx, { organizationId, audience, question, history });
+  return answerGuided(trx, guidance, { organizationId, audience, question, history });
 }
 
 /** What was said before the question: notes among staff were not said to the customer. */

@@ -2,9 +2,11 @@ import type { AnswerMetadata } from "../../../contract/conversations.ts";
 import type { Transaction } from "../../database/database.ts";
 import type { Events } from "../../events.ts";
 import type { Jobs } from "../../jobs.ts";
-import { answerQuestion, type Answer } from "../../pipeline/answer/answer.ts";
+import type { Answer } from "../../pipeline/answer/answer.ts";
 import type { Turn } from "../../pipeline/answer/follow-up.ts";
 import { recognizeSmallTalk } from "../../pipeline/answer/small-talk.ts";
+import { answerGuided } from "../../pipeline/guidance/answer-guided.ts";
+import type { Guidance } from "../../pipeline/guidance/guidance.ts";
 import { saveAnswer } from "../../pipeline/converse/messages.ts";
 import { nameSources } from "../../pipeline/deliver/name-sources.ts";
 import type { OutboundMessage } from "../../pipeline/deliver/outbound-message.ts";
@@ -19,6 +21,7 @@ import { Act, personChoiceId } from "./read-message.ts";
 export interface AnswerTools {
   events: Events;
   jobs: Jobs;
+  guidance: Guidance;
 }
 
 export interface ConversationKey {
@@ -113,7 +116,7 @@ async function respondToQuestion(
   const history = await findHistory(trx, key, chatMessageId);
   const answer = giveUp
     ? unanswerable(words)
-    : await answerQuestion(trx, {
+    : await answerGuided(trx, turn.tools.guidance, {
         organizationId: key.organizationId,
         audience: "external",
         question: text,

@@ -24,7 +24,7 @@ import { placeOfSecret } from "./secrets.ts";
 import { adviceFor, reasonOf, windowClosedCode, type Advice } from "./send-failure.ts";
 import { applyStatuses, lockMessage } from "./statuses.ts";
 
-export interface DeliverTools extends Pick<Context, "db" | "events" | "jobs" | "log"> {
+export interface DeliverTools extends Pick<Context, "db" | "events" | "jobs" | "log" | "guidance"> {
   graph: GraphApi;
   secrets: SecretBox;
 }

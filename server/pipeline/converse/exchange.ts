@@ -3,7 +3,8 @@ import type { ChatExchange, ChatMessage } from "../../../contract/conversations.
 import { withTenant, type Database, type Transaction } from "../../database/database.ts";
 import type { Events } from "../../events.ts";
 import type { Metrics } from "../../metrics.ts";
-import { answerQuestion } from "../answer/answer.ts";
+import { answerGuided } from "../guidance/answer-guided.ts";
+import type { Guidance } from "../guidance/guidance.ts";
 import { findAnswer, readMessages, saveAnswer, saveQuestion } from "./messages.ts";
 import { inTurn, type SessionKey } from "./turns.ts";
 
@@ -23,6 +24,7 @@ export interface ExchangeTools {
   db: Database;
   events: Events;
   metrics: Metrics;
+  guidance: Guidance;
 }
 
 /** Told on the way, for a reader who watches. */
@@ -56,7 +58,7 @@ export async function exchange(
 }
 
 async function answer(
-  { db, events, metrics }: ExchangeTools,
+  { db, events, metrics, guidance }: ExchangeTools,
   question: Question,
   position: number,
   startedAt: number,
@@ -71,7 +73,7 @@ async function answer(
       limit: historyLength,
       before: position,
     });
-    const { content, ...rest } = await answerQuestion(trx, {
+    const { content, ...rest } = await answerGuided(trx, guidance, {
       organizationId,
       audience,
       question: question.content,

@@ -89,7 +89,9 @@ export class CuratedIndex {
     for (const at of this.#candidates(asked)) {
       const wording = this.#wordings[at];
       if (wording === undefined) continue;
-      const confidence = certaintyOf(compareQuestions(asked, wording.described, (term) => this.#rarity(term)));
+      const confidence = certaintyOf(
+        compareQuestions(asked, wording.described, (term) => this.#rarity(term)),
+      );
       if (confidence >= matchThreshold && confidence > (best?.confidence ?? 0))
         best = { id: wording.id, confidence };
     }

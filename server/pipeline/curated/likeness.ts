@@ -156,7 +156,15 @@ export function compareQuestions(
 
 const sum = (numbers: number[]): number => numbers.reduce((total, each) => total + each, 0);
 
-const decisive: readonly ExpectedAnswer[] = ["date", "number", "money", "duration", "person", "place", "reason"];
+const decisive: readonly ExpectedAnswer[] = [
+  "date",
+  "number",
+  "money",
+  "duration",
+  "person",
+  "place",
+  "reason",
+];
 
 /** One asks for something particular, and the other does not. */
 const oneSided = 0.85;

@@ -1,0 +1,142 @@
+import { sql } from "kysely";
+import { z } from "zod";
+import { Audience } from "../../../contract/common.ts";
+import type { Transaction } from "../../database/database.ts";
+import type { Events } from "../../events.ts";
+import { CuratedIndex, type CuratedEntry } from "../curated/curated-index.ts";
+
+/** An active business configuration, as far as it speaks to customers. */
+export interface ActiveConfiguration {
+  businessType: string;
+  settings: Record<string, boolean>;
+  templateSettings: Record<string, string>;
+  workflowSettings: Record<string, string[]>;
+}
+
+/** What an organization wants said, beside what its documents say. */
+export interface Guide {
+  organizationName: string;
+  /** Oldest first. */
+  configurations: ActiveConfiguration[];
+  curated: Record<Audience, CuratedIndex>;
+}
+
+/** Keeps the guides of the organizations that ask, so that a question costs no look-up for it. */
+export interface Guidance {
+  /** Must be called in a transaction opened for the organization. */
+  of(trx: Transaction, organizationId: string): Promise<Guide>;
+  /** After a change of this process has committed. Other processes learn of it by `guidance.updated`. */
+  forget(organizationId: string): void;
+}
+
+/** Organizations and wordings kept at most; whoever was asked least recently goes first. */
+const mostGuides = 2_000;
+const mostWordings = 200_000;
+/** What no event tells, such as a new name of the organization, is known after this. */
+const keptMs = 5 * 60_000;
+
+interface Kept {
+  guide: Guide;
+  until: number;
+  unsubscribe: () => void;
+}
+
+export function openGuidance(events: Pick<Events, "subscribe">): Guidance {
+  const kept = new Map<string, Kept>();
+  let wordings = 0;
+  const forget = (organizationId: string) => {
+    const found = kept.get(organizationId);
+    if (found === undefined) return;
+    kept.delete(organizationId);
+    wordings -= sizeOf(found.guide);
+    found.unsubscribe();
+  };
+  const keep = (organizationId: string, entry: Kept) => {
+    forget(organizationId);
+    kept.set(organizationId, entry);
+    wordings += sizeOf(entry.guide);
+    for (const oldest of kept.keys()) {
+      if (kept.size <= mostGuides && wordings <= mostWordings) break;
+      forget(oldest);
+    }
+  };
+  /** Changes made here since a guide was read; what was read before one of them is not kept. */
+  const changes = new Map<string, number>();
+  return {
+    async of(trx, organizationId) {
+      const found = kept.get(organizationId);
+      if (found !== undefined && found.until > Date.now()) {
+        kept.delete(organizationId);
+        kept.set(organizationId, found);
+        return found.guide;
+      }
+      let isStale = false;
+      const change = changes.get(organizationId);
+      const unsubscribe = events.subscribe(organizationId, ({ type }) => {
+        if (type !== "guidance.updated" && type !== "resync") return;
+        isStale = true;
+        forget(organizationId);
+      });
+      try {
+        const guide = await readGuide(trx, organizationId);
+        if (isStale || changes.get(organizationId) !== change) unsubscribe();
+        else keep(organizationId, { guide, until: Date.now() + keptMs, unsubscribe });
+        return guide;
+      } catch (error) {
+        unsubscribe();
+        throw error;
+      }
+    },
+    forget(organizationId) {
+      if (changes.size >= mostGuides) changes.clear();
+      changes.set(organizationId, (changes.get(organizationId) ?? 0) + 1);
+      forget(organizationId);
+    },
+  };
+}
+
+const sizeOf = ({ curated }: Guide): number => curated.internal.size + curated.external.size;
+
+const Row = z.object({
+  name: z.string(),
+  configurations: z.array(
+    z.object({
+      businessType: z.string(),
+      settings: z.record(z.string(), z.boolean()),
+      templateSettings: z.record(z.string(), z.string()),
+      workflowSettings: z.record(z.string(), z.array(z.string())),
+    }),
+  ),
+  curated: z.array(z.object({ id: z.string(), audience: Audience, wordings: z.array(z.string()) })),
+});
+
+async function readGuide(trx: Transaction, organizationId: string): Promise<Guide> {
+  const { rows } = await sql`
+    select
+      coalesce((select name from organizations where id = ${organizationId}), '') as name,
+      coalesce((
+        select json_agg(json_build_object(
+          'businessType', business_type, 'settings', settings,
+          'templateSettings', template_settings, 'workflowSettings', workflow_settings
+        ) order by created_at, id)
+        from business_configs where organization_id = ${organizationId} and is_active
+      ), '[]') as configurations,
+      coalesce((
+        select json_agg(json_build_object(
+          'id', id, 'audience', audience, 'wordings', question || wordings
+        ) order by position)
+        from curated_answers where organization_id = ${organizationId}
+      ), '[]') as curated
+  `.execute(trx);
+  const { name, configurations, curated } = Row.parse(rows[0]);
+  const entriesFor = (audience: Audience): CuratedEntry[] =>
+    curated.filter((each) => each.audience === audience);
+  return {
+    organizationName: name,
+    configurations,
+    curated: {
+      internal: await CuratedIndex.build(entriesFor("internal")),
+      external: await CuratedIndex.build(entriesFor("external")),
+    },
+  };
+}
