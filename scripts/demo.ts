@@ -1,12 +1,22 @@
 /**
- * npm run demo: the product with an invented shop in it, in a data folder of its own (./data-demo).
- * Fills it through the same HTTP interface that everybody uses, once; prints the address and the sign-in.
+ * npm run demo: the product with an invented shop in it, in a data folder of its own (./data-demo), and
+ * beside it a page on which one writes to the shop as a customer over a simulated WhatsApp. The first
+ * run fills the shop through the same HTTP interface that everybody uses; each prints where to go.
  */
 import { randomBytes } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
-import { demoDocuments } from "../demo/documents.ts";
+import { findDatabaseUrl } from "../demo/database.ts";
+import { seedFeedback } from "../demo/seed/feedback.ts";
+import { Api } from "../demo/seed/http.ts";
+import { seedQuestions } from "../demo/seed/questions.ts";
+import { seedShop } from "../demo/seed/shop.ts";
+import { seedTickets } from "../demo/seed/tickets.ts";
+import { connectNumber, openSimulator, seedConversations, type DemoNumber } from "../demo/seed/whatsapp.ts";
+import { serveSimulator } from "../demo/simulator/serve.ts";
+import type { Simulator } from "../demo/simulator/simulator.ts";
+import { openDatabase } from "../server/database/database.ts";
+import { startFakeGraphApi } from "../test/fake-graph-api/graph-api.ts";
 import { root } from "./steps.ts";
 
 interface SignIn {
@@ -16,87 +26,67 @@ interface SignIn {
 
 const dataDir = (process.env["DATA_DIR"] ??= path.join(root, "data-demo"));
 process.env["LOG_LEVEL"] ??= "warn";
-const port = process.env["PORT"] || "3000";
+const port = Number(process.env["PORT"] || "3000");
+const host = process.env["HOST"] || "127.0.0.1";
+const simulatorPort = Number(process.env["SIMULATOR_PORT"] || port + 1);
 const address = `http://127.0.0.1:${port}`;
-const signInFile = path.join(dataDir, "demo-sign-in.json");
 
-const questions = {
-  internal: [
-    "How many days of annual leave do I get?",
-    "and for part-time staff?",
-    "Where can I park my car?",
-  ],
-  external: ["How much is the gas braai?", "How long do I have to return a product?"],
-} as const;
-
-/** A request as the signed-in user; throws with what the server said. */
-async function call(
-  cookie: string,
-  method: string,
-  url: string,
-  body?: object | FormData,
-): Promise<Response> {
-  const isForm = body instanceof FormData;
-  const response = await fetch(address + url, {
-    method,
-    headers: {
-      cookie,
-      origin: address,
-      ...(isForm || body === undefined ? {} : { "content-type": "application/json" }),
-    },
-    ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
-  });
-  if (!response.ok) throw new Error(`${method} ${url}: ${response.status} ${await response.text()}`);
-  return response;
-}
-
-const json = async <T>(response: Promise<Response>): Promise<T> => (await (await response).json()) as T;
-
-async function seed(): Promise<SignIn> {
-  const signIn: SignIn = { email: "lindiwe@thula.example", password: randomBytes(9).toString("base64url") };
-  const names = { firstName: "Lindiwe", lastName: "Mokoena", organizationName: "Thula Home & Outdoor" };
-  const response = await call("", "POST", "/api/auth/sign-up", { ...signIn, ...names });
-  const cookie = response.headers
-    .getSetCookie()
-    .map((line) => line.split(";")[0])
-    .join("; ");
-  const { organizations } = (await response.json()) as { organizations: { id: string }[] };
-  const organization = `/api/organizations/${organizations[0]?.id}`;
-  // Kept before the rest, so that a demo that was interrupted while filling can still be entered.
-  await writeFile(signInFile, JSON.stringify(signIn), { mode: 0o600 });
-  await uploadAll(cookie, organization);
-  for (const [type, asked] of Object.entries(questions)) {
-    const title = `${type} Chat`;
-    const session = await json<{ id: string }>(
-      call(cookie, "POST", `${organization}/chat/sessions`, { type, title }),
-    );
-    for (const content of asked) {
-      await call(cookie, "POST", `/api/chat/sessions/${session.id}/messages`, { role: "user", content });
-    }
-  }
-  return signIn;
-}
-
-async function uploadAll(cookie: string, organization: string): Promise<void> {
-  for (const { fileName, audience } of demoDocuments) {
-    const form = new FormData();
-    form.set("type", audience);
-    form.set("file", new Blob([await readFile(path.join(root, "demo", "files", fileName))]), fileName);
-    await call(cookie, "POST", `${organization}/documents/upload`, form);
-  }
-  for (;;) {
-    const documents = await json<{ status: string }[]>(call(cookie, "GET", `${organization}/documents`));
-    if (documents.every(({ status }) => status !== "processing")) return;
-    await delay(100);
-  }
-}
-
+const graph = await startFakeGraphApi();
+process.env["WHATSAPP_GRAPH_URL"] = graph.url;
 await import("./start.ts");
-const seeded = await readFile(signInFile, "utf8").then(
-  (text) => JSON.parse(text) as SignIn,
-  () => null,
-);
-const { email, password } = seeded ?? (await seed());
+
+const known = await readJson<SignIn>("demo-sign-in.json");
+const signIn = known ?? { email: "lindiwe@thula.example", password: randomBytes(9).toString("base64url") };
+const api = known === null ? await signUp(signIn) : await Api.enter(address, "/api/auth/sign-in", signIn);
+const number = (await readJson<DemoNumber>("demo-whatsapp.json")) ?? (await connect(api));
+const file = path.join(dataDir, "demo-phones.json");
+const simulator = await openSimulator(graph, number, { address, file });
+if (known === null) await seed(api, number, simulator);
+await serveSimulator(simulator, { host, port: simulatorPort });
 process.stdout.write(
-  `\n  Open      http://localhost:${port}\n  E-mail    ${email}\n  Password  ${password}\n\n`,
+  `
+  Open      http://localhost:${port}
+  E-mail    ${signIn.email}
+  Password  ${signIn.password}
+
+  Be a customer on WhatsApp   http://localhost:${simulatorPort}
+
+`,
 );
+
+async function signUp(by: SignIn): Promise<Api> {
+  const names = { firstName: "Lindiwe", lastName: "Mokoena", organizationName: "Thula Home & Outdoor" };
+  const entered = await Api.enter(address, "/api/auth/sign-up", { ...by, ...names });
+  // Kept before the rest, so that a demo that was interrupted while filling can still be entered.
+  await writeJson("demo-sign-in.json", by);
+  return entered;
+}
+
+async function connect(by: Api): Promise<DemoNumber> {
+  const connected = await connectNumber(by);
+  await writeJson("demo-whatsapp.json", connected);
+  return connected;
+}
+
+async function seed(by: Api, { organizationId }: DemoNumber, phones: Simulator): Promise<void> {
+  const db = openDatabase(await findDatabaseUrl(dataDir), { max: 2 });
+  try {
+    await seedShop(by, organizationId);
+    await seedFeedback(db, organizationId);
+    await seedTickets(by, db, organizationId);
+    await seedQuestions(by, db, organizationId);
+    await seedConversations(by, db, phones, organizationId);
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** Null where there is no such file yet. */
+async function readJson<T>(name: string): Promise<T | null> {
+  const text = await readFile(path.join(dataDir, name), "utf8").catch(() => null);
+  return text === null ? null : (JSON.parse(text) as T);
+}
+
+async function writeJson(name: string, value: object): Promise<void> {
+  await writeFile(path.join(dataDir, name), JSON.stringify(value), { mode: 0o600 });
+}

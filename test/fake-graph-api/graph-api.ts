@@ -40,6 +40,8 @@ export interface FakeGraphApi {
   misbehave(fault: Fault, to?: string): void;
   /** Calls back for every message, as a telephone would show it. */
   onDelivered(listener: (message: Delivered) => void): void;
+  /** Calls back for every read receipt with the wamid of the customer's message; `typing`: an answer is written. */
+  onReceipt(listener: (wamid: string, options: { typing: boolean }) => void): void;
   /** Waits until `count` messages were delivered to a customer. Rejects after `timeoutMs`. */
   waitFor(to: string, count: number, timeoutMs?: number): Promise<Delivered[]>;
   close(): Promise<void>;
@@ -63,6 +65,7 @@ export async function startFakeGraphApi(options: { port?: number } = {}): Promis
     numbers: state.numbers,
     misbehave: (fault, to) => void state.faults.push({ fault, to }),
     onDelivered: (listener) => void state.listeners.push(listener),
+    onReceipt: (listener) => void state.receiptListeners.push(listener),
     waitFor: (to, count, timeoutMs = 15_000) => state.waitFor(to, count, timeoutMs),
     close: () =>
       new Promise((resolve) => {
@@ -79,6 +82,7 @@ class FakeState {
   readonly numbers = new Map<string, string>();
   readonly faults: { fault: Fault; to: string | undefined }[] = [];
   readonly listeners: ((message: Delivered) => void)[] = [];
+  readonly receiptListeners: ((wamid: string, options: { typing: boolean }) => void)[] = [];
 
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = new URL(request.url ?? "/", "http://graph").pathname;
@@ -93,7 +97,9 @@ class FakeState {
       return refuse(response, 401, 190, "Error validating access token");
     const receipt = Receipt.safeParse(body);
     if (receipt.success) {
-      this.receipts.push(receipt.data.message_id);
+      const { message_id: wamid, typing_indicator: typing } = receipt.data;
+      this.receipts.push(wamid);
+      for (const listener of this.receiptListeners) listener(wamid, { typing: typing !== undefined });
       return reply(response, 200, { success: true });
     }
     const message = SentMessage.safeParse(body);

@@ -18,7 +18,7 @@ interface ConversationHeaderProps {
 /** Who the conversation is with and who has it; takes it over and gives it back. */
 export function ConversationHeader(props: ConversationHeaderProps) {
   const { conversation, userId, mayAnswer, back } = props;
-  const { channel, type, customerPhone, title } = conversation;
+  const { channel, type, customerPhone } = conversation;
   const heading = useRef<HTMLHeadingElement>(null);
   const customer = customerOf(conversation);
   useEffect(() => {
@@ -28,25 +28,22 @@ export function ConversationHeader(props: ConversationHeaderProps) {
   return (
     <div className="grid gap-2 border-b border-line px-4 py-3 sm:px-6">
       {back}
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <div className="min-w-0">
-          <h2
-            ref={heading}
-            tabIndex={-1}
-            className="line-clamp-2 text-lg font-semibold wrap-anywhere outline-none"
-          >
-            {customer}
-          </h2>
-          <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-sm text-ink-soft">
-            <Badge tone={channelLooks[channel].tone}>{channelLooks[channel].label}</Badge>
-            {type === "internal" && <Badge tone="outline">Internal</Badge>}
-            {customerPhone && customerPhone !== customer && <span>{customerPhone}</span>}
-            {channel === "webhook" && title !== customer && <span>{title}</span>}
-            <Standing conversation={conversation} userId={userId} />
-          </p>
-        </div>
+      <div className="flex items-center justify-between gap-4">
+        <h2
+          ref={heading}
+          tabIndex={-1}
+          className="line-clamp-2 text-lg font-semibold wrap-anywhere outline-none"
+        >
+          {customer}
+        </h2>
         {mayAnswer && <Actions {...props} />}
       </div>
+      <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-sm text-ink-soft">
+        <Badge tone={channelLooks[channel].tone}>{channelLooks[channel].label}</Badge>
+        {type === "internal" && <Badge tone="outline">Internal</Badge>}
+        {customerPhone && customerPhone !== customer && <span>{customerPhone}</span>}
+        <Standing conversation={conversation} userId={userId} />
+      </p>
     </div>
   );
 }
@@ -80,22 +77,27 @@ function Actions({ organizationId, userId, conversation }: ConversationHeaderPro
   const [asking, setAsking] = useState(false);
   if (owner === null) {
     return (
-      <Button pending={takeOver.isPending} onClick={() => takeOver.mutate(undefined)}>
+      <Button size="small" pending={takeOver.isPending} onClick={() => takeOver.mutate(undefined)}>
         Take over
       </Button>
     );
   }
   if (owner.id === userId) {
     return (
-      <Button variant="secondary" pending={giveBack.isPending} onClick={() => giveBack.mutate(undefined)}>
-        Give back to the assistant
+      <Button
+        variant="secondary"
+        size="small"
+        pending={giveBack.isPending}
+        onClick={() => giveBack.mutate(undefined)}
+      >
+        Give back
       </Button>
     );
   }
   const name = personName(owner);
   return (
     <>
-      <Button variant="secondary" onClick={() => setAsking(true)}>
+      <Button variant="secondary" size="small" onClick={() => setAsking(true)}>
         Take over
       </Button>
       <ConfirmDialog

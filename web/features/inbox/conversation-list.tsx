@@ -68,8 +68,8 @@ interface FiltersProps {
 }
 
 const shows: { value: ConversationFilter; label: string; count: keyof ConversationSummary | null }[] = [
-  { value: "all", label: "All conversations", count: null },
-  { value: "waiting", label: "Waiting for a person", count: "waiting" },
+  { value: "all", label: "All", count: null },
+  { value: "waiting", label: "Waiting", count: "waiting" },
   { value: "taken_over", label: "Taken over", count: "takenOver" },
   { value: "mine", label: "Mine", count: "mine" },
 ];
@@ -77,7 +77,7 @@ const shows: { value: ConversationFilter; label: string; count: keyof Conversati
 function Filters({ organizationId, filter, onChange }: FiltersProps) {
   const counts = useInboxSummary(organizationId).data;
   return (
-    <div className="grid grid-cols-2 gap-2.5 p-4">
+    <div className="grid grid-cols-2 gap-2.5 p-3 sm:p-4">
       <Input
         type="search"
         aria-label="Search conversations"

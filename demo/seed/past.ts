@@ -1,0 +1,57 @@
+import { sql } from "kysely";
+import type { Transaction } from "../../server/database/database.ts";
+
+const hourSeconds = 3600;
+export const daySeconds = 24 * hourSeconds;
+export const hours = (count: number): number => count * hourSeconds;
+export const days = (count: number): number => count * daySeconds;
+
+/** Tables with the rows of one chat session, the column that names it, and their times. */
+const ofSession: [table: string, key: string, times: string[]][] = [
+  ["chat_sessions", "id", ["created_at"]],
+  ["chat_messages", "session_id", ["created_at"]],
+  [
+    "conversations",
+    "session_id",
+    [
+      "last_message_at",
+      "last_customer_message_at",
+      "person_requested_at",
+      "taken_over_at",
+      "rating_asked_at",
+    ],
+  ],
+  ["whatsapp_messages", "session_id", ["sent_at", "received_at", "answered_at"]],
+  ["outbox", "session_id", ["created_at", "sent_at"]],
+  ["feedback", "session_id", ["created_at", "updated_at"]],
+];
+
+const ofTicket: [table: string, key: string, times: string[]][] = [
+  ["tickets", "id", ["created_at", "updated_at"]],
+  ["ticket_messages", "ticket_id", ["created_at"]],
+  ["ticket_drafts", "ticket_id", ["created_at"]],
+];
+
+/** Lets a chat session or a ticket have happened so many seconds earlier. */
+export async function moveIntoPast(
+  trx: Transaction,
+  kind: "session" | "ticket",
+  id: string,
+  seconds: number,
+): Promise<void> {
+  for (const [table, key, times] of kind === "session" ? ofSession : ofTicket) {
+    const changes = times.map(
+      (time) => sql`${sql.ref(time)} = ${sql.ref(time)} - make_interval(secs => ${seconds})`,
+    );
+    await sql`update ${sql.table(table)} set ${sql.join(changes)} where ${sql.ref(key)} = ${id}`.execute(trx);
+  }
+}
+
+/** The same "random" numbers in every demo, from 0 up to 1. */
+export function repeatable(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296;
+    return state / 4_294_967_296;
+  };
+}

@@ -1,0 +1,128 @@
+import { randomInt } from "node:crypto";
+import type { FakeGraphApi } from "../../test/fake-graph-api/graph-api.ts";
+import {
+  deliver,
+  envelope,
+  messageFrom,
+  statusOf,
+  text,
+  type Content,
+} from "../../test/fake-graph-api/webhook.ts";
+import { Phones, type Phone, type PhoneMessage } from "./phones.ts";
+
+/** Where the simulated Meta delivers, and what it signs with. */
+export interface SimulatedNumber {
+  webhookUrl: string;
+  phoneNumberId: string;
+  appSecret: string;
+}
+
+export const attachments = {
+  picture: { type: "image", image: { id: "1", mime_type: "image/jpeg", sha256: "x" } },
+  "voice message": {
+    type: "audio",
+    audio: { id: "2", mime_type: "audio/ogg; codecs=opus", sha256: "x", voice: true },
+  },
+  document: {
+    type: "document",
+    document: { id: "3", filename: "Slip.pdf", mime_type: "application/pdf", sha256: "x" },
+  },
+  location: { type: "location", location: { latitude: -33.9249, longitude: 18.4241, name: "Cape Town" } },
+} as const satisfies Record<string, Content>;
+export type Attachment = keyof typeof attachments;
+
+/**
+ * Customers and Meta in one: writes to the product's webhook as Meta does, signed, and tells it how far
+ * its messages got.
+ */
+export class Simulator {
+  readonly phones: Phones;
+  readonly #number: SimulatedNumber;
+
+  constructor(graph: FakeGraphApi, number: SimulatedNumber, phones: Phones) {
+    this.phones = phones;
+    this.#number = number;
+    graph.onDelivered((delivered) => {
+      if (delivered.phoneNumberId !== number.phoneNumberId) return;
+      const phone = phones.add(delivered.to, `+${delivered.to}`);
+      const message = phones.receive(phone, delivered);
+      void this.#tell(phone, message, phone.on ? ["sent", "delivered"] : ["sent"]);
+    });
+    graph.onReceipt((wamid, options) => phones.markRead(wamid, options));
+  }
+
+  /** A customer writes. */
+  async write(phone: Phone, words: string): Promise<void> {
+    await this.#send(phone, words, text(words));
+  }
+
+  /** A customer presses a button or chooses a row of a list. */
+  async choose(phone: Phone, { choices, listButton }: PhoneMessage, choiceId: string): Promise<void> {
+    const choice = choices.find(({ id }) => id === choiceId);
+    if (choice === undefined) return;
+    const kind = listButton === null ? "button_reply" : "list_reply";
+    await this.#send(phone, choice.title, {
+      type: "interactive",
+      interactive: { type: kind, [kind]: choice },
+    });
+  }
+
+  /** A customer sends something that is no text. */
+  async attach(phone: Phone, attachment: Attachment): Promise<void> {
+    await this.#send(phone, `[${attachment}]`, attachments[attachment]);
+  }
+
+  async #send(phone: Phone, shown: string, content: Content): Promise<void> {
+    const message = this.phones.write(phone, shown);
+    const { waId, name } = phone;
+    const sent = messageFrom({ waId }, content, { wamid: message.wamid });
+    const taken = await this.#deliver({ messages: [sent], customers: [{ waId, name }] });
+    // The product may have read it before its answer to the delivery came.
+    if (message.status !== "read") message.status = taken ? "delivered" : "failed";
+    this.phones.changed(phone);
+  }
+
+  /** The customer looks at the conversation: what has come is read. */
+  async look(phone: Phone): Promise<void> {
+    if (!phone.on) return;
+    for (const message of phone.messages) {
+      if (message.from === "business" && message.status === "delivered")
+        await this.#tell(phone, message, ["read"]);
+    }
+  }
+
+  /** Switches a telephone on, when what waits at Meta comes, or off. */
+  async switch(phone: Phone, on: boolean): Promise<void> {
+    phone.on = on;
+    this.phones.changed(phone);
+    for (const message of phone.messages) {
+      if (on && message.from === "business" && message.status === "sent")
+        await this.#tell(phone, message, ["delivered"]);
+    }
+  }
+
+  async #tell(
+    phone: Phone,
+    message: PhoneMessage,
+    statuses: ("sent" | "delivered" | "read")[],
+  ): Promise<void> {
+    for (const status of statuses) {
+      message.status = status;
+      this.phones.changed(phone);
+      await this.#deliver({ statuses: [statusOf(message.wamid, status, { recipient: phone.waId })] });
+    }
+  }
+
+  async #deliver(change: Parameters<typeof envelope>[1]): Promise<boolean> {
+    const { webhookUrl, phoneNumberId, appSecret } = this.#number;
+    try {
+      return (await deliver(webhookUrl, envelope(phoneNumberId, change), { appSecret })).status === 200;
+    } catch {
+      // The product is being stopped, or started again.
+      return false;
+    }
+  }
+}
+
+/** A South African mobile number that nobody has. */
+export const newNumber = (): string => `2782555${randomInt(1000, 9999)}`;
