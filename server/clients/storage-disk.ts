@@ -1,5 +1,4 @@
 import { createHash, randomUUID } from "node:crypto";
-import { createReadStream } from "node:fs";
 import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { Readable } from "node:stream";
@@ -32,8 +31,9 @@ export async function openDiskStorage(folder: string): Promise<Storage> {
       }
     },
     async open(key) {
-      const { size } = await stat(fileOf(key)).catch(notStored(key));
-      return { stream: createReadStream(fileOf(key)), sizeBytes: size };
+      // Open from here on: deleting or replacing the file does not disturb whoever reads it.
+      const handle = await open(fileOf(key), "r").catch(notStored(key));
+      return { stream: handle.createReadStream(), sizeBytes: (await handle.stat()).size };
     },
     read: (key) => readFile(fileOf(key)).catch(notStored(key)),
     async readHead(key, maxBytes) {

@@ -47,7 +47,8 @@ export async function completeDocument(tools: UploadTools, completion: Completio
     await tools.storage.delete(object.storageKey);
     return document;
   } catch (error) {
-    if (error instanceof AppError && error.code === "already_used") {
+    if (error instanceof AppError && (error.code === "already_used" || error.code === "not_uploaded")) {
+      // The same call at the same time was quicker.
       const used = await findObjectUpload(tools.db, { organizationId, userId }, filePath);
       if (used.documentId === documentId) return findDocument(tools.db, key);
     }

@@ -64,8 +64,8 @@ function beginRoute(app: App, { db }: Context, uploadsFor: UploadsFor): void {
     },
     async (request) => {
       const uploader = uploaderOf(request, request.body.metadata?.organizationId);
-      const { beginParts } = uploadsFor(request);
-      const upload = await openObjectUpload(db, uploader, { beginParts });
+      const uploads = uploadsFor(request);
+      const upload = await openObjectUpload(db, uploader, { beginParts: (key) => uploads.beginParts(key) });
       return { uploadId: upload.id, key: upload.storageKey };
     },
   );

@@ -86,6 +86,6 @@ function allowEmptyJson(scope: App): void {
   scope.removeContentTypeParser("application/json");
   scope.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {
     if (body.length === 0) done(null, null);
-    else parse(request, String(body), done);
+    else void parse(request, String(body), done);
   });
 }

@@ -36,7 +36,7 @@ export function openAddressSigner(secretKey: Buffer): AddressSigner {
       const query = new URLSearchParams({ expires: String(expires), maxBytes: String(maxObjectBytes) });
       if (partNumber !== undefined) query.set("partNumber", String(partNumber));
       query.set("signature", mac.toString("hex"));
-      return `${origin}/api/objects/${storageKey}?${query}`;
+      return `${origin}/api/objects/${storageKey}?${query.toString()}`;
     },
     check(grant, signature) {
       const given = Buffer.from(signature, "hex");

@@ -1,0 +1,190 @@
+import { readdir } from "node:fs/promises";
+import { connect } from "node:net";
+import path from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Document } from "../../../contract/documents.ts";
+import { minPartBytes } from "../../../contract/limits.ts";
+import { signUp, type Account } from "../../../test/accounts.ts";
+import { uploadDocument } from "../../../test/documents.ts";
+import { beginMultipart, listParts, multipartPath, partAddress } from "../../../test/objects.ts";
+import { startTestServer, type TestServer } from "../../../test/server.ts";
+import { withTenant } from "../../database/database.ts";
+import { keepHouse } from "../../housekeeping.ts";
+
+type Upload = Awaited<ReturnType<typeof beginMultipart>>;
+
+let server: TestServer;
+let account: Account;
+beforeAll(async () => {
+  server = await startTestServer({ worker: false });
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  account = await signUp(server);
+});
+
+/** The first part of a PDF, and the last. */
+const first = Buffer.concat([Buffer.from("%PDF-1.7\n"), Buffer.alloc(minPartBytes - 9, "first ")]);
+const last = Buffer.alloc(1000, "last ");
+
+function onServer(url: string): URL {
+  const { pathname, search } = new URL(url);
+  return new URL(server.url + pathname + search);
+}
+
+/** Sends a part and returns its ETag. */
+async function send(upload: Upload, partNumber: number, body: Buffer): Promise<string> {
+  const url = onServer(await partAddress(account, upload, partNumber));
+  const reply = await fetch(url, { method: "PUT", body: new Uint8Array(body) });
+  expect([reply.status, reply.headers.get("access-control-expose-headers")]).toEqual([200, "ETag"]);
+  return reply.headers.get("etag") ?? "";
+}
+
+const complete = (upload: Upload, etags: string[], by = account) =>
+  by.request("POST", multipartPath(upload, "/complete"), {
+    parts: etags.map((ETag, at) => ({ PartNumber: at + 1, ETag })),
+  });
+
+const refusal = async (reply: ReturnType<Account["request"]>): Promise<[number, string]> => [
+  (await reply).statusCode,
+  (await reply).json<{ code: string }>().code,
+];
+
+async function stored(): Promise<string[]> {
+  const folder = path.join(server.context.config.dataDir, "files", account.organizationId);
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  return entries.filter((entry) => entry.isFile()).map((entry) => entry.name);
+}
+
+/** Compared at once: `toEqual` takes seconds for as many bytes. */
+async function expectWhole({ key }: Upload): Promise<void> {
+  const object = await server.context.storage.read(key);
+  expect(object.equals(Buffer.concat([first, last]))).toBe(true);
+}
+
+test("parts in any order become one object, which becomes a version", async () => {
+  const upload = await beginMultipart(account);
+  const lastTag = await send(upload, 2, last);
+  const firstTag = await send(upload, 1, first);
+  expect(await listParts(account, upload)).toEqual([
+    { PartNumber: 1, ETag: firstTag, Size: first.length },
+    { PartNumber: 2, ETag: lastTag, Size: last.length },
+  ]);
+  const { id } = await uploadDocument(account, { name: "a.pdf", bytes: Buffer.from("%PDF-1.7") });
+  const tooEarly = account.request("PUT", `/api/documents/${id}/complete`, { filePath: upload.key });
+  expect(await refusal(tooEarly)).toEqual([409, "not_uploaded"]);
+  // Uppy takes the quotes off.
+  const reply = await complete(upload, [firstTag.replaceAll('"', ""), lastTag]);
+  expect(reply.json()).toEqual({ location: expect.stringContaining(upload.key), key: upload.key });
+  expect((await complete(upload, [firstTag, lastTag])).statusCode).toBe(200);
+  expect(await refusal(account.request("GET", multipartPath(upload)))).toEqual([404, "not_found"]);
+  await expectWhole(upload);
+  expect(await stored()).toHaveLength(2);
+  const version = await account.request("PUT", `/api/documents/${id}/complete`, { filePath: upload.key });
+  expect(version.json<Document>()).toMatchObject({ version: 2, fileSize: first.length + last.length });
+  expect(await stored()).toHaveLength(2);
+});
+
+test("two completions at once end as one object", async () => {
+  const upload = await beginMultipart(account);
+  const etags = [await send(upload, 1, first), await send(upload, 2, last)];
+  const replies = await Promise.all([1, 2, 3].map(() => complete(upload, etags)));
+  expect(replies.map((reply) => reply.statusCode)).toEqual([200, 200, 200]);
+  await expectWhole(upload);
+  expect(await stored()).toHaveLength(1);
+});
+
+test("an upload whose connection breaks goes on with the parts that are there", async () => {
+  const upload = await beginMultipart(account);
+  const etag = await send(upload, 1, first);
+  const url = onServer(await partAddress(account, upload, 2));
+  const socket = connect(Number(url.port), url.hostname);
+  socket.write(`PUT ${url.pathname}${url.search} HTTP/1.1\r\nhost: x\r\ncontent-length: 1000\r\n\r\n`);
+  socket.write(last.subarray(0, 400));
+  const scratch = path.join(server.context.config.dataDir, "files", ".unfinished");
+  await expect.poll(() => readdir(scratch)).toHaveLength(1);
+  // The browser does not wait for the server to notice; what the old connection still brings counts no more.
+  const again = await send(upload, 2, last);
+  socket.destroy();
+  await expect.poll(() => readdir(scratch)).toEqual([]);
+  expect((await listParts(account, upload)).map(({ ETag }) => ETag)).toEqual([etag, again]);
+  expect((await complete(upload, [etag, again])).statusCode).toBe(200);
+  await expectWhole(upload);
+});
+
+describe("completing is refused", () => {
+  test("with an ETag that is not that of the part, and with a part that was never sent", async () => {
+    const upload = await beginMultipart(account);
+    const etag = await send(upload, 1, last);
+    expect(await refusal(complete(upload, ["wrong"]))).toEqual([400, "invalid_part"]);
+    const replaced = await send(upload, 1, first);
+    expect(await refusal(complete(upload, [replaced, etag]))).toEqual([400, "invalid_part"]);
+    expect(await refusal(complete(upload, [etag]))).toEqual([400, "invalid_part"]);
+    expect((await complete(upload, [replaced])).statusCode).toBe(200);
+  });
+
+  test("with a gap, with no part, and with a small part that is not the last", async () => {
+    const upload = await beginMultipart(account);
+    const etags = [await send(upload, 1, last), await send(upload, 2, last)];
+    const parts = [{ PartNumber: 2, ETag: etags[1] }];
+    const gap = account.request("POST", multipartPath(upload, "/complete"), { parts });
+    expect(await refusal(gap)).toEqual([400, "invalid_part_order"]);
+    expect(await refusal(complete(upload, []))).toEqual([400, "invalid_request"]);
+    expect(await refusal(complete(upload, etags))).toEqual([400, "part_too_small"]);
+    for (const number of ["0", "10001", "x"]) {
+      const reply = await account.request("GET", multipartPath(upload, `/${number}`));
+      expect([number, reply.statusCode]).toEqual([number, 400]);
+    }
+  });
+
+  test("with another key, for another member, and from another organization", async () => {
+    const upload = await beginMultipart(account);
+    const etag = await send(upload, 1, last);
+    const other = await beginMultipart(account);
+    const mixed = { uploadId: upload.uploadId, key: other.key };
+    expect(await refusal(complete(mixed, [etag]))).toEqual([404, "not_found"]);
+    const stranger = await signUp(server);
+    for (const by of [stranger, await colleague()]) {
+      expect(await refusal(complete(upload, [etag], by))).toEqual([404, "not_found"]);
+      expect(await refusal(by.request("GET", multipartPath(upload)))).toEqual([404, "not_found"]);
+      expect(await refusal(by.request("GET", multipartPath(upload, "/1")))).toEqual([404, "not_found"]);
+      expect(await refusal(by.request("DELETE", multipartPath(upload)))).toEqual([404, "not_found"]);
+    }
+    expect((await complete(upload, [etag])).statusCode).toBe(200);
+  });
+
+  async function colleague(): Promise<Account> {
+    const other = await signUp(server, { organizationName: null });
+    const row = { organization_id: account.organizationId, user_id: other.user.id, role: "owner" };
+    await withTenant(server.context.db, account.organizationId, (trx) =>
+      trx.insertInto("memberships").values(row).execute(),
+    );
+    return other;
+  }
+});
+
+test("giving up leaves nothing, and no way back", async () => {
+  const upload = await beginMultipart(account);
+  const url = onServer(await partAddress(account, upload, 1));
+  await send(upload, 1, last);
+  const reply = await account.request("DELETE", multipartPath(upload));
+  expect([reply.statusCode, reply.json()]).toEqual([200, {}]);
+  expect(await stored()).toEqual([]);
+  expect((await fetch(url, { method: "PUT", body: new Uint8Array(last) })).status).toBe(404);
+  expect(await refusal(account.request("DELETE", multipartPath(upload)))).toEqual([404, "not_found"]);
+  const strays = await server.context.db.selectFrom("stray_files").select("storage_key").execute();
+  expect(strays.filter((stray) => stray.storage_key.startsWith(upload.key))).toEqual([]);
+});
+
+test("parts that nobody completes are cleared away", async () => {
+  const upload = await beginMultipart(account);
+  await send(upload, 1, last);
+  await keepHouse(server.context);
+  expect(await stored()).toHaveLength(1);
+  await server.context.db
+    .updateTable("stray_files")
+    .set({ delete_after: new Date(Date.now() - 1000) })
+    .execute();
+  await keepHouse(server.context);
+  expect(await stored()).toEqual([]);
+});
