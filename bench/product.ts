@@ -1,7 +1,8 @@
 /**
- * The product as its user meets it, through its HTTP interface only: starts, memory at rest, from an
- * upload to a completed document, from a question to a saved answer at 10,000 chunks. Each figure
- * stands beside its limit; the answers beside /healthz, the floor of any request here.
+ * The product as its user meets it, through its HTTP interface only: starts by the script behind
+ * `npm start`, memory at rest of that and all below it, from an upload to a completed document, from a
+ * question to a saved answer at 10,000 chunks. Each figure stands beside its limit; the answers beside
+ * /healthz, the floor of any request here.
  *
  *   node bench/product.ts [--corpus DIR] [--chunks 10000] [--questions 300]
  *
@@ -48,10 +49,9 @@ interface Product {
 
 async function start(dataDir: string): Promise<Product> {
   const startedAt = performance.now();
-  const child = spawn(process.execPath, [path.join(root, "server/main.ts")], {
+  const child = spawn(process.execPath, [path.join(root, "scripts/run.mjs"), "start"], {
     env: {
       PATH: process.env["PATH"] ?? "",
-      NODE_COMPILE_CACHE: path.join(root, "node_modules/.cache/compiled"),
       DATA_DIR: dataDir,
       HOST: "127.0.0.1",
       PORT: "0",
