@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Audience, Id } from "./common.ts";
 
 /** A change in percent against the 30 days before; null while there is no history to compare with. */
 const Trend = z.number().nullable();
@@ -19,3 +20,58 @@ export const OrganizationAnalytics = z.object({
   }),
 });
 export type OrganizationAnalytics = z.infer<typeof OrganizationAnalytics>;
+
+/** How far back a report goes, in days up to now. */
+export const reportDays = [7, 30, 90] as const;
+
+export const AnalyticsReportQuery = z.object({
+  days: z.enum(["7", "30", "90"]).default("30").transform(Number),
+});
+
+/** A calendar day in UTC, YYYY-MM-DD. */
+const Day = z.iso.date();
+
+/** What customers and staff asked and how it was answered. Every day of the span is listed, oldest first. */
+export const AnalyticsReport = z.object({
+  days: z.int(),
+  questions: z.object({
+    asked: z.int(),
+    /** From documents or by a written answer. */
+    answered: z.int(),
+    /** Of those the ones that a person of the team had written. */
+    curated: z.int(),
+    unanswered: z.int(),
+    /** On a topic that is switched off. */
+    declined: z.int(),
+    /** Share of those asked and not declined, from 0 to 1; null where nothing was asked. */
+    answeredRate: z.number().nullable(),
+    perDay: z.array(
+      z.object({
+        day: Day,
+        chat: z.int(),
+        webhook: z.int(),
+        whatsapp: z.int(),
+        answered: z.int(),
+        unanswered: z.int(),
+      }),
+    ),
+  }),
+  /** Answers given by how sure they were, in ten equal steps. */
+  confidence: z.array(z.object({ from: z.number(), to: z.number(), answers: z.int() })),
+  /** To within about 7%. */
+  responseTime: z.object({
+    medianMs: z.number().nullable(),
+    p95Ms: z.number().nullable(),
+    perDay: z.array(z.object({ day: Day, medianMs: z.number().nullable(), p95Ms: z.number().nullable() })),
+  }),
+  ratings: z.object({
+    count: z.int(),
+    average: z.number().nullable(),
+    perDay: z.array(z.object({ day: Day, count: z.int(), average: z.number().nullable() })),
+  }),
+  /** The ten documents that most answers quote; without a name those that are deleted by now. */
+  documents: z.array(
+    z.object({ id: Id, name: z.string().nullable(), type: Audience.nullable(), answers: z.int() }),
+  ),
+});
+export type AnalyticsReport = z.infer<typeof AnalyticsReport>;

@@ -21,6 +21,16 @@ export const BusinessConfigCreate = z.object({
 });
 export type BusinessConfigCreate = z.infer<typeof BusinessConfigCreate>;
 
+/** What of a configuration is to be another; flags and templates by name, the others stay. */
+export const BusinessConfigChange = BusinessConfigCreate.pick({ settings: true, templateSettings: true })
+  .partial()
+  .extend({ isActive: z.boolean().optional() });
+export type BusinessConfigChange = z.infer<typeof BusinessConfigChange>;
+
+/** How customers are greeted, and what they are told they may ask. */
+export const CustomerGreeting = z.object({ text: z.string().nullable(), suggestions: z.array(z.string()) });
+export type CustomerGreeting = z.infer<typeof CustomerGreeting>;
+
 /** An organization has at most one of a business type; names stand in the order they were sent in. */
 export const BusinessConfig = z.object({
   id: Id,

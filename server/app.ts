@@ -12,6 +12,7 @@ import { analyticsRoutes } from "./features/analytics/routes.ts";
 import { apiKeyRoutes } from "./features/api-keys/routes.ts";
 import { businessConfigRoutes } from "./features/business-config/routes.ts";
 import { conversationRoutes } from "./features/conversations/routes.ts";
+import { curatedAnswerRoutes } from "./features/curated-answers/routes.ts";
 import { documentRoutes } from "./features/documents/routes.ts";
 import { eventRoutes } from "./features/events/routes.ts";
 import { feedbackRoutes } from "./features/feedback/routes.ts";
@@ -71,6 +72,7 @@ export async function buildApp(context: Context): Promise<App> {
     apiKeyRoutes(api, context);
     webhookRoutes(api, context);
     businessConfigRoutes(api, context);
+    curatedAnswerRoutes(api, context);
     ticketRoutes(api, context);
     feedbackRoutes(api, context);
     inboxRoutes(api, context);

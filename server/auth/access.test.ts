@@ -93,6 +93,15 @@ const whoMay: Record<
   "OPTIONS /api/webhook/feedback": "anyone",
   "GET /api/organizations/:organizationId/business-config": everyone,
   "POST /api/organizations/:organizationId/business-config": management,
+  "PUT /api/organizations/:organizationId/business-config/:configurationId": management,
+  "GET /api/organizations/:organizationId/business-config/greeting": everyone,
+  "GET /api/organizations/:organizationId/analytics/report": everyone,
+  "GET /api/organizations/:organizationId/curated-answers": everyone,
+  "POST /api/organizations/:organizationId/curated-answers": staff,
+  "PUT /api/organizations/:organizationId/curated-answers/:curatedAnswerId": staff,
+  "DELETE /api/organizations/:organizationId/curated-answers/:curatedAnswerId": staff,
+  "GET /api/organizations/:organizationId/unanswered-questions": everyone,
+  "POST /api/organizations/:organizationId/unanswered-questions/dismiss": staff,
 };
 
 let server: TestServer;
@@ -154,6 +163,8 @@ async function addressOf(url: string, caller: Account): Promise<string> {
     .replace(":userId", caller.user.id)
     .replace(":objectId", randomUUID())
     .replace(":integrationId", integrationId)
+    .replace(":curatedAnswerId", url.includes(":curatedAnswerId") ? await writeAnswer() : "")
+    .replace(":configurationId", url.includes(":configurationId") ? await applyPreset() : "")
     .replace(":conversationId", url.includes(":conversationId") ? await startConversation() : "")
     .replace(":ticketId", url.includes(":ticketId") ? await createTicket() : "")
     .replace(":messageId", messageId)
@@ -194,6 +205,18 @@ async function beginUpload(caller: Account): Promise<string> {
   const isStaff = staff.some((role) => callers.get(role) === caller);
   const reply = await (isStaff ? caller : owner).request("POST", "/api/s3/multipart", { metadata });
   return reply.json<{ uploadId: string }>().uploadId;
+}
+
+async function writeAnswer(): Promise<string> {
+  const form = { type: "external", question: `May I bring ${randomUUID()}?`, answer: "Yes." };
+  const url = `/api/organizations/${owner.organizationId}/curated-answers`;
+  return (await owner.request("POST", url, form)).json<{ id: string }>().id;
+}
+
+async function applyPreset(): Promise<string> {
+  const form = { businessType: "retail", settings: {}, templateSettings: {}, workflowSettings: {} };
+  const url = `/api/organizations/${owner.organizationId}/business-config`;
+  return (await owner.request("POST", url, form)).json<{ id: string }>().id;
 }
 
 async function createRatingLink(): Promise<string> {

@@ -13,6 +13,7 @@ export const permissions = {
   "delete documents": management,
   "chat with the assistant": everyone,
   "see analytics": everyone,
+  "write answers": staff,
   "see members": everyone,
   "invite members": management,
   "see the WhatsApp integration": everyone,

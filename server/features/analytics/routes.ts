@@ -1,10 +1,11 @@
 import { z } from "zod";
-import { OrganizationAnalytics } from "../../../contract/analytics.ts";
+import { AnalyticsReport, AnalyticsReportQuery, OrganizationAnalytics } from "../../../contract/analytics.ts";
 import { Id } from "../../../contract/common.ts";
 import { member, tenantOf } from "../../auth/access.ts";
 import type { Context } from "../../context.ts";
 import type { App } from "../../http.ts";
 import { readAnalytics } from "./analytics.ts";
+import { readReport } from "./report.ts";
 
 export function analyticsRoutes(app: App, context: Context): void {
   app.get(
@@ -19,5 +20,20 @@ export function analyticsRoutes(app: App, context: Context): void {
       },
     },
     async (request) => readAnalytics(context.db, tenantOf(request)),
+  );
+
+  app.get(
+    "/api/organizations/:organizationId/analytics/report",
+    {
+      config: { access: member("see analytics") },
+      schema: {
+        tags: ["Analytics"],
+        summary: "What was asked and how it was answered over the last 7, 30 or 90 days (UTC)",
+        params: z.object({ organizationId: Id }),
+        querystring: AnalyticsReportQuery,
+        response: { 200: AnalyticsReport },
+      },
+    },
+    async (request) => readReport(context.db, tenantOf(request), request.query.days),
   );
 }

@@ -1,6 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { BusinessConfig, type BusinessConfigCreate } from "../../../contract/business-config.ts";
+import {
+  BusinessConfig,
+  type BusinessConfigChange,
+  type BusinessConfigCreate,
+} from "../../../contract/business-config.ts";
+import type { Context } from "../../context.ts";
 import { withTenant, type Database } from "../../database/database.ts";
+import { notFound } from "../../errors.ts";
+
+type ConfigurationTools = Pick<Context, "db" | "events" | "guidance">;
 
 const columns = [
   "id",
@@ -33,7 +41,7 @@ export async function listConfigurations(db: Database, organizationId: string): 
  * before. Those of other types stay, for a business may be of several kinds.
  */
 export async function applyConfiguration(
-  db: Database,
+  { db, events, guidance }: ConfigurationTools,
   organizationId: string,
   { businessType, settings, templateSettings, workflowSettings }: BusinessConfigCreate,
 ): Promise<{ isNew: boolean; configuration: BusinessConfig }> {
@@ -44,8 +52,8 @@ export async function applyConfiguration(
     template_settings: JSON.stringify(templateSettings),
     workflow_settings: JSON.stringify(workflowSettings),
   };
-  const row = await withTenant(db, organizationId, (trx) =>
-    trx
+  const row = await withTenant(db, organizationId, async (trx) => {
+    const saved = await trx
       .insertInto("business_configs")
       .values({ id, organization_id: organizationId, business_type: businessType, ...applied })
       .onConflict((again) =>
@@ -54,9 +62,60 @@ export async function applyConfiguration(
           .doUpdateSet({ ...applied, updated_at: new Date() }),
       )
       .returning(columns)
-      .executeTakeFirstOrThrow(),
-  );
+      .executeTakeFirstOrThrow();
+    await events.publish(trx, organizationId, { type: "guidance.updated", id: saved.id });
+    return saved;
+  });
+  guidance.forget(organizationId);
   return { isNew: row.id === id, configuration: toConfiguration(row) };
+}
+
+/** Switches a configuration or its flags on or off, and rewrites templates. Throws not_found. */
+export async function changeConfiguration(
+  { db, events, guidance }: ConfigurationTools,
+  { organizationId, configurationId }: { organizationId: string; configurationId: string },
+  { isActive, settings = {}, templateSettings = {} }: BusinessConfigChange,
+): Promise<BusinessConfig> {
+  const changed = await withTenant(db, organizationId, async (trx) => {
+    const row = await trx
+      .selectFrom("business_configs")
+      .select(columns)
+      .where("organization_id", "=", organizationId)
+      .where("id", "=", configurationId)
+      .forUpdate()
+      .executeTakeFirst();
+    if (row === undefined) throw notFound("configuration");
+    const before = toConfiguration(row);
+    const after = await trx
+      .updateTable("business_configs")
+      .set({
+        is_active: isActive ?? before.isActive,
+        settings: JSON.stringify(withChanged(before.settings, settings)),
+        template_settings: JSON.stringify(withChanged(before.templateSettings, templateSettings)),
+        updated_at: new Date(),
+      })
+      .where("organization_id", "=", organizationId)
+      .where("id", "=", configurationId)
+      .returning(columns)
+      .executeTakeFirstOrThrow();
+    await events.publish(trx, organizationId, { type: "guidance.updated", id: configurationId });
+    return toConfiguration(after);
+  });
+  guidance.forget(organizationId);
+  return changed;
+}
+
+/** In the order of before; names that were not there are not added. */
+function withChanged<Value>(
+  before: Record<string, Value>,
+  changes: Record<string, Value>,
+): Record<string, Value> {
+  return Object.fromEntries(
+    Object.entries(before).map(([name, value]) => [
+      name,
+      Object.hasOwn(changes, name) ? (changes[name] ?? value) : value,
+    ]),
+  );
 }
 
 interface Row {

@@ -1,15 +1,24 @@
 import { z } from "zod";
-import { BusinessConfig, BusinessConfigCreate } from "../../../contract/business-config.ts";
+import {
+  BusinessConfig,
+  BusinessConfigChange,
+  BusinessConfigCreate,
+  CustomerGreeting,
+} from "../../../contract/business-config.ts";
 import { Id } from "../../../contract/common.ts";
 import { member, tenantOf } from "../../auth/access.ts";
 import type { Context } from "../../context.ts";
 import type { App } from "../../http.ts";
-import { applyConfiguration, listConfigurations } from "./configurations.ts";
+import { withTenant } from "../../database/database.ts";
+import { greetingOf } from "../../pipeline/guidance/greeting.ts";
+import { applyConfiguration, changeConfiguration, listConfigurations } from "./configurations.ts";
 
 const tags = ["Business configuration"];
 const params = z.object({ organizationId: Id });
 
-export function businessConfigRoutes(app: App, { db }: Context): void {
+export function businessConfigRoutes(app: App, context: Context): void {
+  const { db, guidance } = context;
+
   app.get(
     "/api/organizations/:organizationId/business-config",
     {
@@ -41,12 +50,48 @@ export function businessConfigRoutes(app: App, { db }: Context): void {
     },
     async (request, reply) => {
       const { isNew, configuration } = await applyConfiguration(
-        db,
+        context,
         tenantOf(request).organizationId,
         request.body,
       );
       reply.status(isNew ? 201 : 200);
       return configuration;
+    },
+  );
+
+  app.put(
+    "/api/organizations/:organizationId/business-config/:configurationId",
+    {
+      config: { access: member("manage the business configuration") },
+      schema: {
+        tags,
+        summary: "Switch a configuration or its flags on or off, and rewrite its templates",
+        params: params.extend({ configurationId: Id }),
+        body: BusinessConfigChange,
+        response: { 200: BusinessConfig },
+      },
+    },
+    async (request) => {
+      const key = { ...tenantOf(request), configurationId: request.params.configurationId };
+      return changeConfiguration(context, key, request.body);
+    },
+  );
+
+  app.get(
+    "/api/organizations/:organizationId/business-config/greeting",
+    {
+      config: { access: member("chat with the assistant") },
+      schema: {
+        tags,
+        summary: "How customers are greeted and what they may ask, from the active configurations",
+        params,
+        response: { 200: CustomerGreeting },
+      },
+    },
+    async (request) => {
+      const { organizationId } = tenantOf(request);
+      const guide = await withTenant(db, organizationId, (trx) => guidance.of(trx, organizationId));
+      return greetingOf(guide) ?? { text: null, suggestions: [] };
     },
   );
 }

@@ -1,0 +1,198 @@
+import type { z } from "zod";
+import { Audience } from "../../../contract/common.ts";
+import {
+  mostCuratedAnswers,
+  type CuratedAnswer,
+  type CuratedAnswerChange,
+  type CuratedAnswerCreate,
+  type CuratedAnswerQuery,
+} from "../../../contract/curated-answers.ts";
+import { withTenant, type Transaction } from "../../database/database.ts";
+import type { Context } from "../../context.ts";
+import { badRequest, conflict, notFound } from "../../errors.ts";
+import { describeQuestion } from "../../pipeline/curated/likeness.ts";
+
+export type GuidanceTools = Pick<Context, "db" | "events" | "guidance">;
+
+export interface CuratedAnswerKey {
+  organizationId: string;
+  curatedAnswerId: string;
+}
+
+/** Newest first, with the cursor of the page after; null at the end. */
+export async function listCuratedAnswers(
+  { db }: Pick<GuidanceTools, "db">,
+  organizationId: string,
+  { type, limit, cursor }: z.infer<typeof CuratedAnswerQuery>,
+): Promise<{ rows: CuratedAnswer[]; nextCursor: string | null }> {
+  if (cursor !== undefined && !/^\d{1,15}$/.test(cursor))
+    throw badRequest("invalid_cursor", "This cursor is none that a list has given.");
+  const rows = await withTenant(db, organizationId, (trx) => {
+    let query = select(trx, organizationId);
+    if (type !== undefined) query = query.where("a.audience", "=", type);
+    if (cursor !== undefined) query = query.where("a.position", "<", Number(cursor));
+    return query
+      .orderBy("a.position", "desc")
+      .limit(limit + 1)
+      .execute();
+  });
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    rows: page.map(toCuratedAnswer),
+    nextCursor: rows.length > limit && last !== undefined ? String(last.position) : null,
+  };
+}
+
+/** Throws already_answered, no_words or too_many_answers. */
+export async function createCuratedAnswer(
+  tools: GuidanceTools,
+  organizationId: string,
+  { type, ...change }: CuratedAnswerCreate,
+  userId: string,
+): Promise<CuratedAnswer> {
+  return writeAnswer(tools, organizationId, async (trx) => {
+    const { count } = await trx
+      .selectFrom("curated_answers")
+      .select(({ fn }) => fn.countAll<number>().as("count"))
+      .where("organization_id", "=", organizationId)
+      .executeTakeFirstOrThrow();
+    if (count >= mostCuratedAnswers) {
+      throw conflict(
+        "too_many_answers",
+        `An organization keeps at most ${mostCuratedAnswers} written answers. Delete some that are out of date.`,
+      );
+    }
+    const row = await trx
+      .insertInto("curated_answers")
+      .values({
+        organization_id: organizationId,
+        audience: type,
+        ...toColumns(change),
+        created_by: userId,
+        updated_by: userId,
+      })
+      .onConflict((same) => same.columns(["organization_id", "audience", "question_key"]).doNothing())
+      .returning("id")
+      .executeTakeFirst();
+    if (row === undefined) throw alreadyAnswered();
+    return row.id;
+  });
+}
+
+/** Throws not_found, already_answered or no_words. */
+export async function changeCuratedAnswer(
+  tools: GuidanceTools,
+  { organizationId, curatedAnswerId }: CuratedAnswerKey,
+  change: CuratedAnswerChange,
+  userId: string,
+): Promise<CuratedAnswer> {
+  return writeAnswer(tools, organizationId, async (trx) => {
+    const columns = toColumns(change);
+    const other = await trx
+      .selectFrom("curated_answers as other")
+      .innerJoin("curated_answers as own", (join) =>
+        join
+          .onRef("own.organization_id", "=", "other.organization_id")
+          .onRef("own.audience", "=", "other.audience"),
+      )
+      .select("other.id")
+      .where("own.organization_id", "=", organizationId)
+      .where("own.id", "=", curatedAnswerId)
+      .where("other.id", "!=", curatedAnswerId)
+      .where("other.question_key", "=", columns.question_key)
+      .executeTakeFirst();
+    if (other !== undefined) throw alreadyAnswered();
+    const row = await trx
+      .updateTable("curated_answers")
+      .set({ ...columns, updated_by: userId, updated_at: new Date() })
+      .where("organization_id", "=", organizationId)
+      .where("id", "=", curatedAnswerId)
+      .returning("id")
+      .executeTakeFirst();
+    if (row === undefined) throw notFound("answer");
+    return row.id;
+  });
+}
+
+/** Throws not_found. */
+export async function deleteCuratedAnswer(
+  { db, events, guidance }: GuidanceTools,
+  { organizationId, curatedAnswerId }: CuratedAnswerKey,
+): Promise<void> {
+  await withTenant(db, organizationId, async (trx) => {
+    const deleted = await trx
+      .deleteFrom("curated_answers")
+      .where("organization_id", "=", organizationId)
+      .where("id", "=", curatedAnswerId)
+      .executeTakeFirst();
+    if (deleted.numDeletedRows === 0n) throw notFound("answer");
+    await events.publish(trx, organizationId, { type: "guidance.updated", id: curatedAnswerId });
+  });
+  guidance.forget(organizationId);
+}
+
+/** Writes one answer, tells everybody, and reads it as it stands then. */
+async function writeAnswer(
+  { db, events, guidance }: GuidanceTools,
+  organizationId: string,
+  write: (trx: Transaction) => Promise<string>,
+): Promise<CuratedAnswer> {
+  const answer = await withTenant(db, organizationId, async (trx) => {
+    const id = await write(trx);
+    await events.publish(trx, organizationId, { type: "guidance.updated", id });
+    return toCuratedAnswer(
+      await select(trx, organizationId).where("a.id", "=", id).executeTakeFirstOrThrow(),
+    );
+  });
+  guidance.forget(organizationId);
+  return answer;
+}
+
+function toColumns({ question, wordings, answer }: CuratedAnswerChange) {
+  const key = describeQuestion(question).key;
+  if (key === "") throw badRequest("no_words", "Write the question in words.");
+  const others = [...new Set(wordings)].filter((wording) => describeQuestion(wording).key !== key);
+  return { question, question_key: key, wordings: others, answer };
+}
+
+const alreadyAnswered = () =>
+  conflict("already_answered", "This question has a written answer already. Change that one.");
+
+function select(trx: Transaction, organizationId: string) {
+  return trx
+    .selectFrom("curated_answers as a")
+    .leftJoin("users as creator", "creator.id", "a.created_by")
+    .leftJoin("users as editor", "editor.id", "a.updated_by")
+    .select([
+      "a.id",
+      "a.position",
+      "a.audience",
+      "a.question",
+      "a.wordings",
+      "a.answer",
+      "a.created_at",
+      "a.updated_at",
+      "creator.first_name as creator_first_name",
+      "creator.email as creator_email",
+      "editor.first_name as editor_first_name",
+      "editor.email as editor_email",
+    ])
+    .where("a.organization_id", "=", organizationId);
+}
+type Row = Awaited<ReturnType<ReturnType<typeof select>["execute"]>>[number];
+
+const toCuratedAnswer = (row: Row): CuratedAnswer => ({
+  id: row.id,
+  type: Audience.parse(row.audience),
+  question: row.question,
+  wordings: row.wordings,
+  answer: row.answer,
+  createdAt: row.created_at.toISOString(),
+  createdBy: authorOf(row.creator_first_name, row.creator_email),
+  updatedAt: row.updated_at.toISOString(),
+  updatedBy: authorOf(row.editor_first_name, row.editor_email),
+});
+
+const authorOf = (firstName: string | null, email: string | null): CuratedAnswer["createdBy"] =>
+  email === null ? null : { firstName, email };

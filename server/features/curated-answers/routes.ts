@@ -1,0 +1,140 @@
+import { z } from "zod";
+import { Id } from "../../../contract/common.ts";
+import {
+  CuratedAnswer,
+  CuratedAnswerChange,
+  CuratedAnswerCreate,
+  CuratedAnswerQuery,
+  UnansweredDismiss,
+  UnansweredGroup,
+  UnansweredQuery,
+} from "../../../contract/curated-answers.ts";
+import { member, tenantOf, userOf } from "../../auth/access.ts";
+import type { Context } from "../../context.ts";
+import type { App } from "../../http.ts";
+import {
+  changeCuratedAnswer,
+  createCuratedAnswer,
+  deleteCuratedAnswer,
+  listCuratedAnswers,
+} from "./curated-answers.ts";
+import { dismissUnanswered, listUnanswered } from "./unanswered.ts";
+
+const tags = ["Curated answers"];
+const organization = z.object({ organizationId: Id });
+const params = z.object({ organizationId: Id, curatedAnswerId: Id });
+const see = member("see analytics");
+const write = member("write answers");
+const perHour = { max: 1000, timeWindow: "1 hour" };
+
+export function curatedAnswerRoutes(app: App, context: Context): void {
+  answerRoutes(app, context);
+  unansweredRoutes(app, context);
+}
+
+function answerRoutes(app: App, context: Context): void {
+  app.get(
+    "/api/organizations/:organizationId/curated-answers",
+    {
+      config: { access: see },
+      schema: {
+        tags,
+        summary: "Answers that people of the team wrote, newest first",
+        description: "The cursor of the page after this one comes in the header `x-next-cursor`.",
+        params: organization,
+        querystring: CuratedAnswerQuery,
+        response: { 200: CuratedAnswer.array() },
+      },
+    },
+    async (request, reply) => {
+      const { organizationId } = tenantOf(request);
+      const { rows, nextCursor } = await listCuratedAnswers(context, organizationId, request.query);
+      if (nextCursor !== null) reply.header("x-next-cursor", nextCursor);
+      return rows;
+    },
+  );
+
+  app.post(
+    "/api/organizations/:organizationId/curated-answers",
+    {
+      config: { access: write, rateLimit: perHour },
+      schema: {
+        tags,
+        summary: "Write the answer to a question, given to it and to its paraphrases from then on",
+        params: organization,
+        body: CuratedAnswerCreate,
+        response: { 201: CuratedAnswer },
+      },
+    },
+    async (request, reply) => {
+      const { organizationId } = tenantOf(request);
+      reply.status(201);
+      return createCuratedAnswer(context, organizationId, request.body, userOf(request).id);
+    },
+  );
+
+  app.put(
+    "/api/organizations/:organizationId/curated-answers/:curatedAnswerId",
+    {
+      config: { access: write },
+      schema: {
+        tags,
+        summary: "Change an answer",
+        params,
+        body: CuratedAnswerChange,
+        response: { 200: CuratedAnswer },
+      },
+    },
+    async (request) => {
+      const key = { ...tenantOf(request), curatedAnswerId: request.params.curatedAnswerId };
+      return changeCuratedAnswer(context, key, request.body, userOf(request).id);
+    },
+  );
+
+  app.delete(
+    "/api/organizations/:organizationId/curated-answers/:curatedAnswerId",
+    { config: { access: write }, schema: { tags, summary: "Delete an answer", params } },
+    async (request, reply) => {
+      const key = { ...tenantOf(request), curatedAnswerId: request.params.curatedAnswerId };
+      await deleteCuratedAnswer(context, key);
+      return reply.status(204).send();
+    },
+  );
+}
+
+function unansweredRoutes(app: App, context: Context): void {
+  app.get(
+    "/api/organizations/:organizationId/unanswered-questions",
+    {
+      config: { access: see },
+      schema: {
+        tags,
+        summary: "Questions of the last 90 days that found no answer, grouped by likeness",
+        params: organization,
+        querystring: UnansweredQuery,
+        response: { 200: UnansweredGroup.array() },
+      },
+    },
+    async (request) => {
+      const { organizationId } = tenantOf(request);
+      return listUnanswered(context, { organizationId, type: request.query.type });
+    },
+  );
+
+  app.post(
+    "/api/organizations/:organizationId/unanswered-questions/dismiss",
+    {
+      config: { access: write },
+      schema: {
+        tags,
+        summary: "Hide the questions like this one until they are asked again",
+        params: organization,
+        body: UnansweredDismiss,
+      },
+    },
+    async (request, reply) => {
+      await dismissUnanswered(context, tenantOf(request).organizationId, request.body, userOf(request).id);
+      return reply.status(204).send();
+    },
+  );
+}

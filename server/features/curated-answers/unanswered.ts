@@ -1,0 +1,131 @@
+import { sql } from "kysely";
+import type { Audience } from "../../../contract/common.ts";
+import {
+  QuestionChannel,
+  type UnansweredDismiss,
+  type UnansweredGroup,
+} from "../../../contract/curated-answers.ts";
+import { withTenant, type Transaction } from "../../database/database.ts";
+import { badRequest } from "../../errors.ts";
+import { certaintyOf } from "../../pipeline/curated/curated-index.ts";
+import {
+  groupQuestions,
+  groupThreshold,
+  type AskedQuestion,
+  type QuestionGroup,
+} from "../../pipeline/curated/group-questions.ts";
+import { compareQuestions, describeQuestion } from "../../pipeline/curated/likeness.ts";
+import type { GuidanceTools } from "./curated-answers.ts";
+
+/** The newest questions are looked at, this many and this old at most. */
+const questionsRead = 1000;
+const draftsRead = 200;
+const oldestMs = 90 * 86_400_000;
+const groupsShown = 50;
+const examplesShown = 10;
+
+interface Shelf {
+  organizationId: string;
+  type: Audience;
+}
+
+/**
+ * What was asked and found no answer, grouped by likeness, the most frequent first. Without what a
+ * written answer would be given to by now, and without what was dismissed and not asked again since.
+ */
+export async function listUnanswered(tools: GuidanceTools, shelf: Shelf): Promise<UnansweredGroup[]> {
+  const { organizationId, type } = shelf;
+  const { asked, dismissed, guide } = await withTenant(tools.db, organizationId, async (trx) => ({
+    asked: await readAsked(trx, shelf),
+    dismissed: await readDismissed(trx, shelf),
+    guide: await tools.guidance.of(trx, organizationId),
+  }));
+  const curated = guide.curated[type];
+  const groups = await groupQuestions(asked);
+  return groups
+    .filter(({ question }) => curated.find(question) === null)
+    .filter(
+      (group) => !dismissed.some((each) => each.dismissedAt >= group.lastAskedAt && isAlike(group, each)),
+    )
+    .slice(0, groupsShown)
+    .map((group) => toUnanswered(type, group));
+}
+
+const isAlike = (group: QuestionGroup, { described }: { described: QuestionGroup["described"] }): boolean =>
+  certaintyOf(compareQuestions(group.described, described)) >= groupThreshold;
+
+const toUnanswered = (type: Audience, group: QuestionGroup): UnansweredGroup => ({
+  type,
+  question: group.question,
+  count: group.count,
+  channels: [...group.channels]
+    .map(([channel, count]) => ({ channel: QuestionChannel.parse(channel), count }))
+    .toSorted((a, b) => b.count - a.count || (a.channel < b.channel ? -1 : 1)),
+  lastAskedAt: group.lastAskedAt.toISOString(),
+  examples: group.wordings.filter((wording) => wording !== group.question).slice(0, examplesShown),
+});
+
+async function readAsked(trx: Transaction, { organizationId, type }: Shelf): Promise<AskedQuestion[]> {
+  const since = new Date(Date.now() - oldestMs);
+  const { rows } = await sql<AskedQuestion>`
+    (
+      select m.metadata->>'asked' as question, s.channel, m.created_at as "askedAt"
+      from chat_messages m
+      join chat_sessions s on s.organization_id = m.organization_id and s.id = m.session_id
+      where m.organization_id = ${organizationId} and m.role = 'assistant' and m.metadata->>'asked' is not null
+        and m.created_at >= ${since} and s.audience = ${type}
+      order by m.created_at desc limit ${questionsRead}
+    ) union all (
+      select d.question, 'ticket', d.created_at
+      from ticket_drafts d
+      join tickets t on t.organization_id = d.organization_id and t.id = d.ticket_id
+      where d.organization_id = ${organizationId} and not d.answered
+        and d.created_at >= ${since} and t.audience = ${type}
+      order by d.created_at desc limit ${draftsRead}
+    )
+  `.execute(trx);
+  return rows;
+}
+
+/** Dismissals that may still hide something. */
+async function readDismissed(trx: Transaction, { organizationId, type }: Shelf) {
+  const rows = await trx
+    .selectFrom("dismissed_questions")
+    .select(["question", "dismissed_at"])
+    .where("organization_id", "=", organizationId)
+    .where("audience", "=", type)
+    .where("dismissed_at", ">=", new Date(Date.now() - oldestMs))
+    .orderBy("dismissed_at", "desc")
+    .limit(groupsShown * 4)
+    .execute();
+  return rows.map((row) => ({ described: describeQuestion(row.question), dismissedAt: row.dismissed_at }));
+}
+
+/** Hides the questions like this one until they are asked again. Throws no_words. */
+export async function dismissUnanswered(
+  { db, events }: GuidanceTools,
+  organizationId: string,
+  { type, question }: UnansweredDismiss,
+  userId: string,
+): Promise<void> {
+  const { key } = describeQuestion(question);
+  if (key === "") throw badRequest("no_words", "There are no words in this question.");
+  await withTenant(db, organizationId, async (trx) => {
+    await trx
+      .insertInto("dismissed_questions")
+      .values({
+        organization_id: organizationId,
+        audience: type,
+        question_key: key,
+        question,
+        dismissed_by: userId,
+      })
+      .onConflict((same) =>
+        same
+          .columns(["organization_id", "audience", "question_key"])
+          .doUpdateSet({ question, dismissed_by: userId, dismissed_at: sql`now()` }),
+      )
+      .execute();
+    await events.publish(trx, organizationId, { type: "guidance.updated", id: organizationId });
+  });
+}

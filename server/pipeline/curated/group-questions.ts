@@ -1,0 +1,119 @@
+import { setImmediate as yieldToOthers } from "node:timers/promises";
+import { certaintyOf } from "./curated-index.ts";
+import { compareQuestions, describeQuestion, type DescribedQuestion } from "./likeness.ts";
+
+/** A question with how often, when and where it was asked. */
+export interface AskedQuestion {
+  question: string;
+  channel: string;
+  askedAt: Date;
+}
+
+export interface QuestionGroup {
+  /** The wording that was asked most often; of equals the one that was asked last. */
+  question: string;
+  described: DescribedQuestion;
+  count: number;
+  channels: Map<string, number>;
+  lastAskedAt: Date;
+  /** All its wordings, the most frequent first. */
+  wordings: string[];
+}
+
+/** Questions this alike are about the same; lower than where an answer to one is given to the other. */
+export const groupThreshold = 0.5;
+/** Groups that a wording is compared with: those that share most words. */
+const mostCompared = 40;
+/** No longer than this at a time, for others wait. */
+const sliceMs = 10;
+
+/**
+ * Groups questions that ask about the same, the largest group first. The same questions give the same
+ * groups: wordings are taken by how often they were asked, and each joins the group most like it.
+ */
+export async function groupQuestions(asked: readonly AskedQuestion[]): Promise<QuestionGroup[]> {
+  const slices = new Slices();
+  const groups: QuestionGroup[] = [];
+  const byTerm = new Map<string, number[]>();
+  for (const wording of await mergeSame(asked, slices)) {
+    await slices.pause();
+    const at = mostAlike(wording.described, groups, byTerm);
+    const group = at === null ? undefined : groups[at];
+    if (group !== undefined) {
+      join(group, wording);
+      continue;
+    }
+    groups.push(wording);
+    for (const { term } of wording.described.words) {
+      const places = byTerm.get(term);
+      if (places === undefined) byTerm.set(term, [groups.length - 1]);
+      else places.push(groups.length - 1);
+    }
+  }
+  return groups.toSorted(
+    (a, b) => b.count - a.count || b.lastAskedAt.getTime() - a.lastAskedAt.getTime() || compareText(a, b),
+  );
+}
+
+/** Lets others work whenever a slice is over. */
+class Slices {
+  #since = performance.now();
+
+  async pause(): Promise<void> {
+    if (performance.now() - this.#since < sliceMs) return;
+    await yieldToOthers();
+    this.#since = performance.now();
+  }
+}
+
+/** Every wording once, those asked most often first. What holds no words is left out. */
+async function mergeSame(asked: readonly AskedQuestion[], slices: Slices): Promise<QuestionGroup[]> {
+  const byKey = new Map<string, QuestionGroup>();
+  for (const { question, channel, askedAt } of asked) {
+    await slices.pause();
+    const described = describeQuestion(question);
+    if (described.words.length === 0) continue;
+    const channels = new Map([[channel, 1]]);
+    const one = { question, described, count: 1, channels, lastAskedAt: askedAt, wordings: [question] };
+    const same = byKey.get(described.key);
+    if (same === undefined) byKey.set(described.key, one);
+    else join(same, { ...one, wordings: [] });
+  }
+  return [...byKey.values()].toSorted(
+    (a, b) => b.count - a.count || b.lastAskedAt.getTime() - a.lastAskedAt.getTime() || compareText(a, b),
+  );
+}
+
+const compareText = (a: QuestionGroup, b: QuestionGroup): number =>
+  a.described.key < b.described.key ? -1 : a.described.key > b.described.key ? 1 : 0;
+
+function join(group: QuestionGroup, other: QuestionGroup): void {
+  group.count += other.count;
+  for (const [channel, count] of other.channels)
+    group.channels.set(channel, (group.channels.get(channel) ?? 0) + count);
+  if (other.lastAskedAt > group.lastAskedAt) group.lastAskedAt = other.lastAskedAt;
+  group.wordings.push(...other.wordings);
+}
+
+function mostAlike(
+  described: DescribedQuestion,
+  groups: QuestionGroup[],
+  byTerm: Map<string, number[]>,
+): number | null {
+  const shared = new Map<number, number>();
+  for (const { term, weight, synonyms } of described.words) {
+    for (const each of [term, ...synonyms])
+      for (const at of byTerm.get(each) ?? []) shared.set(at, (shared.get(at) ?? 0) + weight);
+  }
+  const candidates = [...shared].toSorted(([a, x], [b, y]) => y - x || a - b).slice(0, mostCompared);
+  let best: number | null = null;
+  let bestCertainty = groupThreshold;
+  for (const [at] of candidates) {
+    const group = groups[at];
+    if (group === undefined) continue;
+    const certainty = certaintyOf(compareQuestions(described, group.described));
+    if (certainty > bestCertainty || (certainty === bestCertainty && best === null))
+      [best, bestCertainty] = [at, certainty];
+  }
+  return best;
+}
