@@ -11,9 +11,14 @@ import type { Transaction } from "./database/database.ts";
 
 /** How the jobs of one queue are run and retried. */
 interface Queue {
-  payload: z.ZodType<object>;
+  payload: z.ZodType<{ organizationId: string }>;
   /** Jobs of this queue that one worker process runs at once. */
   concurrency: number;
+  /**
+   * How many of those may be of one organization, so that its backlog leaves the others their turn;
+   * absent: all of them.
+   */
+  perOrganization?: number;
   /** A job that runs longer is taken away from its worker and tried again. */
   expireInSeconds: number;
   /** Tries after the first, each later than the one before. */
@@ -34,7 +39,9 @@ const queues = {
   },
   "whatsapp.receive": {
     payload: ReceiveWhatsappJob,
-    concurrency: 2,
+    // A batch of a thousand messages keeps its slot for seconds.
+    concurrency: 4,
+    perOrganization: 2,
     expireInSeconds: 300,
     retryLimit: 20,
     retryDelaySeconds: 1,
@@ -43,7 +50,8 @@ const queues = {
   "whatsapp.continue": {
     payload: ContinueWhatsappJob,
     // Each waits for Meta most of the time.
-    concurrency: 8,
+    concurrency: 12,
+    perOrganization: 8,
     expireInSeconds: 600,
     retryLimit: 20,
     retryDelaySeconds: 1,
@@ -177,7 +185,8 @@ export async function openJobs(url: string, log: Logger, options: { supervise: b
     async enqueue(trx, name, payload, { startAfterSeconds } = {}) {
       const data = queues[name].payload.parse(payload);
       const startAfter = startAfterSeconds === undefined ? {} : { startAfter: startAfterSeconds };
-      const id = await boss.send(name, data, { db: fromKysely(trx), ...startAfter });
+      const group = { id: data.organizationId };
+      const id = await boss.send(name, data, { db: fromKysely(trx), group, ...startAfter });
       if (id === null) throw new Error(`the queue ${name} refused a job`);
       return id;
     },
@@ -230,31 +239,41 @@ async function workQueue(
     notifyPollingIntervalSeconds: 2,
     includeMetadata: true,
   } as const;
-  const { payload: schemaOfPayload, concurrency } = queues[name];
-  for (let slot = 0; slot < concurrency; slot += 1) {
-    const workerId = await boss.work<object, void, typeof polling>(name, polling, async ([job]) => {
-      // The next waiting job is fetched at once instead of at the next poll: a notification that came
-      // while this one ran has been used up by the fetch of another slot.
-      if (job === undefined) return;
-      boss.notifyWorker(workerId);
-      const attempt = job.retryCount + 1;
-      const lastAttempt = job.retryCount >= job.retryLimit;
-      try {
-        await handler.run(schemaOfPayload.parse(job.data), {
-          id: job.id,
-          attempt,
-          lastAttempt,
-          signal: job.signal,
-        });
-      } catch (error) {
-        log.warn({ err: error, job: { id: job.id, name, attempt, lastAttempt } }, "a job failed");
-        throw error;
-      }
-    });
-  }
+  const queue: Queue = queues[name];
+  const slots = {
+    ...polling,
+    localConcurrency: queue.concurrency,
+    localGroupConcurrency: queue.perOrganization ?? queue.concurrency,
+  };
+  await boss.work<object, void, typeof slots>(name, slots, async ([job]) => {
+    if (job === undefined) return;
+    fetchAgainAtOnce(boss, name);
+    const attempt = job.retryCount + 1;
+    const lastAttempt = job.retryCount >= job.retryLimit;
+    try {
+      await handler.run(queues[name].payload.parse(job.data), {
+        id: job.id,
+        attempt,
+        lastAttempt,
+        signal: job.signal,
+      });
+    } catch (error) {
+      log.warn({ err: error, job: { id: job.id, name, attempt, lastAttempt } }, "a job failed");
+      throw error;
+    }
+  });
   await boss.work<object, void>(exhaustedQueue(name), polling, async ([job]) => {
     if (job === undefined) return;
     log.error({ job: { id: job.id, name, data: job.data } }, "a job failed for good");
-    await handler.exhausted(schemaOfPayload.parse(job.data));
+    await handler.exhausted(queues[name].payload.parse(job.data));
   });
+}
+
+/**
+ * Busy slots fetch the next job when they are done instead of at the next poll: a notification that
+ * came while they ran has been used up by the fetch of another slot.
+ */
+function fetchAgainAtOnce(boss: PgBoss, name: JobName): void {
+  for (const worker of boss.getWipData())
+    if (worker.name === name && worker.count > 0) boss.notifyWorker(worker.id);
 }
