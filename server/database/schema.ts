@@ -292,6 +292,13 @@ export interface Postings {
   term: string;
 }
 
+export interface RatingTallies {
+  count: number;
+  day: string;
+  organization_id: string;
+  rating: number;
+}
+
 export interface Sessions {
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
@@ -492,6 +499,7 @@ export interface DB {
   organizations: Organizations;
   outbox: Outbox;
   postings: Postings;
+  rating_tallies: RatingTallies;
   sessions: Sessions;
   sign_in_attempts: SignInAttempts;
   stray_files: StrayFiles;

@@ -5,6 +5,7 @@ create table answer_tallies (
   organization_id uuid not null references organizations on delete cascade,
   day date not null,
   audience text not null check (audience in ('internal', 'external')),
+  -- Of outcomes only, else empty.
   channel text not null,
   measure text not null check (measure in ('outcome', 'latency', 'confidence')),
   bucket smallint not null,
@@ -39,4 +40,36 @@ alter table tally_progress force row level security;
 create policy tenant on tally_progress
   using (organization_id = any ((select app_organizations())::uuid[]));
 
-create index feedback_by_day on feedback (organization_id, created_at) include (rating);
+-- Ratings of a day (UTC). A rating can be corrected later, so every change of one is counted at once;
+-- there are few enough for that.
+create table rating_tallies (
+  organization_id uuid not null references organizations on delete cascade,
+  day date not null,
+  rating smallint not null,
+  count integer not null,
+  primary key (organization_id, day, rating)
+);
+alter table rating_tallies enable row level security;
+alter table rating_tallies force row level security;
+create policy tenant on rating_tallies
+  using (organization_id = any ((select app_organizations())::uuid[]));
+
+create function count_rating() returns trigger language plpgsql as $$
+begin
+  if tg_op <> 'INSERT' then
+    update rating_tallies t set count = t.count - 1
+      where t.organization_id = old.organization_id and t.day = (old.created_at at time zone 'UTC')::date
+        and t.rating = old.rating;
+  end if;
+  if tg_op <> 'DELETE' then
+    insert into rating_tallies (organization_id, day, rating, count)
+      values (new.organization_id, (new.created_at at time zone 'UTC')::date, new.rating, 1)
+      on conflict (organization_id, day, rating) do update set count = rating_tallies.count + 1;
+  end if;
+  return null;
+end $$;
+create trigger count_rating after insert or delete or update of rating, created_at on feedback
+  for each row execute function count_rating();
+
+insert into rating_tallies (organization_id, day, rating, count)
+  select organization_id, (created_at at time zone 'UTC')::date, rating, count(*) from feedback group by 1, 2, 3;

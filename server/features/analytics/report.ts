@@ -63,16 +63,11 @@ async function readTallies(
   { organizationId, firstDay, counted, now }: Asked,
 ): Promise<Tally[]> {
   const { rows } = await sql<Tally>`
-    select measure, to_char(day, 'YYYY-MM-DD') as day,
-      case measure when 'outcome' then channel else '' end as channel, bucket::int as bucket, sum(count)::int as count
-    from (
-      select day, channel, measure, bucket, count from answer_tallies
-      where organization_id = ${organizationId} and day >= ${firstDay}::date
-      union all
-      select day, channel, measure, bucket, count
-      from (${answersBetween({ organizationId, from: counted, until: now })}) fresh
-    ) tallies
-    group by 1, 2, 3, 4
+    select measure, day, channel, bucket, count from answer_tallies
+    where organization_id = ${organizationId} and day >= ${firstDay}::date
+    union all
+    select measure, day, channel, bucket, count
+    from (${answersBetween({ organizationId, from: counted, until: now })}) fresh
   `.execute(trx);
   return rows.filter(({ day }) => day >= firstDay);
 }
@@ -142,9 +137,9 @@ async function readRatings(
   calendar: string[],
 ): Promise<AnalyticsReport["ratings"]> {
   const { rows } = await sql<{ day: string; count: number; sum: number }>`
-    select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as day, count(*)::int as count, sum(rating)::int as sum
-    from feedback where organization_id = ${organizationId} and created_at >= ${`${firstDay}T00:00:00Z`}::timestamptz
-    group by 1
+    select day, sum(count)::int as count, sum(rating * count)::int as sum
+    from rating_tallies where organization_id = ${organizationId} and day >= ${firstDay}::date and count > 0
+    group by day
   `.execute(trx);
   const byDay = new Map(rows.map((row) => [row.day, row]));
   const count = rows.reduce((total, row) => total + row.count, 0);

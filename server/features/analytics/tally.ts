@@ -101,13 +101,13 @@ export function answersBetween({ organizationId, from, until }: Span): RawBuilde
       count(*)::integer as count
     from answered group by 1, 2, 3, 5
     union all
-    select day, audience, channel, 'latency',
+    select day, audience, '', 'latency',
       least(${lastLatencyBucket}::int, ceil(ln(greatest(latency, 1)) / ln(${latencyStep}::float8)))::smallint, count(*)::integer
-    from answered group by 1, 2, 3, 5
+    from answered group by 1, 2, 5
     union all
-    select day, audience, channel, 'confidence',
+    select day, audience, '', 'confidence',
       least(${confidenceBuckets - 1}::int, floor(confidence * ${confidenceBuckets}::int))::smallint, count(*)::integer
-    from answered where is_answer group by 1, 2, 3, 5
+    from answered where is_answer group by 1, 2, 5
   `;
 }
 
