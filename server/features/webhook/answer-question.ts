@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { ChatMessage } from "../../../contract/conversations.ts";
 import type { WebhookAnswer, WebhookQuestion } from "../../../contract/webhook.ts";
 import type { KeyPrincipal } from "../../auth/api-keys.ts";
@@ -5,7 +6,7 @@ import { withTenant, type Transaction } from "../../database/database.ts";
 import { forbidden } from "../../errors.ts";
 import { exchange, type ExchangeTools, type Question } from "../../pipeline/converse/exchange.ts";
 import { findAnswer, saveQuestion } from "../../pipeline/converse/messages.ts";
-import { conversationOf, isTakenOver, rememberRequest } from "./conversations.ts";
+import { beginConversation, conversationOf, isTakenOver, rememberRequest } from "./conversations.ts";
 
 /** Said to a customer whose conversation a person has taken over. */
 const personAnswers = "A member of our team has taken over this conversation and will answer you.";
@@ -23,7 +24,34 @@ export async function answerQuestion(
 ): Promise<WebhookAnswer> {
   const { organizationId, permissions } = key;
   if (!permissions[body.type]) throw forbidden(`This API key may not ask the ${body.type} documents.`);
-  const { sessionId, clientKey, takenOver } = await withTenant(tools.db, organizationId, async (trx) => {
+  const isNew = body.conversationId === undefined && idempotencyKey === undefined;
+  const { takenOver, ...opened } = isNew
+    ? openNew(key, body)
+    : await openKnown(tools, key, body, idempotencyKey);
+  const question = { organizationId, audience: body.type, content: body.question, ...opened };
+  const message = takenOver
+    ? await keepForPerson(tools, question)
+    : await answerUnlessTakenOver(tools, question);
+  return toAnswer(opened.sessionId, message);
+}
+
+type Opened = Pick<Question, "sessionId" | "clientKey" | "open"> & { takenOver: boolean };
+
+/** A conversation that nobody can know yet is made in the transaction that saves its first question. */
+function openNew({ organizationId }: KeyPrincipal, { question, type }: WebhookQuestion): Opened {
+  const sessionId = randomUUID();
+  const open = (trx: Transaction) => beginConversation(trx, organizationId, { sessionId, question, type });
+  return { sessionId, clientKey: null, takenOver: false, open };
+}
+
+async function openKnown(
+  { db }: ExchangeTools,
+  key: KeyPrincipal,
+  body: WebhookQuestion,
+  idempotencyKey: string | undefined,
+): Promise<Opened> {
+  const { organizationId } = key;
+  return withTenant(db, organizationId, async (trx) => {
     const request =
       idempotencyKey === undefined
         ? { id: null, sessionId: await conversationOf(trx, key, body) }
@@ -36,11 +64,6 @@ export async function answerQuestion(
         (await isTakenOver(trx, { organizationId, sessionId: request.sessionId })),
     };
   });
-  const question = { organizationId, sessionId, audience: body.type, content: body.question, clientKey };
-  const message = takenOver
-    ? await keepForPerson(tools, question)
-    : await answerUnlessTakenOver(tools, question);
-  return toAnswer(sessionId, message);
 }
 
 class TakenOverError extends Error {

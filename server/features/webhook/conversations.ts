@@ -17,7 +17,11 @@ export async function conversationOf(
   key: KeyPrincipal,
   { question, type, conversationId }: WebhookQuestion,
 ): Promise<string> {
-  if (conversationId === undefined) return begin(trx, key.organizationId, type, question);
+  if (conversationId === undefined) {
+    const sessionId = randomUUID();
+    await beginConversation(trx, key.organizationId, { sessionId, question, type });
+    return sessionId;
+  }
   const { rows } = await sql`
     update conversations c set last_message_at = now(), last_customer_message_at = now()
     from chat_sessions s
@@ -29,24 +33,22 @@ export async function conversationOf(
   return conversationId;
 }
 
-async function begin(
+/** Makes the conversation that a question opens, under an id of the caller's. */
+export async function beginConversation(
   trx: Transaction,
   organizationId: string,
-  audience: Audience,
-  question: string,
-): Promise<string> {
-  const sessionId = randomUUID();
+  { sessionId, question, type }: { sessionId: string; question: string; type: Audience },
+): Promise<void> {
   const title = [...question.replaceAll(/\s+/g, " ")].slice(0, titleLength).join("");
   await sql`
     with session as (
       insert into chat_sessions (id, organization_id, audience, channel, title)
-      values (${sessionId}, ${organizationId}, ${audience}, 'webhook', ${title})
+      values (${sessionId}, ${organizationId}, ${type}, 'webhook', ${title})
     )
     insert into conversations (organization_id, session_id, last_customer_message_at, channel, search_text)
     values (${organizationId}, ${sessionId}, now(), 'webhook', ${conversationSearchText(title)})`.execute(
     trx,
   );
-  return sessionId;
 }
 
 /**

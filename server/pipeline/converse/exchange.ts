@@ -16,6 +16,8 @@ export interface Question extends SessionKey {
   content: string;
   /** The same question sent again carries the same key; null: every sending is a question of its own. */
   clientKey: string | null;
+  /** Makes the session where there is none yet, in the transaction that saves the question. */
+  open?: ((trx: Transaction) => Promise<void>) | undefined;
   /** Looked at just before the answer is saved, in its transaction; what it throws keeps it from being. */
   mayAnswer?: (trx: Transaction) => Promise<void>;
 }
@@ -46,22 +48,28 @@ export async function exchange(
 ): Promise<ChatExchange> {
   const { db } = tools;
   const startedAt = performance.now();
-  return inTurn(db, question, async () => {
-    const { position, ...userMessage } = await withTenant(db, question.organizationId, (trx) =>
-      saveQuestion(trx, question),
-    );
-    listener.asked?.(userMessage);
-    const assistantMessage = await answer(tools, question, position, startedAt);
-    listener.wrote?.(assistantMessage.content);
-    return { userMessage, assistantMessage };
+  return inTurn(db, question, {
+    open: question.open,
+    begin: (trx) => saveQuestion(trx, question),
+    work: async ({ position, ...userMessage }, release) => {
+      listener.asked?.(userMessage);
+      const assistantMessage = await answer(tools, question, { position, startedAt, release });
+      listener.wrote?.(assistantMessage.content);
+      return { userMessage, assistantMessage };
+    },
   });
+}
+
+interface Asked {
+  position: number;
+  startedAt: number;
+  release: (trx: Transaction) => Promise<void>;
 }
 
 async function answer(
   { db, events, metrics, guidance }: ExchangeTools,
   question: Question,
-  position: number,
-  startedAt: number,
+  { position, startedAt, release }: Asked,
 ): Promise<ChatMessage> {
   const { organizationId, sessionId, audience } = question;
   return withTenant(db, organizationId, async (trx) => {
@@ -88,6 +96,7 @@ async function answer(
       metadata: { ...rest, latencyMs },
     });
     await events.publish(trx, organizationId, { type: "message.created", id: message.id, sessionId });
+    await release(trx);
     metrics.answer({ ...rest, latencyMs });
     return message;
   });

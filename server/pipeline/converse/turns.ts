@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { setTimeout as delay } from "node:timers/promises";
-import { withTenant, type Database } from "../../database/database.ts";
+import { withTenant, type Database, type Transaction } from "../../database/database.ts";
 import { tooManyRequests } from "../../errors.ts";
 
 export interface SessionKey {
@@ -18,56 +18,80 @@ const longestQueue = 10;
 
 const queues = new Map<string, { length: number; tail: Promise<unknown> }>();
 
+export interface Turn<Begun, Result> {
+  /** Makes the session where there is none yet; in the same transaction as `begin`. */
+  open?: ((trx: Transaction) => Promise<void>) | undefined;
+  /** Runs in the transaction that takes the session's lease, right after it. */
+  begin: (trx: Transaction) => Promise<Begun>;
+  /** Its transaction that ends the turn calls `release`, which saves a transaction; without, it is done after. */
+  work: (begun: Begun, release: (trx: Transaction) => Promise<void>) => Promise<Result>;
+}
+
 /**
- * Runs `work` when the session is free, so that questions and answers stand in turn: first come, first
+ * Runs a turn when the session is free, so that questions and answers stand in order: first come, first
  * served within this process; between processes whoever takes the session's lease. No connection
  * is held while waiting. Throws too_many_requests.
  */
-export async function inTurn<T>(db: Database, key: SessionKey, work: () => Promise<T>): Promise<T> {
+export async function inTurn<Begun, Result>(
+  db: Database,
+  key: SessionKey,
+  turn: Turn<Begun, Result>,
+): Promise<Result> {
   const queue = queues.get(key.sessionId) ?? { length: 0, tail: Promise.resolve() };
   if (queue.length >= longestQueue) throw tooManyRequests(5);
   queue.length += 1;
   queues.set(key.sessionId, queue);
-  const turn = queue.tail.then(() => underLease(db, key, work));
-  const released = turn.then(
-    (done) => done.release(),
-    () => undefined,
-  );
-  queue.tail = released.finally(() => {
-    queue.length -= 1;
-    if (queue.length === 0) queues.delete(key.sessionId);
-  });
-  // Nobody waits for the release but the next question.
-  return (await turn).result;
+  const done = queue.tail.then(() => underLease(db, key, turn));
+  queue.tail = done
+    .then(
+      () => undefined,
+      () => undefined,
+    )
+    .finally(() => {
+      queue.length -= 1;
+      if (queue.length === 0) queues.delete(key.sessionId);
+    });
+  return done;
 }
 
-interface Done<T> {
-  result: T;
-  release: () => Promise<void>;
-}
-
-async function underLease<T>(db: Database, key: SessionKey, work: () => Promise<T>): Promise<Done<T>> {
-  await takeLease(db, key);
-  const renewal = setInterval(() => void setLease(db, key, leaseEnd).catch(() => undefined), renewalMs);
-  // A lease that cannot be given back runs out by itself.
-  const release = () => setLease(db, key, null).catch(() => undefined);
+async function underLease<Begun, Result>(
+  db: Database,
+  key: SessionKey,
+  { open, begin, work }: Turn<Begun, Result>,
+): Promise<Result> {
+  const begun = await takeLease(db, key, { open, begin });
+  const renewal = setInterval(() => void renewLease(db, key).catch(() => undefined), renewalMs);
+  let released = false;
   try {
-    return { result: await work(), release };
+    const result = await work(begun, async (trx) => {
+      clearInterval(renewal);
+      await endLease(trx, key);
+      released = true;
+    });
+    return result;
   } catch (error) {
-    await release();
+    // With its transaction the release was undone.
+    released = false;
     throw error;
   } finally {
     clearInterval(renewal);
+    // A lease that cannot be given back runs out by itself.
+    if (!released) await giveBack(db, key).catch(() => undefined);
   }
 }
 
 const leaseEnd = sql<Date>`clock_timestamp() + ${`${leaseMs} milliseconds`}::interval`;
 
-async function takeLease(db: Database, { organizationId, sessionId }: SessionKey): Promise<void> {
+async function takeLease<Begun>(
+  db: Database,
+  { organizationId, sessionId }: SessionKey,
+  { open, begin }: Pick<Turn<Begun, unknown>, "open" | "begin">,
+): Promise<Begun> {
   const deadline = Date.now() + patienceMs;
   for (;;) {
-    const taken = await withTenant(db, organizationId, (trx) =>
-      trx
+    const taken = await withTenant(db, organizationId, async (trx) => {
+      await open?.(trx);
+      const free = await trx
         .updateTable("chat_sessions")
         .set({ busy_until: leaseEnd })
         .where("organization_id", "=", organizationId)
@@ -76,25 +100,37 @@ async function takeLease(db: Database, { organizationId, sessionId }: SessionKey
           where.or([where("busy_until", "is", null), where("busy_until", "<", sql<Date>`clock_timestamp()`)]),
         )
         .returning("id")
-        .executeTakeFirst(),
-    );
-    if (taken !== undefined) return;
+        .executeTakeFirst();
+      return free === undefined ? null : { begun: await begin(trx) };
+    });
+    if (taken !== null) return taken.begun;
     if (Date.now() > deadline) throw tooManyRequests(5);
     await delay(pollMs);
   }
 }
 
-async function setLease(
-  db: Database,
-  { organizationId, sessionId }: SessionKey,
-  busyUntil: typeof leaseEnd | null,
-): Promise<void> {
+/** Not of one that was just given back: a renewal may still be under way then. */
+async function renewLease(db: Database, { organizationId, sessionId }: SessionKey): Promise<void> {
   await withTenant(db, organizationId, (trx) =>
     trx
       .updateTable("chat_sessions")
-      .set({ busy_until: busyUntil })
+      .set({ busy_until: leaseEnd })
       .where("organization_id", "=", organizationId)
       .where("id", "=", sessionId)
+      .where("busy_until", "is not", null)
       .execute(),
   );
+}
+
+async function giveBack(db: Database, key: SessionKey): Promise<void> {
+  await withTenant(db, key.organizationId, (trx) => endLease(trx, key));
+}
+
+async function endLease(trx: Transaction, { organizationId, sessionId }: SessionKey): Promise<void> {
+  await trx
+    .updateTable("chat_sessions")
+    .set({ busy_until: null })
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", sessionId)
+    .execute();
 }
