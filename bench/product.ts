@@ -9,16 +9,16 @@
  * The documents are PDFs made of the text of the corpus' COVID-QA articles, with changed words when it
  * is taken again; the questions are that set's. Run it on a machine that does nothing else.
  */
-import { spawn, type ChildProcess } from "node:child_process";
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { loadavg, tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
-import PDFDocument from "pdfkit";
 import { corpusFolder } from "../evals/corpus.ts";
 import { buildWeb } from "../scripts/build-web.ts";
 import { root } from "../scripts/steps.ts";
+import { endlessWords, makePdf } from "./product/long-documents.ts";
+import { Client, memoryMb, option, percentile, start, stop } from "./product/running-product.ts";
 
 interface Row {
   figure: string;
@@ -32,148 +32,6 @@ const note = (figure: string, value: number, limit: number, unit: string): void 
   const text = (each: number): string => `${each < 10 ? each.toFixed(1) : Math.round(each)} ${unit}`;
   rows.push({ figure, measured: text(value), limit: `≤ ${text(limit)}`, met: value <= limit });
 };
-
-function option(name: string, fallback: number): number {
-  const at = process.argv.indexOf(name);
-  return at < 0 ? fallback : Number(process.argv[at + 1]);
-}
-
-const percentile = (values: number[], share: number): number =>
-  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0;
-
-interface Product {
-  child: ChildProcess;
-  url: string;
-  startMs: number;
-}
-
-async function start(dataDir: string): Promise<Product> {
-  const startedAt = performance.now();
-  const child = spawn(process.execPath, [path.join(root, "scripts/run.mjs"), "start"], {
-    env: {
-      PATH: process.env["PATH"] ?? "",
-      DATA_DIR: dataDir,
-      HOST: "127.0.0.1",
-      PORT: "0",
-    },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  let log = "";
-  child.stdout?.setEncoding("utf8").on("data", (text: string) => {
-    if (!log.includes("is ready")) log += text;
-  });
-  while (!log.includes("is ready")) {
-    if (child.exitCode !== null) throw new Error(`the product did not start:\n${log}`);
-    await delay(5);
-  }
-  const url = /listening at (http:\/\/[\d.:]+)/.exec(log)?.[1] ?? "";
-  return { child, url, startMs: performance.now() - startedAt };
-}
-
-async function stop({ child }: Product): Promise<void> {
-  const ended = new Promise((resolve) => child.once("exit", resolve));
-  child.kill("SIGTERM");
-  await ended;
-}
-
-/** Proportional set size of a process and all below it, in MB: shared pages count once. Linux only. */
-async function memoryMb(pid: number): Promise<number> {
-  const parents = new Map<number, number>();
-  for (const name of await readdir("/proc")) {
-    const stat = /^\d+$/.test(name) ? await readFile(`/proc/${name}/stat`, "utf8").catch(() => "") : "";
-    const parent = /^.*\) \S (\d+)/s.exec(stat)?.[1];
-    if (parent !== undefined) parents.set(Number(name), Number(parent));
-  }
-  const family = new Set([pid]);
-  for (let before = 0; before < family.size;) {
-    before = family.size;
-    for (const [child, parent] of parents) if (family.has(parent)) family.add(child);
-  }
-  let kilobytes = 0;
-  for (const each of family) {
-    const rollup = await readFile(`/proc/${each}/smaps_rollup`, "utf8").catch(() => "");
-    kilobytes += Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1] ?? 0);
-  }
-  return kilobytes / 1024;
-}
-
-/** A signed-in person with an organization. */
-class Client {
-  readonly #url: string;
-  #cookie = "";
-  organizationId = "";
-
-  constructor(url: string) {
-    this.#url = url;
-  }
-
-  async call(method: string, address: string, body?: object | FormData): Promise<Response> {
-    const headers: Record<string, string> = { cookie: this.#cookie, origin: this.#url };
-    if (body !== undefined && !(body instanceof FormData)) headers["content-type"] = "application/json";
-    const sent = body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) };
-    const response = await fetch(this.#url + address, { method, headers, ...sent });
-    if (!response.ok) throw new Error(`${method} ${address}: ${response.status} ${await response.text()}`);
-    return response;
-  }
-
-  async signUp(): Promise<void> {
-    const person = { email: "bench@example.org", password: "a long password", organizationName: "Bench" };
-    const response = await this.call("POST", "/api/auth/sign-up", person);
-    this.#cookie = response.headers
-      .getSetCookie()
-      .map((line) => line.split(";")[0])
-      .join("; ");
-    const user = (await response.json()) as { organizations: { id: string }[] };
-    this.organizationId = user.organizations[0]?.id ?? "";
-  }
-
-  /** Milliseconds from the first byte sent to `completed`. */
-  async upload(name: string, bytes: Buffer): Promise<number> {
-    const startedAt = performance.now();
-    const form = new FormData();
-    form.set("type", "internal");
-    form.set("file", new Blob([new Uint8Array(bytes)]), name);
-    const reply = await this.call("POST", `/api/organizations/${this.organizationId}/documents/upload`, form);
-    const { id } = (await reply.json()) as { id: string };
-    for (;;) {
-      const document = (await (await this.call("GET", `/api/documents/${id}`)).json()) as { status: string };
-      if (document.status === "completed") return performance.now() - startedAt;
-      if (document.status === "error") throw new Error(`${name} ended in an error`);
-      await delay(20);
-    }
-  }
-}
-
-/** A PDF of `pages` pages with about 450 words each. */
-function makePdf(words: string[], pages: number): Promise<Buffer> {
-  return new Promise((resolve) => {
-    const pdf = new PDFDocument({ size: "A4", margin: 60 });
-    const parts: Buffer[] = [];
-    pdf.on("data", (part: Buffer) => parts.push(part)).on("end", () => resolve(Buffer.concat(parts)));
-    for (let page = 0; page < pages; page++) {
-      if (page > 0) pdf.addPage();
-      pdf
-        .fontSize(14)
-        .text(`Section ${page + 1}`)
-        .moveDown(0.5)
-        .fontSize(9.5);
-      pdf.text(words.slice(page * 450, (page + 1) * 450).join(" "));
-    }
-    pdf.end();
-  });
-}
-
-/** The words of the articles, again and again; later rounds with every ninth longer word changed. */
-function* endlessWords(text: string): Generator<string> {
-  const words = text.split(/\s+/u).map((word) => word.replace(/[^\u0020-\u00ff]/gu, ""));
-  for (let round = 0; ; round++) {
-    let n = 0;
-    for (const word of words) {
-      const changed = round > 0 && /^[a-z]{5,}$/.test(word) && ++n % 9 === round % 9;
-      yield changed ? `${word}${"abcdefghij"[round % 10]}o` : word;
-    }
-  }
-}
 
 async function firstScreenKilobytes(): Promise<number> {
   await buildWeb();
