@@ -81,6 +81,7 @@ function Rows({ organizationId, documents, onOpen }: RowsProps) {
         {documents.map((document) => (
           <DocumentRow
             key={document.id}
+            organizationId={organizationId}
             document={document}
             retrying={retry.isPending && retry.variables === document.id}
             onOpen={() => onOpen(document)}

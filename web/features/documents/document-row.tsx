@@ -7,8 +7,10 @@ import { Tooltip } from "../../ui/tooltip.tsx";
 import { downloadPath } from "./api.ts";
 import { StatusBadge, VersionBadge } from "./document-badges.tsx";
 import { FileTypeIcon, fileTypeLabel } from "./file-type.tsx";
+import { UploadVersion } from "./upload-version.tsx";
 
 interface DocumentRowProps {
+  organizationId: string;
   document: Document;
   retrying: boolean;
   onOpen: () => void;
@@ -16,7 +18,8 @@ interface DocumentRowProps {
   onDelete: () => void;
 }
 
-export function DocumentRow({ document, retrying, onOpen, onRetry, onDelete }: DocumentRowProps) {
+export function DocumentRow(props: DocumentRowProps) {
+  const { organizationId, document, retrying, onOpen, onRetry, onDelete } = props;
   return (
     <li className="flex gap-4 px-4 py-4 sm:px-6">
       <FileTypeIcon fileType={document.fileType} />
@@ -49,6 +52,7 @@ export function DocumentRow({ document, retrying, onOpen, onRetry, onDelete }: D
               </Button>
             </Tooltip>
           )}
+          <UploadVersion organizationId={organizationId} document={document} />
           <Tooltip content="Delete">
             <Button variant="ghost" size="icon" aria-label={`Delete ${document.name}`} onClick={onDelete}>
               <Trash2 aria-hidden className="size-5" />

@@ -1,16 +1,9 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { FileUp } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import type { Audience } from "../../../contract/common.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
-import { LoadFailed } from "../../ui/load-failed.tsx";
-import { Spinner } from "../../ui/spinner.tsx";
-import { toast } from "../../ui/toast-store.ts";
-import { uploadPath } from "./api.ts";
-
-const UploadForm = lazy(async () => ({ default: (await import("./upload-form.tsx")).UploadForm }));
+import { UploadDialog } from "./upload-dialog.tsx";
 
 interface UploadCardProps {
   organizationId: string;
@@ -18,18 +11,7 @@ interface UploadCardProps {
 }
 
 export function UploadCard({ organizationId, type }: UploadCardProps) {
-  const queryClient = useQueryClient();
   const [open, setOpen] = useState(false);
-
-  function succeed(): void {
-    setOpen(false);
-    toast({
-      title: "Upload Successful",
-      description: "Your document has been uploaded and is being processed.",
-    });
-    void queryClient.invalidateQueries({ queryKey: ["/api/organizations", organizationId] });
-  }
-
   return (
     <Card className="flex flex-col items-start gap-4 border-dashed border-line-strong/60 p-5 sm:flex-row sm:items-center sm:p-6">
       <span className="grid size-12 shrink-0 place-items-center rounded-xl bg-ochre-tint text-ochre-ink">
@@ -48,24 +30,14 @@ export function UploadCard({ organizationId, type }: UploadCardProps) {
       <Button className="w-full sm:w-auto" onClick={() => setOpen(true)}>
         Upload Document
       </Button>
-      <Dialog
+      <UploadDialog
         open={open}
         onOpenChange={setOpen}
         title={type === "internal" ? "Upload an internal document" : "Upload an external document"}
-        className="sm:w-[790px]"
-      >
-        <LoadFailed>
-          <Suspense
-            fallback={
-              <div className="grid h-[550px] place-items-center">
-                <Spinner label="Loading" className="size-8 text-accent-text" />
-              </div>
-            }
-          >
-            <UploadForm endpoint={uploadPath(organizationId)} type={type} onSuccess={succeed} />
-          </Suspense>
-        </LoadFailed>
-      </Dialog>
+        organizationId={organizationId}
+        type={type}
+        documentId={null}
+      />
     </Card>
   );
 }

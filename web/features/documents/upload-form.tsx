@@ -1,57 +1,22 @@
-import Uppy, { type Body, type Meta } from "@uppy/core";
-import type { LocalUppyFile } from "@uppy/core/utils";
+import type { Body, Meta, Uppy } from "@uppy/core";
 import Dashboard from "@uppy/dashboard";
-import XHRUpload from "@uppy/xhr-upload";
 import "@uppy/core/css/style.min.css";
 import "@uppy/dashboard/css/style.min.css";
 import "./upload-form.css";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import type { Audience } from "../../../contract/common.ts";
-import { maxDocumentBytes } from "../../../contract/limits.ts";
 import { announceFailure } from "../../failure-toast.ts";
-import { isUnauthorized, RequestError } from "../../request.ts";
+import { isUnauthorized, request, RequestError } from "../../request.ts";
 import { Spinner } from "../../ui/spinner.tsx";
 import { useTheme } from "../../ui/theme.ts";
 import { announceUnauthorized } from "../../unauthorized.ts";
-import { type UploadStage, uploadNote, uploadStageLabels } from "./upload-stage.ts";
+import { createPatience, isPassing, retryFile, statusOf } from "./upload-patience.ts";
+import { lostConnectionNote, type UploadStage, uploadNote, uploadStageLabels } from "./upload-stage.ts";
+import { createUppy, type UploadTarget } from "./upload-transports.ts";
 
 const dashboardSize = { width: 750, height: 550, thumbnailWidth: 280 };
 
-interface UploadFormProps {
-  endpoint: string;
-  type: Audience;
+interface UploadFormProps extends UploadTarget {
   onSuccess: () => void;
-}
-
-/**
- * Sends the fields `type` and `file`. Uppy's own form would send a `type` too, but means the media type
- * by it, and the server wants to know who a document is for before its bytes arrive.
- */
-function documentUpload(type: Audience) {
-  return class extends XHRUpload<Meta, Body> {
-    override createFormDataUpload(file: LocalUppyFile<Meta, Body>): FormData {
-      const form = new FormData();
-      form.append("type", type);
-      if (file.data) form.append("file", file.data, file.name);
-      return form;
-    }
-  };
-}
-
-function createUppy(endpoint: string, type: Audience): Uppy<Meta, Body> {
-  const uppy = new Uppy<Meta, Body>({
-    restrictions: {
-      maxNumberOfFiles: 1,
-      maxFileSize: maxDocumentBytes,
-      allowedFileTypes: [".pdf", ".doc", ".docx"],
-    },
-  });
-  return uppy.use(documentUpload(type), {
-    endpoint,
-    withCredentials: true,
-    // A second attempt could store the document twice; the person decides.
-    shouldRetry: () => false,
-  });
 }
 
 /** Calls back with every stage of the upload, null when there is none. */
@@ -71,12 +36,59 @@ function nameFileList(form: HTMLElement | null): void {
 }
 
 /** The error reply, as any other request raises it; null when there was no reply. */
-function refusalOf(response: unknown): RequestError | null {
+function refusalOf(error: unknown, response: unknown): RequestError | null {
+  if (error instanceof RequestError) return error;
   if (!(response instanceof XMLHttpRequest) || response.status === 0) return null;
   return new RequestError(response.status, response.responseText, response.statusText);
 }
 
-export function UploadForm({ endpoint, type, onSuccess }: UploadFormProps) {
+interface Listeners {
+  onStage: (stage: UploadStage | null) => void;
+  onRefusal: (sentence: string | null) => void;
+  onSuccess: () => void;
+}
+
+/** Sees an upload through: over lost connections, to the document. Returns how to let go of it. */
+function seeThrough(
+  uppy: Uppy<Meta, Body>,
+  documentId: string | null,
+  { onStage, onRefusal, onSuccess }: Listeners,
+): () => void {
+  const patience = createPatience();
+  const takeIn = async (fileId: string, filePath: unknown): Promise<void> => {
+    onStage("processing");
+    try {
+      if (documentId !== null) await request("PUT", `/api/documents/${documentId}/complete`, { filePath });
+      patience.stop();
+      onSuccess();
+    } catch (error) {
+      const again = (): void => void takeIn(fileId, filePath);
+      if (statusOf(error, null) === 0 && patience.tryAgain(again)) onStage("waiting");
+      else uppy.emit("upload-error", uppy.getFile(fileId), error as Error);
+    }
+  };
+  followStages(uppy, onStage);
+  uppy.on("upload", () => onRefusal(null));
+  uppy.on("s3-multipart:part-uploaded", () => patience.reset());
+  uppy.on("file-removed", () => patience.reset());
+  uppy.on("upload-success", (file, { body }) => void takeIn(file?.id ?? "", body?.["key"]));
+  uppy.on("upload-error", (file, error, response) => {
+    const status = error instanceof RequestError ? error.status : statusOf(error, response);
+    // A form that was answered was taken in or refused; an object can be sent as often as one likes.
+    const isLost = documentId === null || error instanceof RequestError ? status === 0 : isPassing(status);
+    if (file && isLost && patience.tryAgain(() => retryFile(uppy, file.id))) return onStage("waiting");
+    const reply = refusalOf(error, response);
+    onRefusal(reply?.sentence ?? null);
+    if (isUnauthorized(reply)) announceUnauthorized();
+    return announceFailure(reply ?? error, "Failed to upload document. Please try again.", "Upload Failed");
+  });
+  return () => {
+    patience.stop();
+    uppy.destroy();
+  };
+}
+
+export function UploadForm({ organizationId, type, documentId, onSuccess }: UploadFormProps) {
   const target = useRef<HTMLDivElement>(null);
   const theme = useTheme();
   const [stage, setStage] = useState<UploadStage | null>(null);
@@ -85,7 +97,7 @@ export function UploadForm({ endpoint, type, onSuccess }: UploadFormProps) {
 
   useEffect(() => {
     if (!target.current) return undefined;
-    const uppy = createUppy(endpoint, type);
+    const uppy = createUppy({ organizationId, type, documentId });
     uppy.use(Dashboard, {
       target: target.current,
       inline: true,
@@ -99,27 +111,22 @@ export function UploadForm({ endpoint, type, onSuccess }: UploadFormProps) {
         strings: { dropPasteFiles: "Drop a file here or %{browseFiles}", browseFiles: "choose one" },
       },
     });
-    followStages(uppy, setStage);
     uppy.on("file-added", () => requestAnimationFrame(() => nameFileList(target.current)));
-    uppy.on("upload", () => setRefusal(null));
-    uppy.on("upload-success", () => succeed());
-    uppy.on("upload-error", (_file, error, response) => {
-      const reply = refusalOf(response);
-      setRefusal(reply?.sentence ?? null);
-      if (isUnauthorized(reply)) announceUnauthorized();
-      announceFailure(reply ?? error, "Failed to upload document. Please try again.", "Upload Failed");
+    return seeThrough(uppy, documentId, {
+      onStage: setStage,
+      onRefusal: setRefusal,
+      onSuccess: () => succeed(),
     });
-    return () => uppy.destroy();
-  }, [endpoint, type, theme]);
+  }, [organizationId, type, documentId, theme]);
 
   return (
     <div className="min-h-0 flex-1 overflow-auto p-2 sm:p-5">
-      <div ref={target} className="upload-form" />
+      <div ref={target} className="upload-form" data-waiting={stage === "waiting"} />
       <div aria-live="polite" className="px-2 text-sm empty:hidden">
         {stage && (
           <p className="mt-3 flex items-center gap-2 font-semibold">
             <Spinner className="size-4 text-accent-text" />
-            {uploadStageLabels[stage]}
+            {stage === "waiting" ? lostConnectionNote : uploadStageLabels[stage]}
           </p>
         )}
         {refusal && <p className="mt-3 font-medium text-danger-ink">{refusal}</p>}

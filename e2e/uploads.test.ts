@@ -1,0 +1,120 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Document } from "../contract/documents.ts";
+import { signUp, type Account } from "../test/accounts.ts";
+import { uploadDocument } from "../test/documents.ts";
+import { seeToast } from "./failures.ts";
+import { openFlakyLine, type FlakyLine } from "./flaky-line.ts";
+import { leavePolicyPdf } from "./leave-policy.ts";
+import { openPage, startProduct, type Product } from "./product.ts";
+
+let product: Product;
+let line: FlakyLine;
+beforeAll(async () => {
+  product = await startProduct();
+  line = await openFlakyLine(product.server.url);
+});
+afterAll(async () => {
+  line.close();
+  await product.close();
+});
+
+const lost = "The connection was lost. Your file is safe here, and goes on uploading as soon as it is back.";
+const newDocument = "/documents/upload HTTP";
+const signedAddress = "POST /api/objects/";
+
+/** Somebody new, on the documents screen at the far end of the line. */
+async function openDocuments(): Promise<{ page: Page; account: Account }> {
+  const account = await signUp(product.server);
+  const page = await openPage(product, { baseURL: line.url });
+  const [name = "", value = ""] = account.cookie.split("=");
+  await page.context().addCookies([{ name, value, url: line.url }]);
+  await page.goto("/documents");
+  return { page, account };
+}
+
+/** Large enough to be under way for a while. */
+async function largePdf(): Promise<Buffer> {
+  const pdf = Buffer.from(await leavePolicyPdf());
+  return Buffer.concat([pdf, Buffer.alloc(4_000_000, "\n")]);
+}
+
+async function send(page: Page, buffer: Buffer, name = "Leave Policy.pdf"): Promise<void> {
+  await page
+    .locator(".uppy-Dashboard-input")
+    .first()
+    .setInputFiles({ name, mimeType: "application/pdf", buffer });
+  await page.getByRole("button", { name: "Upload 1 file" }).click();
+}
+
+async function documentsOf(account: Account): Promise<Document[]> {
+  const reply = await account.request("GET", `/api/organizations/${account.organizationId}/documents`);
+  return reply.json<Document[]>();
+}
+
+const seeSuccess = (page: Page): Promise<void> =>
+  seeToast(page, "Upload Successful", "Your document has been uploaded and is being processed.");
+
+test("an upload goes on by itself when the line breaks in its middle and when its reply is lost", async () => {
+  const { page, account } = await openDocuments();
+  await page.getByRole("button", { name: "Upload Document" }).click();
+  // More than Chromium itself tries again without a word, on every connection that it has kept.
+  line.lose(...Array.from({ length: 10 }, () => ({ request: newDocument, after: 1_000_000 })));
+  const file = await largePdf();
+  await send(page, file);
+  await page.getByText(lost).waitFor();
+  line.mend();
+  line.lose({ request: newDocument, after: "reply" });
+  await seeSuccess(page);
+  expect(line.pending()).toBe(0);
+  // The try whose reply was lost was stored, the next one found it.
+  expect(await documentsOf(account)).toMatchObject([
+    { name: "Leave Policy.pdf", version: 1, fileSize: file.length },
+  ]);
+  await page.context().close();
+});
+
+test("an upload waits as long as the browser is offline", async () => {
+  const { page, account } = await openDocuments();
+  await page.getByRole("button", { name: "Upload Document" }).click();
+  await page.locator(".uppy-Dashboard-input").first().waitFor({ state: "attached" });
+  await page.context().setOffline(true);
+  await send(page, await largePdf());
+  await page.getByText(lost).waitFor();
+  await page.context().setOffline(false);
+  await seeSuccess(page);
+  expect(await documentsOf(account)).toMatchObject([{ version: 1 }]);
+  await page.context().close();
+});
+
+test("a new version is sent to a signed address, over lost connections, too", async () => {
+  const { page, account } = await openDocuments();
+  await uploadDocument(account, { name: "Leave Policy.pdf", bytes: await leavePolicyPdf() });
+  await page.getByRole("button", { name: "Upload a new version of Leave Policy.pdf" }).click();
+  line.lose({ request: signedAddress, after: 1_000_000 }, { request: "/complete HTTP", after: "reply" });
+  const file = await largePdf();
+  await send(page, file, "Leave Policy 2027.pdf");
+  await seeSuccess(page);
+  expect(line.pending()).toBe(0);
+  await page.getByText("v 2", { exact: true }).waitFor();
+  expect(await documentsOf(account)).toMatchObject([
+    {
+      name: "Leave Policy.pdf",
+      version: 2,
+      fileSize: file.length,
+      filePath: expect.stringContaining("/uploads/"),
+    },
+  ]);
+  await page.context().close();
+});
+
+test("a new version that is refused says why", async () => {
+  const { page, account } = await openDocuments();
+  await uploadDocument(account, { name: "Leave Policy.pdf", bytes: await leavePolicyPdf() });
+  await page.getByRole("button", { name: "Upload a new version of Leave Policy.pdf" }).click();
+  await send(page, Buffer.from("no PDF at all"));
+  await seeToast(page, "Upload Failed", "Failed to upload document. Please try again.");
+  await page.getByText("This is not a PDF or Word document, whatever its name says.").waitFor();
+  expect(await documentsOf(account)).toMatchObject([{ version: 1 }]);
+  await page.context().close();
+});

@@ -1,0 +1,45 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { lazy, type ReactNode, Suspense } from "react";
+import { Dialog } from "../../ui/dialog.tsx";
+import { LoadFailed } from "../../ui/load-failed.tsx";
+import { Spinner } from "../../ui/spinner.tsx";
+import { toast } from "../../ui/toast-store.ts";
+import type { UploadTarget } from "./upload-transports.ts";
+
+const UploadForm = lazy(async () => ({ default: (await import("./upload-form.tsx")).UploadForm }));
+
+interface UploadDialogProps extends UploadTarget {
+  title: ReactNode;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** Where a file is chosen and sent. Closes when it has arrived. */
+export function UploadDialog({ title, open, onOpenChange, ...target }: UploadDialogProps) {
+  const queryClient = useQueryClient();
+
+  function succeed(): void {
+    onOpenChange(false);
+    toast({
+      title: "Upload Successful",
+      description: "Your document has been uploaded and is being processed.",
+    });
+    void queryClient.invalidateQueries({ queryKey: ["/api/organizations", target.organizationId] });
+  }
+
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title={title} className="sm:w-[790px]">
+      <LoadFailed>
+        <Suspense
+          fallback={
+            <div className="grid h-[550px] place-items-center">
+              <Spinner label="Loading" className="size-8 text-accent-text" />
+            </div>
+          }
+        >
+          <UploadForm {...target} onSuccess={succeed} />
+        </Suspense>
+      </LoadFailed>
+    </Dialog>
+  );
+}

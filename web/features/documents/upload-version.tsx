@@ -1,0 +1,33 @@
+import { FileUp } from "lucide-react";
+import { useState } from "react";
+import type { Document } from "../../../contract/documents.ts";
+import { Button } from "../../ui/button.tsx";
+import { Tooltip } from "../../ui/tooltip.tsx";
+import { UploadDialog } from "./upload-dialog.tsx";
+
+/** Replaces a document by a newer file, whatever that one is called. */
+export function UploadVersion({ organizationId, document }: { organizationId: string; document: Document }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Tooltip content="Upload a new version">
+        <Button
+          variant="ghost"
+          size="icon"
+          aria-label={`Upload a new version of ${document.name}`}
+          onClick={() => setOpen(true)}
+        >
+          <FileUp aria-hidden className="size-5" />
+        </Button>
+      </Tooltip>
+      <UploadDialog
+        open={open}
+        onOpenChange={setOpen}
+        title={`New version of ${document.name}`}
+        organizationId={organizationId}
+        type={document.type}
+        documentId={document.id}
+      />
+    </>
+  );
+}
