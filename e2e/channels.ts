@@ -43,7 +43,23 @@ export async function fillChannels(server: TestServer, account: Account): Promis
     name: "Web shop",
     permissions: { internal: true, external: true },
   });
-  await rate(server, ApiKeyCreated.parse(reply).key);
+  const { key } = ApiKeyCreated.parse(reply);
+  await rate(server, key);
+  await converse(server, account, key);
+}
+
+/** A customer asks over the webhook, and a person answers. */
+async function converse(server: TestServer, account: Account, key: string): Promise<void> {
+  const question = "Does the_fridge_with_a_name_that_nobody_could_ever_break_into_two_lines come in green?";
+  const asked = await server.app.inject({
+    method: "POST",
+    url: "/api/webhook/chat",
+    headers: { authorization: `Bearer ${key}` },
+    payload: { question, type: "external" },
+  });
+  const conversation = `/api/conversations/${asked.json<{ conversationId: string }>().conversationId}`;
+  await create(account, `${conversation}/take-over`, {});
+  await create(account, `${conversation}/messages`, { content: "It does, from March on." });
 }
 
 async function create(account: Account, url: string, body: object): Promise<unknown> {

@@ -101,6 +101,24 @@ const screens: Screen[] = [
     },
   },
   { name: "WhatsApp", path: "/whatsapp", as: "member", heading: "WhatsApp Integration" },
+  { name: "an empty inbox", path: "/inbox", as: "member", heading: "Inbox" },
+  {
+    name: "an inbox",
+    path: "/inbox",
+    as: "merchant",
+    heading: "Inbox",
+    prepare: (page) => page.getByText("You answer").waitFor(),
+  },
+  {
+    name: "a conversation",
+    path: "/inbox",
+    as: "merchant",
+    heading: "Inbox",
+    prepare: async (page) => {
+      await page.getByRole("link", { name: /fridge/ }).click();
+      await page.getByText("It does, from March on.", { exact: true }).last().waitFor();
+    },
+  },
   { name: "feedback", path: "/feedback", as: "member", heading: "Customer Feedback" },
   { name: "tickets", path: "/tickets", as: "member", heading: "Support Tickets" },
   {

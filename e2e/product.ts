@@ -21,10 +21,10 @@ export interface Product {
   close(): Promise<void>;
 }
 
-/** Chromium is the one at CHROMIUM_PATH, else Debian's. */
-export async function startProduct(): Promise<Product> {
+/** Chromium is the one at CHROMIUM_PATH, else Debian's. `environment` is what an operator would set. */
+export async function startProduct(environment: Record<string, string> = {}): Promise<Product> {
   await buildWeb();
-  const server = await startTestServer();
+  const server = await startTestServer({ environment });
   const executablePath = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
   const browser = await chromium.launch({ executablePath, args: chromiumFlags });
   return {

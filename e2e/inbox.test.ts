@@ -1,0 +1,118 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { signUp, type Account } from "../test/accounts.ts";
+import { startFakeGraphApi, type FakeGraphApi } from "../test/fake-graph-api/graph-api.ts";
+import { envelope, statusOf } from "../test/fake-graph-api/webhook.ts";
+import { newCustomer, startBusiness, uploadForCustomers, type Business } from "../test/whatsapp.ts";
+import { openPage, signIn, startProduct, type Product } from "./product.ts";
+
+const refund = { question: "How long does a refund take by card?", answer: "five to seven working days" };
+
+let graph: FakeGraphApi;
+let product: Product;
+let business: Business;
+let colleague: Account;
+beforeAll(async () => {
+  graph = await startFakeGraphApi();
+  product = await startProduct({ WHATSAPP_GRAPH_URL: graph.url });
+  business = await startBusiness({ ...product.server, graph });
+  await uploadForCustomers(business.account, "Returns Policy.docx");
+  colleague = await signUp(product.server, { organizationName: null });
+  await colleague.request("PUT", "/api/user/profile", { firstName: "Lerato" });
+  const { organizationId } = business.account;
+  const row = { organization_id: organizationId, user_id: colleague.user.id, role: "agent" };
+  await business.rows((trx) => trx.insertInto("memberships").values(row).execute());
+});
+afterAll(async () => {
+  await graph.close();
+  await product.close();
+});
+
+async function openInbox(as: Account): Promise<Page> {
+  const page = await openPage(product);
+  await signIn(product, page, as);
+  await page.goto("/inbox");
+  await page.getByRole("heading", { name: "Inbox", level: 1 }).waitFor();
+  return page;
+}
+
+test("staff follow a WhatsApp conversation live, take it over, answer and give it back", async () => {
+  const customer = { ...newCustomer(), name: "Zodwa Mthembu" };
+  const page = await openInbox(business.account);
+  await page.getByText("No conversations yet").waitFor();
+  await business.says(customer, refund.question);
+  // It comes by itself, and so does all that follows.
+  const row = page.getByRole("link", { name: /Zodwa Mthembu/ });
+  await row.focus();
+  await page.keyboard.press("Enter");
+  const messages = page.getByRole("log", { name: "Messages" });
+  await messages.getByText(refund.answer).waitFor();
+  await messages.getByRole("button", { name: "Returns Policy, page 1" }).first().waitFor();
+  await messages.getByText(/^Confidence \d+%$/).waitFor();
+  await messages.getByText("Sent", { exact: true }).waitFor();
+  await page.getByText("The assistant answers here.").waitFor();
+
+  await business.says(customer, "I want to talk to a person");
+  await row.getByText("Waiting for a person").waitFor();
+  await page.getByText(/^Asked for a person/).waitFor();
+  await page.getByRole("button", { name: "Take over" }).press("Enter");
+  await page.getByText(/^You answer, since/).waitFor();
+  await row.getByText("You answer").waitFor();
+
+  const other = await openInbox(colleague);
+  await other.getByRole("link", { name: /Zodwa Mthembu/ }).click();
+  await other.getByText("The assistant is silent.").waitFor();
+  expect(await other.getByRole("textbox", { name: "Your message" }).count()).toBe(0);
+
+  await business.says(customer, "My name is on the receipt.");
+  await messages.getByText("My name is on the receipt.").waitFor();
+  const box = page.getByRole("textbox", { name: "Your message" });
+  await box.fill("Thank you, Zodwa. I have found it.");
+  await box.press("Enter");
+  const [, , reply] = await graph.waitFor(customer.waId, 3);
+  expect(reply?.text).toBe("Thank you, Zodwa. I have found it.");
+  await other.getByRole("log").getByText("Thank you, Zodwa. I have found it.").waitFor();
+  const { phoneNumberId } = business.integration;
+  await business.deliver(envelope(phoneNumberId, { statuses: [statusOf(reply?.wamid ?? "", "read")] }));
+  await messages.getByText("Read", { exact: true }).waitFor();
+
+  await page.getByRole("button", { name: "Give back" }).click();
+  await page.getByText("The assistant answers", { exact: true }).waitFor();
+  await business.says(customer, "And how long does a refund take by EFT?");
+  const [, , , answer] = await graph.waitFor(customer.waId, 4);
+  expect(answer?.text).toContain("EFT refunds two working days");
+  await messages
+    .getByText(/^Confidence/)
+    .nth(1)
+    .waitFor();
+  await other.context().close();
+  await page.context().close();
+});
+
+test("a conversation can be taken from a colleague, and says when WhatsApp takes nothing any more", async () => {
+  const customer = { ...newCustomer(), name: "Bongani Cele" };
+  await business.says(customer, "hello");
+  await graph.waitFor(customer.waId, 1);
+  const page = await openInbox(business.account);
+  await page.getByRole("link", { name: /Bongani Cele/ }).click();
+  await page.getByRole("button", { name: "Take over" }).click();
+  const other = await openInbox(colleague);
+  await other.getByLabel("Show conversations", { exact: true }).selectOption("taken_over");
+  await other.getByRole("searchbox", { name: "Search conversations" }).fill(customer.waId.slice(-6));
+  await other.getByRole("link", { name: /Bongani Cele/ }).click();
+  await other.getByRole("button", { name: "Take over" }).click();
+  await other.getByRole("alertdialog").getByRole("button", { name: "Take over" }).click();
+  await other.getByRole("textbox", { name: "Your message" }).waitFor();
+  await page.getByText("Lerato answers here. The assistant is silent.").waitFor();
+  await business.rows((trx) =>
+    trx
+      .updateTable("conversations")
+      .set({ last_customer_message_at: new Date(Date.now() - 25 * 3_600_000) })
+      .execute(),
+  );
+  await other.reload();
+  await other.getByText(/only within 24 hours of the customer's last message/).waitFor();
+  expect(await other.getByRole("textbox", { name: "Your message" }).count()).toBe(0);
+  await other.context().close();
+  await page.context().close();
+});
