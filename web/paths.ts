@@ -5,6 +5,7 @@ export const paths = {
   chat: "/chat",
   whatsapp: "/whatsapp",
   inbox: "/inbox",
+  analytics: "/analytics",
   feedback: "/feedback",
   tickets: "/tickets",
   businessConfig: "/business-config",
@@ -25,6 +26,11 @@ export function withInvitation(path: string, invitation: string | null): string 
 /** The inbox with a conversation open. */
 export function conversationPath(conversationId: string): string {
   return `${paths.inbox}?conversation=${conversationId}`;
+}
+
+/** The documents for staff (internal) or for customers. */
+export function documentsPath(type: "internal" | "external"): string {
+  return type === "internal" ? paths.documents : `${paths.documents}?tab=${type}`;
 }
 
 /** The settings screen with a tab open. */

@@ -12,6 +12,11 @@ export function mayAnswerConversations(role: Role): boolean {
   return role !== "viewer";
 }
 
+/** May write answers to what was asked. */
+export function mayWriteAnswers(role: Role): boolean {
+  return role !== "viewer";
+}
+
 /** May work on tickets. */
 export function mayWorkOnTickets(role: Role): boolean {
   return role !== "viewer";

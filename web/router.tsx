@@ -33,6 +33,7 @@ const signedInScreens: Record<string, Screen> = {
   [paths.chat]: lazyScreen(async () => (await import("./screens/chat.tsx")).ChatScreen),
   [paths.whatsapp]: lazyScreen(async () => (await import("./screens/whatsapp.tsx")).WhatsappScreen),
   [paths.inbox]: lazyScreen(async () => (await import("./screens/inbox.tsx")).InboxScreen),
+  [paths.analytics]: lazyScreen(async () => (await import("./screens/analytics.tsx")).AnalyticsScreen),
   [paths.feedback]: lazyScreen(async () => (await import("./screens/feedback.tsx")).FeedbackScreen),
   [paths.tickets]: lazyScreen(async () => (await import("./screens/tickets.tsx")).TicketsScreen),
   [paths.businessConfig]: lazyScreen(

@@ -14,7 +14,7 @@ export function BusinessConfigScreen() {
             subtitle="Settings, templates and workflows for your kind of business"
           />
           {mayManage(role) && <PresetCards organizationId={id} />}
-          <CurrentConfigurations organizationId={id} />
+          <CurrentConfigurations organizationId={id} editable={mayManage(role)} />
         </div>
       )}
     </RequireOrganization>

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { Audience } from "../../contract/common.ts";
+import { useCustomerGreeting } from "../features/business-config/api.ts";
 import { ChatPanel } from "../features/conversations/chat-panel.tsx";
 import { LazyDocumentViewer } from "../features/documents/lazy-document-viewer.tsx";
 import { RequireOrganization } from "../features/organizations/access-required.tsx";
@@ -24,6 +25,7 @@ function Assistant({ organizationId }: { organizationId: string }) {
   // A tab that has been opened keeps its conversation while the other one is shown.
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set([tab]));
   const viewer = useSourceViewer();
+  const greeting = useCustomerGreeting(organizationId, tab === "external").data;
   if (!opened.has(tab)) setOpened(new Set([...opened, tab]));
   return (
     <div className="flex flex-col gap-5 lg:h-[calc(100dvh-4rem)]">
@@ -45,6 +47,7 @@ function Assistant({ organizationId }: { organizationId: string }) {
                 organizationId={organizationId}
                 type={type}
                 onOpenSources={viewer.openSources}
+                greeting={type === "external" ? greeting : undefined}
                 handOff={<CreateTicketLink />}
                 className="h-[calc(100dvh-15rem)] min-h-112 lg:h-full"
               />

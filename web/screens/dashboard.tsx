@@ -73,7 +73,7 @@ function Dashboard({ organizationId, organizationName }: DashboardProps) {
 const quickActions: { label: string; path: string; icon: LucideIcon }[] = [
   { label: "Upload Documents", path: paths.documents, icon: Upload },
   { label: "Manage API Keys", path: settingsPath("api-keys"), icon: KeyRound },
-  { label: "View Analytics", path: paths.feedback, icon: ChartColumn },
+  { label: "View Analytics", path: paths.analytics, icon: ChartColumn },
 ];
 
 function QuickActions() {

@@ -1,8 +1,22 @@
-import { useQuery } from "@tanstack/react-query";
-import type { OrganizationAnalytics } from "../../../contract/analytics.ts";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type { AnalyticsReport, OrganizationAnalytics } from "../../../contract/analytics.ts";
+import { request } from "../../request.ts";
 
 export function useAnalytics(organizationId: string) {
   return useQuery<OrganizationAnalytics>({
     queryKey: ["/api/organizations", organizationId, "analytics"],
+  });
+}
+
+/**
+ * The report over the last days. Read anew whenever the screen is opened, and not with every message
+ * that comes in meanwhile: the figures would not stand still.
+ */
+export function useReport(organizationId: string, days: number) {
+  return useQuery<AnalyticsReport>({
+    queryKey: ["/api/organizations", organizationId, "report", days],
+    queryFn: () => request("GET", `/api/organizations/${organizationId}/analytics/report?days=${days}`),
+    placeholderData: keepPreviousData,
+    refetchOnMount: "always",
   });
 }

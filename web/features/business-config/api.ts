@@ -1,5 +1,9 @@
 import { type QueryKey, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { BusinessConfig } from "../../../contract/business-config.ts";
+import type {
+  BusinessConfig,
+  BusinessConfigChange,
+  CustomerGreeting,
+} from "../../../contract/business-config.ts";
 import { businessPresets, type BusinessType } from "../../../contract/business-presets.ts";
 import { announceFailure } from "../../failure-toast.ts";
 import { request } from "../../request.ts";
@@ -11,6 +15,32 @@ function businessConfigKey(organizationId: string): QueryKey {
 
 export function useBusinessConfigs(organizationId: string) {
   return useQuery<BusinessConfig[]>({ queryKey: businessConfigKey(organizationId) });
+}
+
+/** How customers are greeted and what they may ask, from what is active. */
+export function useCustomerGreeting(organizationId: string, enabled: boolean) {
+  return useQuery<CustomerGreeting>({
+    queryKey: [...businessConfigKey(organizationId), "greeting"],
+    enabled,
+  });
+}
+
+/** Switches a configuration or one of its flags, or rewrites a template. */
+export function useChangeConfig(organizationId: string, configurationId: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (change: BusinessConfigChange) =>
+      request<BusinessConfig>(
+        "PUT",
+        `/api/organizations/${organizationId}/business-config/${configurationId}`,
+        change,
+      ),
+    onSuccess: async () => {
+      toast({ title: "Success", description: "Business configuration updated successfully" });
+      await queryClient.invalidateQueries({ queryKey: businessConfigKey(organizationId) });
+    },
+    onError: (error) => announceFailure(error, "Failed to update business configuration"),
+  });
 }
 
 /** Sends the flags, templates and workflows of a preset. */

@@ -7,10 +7,18 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { ReadFailed } from "../../ui/read-failed.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { Tab, TabList, TabPanel, Tabs } from "../../ui/tabs.tsx";
-import { useBusinessConfigs } from "./api.ts";
+import { Switch } from "../../ui/switch.tsx";
+import { useBusinessConfigs, useChangeConfig } from "./api.ts";
 import { spellOut } from "./spell-out.ts";
+import { Templates } from "./templates.tsx";
 
-export function CurrentConfigurations({ organizationId }: { organizationId: string }) {
+interface CurrentConfigurationsProps {
+  organizationId: string;
+  /** Whether this person may change them. */
+  editable: boolean;
+}
+
+export function CurrentConfigurations({ organizationId, editable }: CurrentConfigurationsProps) {
   const list = useBusinessConfigs(organizationId);
   return (
     <Card className="overflow-hidden">
@@ -30,7 +38,12 @@ export function CurrentConfigurations({ organizationId }: { organizationId: stri
         {list.data && list.data.length > 0 && (
           <ul className="divide-y divide-line">
             {list.data.map((config) => (
-              <Configuration key={config.id} config={config} />
+              <Configuration
+                key={config.id}
+                organizationId={organizationId}
+                config={config}
+                editable={editable}
+              />
             ))}
           </ul>
         )}
@@ -46,8 +59,16 @@ function wordsOf(businessType: string): { name: string; description: string } {
     : { name: spellOut(businessType), description: "Custom configuration" };
 }
 
-function Configuration({ config }: { config: BusinessConfig }) {
+interface ConfigurationProps {
+  organizationId: string;
+  config: BusinessConfig;
+  editable: boolean;
+}
+
+function Configuration({ organizationId, config, editable }: ConfigurationProps) {
   const { name, description } = wordsOf(config.businessType);
+  const change = useChangeConfig(organizationId, config.id);
+  const editing = editable ? change : null;
   return (
     <li className="p-5 sm:p-6">
       <div className="flex flex-wrap items-start justify-between gap-3">
@@ -55,7 +76,17 @@ function Configuration({ config }: { config: BusinessConfig }) {
           <h3 className="font-sans font-semibold wrap-anywhere">{name}</h3>
           <p className="text-sm text-ink-soft">{description}</p>
         </div>
-        <Badge tone={config.isActive ? "green" : "grey"}>{config.isActive ? "Active" : "Inactive"}</Badge>
+        <div className="flex flex-wrap items-center gap-3">
+          <Badge tone={config.isActive ? "green" : "grey"}>{config.isActive ? "Active" : "Inactive"}</Badge>
+          {editing && (
+            <Switch
+              label={`Use ${name}`}
+              checked={config.isActive}
+              disabled={editing.isPending}
+              onChange={(isActive) => editing.mutate({ isActive })}
+            />
+          )}
+        </div>
       </div>
       <Tabs defaultValue="settings" className="mt-4">
         <TabList aria-label={`Configuration of ${name}`}>
@@ -64,10 +95,10 @@ function Configuration({ config }: { config: BusinessConfig }) {
           <Tab value="workflows">Workflows</Tab>
         </TabList>
         <TabPanel value="settings" className="mt-4">
-          <Flags flags={config.settings} />
+          <Flags flags={config.settings} editing={editing} />
         </TabPanel>
         <TabPanel value="templates" className="mt-4">
-          <Templates templates={config.templateSettings} />
+          <Templates templates={config.templateSettings} editing={editing} />
         </TabPanel>
         <TabPanel value="workflows" className="mt-4">
           <Workflows workflows={config.workflowSettings} />
@@ -77,38 +108,45 @@ function Configuration({ config }: { config: BusinessConfig }) {
   );
 }
 
-function Flags({ flags }: { flags: BusinessConfig["settings"] }) {
-  return (
-    <ul className="grid gap-x-8 gap-y-2.5 text-sm md:grid-cols-2">
-      {Object.entries(flags).map(([flag, enabled]) => {
-        const Icon = enabled ? Check : X;
-        return (
-          <li key={flag} className="flex items-center justify-between gap-3">
-            <span className="min-w-0 wrap-anywhere">
-              {spellOut(flag.replace(/Enabled$/, ""))}{" "}
-              <code className="font-mono text-xs text-ink-soft">{flag}</code>
-            </span>
-            <Badge tone={enabled ? "green" : "grey"}>
-              <Icon aria-hidden className="size-3.5" />
-              {enabled ? "Enabled" : "Disabled"}
-            </Badge>
-          </li>
-        );
-      })}
-    </ul>
-  );
-}
+/** Null where this person may only look. */
+type Editing = ReturnType<typeof useChangeConfig> | null;
 
-function Templates({ templates }: { templates: BusinessConfig["templateSettings"] }) {
+function Flags({ flags, editing }: { flags: BusinessConfig["settings"]; editing: Editing }) {
   return (
-    <dl className="grid gap-3.5 text-sm">
-      {Object.entries(templates).map(([template, text]) => (
-        <div key={template}>
-          <dt className="font-semibold">{spellOut(template)}</dt>
-          <dd className="mt-0.5 wrap-anywhere text-ink-soft">“{text}”</dd>
-        </div>
-      ))}
-    </dl>
+    <>
+      {editing && (
+        <p className="mb-3 text-sm text-ink-soft">
+          Customers who ask about a topic that is disabled are offered a person instead of an answer.
+        </p>
+      )}
+      <ul className="grid gap-x-8 gap-y-2.5 text-sm md:grid-cols-2">
+        {Object.entries(flags).map(([flag, enabled]) => {
+          const Icon = enabled ? Check : X;
+          const name = spellOut(flag.replace(/Enabled$/, ""));
+          return (
+            <li key={flag} className="flex items-center justify-between gap-3">
+              <span className="min-w-0 wrap-anywhere">
+                {name} <code className="font-mono text-xs text-ink-soft">{flag}</code>
+              </span>
+              <span className="flex shrink-0 items-center gap-3">
+                <Badge tone={enabled ? "green" : "grey"}>
+                  <Icon aria-hidden className="size-3.5" />
+                  {enabled ? "Enabled" : "Disabled"}
+                </Badge>
+                {editing && (
+                  <Switch
+                    label={name}
+                    checked={enabled}
+                    disabled={editing.isPending}
+                    onChange={(isOn) => editing.mutate({ settings: { [flag]: isOn } })}
+                  />
+                )}
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+    </>
   );
 }
 

@@ -1,4 +1,4 @@
-import { FileText } from "lucide-react";
+import { FileText, PenLine } from "lucide-react";
 import type { AnswerMetadata } from "../../../contract/conversations.ts";
 import { Tooltip } from "../../ui/tooltip.tsx";
 import { groupByPage, type SourcesOfPage } from "./sources-of-page.ts";
@@ -19,6 +19,12 @@ export function AnswerEvidence({ metadata, onOpenSources }: AnswerEvidenceProps)
           onOpen={() => onOpenSources(sources)}
         />
       ))}
+      {metadata.engine === "curated" && (
+        <span className="inline-flex items-center gap-1.5 rounded-2xl bg-plum-tint px-2.5 py-1 text-xs font-semibold text-plum-ink">
+          <PenLine aria-hidden className="size-3.5" />
+          Answer written by your team
+        </span>
+      )}
       <Confidence value={metadata.confidence} />
     </div>
   );

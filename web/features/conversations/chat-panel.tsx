@@ -2,6 +2,7 @@ import { MessagesSquare, SquarePen, Unplug } from "lucide-react";
 import { clsx } from "clsx";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { Audience } from "../../../contract/common.ts";
+import type { CustomerGreeting } from "../../../contract/business-config.ts";
 import type { ChatMessage } from "../../../contract/conversations.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card, CardHeader } from "../../ui/card.tsx";
@@ -35,6 +36,8 @@ interface ChatPanelProps {
   type: Audience;
   onOpenSources: (sources: SourcesOfPage) => void;
   handOff: ReactNode;
+  /** How the conversation opens and what may be asked, where the organization says it. */
+  greeting?: CustomerGreeting | undefined;
   className?: string;
 }
 
@@ -88,6 +91,7 @@ function Conversation(props: ChatPanelProps & { onStartAgain: () => void }) {
         {messages.isSuccess && isEmpty && (
           <Suggestions
             type={type}
+            greeting={props.greeting}
             onChoose={(question) => {
               setText(question);
               input.current?.focus();
@@ -183,13 +187,20 @@ function MessageLog({ newest, children }: MessageLogProps) {
   );
 }
 
-function Suggestions({ type, onChoose }: { type: Audience; onChoose: (question: string) => void }) {
+interface SuggestionsProps {
+  type: Audience;
+  greeting: CustomerGreeting | undefined;
+  onChoose: (question: string) => void;
+}
+
+function Suggestions({ type, greeting, onChoose }: SuggestionsProps) {
+  const examples = greeting?.suggestions.length ? greeting.suggestions : words[type].examples;
   return (
     <EmptyState
       icon={MessagesSquare}
       title="Ask your documents"
-      description={words[type].intro}
-      action={words[type].examples.map((example) => (
+      description={greeting?.text ?? words[type].intro}
+      action={examples.map((example) => (
         <Button
           key={example}
           variant="secondary"

@@ -1,0 +1,84 @@
+import { type ReactNode, Suspense } from "react";
+import { Card, CardHeader } from "../../ui/card.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+
+interface ChartCardProps {
+  title: string;
+  description?: string;
+  /** What the chart shows, in a sentence. */
+  summary: string;
+  /** Stands instead of the chart where there is nothing to draw. */
+  empty?: string | false;
+  columns: string[];
+  /** The figures of the chart; the first cell names the row. */
+  rows: (string | number)[][];
+  children: ReactNode;
+}
+
+/** A chart, a sentence that says what it shows, and its figures as a table. */
+export function ChartCard({ title, description, summary, empty, columns, rows, children }: ChartCardProps) {
+  return (
+    <Card className="flex flex-col overflow-hidden">
+      <CardHeader title={title} description={description} />
+      {empty ? (
+        <p className="px-5 pt-3 pb-6 text-sm text-ink-soft sm:px-6">{empty}</p>
+      ) : (
+        <>
+          <div role="img" aria-label={summary} className="mt-4 h-64 px-2 sm:px-4">
+            <Suspense fallback={<Skeleton className="mx-3 h-full" />}>{children}</Suspense>
+          </div>
+          <details className="mt-2 border-t border-line">
+            <summary className="cursor-pointer px-5 py-3 text-sm font-semibold text-accent-text -outline-offset-4 sm:px-6">
+              Show as a table<span className="sr-only">: {title}</span>
+            </summary>
+            <FiguresTable caption={title} columns={columns} rows={rows} />
+          </details>
+        </>
+      )}
+    </Card>
+  );
+}
+
+interface FiguresTableProps {
+  caption: string;
+  columns: string[];
+  rows: (string | number)[][];
+}
+
+function FiguresTable({ caption, columns, rows }: FiguresTableProps) {
+  return (
+    <div
+      tabIndex={0}
+      role="region"
+      aria-label={`${caption}, as a table`}
+      className="max-h-72 overflow-auto px-5 pb-4 -outline-offset-4 sm:px-6"
+    >
+      <table className="w-full text-sm tabular-nums">
+        <caption className="sr-only">{caption}</caption>
+        <thead className="sticky top-0 bg-surface text-left text-ink-soft">
+          <tr>
+            {columns.map((column, at) => (
+              <th key={column} scope="col" className={`py-1.5 font-medium ${at > 0 ? "text-right" : ""}`}>
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([name, ...cells]) => (
+            <tr key={String(name)} className="border-t border-line">
+              <th scope="row" className="py-1.5 pr-3 text-left font-medium wrap-anywhere">
+                {name}
+              </th>
+              {cells.map((cell, at) => (
+                <td key={columns[at + 1]} className="py-1.5 pl-3 text-right">
+                  {cell}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

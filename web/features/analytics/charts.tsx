@@ -1,0 +1,128 @@
+import {
+  Area,
+  AreaChart,
+  Bar,
+  BarChart,
+  CartesianGrid,
+  Legend,
+  Line,
+  LineChart,
+  ResponsiveContainer,
+  Tooltip,
+  XAxis,
+  YAxis,
+} from "recharts";
+import type { ReactElement } from "react";
+
+/** One line, area or stack of bars. */
+export interface Series {
+  key: string;
+  name: string;
+  /** A colour of the theme, such as "sky-ink". */
+  colour: string;
+}
+
+interface ChartProps {
+  kind: "bars" | "areas" | "lines";
+  data: object[];
+  /** The key that stands on the horizontal axis. */
+  x: string;
+  series: Series[];
+  /** Of the vertical axis and of what is shown on pointing. */
+  format?: (value: number) => string;
+  /** The vertical axis ends here; else where the figures do. */
+  most?: number;
+}
+
+const tick = { fill: "var(--ink-soft)", fontSize: 12 };
+const shown = {
+  contentStyle: {
+    background: "var(--surface)",
+    border: "1px solid var(--line)",
+    borderRadius: 12,
+    fontSize: 13,
+  },
+  labelStyle: { color: "var(--ink)", fontWeight: 600 },
+  cursor: { fill: "var(--sunken)", stroke: "var(--line-strong)" },
+};
+
+/** Drawn without movement and left out of the order of focus: the figures stand in a table beside it. */
+export function Chart({ kind, data, x, series, format = String, most }: ChartProps) {
+  const frame = (
+    <>
+      <CartesianGrid stroke="var(--line)" vertical={false} />
+      <XAxis dataKey={x} tick={tick} tickLine={false} axisLine={{ stroke: "var(--line)" }} minTickGap={24} />
+      <YAxis
+        tick={tick}
+        tickLine={false}
+        axisLine={false}
+        width={52}
+        allowDecimals={most !== undefined}
+        domain={[0, most ?? "auto"]}
+        tickFormatter={format}
+      />
+      <Tooltip
+        {...shown}
+        isAnimationActive={false}
+        formatter={(value) => (typeof value === "number" ? format(value) : "–")}
+      />
+      {series.length > 1 && <Legend iconType="circle" wrapperStyle={{ fontSize: 13, color: "var(--ink)" }} />}
+    </>
+  );
+  return (
+    <ResponsiveContainer width="100%" height="100%">
+      {drawn(kind, data, frame, series)}
+    </ResponsiveContainer>
+  );
+}
+
+function drawn(
+  kind: ChartProps["kind"],
+  data: object[],
+  frame: ReactElement,
+  series: Series[],
+): ReactElement {
+  const chart = { data, accessibilityLayer: false, margin: { top: 8, right: 12, bottom: 0, left: 0 } };
+  const look = ({ key, name, colour }: Series) => ({
+    dataKey: key,
+    name,
+    isAnimationActive: false,
+    stroke: `var(--${colour})`,
+    fill: `var(--${colour})`,
+  });
+  if (kind === "bars") {
+    return (
+      <BarChart {...chart}>
+        {frame}
+        {series.map((each) => (
+          <Bar key={each.key} {...look(each)} stackId="all" maxBarSize={44} />
+        ))}
+      </BarChart>
+    );
+  }
+  if (kind === "areas") {
+    return (
+      <AreaChart {...chart}>
+        {frame}
+        {series.map((each) => (
+          <Area
+            key={each.key}
+            {...look(each)}
+            type="monotone"
+            fillOpacity={0.18}
+            strokeWidth={2}
+            stackId="all"
+          />
+        ))}
+      </AreaChart>
+    );
+  }
+  return (
+    <LineChart {...chart}>
+      {frame}
+      {series.map((each) => (
+        <Line key={each.key} {...look(each)} type="monotone" strokeWidth={2} connectNulls dot={{ r: 2.5 }} />
+      ))}
+    </LineChart>
+  );
+}

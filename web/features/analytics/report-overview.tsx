@@ -1,0 +1,298 @@
+import { ChartColumn, CircleCheckBig, CircleHelp, Clock3, MessagesSquare, Star } from "lucide-react";
+import { lazy, type ReactNode, useState } from "react";
+import type { AnalyticsReport } from "../../../contract/analytics.ts";
+import { formatDate } from "../../format/date.ts";
+import { Card, CardHeader } from "../../ui/card.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { ReadFailed } from "../../ui/read-failed.tsx";
+import { Segments } from "../../ui/segments.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { StatCard } from "../../ui/stat-card.tsx";
+import { useReport } from "./api.ts";
+import { ChartCard } from "./chart-card.tsx";
+
+const Chart = lazy(async () => ({ default: (await import("./charts.tsx")).Chart }));
+
+const spans = [
+  { value: "7", label: "7 days" },
+  { value: "30", label: "30 days" },
+  { value: "90", label: "90 days" },
+] as const;
+
+interface ReportOverviewProps {
+  organizationId: string;
+  /** Where to go while nothing has been asked. */
+  firstSteps: ReactNode;
+}
+
+/** What was asked and how it was answered, over a span of days to choose. */
+export function ReportOverview({ organizationId, firstSteps }: ReportOverviewProps) {
+  const [days, setDays] = useState<(typeof spans)[number]["value"]>("30");
+  const { data, error, isPending, isPlaceholderData, refetch } = useReport(organizationId, Number(days));
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5" aria-busy={isPending || isPlaceholderData}>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <Segments label="Over how many days" options={spans} value={days} onChange={setDays} />
+        <p className="text-sm text-ink-soft">Days are counted in UTC.</p>
+      </div>
+      {isPending && <Skeleton className="h-96" />}
+      {error && (
+        <Card>
+          <ReadFailed what="analytics" error={error} onRetry={() => void refetch()} />
+        </Card>
+      )}
+      {data &&
+        (data.questions.asked === 0 && data.ratings.count === 0 ? (
+          <Card>
+            <EmptyState
+              icon={ChartColumn}
+              title="No questions in this time"
+              description="Figures appear here once somebody asks the assistant: in the chat, over the webhook or on WhatsApp."
+              action={firstSteps}
+            />
+          </Card>
+        ) : (
+          <Report report={data} />
+        ))}
+    </div>
+  );
+}
+
+function Report({ report }: { report: AnalyticsReport }) {
+  return (
+    <>
+      <Figures report={report} />
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 xl:grid-cols-2">
+        <Questions report={report} />
+        <Outcomes report={report} />
+        <Confidence report={report} />
+        <ResponseTime report={report} />
+        <Ratings report={report} />
+        <Documents report={report} />
+      </div>
+    </>
+  );
+}
+
+function Figures({ report: { questions, responseTime, ratings } }: { report: AnalyticsReport }) {
+  return (
+    <ul className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-5">
+      <StatCard
+        title="Questions"
+        value={count(questions.asked)}
+        icon={MessagesSquare}
+        colours="bg-clay-tint text-clay-ink"
+        caption={questions.declined > 0 ? `${count(questions.declined)} on a topic switched off` : undefined}
+      />
+      <StatCard
+        title="Answered"
+        value={questions.answeredRate === null ? "–" : percent(questions.answeredRate)}
+        icon={CircleCheckBig}
+        colours="bg-fynbos-tint text-fynbos-ink"
+        caption={`${count(questions.curated)} by a written answer`}
+      />
+      <StatCard
+        title="Unanswered"
+        value={count(questions.unanswered)}
+        icon={CircleHelp}
+        colours="bg-plum-tint text-plum-ink"
+      />
+      <StatCard
+        title="Response time"
+        value={duration(responseTime.medianMs)}
+        icon={Clock3}
+        colours="bg-ochre-tint text-ochre-ink"
+        caption={`95 of 100 within ${duration(responseTime.p95Ms)}`}
+      />
+      <StatCard
+        title="Average rating"
+        value={ratings.average === null ? "–" : ratings.average.toFixed(1)}
+        icon={Star}
+        colours="bg-sky-tint text-sky-ink"
+        caption={`${count(ratings.count)} ${ratings.count === 1 ? "rating" : "ratings"}`}
+      />
+    </ul>
+  );
+}
+
+const shortDay = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
+
+/** "21 Nov"; the day is one of UTC. */
+const dayLabel = (day: string): string => shortDay.format(new Date(day));
+const count = (value: number): string => value.toLocaleString("en-ZA");
+const percent = (share: number): string => `${Math.round(share * 100)}%`;
+
+function duration(ms: number | null): string {
+  if (ms === null) return "–";
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  return `${(ms / 1000).toFixed(1)} s`;
+}
+
+function Questions({ report: { questions, days } }: { report: AnalyticsReport }) {
+  const total = (of: "chat" | "webhook" | "whatsapp") =>
+    questions.perDay.reduce((sum, day) => sum + day[of], 0);
+  const perDay = questions.perDay.map((row) => ({ ...row, label: dayLabel(row.day) }));
+  return (
+    <ChartCard
+      title="Questions per day"
+      summary={`Questions per day over ${days} days: ${total("chat")} in the chat, ${total("webhook")} over the webhook, ${total("whatsapp")} on WhatsApp.`}
+      columns={["Day", "Chat", "Webhook", "WhatsApp"]}
+      rows={questions.perDay.map(({ day, chat, webhook, whatsapp }) => [
+        formatDate(day),
+        chat,
+        webhook,
+        whatsapp,
+      ])}
+    >
+      <Chart
+        kind="bars"
+        data={perDay}
+        x="label"
+        series={[
+          { key: "chat", name: "Chat", colour: "sky-ink" },
+          { key: "webhook", name: "Webhook", colour: "accent" },
+          { key: "whatsapp", name: "WhatsApp", colour: "fynbos-ink" },
+        ]}
+      />
+    </ChartCard>
+  );
+}
+
+function Outcomes({ report: { questions } }: { report: AnalyticsReport }) {
+  const perDay = questions.perDay.map((row) => ({ ...row, label: dayLabel(row.day) }));
+  return (
+    <ChartCard
+      title="Answered and unanswered"
+      summary={`${questions.answered} questions answered, ${questions.unanswered} not.`}
+      columns={["Day", "Answered", "Unanswered"]}
+      rows={questions.perDay.map(({ day, answered, unanswered }) => [formatDate(day), answered, unanswered])}
+    >
+      <Chart
+        kind="areas"
+        data={perDay}
+        x="label"
+        series={[
+          { key: "answered", name: "Answered", colour: "fynbos-ink" },
+          { key: "unanswered", name: "Unanswered", colour: "plum-ink" },
+        ]}
+      />
+    </ChartCard>
+  );
+}
+
+function Confidence({ report: { confidence } }: { report: AnalyticsReport }) {
+  const steps = confidence.map(({ from, to, answers }) => ({
+    label: `${percent(from)} to ${percent(to)}`,
+    answers,
+  }));
+  const most = steps.reduce((best, step) => (step.answers > best.answers ? step : best), {
+    label: "",
+    answers: 0,
+  });
+  return (
+    <ChartCard
+      title="Confidence"
+      description="How sure the answers were"
+      summary={`Most answers are ${most.label} sure.`}
+      empty={most.answers === 0 && "No question was answered in this time."}
+      columns={["Confidence", "Answers"]}
+      rows={steps.map(({ label, answers }) => [label, answers])}
+    >
+      <Chart
+        kind="bars"
+        data={steps}
+        x="label"
+        series={[{ key: "answers", name: "Answers", colour: "ochre-ink" }]}
+      />
+    </ChartCard>
+  );
+}
+
+function ResponseTime({ report: { responseTime } }: { report: AnalyticsReport }) {
+  const perDay = responseTime.perDay.map((row) => ({ ...row, label: dayLabel(row.day) }));
+  return (
+    <ChartCard
+      title="Response time"
+      description="From question to answer, to within about 7%"
+      summary={`Half of the answers came within ${duration(responseTime.medianMs)}, 95 of 100 within ${duration(responseTime.p95Ms)}.`}
+      empty={responseTime.medianMs === null && "No question was answered in this time."}
+      columns={["Day", "Median", "95th percentile"]}
+      rows={responseTime.perDay.map(({ day, medianMs, p95Ms }) => [
+        formatDate(day),
+        duration(medianMs),
+        duration(p95Ms),
+      ])}
+    >
+      <Chart
+        kind="lines"
+        data={perDay}
+        x="label"
+        format={duration}
+        series={[
+          { key: "medianMs", name: "Median", colour: "sky-ink" },
+          { key: "p95Ms", name: "95th percentile", colour: "accent" },
+        ]}
+      />
+    </ChartCard>
+  );
+}
+
+function Ratings({ report: { ratings } }: { report: AnalyticsReport }) {
+  const perDay = ratings.perDay.map((row) => ({ ...row, label: dayLabel(row.day) }));
+  return (
+    <ChartCard
+      title="Ratings"
+      description="Average of each day"
+      summary={`${ratings.count} ratings, ${ratings.average?.toFixed(1) ?? "0"} of 5 on average.`}
+      empty={
+        ratings.count === 0 &&
+        "Nobody rated in this time. Ratings come from the chat, WhatsApp, tickets and links."
+      }
+      columns={["Day", "Average", "Ratings"]}
+      rows={ratings.perDay.map((row) => [formatDate(row.day), row.average?.toFixed(1) ?? "–", row.count])}
+    >
+      <Chart
+        kind="lines"
+        data={perDay}
+        x="label"
+        most={5}
+        format={(value) => value.toFixed(1)}
+        series={[{ key: "average", name: "Average rating", colour: "fynbos-ink" }]}
+      />
+    </ChartCard>
+  );
+}
+
+function Documents({ report: { documents } }: { report: AnalyticsReport }) {
+  const most = Math.max(1, ...documents.map(({ answers }) => answers));
+  return (
+    <Card className="overflow-hidden">
+      <CardHeader title="Most used documents" description="By how many answers quote them" />
+      {documents.length === 0 ? (
+        <p className="px-5 pt-3 pb-6 text-sm text-ink-soft sm:px-6">
+          No answer has quoted a document in this time.
+        </p>
+      ) : (
+        <ol className="grid gap-3.5 px-5 py-5 text-sm sm:px-6">
+          {documents.map(({ id, name, type, answers }) => (
+            <li key={id}>
+              <div className="flex items-baseline justify-between gap-3">
+                <span className="min-w-0 font-medium wrap-anywhere">
+                  {name ?? "A deleted document"}
+                  {type && <span className="ml-2 text-xs font-normal text-ink-soft">{type}</span>}
+                </span>
+                <span className="tabular-nums">{count(answers)}</span>
+              </div>
+              <span aria-hidden className="mt-1 block h-2 overflow-hidden rounded-full bg-sunken">
+                <span
+                  className="block h-full rounded-full bg-fynbos-ink"
+                  style={{ width: `${(answers / most) * 100}%` }}
+                />
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Card>
+  );
+}

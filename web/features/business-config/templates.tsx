@@ -1,0 +1,92 @@
+import { Pencil } from "lucide-react";
+import { type FormEvent, useId, useState } from "react";
+import type { BusinessConfig } from "../../../contract/business-config.ts";
+import { Button } from "../../ui/button.tsx";
+import { fieldText } from "../../ui/field-text.ts";
+import { Textarea } from "../../ui/field.tsx";
+import type { useChangeConfig } from "./api.ts";
+import { spellOut } from "./spell-out.ts";
+
+interface TemplatesProps {
+  templates: BusinessConfig["templateSettings"];
+  /** Null where this person may only look. */
+  editing: ReturnType<typeof useChangeConfig> | null;
+}
+
+/** The greeting sentences, each to be rewritten in its place. */
+export function Templates({ templates, editing }: TemplatesProps) {
+  const [open, setOpen] = useState<string | null>(null);
+  return (
+    <dl className="grid gap-3.5 text-sm">
+      {Object.entries(templates).map(([template, text]) => (
+        <div key={template}>
+          <dt className="font-semibold">{spellOut(template)}</dt>
+          <dd className="mt-0.5">
+            {editing && open === template ? (
+              <TemplateForm
+                name={spellOut(template)}
+                text={text}
+                pending={editing.isPending}
+                onCancel={() => setOpen(null)}
+                onSave={(written) =>
+                  editing.mutate(
+                    { templateSettings: { [template]: written } },
+                    { onSuccess: () => setOpen(null) },
+                  )
+                }
+              />
+            ) : (
+              <span className="flex items-start justify-between gap-3">
+                <span className="min-w-0 wrap-anywhere text-ink-soft">“{text}”</span>
+                {editing && (
+                  <Button
+                    variant="ghost"
+                    size="icon"
+                    aria-label={`Change ${spellOut(template)}`}
+                    onClick={() => setOpen(template)}
+                  >
+                    <Pencil aria-hidden className="size-4" />
+                  </Button>
+                )}
+              </span>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+interface TemplateFormProps {
+  name: string;
+  text: string;
+  pending: boolean;
+  onCancel: () => void;
+  onSave: (text: string) => void;
+}
+
+function TemplateForm({ name, text, pending, onCancel, onSave }: TemplateFormProps) {
+  const id = useId();
+
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    onSave(fieldText(event.currentTarget, "text"));
+  }
+
+  return (
+    <form onSubmit={submit} className="mt-1 grid gap-2.5">
+      <label htmlFor={id} className="sr-only">
+        {name}
+      </label>
+      <Textarea id={id} name="text" required maxLength={2000} rows={3} defaultValue={text} autoFocus />
+      <div className="flex justify-end gap-2.5">
+        <Button variant="secondary" size="small" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" size="small" pending={pending}>
+          Save
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,126 @@
+import { type FormEvent, useRef } from "react";
+import type { Audience } from "../../../contract/common.ts";
+import { RequestError } from "../../request.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { fieldText } from "../../ui/field-text.ts";
+import { Field, Input, Select, Textarea } from "../../ui/field.tsx";
+import { useSaveAnswer } from "./api.ts";
+
+/** What the dialog begins with; without an id a new answer is written. */
+export interface AnswerDraft {
+  id: string | null;
+  /** Null: to be chosen. */
+  type: Audience | null;
+  question: string;
+  wordings: string[];
+  answer: string;
+}
+
+export const emptyDraft: AnswerDraft = { id: null, type: null, question: "", wordings: [], answer: "" };
+
+interface AnswerDialogProps {
+  organizationId: string;
+  /** Null while the dialog is closed. */
+  draft: AnswerDraft | null;
+  onClose: () => void;
+}
+
+/** Where an answer is written or changed. */
+export function AnswerDialog({ organizationId, draft, onClose }: AnswerDialogProps) {
+  const answer = useRef<HTMLTextAreaElement>(null);
+  return (
+    <Dialog
+      open={draft !== null}
+      onOpenChange={(open) => open || onClose()}
+      title={draft?.id ? "Change the answer" : "Write the answer"}
+      description="It is given to this question, and to others that ask the same."
+      className="sm:w-[40rem]"
+      {...(draft?.question ? { initialFocus: answer } : {})}
+    >
+      {draft && (
+        <AnswerForm organizationId={organizationId} draft={draft} answerRef={answer} onSaved={onClose} />
+      )}
+    </Dialog>
+  );
+}
+
+interface AnswerFormProps {
+  organizationId: string;
+  draft: AnswerDraft;
+  answerRef: React.RefObject<HTMLTextAreaElement | null>;
+  onSaved: () => void;
+}
+
+function AnswerForm({ organizationId, draft, answerRef, onSaved }: AnswerFormProps) {
+  const save = useSaveAnswer(organizationId);
+  const refusal = save.error instanceof RequestError ? save.error.sentence : null;
+
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const wordings = fieldText(form, "wordings")
+      .split("\n")
+      .map((line) => line.trim())
+      .filter((line) => line !== "");
+    const type = draft.type ?? (fieldText(form, "type") as Audience);
+    const written = { question: fieldText(form, "question"), wordings, answer: fieldText(form, "answer") };
+    save.mutate({ id: draft.id, type, ...written }, { onSuccess: onSaved });
+  }
+
+  return (
+    <form onSubmit={submit} className="grid gap-4 overflow-y-auto p-5">
+      {draft.type === null && (
+        <Field label="Who asks">
+          {(ids) => (
+            <Select {...ids} name="type" defaultValue="external">
+              <option value="external">Customers</option>
+              <option value="internal">Staff</option>
+            </Select>
+          )}
+        </Field>
+      )}
+      <Field label="Question">
+        {(ids) => (
+          <Input
+            {...ids}
+            name="question"
+            required
+            maxLength={500}
+            defaultValue={draft.question}
+            autoComplete="off"
+          />
+        )}
+      </Field>
+      <Field label="Other ways to ask it" optional hint="One on each line, at most 20.">
+        {(ids) => <Textarea {...ids} name="wordings" rows={3} defaultValue={draft.wordings.join("\n")} />}
+      </Field>
+      <Field label="Answer" hint={`${audienceSentence(draft.type)} It is marked as written by your team.`}>
+        {(ids) => (
+          <Textarea
+            {...ids}
+            ref={answerRef}
+            name="answer"
+            required
+            maxLength={3500}
+            rows={6}
+            defaultValue={draft.answer}
+          />
+        )}
+      </Field>
+      {refusal && (
+        <p role="alert" className="text-sm font-medium text-danger-ink">
+          {refusal}
+        </p>
+      )}
+      <Button type="submit" pending={save.isPending} className="justify-self-end">
+        Save answer
+      </Button>
+    </form>
+  );
+}
+
+function audienceSentence(type: Audience | null): string {
+  if (type === "external") return "Customers see it as you write it.";
+  return type === "internal" ? "Staff see it as you write it." : "They see it as you write it.";
+}

@@ -1,0 +1,149 @@
+import { MessageCircleQuestion, PenLine, X } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import type { Audience } from "../../../contract/common.ts";
+import type { QuestionChannel, UnansweredGroup } from "../../../contract/curated-answers.ts";
+import { Badge, type BadgeTone } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Card, CardHeader } from "../../ui/card.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { ReadFailed } from "../../ui/read-failed.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import { Segments } from "../../ui/segments.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { AnswerDialog, type AnswerDraft } from "./answer-dialog.tsx";
+import { useDismiss, useUnanswered } from "./api.ts";
+
+const audiences = [
+  { value: "external", label: "Customers" },
+  { value: "internal", label: "Staff" },
+] as const;
+
+const channels: Record<QuestionChannel, { label: string; tone: BadgeTone }> = {
+  chat: { label: "Chat", tone: "blue" },
+  webhook: { label: "Webhook", tone: "purple" },
+  whatsapp: { label: "WhatsApp", tone: "green" },
+  ticket: { label: "Ticket", tone: "orange" },
+};
+
+interface UnansweredQuestionsProps {
+  organizationId: string;
+  /** Whether this person may write answers. */
+  editable: boolean;
+  /** Leads to where a document for them is uploaded. */
+  uploadLink: (type: Audience) => ReactNode;
+}
+
+/** What found no answer, grouped by likeness, with what can be done about it. */
+export function UnansweredQuestions({ organizationId, editable, uploadLink }: UnansweredQuestionsProps) {
+  const [type, setType] = useState<Audience>("external");
+  const [draft, setDraft] = useState<AnswerDraft | null>(null);
+  const groups = useUnanswered(organizationId, type);
+  return (
+    <Card className="overflow-hidden">
+      <CardHeader
+        title="Unanswered questions"
+        description="Of the last 90 days, those that ask the same together"
+        actions={<Segments label="Who asked" options={audiences} value={type} onChange={setType} />}
+      />
+      <div className="mt-4 border-t border-line" aria-busy={groups.isPending}>
+        {groups.isPending && <Skeleton className="m-5 h-24" />}
+        {groups.isError && (
+          <ReadFailed
+            what="unanswered questions"
+            error={groups.error}
+            onRetry={() => void groups.refetch()}
+          />
+        )}
+        {groups.data?.length === 0 && (
+          <EmptyState
+            icon={MessageCircleQuestion}
+            title="Nothing is unanswered"
+            description="Questions that find no answer appear here. The more documents there are, the fewer they will be."
+            action={uploadLink(type)}
+          />
+        )}
+        {groups.data && groups.data.length > 0 && (
+          <ul className="divide-y divide-line">
+            {groups.data.map((group) => (
+              <Group
+                key={group.question}
+                organizationId={organizationId}
+                group={group}
+                editable={editable}
+                uploadLink={uploadLink(type)}
+                onWrite={() =>
+                  setDraft({ id: null, type, question: group.question, wordings: group.examples, answer: "" })
+                }
+              />
+            ))}
+          </ul>
+        )}
+      </div>
+      <AnswerDialog organizationId={organizationId} draft={draft} onClose={() => setDraft(null)} />
+    </Card>
+  );
+}
+
+interface GroupProps {
+  organizationId: string;
+  group: UnansweredGroup;
+  editable: boolean;
+  uploadLink: ReactNode;
+  onWrite: () => void;
+}
+
+function Group({ organizationId, group, editable, uploadLink, onWrite }: GroupProps) {
+  const { question, count, lastAskedAt, examples } = group;
+  const dismiss = useDismiss(organizationId);
+  return (
+    <li className="grid gap-3 px-5 py-4 sm:px-6">
+      <div>
+        <h3 className="font-sans font-semibold wrap-anywhere">{question}</h3>
+        <p className="mt-1.5 flex flex-wrap items-center gap-x-2.5 gap-y-1.5 text-sm text-ink-soft">
+          <span>
+            Asked {count === 1 ? "once" : `${count} times`}, last <RelativeTime iso={lastAskedAt} />
+          </span>
+          {group.channels.map((each) => (
+            <Badge key={each.channel} tone={channels[each.channel].tone}>
+              {channels[each.channel].label}
+              {group.channels.length > 1 && ` ${each.count}`}
+            </Badge>
+          ))}
+        </p>
+      </div>
+      {examples.length > 0 && (
+        <details className="text-sm">
+          <summary className="w-fit cursor-pointer font-semibold text-accent-text">
+            Also asked as<span className="sr-only">: {question}</span>
+          </summary>
+          <ul className="mt-1.5 grid list-disc gap-1 pl-5 text-ink-soft">
+            {examples.map((example) => (
+              <li key={example} className="wrap-anywhere">
+                {example}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {editable && (
+        <div className="flex flex-wrap gap-2.5">
+          <Button size="small" onClick={onWrite} aria-label={`Write the answer: ${question}`}>
+            <PenLine aria-hidden className="size-4" />
+            Write the answer
+          </Button>
+          {uploadLink}
+          <Button
+            size="small"
+            variant="ghost"
+            pending={dismiss.isPending}
+            aria-label={`Dismiss: ${question}`}
+            onClick={() => dismiss.mutate(group)}
+          >
+            <X aria-hidden className="size-4" />
+            Dismiss
+          </Button>
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,72 @@
+import { Upload } from "lucide-react";
+import { Link } from "wouter";
+import type { Audience } from "../../contract/common.ts";
+import { ReportOverview } from "../features/analytics/report-overview.tsx";
+import { CuratedAnswerList } from "../features/curated-answers/curated-answer-list.tsx";
+import { UnansweredQuestions } from "../features/curated-answers/unanswered-questions.tsx";
+import { RequireOrganization } from "../features/organizations/access-required.tsx";
+import { documentsPath, paths } from "../paths.ts";
+import { mayWriteAnswers } from "../permissions.ts";
+import { useTabInUrl } from "../tab-in-url.ts";
+import { Button } from "../ui/button.tsx";
+import { PageHeader } from "../ui/page-header.tsx";
+import { Tab, TabList, TabPanel, Tabs } from "../ui/tabs.tsx";
+
+const tabs = ["overview", "unanswered", "answers"] as const;
+
+export function AnalyticsScreen() {
+  const [tab, setTab] = useTabInUrl(tabs);
+  return (
+    <RequireOrganization purpose="access analytics">
+      {({ id, role }) => (
+        <div key={id}>
+          <PageHeader title="Analytics" subtitle="What is asked, how it is answered, and what is missing" />
+          <Tabs value={tab} onValueChange={setTab} className="mt-6">
+            <TabList aria-label="Analytics">
+              <Tab value="overview">Overview</Tab>
+              <Tab value="unanswered">Unanswered</Tab>
+              <Tab value="answers">Written answers</Tab>
+            </TabList>
+            <TabPanel value="overview" className="mt-5">
+              <ReportOverview organizationId={id} firstSteps={<FirstSteps />} />
+            </TabPanel>
+            <TabPanel value="unanswered" className="mt-5">
+              <UnansweredQuestions
+                organizationId={id}
+                editable={mayWriteAnswers(role)}
+                uploadLink={(type) => <UploadLink type={type} />}
+              />
+            </TabPanel>
+            <TabPanel value="answers" className="mt-5">
+              <CuratedAnswerList organizationId={id} editable={mayWriteAnswers(role)} />
+            </TabPanel>
+          </Tabs>
+        </div>
+      )}
+    </RequireOrganization>
+  );
+}
+
+function FirstSteps() {
+  return (
+    <>
+      <Button asChild>
+        <Link href={paths.chat}>Ask the assistant</Link>
+      </Button>
+      <Button asChild variant="secondary">
+        <Link href={paths.documents}>Upload a document</Link>
+      </Button>
+    </>
+  );
+}
+
+function UploadLink({ type }: { type: Audience }) {
+  return (
+    <Button asChild size="small" variant="secondary">
+      <Link href={documentsPath(type)}>
+        <Upload aria-hidden className="size-4" />
+        Upload a document
+      </Link>
+    </Button>
+  );
+}

@@ -1,0 +1,39 @@
+import { useId } from "react";
+import { clsx } from "clsx";
+
+interface SegmentsProps<Value extends string> {
+  /** What is chosen, for those who hear it. */
+  label: string;
+  options: readonly { value: Value; label: string }[];
+  value: Value;
+  onChange: (value: Value) => void;
+}
+
+/** One of a few, all in sight. */
+export function Segments<Value extends string>({ label, options, value, onChange }: SegmentsProps<Value>) {
+  const name = useId();
+  return (
+    <fieldset className="inline-flex max-w-full gap-0.5 rounded-xl border border-line bg-sunken p-1">
+      <legend className="sr-only">{label}</legend>
+      {options.map((option) => (
+        <label
+          key={option.value}
+          className={clsx(
+            "inline-flex h-9 cursor-pointer items-center rounded-lg px-3 text-sm font-semibold whitespace-nowrap transition-colors has-focus-visible:outline-3 has-focus-visible:-outline-offset-2 has-focus-visible:outline-(--focus)",
+            option.value === value ? "bg-surface text-ink shadow-card" : "text-ink-soft hover:text-ink",
+          )}
+        >
+          <input
+            type="radio"
+            name={name}
+            value={option.value}
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+            className="sr-only"
+          />
+          {option.label}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,24 @@
+import { Switch as Radix } from "radix-ui";
+
+interface SwitchProps {
+  /** What it switches. */
+  label: string;
+  checked: boolean;
+  disabled?: boolean;
+  onChange: (checked: boolean) => void;
+}
+
+/** On or off, at once. */
+export function Switch({ label, checked, disabled, onChange }: SwitchProps) {
+  return (
+    <Radix.Root
+      aria-label={label}
+      checked={checked}
+      disabled={disabled ?? false}
+      onCheckedChange={onChange}
+      className="inline-flex h-6 w-11 shrink-0 items-center rounded-full border border-transparent bg-line-strong p-0.5 transition-colors disabled:opacity-60 data-[state=checked]:bg-accent"
+    >
+      <Radix.Thumb className="size-4.5 rounded-full bg-surface transition-transform data-[state=checked]:translate-x-5" />
+    </Radix.Root>
+  );
+}
