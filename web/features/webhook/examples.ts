@@ -37,6 +37,11 @@ export function feedbackExample(origin: string, key: string): string {
   -d '{"rating": 5, "comment": "Quick and clear"}'`;
 }
 
+export function conversationExample(origin: string, key: string): string {
+  return `curl "${origin}/api/webhook/conversations/5f0c7a52-6d0e-4a43-9d3c-0a4f6a1f9a10" \\
+  -H "Authorization: Bearer ${key}"`;
+}
+
 export const answerExample = `{
   "answer": "You have 30 days to return an unopened item.",
   "confidence": 0.93,

@@ -4,6 +4,7 @@ import { CopyButton } from "../../ui/copy-button.tsx";
 import { Field, Input } from "../../ui/field.tsx";
 import {
   answerExample,
+  conversationExample,
   curlExample,
   feedbackExample,
   javascriptExample,
@@ -54,6 +55,16 @@ export function WebhookGuide({ origin }: { origin: string }) {
       </Card>
       <Card>
         <CardHeader
+          title="When a person answers"
+          description="Somebody of your team can take a conversation over in the Inbox. The assistant is silent then."
+        />
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-5 p-5 sm:p-6">
+          <Example title="curl, conversation">{conversationExample(origin, key)}</Example>
+          <Terms words={conversationTerms} />
+        </div>
+      </Card>
+      <Card>
+        <CardHeader
           title="Feedback webhook"
           description="Send what a customer thought of an answer. It appears under Feedback."
         />
@@ -97,6 +108,12 @@ const refusals: Words = [
   ["401", "There is no API key, or it is not valid, expired or revoked."],
   ["403", "The key may not ask this type of documents."],
   ["429", "Too many requests. Wait for as many seconds as the header Retry-After says."],
+];
+
+const conversationTerms: Words = [
+  ["messages", "What was said, oldest first; each is from the customer, the assistant or a person."],
+  ["takenOver", "Whether a person answers now. Questions are then kept for them, with answered: false."],
+  ["after", "Optional, in the address: the id of the last message you know. Only what came later is sent."],
 ];
 
 const feedbackTerms: Words = [
