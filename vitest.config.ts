@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
@@ -7,6 +8,8 @@ export default defineConfig({
     ),
     globalSetup: ["test/global-setup.ts"],
     pool: "forks",
+    // Most files wait for a database, a process or a browser: all cores, and two files at least.
+    maxWorkers: Math.max(2, availableParallelism()),
     testTimeout: 30_000,
     // On a busy machine what is waited for comes late, not never.
     expect: { poll: { timeout: 20_000 } },
