@@ -68,6 +68,8 @@ export const Ticket = z.object({
   /** The user it is assigned to; `assignee` says who that is. */
   assignedTo: Id.nullable(),
   assignee: TicketPerson.nullable(),
+  /** The conversation that it was opened from. */
+  sessionId: Id.nullable(),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 });
@@ -117,8 +119,11 @@ export const TicketUpdate = z
   .partial();
 export type TicketUpdate = z.infer<typeof TicketUpdate>;
 
-/** `reply`: to the customer. `note`: among staff. `customer`: what the customer wrote. */
-export const TicketMessageKind = z.enum(["reply", "note", "customer"]);
+/**
+ * `reply`: to the customer. `note`: among staff. `customer`: what the customer wrote. `assistant`: what the
+ * assistant answered in the conversation that the ticket was opened from.
+ */
+export const TicketMessageKind = z.enum(["reply", "note", "customer", "assistant"]);
 export type TicketMessageKind = z.infer<typeof TicketMessageKind>;
 
 export const TicketMessage = z.object({
@@ -140,7 +145,7 @@ const MessageContent = Text.min(1, "Write a message first.").max(
 
 /** POST /api/tickets/{ticketId}/messages → 201 TicketMessage. One of kind `customer` gets a new draft. */
 export const TicketMessageCreate = z.object({
-  kind: TicketMessageKind.default("reply"),
+  kind: TicketMessageKind.exclude(["assistant"]).default("reply"),
   content: MessageContent,
 });
 export type TicketMessageCreate = z.infer<typeof TicketMessageCreate>;
@@ -179,3 +184,12 @@ export const TicketDraftSend = z.object({ draftId: Id, content: MessageContent }
 export type TicketDraftSend = z.infer<typeof TicketDraftSend>;
 export const TicketDraftDiscard = TicketDraftSend.pick({ draftId: true });
 export type TicketDraftDiscard = z.infer<typeof TicketDraftDiscard>;
+
+/** POST /api/chat/sessions/{id}/hand-off: asks for a person → 201 TicketReference, 200 where there is one. */
+export const ChatHandOff = z.object({
+  message: Text.max(4000, "A message has at most 4000 characters.").transform(absentWhenEmpty).nullish(),
+});
+export type ChatHandOff = z.infer<typeof ChatHandOff>;
+
+export const TicketReference = Ticket.pick({ id: true, ticketNumber: true, status: true });
+export type TicketReference = z.infer<typeof TicketReference>;

@@ -66,6 +66,7 @@ const whoMay: Record<
   "POST /api/tickets/:ticketId/draft": staff,
   "POST /api/tickets/:ticketId/draft/send": staff,
   "POST /api/tickets/:ticketId/draft/discard": staff,
+  "POST /api/chat/sessions/:id/hand-off": everyone,
   "GET /api/organizations/:organizationId/feedback": everyone,
   "GET /api/organizations/:organizationId/feedback/summary": everyone,
   "POST /api/organizations/:organizationId/feedback/links": staff,

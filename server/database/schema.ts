@@ -5,10 +5,9 @@
 
 import type { ColumnType } from "kysely";
 
-export type Generated<T> =
-  T extends ColumnType<infer S, infer I, infer U>
-    ? ColumnType<S, I | undefined, U>
-    : ColumnType<T, T | undefined, T>;
+export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S, I | undefined, U>
+  : ColumnType<T, T | undefined, T>;
 
 export type Json = JsonValue;
 
@@ -358,6 +357,7 @@ export interface Tickets {
   assigned_to: string | null;
   audience: string;
   category: string | null;
+  copied_until: number | null;
   created_at: Generated<Timestamp>;
   created_by: string | null;
   customer_email: string | null;
@@ -368,7 +368,9 @@ export interface Tickets {
   number: number;
   organization_id: string;
   priority: string;
+  rating_asked_at: Timestamp | null;
   search_text: string;
+  session_id: string | null;
   status: Generated<string>;
   title: string;
   updated_at: Generated<Timestamp>;

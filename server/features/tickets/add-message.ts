@@ -1,7 +1,8 @@
 import type { TicketMessage, TicketMessageCreate } from "../../../contract/tickets.ts";
 import { withTenant } from "../../database/database.ts";
 import { notFound } from "../../errors.ts";
-import { startDraft, type DraftTools } from "./drafts.ts";
+import { startDraft } from "../../pipeline/hand-off/start-draft.ts";
+import type { DraftTools } from "./drafts.ts";
 import { addToThread } from "./thread.ts";
 import { lockTicket, type TicketKey } from "./ticket-rows.ts";
 

@@ -1,9 +1,10 @@
 import type { TicketDetail, TicketStatusUpdate, TicketUpdate } from "../../../contract/tickets.ts";
 import { withTenant, type Transaction } from "../../database/database.ts";
 import { badRequest, notFound } from "../../errors.ts";
+import { searchTextOf, untitled } from "../../pipeline/hand-off/ticket-text.ts";
 import { readDetail } from "./find-ticket.ts";
 import type { DraftTools } from "./drafts.ts";
-import { lockTicket, now, searchTextOf, untitled, type LockedTicket, type TicketKey } from "./ticket-rows.ts";
+import { lockTicket, now, type LockedTicket, type TicketKey } from "./ticket-rows.ts";
 
 /**
  * Changes what is given; any status may follow any other. Throws not_found, or not_a_member for an

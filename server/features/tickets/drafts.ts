@@ -13,9 +13,11 @@ import type { JobHandler, Jobs } from "../../jobs.ts";
 import type { Turn } from "../../pipeline/answer/follow-up.ts";
 import { answerGuided } from "../../pipeline/guidance/answer-guided.ts";
 import type { Guidance } from "../../pipeline/guidance/guidance.ts";
+import { startDraft } from "../../pipeline/hand-off/start-draft.ts";
+import { untitled } from "../../pipeline/hand-off/ticket-text.ts";
 import { readNewestDraft, readThread } from "./find-ticket.ts";
 import { addToThread } from "./thread.ts";
-import { lockTicket, untitled, type LockedTicket, type TicketKey } from "./ticket-rows.ts";
+import { lockTicket, type LockedTicket, type TicketKey } from "./ticket-rows.ts";
 
 export interface DraftTools {
   db: Database;
@@ -26,29 +28,6 @@ export interface DraftTools {
 
 /** Messages of the thread that a follow-up may lean on. */
 const historyLength = 12;
-
-/** Has a reply to `question` drafted in place of the draft that was there. */
-export async function startDraft(
-  trx: Transaction,
-  { jobs }: Pick<DraftTools, "jobs">,
-  key: TicketKey,
-  question: string,
-): Promise<void> {
-  const { organizationId, ticketId } = key;
-  await trx
-    .updateTable("ticket_drafts")
-    .set({ state: "discarded" })
-    .where("organization_id", "=", organizationId)
-    .where("ticket_id", "=", ticketId)
-    .where("state", "in", ["writing", "ready", "failed"])
-    .execute();
-  const { id: draftId } = await trx
-    .insertInto("ticket_drafts")
-    .values({ organization_id: organizationId, ticket_id: ticketId, question })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  await jobs.enqueue(trx, "ticket.draft", { ...key, draftId });
-}
 
 /** Drafts a reply to what the customer wrote last. Throws not_found, or nothing_to_answer. */
 export async function redraft(tools: DraftTools, key: TicketKey): Promise<TicketDraft> {

@@ -21,6 +21,7 @@ import { changeTicket } from "./change-ticket.ts";
 import { createTicket } from "./create-ticket.ts";
 import { draftRoutes } from "./draft-routes.ts";
 import { findTicket, readThread } from "./find-ticket.ts";
+import { handOffRoutes } from "./hand-off-routes.ts";
 import { countTickets, listTickets } from "./list-tickets.ts";
 import { organizationOfTicket } from "./ticket-rows.ts";
 
@@ -38,6 +39,7 @@ export function ticketRoutes(app: App, context: Context): void {
   changeRoutes(app, context);
   threadRoutes(app, context);
   draftRoutes(app, context);
+  handOffRoutes(app, context);
 }
 
 function listRoutes(app: App, context: Context): void {

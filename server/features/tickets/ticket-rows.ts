@@ -9,18 +9,13 @@ import {
 } from "../../../contract/tickets.ts";
 import type { FindOrganization } from "../../auth/access.ts";
 import { withTenant, type Transaction } from "../../database/database.ts";
-import { fold } from "../../pipeline/language/fold.ts";
+import { formatNumber } from "../../pipeline/hand-off/ticket-text.ts";
 
 /** A ticket of one organization. */
 export interface TicketKey {
   organizationId: string;
   ticketId: string;
 }
-
-export const untitled = "Untitled ticket";
-
-/** As people read it: TKT-0001. */
-export const formatNumber = (number: number): string => `TKT-${String(number).padStart(4, "0")}`;
 
 /** The organization, among those of the user, that the ticket in the path belongs to. */
 export const organizationOfTicket: FindOrganization = async (db, user, { ticketId = "" }) => {
@@ -54,6 +49,7 @@ export function selectTickets(trx: Transaction, organizationId: string) {
       "tickets.customer_email",
       "tickets.customer_phone",
       "tickets.assigned_to",
+      "tickets.session_id",
       "tickets.created_at",
       "tickets.updated_at",
       "users.first_name",
@@ -79,6 +75,7 @@ export function toTicket(row: TicketRow): Ticket {
     customerPhone: row.customer_phone,
     assignedTo: row.assigned_to,
     assignee: toPerson(row.assigned_to, row),
+    sessionId: row.session_id,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   };
@@ -91,23 +88,6 @@ export function toPerson(
 ): TicketPerson | null {
   if (id === null || row.email === null) return null;
   return { id, firstName: row.first_name, lastName: row.last_name, email: row.email };
-}
-
-/** The number with and without its zeros, so that both "TKT-0007" and "tkt-7" are found. */
-export function searchTextOf(ticket: {
-  number: number;
-  title: string;
-  description: string | null;
-  customer_name: string | null;
-  customer_email: string | null;
-  customer_phone: string | null;
-}): string {
-  const { number, title, description, customer_name: name, customer_email: email } = ticket;
-  const phone = ticket.customer_phone;
-  // A telephone number is typed with or without its spaces.
-  const digits = phone?.replace(/[\s()-]/g, "");
-  const parts = [formatNumber(number), `tkt-${number}`, title, name, email, phone, digits, description];
-  return fold(parts.filter((part) => part !== null && part !== undefined).join("\n"));
 }
 
 /** Holds the ticket until the transaction ends: whoever changes anything about it comes one by one. */

@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { Id } from "../../../contract/common.ts";
+import { ChatHandOff, TicketReference } from "../../../contract/tickets.ts";
+import { memberFor, tenantOf, userOf, type FindOrganization } from "../../auth/access.ts";
+import type { Context } from "../../context.ts";
+import { withTenant } from "../../database/database.ts";
+import type { App } from "../../http.ts";
+import { handOff } from "../../pipeline/hand-off/hand-off.ts";
+import { findTicket } from "./find-ticket.ts";
+
+/** The organization of a chat session of this user: nobody hands over what somebody else asked. */
+const organizationOfOwnSession: FindOrganization = async (db, user, { id = "" }) => {
+  const organizationIds = user.organizations.map((organization) => organization.id);
+  const row = await withTenant(db, organizationIds, (trx) =>
+    trx
+      .selectFrom("chat_sessions")
+      .select("organization_id")
+      .where("id", "=", id)
+      .where("user_id", "=", user.id)
+      .where("channel", "=", "chat")
+      .where("organization_id", "in", organizationIds)
+      .executeTakeFirst(),
+  );
+  return row?.organization_id ?? null;
+};
+
+/** Asking for a person in the product's own chat. */
+export function handOffRoutes(app: App, context: Context): void {
+  app.post(
+    "/api/chat/sessions/:id/hand-off",
+    {
+      config: {
+        access: memberFor("chat with the assistant", organizationOfOwnSession),
+        rateLimit: { max: 60, timeWindow: "1 minute" },
+      },
+      schema: {
+        tags: ["Tickets"],
+        summary: "Hand a conversation to a person: a ticket with the conversation in it",
+        description: "200 with the ticket that the conversation has, while somebody works on it.",
+        params: z.object({ id: Id }),
+        body: ChatHandOff,
+        response: { 200: TicketReference, 201: TicketReference },
+      },
+    },
+    async (request, reply) => {
+      const { organizationId } = tenantOf(request);
+      const { email, firstName, lastName } = userOf(request);
+      const asked = {
+        organizationId,
+        sessionId: request.params.id,
+        message: request.body.message ?? undefined,
+        customerName: [firstName, lastName].filter(Boolean).join(" ") || null,
+        customerEmail: email,
+      };
+      const { ticketId, isNew } = await withTenant(context.db, organizationId, (trx) =>
+        handOff(trx, context, asked),
+      );
+      const { id, ticketNumber, status } = await findTicket(context.db, { organizationId, ticketId });
+      reply.status(isNew ? 201 : 200);
+      return { id, ticketNumber, status };
+    },
+  );
+}

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { TicketDetail, type TicketReference } from "../../../contract/tickets.ts";
+import { signUp, type Account } from "../../../test/accounts.ts";
+import { startTestServer, type TestServer } from "../../../test/server.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ worker: false });
+});
+afterAll(() => server.close());
+
+async function startSession(account: Account): Promise<string> {
+  const url = `/api/organizations/${account.organizationId}/chat/sessions`;
+  return (await account.request("POST", url, { type: "external" })).json<{ id: string }>().id;
+}
+
+async function ask(account: Account, sessionId: string, content: string): Promise<void> {
+  const reply = await account.request("POST", `/api/chat/sessions/${sessionId}/messages`, { content });
+  expect(reply.statusCode).toBe(201);
+}
+
+async function handOver(account: Account, sessionId: string, form: object = {}) {
+  const reply = await account.request("POST", `/api/chat/sessions/${sessionId}/hand-off`, form);
+  return { status: reply.statusCode, ticket: reply.json<TicketReference>() };
+}
+
+async function read(account: Account, id: string): Promise<TicketDetail> {
+  return TicketDetail.parse((await account.request("GET", `/api/tickets/${id}`)).json());
+}
+
+const saidIn = (ticket: TicketDetail) => ticket.messages.map(({ kind, content }) => [kind, content]);
+
+test("a conversation becomes a ticket with everything that was said in it", async () => {
+  const account = await signUp(server);
+  const sessionId = await startSession(account);
+  await ask(account, sessionId, "Can I bring a giraffe\nto the shop?");
+  const { status, ticket } = await handOver(account, sessionId);
+  expect([status, ticket]).toMatchObject([201, { ticketNumber: "TKT-0001", status: "open" }]);
+  const detail = await read(account, ticket.id);
+  expect(detail).toMatchObject({
+    title: "Can I bring a giraffe to the shop?",
+    audience: "external",
+    sessionId,
+    customerEmail: account.user.email,
+    // The assistant has said already that it doesn't know.
+    draft: null,
+  });
+  expect(saidIn(detail)).toEqual([
+    ["customer", "Can I bring a giraffe\nto the shop?"],
+    ["assistant", expect.any(String)],
+  ]);
+});
+
+test("a conversation has one ticket at a time, which grows with it", async () => {
+  const account = await signUp(server);
+  const sessionId = await startSession(account);
+  await ask(account, sessionId, "Can I bring a giraffe?");
+  const made = await Promise.all(Array.from({ length: 8 }, () => handOver(account, sessionId)));
+  expect(made.filter(({ status }) => status === 201)).toHaveLength(1);
+  expect(new Set(made.map(({ ticket }) => ticket.id)).size).toBe(1);
+  const id = made[0]?.ticket.id ?? "";
+  await ask(account, sessionId, "And a zebra?");
+  for (let i = 0; i < 2; i += 1) {
+    const again = await handOver(account, sessionId, { message: "Please call me." });
+    expect([again.status, again.ticket.id]).toEqual([200, id]);
+  }
+  const grown = await read(account, id);
+  expect(saidIn(grown)).toEqual([
+    ["customer", "Can I bring a giraffe?"],
+    ["assistant", expect.any(String)],
+    ["customer", "And a zebra?"],
+    ["assistant", expect.any(String)],
+    ["customer", "Please call me."],
+  ]);
+  expect(grown.draft?.state).toBe("writing");
+  await account.request("PUT", `/api/tickets/${id}/status`, { status: "resolved" });
+  const next = await handOver(account, sessionId);
+  expect([next.status, next.ticket.ticketNumber]).toEqual([201, "TKT-0002"]);
+});
+
+test("nobody hands over a conversation of somebody else or of another organization", async () => {
+  const [account, stranger] = [await signUp(server), await signUp(server)];
+  const sessionId = await startSession(account);
+  expect((await handOver(stranger, sessionId)).status).toBe(404);
+});
