@@ -22,7 +22,9 @@ export const sureMatch = 0.9;
 const mostAlike = 0.95;
 const sameWords = 0.98;
 /** Wordings compared in full: those that share most. */
-const mostCompared = 60;
+const mostCompared = 40;
+/** Wordings that share less of the question's weight than this cannot reach the threshold. */
+const leastShared = 0.4;
 /** A word in this many wordings tells nothing about which is meant. */
 const fewestForRarity = 8;
 /** What is described of the wordings before others get their turn. */
@@ -43,6 +45,7 @@ export function certaintyOf(likeness: Likeness): number {
 export class CuratedIndex {
   readonly #wordings: { id: string; described: DescribedQuestion }[] = [];
   readonly #byTerm = new Map<string, number[]>();
+  readonly #rarities = new Map<string, number>();
   readonly #byKey = new Map<string, string>();
   /** The words as they were written, for typing errors, by their first letter. */
   readonly #vocabulary = new Map<string, Map<string, string>>();
@@ -80,15 +83,15 @@ export class CuratedIndex {
   }
 
   /** The curated answer that a question asks for; null where none is near enough. */
-  find(question: string): CuratedMatch | null {
+  find(question: string, isLeftOut: (id: string) => boolean = () => false): CuratedMatch | null {
     if (this.size === 0) return null;
     const asked = describeQuestion(question);
     const same = this.#byKey.get(asked.key);
-    if (same !== undefined) return { id: same, confidence: sameWords };
+    if (same !== undefined && !isLeftOut(same)) return { id: same, confidence: sameWords };
     let best: CuratedMatch | null = null;
     for (const at of this.#candidates(asked)) {
       const wording = this.#wordings[at];
-      if (wording === undefined) continue;
+      if (wording === undefined || isLeftOut(wording.id)) continue;
       const confidence = certaintyOf(
         compareQuestions(asked, wording.described, (term) => this.#rarity(term)),
       );
@@ -108,7 +111,9 @@ export class CuratedIndex {
         for (const at of this.#byTerm.get(each) ?? []) shared.set(at, (shared.get(at) ?? 0) + gain);
       }
     }
+    const whole = asked.words.reduce((sum, { term, weight }) => sum + weight * this.#rarity(term), 0);
     return [...shared]
+      .filter(([, gain]) => gain >= leastShared * whole)
       .toSorted(([a, gainA], [b, gainB]) => gainB - gainA || a - b)
       .slice(0, mostCompared)
       .map(([at]) => at);
@@ -127,9 +132,14 @@ export class CuratedIndex {
 
   /** A word that many wordings hold weighs less: 1 for one that a single wording holds, down to 0.35. */
   #rarity(term: string): number {
+    const known = this.#rarities.get(term);
+    if (known !== undefined) return known;
     const count = this.size;
-    if (count < fewestForRarity) return 1;
     const frequency = this.#byTerm.get(term)?.length ?? 1;
-    return 0.35 + (0.65 * Math.log((count + 1) / frequency)) / Math.log(count + 1);
+    if (count < fewestForRarity) return 1;
+    const rarity = 0.35 + (0.65 * Math.log((count + 1) / frequency)) / Math.log(count + 1);
+    // Terms of questions are without number; those of the wordings are not.
+    if (this.#byTerm.has(term)) this.#rarities.set(term, rarity);
+    return rarity;
   }
 }

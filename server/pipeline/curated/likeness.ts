@@ -91,10 +91,10 @@ export function wordLikeness(a: WordOfQuestion, b: WordOfQuestion): number {
 function isMisspelt(a: WordOfQuestion, b: WordOfQuestion): boolean {
   if (a.word[0] !== b.word[0]) return false;
   const shorter = Math.min(a.word.length, b.word.length);
-  if (shorter < 4) return false;
+  if (shorter < 5) return false;
   const most = shorter >= 9 ? 2 : 1;
-  const distance = damerauLevenshtein(a.word, b.word, most);
-  return distance <= most && (shorter >= 5 || distance === 0);
+  if (Math.max(a.word.length, b.word.length) - shorter > most) return false;
+  return damerauLevenshtein(a.word, b.word, most) <= most;
 }
 
 /** What two questions have in common and what not. */
