@@ -13,6 +13,7 @@ import type { OutboundMessage } from "../../pipeline/deliver/outbound-message.ts
 import { queueMessages, type LockedConversation } from "../../pipeline/deliver/outbox.ts";
 import { quietAfterMs } from "../../pipeline/deliver/quiet.ts";
 import { splitMessage } from "../../pipeline/deliver/split-message.ts";
+import { handOff } from "../../pipeline/hand-off/hand-off.ts";
 import { longestButtonText, longestText } from "./graph-message.ts";
 import { languageOf, phrases, type Phrases } from "./phrases.ts";
 import { askForRating, isOver, storeRating } from "./rating.ts";
@@ -51,7 +52,12 @@ export async function answerNext(
   const [first] = waiting;
   if (first === undefined) return false;
   if (conversation.owner_user_id !== null) {
-    // A person has the conversation: they answer what is in it, the assistant is silent.
+    // A person has the conversation: they answer what is in it, the assistant is silent. A rating of
+    // what it had answered before counts all the same.
+    for (const { act } of waiting) {
+      const rated = Act.parse(act);
+      if (rated.kind === "rating") await storeRating(trx, tools.events, key, rated);
+    }
     await markAnswered(
       trx,
       key,
@@ -180,14 +186,23 @@ function asksForPerson(text: string): boolean {
   );
 }
 
+/** The conversation waits for a person in the inbox, and a ticket holds what was said. */
 async function callPerson(turn: TurnContext, text?: string): Promise<void> {
-  const { trx, tools, key, conversation } = turn;
-  if (conversation.person_requested_at === null) {
-    await updateConversation(trx, key, { person_requested_at: new Date() });
-    await tools.events.publish(trx, key.organizationId, { type: "conversation.updated", id: key.sessionId });
-  }
+  const { trx, tools, key } = turn;
   const language = text === undefined ? await languageOfConversation(trx, key) : languageOf(text);
   await say(turn, phrases[language].personIsCalled);
+  const contact = await trx
+    .selectFrom("whatsapp_contacts")
+    .select(["profile_name", "wa_id"])
+    .where("organization_id", "=", key.organizationId)
+    .where("session_id", "=", key.sessionId)
+    .executeTakeFirst();
+  await handOff(trx, tools, {
+    ...key,
+    fallbackTitle: `${contact?.profile_name ?? "A customer"} asks for a person on WhatsApp`,
+    customerName: contact?.profile_name,
+    customerPhone: contact?.wa_id ? `+${contact.wa_id}` : null,
+  });
 }
 
 async function respondToRating(turn: TurnContext, requestId: string, rating: number): Promise<void> {
@@ -234,12 +249,7 @@ async function countAnswer({ trx, tools, key, conversation }: TurnContext): Prom
 async function updateConversation(
   trx: Transaction,
   { organizationId, sessionId }: ConversationKey,
-  set: Partial<
-    Pick<
-      LockedConversation,
-      "media_notice_at" | "person_requested_at" | "last_message_at" | "answers_since_rating"
-    >
-  >,
+  set: Partial<Pick<LockedConversation, "media_notice_at" | "last_message_at" | "answers_since_rating">>,
 ): Promise<void> {
   await trx
     .updateTable("conversations")

@@ -211,14 +211,58 @@ describe("a person", () => {
     });
     const [, called] = await server.graph.waitFor(customer.waId, 2);
     expect(called?.text).toContain("I have let the team know");
-    expect((await sessionOf(customer.waId)).person_requested_at).not.toBeNull();
+    const { session_id: sessionId, person_requested_at: requestedAt } = await sessionOf(customer.waId);
+    expect(requestedAt).not.toBeNull();
+    const tickets = () =>
+      business.rows((trx) =>
+        trx
+          .selectFrom("tickets")
+          .selectAll()
+          .where("session_id", "=", sessionId)
+          .where("status", "=", "open")
+          .execute(),
+      );
+    const [ticket, ...more] = await tickets();
+    expect([ticket, more]).toMatchObject([
+      {
+        title: "Which astronauts flew on the last lunar mission?",
+        customer_name: "Thandi",
+        customer_phone: `+${customer.waId}`,
+      },
+      [],
+    ]);
+    // Asking again is the same ticket, which then holds what was said since.
+    await business.says(customer, "I want to talk to a person");
+    await server.graph.waitFor(customer.waId, 3);
+    expect(await tickets()).toHaveLength(1);
+    const thread = await business.rows((trx) =>
+      trx
+        .selectFrom("ticket_messages")
+        .selectAll()
+        .where("ticket_id", "=", ticket?.id ?? "")
+        .orderBy("position")
+        .execute(),
+    );
+    expect(thread.map(({ kind }) => kind)).toEqual([
+      "customer",
+      "assistant",
+      "customer",
+      "assistant",
+      "customer",
+      "assistant",
+    ]);
   });
 
   test("is called by the words of the customer, too", async () => {
     const customer = newCustomer();
     await business.says(customer, "I want to talk to a human, please!");
     await server.graph.waitFor(customer.waId, 1);
-    expect((await sessionOf(customer.waId)).person_requested_at).not.toBeNull();
+    const { session_id: sessionId, person_requested_at: requestedAt } = await sessionOf(customer.waId);
+    expect(requestedAt).not.toBeNull();
+    const tickets = await business.rows((trx) =>
+      trx.selectFrom("tickets").select("title").where("session_id", "=", sessionId).execute(),
+    );
+    expect(tickets).toEqual([{ title: "Thandi asks for a person on WhatsApp" }]);
   });
 
   test("who has the conversation answers alone: the assistant is silent until it is given back", async () => {

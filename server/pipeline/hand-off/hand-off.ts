@@ -14,6 +14,8 @@ export interface HandOff {
   sessionId: string;
   /** Absent: what the customer asked. */
   title?: string | undefined;
+  /** For a customer who asked nothing but for a person. */
+  fallbackTitle?: string;
   /** What the customer adds to the conversation. */
   message?: string | undefined;
   customerName?: string | null | undefined;
@@ -38,7 +40,7 @@ export async function handOff(trx: Transaction, tools: TicketTools, asked: HandO
   const open = await findOpenTicket(trx, asked);
   const transcript = await readTranscript(trx, asked, open?.copied_until ?? null);
   const question = asked.message ?? openQuestion(transcript);
-  const title = asked.title ?? titleOf(asked.message ?? lastQuestion(transcript));
+  const title = asked.title ?? titleOf(asked.message ?? lastQuestion(transcript)) ?? asked.fallbackTitle;
   const ticket =
     open === undefined
       ? await openTicket(trx, tools, { ...asked, audience, title, question })
@@ -86,17 +88,19 @@ async function lockSession(trx: Transaction, { organizationId, sessionId }: Sess
 }
 
 function findOpenTicket(trx: Transaction, { organizationId, sessionId }: SessionKey) {
-  return trx
-    .selectFrom("tickets")
-    .select(["id", "number", "copied_until"])
-    .where("organization_id", "=", organizationId)
-    .where("session_id", "=", sessionId)
-    .where("status", "in", ["open", "in_progress"])
-    // Staff may have opened an older one again.
-    .orderBy("number", "desc")
-    .limit(1)
-    .forUpdate()
-    .executeTakeFirst();
+  return (
+    trx
+      .selectFrom("tickets")
+      .select(["id", "number", "copied_until"])
+      .where("organization_id", "=", organizationId)
+      .where("session_id", "=", sessionId)
+      .where("status", "in", ["open", "in_progress"])
+      // Staff may have opened an older one again.
+      .orderBy("number", "desc")
+      .limit(1)
+      .forUpdate()
+      .executeTakeFirst()
+  );
 }
 
 const isSmallTalk = (message: ChatMessage | undefined): boolean => message?.metadata?.kind === "small_talk";
