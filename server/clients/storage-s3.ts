@@ -27,7 +27,7 @@ const partBytes = 5 * 1024 * 1024;
 export function openS3Storage(config: S3Config, scratchFolder: string): Storage {
   const client = createClient(config);
   const at = (key: string) => ({ Bucket: config.bucket, Key: keySegments(key).join("/") });
-  const get = (key: string, range?: string) =>
+  const get = async (key: string, range?: string) =>
     client.send(new GetObjectCommand({ ...at(key), Range: range })).catch(notStored(key));
   const read = async (key: string, range?: string): Promise<Buffer> =>
     Buffer.from((await (await get(key, range)).Body?.transformToByteArray()) ?? []);
@@ -38,7 +38,7 @@ export function openS3Storage(config: S3Config, scratchFolder: string): Storage 
   const remove = async (key: string): Promise<void> =>
     void (await client.send(new DeleteObjectCommand(at(key))));
   return {
-    put: (key, source, { signal } = {}) => send(client, at(key), source, signal),
+    put: async (key, source, { signal } = {}) => send(client, at(key), source, signal),
     open,
     read: (key) => read(key),
     // A range of an empty object is refused, and so is any beyond its end.
