@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Audience, Id, Line, Paging, Text, Timestamp } from "./common.ts";
 import { AnswerMetadata } from "./conversations.ts";
 import { replyMaxLength } from "./limits.ts";
+import { TicketStatus } from "./tickets.ts";
 
 /** The ways in which customers write from outside of the product. */
 export const ConversationChannel = z.enum(["whatsapp", "webhook"]);
@@ -35,6 +36,8 @@ export const Conversation = z.object({
   lastMessageAt: Timestamp,
   /** The beginning of what was said last. */
   lastMessage: z.object({ from: MessageOrigin, content: z.string() }).nullable(),
+  /** The newest ticket that was opened from it. */
+  ticket: z.object({ id: Id, ticketNumber: z.string(), status: TicketStatus }).nullable(),
   /** Until when WhatsApp lets the business write; null: the channel knows no such limit. */
   writableUntil: Timestamp.nullable(),
 });

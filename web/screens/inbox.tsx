@@ -72,6 +72,14 @@ function Inbox({ organization: { id, role } }: { organization: OrganizationMembe
               conversationId={openId}
               mayAnswer={mayAnswerConversations(role)}
               back={<BackToList />}
+              ticketLink={({ ticketNumber }) => (
+                <Link
+                  href={paths.tickets}
+                  className="font-semibold text-accent-text underline underline-offset-4"
+                >
+                  {ticketNumber}
+                </Link>
+              )}
               answer={{
                 text: (content) => <AnswerText text={content} />,
                 evidence: (metadata) => (

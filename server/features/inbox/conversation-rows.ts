@@ -6,9 +6,11 @@ import {
   type ConversationPerson,
   type MessageOrigin,
 } from "../../../contract/inbox.ts";
+import { TicketStatus } from "../../../contract/tickets.ts";
 import type { FindOrganization } from "../../auth/access.ts";
 import { withTenant, type Transaction } from "../../database/database.ts";
 import { notFound } from "../../errors.ts";
+import { formatNumber } from "../../pipeline/hand-off/ticket-text.ts";
 
 /** A conversation of one organization; its id is that of its chat session. */
 export interface ConversationKey {
@@ -61,6 +63,18 @@ export function selectConversations(trx: Transaction, organizationId: string) {
           .as("last"),
       (join) => join.onTrue(),
     )
+    .leftJoinLateral(
+      (from) =>
+        from
+          .selectFrom("tickets as t")
+          .select(["t.id", "t.number", "t.status"])
+          .whereRef("t.organization_id", "=", "c.organization_id")
+          .whereRef("t.session_id", "=", "c.session_id")
+          .orderBy("t.number", "desc")
+          .limit(1)
+          .as("ticket"),
+      (join) => join.onTrue(),
+    )
     .select([
       "c.session_id",
       "c.channel",
@@ -79,6 +93,9 @@ export function selectConversations(trx: Transaction, organizationId: string) {
       "last.role as last_role",
       "last.preview as last_content",
       sql<boolean>`last.metadata is not null`.as("last_has_metadata"),
+      "ticket.id as ticket_id",
+      "ticket.number as ticket_number",
+      "ticket.status as ticket_status",
       micros.as("micros"),
     ])
     .where("c.organization_id", "=", organizationId)
@@ -116,6 +133,14 @@ export function toConversation(row: ConversationRow): Conversation {
       row.last_role === null
         ? null
         : { from: originOf(row.last_role, row.last_has_metadata), content: row.last_content ?? "" },
+    ticket:
+      row.ticket_id === null || row.ticket_number === null
+        ? null
+        : {
+            id: row.ticket_id,
+            ticketNumber: formatNumber(row.ticket_number),
+            status: TicketStatus.parse(row.ticket_status),
+          },
     writableUntil: isWhatsapp ? writableUntil(row.last_customer_message_at).toISOString() : null,
   };
 }

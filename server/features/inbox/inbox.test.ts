@@ -146,6 +146,10 @@ describe("the list", () => {
       (await as.request("GET", `/api/organizations/${owner.organizationId}/conversations/summary`)).json();
     const before = await count();
     expect(await shown("waiting")).toBe(true);
+    expect(await find(customer.waId)).toMatchObject({
+      personRequestedAt: expect.any(String),
+      ticket: { ticketNumber: expect.stringMatching(/^TKT-\d{4}$/), status: "open" },
+    });
     await act(colleague, conversation.id, "take-over");
     expect([await shown("waiting"), await shown("taken_over"), await shown("mine")]).toEqual([
       false,

@@ -13,12 +13,16 @@ interface ConversationHeaderProps {
   conversation: Conversation;
   mayAnswer: boolean;
   back: ReactNode;
+  ticketLink: TicketLink;
 }
+
+/** Leads to a ticket that was opened from the conversation. */
+export type TicketLink = (ticket: NonNullable<Conversation["ticket"]>) => ReactNode;
 
 /** Who the conversation is with and who has it; takes it over and gives it back. */
 export function ConversationHeader(props: ConversationHeaderProps) {
   const { conversation, userId, mayAnswer, back } = props;
-  const { channel, type, customerPhone } = conversation;
+  const { channel, type, customerPhone, ticket } = conversation;
   const heading = useRef<HTMLHeadingElement>(null);
   const customer = customerOf(conversation);
   useEffect(() => {
@@ -42,6 +46,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
         <Badge tone={channelLooks[channel].tone}>{channelLooks[channel].label}</Badge>
         {type === "internal" && <Badge tone="outline">Internal</Badge>}
         {customerPhone && customerPhone !== customer && <span>{customerPhone}</span>}
+        {ticket && props.ticketLink(ticket)}
         <Standing conversation={conversation} userId={userId} />
       </p>
     </div>

@@ -6,7 +6,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { ReadFailed } from "../../ui/read-failed.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { useConversation, useConversationMessages } from "./api.ts";
-import { ConversationHeader } from "./conversation-header.tsx";
+import { ConversationHeader, type TicketLink } from "./conversation-header.tsx";
 import { Message, type AnswerParts } from "./message.tsx";
 import { MessageLog } from "./message-log.tsx";
 import { ReplyForm } from "./reply-form.tsx";
@@ -20,6 +20,7 @@ interface ConversationViewProps {
   answer: AnswerParts;
   /** Leads back to the list, on phones. */
   back: ReactNode;
+  ticketLink: TicketLink;
 }
 
 /** One conversation: who has it, what was said, and where staff write. */
@@ -42,7 +43,7 @@ export function ConversationView(props: ConversationViewProps) {
   const shared = { organizationId, userId, conversation: conversation.data };
   return (
     <>
-      <ConversationHeader {...shared} mayAnswer={mayAnswer} back={back} />
+      <ConversationHeader {...shared} mayAnswer={mayAnswer} back={back} ticketLink={props.ticketLink} />
       <Thread organizationId={organizationId} conversation={conversation.data} answer={answer} />
       {mayAnswer && <ReplyForm {...shared} />}
     </>
