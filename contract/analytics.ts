@@ -12,6 +12,8 @@ export const OrganizationAnalytics = z.object({
     /** Median time from question to answer, such as "0.4s"; null before the first answer. */
     averageResponseTime: z.string().nullable(),
   }),
+  /** Documents whose newest version is being read, or could not be. */
+  documents: z.object({ processing: z.int(), failed: z.int() }),
   trends: z.object({
     totalDocuments: Trend,
     chatSessions: Trend,

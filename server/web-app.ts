@@ -14,6 +14,8 @@ const screens = [
   "/documents",
   "/chat",
   "/whatsapp",
+  "/inbox",
+  "/analytics",
   "/feedback",
   "/tickets",
   "/business-config",

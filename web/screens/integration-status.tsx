@@ -1,17 +1,22 @@
+import type { ReactNode } from "react";
 import { Link } from "wouter";
+import type { ApiKey } from "../../contract/api-keys.ts";
+import { useAnalytics } from "../features/analytics/api.ts";
 import { useApiKeys } from "../features/api-keys/api.ts";
 import { useWhatsappIntegrations } from "../features/whatsapp/api.ts";
 import { paths, settingsPath } from "../paths.ts";
 import { Badge, type BadgeTone } from "../ui/badge.tsx";
 import { Card, CardHeader } from "../ui/card.tsx";
+import { RelativeTime } from "../ui/relative-time.tsx";
 import { InboxLink } from "./inbox-link.tsx";
 
-type State = "active" | "inactive" | "trouble" | "unknown";
+type State = "active" | "inactive" | "trouble" | "working" | "unknown";
 
 const looks: Record<State, { label: string; tone: BadgeTone; action: string | null }> = {
   active: { label: "Active", tone: "green", action: "Manage" },
   inactive: { label: "Inactive", tone: "outline", action: "Set up" },
   trouble: { label: "Needs attention", tone: "destructive", action: "Repair" },
+  working: { label: "Processing", tone: "secondary", action: "View" },
   unknown: { label: "Unknown", tone: "outline", action: null },
 };
 
@@ -19,13 +24,30 @@ const looks: Record<State, { label: string; tone: BadgeTone; action: string | nu
 export function IntegrationStatus({ organizationId }: { organizationId: string }) {
   const keys = useApiKeys(organizationId).data;
   const numbers = useWhatsappIntegrations(organizationId).data;
+  const documents = useAnalytics(organizationId).data?.documents;
+  const broken = numbers?.find(({ isActive, problem }) => isActive && problem);
   return (
     <Card>
       <CardHeader title="Integration Status" actions={<InboxLink organizationId={organizationId} />} />
       <ul className="divide-y divide-line px-5 pt-2 pb-4 sm:px-6">
         <Channel label="In-product chat" state="active" path={null} />
-        <Channel label="Public webhook" state={stateOf(keys)} path={settingsPath("api-keys")} />
-        <Channel label="WhatsApp Business" state={stateOf(numbers)} path={paths.whatsapp} />
+        <Channel label="Public webhook" state={stateOf(keys)} path={settingsPath("api-keys")}>
+          {keys && <KeysInUse keys={keys} />}
+        </Channel>
+        <Channel label="WhatsApp Business" state={stateOf(numbers)} path={paths.whatsapp}>
+          {broken?.problem?.message}
+        </Channel>
+        {documents && documents.processing + documents.failed > 0 && (
+          <Channel
+            label="Documents"
+            state={documents.processing > 0 ? "working" : "trouble"}
+            path={paths.documents}
+          >
+            {documents.processing > 0 && `${documents.processing} being read`}
+            {documents.processing > 0 && documents.failed > 0 && ", "}
+            {documents.failed > 0 && `${documents.failed} could not be read`}
+          </Channel>
+        )}
       </ul>
     </Card>
   );
@@ -39,12 +61,45 @@ function stateOf(list: { isActive: boolean; problem?: object | null }[] | undefi
   return active.length > 0 ? "active" : "inactive";
 }
 
-function Channel({ label, state, path }: { label: string; state: State; path: string | null }) {
+/** How many keys work, and when one of them was last used. */
+function KeysInUse({ keys }: { keys: ApiKey[] }) {
+  const active = keys.filter(({ isActive }) => isActive);
+  const lastUsed = active.reduce<string | null>(
+    (latest, key) => (key.lastUsed !== null && key.lastUsed > (latest ?? "") ? key.lastUsed : latest),
+    null,
+  );
+  if (active.length === 0) return null;
+  return (
+    <>
+      {active.length === 1 ? "1 key" : `${active.length} keys`},{" "}
+      {lastUsed === null ? (
+        "not used yet"
+      ) : (
+        <>
+          last used <RelativeTime iso={lastUsed} />
+        </>
+      )}
+    </>
+  );
+}
+
+interface ChannelProps {
+  label: string;
+  state: State;
+  path: string | null;
+  /** More about its state. */
+  children?: ReactNode;
+}
+
+function Channel({ label, state, path, children }: ChannelProps) {
   const { label: word, tone, action } = looks[state];
   return (
     <li className="flex items-center justify-between gap-3 py-3 text-sm">
-      <span className="font-medium">{label}</span>
-      <span className="flex flex-wrap items-center justify-end gap-x-3 gap-y-1">
+      <span className="min-w-0">
+        <span className="block font-medium">{label}</span>
+        {children && <span className="block text-xs wrap-anywhere text-ink-soft">{children}</span>}
+      </span>
+      <span className="flex shrink-0 flex-wrap items-center justify-end gap-x-3 gap-y-1">
         <Badge tone={tone}>{word}</Badge>
         {path && action && (
           <Link

@@ -73,3 +73,6 @@ create trigger count_rating after insert or delete or update of rating, created_
 
 insert into rating_tallies (organization_id, day, rating, count)
   select organization_id, (created_at at time zone 'UTC')::date, rating, count(*) from feedback group by 1, 2, 3;
+
+-- Documents that are being read or could not be: few, however many there are.
+create index document_versions_unready on document_versions (organization_id) where status <> 'completed';

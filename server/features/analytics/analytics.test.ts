@@ -46,6 +46,7 @@ async function chatted(account: Account, days: number, latencyMs: number): Promi
 test("a new organization has figures and no trends", async () => {
   expect(await analyticsOf(await signUp(server))).toEqual({
     stats: { totalDocuments: 0, chatSessions: 0, activeUsers: 1, averageResponseTime: null },
+    documents: { processing: 0, failed: 0 },
     trends: { totalDocuments: null, chatSessions: null, activeUsers: null, averageResponseTime: null },
   });
 });
@@ -66,6 +67,7 @@ test("counts its own organization only, against the thirty days before", async (
   }
   expect(await analyticsOf(account)).toEqual({
     stats: { totalDocuments: 1, chatSessions: 5, activeUsers: 1, averageResponseTime: "1.2s" },
+    documents: { processing: 1, failed: 0 },
     trends: { totalDocuments: null, chatSessions: 50, activeUsers: 0, averageResponseTime: 100 },
   });
 });

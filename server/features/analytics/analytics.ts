@@ -41,6 +41,7 @@ export async function readAnalytics(
         activeUsers: users.current,
         averageResponseTime: latency.current === null ? null : seconds(latency.current),
       },
+      documents: await countUnready(trx, organizationId),
       trends: {
         totalDocuments: change(documents.current, documents.before),
         chatSessions: change(sessions.current, sessions.before),
@@ -65,6 +66,21 @@ async function countRows(
     from ${sql.table(table)} where organization_id = ${organizationId}
   `.execute(trx);
   return rows[0] ?? { total: 0, current: 0, before: 0 };
+}
+
+async function countUnready(
+  trx: Transaction,
+  organizationId: string,
+): Promise<{ processing: number; failed: number }> {
+  const { rows } = await sql<{ processing: number; failed: number }>`
+    select (count(*) filter (where v.status = 'processing'))::int as processing,
+      (count(*) filter (where v.status = 'error'))::int as failed
+    from document_versions v
+    join documents d on d.organization_id = v.organization_id and d.id = v.document_id
+      and d.newest_version = v.version
+    where v.organization_id = ${organizationId} and v.status <> 'completed'
+  `.execute(trx);
+  return rows[0] ?? { processing: 0, failed: 0 };
 }
 
 /** Members who chatted, uploaded, or came by while signed in. */

@@ -1,6 +1,4 @@
 import {
-  Area,
-  AreaChart,
   Bar,
   BarChart,
   CartesianGrid,
@@ -14,7 +12,7 @@ import {
 } from "recharts";
 import type { ReactElement } from "react";
 
-/** One line, area or stack of bars. */
+/** One line, or one colour of the bars. */
 export interface Series {
   key: string;
   name: string;
@@ -23,7 +21,7 @@ export interface Series {
 }
 
 interface ChartProps {
-  kind: "bars" | "areas" | "lines";
+  kind: "bars" | "lines";
   data: object[];
   /** The key that stands on the horizontal axis. */
   x: string;
@@ -56,9 +54,10 @@ export function Chart({ kind, data, x, series, format = String, most }: ChartPro
         tick={tick}
         tickLine={false}
         axisLine={false}
-        width={52}
+        width={64}
         allowDecimals={most !== undefined}
         domain={[0, most ?? "auto"]}
+        tickCount={(most ?? 4) + 1}
         tickFormatter={format}
       />
       <Tooltip
@@ -66,7 +65,9 @@ export function Chart({ kind, data, x, series, format = String, most }: ChartPro
         isAnimationActive={false}
         formatter={(value) => (typeof value === "number" ? format(value) : "–")}
       />
-      {series.length > 1 && <Legend iconType="circle" wrapperStyle={{ fontSize: 13, color: "var(--ink)" }} />}
+      {series.length > 1 && (
+        <Legend iconType="circle" itemSorter={null} wrapperStyle={{ fontSize: 13, color: "var(--ink)" }} />
+      )}
     </>
   );
   return (
@@ -98,23 +99,6 @@ function drawn(
           <Bar key={each.key} {...look(each)} stackId="all" maxBarSize={44} />
         ))}
       </BarChart>
-    );
-  }
-  if (kind === "areas") {
-    return (
-      <AreaChart {...chart}>
-        {frame}
-        {series.map((each) => (
-          <Area
-            key={each.key}
-            {...look(each)}
-            type="monotone"
-            fillOpacity={0.18}
-            strokeWidth={2}
-            stackId="all"
-          />
-        ))}
-      </AreaChart>
     );
   }
   return (

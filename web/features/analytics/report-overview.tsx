@@ -105,11 +105,11 @@ function Figures({ report: { questions, responseTime, ratings } }: { report: Ana
         caption={`95 of 100 within ${duration(responseTime.p95Ms)}`}
       />
       <StatCard
-        title="Average rating"
+        title="Rating"
         value={ratings.average === null ? "–" : ratings.average.toFixed(1)}
         icon={Star}
         colours="bg-sky-tint text-sky-ink"
-        caption={`${count(ratings.count)} ${ratings.count === 1 ? "rating" : "ratings"}`}
+        caption={`Average of ${count(ratings.count)}`}
       />
     </ul>
   );
@@ -168,7 +168,7 @@ function Outcomes({ report: { questions } }: { report: AnalyticsReport }) {
       rows={questions.perDay.map(({ day, answered, unanswered }) => [formatDate(day), answered, unanswered])}
     >
       <Chart
-        kind="areas"
+        kind="bars"
         data={perDay}
         x="label"
         series={[

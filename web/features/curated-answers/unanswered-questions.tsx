@@ -101,7 +101,7 @@ function Group({ organizationId, group, editable, uploadLink, onWrite }: GroupPr
         <h3 className="font-sans font-semibold wrap-anywhere">{question}</h3>
         <p className="mt-1.5 flex flex-wrap items-center gap-x-2.5 gap-y-1.5 text-sm text-ink-soft">
           <span>
-            Asked {count === 1 ? "once" : `${count} times`}, last <RelativeTime iso={lastAskedAt} />
+            Asked {count === 1 ? "once" : `${count} times, last`} <RelativeTime iso={lastAskedAt} />
           </span>
           {group.channels.map((each) => (
             <Badge key={each.channel} tone={channels[each.channel].tone}>
