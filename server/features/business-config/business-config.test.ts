@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { BusinessConfig } from "../../../contract/business-config.ts";
+import type { BusinessConfig, CustomerGreeting } from "../../../contract/business-config.ts";
 import { businessPresets } from "../../../contract/business-presets.ts";
+import type { ChatExchange, ChatMessage } from "../../../contract/conversations.ts";
 import { signUp, type Account } from "../../../test/accounts.ts";
 import { startTestServer, type TestServer } from "../../../test/server.ts";
 
@@ -135,3 +136,120 @@ test.each([
 function manyFlags(count: number): Record<string, boolean> {
   return Object.fromEntries(Array.from({ length: count }, (_, at) => [`flag${at}`, true]));
 }
+
+describe("an active configuration", () => {
+  const urlOfOne = (account: Account, { id }: BusinessConfig) => `${urlOf(account)}/${id}`;
+  const applied = async (account: Account, businessType: keyof typeof businessPresets = "retail") =>
+    (await account.request("POST", urlOf(account), formOf(businessType))).json<BusinessConfig>();
+  const greeting = async (account: Account) =>
+    (await account.request("GET", `${urlOf(account)}/greeting`)).json<CustomerGreeting>();
+
+  async function ask(account: Account, content: string, type = "external"): Promise<ChatMessage> {
+    const sessions = `/api/organizations/${account.organizationId}/chat/sessions`;
+    const { id } = (await account.request("POST", sessions, { type })).json<{ id: string }>();
+    const reply = await account.request("POST", `/api/chat/sessions/${id}/messages`, { content });
+    return reply.json<ChatExchange>().assistantMessage;
+  }
+
+  test("greets customers in its words, with the name and what may be asked; staff as before", async () => {
+    const account = await signUp(server, { organizationName: "Thula Outdoor" });
+    const plain = (await ask(account, "hi")).content;
+    await applied(account);
+    const { content, metadata } = await ask(account, "hi");
+    expect(content).toContain("Hello, and welcome to Thula Outdoor! I can help you with questions about our");
+    expect(content).toContain("• How do I return something?");
+    expect(metadata?.kind).toBe("small_talk");
+    expect((await ask(account, "hi", "internal")).content).toBe(plain);
+    expect((await ask(account, "sawubona")).content).toMatch(/^Sawubona/);
+    expect((await greeting(account)).suggestions).toContain("How do I follow my order?");
+  });
+
+  test("greets with the template as it was rewritten", async () => {
+    const account = await signUp(server, { organizationName: "Thula Outdoor" });
+    const retail = await applied(account);
+    const change = { templateSettings: { productInquiry: "What shall we pack for you?", unknown: "No." } };
+    const reply = await account.request("PUT", urlOfOne(account, retail), change);
+    expect(reply.json<BusinessConfig>().templateSettings).toEqual({
+      ...retail.templateSettings,
+      productInquiry: "What shall we pack for you?",
+    });
+    expect((await greeting(account)).text).toBe(
+      "Hello, and welcome to Thula Outdoor! What shall we pack for you?",
+    );
+  });
+
+  test("offers a person instead of an answer on a topic that is switched off, until it is on again", async () => {
+    const account = await signUp(server);
+    const retail = await applied(account);
+    const flag = (orderManagementEnabled: boolean) =>
+      account.request("PUT", urlOfOne(account, retail), { settings: { orderManagementEnabled } });
+    expect((await flag(false)).json<BusinessConfig>().settings).toEqual({
+      ...retail.settings,
+      orderManagementEnabled: false,
+    });
+    const declined = await ask(account, "Where is my order?");
+    expect(declined.metadata).toMatchObject({ kind: "unknown", answered: false, declined: true });
+    expect(declined.content).toMatch(/person on the team/);
+    expect((await ask(account, "What tents do you have?")).metadata?.declined).toBeUndefined();
+    expect((await ask(account, "Where is my order?", "internal")).metadata?.declined).toBeUndefined();
+    expect((await greeting(account)).suggestions).toEqual([
+      "What products do you have?",
+      "What do your products cost?",
+    ]);
+    await flag(true);
+    expect((await ask(account, "Where is my order?")).metadata?.declined).toBeUndefined();
+  });
+
+  test("has no effect once it is made inactive, and applying it again makes it active", async () => {
+    const account = await signUp(server);
+    const retail = await applied(account);
+    await account.request("PUT", urlOfOne(account, retail), {
+      isActive: false,
+      settings: { orderManagementEnabled: false },
+    });
+    expect(await list(account)).toMatchObject([{ id: retail.id, isActive: false }]);
+    expect(await greeting(account)).toEqual({ text: null, suggestions: [] });
+    expect((await ask(account, "Where is my order?")).metadata?.declined).toBeUndefined();
+    expect(await applied(account)).toMatchObject({
+      id: retail.id,
+      isActive: true,
+      settings: retail.settings,
+    });
+  });
+
+  test("a topic of one's own is told by the name of its flag", async () => {
+    const account = await signUp(server);
+    const form = {
+      businessType: "bicycle_shop",
+      settings: { workshopRepairsEnabled: false },
+      templateSettings: {},
+      workflowSettings: {},
+    };
+    await account.request("POST", urlOf(account), form);
+    expect((await ask(account, "Can you repair my bicycle?")).metadata?.declined).toBe(true);
+    expect((await ask(account, "Do you sell bicycles?")).metadata?.declined).toBeUndefined();
+  });
+
+  test.each([
+    ["financial_services", "Should I invest my savings in your fund?"],
+    ["medical_aid", "Will you approve my operation?"],
+  ] as const)("of %s leaves advice and decisions to a person", async (type, question) => {
+    const account = await signUp(server);
+    expect((await ask(account, question)).metadata?.declined).toBeUndefined();
+    await applied(account, type);
+    const { content, metadata } = await ask(account, question);
+    expect(metadata).toMatchObject({ answered: false, declined: true });
+    expect(content).toMatch(/person on the team/);
+  });
+
+  test("is not changed from another organization", async () => {
+    const account = await signUp(server);
+    const stranger = await signUp(server);
+    const retail = await applied(account);
+    for (const url of [urlOfOne(account, retail), urlOfOne(stranger, retail)]) {
+      expect((await stranger.request("PUT", url, { isActive: false })).statusCode).toBe(404);
+    }
+    expect(await list(account)).toMatchObject([{ isActive: true }]);
+    expect(await greeting(stranger)).toEqual({ text: null, suggestions: [] });
+  });
+});
