@@ -76,7 +76,11 @@ function seeThrough(
     const status = error instanceof RequestError ? error.status : statusOf(error, response);
     // A form that was answered was taken in or refused; an object can be sent as often as one likes.
     const isLost = documentId === null || error instanceof RequestError ? status === 0 : isPassing(status);
-    if (file && isLost && patience.tryAgain(() => retryFile(uppy, file.id))) return onStage("waiting");
+    if (file && isLost && patience.tryAgain(() => retryFile(uppy, file.id))) {
+      // Uppy has said that it failed, which it has not.
+      uppy.hideInfo();
+      return onStage("waiting");
+    }
     const reply = refusalOf(error, response);
     onRefusal(reply?.sentence ?? null);
     if (isUnauthorized(reply)) announceUnauthorized();
