@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
-    include: ["contract", "server", "web", "test", "scripts", "evals", "bench", "e2e"].map(
+    include: ["contract", "server", "web", "test", "scripts", "evals", "bench", "demo", "e2e"].map(
       (folder) => `${folder}/**/*.test.{ts,tsx}`,
     ),
     globalSetup: ["test/global-setup.ts"],

@@ -42,6 +42,7 @@ const number = (await readJson<DemoNumber>("demo-whatsapp.json")) ?? (await conn
 const file = path.join(dataDir, "demo-phones.json");
 const simulator = await openSimulator(graph, number, { address, file });
 if (known === null) await seed(api, number, simulator);
+simulator.latencyMs = 700;
 await serveSimulator(simulator, { host, port: simulatorPort });
 process.stdout.write(
   `

@@ -38,7 +38,9 @@ function show() {
   byId("owner").textContent = `${phone.name} · +${phone.waId}`;
   byId("on").checked = phone.on;
   const log = byId("log");
-  const atEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 60 || seen.get(chosen) === undefined;
+  // What is new is shown, whatever was looked at before.
+  const grew = phone.messages.length > (seen.get(chosen) ?? -1);
+  const atEnd = grew || log.scrollHeight - log.scrollTop - log.clientHeight < 60;
   log.replaceChildren(
     ...phone.messages
       .filter((message) => message.from === "customer" || message.status !== "sent")
@@ -105,7 +107,13 @@ function choicesOf(message) {
     ...message.choices.map(({ id, title }) =>
       make(
         "button",
-        { type: "button", onclick: () => act({ do: "choose", waId, wamid: message.wamid, choiceId: id }) },
+        {
+          type: "button",
+          onclick: () => {
+            void act({ do: "choose", waId, wamid: message.wamid, choiceId: id });
+            byId("text").focus();
+          },
+        },
         title,
       ),
     ),

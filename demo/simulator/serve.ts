@@ -25,17 +25,21 @@ const files: Record<string, { file: string; type: string }> = {
   "/page.js": { file: "page.js", type: "text/javascript; charset=utf-8" },
 };
 
-/** The page on which one is a customer of the demo, on a server of its own. Resolves once it listens. */
+/** The page on which one is a customer of the demo, on a server of its own. Resolves once it listens, with how to close it. */
 export async function serveSimulator(
   simulator: Simulator,
   { host, port }: { host: string; port: number },
-): Promise<void> {
+): Promise<() => void> {
   const server = createServer((request, response) => {
     handle(simulator, request, response).catch(() => response.destroy());
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject).listen(port, host, resolve);
   });
+  return () => {
+    server.close();
+    server.closeAllConnections();
+  };
 }
 
 async function handle(

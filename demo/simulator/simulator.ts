@@ -37,6 +37,8 @@ export type Attachment = keyof typeof attachments;
  */
 export class Simulator {
   readonly phones: Phones;
+  /** How long a message is on its way to a telephone: long enough to see that somebody is typing. */
+  latencyMs = 0;
   readonly #number: SimulatedNumber;
 
   constructor(graph: FakeGraphApi, number: SimulatedNumber, phones: Phones) {
@@ -44,9 +46,11 @@ export class Simulator {
     this.#number = number;
     graph.onDelivered((delivered) => {
       if (delivered.phoneNumberId !== number.phoneNumberId) return;
-      const phone = phones.add(delivered.to, `+${delivered.to}`);
-      const message = phones.receive(phone, delivered);
-      void this.#tell(phone, message, phone.on ? ["sent", "delivered"] : ["sent"]);
+      setTimeout(() => {
+        const phone = phones.add(delivered.to, `+${delivered.to}`);
+        const message = phones.receive(phone, delivered);
+        void this.#tell(phone, message, phone.on ? ["sent", "delivered"] : ["sent"]);
+      }, this.latencyMs);
     });
     graph.onReceipt((wamid, options) => phones.markRead(wamid, options));
   }
