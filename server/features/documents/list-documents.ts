@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { Document, DocumentListQuery } from "../../../contract/documents.ts";
-import { withTenant, type Database } from "../../database/database.ts";
+import { withTenant, type Database, type Transaction } from "../../database/database.ts";
 import { badRequest } from "../../errors.ts";
-import { fold } from "../../pipeline/language/fold.ts";
+import { rangesOfSearch, type WordRange } from "../../pipeline/language/search-words.ts";
 import { documentsWithNewestVersion, selectDocument, toDocument, type DocumentRow } from "./document-rows.ts";
 
 export interface DocumentList {
@@ -11,32 +11,33 @@ export interface DocumentList {
   nextCursor: string | null;
 }
 
+/** Where a page begins: after this one. */
+interface Position {
+  updatedAt: Date;
+  id: string;
+}
+
+type Asked = Pick<DocumentListQuery, "type"> & { organizationId: string; after: Position | null };
+
 /**
- * Documents by their newest upload, newest first. Every word of `search` stands in the name or the
- * summary, in any case and with or without accents.
+ * Documents by their newest upload, newest first. Every word of `search` stands in the name or begins a
+ * word of the summary, in any case and with or without accents.
  */
 export async function listDocuments(
   db: Database,
   { organizationId, type, search, limit, cursor }: DocumentListQuery & { organizationId: string },
 ): Promise<DocumentList> {
   const after = cursor === undefined ? null : parseCursor(cursor);
-  const words = fold(search ?? "")
-    .split(/\s+/)
-    .filter(Boolean);
-  const rows = await withTenant(db, organizationId, (trx) => {
-    let query = documentsWithNewestVersion(trx, organizationId);
-    if (type !== undefined) query = query.where("documents.audience", "=", type);
-    for (const word of words) query = query.where("documents.search_text", "like", `%${escapeLike(word)}%`);
-    if (after !== null) {
-      query = query.where(
-        sql<boolean>`(documents.updated_at, documents.id) < (${after.updatedAt}, ${after.id}::uuid)`,
-      );
-    }
-    return selectDocument(query)
-      .orderBy("documents.updated_at", "desc")
-      .orderBy("documents.id", "desc")
-      .limit(limit + 1)
-      .execute();
+  const words = rangesOfSearch(search);
+  const rows = await withTenant(db, organizationId, async (trx) => {
+    const asked = { organizationId, type, after };
+    if (words.length === 0)
+      return selectPage(trx, asked)
+        .limit(limit + 1)
+        .execute();
+    const ids = await searchIds(trx, asked, words, limit + 1);
+    if (ids.length === 0) return [];
+    return selectPage(trx, asked).where("documents.id", "in", ids).execute();
   });
   const page = rows.slice(0, limit);
   const last = page.at(-1);
@@ -46,13 +47,89 @@ export async function listDocuments(
   };
 }
 
-const escapeLike = (word: string): string => word.replace(/[\\%_]/g, "\\$&");
+function selectPage(trx: Transaction, { organizationId, type, after }: Asked) {
+  let query = documentsWithNewestVersion(trx, organizationId);
+  if (type !== undefined) query = query.where("documents.audience", "=", type);
+  if (after !== null) query = query.where(isAfter(after));
+  return selectDocument(query).orderBy("documents.updated_at", "desc").orderBy("documents.id", "desc");
+}
+
+const isAfter = ({ updatedAt, id }: Position) =>
+  sql<boolean>`(documents.updated_at, documents.id) < (${updatedAt}, ${id}::uuid)`;
+
+/** Documents that a search looks through before it turns to the words. */
+const lookedThrough = 500;
+
+/**
+ * The newest with every word. Frequent words are found among the newest documents, rare ones by where they
+ * stand: each way would be slow for what the other one is for.
+ */
+async function searchIds(
+  trx: Transaction,
+  asked: Asked,
+  words: readonly WordRange[],
+  limit: number,
+): Promise<string[]> {
+  const newest = await selectIds(trx, asked).limit(lookedThrough).execute();
+  const ids = newest.map(({ id }) => id);
+  const kept = await keepWithWords(trx, ids, words);
+  const found = ids.filter((id) => kept.has(id));
+  const last = newest.at(-1);
+  if (found.length >= limit || newest.length < lookedThrough || last === undefined)
+    return found.slice(0, limit);
+  const older = { ...asked, after: { updatedAt: last.updated_at, id: last.id } };
+  return [...found, ...(await findByWords(trx, older, words, limit - found.length))];
+}
+
+function selectIds(trx: Transaction, { organizationId, type, after }: Asked) {
+  let query = trx
+    .selectFrom("documents")
+    .select(["documents.id", "documents.updated_at"])
+    .where("documents.organization_id", "=", organizationId)
+    .orderBy("documents.updated_at", "desc")
+    .orderBy("documents.id", "desc");
+  if (type !== undefined) query = query.where("documents.audience", "=", type);
+  if (after !== null) query = query.where(isAfter(after));
+  return query;
+}
+
+async function keepWithWords(
+  trx: Transaction,
+  ids: readonly string[],
+  words: readonly WordRange[],
+): Promise<Set<string>> {
+  const conditions = words.map(
+    ({ from, to }) =>
+      sql`exists (select from document_words w where w.document_id = i and w.word >= ${from} and w.word < ${to})`,
+  );
+  const { rows } = await sql<{ id: string }>`
+    select i as id from unnest(${ids}::uuid[]) i where ${sql.join(conditions, sql` and `)}`.execute(trx);
+  return new Set(rows.map(({ id }) => id));
+}
+
+async function findByWords(
+  trx: Transaction,
+  asked: Asked,
+  words: readonly WordRange[],
+  limit: number,
+): Promise<string[]> {
+  const standing = words.map(
+    ({ from, to }) => sql`
+      select document_id from document_words
+      where organization_id = ${asked.organizationId} and word >= ${from} and word < ${to}`,
+  );
+  const rows = await selectIds(trx, asked)
+    .where("documents.id", "in", sql<string>`(${sql.join(standing, sql` intersect `)})`)
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
 
 function cursorOf(row: DocumentRow): string {
   return Buffer.from(`${row.updated_at.getTime()} ${row.id}`).toString("base64url");
 }
 
-function parseCursor(cursor: string): { updatedAt: Date; id: string } {
+function parseCursor(cursor: string): Position {
   const text = Buffer.from(cursor, "base64url").toString();
   const parts = /^(\d{1,15}) ([0-9a-f]{8}-[0-9a-f-]{27})$/.exec(text);
   const updatedAt = new Date(Number(parts?.[1]));

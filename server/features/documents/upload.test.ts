@@ -1,7 +1,9 @@
+import { randomUUID } from "node:crypto";
 import { connect } from "node:net";
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Document } from "../../../contract/documents.ts";
 import { signUp, type Account } from "../../../test/accounts.ts";
 import { multipart, uploadDocument } from "../../../test/documents.ts";
 import { startTestServer, type TestServer } from "../../../test/server.ts";
@@ -207,6 +209,34 @@ test("the same name at once gets versions of its own", async () => {
   expect(new Set(documents.map(({ id }) => id)).size).toBe(1);
   const versions = await account.request("GET", `/api/documents/${documents[0]?.id}/versions`);
   expect(versions.json<{ version: number }[]>().map(({ version }) => version)).toEqual([6, 5, 4, 3, 2, 1]);
+});
+
+describe("the same request again, with its key", () => {
+  const form = multipart({ type: "internal" }, { name: "a.pdf", bytes: pdf() });
+  const send = (key: string, by = account) =>
+    by.request("POST", `/api/organizations/${by.organizationId}/documents/upload`, {
+      ...form,
+      headers: { ...form.headers, "idempotency-key": key },
+    });
+
+  test("finds what the first one made, also when several come at once", async () => {
+    const key = randomUUID();
+    const replies = await Promise.all([send(key), send(key), send(key)]);
+    replies.push(await send(key));
+    expect(replies.map((reply) => [reply.statusCode, reply.json<Document>().version])).toEqual(
+      replies.map(() => [201, 1]),
+    );
+    expect(await storedFiles(account.organizationId)).toHaveLength(1);
+    expect((await send(randomUUID())).json()).toMatchObject({ version: 2 });
+    expect((await send("no key")).statusCode).toBe(400);
+  });
+
+  test("makes a document of its own in another organization", async () => {
+    const key = randomUUID();
+    const mine = (await send(key)).json<Document>();
+    const theirs = (await send(key, await signUp(server))).json<Document>();
+    expect(theirs.id).not.toBe(mine.id);
+  });
 });
 
 test("the same name for the other audience is another document", async () => {

@@ -54,7 +54,10 @@ function beginRoute(app: App, { db }: Context, uploadsFor: UploadsFor): void {
   app.post(
     "/api/s3/multipart",
     {
-      config: { access: memberFor("upload documents", ownOrganization) },
+      config: {
+        access: memberFor("upload documents", ownOrganization),
+        rateLimit: { max: 300, timeWindow: "1 minute" },
+      },
       schema: {
         tags,
         summary: "Begin an upload in parts",

@@ -258,6 +258,11 @@ describe("a signed address", () => {
     socket.destroy();
     await expect.poll(() => readdir(scratch)).toEqual([]);
     expect(await filesOf(account)).toEqual([]);
+    const reserved = () =>
+      withTenant(server.context.db, account.organizationId, (trx) =>
+        trx.selectFrom("object_uploads").select("size_bytes").execute(),
+      );
+    await expect.poll(reserved).toEqual([{ size_bytes: 0 }]);
     expect((await put(uploadURL, pdf())).status).toBe(200);
     expect((await complete((await aDocument()).id, filePath)).statusCode).toBe(200);
   });
@@ -304,10 +309,17 @@ describe("an organization", () => {
       trx.selectFrom("object_uploads").selectAll().execute(),
     );
 
-  test("has at most 100 uploads open at once", async () => {
-    for (let opened = 0; opened < openUploadsLimit.uploads; opened += 1) await open();
+  test("opens at most 100 uploads within an hour that come to nothing", async () => {
+    for (let opened = 0; opened < openUploadsLimit.perHour; opened += 1) await open();
     await expectRefusal(account.request("POST", "/api/objects/upload"), 429, "too_many_uploads");
     expect(await openUploads()).toHaveLength(100);
+    await withTenant(server.context.db, account.organizationId, (trx) =>
+      trx
+        .updateTable("object_uploads")
+        .set({ created_at: new Date(Date.now() - 3_600_000) })
+        .execute(),
+    );
+    await open();
   });
 
   test("has at most 2 GB on the way, counted before they come in", async () => {

@@ -13,6 +13,7 @@ import { ownOrganization, uploaderOf } from "./uploaders.ts";
 
 const tags = ["Object upload"];
 const access = memberFor("upload documents", ownOrganization);
+const rateLimit = { max: 300, timeWindow: "1 minute" };
 
 /** Uploads by signed addresses, as Uppy's S3 uploader speaks it with `companionEndpoint: "/api"`. */
 export function objectRoutes(app: App, context: Context): void {
@@ -28,7 +29,7 @@ function wholeRoutes(app: App, { db }: Context, uploadsFor: ReturnType<typeof si
     scope.post(
       "/api/objects/upload",
       {
-        config: { access },
+        config: { access, rateLimit },
         schema: {
           tags,
           summary: "An address to PUT a file to",
@@ -48,7 +49,7 @@ function wholeRoutes(app: App, { db }: Context, uploadsFor: ReturnType<typeof si
   app.get(
     "/api/s3/params",
     {
-      config: { access },
+      config: { access, rateLimit },
       schema: {
         tags,
         summary: "An address to POST a file to, in a form",

@@ -6,8 +6,8 @@ import { withTenant, type Database, type Transaction } from "../../database/data
 import { AppError, notFound } from "../../errors.ts";
 import { deleteFiles, disownFiles } from "./stray-files.ts";
 
-/** Of one organization at a time, and on the way or waiting to be used. */
-export const openUploadsLimit = { uploads: 100, bytes: 2 * maxObjectBytes };
+/** Of one organization: opened within an hour, and on the way or waiting to be used. */
+export const openUploadsLimit = { perHour: 100, bytes: 2 * maxObjectBytes };
 
 /** An object on its way from a browser to a document. */
 export interface ObjectUpload extends UploadPlace {
@@ -19,6 +19,8 @@ export interface ObjectUpload extends UploadPlace {
   assembled: boolean;
   /** The document that it became a version of. */
   documentId: string | null;
+  /** What is here or coming in. */
+  sizeBytes: number;
 }
 
 export interface Uploader {
@@ -42,8 +44,8 @@ export async function openObjectUpload(
   const upload = { id, organizationId, userId, storageKey, expiresAt, inParts, storeUploadId: null };
   await withTenant(db, organizationId, async (trx) => {
     await deleteExpired(trx, organizationId);
-    const { uploads } = await measureOpen(trx, organizationId);
-    if (uploads >= openUploadsLimit.uploads) throw tooManyUploads();
+    const { recent } = await measureOpen(trx, organizationId);
+    if (recent >= openUploadsLimit.perHour) throw tooManyUploads();
     await trx
       .insertInto("object_uploads")
       .values({
@@ -62,7 +64,7 @@ export async function openObjectUpload(
   });
   const storeUploadId = (await options.beginParts?.(storageKey)) ?? null;
   if (storeUploadId !== null) await nameInStore(db, upload, storeUploadId);
-  return { ...upload, storeUploadId, assembled: false, documentId: null };
+  return { ...upload, storeUploadId, assembled: false, documentId: null, sizeBytes: 0 };
 }
 
 /** So that the parts that the store keeps can be let go, too. */
@@ -121,6 +123,7 @@ export async function readUpload(
     inParts: row.in_parts,
     assembled: row.assembled_at !== null,
     documentId: row.document_id,
+    sizeBytes: row.size_bytes,
   };
 }
 
@@ -148,19 +151,36 @@ export async function reserveBytes(
   if (reserved === undefined) throw noSuchUpload();
 }
 
+/** Counts what could not be received no longer, whatever came in before. */
+export async function releaseBytes(
+  db: Database,
+  { organizationId, id, sizeBytes }: ObjectUpload,
+): Promise<void> {
+  await withTenant(db, organizationId, (trx) =>
+    trx
+      .updateTable("object_uploads")
+      .set({ size_bytes: sizeBytes })
+      .where("organization_id", "=", organizationId)
+      .where("id", "=", id)
+      .execute(),
+  );
+}
+
 /** The organization's open uploads but for one. Whoever measures at the same time waits here. */
 async function measureOpen(
   trx: Transaction,
   organizationId: string,
   except: string | null = null,
-): Promise<{ uploads: number; bytes: number }> {
+): Promise<{ recent: number; bytes: number }> {
   await sql`select id from organizations where id = ${organizationId} for no key update`.execute(trx);
-  const { rows } = await sql<{ uploads: number; bytes: number }>`
-    select count(*) as uploads, coalesce(sum(size_bytes), 0)::bigint as bytes from object_uploads
+  const { rows } = await sql<{ recent: number; bytes: number }>`
+    select count(*) filter (where created_at > now() - interval '1 hour') as recent,
+      coalesce(sum(size_bytes), 0)::bigint as bytes
+    from object_uploads
     where organization_id = ${organizationId} and document_id is null and expires_at > now()
       and id is distinct from ${except}::uuid
   `.execute(trx);
-  return rows[0] ?? { uploads: 0, bytes: 0 };
+  return rows[0] ?? { recent: 0, bytes: 0 };
 }
 
 /** Their files are among the stray ones and go by themselves. */
@@ -234,5 +254,5 @@ const tooManyUploads = (): AppError =>
   new AppError(
     429,
     "too_many_uploads",
-    "Too many uploads of this organization are open. Finish or cancel some first.",
+    "Too much of this organization is being uploaded at once. Finish or cancel some of it, or try again in an hour.",
   );

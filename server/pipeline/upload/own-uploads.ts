@@ -4,7 +4,14 @@ import type { SentPart, SignedUploads, StoredPart, Storage, UploadPlace } from "
 import { FileNotStoredError } from "../../clients/storage.ts";
 import { withTenant, type Database, type Transaction } from "../../database/database.ts";
 import { conflict } from "../../errors.ts";
-import { noSuchUpload, partFiles, readUpload, reserveBytes, type ObjectUpload } from "./object-uploads.ts";
+import {
+  noSuchUpload,
+  partFiles,
+  readUpload,
+  releaseBytes,
+  reserveBytes,
+  type ObjectUpload,
+} from "./object-uploads.ts";
 import { announceFile, deleteFiles, disownFiles } from "./stray-files.ts";
 
 interface Tools {
@@ -106,7 +113,10 @@ export async function receiveObject(
     await reserveBytes(trx, found, sizeBytes);
     return found;
   });
-  const stored = await storage.put(storageKey, source);
+  const stored = await storage.put(storageKey, source).catch(async (error: unknown) => {
+    await releaseBytes(db, upload);
+    throw error;
+  });
   const now = await withTenant(db, organizationId, (trx) => readUpload(trx, organizationId, storageKey));
   if (now?.documentId === null) return etagOf(stored.sha256);
   // Used or cancelled while these bytes were coming in.
