@@ -14,7 +14,7 @@ const ratings = [
   { rating: 5, source: "ticket" },
 ];
 
-/** Something in every list: a number, an API key, tickets, ratings and a business configuration. */
+/** Something in every list: a number, an API key, tickets, ratings, a written answer and a business configuration. */
 export async function fillChannels(server: TestServer, account: Account): Promise<void> {
   const organization = `/api/organizations/${account.organizationId}`;
   await create(account, `${organization}/whatsapp`, {
@@ -38,6 +38,12 @@ export async function fillChannels(server: TestServer, account: Account): Promis
     settings,
     templateSettings,
     workflowSettings,
+  });
+  await create(account, `${organization}/curated-answers`, {
+    type: "external",
+    question: "Do you mend fridges?",
+    wordings: ["Can a fridge be repaired?"],
+    answer: "Yes. Bring it to Beaufort West, or ask for somebody to come by.",
   });
   const reply = await create(account, `${organization}/api-keys`, {
     name: "Web shop",

@@ -152,6 +152,52 @@ const screens: Screen[] = [
     prepare: (page) => page.getByText("Recent Feedback").waitFor(),
   },
   {
+    name: "analytics",
+    path: "/analytics",
+    as: "merchant",
+    heading: "Analytics",
+    prepare: async (page) => {
+      await page.getByRole("radio", { name: "7 days" }).check({ force: true });
+      await page.getByText("Show as a table: Ratings").click();
+      await page.locator(".recharts-surface").first().waitFor();
+    },
+  },
+  {
+    name: "unanswered questions",
+    path: "/analytics?tab=unanswered",
+    as: "merchant",
+    heading: "Analytics",
+    prepare: (page) => page.getByText("Asked once").first().waitFor(),
+  },
+  {
+    name: "writing an answer",
+    path: "/analytics?tab=unanswered",
+    as: "merchant",
+    heading: "Analytics",
+    prepare: (page) =>
+      page
+        .getByRole("button", { name: /^Write the answer/ })
+        .first()
+        .click(),
+  },
+  {
+    name: "written answers",
+    path: "/analytics?tab=answers",
+    as: "merchant",
+    heading: "Analytics",
+    prepare: (page) => page.getByRole("button", { name: /^Change: / }).waitFor(),
+  },
+  {
+    name: "rewriting a template",
+    path: "/business-config",
+    as: "merchant",
+    heading: "Business Configuration",
+    prepare: async (page) => {
+      await page.getByRole("tab", { name: "Templates" }).click();
+      await page.getByRole("button", { name: "Change Order status" }).click();
+    },
+  },
+  {
     name: "a list of tickets",
     path: "/tickets",
     as: "merchant",
@@ -266,7 +312,7 @@ test("nothing is fetched from another host and nothing breaks the content securi
   expect([...hosts]).toEqual([new URL(product.server.url).host]);
   expect(refused).toEqual([]);
   await page.context().close();
-});
+}, 90_000);
 
 test("everything up to a cited page can be done with the keyboard alone", async () => {
   const page = await openPage(product, { viewport: desktop });

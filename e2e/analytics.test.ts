@@ -1,0 +1,102 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openPageOfNewAccount, sidewaysScroll, startProduct, type Product } from "./product.ts";
+
+let product: Product;
+beforeAll(async () => {
+  product = await startProduct();
+});
+afterAll(() => product.close());
+
+/** Asks as a customer, in a conversation of its own, and returns the answer as it is shown. */
+async function ask(page: Page, question: string): Promise<string> {
+  await page.goto("/chat?tab=external");
+  const panel = page.getByRole("tabpanel", { name: "Customer Support" });
+  const input = panel.getByRole("textbox", { name: "Your question" });
+  await input.fill(question);
+  await panel.getByRole("button", { name: "Send" }).and(page.locator(":enabled")).waitFor();
+  await input.press("Enter");
+  const answer = panel.getByRole("log").getByRole("listitem").nth(1);
+  await answer.getByText("Looking it up").waitFor({ state: "detached" });
+  await answer.getByText("Assistant", { exact: true }).waitFor({ state: "attached" });
+  return (await answer.textContent()) ?? "";
+}
+
+test("what nobody could answer is seen, answered by a person, and given from then on, marked", async () => {
+  const { page } = await openPageOfNewAccount(product, { viewport: { width: 360, height: 740 } });
+  await page.goto("/");
+  await page.getByRole("link", { name: "View Analytics" }).click();
+  await page.getByText("No questions in this time").waitFor();
+  expect(await ask(page, "Do you rent out tents on weekends?")).toContain("A person can take it from here");
+
+  await page.goto("/analytics");
+  await page.getByRole("img", { name: /^Questions per day over 30 days: 1 in the chat/ }).waitFor();
+  await page.getByText("Show as a table: Questions per day").click();
+  await page.getByRole("table", { name: "Questions per day" }).waitFor();
+  await page.getByRole("radio", { name: "7 days" }).check({ force: true });
+  await page.getByRole("img", { name: /^Questions per day over 7 days/ }).waitFor();
+
+  await page.getByRole("tab", { name: "Unanswered" }).click();
+  await page.getByText("Asked once").waitFor();
+  const upload = page.getByRole("link", { name: "Upload a document" });
+  expect(await upload.getAttribute("href")).toBe("/documents?tab=external");
+  // By keyboard alone: the focus goes to the answer and comes back.
+  await page.getByRole("button", { name: /^Write the answer/ }).focus();
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("Yes, from Friday to Monday, for R 450.");
+  expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await page.getByText("Answer saved", { exact: true }).waitFor();
+  await page.getByText("Nothing is unanswered").waitFor();
+
+  const answer = await ask(page, "do you rent tents out on the weekend?");
+  expect(answer).toContain("Yes, from Friday to Monday, for R 450.");
+  expect(answer).toContain("Answer written by your team");
+
+  await page.goto("/analytics?tab=answers");
+  await page.getByRole("button", { name: "Change: Do you rent out tents on weekends?" }).click();
+  await page.getByLabel("Answer", { exact: true }).fill("No longer.");
+  await page.getByRole("button", { name: "Save answer" }).click();
+  await page.getByText("No longer.").waitFor();
+  await page.getByRole("button", { name: /^Delete:/ }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  await page.getByText("No written answers yet").waitFor();
+  await page.context().close();
+});
+
+test("a preset greets and suggests in the chat with customers, and a flag switches its topic off", async () => {
+  const { page } = await openPageOfNewAccount(product);
+  await page.goto("/business-config");
+  await page.getByRole("radio", { name: /^Retail/ }).check({ force: true });
+  await page.getByRole("button", { name: "Apply Configuration" }).click();
+  await page.goto("/chat?tab=external");
+  await page.getByText("Hello, and welcome to Acme Retail!").waitFor();
+  const suggestion = page.getByRole("button", { name: "How do I follow my order?" });
+  await suggestion.click();
+  await expect
+    .poll(() => page.getByPlaceholder("Ask as a customer...").inputValue())
+    .toBe("How do I follow my order?");
+
+  await page.goto("/business-config");
+  await page.getByRole("switch", { name: "Order management" }).click();
+  await page.getByText("Disabled", { exact: true }).waitFor();
+  await page.getByRole("tab", { name: "Templates" }).click();
+  await page.getByRole("button", { name: "Change Product inquiry" }).click();
+  await page.getByRole("textbox", { name: "Product inquiry" }).fill("What shall we pack for you?");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("“What shall we pack for you?”").waitFor();
+
+  const declined = await ask(page, "Where is my order?");
+  expect(declined).toContain("A person on the team can");
+  expect(await ask(page, "hi")).toContain("What shall we pack for you?");
+  await page.getByRole("button", { name: "New chat" }).click();
+  await page.getByRole("button", { name: "What products do you have?" }).waitFor();
+  expect(await suggestion.count()).toBe(0);
+
+  await page.goto("/business-config");
+  await page.getByRole("switch", { name: "Use Retail" }).click();
+  await page.getByText("Inactive", { exact: true }).waitFor();
+  expect(await ask(page, "Where is my order?")).not.toContain("A person on the team can");
+  await page.context().close();
+});
