@@ -3,6 +3,8 @@ import { Audience, Id, Line, Text, Timestamp } from "./common.ts";
 import { AnswerMetadata } from "./conversations.ts";
 import { Feedback, FeedbackSource, RatingCreate } from "./feedback.ts";
 
+const absentWhenEmpty = (text: string): string | undefined => (text === "" ? undefined : text);
+
 /** Body of POST /api/webhook/chat, with `Authorization: Bearer {key}`. */
 export const WebhookQuestion = z.object({
   question: Text.min(1, "Write a question first.").max(4000, "A question has at most 4000 characters."),
@@ -16,6 +18,8 @@ export type WebhookQuestion = z.infer<typeof WebhookQuestion>;
 export const WebhookAnswer = AnswerMetadata.pick({ confidence: true, answered: true, sources: true }).extend({
   answer: z.string(),
   conversationId: Id,
+  /** Where to ask for a person, offered where the documents hold no answer; null else. */
+  handOff: z.url().nullable(),
 });
 export type WebhookAnswer = z.infer<typeof WebhookAnswer>;
 
@@ -45,6 +49,29 @@ export type WebhookConversationQuery = z.infer<typeof WebhookConversationQuery>;
 
 /** The same key with the same body is the same request, for a day; with another body it is refused. */
 export const IdempotencyHeaders = z.looseObject({ "idempotency-key": Line.min(1).max(200).optional() });
+
+/**
+ * Body of POST /api/webhook/hand-off, with `Authorization: Bearer {key}`: the customer wants a person. → 201,
+ * or 200 where the conversation has a ticket that is still worked on.
+ */
+export const WebhookHandOff = z.object({
+  conversationId: Id,
+  customerName: Line.max(200, "A name has at most 200 characters.").transform(absentWhenEmpty).nullish(),
+  customerEmail: Line.max(254).pipe(z.email("Enter a valid e-mail address.")).nullish(),
+  customerPhone: Line.max(50, "A telephone number has at most 50 characters.")
+    .transform(absentWhenEmpty)
+    .nullish(),
+  /** What the customer wants to add. */
+  message: Text.max(4000, "A message has at most 4000 characters.").transform(absentWhenEmpty).nullish(),
+});
+export type WebhookHandOff = z.input<typeof WebhookHandOff>;
+
+export const WebhookTicket = z.object({
+  /** What the customer can refer to, such as "TKT-0042". */
+  ticketNumber: z.string(),
+  conversationId: Id,
+});
+export type WebhookTicket = z.infer<typeof WebhookTicket>;
 
 /** Body of POST /api/webhook/feedback, with `Authorization: Bearer {key}`. */
 export const WebhookFeedbackCreate = RatingCreate.extend({

@@ -92,6 +92,8 @@ const whoMay: Record<
   "OPTIONS /api/webhook/chat": "anyone",
   "POST /api/webhook/feedback": "API key",
   "OPTIONS /api/webhook/feedback": "anyone",
+  "POST /api/webhook/hand-off": "API key",
+  "OPTIONS /api/webhook/hand-off": "anyone",
   "GET /api/organizations/:organizationId/business-config": everyone,
   "POST /api/organizations/:organizationId/business-config": management,
   "PUT /api/organizations/:organizationId/business-config/:configurationId": management,

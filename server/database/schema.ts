@@ -5,9 +5,10 @@
 
 import type { ColumnType } from "kysely";
 
-export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
-  ? ColumnType<S, I | undefined, U>
-  : ColumnType<T, T | undefined, T>;
+export type Generated<T> =
+  T extends ColumnType<infer S, infer I, infer U>
+    ? ColumnType<S, I | undefined, U>
+    : ColumnType<T, T | undefined, T>;
 
 export type Json = JsonValue;
 
@@ -109,6 +110,7 @@ export interface Conversations {
   owner_user_id: string | null;
   person_requested_at: Timestamp | null;
   rating_asked_at: Timestamp | null;
+  rating_wanted: Generated<boolean>;
   search_text: Generated<string>;
   send_allowance: Generated<number>;
   session_id: string;
@@ -189,6 +191,12 @@ export interface DocumentVersions {
   version: number;
 }
 
+export interface DocumentWords {
+  document_id: string;
+  organization_id: string;
+  word: string;
+}
+
 export interface Feedback {
   category: string | null;
   comment: string | null;
@@ -202,6 +210,13 @@ export interface Feedback {
   session_id: string | null;
   source: string;
   updated_at: Generated<Timestamp>;
+}
+
+export interface FeedbackTallies {
+  count: number;
+  organization_id: string;
+  rating: number;
+  source: string;
 }
 
 export interface IndexVersions {
@@ -376,6 +391,18 @@ export interface Tickets {
   updated_at: Generated<Timestamp>;
 }
 
+export interface TicketTallies {
+  count: number;
+  organization_id: string;
+  status: string;
+}
+
+export interface TicketWords {
+  number: number;
+  organization_id: string;
+  word: string;
+}
+
 export interface Users {
   created_at: Generated<Timestamp>;
   date_of_birth: string | null;
@@ -491,8 +518,10 @@ export interface DB {
   document_pages: DocumentPages;
   document_tallies: DocumentTallies;
   document_versions: DocumentVersions;
+  document_words: DocumentWords;
   documents: Documents;
   feedback: Feedback;
+  feedback_tallies: FeedbackTallies;
   index_versions: IndexVersions;
   invitations: Invitations;
   memberships: Memberships;
@@ -509,6 +538,8 @@ export interface DB {
   ticket_counters: TicketCounters;
   ticket_drafts: TicketDrafts;
   ticket_messages: TicketMessages;
+  ticket_tallies: TicketTallies;
+  ticket_words: TicketWords;
   tickets: Tickets;
   users: Users;
   vocabulary: Vocabulary;

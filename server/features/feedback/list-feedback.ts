@@ -70,10 +70,9 @@ export async function summarizeFeedback(
 ): Promise<FeedbackSummary> {
   const rows = await withTenant(db, organizationId, (trx) =>
     trx
-      .selectFrom("feedback")
-      .select((row) => ["source", "rating", row.fn.countAll<number>().as("count")])
+      .selectFrom("feedback_tallies")
+      .select(["source", "rating", "count"])
       .where("organization_id", "=", organizationId)
-      .groupBy(["source", "rating"])
       .execute(),
   );
   const distribution: FeedbackSummary["distribution"] = { 1: 0, 2: 0, 3: 0, 4: 0, 5: 0 };

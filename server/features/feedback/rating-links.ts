@@ -10,6 +10,7 @@ import type { Config } from "../../config.ts";
 import { withTenant, type Database, type Transaction } from "../../database/database.ts";
 import { AppError, notFound } from "../../errors.ts";
 import type { Events } from "../../events.ts";
+import { formatNumber } from "../../pipeline/hand-off/ticket-text.ts";
 import { findRating, storeRating, type Occasion } from "./feedback-rows.ts";
 import type { LinkClaims, LinkSigner } from "./link-token.ts";
 
@@ -103,7 +104,7 @@ async function findOccasion(
   if (ticket === undefined) throw linkInvalid();
   return {
     occasion: { ...occasion, customerEmail: ticket.customer_email, customerPhone: ticket.customer_phone },
-    ticketNumber: `TKT-${String(ticket.number).padStart(4, "0")}`,
+    ticketNumber: formatNumber(ticket.number),
   };
 }
 

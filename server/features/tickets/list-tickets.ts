@@ -1,8 +1,9 @@
+import { sql } from "kysely";
 import type { Ticket, TicketListQuery, TicketSummary } from "../../../contract/tickets.ts";
 import { TicketStatus } from "../../../contract/tickets.ts";
 import { withTenant, type Database, type Transaction } from "../../database/database.ts";
 import { badRequest } from "../../errors.ts";
-import { fold } from "../../pipeline/language/fold.ts";
+import { rangesOfSearch, withoutLeadingSigns, type WordRange } from "../../pipeline/language/search-words.ts";
 import { selectTickets, toTicket } from "./ticket-rows.ts";
 
 export interface TicketList {
@@ -17,13 +18,16 @@ export async function listTickets(
   { organizationId, limit, cursor, search, ...filter }: TicketListQuery & { organizationId: string },
 ): Promise<TicketList> {
   const before = cursor === undefined ? null : parseNumber(cursor);
-  const words = fold(search ?? "")
-    .split(/\s+/)
-    .filter(Boolean);
-  const rows = await withTenant(db, organizationId, (trx) => {
-    const found = findNumbers(trx, organizationId, { ...filter, before, words }, limit + 1);
+  const words = rangesOfSearch(search).flatMap((word) => withoutLeadingSigns(word) ?? []);
+  const rows = await withTenant(db, organizationId, async (trx) => {
+    const asked = { ...filter, organizationId, before };
+    const numbers =
+      words.length === 0
+        ? await findNumbers(trx, asked, limit + 1)
+        : await searchNumbers(trx, asked, words, limit + 1);
+    if (numbers.length === 0) return [];
     return selectTickets(trx, organizationId)
-      .where("tickets.number", "in", found)
+      .where("tickets.number", "in", numbers)
       .orderBy("tickets.number", "desc")
       .execute();
   });
@@ -35,16 +39,22 @@ export async function listTickets(
   };
 }
 
-type Filter = Pick<TicketListQuery, "status" | "priority" | "category" | "assignedTo"> & {
+type Asked = Pick<TicketListQuery, "status" | "priority" | "category" | "assignedTo"> & {
+  organizationId: string;
   before: number | null;
-  words: string[];
 };
 
-/** The numbers of the tickets that match, newest first. */
-function findNumbers(trx: Transaction, organizationId: string, filter: Filter, limit: number) {
-  const { status, priority, category, assignedTo, before, words } = filter;
+/** The numbers of the tickets that are asked for, newest first. */
+async function findNumbers(trx: Transaction, asked: Asked, limit: number): Promise<number[]> {
+  const rows = await selectNumbers(trx, asked).limit(limit).execute();
+  return rows.map(({ number }) => number);
+}
+
+function selectNumbers(trx: Transaction, asked: Asked) {
+  const { organizationId, status, priority, category, assignedTo, before } = asked;
   let query = trx
     .selectFrom("tickets")
+    .select("number")
     .where("organization_id", "=", organizationId)
     .orderBy("number", "desc");
   if (status !== undefined) query = query.where("status", "=", status);
@@ -53,16 +63,71 @@ function findNumbers(trx: Transaction, organizationId: string, filter: Filter, l
   if (assignedTo === "nobody") query = query.where("assigned_to", "is", null);
   else if (assignedTo !== undefined) query = query.where("assigned_to", "=", assignedTo);
   if (before !== null) query = query.where("number", "<", before);
-  if (words.length === 0) return query.select("number").limit(limit);
-  // Looked through from the newest on, and no further than the page needs: left to itself the planner
-  // takes every word for a rare one and reads all tickets. OFFSET keeps it from looking inside.
-  const candidates = query.select(["number", "search_text"]).offset(0).as("candidates");
-  let found = trx.selectFrom(candidates).select("number").orderBy("number", "desc");
-  for (const word of words) found = found.where("search_text", "like", `%${escapeLike(word)}%`);
-  return found.limit(limit);
+  return query;
 }
 
-const escapeLike = (word: string): string => word.replace(/[\\%_]/g, "\\$&");
+/** Tickets that a search looks through before it turns to the words. */
+const lookedThrough = 500;
+
+/**
+ * The same of those with every word. Frequent words are found among the newest tickets, rare ones by where
+ * they stand: each way would be slow for what the other one is for.
+ */
+async function searchNumbers(
+  trx: Transaction,
+  asked: Asked,
+  words: readonly WordRange[],
+  limit: number,
+): Promise<number[]> {
+  const newest = await findNumbers(trx, asked, lookedThrough);
+  const found = await keepWithWords(trx, asked.organizationId, newest, words);
+  const last = newest.at(-1);
+  if (found.length >= limit || newest.length < lookedThrough || last === undefined)
+    return found.slice(0, limit);
+  const older = { ...asked, before: last };
+  return [...found, ...(await findByWords(trx, older, words, limit - found.length))];
+}
+
+async function keepWithWords(
+  trx: Transaction,
+  organizationId: string,
+  numbers: readonly number[],
+  words: readonly WordRange[],
+): Promise<number[]> {
+  if (numbers.length === 0) return [];
+  const conditions = words.map(
+    ({ from, to }) => sql`exists (
+      select from ticket_words w
+      where w.organization_id = ${organizationId} and w.number = n and w.word >= ${from} and w.word < ${to})`,
+  );
+  const { rows } = await sql<{ n: number }>`
+    select n from unnest(${numbers}::integer[]) n where ${sql.join(conditions, sql` and `)} order by n desc`.execute(
+    trx,
+  );
+  return rows.map(({ n }) => n);
+}
+
+async function findByWords(
+  trx: Transaction,
+  asked: Asked & { before: number },
+  words: readonly WordRange[],
+  limit: number,
+): Promise<number[]> {
+  const { organizationId, before } = asked;
+  const standing = words.map(
+    ({ from, to }) => sql`
+      select number from ticket_words
+      where organization_id = ${organizationId} and word >= ${from} and word < ${to} and number < ${before}`,
+  );
+  // Looked at one by one from the newest on, and no more of them than the page needs.
+  const matching = selectNumbers(trx, asked)
+    .where("number", "=", sql<number>`m.number`)
+    .offset(0);
+  const { rows } = await sql<{ number: number }>`
+    with m as materialized (select number from (${sql.join(standing, sql` intersect `)}) s group by number order by number desc)
+    select m.number from m, lateral (${matching}) t limit ${limit}`.execute(trx);
+  return rows.map(({ number }) => number);
+}
 
 function parseNumber(cursor: string): number {
   if (!/^\d{1,9}$/.test(cursor))
@@ -77,10 +142,9 @@ export async function countTickets(
 ): Promise<TicketSummary> {
   const rows = await withTenant(db, organizationId, (trx) =>
     trx
-      .selectFrom("tickets")
-      .select((count) => ["status", count.fn.countAll<number>().as("count")])
+      .selectFrom("ticket_tallies")
+      .select(["status", "count"])
       .where("organization_id", "=", organizationId)
-      .groupBy("status")
       .execute(),
   );
   const summary: TicketSummary = { open: 0, in_progress: 0, resolved: 0, closed: 0, total: 0 };

@@ -2,11 +2,16 @@ import { randomUUID } from "node:crypto";
 import type { ChatMessage } from "../../../contract/conversations.ts";
 import type { WebhookAnswer, WebhookQuestion } from "../../../contract/webhook.ts";
 import type { KeyPrincipal } from "../../auth/api-keys.ts";
+import type { Config } from "../../config.ts";
 import { withTenant, type Transaction } from "../../database/database.ts";
 import { forbidden } from "../../errors.ts";
 import { exchange, type ExchangeTools, type Question } from "../../pipeline/converse/exchange.ts";
 import { findAnswer, saveQuestion } from "../../pipeline/converse/messages.ts";
 import { beginConversation, conversationOf, isTakenOver, rememberRequest } from "./conversations.ts";
+
+export interface WebhookTools extends ExchangeTools {
+  config: Pick<Config, "publicUrl">;
+}
 
 /** Said to a customer whose conversation a person has taken over. */
 const personAnswers = "A member of our team has taken over this conversation and will answer you.";
@@ -17,7 +22,7 @@ const personAnswers = "A member of our team has taken over this conversation and
  * them. Throws forbidden, not_found for a conversation of others, idempotency_key_reused.
  */
 export async function answerQuestion(
-  tools: ExchangeTools,
+  tools: WebhookTools,
   key: KeyPrincipal,
   body: WebhookQuestion,
   idempotencyKey: string | undefined,
@@ -32,7 +37,7 @@ export async function answerQuestion(
   const message = takenOver
     ? await keepForPerson(tools, question)
     : await answerUnlessTakenOver(tools, question);
-  return toAnswer(opened.sessionId, message);
+  return toAnswer(opened.sessionId, message, `${tools.config.publicUrl}/api/webhook/hand-off`);
 }
 
 type Opened = Pick<Question, "sessionId" | "clientKey" | "open"> & { takenOver: boolean };
@@ -97,9 +102,10 @@ async function keepForPerson({ db, events }: ExchangeTools, question: Question):
   });
 }
 
-function toAnswer(conversationId: string, message: ChatMessage | null): WebhookAnswer {
+function toAnswer(conversationId: string, message: ChatMessage | null, handOffUrl: string): WebhookAnswer {
   if (message === null) {
-    return { answer: personAnswers, confidence: 0, answered: false, sources: [], conversationId };
+    const answer = personAnswers;
+    return { answer, confidence: 0, answered: false, sources: [], conversationId, handOff: null };
   }
   // A message without metadata is a person's: it stands on no document.
   const { confidence, answered, sources } = message.metadata ?? {
@@ -107,5 +113,6 @@ function toAnswer(conversationId: string, message: ChatMessage | null): WebhookA
     answered: true,
     sources: [],
   };
-  return { answer: message.content, confidence, answered, sources, conversationId };
+  const handOff = answered ? null : handOffUrl;
+  return { answer: message.content, confidence, answered, sources, conversationId, handOff };
 }

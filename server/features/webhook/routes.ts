@@ -7,7 +7,9 @@ import {
   WebhookConversationQuery,
   WebhookFeedback,
   WebhookFeedbackCreate,
+  WebhookHandOff,
   WebhookQuestion,
+  WebhookTicket,
 } from "../../../contract/webhook.ts";
 import { Id } from "../../../contract/common.ts";
 import { apiKeyOf } from "../../auth/access.ts";
@@ -15,6 +17,7 @@ import type { Context } from "../../context.ts";
 import type { App } from "../../http.ts";
 import { answerQuestion } from "./answer-question.ts";
 import { allowOrigin, answerPreflight } from "./cors.ts";
+import { handOffConversation } from "./hand-off.ts";
 import { readConversation } from "./read-conversation.ts";
 import { takeFeedback } from "./take-feedback.ts";
 
@@ -70,6 +73,29 @@ export function webhookRoutes(app: App, context: Context): void {
     },
   );
 
+  app.post(
+    "/api/webhook/hand-off",
+    {
+      config: { access: "API key", rateLimit: perKey(60) },
+      onRequest: allowOrigin,
+      schema: {
+        tags,
+        security,
+        summary: "Ask for a person: a ticket with the conversation in it",
+        description:
+          "A conversation has one ticket at a time: asking again gives the same one (200), with what was said " +
+          "since in it. The key must be allowed the conversation's kind of documents.",
+        body: WebhookHandOff,
+        response: { 200: WebhookTicket, 201: WebhookTicket },
+      },
+    },
+    async (request, reply) => {
+      const { isNew, ...ticket } = await handOffConversation(context, apiKeyOf(request), request.body);
+      reply.status(isNew ? 201 : 200);
+      return ticket;
+    },
+  );
+
   app.get(
     "/api/webhook/conversations/:conversationId",
     {
@@ -95,6 +121,7 @@ export function webhookRoutes(app: App, context: Context): void {
   for (const url of [
     "/api/webhook/chat",
     "/api/webhook/feedback",
+    "/api/webhook/hand-off",
     "/api/webhook/conversations/:conversationId",
   ]) {
     app.options(

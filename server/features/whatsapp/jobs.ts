@@ -68,7 +68,8 @@ async function answerAndClaim(
       if (conversation === null) return null;
       if (await answerNext(trx, tools, key, conversation, { giveUp: giveUp && first }))
         return "more" as const;
-      if (conversation.answers_since_rating > 0 && hasGoneQuiet(conversation)) {
+      const isOver = conversation.answers_since_rating > 0 && hasGoneQuiet(conversation);
+      if (isOver || conversation.rating_wanted) {
         await askForRating(trx, conversation, phrases[await languageOfConversation(trx, key)]);
       }
       return claimNext(trx, tools, key, conversation, job.id);

@@ -25,7 +25,8 @@ export function hasGoneQuiet(conversation: LockedConversation): boolean {
 
 /**
  * Asks for a rating, once for what was answered since the last time: not when nothing was, not again
- * within a day, and not while a person has the conversation or is awaited.
+ * within a day, and not while a person has the conversation or is awaited. Where what a person was
+ * wanted for is settled, it asks all the same.
  */
 export async function askForRating(
   trx: Transaction,
@@ -35,7 +36,8 @@ export async function askForRating(
   const { organization_id: organizationId, session_id: sessionId } = conversation;
   const askedMsAgo = Date.now() - (conversation.rating_asked_at?.getTime() ?? 0);
   const withPerson = conversation.owner_user_id !== null || conversation.person_requested_at !== null;
-  if (conversation.answers_since_rating === 0 || askedMsAgo < askEveryMs || withPerson) return;
+  const isOften = conversation.answers_since_rating === 0 || askedMsAgo < askEveryMs || withPerson;
+  if (isOften && !conversation.rating_wanted) return;
   const requestId = randomUUID();
   const choices = words.ratings.map((title, at) => ({ id: ratingChoiceId(requestId, 5 - at), title }));
   await queueMessages(trx, { organizationId, sessionId }, null, [
@@ -43,7 +45,7 @@ export async function askForRating(
   ]);
   await trx
     .updateTable("conversations")
-    .set({ rating_asked_at: new Date(), answers_since_rating: 0 })
+    .set({ rating_asked_at: new Date(), answers_since_rating: 0, rating_wanted: false })
     .where("organization_id", "=", organizationId)
     .where("session_id", "=", sessionId)
     .execute();

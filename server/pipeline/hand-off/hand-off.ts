@@ -113,8 +113,8 @@ function lastQuestion(transcript: readonly Said[]): string {
 
 /** The last question, unless the assistant has said already that it doesn't know: a draft would say it again. */
 function openQuestion(transcript: readonly Said[]): string {
-  const isUnknown = transcript.findLast(({ metadata }) => metadata !== null)?.metadata?.answered === false;
-  return isUnknown ? "" : lastQuestion(transcript);
+  const answers = transcript.filter((message) => message.metadata !== null && !isSmallTalk(message));
+  return answers.at(-1)?.metadata?.answered === false ? "" : lastQuestion(transcript);
 }
 
 /** The beginning of what was asked, on one line; undefined where there is nothing. */

@@ -42,6 +42,13 @@ export function conversationExample(origin: string, key: string): string {
   -H "Authorization: Bearer ${key}"`;
 }
 
+export function handOffExample(origin: string, key: string): string {
+  return `curl -X POST ${origin}/api/webhook/hand-off \\
+  -H "Authorization: Bearer ${key}" \\
+  -H "Content-Type: application/json" \\
+  -d '{"conversationId": "5f0c7a52-6d0e-4a43-9d3c-0a4f6a1f9a10", "customerName": "Thandi"}'`;
+}
+
 export const answerExample = `{
   "answer": "You have 30 days to return an unopened item.",
   "confidence": 0.93,
@@ -53,5 +60,6 @@ export const answerExample = `{
       "quote": "Unopened items can be returned within 30 days."
     }
   ],
-  "conversationId": "5f0c7a52-6d0e-4a43-9d3c-0a4f6a1f9a10"
+  "conversationId": "5f0c7a52-6d0e-4a43-9d3c-0a4f6a1f9a10",
+  "handOff": null
 }`;

@@ -7,6 +7,7 @@ import {
   conversationExample,
   curlExample,
   feedbackExample,
+  handOffExample,
   javascriptExample,
   keyForExamples,
 } from "./examples.ts";
@@ -51,6 +52,16 @@ export function WebhookGuide({ origin }: { origin: string }) {
         <CardHeader title="When a request is refused" />
         <div className="p-5 sm:p-6">
           <Terms words={refusals} />
+        </div>
+      </Card>
+      <Card>
+        <CardHeader
+          title="When the customer wants a person"
+          description="An answer with answered: false offers it in handOff. The conversation becomes a ticket."
+        />
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-5 p-5 sm:p-6">
+          <Example title="curl, hand-off">{handOffExample(origin, key)}</Example>
+          <Terms words={handOffTerms} />
         </div>
       </Card>
       <Card>
@@ -108,6 +119,15 @@ const refusals: Words = [
   ["401", "There is no API key, or it is not valid, expired or revoked."],
   ["403", "The key may not ask this type of documents."],
   ["429", "Too many requests. Wait for as many seconds as the header Retry-After says."],
+];
+
+const handOffTerms: Words = [
+  ["conversationId", "From the answer. Everything that was said is in the ticket."],
+  ["message", "Optional, as are customerName, customerEmail and customerPhone: what the customer adds."],
+  [
+    "ticketNumber",
+    "In the reply, for the customer. Asking again gives the same ticket while somebody works on it.",
+  ],
 ];
 
 const conversationTerms: Words = [

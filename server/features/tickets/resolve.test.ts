@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Ticket } from "../../../contract/tickets.ts";
+import {
+  newCustomer,
+  startBusiness,
+  startWhatsappServer,
+  type WhatsappServer,
+} from "../../../test/whatsapp.ts";
+
+let server: WhatsappServer;
+beforeAll(async () => {
+  server = await startWhatsappServer();
+});
+afterAll(() => server.close());
+
+test("a customer who came by WhatsApp is asked there, once, how the ticket was dealt with", async () => {
+  const business = await startBusiness(server);
+  const { account } = business;
+  const customer = newCustomer();
+  await business.says(customer, "I want to talk to a person");
+  await server.graph.waitFor(customer.waId, 1);
+  const tickets = (await account.request("GET", `/api/organizations/${account.organizationId}/tickets`)).json<
+    Ticket[]
+  >();
+  expect(tickets).toHaveLength(1);
+  const resolve = (status: string) =>
+    account.request("PUT", `/api/tickets/${tickets[0]?.id}/status`, { status });
+  for (const status of ["resolved", "open", "resolved"]) expect((await resolve(status)).statusCode).toBe(200);
+  const said = await server.graph.waitFor(customer.waId, 2);
+  expect(said.at(-1)?.text).toBe("How was this conversation?");
+  await business.says(customer, "Hello again");
+  expect((await server.graph.waitFor(customer.waId, 3)).map(({ text }) => text)).toHaveLength(3);
+  const inbox = `/api/organizations/${account.organizationId}/conversations/summary`;
+  expect((await account.request("GET", inbox)).json<{ waiting: number }>().waiting).toBe(0);
+});

@@ -1,0 +1,46 @@
+import type { z } from "zod";
+import type { WebhookHandOff, WebhookTicket } from "../../../contract/webhook.ts";
+import type { KeyPrincipal } from "../../auth/api-keys.ts";
+import { withTenant, type Database, type Transaction } from "../../database/database.ts";
+import { notFound } from "../../errors.ts";
+import { handOff } from "../../pipeline/hand-off/hand-off.ts";
+import type { TicketTools } from "../../pipeline/hand-off/open-ticket.ts";
+
+/**
+ * Hands a conversation to a person. Asked again while its ticket is worked on, that ticket is the answer.
+ * Throws not_found for a conversation of others and of a kind that the key may not ask.
+ */
+export async function handOffConversation(
+  { db, ...tools }: TicketTools & { db: Database },
+  key: KeyPrincipal,
+  { conversationId, message, ...customer }: z.output<typeof WebhookHandOff>,
+): Promise<WebhookTicket & { isNew: boolean }> {
+  const { organizationId } = key;
+  return withTenant(db, organizationId, async (trx) => {
+    await requireConversation(trx, key, conversationId);
+    const { ticketNumber, isNew } = await handOff(trx, tools, {
+      organizationId,
+      sessionId: conversationId,
+      message: message ?? undefined,
+      ...customer,
+    });
+    return { ticketNumber, conversationId, isNew };
+  });
+}
+
+async function requireConversation(
+  trx: Transaction,
+  { organizationId, permissions }: KeyPrincipal,
+  conversationId: string,
+): Promise<void> {
+  const session = await trx
+    .selectFrom("chat_sessions")
+    .select("audience")
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", conversationId)
+    .where("channel", "=", "webhook")
+    .executeTakeFirst();
+  if (session === undefined || !permissions[session.audience as keyof typeof permissions]) {
+    throw notFound("conversation");
+  }
+}

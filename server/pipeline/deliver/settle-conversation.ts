@@ -1,0 +1,29 @@
+import { sql } from "kysely";
+import type { Transaction } from "../../database/database.ts";
+import type { Events } from "../../events.ts";
+import type { Jobs } from "../../jobs.ts";
+
+/**
+ * What a person was wanted for in a conversation is settled: it waits for nobody any more, and a customer
+ * who can be written to is asked for a rating by the channel's job.
+ */
+export async function settleConversation(
+  trx: Transaction,
+  { events, jobs }: { events: Events; jobs: Jobs },
+  key: { organizationId: string; sessionId: string },
+): Promise<void> {
+  const settled = await trx
+    .updateTable("conversations")
+    .set({
+      person_requested_at: null,
+      // Nobody may write to a customer who has been silent for a day.
+      rating_wanted: sql<boolean>`channel = 'whatsapp' and last_customer_message_at > now() - interval '24 hours'`,
+    })
+    .where("organization_id", "=", key.organizationId)
+    .where("session_id", "=", key.sessionId)
+    .returning("rating_wanted")
+    .executeTakeFirst();
+  if (settled === undefined) return;
+  if (settled.rating_wanted) await jobs.enqueue(trx, "whatsapp.continue", key);
+  await events.publish(trx, key.organizationId, { type: "conversation.updated", id: key.sessionId });
+}
