@@ -81,6 +81,21 @@ it.each(["../a", "org/../../a", "/etc/passwd", "org//a", "org/a b", ""])(
   },
 );
 
+describe("the configuration", () => {
+  it("is all or nothing", () => {
+    expect(readConfig({}).s3).toBeUndefined();
+    expect(() => readConfig({ S3_REGION: "af-south-1", S3_BUCKET: "documents" })).toThrow(
+      "S3_ACCESS_KEY_ID is needed where other S3 variables are set\n" +
+        "S3_SECRET_ACCESS_KEY is needed where other S3 variables are set",
+    );
+    expect(() => readConfig({ ...s3.environment, S3_ENDPOINT: "nowhere" })).toThrow(
+      "S3_ENDPOINT is not an address such as https://example.org",
+    );
+    const amazons = { ...s3.environment, S3_ENDPOINT: "", S3_REGION: "" };
+    expect(readConfig(amazons).s3).toMatchObject({ endpoint: undefined, region: "us-east-1" });
+  });
+});
+
 describe("a store in trouble", () => {
   it("is asked again after an error, a broken connection or a throttling", async () => {
     s3.misbehave("PUT", { kind: "error", status: 503, code: "SlowDown" }, { kind: "cut" });
