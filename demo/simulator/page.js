@@ -125,7 +125,9 @@ function choicesOf(message) {
     make("summary", { className: "open-list" }, message.listButton),
     choices,
   );
-  details.ontoggle = () => (details.open ? opened.add(message.wamid) : opened.delete(message.wamid));
+  details.addEventListener("toggle", () =>
+    details.open ? opened.add(message.wamid) : opened.delete(message.wamid),
+  );
   return details;
 }
 const opened = new Set();
@@ -135,6 +137,11 @@ function choose(waId) {
   seen.delete(waId);
   show();
   byId("text").focus();
+}
+
+async function add(name) {
+  const phone = name ? await act({ do: "add", name }) : null;
+  if (phone) choose(phone.waId);
 }
 
 function update(phone) {
@@ -152,21 +159,21 @@ byId("attach").append(
     ),
   ),
 );
-byId("write").onsubmit = (event) => {
+byId("write").addEventListener("submit", (event) => {
   event.preventDefault();
   const text = byId("text").value.trim();
   byId("text").value = "";
   if (text && chosen) void act({ do: "write", waId: chosen, text });
-};
-byId("add").onsubmit = async (event) => {
+});
+byId("add").addEventListener("submit", (event) => {
   event.preventDefault();
-  const name = byId("name").value.trim();
+  void add(byId("name").value.trim());
   byId("name").value = "";
-  const phone = name ? await act({ do: "add", name }) : null;
-  if (phone) choose(phone.waId);
-};
-byId("on").onchange = (event) => void act({ do: "switch", waId: chosen, on: event.target.checked });
+});
+byId("on").addEventListener("change", ({ target }) => {
+  void act({ do: "switch", waId: chosen, on: target.checked });
+});
 document.addEventListener("visibilitychange", show);
 
 // A browser connects again by itself when the demo was started again.
-new EventSource("/events").onmessage = ({ data }) => update(JSON.parse(data));
+new EventSource("/events").addEventListener("message", ({ data }) => update(JSON.parse(data)));

@@ -132,7 +132,8 @@ export class Phones {
   /** Tells of a change that was made to a telephone, and keeps it. */
   changed(phone: Phone): void {
     for (const listener of this.#listeners) listener(phone);
-    this.#saving ??= setTimeout(() => {
+    if (this.#saving !== undefined) return;
+    this.#saving = setTimeout(() => {
       this.#saving = undefined;
       void writeFile(this.#file, JSON.stringify(this.all()), { mode: 0o600 });
     }, 200).unref();

@@ -1,5 +1,6 @@
 import { clsx } from "clsx";
 import { ArrowLeft, MessagesSquare } from "lucide-react";
+import type { ComponentProps } from "react";
 import { Link, useSearch } from "wouter";
 import type { OrganizationMembership } from "../../contract/identity.ts";
 import { useAuthentication } from "../features/auth/api.ts";
@@ -72,20 +73,8 @@ function Inbox({ organization: { id, role } }: { organization: OrganizationMembe
               conversationId={openId}
               mayAnswer={mayAnswerConversations(role)}
               back={<BackToList />}
-              ticketLink={({ ticketNumber }) => (
-                <Link
-                  href={paths.tickets}
-                  className="font-semibold text-accent-text underline underline-offset-4"
-                >
-                  {ticketNumber}
-                </Link>
-              )}
-              answer={{
-                text: (content) => <AnswerText text={content} />,
-                evidence: (metadata) => (
-                  <AnswerEvidence metadata={metadata} onOpenSources={viewer.openSources} />
-                ),
-              }}
+              ticketLink={ticketLink}
+              answer={answerParts(viewer.openSources)}
             />
           )}
         </Card>
@@ -94,6 +83,21 @@ function Inbox({ organization: { id, role } }: { organization: OrganizationMembe
     </div>
   );
 }
+
+function answerParts(
+  onOpenSources: ComponentProps<typeof AnswerEvidence>["onOpenSources"],
+): ComponentProps<typeof ConversationView>["answer"] {
+  return {
+    text: (content) => <AnswerText text={content} />,
+    evidence: (metadata) => <AnswerEvidence metadata={metadata} onOpenSources={onOpenSources} />,
+  };
+}
+
+const ticketLink: ComponentProps<typeof ConversationView>["ticketLink"] = ({ ticketNumber }) => (
+  <Link href={paths.tickets} className="font-semibold text-accent-text underline underline-offset-4">
+    {ticketNumber}
+  </Link>
+);
 
 function BackToList() {
   return (

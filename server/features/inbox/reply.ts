@@ -18,7 +18,7 @@ interface Reply {
  * else kept with the conversation for the program that reads it. Throws not_taken_over, taken_over,
  * window_closed.
  */
-export async function reply(
+export async function sendReply(
   tools: InboxTools,
   { userId, ...key }: Staff,
   { content, clientKey }: Reply,

@@ -16,7 +16,7 @@ import type { App } from "../../http.ts";
 import { organizationOfConversation, readConversation } from "./conversation-rows.ts";
 import { countConversations, listConversations } from "./list-conversations.ts";
 import { readMessages } from "./read-messages.ts";
-import { reply } from "./reply.ts";
+import { sendReply } from "./reply.ts";
 import { giveBack, takeOver, type Staff } from "./take-over.ts";
 
 const tags = ["Inbox"];
@@ -130,10 +130,10 @@ function answeringRoutes(app: App, context: Context): void {
         response: { 201: ConversationMessage },
       },
     },
-    async (request, response) => {
+    async (request, reply) => {
       const clientKey = request.headers["idempotency-key"] ?? null;
-      const message = await reply(context, staffOf(request), { ...request.body, clientKey });
-      response.status(201);
+      const message = await sendReply(context, staffOf(request), { ...request.body, clientKey });
+      reply.status(201);
       return message;
     },
   );

@@ -79,7 +79,7 @@ export function useTakeOver(organizationId: string, id: string) {
 }
 
 export function useGiveBack(organizationId: string, id: string) {
-  return useChange(organizationId, id, "Failed to give back the conversation", (_: undefined) =>
+  return useChange<undefined>(organizationId, id, "Failed to give back the conversation", () =>
     request<Conversation>("POST", `/api/conversations/${id}/give-back`),
   );
 }

@@ -28,7 +28,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
   useEffect(() => {
     // On phones the list that had the focus is gone.
     if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
-  }, [conversation.id]);
+  }, []);
   return (
     <div className="grid gap-2 border-b border-line px-4 py-3 sm:px-6">
       {back}

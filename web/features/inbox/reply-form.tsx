@@ -1,5 +1,5 @@
 import { SendHorizontal } from "lucide-react";
-import { type KeyboardEvent, type ReactNode, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useCallback, useState, useSyncExternalStore } from "react";
 import type { Conversation } from "../../../contract/inbox.ts";
 import { replyMaxLength, windowClosedSentence } from "../../../contract/limits.ts";
 import { Spinner } from "../../ui/spinner.tsx";
@@ -15,13 +15,12 @@ interface ReplyFormProps {
 /** Where whoever has the conversation writes; else why nobody can write here now. */
 export function ReplyForm({ organizationId, userId, conversation }: ReplyFormProps) {
   const { owner, writableUntil } = conversation;
+  const isClosed = useHasPassed(writableUntil);
   if (owner === null) {
     return <Remark>The assistant answers here. Take the conversation over to write yourself.</Remark>;
   }
   if (owner.id !== userId) return <Remark>{personName(owner)} answers here. The assistant is silent.</Remark>;
-  if (writableUntil !== null && Date.parse(writableUntil) <= Date.now()) {
-    return <Remark>{windowClosedSentence}</Remark>;
-  }
+  if (isClosed) return <Remark>{windowClosedSentence}</Remark>;
   const hint =
     writableUntil === null
       ? "The customer's program shows your message when it reads the conversation again."
@@ -34,6 +33,18 @@ export function ReplyForm({ organizationId, userId, conversation }: ReplyFormPro
       hint={hint}
     />
   );
+}
+
+/** Whether a moment is over; told when it comes. */
+function useHasPassed(iso: string | null): boolean {
+  const subscribe = useCallback(
+    (onPassed: () => void) => {
+      const timer = iso === null ? undefined : setTimeout(onPassed, Date.parse(iso) - Date.now() + 1);
+      return () => clearTimeout(timer);
+    },
+    [iso],
+  );
+  return useSyncExternalStore(subscribe, () => iso !== null && Date.parse(iso) <= Date.now());
 }
 
 function Remark({ children }: { children: ReactNode }) {
