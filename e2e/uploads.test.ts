@@ -1,4 +1,6 @@
+import path from "node:path";
 import type { Page } from "playwright-core";
+import { build, type Rolldown } from "vite";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Document } from "../contract/documents.ts";
 import { signUp, type Account } from "../test/accounts.ts";
@@ -116,5 +118,40 @@ test("a new version that is refused says why", async () => {
   await seeToast(page, "Upload Failed", "Failed to upload document. Please try again.");
   await page.getByText("This is not a PDF or Word document, whatever its name says.").waitFor();
   expect(await documentsOf(account)).toMatchObject([{ version: 1 }]);
+  await page.context().close();
+});
+
+/** Uppy's own uploader, for any page. */
+async function bundleUploader(): Promise<string> {
+  const entry = path.join(import.meta.dirname, "object-uploader.ts");
+  const built = await build({
+    configFile: false,
+    logLevel: "silent",
+    build: { write: false, lib: { entry, formats: ["iife"], name: "uploader" } },
+  });
+  const [{ output }] = built as [Rolldown.RolldownOutput];
+  return output[0].code;
+}
+
+test("Uppy's S3 uploader sends what is above 100 MB in parts, and only those that are missing again", async () => {
+  const account = await signUp(product.server);
+  const page = await openPage(product, { baseURL: line.url, bypassCSP: true });
+  const [name = "", value = ""] = account.cookie.split("=");
+  await page.context().addCookies([{ name, value, url: line.url }]);
+  await page.goto("/documents");
+  await page.addScriptTag({ content: await bundleUploader() });
+  const sent: (string | null)[] = [];
+  page.on("requestfinished", (request) => {
+    if (request.method() === "PUT") sent.push(new URL(request.url()).searchParams.get("partNumber"));
+  });
+  line.lose(...Array.from({ length: 20 }, () => ({ request: "partNumber=2&", after: 1_000_000 })));
+  expect(await page.evaluate("uploader.upload(101 * 1024 * 1024)")).toBeNull();
+  expect(sent).toEqual(["1"]);
+  line.mend();
+  const key = String(await page.evaluate("uploader.retry()"));
+  expect(sent).toEqual(Array.from({ length: 21 }, (_, at) => String(at + 1)));
+  const { stream, sizeBytes } = await product.server.context.storage.open(key);
+  stream.destroy();
+  expect(sizeBytes).toBe(101 * 1024 * 1024);
   await page.context().close();
 });
