@@ -24,8 +24,6 @@ export const OrganizationAnalytics = z.object({
 export type OrganizationAnalytics = z.infer<typeof OrganizationAnalytics>;
 
 /** How far back a report goes, in days up to now. */
-export const reportDays = [7, 30, 90] as const;
-
 export const AnalyticsReportQuery = z.object({
   days: z.enum(["7", "30", "90"]).default("30").transform(Number),
 });

@@ -34,7 +34,7 @@ export function AnalyticsScreen() {
               <UnansweredQuestions
                 organizationId={id}
                 editable={mayWriteAnswers(role)}
-                uploadLink={(type) => <UploadLink type={type} />}
+                uploadLink={uploadLink}
               />
             </TabPanel>
             <TabPanel value="answers" className="mt-5">
@@ -60,7 +60,8 @@ function FirstSteps() {
   );
 }
 
-function UploadLink({ type }: { type: Audience }) {
+/** Leads to where the documents of an audience are uploaded. */
+function uploadLink(type: Audience) {
   return (
     <Button asChild size="small" variant="secondary">
       <Link href={documentsPath(type)}>

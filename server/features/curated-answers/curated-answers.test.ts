@@ -5,6 +5,8 @@ import type { ChatExchange, ChatMessage } from "../../../contract/conversations.
 import type { CuratedAnswer, UnansweredGroup } from "../../../contract/curated-answers.ts";
 import { signUp, type Account } from "../../../test/accounts.ts";
 import { startTestServer, type TestServer } from "../../../test/server.ts";
+import { buildApp } from "../../app.ts";
+import { openContext } from "../../context.ts";
 import { withTenant } from "../../database/database.ts";
 
 let server: TestServer;
@@ -131,6 +133,33 @@ describe("an answer that somebody of the team wrote", () => {
     });
     expect([again.statusCode, again.json()]).toMatchObject([409, { code: "already_answered" }]);
     await write(account, { type: "internal" });
+  });
+
+  test("is known to every process as soon as it is told", async () => {
+    const account = await signUp(server);
+    const other = await openContext(server.context.config, server.databaseUrl, server.context.log);
+    const app = await buildApp(other);
+    const askThere = async () => {
+      const headers = { cookie: account.cookie, origin: server.context.config.publicUrl };
+      const sessions = { method: "POST", url: urlOf(account, "chat/sessions"), headers } as const;
+      const { id } = (await app.inject({ ...sessions, payload: { type: "external" } })).json<{
+        id: string;
+      }>();
+      const reply = await app.inject({
+        method: "POST",
+        url: `/api/chat/sessions/${id}/messages`,
+        headers,
+        payload: { content: sundays.question },
+      });
+      return reply.json<ChatExchange>().assistantMessage.metadata?.engine;
+    };
+    expect(await askThere()).toBe("extractive");
+    const { id } = await write(account);
+    await expect.poll(askThere).toBe("curated");
+    await account.request("DELETE", `${urlOf(account)}/${id}`);
+    await expect.poll(askThere).toBe("extractive");
+    await app.close();
+    await other.close(1_000);
   });
 
   test("answers over the public webhook too", async () => {
