@@ -135,8 +135,9 @@ export function judgeCases(cases: Described[], sentenceWeights?: readonly number
 }
 
 /**
- * Whether the documents hold an answer is learned from all sets alike; whether the quote is right,
- * and the calibration of both together, from each set as far as its references can be relied on.
+ * Whether the documents hold an answer is learned from all sets alike, whether the quote is right from
+ * each set as far as its references can be relied on. The calibration of both together promises what
+ * the references say, so there all sets count alike again.
  */
 export function fitConfidence(cases: Judged[]): ConfidenceModel {
   const size = confidenceFeatureNames.length;
@@ -159,7 +160,7 @@ export function fitConfidence(cases: Judged[]): ConfidenceModel {
     bound,
     signs,
   );
-  const odds = trusted.map((one) => ({
+  const odds = cases.map((one) => ({
     ...one,
     features: Float64Array.of(confidenceOdds({ held, right }, one.features)),
   }));
