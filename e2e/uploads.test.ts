@@ -4,11 +4,12 @@ import { build, type Rolldown } from "vite";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Document } from "../contract/documents.ts";
 import { signUp, type Account } from "../test/accounts.ts";
-import { uploadDocument } from "../test/documents.ts";
+import { uploadDocument, waitForDocument } from "../test/documents.ts";
+import { startFakeS3 } from "../test/fake-s3/fake-s3.ts";
 import { seeToast } from "./failures.ts";
 import { openFlakyLine, type FlakyLine } from "./flaky-line.ts";
 import { leavePolicyPdf } from "./leave-policy.ts";
-import { openPage, startProduct, type Product } from "./product.ts";
+import { openPage, openPageOfNewAccount, startProduct, type Product } from "./product.ts";
 
 let product: Product;
 let line: FlakyLine;
@@ -154,4 +155,20 @@ test("Uppy's S3 uploader sends what is above 100 MB in parts, and only those tha
   stream.destroy();
   expect(sizeBytes).toBe(101 * 1024 * 1024);
   await page.context().close();
+});
+
+test("with a bucket, the browser sends a new version straight into it", async () => {
+  const s3 = await startFakeS3();
+  const withBucket = await startProduct(s3.environment);
+  const { page, account } = await openPageOfNewAccount(withBucket);
+  const { id } = await uploadDocument(account, { name: "Leave Policy.pdf", bytes: await leavePolicyPdf() });
+  await page.goto("/documents");
+  await page.getByRole("button", { name: "Upload a new version of Leave Policy.pdf" }).click();
+  await send(page, await leavePolicyPdf());
+  await seeSuccess(page);
+  expect(s3.requests).toContain("POST /documents");
+  expect(await waitForDocument(account, id)).toMatchObject({ status: "completed", version: 2 });
+  await page.context().close();
+  await withBucket.close();
+  await s3.close();
 });
