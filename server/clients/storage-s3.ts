@@ -19,6 +19,7 @@ import { FileNotStoredError, keySegments, type Storage, type StoredFile } from "
 
 /** The smallest part that S3 takes: the most of a file that is held in memory. */
 const partBytes = 5 * 1024 * 1024;
+const checkTimeoutMs = 5_000;
 
 /**
  * Files in a bucket of any store that speaks S3. What only reads files on this machine is given a copy in
@@ -68,7 +69,8 @@ export function openS3Storage(config: S3Config, scratchFolder: string): Storage 
       }
     },
     async check() {
-      await client.send(new HeadBucketCommand({ Bucket: config.bucket }));
+      const abortSignal = AbortSignal.timeout(checkTimeoutMs);
+      await client.send(new HeadBucketCommand({ Bucket: config.bucket }), { abortSignal });
     },
     signedUploads: signS3Uploads(client, config),
   };
@@ -83,7 +85,7 @@ function createClient({ endpoint, region, accessKeyId, secretAccessKey }: S3Conf
     // Stores other than Amazon's refuse the newer checksums.
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
-    requestHandler: { connectionTimeout: 5_000, requestTimeout: 30_000 },
+    requestHandler: { connectionTimeout: 5_000, socketTimeout: 30_000 },
   });
 }
 
