@@ -70,6 +70,8 @@ export const Ticket = z.object({
   assignee: TicketPerson.nullable(),
   /** The conversation that it was opened from. */
   sessionId: Id.nullable(),
+  /** How that came in; null where there is none. */
+  channel: z.enum(["chat", "webhook", "whatsapp"]).nullable(),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 });

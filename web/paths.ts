@@ -8,6 +8,9 @@ export const paths = {
   analytics: "/analytics",
   feedback: "/feedback",
   tickets: "/tickets",
+  /** One ticket and the page of one rating link, whichever it is. */
+  ticket: "/tickets/:id",
+  rate: "/rate/:id",
   businessConfig: "/business-config",
   settings: "/settings",
   signIn: "/sign-in",
@@ -26,6 +29,11 @@ export function withInvitation(path: string, invitation: string | null): string 
 /** The inbox with a conversation open. */
 export function conversationPath(conversationId: string): string {
   return `${paths.inbox}?conversation=${conversationId}`;
+}
+
+/** The page of one ticket. */
+export function ticketPath(ticketId: string): string {
+  return paths.ticket.replace(":id", ticketId);
 }
 
 /** The documents for staff (internal) or for customers. */

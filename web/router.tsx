@@ -24,6 +24,7 @@ const AppShell = lazy(async () => ({ default: await loadShell() }));
 const publicScreens: Record<string, Screen> = {
   [paths.signIn]: lazyScreen(async () => (await import("./screens/sign-in.tsx")).SignInScreen),
   [paths.signUp]: lazyScreen(async () => (await import("./screens/sign-up.tsx")).SignUpScreen),
+  [paths.rate]: lazyScreen(async () => (await import("./screens/rate.tsx")).RateScreen),
 };
 
 /** Screens for signed-in people, shown beside the sidebar. */
@@ -36,6 +37,7 @@ const signedInScreens: Record<string, Screen> = {
   [paths.analytics]: lazyScreen(async () => (await import("./screens/analytics.tsx")).AnalyticsScreen),
   [paths.feedback]: lazyScreen(async () => (await import("./screens/feedback.tsx")).FeedbackScreen),
   [paths.tickets]: lazyScreen(async () => (await import("./screens/tickets.tsx")).TicketsScreen),
+  [paths.ticket]: lazyScreen(async () => (await import("./screens/ticket.tsx")).TicketScreen),
   [paths.businessConfig]: lazyScreen(
     async () => (await import("./screens/business-config.tsx")).BusinessConfigScreen,
   ),
@@ -47,17 +49,22 @@ function screenPath(location: string): string {
   return location.length > 1 && location.endsWith("/") ? location.slice(0, -1) : location;
 }
 
+/** Under which a screen is listed: that of a ticket or a rating link is one for all of them. */
+function screenName(path: string): string {
+  return path.replace(/^\/(tickets|rate)\/[\w-]+$/, "/$1/:id");
+}
+
 // The code of a screen is fetched while the server is asked who is signed in, not after.
-const firstPath = screenPath(window.location.pathname);
-if (firstPath !== paths.home && signedInScreens[firstPath]) {
+const firstScreen = screenName(screenPath(window.location.pathname));
+if (firstScreen !== paths.home && signedInScreens[firstScreen]) {
   void loadShell();
-  void signedInScreens[firstPath].load();
+  void signedInScreens[firstScreen].load();
 }
 
 export function App() {
   const [location] = useLocation();
   const path = screenPath(location);
-  const open = publicScreens[path];
+  const open = publicScreens[screenName(path)];
   if (open) {
     const Component = open.component;
     return (
@@ -66,7 +73,7 @@ export function App() {
       </Suspense>
     );
   }
-  const guarded = signedInScreens[path];
+  const guarded = signedInScreens[screenName(path)];
   return guarded ? <SignedInScreen path={path} screen={guarded} /> : <NotFound />;
 }
 

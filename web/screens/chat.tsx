@@ -7,7 +7,7 @@ import { RequireOrganization } from "../features/organizations/access-required.t
 import { useTabInUrl } from "../tab-in-url.ts";
 import { PageHeader } from "../ui/page-header.tsx";
 import { Tab, TabList, TabPanel, Tabs } from "../ui/tabs.tsx";
-import { CreateTicketLink } from "./create-ticket-link.tsx";
+import { chatSlots } from "./chat-slots.tsx";
 import { useSourceViewer } from "./use-source-viewer.ts";
 
 const tabs = ["internal", "external"] as const satisfies Audience[];
@@ -48,7 +48,7 @@ function Assistant({ organizationId }: { organizationId: string }) {
                 type={type}
                 onOpenSources={viewer.openSources}
                 greeting={type === "external" ? greeting : undefined}
-                handOff={<CreateTicketLink />}
+                slots={chatSlots(organizationId)}
                 className="h-[calc(100dvh-15rem)] min-h-112 lg:h-full"
               />
             )}

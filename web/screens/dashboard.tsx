@@ -12,7 +12,7 @@ import { paths, settingsPath } from "../paths.ts";
 import { Button } from "../ui/button.tsx";
 import { Card, CardHeader } from "../ui/card.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
-import { CreateTicketLink } from "./create-ticket-link.tsx";
+import { chatSlots } from "./chat-slots.tsx";
 import { IntegrationStatus } from "./integration-status.tsx";
 import { useSourceViewer } from "./use-source-viewer.ts";
 
@@ -40,7 +40,7 @@ function Dashboard({ organizationId, organizationName }: DashboardProps) {
             organizationId={organizationId}
             type="internal"
             onOpenSources={viewer.openSources}
-            handOff={<CreateTicketLink />}
+            slots={chatSlots(organizationId)}
             className="h-[36rem] max-h-[85dvh]"
           />
           <QuickActions />

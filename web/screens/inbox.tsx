@@ -10,7 +10,7 @@ import { LazyDocumentViewer } from "../features/documents/lazy-document-viewer.t
 import { ConversationList } from "../features/inbox/conversation-list.tsx";
 import { ConversationView } from "../features/inbox/conversation-view.tsx";
 import { RequireOrganization } from "../features/organizations/access-required.tsx";
-import { conversationPath, paths, settingsPath } from "../paths.ts";
+import { conversationPath, paths, settingsPath, ticketPath } from "../paths.ts";
 import { mayAnswerConversations } from "../permissions.ts";
 import { Button } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
@@ -93,8 +93,8 @@ function answerParts(
   };
 }
 
-const ticketLink: ComponentProps<typeof ConversationView>["ticketLink"] = ({ ticketNumber }) => (
-  <Link href={paths.tickets} className="font-semibold text-accent-text underline underline-offset-4">
+const ticketLink: ComponentProps<typeof ConversationView>["ticketLink"] = ({ id, ticketNumber }) => (
+  <Link href={ticketPath(id)} className="font-semibold text-accent-text underline underline-offset-4">
     {ticketNumber}
   </Link>
 );

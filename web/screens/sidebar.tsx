@@ -77,7 +77,11 @@ export function Sidebar({ user, path, onNavigate }: SidebarProps) {
           <ul className="grid gap-0.5">
             {links.map((link) => (
               <li key={link.path}>
-                <NavigationLink {...link} current={link.path === path} onNavigate={onNavigate} />
+                <NavigationLink
+                  {...link}
+                  current={link.path === path || path.startsWith(`${link.path}/`)}
+                  onNavigate={onNavigate}
+                />
               </li>
             ))}
           </ul>

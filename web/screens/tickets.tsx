@@ -1,4 +1,6 @@
+import type { OrganizationMembership } from "../../contract/identity.ts";
 import { RequireOrganization } from "../features/organizations/access-required.tsx";
+import { useMembers } from "../features/organizations/api.ts";
 import { CreateTicketDialog } from "../features/tickets/create-ticket-dialog.tsx";
 import { TicketFigures } from "../features/tickets/ticket-figures.tsx";
 import { TicketList } from "../features/tickets/ticket-list.tsx";
@@ -8,17 +10,22 @@ import { PageHeader } from "../ui/page-header.tsx";
 export function TicketsScreen() {
   return (
     <RequireOrganization purpose="access tickets">
-      {({ id, role }) => (
-        <div key={id} className="grid grid-cols-[minmax(0,1fr)] gap-6">
-          <PageHeader
-            title="Support Tickets"
-            subtitle="What a person has to look into"
-            actions={mayWorkOnTickets(role) && <CreateTicketDialog organizationId={id} />}
-          />
-          <TicketFigures organizationId={id} />
-          <TicketList organizationId={id} editable={mayWorkOnTickets(role)} />
-        </div>
-      )}
+      {(organization) => <Tickets key={organization.id} organization={organization} />}
     </RequireOrganization>
+  );
+}
+
+function Tickets({ organization: { id, role } }: { organization: OrganizationMembership }) {
+  const members = useMembers(id);
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <PageHeader
+        title="Support Tickets"
+        subtitle="What a person has to look into"
+        actions={mayWorkOnTickets(role) && <CreateTicketDialog organizationId={id} />}
+      />
+      <TicketFigures organizationId={id} />
+      <TicketList organizationId={id} editable={mayWorkOnTickets(role)} members={members.data ?? []} />
+    </div>
   );
 }

@@ -4,7 +4,7 @@ import {
   TicketCategory,
   TicketPriority,
   TicketStatus,
-  type Ticket,
+  Ticket,
   type TicketPerson,
 } from "../../../contract/tickets.ts";
 import type { FindOrganization } from "../../auth/access.ts";
@@ -36,6 +36,11 @@ export function selectTickets(trx: Transaction, organizationId: string) {
   return trx
     .selectFrom("tickets")
     .leftJoin("users", "users.id", "tickets.assigned_to")
+    .leftJoin("chat_sessions as session", (join) =>
+      join
+        .onRef("session.organization_id", "=", "tickets.organization_id")
+        .onRef("session.id", "=", "tickets.session_id"),
+    )
     .select([
       "tickets.id",
       "tickets.number",
@@ -50,6 +55,7 @@ export function selectTickets(trx: Transaction, organizationId: string) {
       "tickets.customer_phone",
       "tickets.assigned_to",
       "tickets.session_id",
+      "session.channel",
       "tickets.created_at",
       "tickets.updated_at",
       "users.first_name",
@@ -76,6 +82,7 @@ export function toTicket(row: TicketRow): Ticket {
     assignedTo: row.assigned_to,
     assignee: toPerson(row.assigned_to, row),
     sessionId: row.session_id,
+    channel: Ticket.shape.channel.parse(row.channel),
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   };

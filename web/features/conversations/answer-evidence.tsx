@@ -4,7 +4,7 @@ import { Tooltip } from "../../ui/tooltip.tsx";
 import { groupByPage, type SourcesOfPage } from "./sources-of-page.ts";
 
 interface AnswerEvidenceProps {
-  metadata: AnswerMetadata;
+  metadata: Pick<AnswerMetadata, "sources" | "confidence" | "engine">;
   onOpenSources: (sources: SourcesOfPage) => void;
 }
 

@@ -31,11 +31,19 @@ const words: Record<Audience, { title: string; placeholder: string; intro: strin
 /** Closer to the end than this counts as there. */
 const nearEndPx = 24;
 
+/** What other features put into a conversation. */
+export interface ChatSlots {
+  /** A way to a person: in the head of the conversation, and under a question without an answer. */
+  handOff: (sessionId: string, look: "ghost" | "secondary") => ReactNode;
+  /** Where an answer is rated. */
+  rating: (sessionId: string, messageId: string) => ReactNode;
+}
+
 interface ChatPanelProps {
   organizationId: string;
   type: Audience;
   onOpenSources: (sources: SourcesOfPage) => void;
-  handOff: ReactNode;
+  slots: ChatSlots;
   /** How the conversation opens and what may be asked, where the organization says it. */
   greeting?: CustomerGreeting | undefined;
   className?: string;
@@ -54,7 +62,7 @@ export function ChatPanel(props: ChatPanelProps) {
 }
 
 function Conversation(props: ChatPanelProps & { onStartAgain: () => void }) {
-  const { organizationId, type, onOpenSources, handOff, className, onStartAgain } = props;
+  const { organizationId, type, onOpenSources, slots, className, onStartAgain } = props;
   const { session, failed, start } = useSession(organizationId, type);
   const messages = useMessages(session?.id);
   const send = useSendMessage(session?.id);
@@ -77,10 +85,13 @@ function Conversation(props: ChatPanelProps & { onStartAgain: () => void }) {
         <CardHeader
           title={words[type].title}
           actions={
-            <Button variant="ghost" size="small" disabled={isEmpty} onClick={onStartAgain}>
-              <SquarePen aria-hidden className="size-4" />
-              New chat
-            </Button>
+            <div className="flex flex-wrap items-center gap-1">
+              {session && !isEmpty && slots.handOff(session.id, "ghost")}
+              <Button variant="ghost" size="small" disabled={isEmpty} onClick={onStartAgain}>
+                <SquarePen aria-hidden className="size-4" />
+                New chat
+              </Button>
+            </div>
           }
         />
       </div>
@@ -100,13 +111,18 @@ function Conversation(props: ChatPanelProps & { onStartAgain: () => void }) {
         )}
         <ol className="grid gap-4">
           {shown.map((message) => (
-            <MessageView key={message.id} message={message} onOpenSources={onOpenSources} handOff={handOff} />
+            <MessageView
+              key={message.id}
+              message={message}
+              onOpenSources={onOpenSources}
+              handOff={session && slots.handOff(session.id, "secondary")}
+              rating={session && slots.rating(session.id, message.id)}
+            />
           ))}
           {sent !== null && (
             <MessageView
               message={{ role: "user", content: sent, metadata: null }}
               onOpenSources={onOpenSources}
-              handOff={handOff}
             />
           )}
           {send.isPending && <PendingAnswer />}

@@ -1,4 +1,3 @@
-import { LifeBuoy } from "lucide-react";
 import type { ReactNode } from "react";
 import type { AnswerMetadata, ChatMessage } from "../../../contract/conversations.ts";
 import { LogoMark } from "../../ui/logo.tsx";
@@ -10,14 +9,17 @@ interface MessageViewProps {
   message: Pick<ChatMessage, "role" | "content" | "metadata">;
   onOpenSources: (sources: SourcesOfPage) => void;
   /** Offered where the documents hold no answer. */
-  handOff: ReactNode;
+  handOff?: ReactNode;
+  /** Where an answer is rated. */
+  rating?: ReactNode;
 }
 
-export function MessageView({ message, onOpenSources, handOff }: MessageViewProps) {
+export function MessageView(props: MessageViewProps) {
+  const { message } = props;
   return message.role === "user" ? (
     <UserMessage content={message.content} />
   ) : (
-    <AssistantMessage message={message} onOpenSources={onOpenSources} handOff={handOff} />
+    <AssistantMessage {...props} />
   );
 }
 
@@ -32,7 +34,7 @@ function UserMessage({ content }: { content: string }) {
   );
 }
 
-function AssistantMessage({ message, onOpenSources, handOff }: MessageViewProps) {
+function AssistantMessage({ message, ...props }: MessageViewProps) {
   const { content, metadata } = message;
   return (
     <li className="flex gap-2.5">
@@ -40,32 +42,28 @@ function AssistantMessage({ message, onOpenSources, handOff }: MessageViewProps)
       <div className="max-w-[min(85%,46rem)] min-w-0 rounded-2xl rounded-tl-md bg-sunken px-4 py-3">
         <span className="sr-only">Assistant</span>
         <AnswerText text={content} />
-        {metadata && metadata.kind !== "small_talk" && (
-          <Footing metadata={metadata} onOpenSources={onOpenSources} handOff={handOff} />
-        )}
+        {metadata && metadata.kind !== "small_talk" && <Footing metadata={metadata} {...props} />}
       </div>
     </li>
   );
 }
 
-interface FootingProps {
+interface FootingProps extends Omit<MessageViewProps, "message"> {
   metadata: AnswerMetadata;
-  onOpenSources: (sources: SourcesOfPage) => void;
-  handOff: ReactNode;
 }
 
 /** What an answer stands on: its sources and how sure it is; or where to turn without an answer. */
-function Footing({ metadata, onOpenSources, handOff }: FootingProps) {
+function Footing({ metadata, onOpenSources, handOff, rating }: FootingProps) {
   return (
     <>
       {!metadata.answered && (
-        <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line pt-3 text-sm">
-          <LifeBuoy aria-hidden className="size-4 text-accent-text" />
+        <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line pt-3 text-sm">
           <span>A person can take it from here:</span>
           {handOff}
-        </p>
+        </div>
       )}
       <AnswerEvidence metadata={metadata} onOpenSources={onOpenSources} />
+      {rating}
     </>
   );
 }

@@ -1,5 +1,23 @@
-import { type QueryKey, useQuery } from "@tanstack/react-query";
-import type { Feedback, FeedbackSummary } from "../../../contract/feedback.ts";
+import {
+  keepPreviousData,
+  type QueryKey,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
+import type {
+  Feedback,
+  FeedbackInvitation,
+  FeedbackLink,
+  FeedbackSource,
+  FeedbackSummary,
+  GivenRating,
+  MessageRating,
+  RatingCreate,
+} from "../../../contract/feedback.ts";
+import { announceFailure } from "../../failure-toast.ts";
+import { request, requestPage } from "../../request.ts";
 
 function feedbackKey(organizationId: string): QueryKey {
   return ["/api/organizations", organizationId, "feedback"];
@@ -13,4 +31,81 @@ export function useFeedback(organizationId: string) {
 /** Figures over all ratings, however many there are. */
 export function useFeedbackSummary(organizationId: string) {
   return useQuery<FeedbackSummary>({ queryKey: [...feedbackKey(organizationId), "summary"] });
+}
+
+/** Empty: whatever it may be. */
+export interface FeedbackFilter {
+  source: FeedbackSource | "";
+  rating: string;
+}
+
+/** All ratings page by page. The rows of the filter before stay while the next one is under way. */
+export function useAllFeedback(organizationId: string, filter: FeedbackFilter) {
+  return useInfiniteQuery({
+    queryKey: [...feedbackKey(organizationId), "all", filter],
+    queryFn: ({ pageParam }) => {
+      const query = new URLSearchParams(Object.entries(filter).filter(([, value]) => value !== ""));
+      query.set("limit", "25");
+      if (pageParam !== null) query.set("cursor", pageParam);
+      return requestPage<Feedback>(`/api/organizations/${organizationId}/feedback?${query}`);
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** The link for a customer to rate a ticket by; made anew each time, for one and the same rating. */
+export function useRatingLink(organizationId: string, ticketId: string) {
+  return useQuery({
+    queryKey: ["rating link", organizationId, ticketId],
+    queryFn: () =>
+      request<FeedbackLink>("POST", `/api/organizations/${organizationId}/feedback/links`, { ticketId }),
+    staleTime: Infinity,
+  });
+}
+
+function ratingsKey(sessionId: string): QueryKey {
+  return ["/api/chat/sessions", sessionId, "ratings"];
+}
+
+/** What was rated in a chat session. */
+export function useAnswerRatings(sessionId: string) {
+  return useQuery<MessageRating[]>({ queryKey: ratingsKey(sessionId) });
+}
+
+/** Rates an answer; again corrects it. */
+export function useRateAnswer(sessionId: string, messageId: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (rating: RatingCreate) =>
+      request<GivenRating>("POST", `/api/chat/sessions/${sessionId}/messages/${messageId}/rating`, rating),
+    onSuccess: (given) =>
+      queryClient.setQueryData(ratingsKey(sessionId), (known: MessageRating[] = []) => [
+        { ...given, messageId },
+        ...known.filter((rating) => rating.messageId !== messageId),
+      ]),
+    onError: (error) => announceFailure(error, "Failed to save your rating"),
+  });
+}
+
+function invitationKey(token: string): QueryKey {
+  return ["/api/feedback", token];
+}
+
+/** What a rating link is for. */
+export function useInvitation(token: string) {
+  return useQuery<FeedbackInvitation>({ queryKey: invitationKey(token) });
+}
+
+export function useRateByLink(token: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (rating: RatingCreate) => request<GivenRating>("POST", `/api/feedback/${token}`, rating),
+    onSuccess: (given) =>
+      queryClient.setQueryData(
+        invitationKey(token),
+        (known: FeedbackInvitation | undefined) => known && { ...known, given },
+      ),
+  });
 }

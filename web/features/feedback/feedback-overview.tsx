@@ -6,7 +6,8 @@ import { ReadFailed } from "../../ui/read-failed.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { StatCard } from "../../ui/stat-card.tsx";
 import { useFeedback, useFeedbackSummary } from "./api.ts";
-import { RecentFeedback } from "./recent-feedback.tsx";
+import { AllFeedback } from "./all-feedback.tsx";
+import { RecentFeedback, recentMost } from "./recent-feedback.tsx";
 import { SourceBadge } from "./source-badge.tsx";
 import { Stars } from "./stars.tsx";
 
@@ -30,10 +31,16 @@ export function FeedbackOverview({ organizationId }: { organizationId: string })
       </Card>
     );
   }
-  return <Overview feedback={list.data} summary={summary.data} />;
+  return <Overview organizationId={organizationId} feedback={list.data} summary={summary.data} />;
 }
 
-function Overview({ feedback, summary }: { feedback: Feedback[]; summary: FeedbackSummary }) {
+interface OverviewProps {
+  organizationId: string;
+  feedback: Feedback[];
+  summary: FeedbackSummary;
+}
+
+function Overview({ organizationId, feedback, summary }: OverviewProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <Figures summary={summary} />
@@ -52,6 +59,7 @@ function Overview({ feedback, summary }: { feedback: Feedback[]; summary: Feedba
             <Sources summary={summary} />
           </div>
           <RecentFeedback feedback={feedback} />
+          {summary.total > recentMost && <AllFeedback organizationId={organizationId} />}
         </>
       )}
     </div>

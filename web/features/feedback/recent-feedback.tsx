@@ -5,7 +5,8 @@ import { Card, CardHeader } from "../../ui/card.tsx";
 import { SourceBadge } from "./source-badge.tsx";
 import { Stars } from "./stars.tsx";
 
-const recentMost = 10;
+/** More of them are in the list of all. */
+export const recentMost = 10;
 
 export function RecentFeedback({ feedback }: { feedback: Feedback[] }) {
   return (
@@ -13,14 +14,15 @@ export function RecentFeedback({ feedback }: { feedback: Feedback[] }) {
       <CardHeader title="Recent Feedback" />
       <ul className="mt-2 divide-y divide-line px-5 sm:px-6">
         {feedback.slice(0, recentMost).map((item) => (
-          <Item key={item.id} item={item} />
+          <FeedbackItem key={item.id} item={item} />
         ))}
       </ul>
     </Card>
   );
 }
 
-function Item({ item }: { item: Feedback }) {
+/** One rating with what was said about it. */
+export function FeedbackItem({ item }: { item: Feedback }) {
   const { rating, source, category, comment, customerEmail, customerPhone, createdAt } = item;
   return (
     <li className="py-4">

@@ -8,6 +8,14 @@ const looks: Record<FeedbackSource, { label: string; tone: BadgeTone }> = {
   ticket: { label: "Ticket", tone: "orange" },
 };
 
+/** What each source is called. */
+export const sourceLabels: Record<FeedbackSource, string> = {
+  chat: looks.chat.label,
+  whatsapp: looks.whatsapp.label,
+  email: looks.email.label,
+  ticket: looks.ticket.label,
+};
+
 /** Where a rating came from, or how many came from there. */
 export function SourceBadge({ source, count }: { source: string; count?: number }) {
   const look = Object.hasOwn(looks, source)

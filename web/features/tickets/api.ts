@@ -9,12 +9,17 @@ import {
 import type {
   Ticket,
   TicketCategory,
+  TicketDetail,
+  TicketMessage,
+  TicketMessageCreate,
   TicketPriority,
+  TicketReference,
   TicketStatus,
   TicketSummary,
+  TicketUpdate,
 } from "../../../contract/tickets.ts";
 import { announceFailure } from "../../failure-toast.ts";
-import { request, requestPage } from "../../request.ts";
+import { request, RequestError, requestPage } from "../../request.ts";
 import { toast } from "../../ui/toast-store.ts";
 
 /** Empty: whatever it may be. */
@@ -22,6 +27,9 @@ export interface TicketFilter {
   search: string;
   status: TicketStatus | "";
   priority: TicketPriority | "";
+  category: TicketCategory | "";
+  /** Somebody's id, or "nobody". */
+  assignedTo: string;
 }
 
 /** What the form sends, empty fields included. */
@@ -85,5 +93,90 @@ export function useUpdateTicketStatus(organizationId: string) {
       await queryClient.invalidateQueries({ queryKey: ticketsKey(organizationId) });
     },
     onError: (error) => announceFailure(error, "Failed to update ticket status"),
+  });
+}
+
+function ticketKey(organizationId: string, ticketId: string): QueryKey {
+  return [...ticketsKey(organizationId), ticketId];
+}
+
+export function useTicket(organizationId: string, ticketId: string) {
+  return useQuery({
+    queryKey: ticketKey(organizationId, ticketId),
+    queryFn: () => request<TicketDetail>("GET", `/api/tickets/${ticketId}`),
+  });
+}
+
+/** Messages of a ticket, the newest page first; each page oldest first. */
+export function useThread(organizationId: string, ticketId: string) {
+  return useInfiniteQuery({
+    queryKey: [...ticketKey(organizationId, ticketId), "messages"],
+    queryFn: ({ pageParam }) =>
+      requestPage<TicketMessage>(
+        `/api/tickets/${ticketId}/messages${pageParam === null ? "" : `?cursor=${pageParam}`}`,
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+  });
+}
+
+export interface TicketOf {
+  organizationId: string;
+  ticketId: string;
+}
+
+/** Changes a ticket; what it is now is then read again, with the lists and figures that it is in. */
+function useTicketAction<Input>(
+  { organizationId, ticketId }: TicketOf,
+  failure: string,
+  act: (path: string, input: Input) => Promise<unknown>,
+) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (input: Input) => act(`/api/tickets/${ticketId}`, input),
+    onError: (error) => announceFailure(error, (error instanceof RequestError && error.sentence) || failure),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ticketsKey(organizationId) }),
+  });
+}
+
+export function useUpdateTicket(ticket: TicketOf) {
+  return useTicketAction(ticket, "Failed to update ticket", (path, change: TicketUpdate) =>
+    request("PUT", path, change),
+  );
+}
+
+export function useAddMessage(ticket: TicketOf) {
+  return useTicketAction(ticket, "Failed to add the message", (path, message: TicketMessageCreate) =>
+    request("POST", `${path}/messages`, message),
+  );
+}
+
+export function useRedraft(ticket: TicketOf) {
+  return useTicketAction(ticket, "Failed to draft a reply", (path, _nothing: void) =>
+    request("POST", `${path}/draft`, {}),
+  );
+}
+
+export function useSendDraft(ticket: TicketOf) {
+  return useTicketAction(
+    ticket,
+    "Failed to send the reply",
+    (path, draft: { draftId: string; content: string }) => request("POST", `${path}/draft/send`, draft),
+  );
+}
+
+export function useDiscardDraft(ticket: TicketOf) {
+  return useTicketAction(ticket, "Failed to discard the draft", (path, draftId: string) =>
+    request("POST", `${path}/draft/discard`, { draftId }),
+  );
+}
+
+/** Hands a conversation of the product's own chat to a person. */
+export function useHandOff(organizationId: string, sessionId: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => request<TicketReference>("POST", `/api/chat/sessions/${sessionId}/hand-off`, {}),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ticketsKey(organizationId) }),
+    onError: (error) => announceFailure(error, "Failed to hand over to a person"),
   });
 }

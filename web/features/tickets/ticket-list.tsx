@@ -1,34 +1,38 @@
 import { SearchX, Ticket as TicketIcon } from "lucide-react";
 import { useState } from "react";
-import type { Ticket } from "../../../contract/tickets.ts";
+import type { Ticket, TicketPerson } from "../../../contract/tickets.ts";
 import { useAfterTyping } from "../../ui/after-typing.ts";
 import { Card, CardHeader } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { Input, Select } from "../../ui/field.tsx";
 import { ReadFailed } from "../../ui/read-failed.tsx";
 import { ShowMore } from "../../ui/show-more.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { type TicketFilter, useTickets, useUpdateTicketStatus } from "./api.ts";
+import { TicketFilters } from "./ticket-filters.tsx";
 import { TicketRow } from "./ticket-row.tsx";
-import { optionsOf, priorityLooks, statusLooks } from "./ticket-words.ts";
 
-const everything: TicketFilter = { search: "", status: "", priority: "" };
+const everything: TicketFilter = { search: "", status: "", priority: "", category: "", assignedTo: "" };
 
 interface TicketListProps {
   organizationId: string;
   /** Whether this person may work on tickets. */
   editable: boolean;
+  /** Whom tickets can be assigned to. */
+  members: TicketPerson[];
 }
 
-export function TicketList({ organizationId, editable }: TicketListProps) {
+export function TicketList({ organizationId, editable, members }: TicketListProps) {
   const [filter, setFilter] = useState(everything);
   const search = useAfterTyping(filter.search.trim());
   const list = useTickets(organizationId, { ...filter, search });
   const tickets = list.data?.pages.flatMap((page) => page.rows);
-  const isFiltered = search !== "" || filter.status !== "" || filter.priority !== "";
+  const isFiltered = Object.values({ ...filter, search }).some((value) => value !== "");
   return (
     <Card className="overflow-hidden">
-      <CardHeader title="All Tickets" actions={<Filters filter={filter} onChange={setFilter} />} />
+      <CardHeader
+        title="All Tickets"
+        actions={<TicketFilters filter={filter} members={members} onChange={setFilter} />}
+      />
       <div className="mt-4 border-t border-line" aria-busy={list.isPending || list.isPlaceholderData}>
         {list.isPending && <Skeleton className="m-5 h-24" />}
         {list.isError && <ReadFailed what="tickets" error={list.error} onRetry={() => void list.refetch()} />}
@@ -44,54 +48,7 @@ export function TicketList({ organizationId, editable }: TicketListProps) {
   );
 }
 
-interface FiltersProps {
-  filter: TicketFilter;
-  onChange: (filter: TicketFilter) => void;
-}
-
-function Filters({ filter, onChange }: FiltersProps) {
-  return (
-    <div className="grid w-full grid-cols-2 gap-2.5 md:flex md:w-auto">
-      <Input
-        type="search"
-        aria-label="Search tickets"
-        placeholder="Search tickets..."
-        maxLength={200}
-        value={filter.search}
-        onChange={(event) => onChange({ ...filter, search: event.target.value })}
-        className="col-span-2 md:w-64"
-      />
-      <Select
-        aria-label="Show tickets of status"
-        value={filter.status}
-        onChange={(event) => onChange({ ...filter, status: event.target.value as TicketFilter["status"] })}
-      >
-        <option value="">Every status</option>
-        <Options looks={statusLooks} />
-      </Select>
-      <Select
-        aria-label="Show tickets of priority"
-        value={filter.priority}
-        onChange={(event) =>
-          onChange({ ...filter, priority: event.target.value as TicketFilter["priority"] })
-        }
-      >
-        <option value="">Every priority</option>
-        <Options looks={priorityLooks} />
-      </Select>
-    </div>
-  );
-}
-
-function Options({ looks }: { looks: Parameters<typeof optionsOf>[0] }) {
-  return optionsOf(looks).map(({ value, label }) => (
-    <option key={value} value={value}>
-      {label}
-    </option>
-  ));
-}
-
-interface RowsProps extends TicketListProps {
+interface RowsProps extends Omit<TicketListProps, "members"> {
   tickets: Ticket[];
 }
 

@@ -1,8 +1,10 @@
+import { Link } from "wouter";
 import type { Ticket, TicketStatus } from "../../../contract/tickets.ts";
 import { formatDate } from "../../format/date.ts";
+import { ticketPath } from "../../paths.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Select } from "../../ui/field.tsx";
-import { categoryLabels, optionsOf, priorityLooks, statusLooks } from "./ticket-words.ts";
+import { categoryLabels, optionsOf, personName, priorityLooks, statusLooks } from "./ticket-words.ts";
 
 interface TicketRowProps {
   ticket: Ticket;
@@ -25,7 +27,6 @@ export function TicketRow({ ticket, editable, updating, onStatus }: TicketRowPro
           {category && <Badge tone="outline">{categoryLabels[category]}</Badge>}
         </div>
         <div className="w-40">
-          {" "}
           <Select
             aria-label={`Status of ${ticketNumber}`}
             value={ticket.status}
@@ -38,9 +39,16 @@ export function TicketRow({ ticket, editable, updating, onStatus }: TicketRowPro
               </option>
             ))}
           </Select>
-        </div>{" "}
+        </div>
       </div>
-      <h3 className="mt-2 font-sans font-semibold wrap-anywhere">{title}</h3>
+      <h3 className="mt-2 font-sans font-semibold wrap-anywhere">
+        <Link
+          href={ticketPath(ticket.id)}
+          className="rounded-sm hover:text-accent-text hover:underline hover:underline-offset-4"
+        >
+          {title}
+        </Link>
+      </h3>
       {description && (
         <p className="mt-1 line-clamp-3 max-w-4xl text-sm wrap-anywhere whitespace-pre-line text-ink-soft">
           {description}
@@ -50,6 +58,7 @@ export function TicketRow({ ticket, editable, updating, onStatus }: TicketRowPro
         {ticket.customerName && <span className="wrap-anywhere">{ticket.customerName}</span>}
         {ticket.customerEmail && <span className="break-all">{ticket.customerEmail}</span>}
         {ticket.customerPhone && <span>{ticket.customerPhone}</span>}
+        {ticket.assignee && <span>Assigned to {personName(ticket.assignee)}</span>}
         <time dateTime={ticket.createdAt}>Created {formatDate(ticket.createdAt)}</time>
       </p>
     </li>

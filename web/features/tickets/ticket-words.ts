@@ -1,4 +1,9 @@
-import type { TicketCategory, TicketPriority, TicketStatus } from "../../../contract/tickets.ts";
+import type {
+  TicketCategory,
+  TicketPerson,
+  TicketPriority,
+  TicketStatus,
+} from "../../../contract/tickets.ts";
 import type { BadgeTone } from "../../ui/badge.tsx";
 
 interface Look {
@@ -30,4 +35,15 @@ export const categoryLabels: Record<TicketCategory, string> = {
 /** Value and label of every option of a dropdown. */
 export function optionsOf(looks: Record<string, Look>): { value: string; label: string }[] {
   return Object.entries(looks).map(([value, { label }]) => ({ value, label }));
+}
+
+export function personName({ firstName, lastName, email }: TicketPerson): string {
+  return [firstName, lastName].filter(Boolean).join(" ") || email;
+}
+
+const moment = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
+
+/** Such as "21 Nov 2026, 14:05", where the reader is. */
+export function formatMoment(iso: string): string {
+  return moment.format(new Date(iso));
 }

@@ -1,0 +1,73 @@
+import { type FormEvent, useState } from "react";
+import { Button } from "../../ui/button.tsx";
+import { Textarea } from "../../ui/field.tsx";
+import { useAnswerRatings, useRateAnswer } from "./api.ts";
+import { StarChoice } from "./star-choice.tsx";
+
+interface AnswerRatingProps {
+  sessionId: string;
+  messageId: string;
+}
+
+/** Stars under an answer, and a word about it once they are given. Both can be corrected. */
+export function AnswerRating({ sessionId, messageId }: AnswerRatingProps) {
+  const ratings = useAnswerRatings(sessionId);
+  const rate = useRateAnswer(sessionId, messageId);
+  const [commenting, setCommenting] = useState(false);
+  const given = ratings.data?.find((rating) => rating.messageId === messageId);
+  const shown = rate.isPending ? rate.variables.rating : (given?.rating ?? null);
+
+  function addComment(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    const comment = new FormData(event.currentTarget).get("comment");
+    if (given === undefined) return;
+    rate.mutate(
+      { rating: given.rating, comment: typeof comment === "string" ? comment.trim() : "" },
+      { onSuccess: () => setCommenting(false) },
+    );
+  }
+
+  return (
+    <div className="mt-2.5 grid gap-2 text-xs text-ink-soft">
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <span>{given ? "Your rating" : "Was this helpful?"}</span>
+        <StarChoice
+          name={`rating ${messageId}`}
+          legend="Rate this answer"
+          value={shown}
+          onChoose={(rating) => rate.mutate({ rating, comment: given?.comment ?? "" })}
+        />
+        {given && !commenting && (
+          <button
+            type="button"
+            onClick={() => setCommenting(true)}
+            className="rounded-sm font-semibold text-accent-text underline underline-offset-4"
+          >
+            {given.comment ? "Change comment" : "Add a comment"}
+          </button>
+        )}
+      </div>
+      {given?.comment && !commenting && <p className="wrap-anywhere">“{given.comment}”</p>}
+      {commenting && (
+        <form onSubmit={addComment} className="grid gap-2">
+          <Textarea
+            name="comment"
+            aria-label="Comment on this answer"
+            rows={2}
+            maxLength={2000}
+            defaultValue={given?.comment ?? ""}
+            autoFocus
+          />
+          <div className="flex gap-2">
+            <Button type="submit" size="small" pending={rate.isPending}>
+              Save comment
+            </Button>
+            <Button variant="ghost" size="small" onClick={() => setCommenting(false)}>
+              Cancel
+            </Button>
+          </div>
+        </form>
+      )}
+    </div>
+  );
+}

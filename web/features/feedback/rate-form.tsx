@@ -1,0 +1,131 @@
+import { CircleCheck, Hourglass, Unlink } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import type { FeedbackInvitation } from "../../../contract/feedback.ts";
+import { RequestError } from "../../request.ts";
+import { Button } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Field, Textarea } from "../../ui/field.tsx";
+import { ReadFailed } from "../../ui/read-failed.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { useInvitation, useRateByLink } from "./api.ts";
+import { StarChoice } from "./star-choice.tsx";
+
+/** What a customer sees who follows a rating link. */
+export function RateByLink({ token }: { token: string }) {
+  const invitation = useInvitation(token);
+  if (invitation.data) return <RateForm token={token} invitation={invitation.data} />;
+  if (invitation.isPending) return <Skeleton className="h-64" />;
+  return <LinkRefused error={invitation.error} onRetry={() => void invitation.refetch()} />;
+}
+
+function LinkRefused({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const status = error instanceof RequestError ? error.status : 0;
+  if (status === 410) {
+    return (
+      <>
+        <h1 className="sr-only">This link has expired</h1>
+        <EmptyState
+          icon={Hourglass}
+          title="This link has expired"
+          description="Rating links work for 30 days. You can ask whoever sent it for a new one."
+        />
+      </>
+    );
+  }
+  if (status === 404 || status === 400) {
+    return (
+      <>
+        <h1 className="sr-only">This link does not work</h1>
+        <EmptyState
+          icon={Unlink}
+          title="This link does not work"
+          description="It may have been cut off. Open it from the message that it came in, or copy all of it."
+        />
+      </>
+    );
+  }
+  return (
+    <>
+      <h1 className="sr-only">Rate your support</h1>
+      <ReadFailed what="this page" error={error} onRetry={onRetry} />
+    </>
+  );
+}
+
+interface RateFormProps {
+  token: string;
+  invitation: FeedbackInvitation;
+}
+
+function RateForm({ token, invitation }: RateFormProps) {
+  const { organizationName, ticketNumber, given } = invitation;
+  const rate = useRateByLink(token);
+  const [rating, setRating] = useState(given?.rating ?? null);
+  const [missing, setMissing] = useState(false);
+  const refusal =
+    rate.error &&
+    ((rate.error instanceof RequestError && rate.error.sentence) ||
+      "Your rating could not be saved. Check your connection and try again.");
+
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    setMissing(rating === null);
+    if (rating === null) return;
+    const comment = new FormData(event.currentTarget).get("comment");
+    rate.mutate({ rating, comment: typeof comment === "string" ? comment : "" });
+  }
+
+  return (
+    <form onSubmit={submit} className="grid gap-6">
+      <div>
+        <h1 className="text-2xl font-bold tracking-tight text-balance sm:text-3xl">
+          How did {organizationName} do?
+        </h1>
+        <p className="mt-2 text-ink-soft">
+          {ticketNumber ? `Your rating of ticket ${ticketNumber}. ` : ""}
+          {given && !rate.isSuccess
+            ? "You have rated this before; you can change it."
+            : "It takes a moment and goes to the team."}
+        </p>
+      </div>
+      <div>
+        <StarChoice
+          name="rating"
+          legend={`Rate ${organizationName}`}
+          size="large"
+          value={rating}
+          onChoose={(chosen) => {
+            setRating(chosen);
+            setMissing(false);
+          }}
+        />
+        {missing && (
+          <p role="alert" className="mt-1 text-sm font-medium text-danger-ink">
+            Choose from one to five stars first.
+          </p>
+        )}
+      </div>
+      <Field label="What went well, or what should be better?" optional>
+        {(ids) => (
+          <Textarea {...ids} name="comment" rows={4} maxLength={2000} defaultValue={given?.comment ?? ""} />
+        )}
+      </Field>
+      {refusal && (
+        <p role="alert" className="text-sm font-medium text-danger-ink">
+          {refusal}
+        </p>
+      )}
+      <Button type="submit" size="large" pending={rate.isPending}>
+        {given ? "Change rating" : "Send rating"}
+      </Button>
+      <p role="status" className="flex items-center gap-2 text-sm font-semibold text-fynbos-ink empty:hidden">
+        {rate.isSuccess && !rate.isPending && (
+          <>
+            <CircleCheck aria-hidden className="size-5" />
+            Thank you! Your rating is saved. You can still change it here.
+          </>
+        )}
+      </p>
+    </form>
+  );
+}

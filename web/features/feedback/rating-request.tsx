@@ -1,0 +1,48 @@
+import { Star } from "lucide-react";
+import { Button } from "../../ui/button.tsx";
+import { Card, CardHeader } from "../../ui/card.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { useRatingLink } from "./api.ts";
+
+interface RatingRequestProps {
+  organizationId: string;
+  ticketId: string;
+}
+
+/** A link for the customer to rate a resolved ticket by. */
+export function RatingRequest({ organizationId, ticketId }: RatingRequestProps) {
+  const link = useRatingLink(organizationId, ticketId);
+  return (
+    <Card>
+      <CardHeader
+        title="Ask for a rating"
+        description="Send the customer this link. Whoever came by WhatsApp is asked there as well."
+      />
+      <div className="grid gap-3 p-5 sm:p-6">
+        {link.isPending && <p className="text-sm text-ink-soft">Making the link...</p>}
+        {link.isError && (
+          <>
+            <p role="alert" className="text-sm text-danger-ink">
+              The link could not be made.
+            </p>
+            <Button variant="secondary" size="small" onClick={() => void link.refetch()}>
+              <Star aria-hidden className="size-4" />
+              Try again
+            </Button>
+          </>
+        )}
+        {link.data && (
+          <>
+            <code className="rounded-lg bg-sunken px-3 py-2 font-mono text-xs break-all">
+              {link.data.link}
+            </code>
+            <div className="flex flex-wrap items-center justify-between gap-3">
+              <p className="text-xs text-ink-soft">It can be used for 30 days.</p>
+              <CopyButton text={link.data.link} what="the rating link" />
+            </div>
+          </>
+        )}
+      </div>
+    </Card>
+  );
+}

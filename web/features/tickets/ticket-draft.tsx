@@ -1,0 +1,145 @@
+import { LoaderCircle, PencilLine, RefreshCw, Send, Trash2, WandSparkles } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import type { TicketDraft } from "../../../contract/tickets.ts";
+import { Button } from "../../ui/button.tsx";
+import { Card, CardHeader } from "../../ui/card.tsx";
+import { Textarea } from "../../ui/field.tsx";
+import { type TicketOf, useDiscardDraft, useRedraft, useSendDraft } from "./api.ts";
+import type { DraftParts } from "./ticket-view.tsx";
+
+interface TicketDraftCardProps extends TicketOf {
+  draft: TicketDraft | null;
+  editable: boolean;
+  parts: DraftParts;
+}
+
+/** What the assistant would reply, for staff to send, change or put away. */
+export function TicketDraftCard({ draft, editable, parts, ...ticket }: TicketDraftCardProps) {
+  const redraft = useRedraft(ticket);
+  const again = editable && (
+    <Button variant="secondary" size="small" pending={redraft.isPending} onClick={() => redraft.mutate()}>
+      <RefreshCw aria-hidden className="size-4" />
+      {draft === null ? "Draft a reply" : "Draft again"}
+    </Button>
+  );
+  return (
+    <Card aria-labelledby="draft-title">
+      <CardHeader
+        id="draft-title"
+        title={
+          <span className="flex items-center gap-2">
+            <WandSparkles aria-hidden className="size-5 text-accent-text" />
+            Assistant&rsquo;s draft
+          </span>
+        }
+        actions={draft?.state === "writing" ? null : again}
+      />
+      <div className="p-5 sm:p-6" aria-live="polite">
+        {draft?.state === "ready" && draft.content !== null ? (
+          <ReadyDraft
+            key={draft.id}
+            ticket={ticket}
+            draft={draft}
+            content={draft.content}
+            editable={editable}
+            parts={parts}
+          />
+        ) : (
+          <Remark draft={draft} />
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function Remark({ draft }: { draft: TicketDraft | null }): ReactNode {
+  switch (draft?.state) {
+    case "writing":
+      return (
+        <p className="flex items-center gap-2 text-sm text-ink-soft">
+          <LoaderCircle aria-hidden className="size-4 animate-spin" />
+          The assistant is looking through your documents.
+        </p>
+      );
+    case "failed":
+      return <p className="text-sm text-danger-ink">The draft could not be written. Draft it again.</p>;
+    case "sent":
+      return (
+        <p className="text-sm text-ink-soft">
+          The draft was sent. A new message from the customer gets a new one.
+        </p>
+      );
+    case "discarded":
+      return <p className="text-sm text-ink-soft">The draft was discarded.</p>;
+    default:
+      return (
+        <p className="text-sm text-ink-soft">
+          There is none. The assistant drafts a reply to what a customer asks, from your documents.
+        </p>
+      );
+  }
+}
+
+interface ReadyDraftProps {
+  ticket: TicketOf;
+  draft: TicketDraft;
+  content: string;
+  editable: boolean;
+  parts: DraftParts;
+}
+
+function ReadyDraft({ ticket, draft, content, editable, parts }: ReadyDraftProps) {
+  const [edited, setEdited] = useState<string | null>(null);
+  const send = useSendDraft(ticket);
+  const discard = useDiscardDraft(ticket);
+  const text = (edited ?? content).trim();
+  const isBusy = send.isPending || discard.isPending;
+  return (
+    <>
+      {edited === null ? (
+        parts.text(content)
+      ) : (
+        <Textarea
+          aria-label="Your reply"
+          rows={6}
+          maxLength={20_000}
+          autoFocus
+          value={edited}
+          onChange={(event) => setEdited(event.target.value)}
+        />
+      )}
+      {parts.evidence(draft)}
+      {editable && (
+        <div className="mt-4 flex flex-wrap gap-2.5">
+          <Button
+            pending={send.isPending}
+            disabled={text === "" || isBusy}
+            onClick={() => send.mutate({ draftId: draft.id, content: text })}
+          >
+            <Send aria-hidden className="size-4" />
+            Send reply
+          </Button>
+          {edited === null ? (
+            <Button variant="secondary" disabled={isBusy} onClick={() => setEdited(content)}>
+              <PencilLine aria-hidden className="size-4" />
+              Edit
+            </Button>
+          ) : (
+            <Button variant="secondary" disabled={isBusy} onClick={() => setEdited(null)}>
+              Undo changes
+            </Button>
+          )}
+          <Button
+            variant="ghost"
+            pending={discard.isPending}
+            disabled={isBusy}
+            onClick={() => discard.mutate(draft.id)}
+          >
+            <Trash2 aria-hidden className="size-4" />
+            Discard
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,13 @@
+import type { ChatSlots } from "../features/conversations/chat-panel.tsx";
+import { AnswerRating } from "../features/feedback/answer-rating.tsx";
+import { HandOff } from "../features/tickets/hand-off.tsx";
+
+/** What other features put into a chat: a way to a person, and stars under answers. */
+export function chatSlots(organizationId: string): ChatSlots {
+  return {
+    handOff: (sessionId, look) => (
+      <HandOff organizationId={organizationId} sessionId={sessionId} look={look} />
+    ),
+    rating: (sessionId, messageId) => <AnswerRating sessionId={sessionId} messageId={messageId} />,
+  };
+}

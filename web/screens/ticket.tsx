@@ -1,0 +1,77 @@
+import { ArrowLeft } from "lucide-react";
+import { Link, useRoute } from "wouter";
+import type { OrganizationMembership } from "../../contract/identity.ts";
+import { AnswerEvidence } from "../features/conversations/answer-evidence.tsx";
+import { AnswerText } from "../features/conversations/answer-text.tsx";
+import { LazyDocumentViewer } from "../features/documents/lazy-document-viewer.tsx";
+import { RatingRequest } from "../features/feedback/rating-request.tsx";
+import { RequireOrganization } from "../features/organizations/access-required.tsx";
+import { useMembers } from "../features/organizations/api.ts";
+import { TicketView } from "../features/tickets/ticket-view.tsx";
+import { conversationPath, paths } from "../paths.ts";
+import { mayWorkOnTickets } from "../permissions.ts";
+import { useSourceViewer } from "./use-source-viewer.ts";
+
+export function TicketScreen() {
+  const [, params] = useRoute(paths.ticket);
+  const ticketId = params?.id ?? "";
+  return (
+    <RequireOrganization purpose="access tickets">
+      {(organization) => (
+        <Ticket key={`${organization.id} ${ticketId}`} organization={organization} ticketId={ticketId} />
+      )}
+    </RequireOrganization>
+  );
+}
+
+interface TicketProps {
+  organization: OrganizationMembership;
+  ticketId: string;
+}
+
+function Ticket({ organization: { id, role }, ticketId }: TicketProps) {
+  const members = useMembers(id);
+  const viewer = useSourceViewer();
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <TicketView
+        organizationId={id}
+        ticketId={ticketId}
+        editable={mayWorkOnTickets(role)}
+        members={members.data ?? []}
+        draft={{
+          text: (content) => <AnswerText text={content} />,
+          evidence: ({ sources, confidence }) => (
+            <AnswerEvidence
+              metadata={{ sources, confidence: confidence ?? 0, engine: "extractive" }}
+              onOpenSources={viewer.openSources}
+            />
+          ),
+        }}
+        back={<BackToTickets />}
+        conversationLink={(sessionId) => (
+          <Link
+            href={conversationPath(sessionId)}
+            className="font-semibold text-accent-text underline underline-offset-4"
+          >
+            Open the conversation
+          </Link>
+        )}
+        ratingRequest={<RatingRequest organizationId={id} ticketId={ticketId} />}
+      />
+      <LazyDocumentViewer target={viewer.target} onClose={viewer.close} />
+    </div>
+  );
+}
+
+function BackToTickets() {
+  return (
+    <Link
+      href={paths.tickets}
+      className="inline-flex items-center gap-1.5 justify-self-start rounded-sm py-1 text-sm font-semibold text-accent-text"
+    >
+      <ArrowLeft aria-hidden className="size-4" />
+      All tickets
+    </Link>
+  );
+}
