@@ -3,13 +3,14 @@ import type { Page } from "playwright-core";
 import { build, type Rolldown } from "vite";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Document } from "../contract/documents.ts";
+import { withTenant } from "../server/database/database.ts";
 import { signUp, type Account } from "../test/accounts.ts";
 import { uploadDocument, waitForDocument } from "../test/documents.ts";
 import { startFakeS3 } from "../test/fake-s3/fake-s3.ts";
 import { seeToast } from "./failures.ts";
 import { openFlakyLine, type FlakyLine } from "./flaky-line.ts";
 import { leavePolicyPdf } from "./leave-policy.ts";
-import { openPage, openPageOfNewAccount, startProduct, type Product } from "./product.ts";
+import { openPage, openPageOfNewAccount, signIn, startProduct, type Product } from "./product.ts";
 
 let product: Product;
 let line: FlakyLine;
@@ -171,4 +172,21 @@ test("with a bucket, the browser sends a new version straight into it", async ()
   await page.context().close();
   await withBucket.close();
   await s3.close();
+});
+
+test("a viewer is offered neither an upload nor anything else that changes documents", async () => {
+  const owner = await signUp(product.server);
+  await uploadDocument(owner, { name: "Leave Policy.pdf", bytes: await leavePolicyPdf() });
+  const viewer = await signUp(product.server, { organizationName: null });
+  const row = { organization_id: owner.organizationId, user_id: viewer.user.id, role: "viewer" };
+  await withTenant(product.server.context.db, owner.organizationId, (trx) =>
+    trx.insertInto("memberships").values(row).execute(),
+  );
+  const page = await openPage(product);
+  await signIn(product, page, viewer);
+  await page.goto("/documents");
+  await page.getByRole("link", { name: "Download Leave Policy.pdf" }).waitFor();
+  for (const name of ["Upload Document", /new version/, /^Delete/])
+    expect(await page.getByRole("button", { name }).count()).toBe(0);
+  await page.context().close();
 });

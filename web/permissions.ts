@@ -2,7 +2,12 @@ import type { Role } from "../contract/common.ts";
 
 // The server decides; this only keeps from the screen what it would refuse.
 
-/** May connect programs and numbers and change how the organization is set up. */
+/** May upload documents, replace them and have them read again. */
+export function mayUploadDocuments(role: Role): boolean {
+  return role !== "viewer";
+}
+
+/** May connect programs and numbers, delete documents and change how the organization is set up. */
 export function mayManage(role: Role): boolean {
   return role === "owner" || role === "admin";
 }

@@ -1,10 +1,11 @@
 import { useState } from "react";
-import type { Audience } from "../../contract/common.ts";
+import type { Audience, Role } from "../../contract/common.ts";
 import { DocumentList } from "../features/documents/document-list.tsx";
 import type { ViewerTarget } from "../features/documents/document-viewer.tsx";
 import { LazyDocumentViewer } from "../features/documents/lazy-document-viewer.tsx";
 import { UploadCard } from "../features/documents/upload-card.tsx";
 import { RequireOrganization } from "../features/organizations/access-required.tsx";
+import { mayUploadDocuments } from "../permissions.ts";
 import { useTabInUrl } from "../tab-in-url.ts";
 import { PageHeader } from "../ui/page-header.tsx";
 import { Tab, TabList, TabPanel, Tabs } from "../ui/tabs.tsx";
@@ -14,12 +15,12 @@ const tabs = ["internal", "external"] as const satisfies Audience[];
 export function DocumentsScreen() {
   return (
     <RequireOrganization purpose="manage documents">
-      {({ id }) => <DocumentManagement key={id} organizationId={id} />}
+      {({ id, role }) => <DocumentManagement key={id} organizationId={id} role={role} />}
     </RequireOrganization>
   );
 }
 
-function DocumentManagement({ organizationId }: { organizationId: string }) {
+function DocumentManagement({ organizationId, role }: { organizationId: string; role: Role }) {
   const [tab, setTab] = useTabInUrl<Audience>(tabs);
   const [target, setTarget] = useState<ViewerTarget | null>(null);
   return (
@@ -32,9 +33,10 @@ function DocumentManagement({ organizationId }: { organizationId: string }) {
         </TabList>
         {tabs.map((type) => (
           <TabPanel key={type} value={type} className="mt-5 grid gap-5">
-            <UploadCard organizationId={organizationId} type={type} />
+            {mayUploadDocuments(role) && <UploadCard organizationId={organizationId} type={type} />}
             <DocumentList
               organizationId={organizationId}
+              role={role}
               type={type}
               onOpen={({ id, name }) => setTarget({ documentId: id, documentName: name, page: 1 })}
             />

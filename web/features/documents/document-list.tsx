@@ -1,6 +1,6 @@
 import { FileSearch, FileWarning, FileX2, Search } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import type { Audience } from "../../../contract/common.ts";
+import type { Audience, Role } from "../../../contract/common.ts";
 import type { Document } from "../../../contract/documents.ts";
 import { useAfterTyping } from "../../ui/after-typing.ts";
 import { Button } from "../../ui/button.tsx";
@@ -15,11 +15,12 @@ import { DocumentRow } from "./document-row.tsx";
 
 interface DocumentListProps {
   organizationId: string;
+  role: Role;
   type: Audience;
   onOpen: (document: Document) => void;
 }
 
-export function DocumentList({ organizationId, type, onOpen }: DocumentListProps) {
+export function DocumentList({ organizationId, role, type, onOpen }: DocumentListProps) {
   const [text, setText] = useState("");
   const search = useAfterTyping(text.trim());
   const list = useDocuments(organizationId, { type, search });
@@ -35,7 +36,7 @@ export function DocumentList({ organizationId, type, onOpen }: DocumentListProps
         {list.isError && <ListFailed onRetry={() => void list.refetch()} />}
         {documents?.length === 0 && <NoDocuments type={type} search={search} />}
         {documents && documents.length > 0 && (
-          <Rows organizationId={organizationId} documents={documents} onOpen={onOpen} />
+          <Rows organizationId={organizationId} role={role} documents={documents} onOpen={onOpen} />
         )}
         {list.hasNextPage && (
           <ShowMore pending={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()} />
@@ -67,11 +68,12 @@ function SearchField({ value, onChange }: { value: string; onChange: (value: str
 
 interface RowsProps {
   organizationId: string;
+  role: Role;
   documents: Document[];
   onOpen: (document: Document) => void;
 }
 
-function Rows({ organizationId, documents, onOpen }: RowsProps) {
+function Rows({ organizationId, role, documents, onOpen }: RowsProps) {
   const retry = useRetryDocument(organizationId);
   const remove = useDeleteDocument(organizationId);
   const [doomed, setDoomed] = useState<Document | null>(null);
@@ -82,6 +84,7 @@ function Rows({ organizationId, documents, onOpen }: RowsProps) {
           <DocumentRow
             key={document.id}
             organizationId={organizationId}
+            role={role}
             document={document}
             retrying={retry.isPending && retry.variables === document.id}
             onOpen={() => onOpen(document)}

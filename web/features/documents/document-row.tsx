@@ -1,6 +1,8 @@
 import { Download, RotateCw, Trash2 } from "lucide-react";
+import type { Role } from "../../../contract/common.ts";
 import type { Document } from "../../../contract/documents.ts";
 import { formatFileSize } from "../../format/file-size.ts";
+import { mayManage, mayUploadDocuments } from "../../permissions.ts";
 import { Button } from "../../ui/button.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { Tooltip } from "../../ui/tooltip.tsx";
@@ -11,6 +13,7 @@ import { UploadVersion } from "./upload-version.tsx";
 
 interface DocumentRowProps {
   organizationId: string;
+  role: Role;
   document: Document;
   retrying: boolean;
   onOpen: () => void;
@@ -19,7 +22,7 @@ interface DocumentRowProps {
 }
 
 export function DocumentRow(props: DocumentRowProps) {
-  const { organizationId, document, retrying, onOpen, onRetry, onDelete } = props;
+  const { organizationId, role, document, retrying, onOpen, onRetry, onDelete } = props;
   return (
     <li className="flex gap-4 px-4 py-4 sm:px-6">
       <FileTypeIcon fileType={document.fileType} />
@@ -37,7 +40,7 @@ export function DocumentRow(props: DocumentRowProps) {
           <Trouble document={document} />
         </div>
         <div className="flex shrink-0 items-center gap-1">
-          {document.status === "error" && (
+          {document.status === "error" && mayUploadDocuments(role) && (
             <Button variant="secondary" size="small" pending={retrying} onClick={onRetry}>
               {!retrying && <RotateCw aria-hidden className="size-4" />}
               Retry
@@ -52,12 +55,14 @@ export function DocumentRow(props: DocumentRowProps) {
               </Button>
             </Tooltip>
           )}
-          <UploadVersion organizationId={organizationId} document={document} />
-          <Tooltip content="Delete">
-            <Button variant="ghost" size="icon" aria-label={`Delete ${document.name}`} onClick={onDelete}>
-              <Trash2 aria-hidden className="size-5" />
-            </Button>
-          </Tooltip>
+          {mayUploadDocuments(role) && <UploadVersion organizationId={organizationId} document={document} />}
+          {mayManage(role) && (
+            <Tooltip content="Delete">
+              <Button variant="ghost" size="icon" aria-label={`Delete ${document.name}`} onClick={onDelete}>
+                <Trash2 aria-hidden className="size-5" />
+              </Button>
+            </Tooltip>
+          )}
         </div>
       </div>
     </li>
