@@ -13,6 +13,9 @@ export type ReceiveWhatsappJob = z.infer<typeof ReceiveWhatsappJob>;
 export const ContinueWhatsappJob = z.object({ organizationId: Id, sessionId: Id });
 export type ContinueWhatsappJob = z.infer<typeof ContinueWhatsappJob>;
 
+/** Send one mail. The letter is encrypted; instead of an organization it may be for a user. */
+export const SendMailJob = z.object({ organizationId: Id, letter: z.string() });
+
 /** Write the draft of a reply to a ticket. */
 export const DraftTicketReplyJob = z.object({ organizationId: Id, ticketId: Id, draftId: Id });
 export type DraftTicketReplyJob = z.infer<typeof DraftTicketReplyJob>;

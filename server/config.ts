@@ -26,6 +26,11 @@ const Environment = z.object({
     .default("info"),
   WHATSAPP_GRAPH_URL: Address.default("https://graph.facebook.com/v26.0"),
   WHATSAPP_APP_SECRET: z.string().min(1).optional(),
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\//, "is not an address such as smtps://user:password@mail.example.org:465")
+    .optional(),
+  MAIL_FROM: z.string().min(3).optional(),
   S3_ENDPOINT: Address.optional(),
   S3_REGION: z.string().min(1).optional(),
   S3_BUCKET: z.string().min(1).optional(),
@@ -62,6 +67,8 @@ export interface Config {
     /** Of the Meta app that serves integrations without an app secret of their own. */
     appSecret: string | undefined;
   };
+  /** Unset: nothing is mailed, links are shown to be copied. */
+  mail: { url: string; from: string } | undefined;
   /** Unset: files are kept in `dataDir`. */
   s3: S3Config | undefined;
 }
@@ -94,8 +101,15 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     signUp: env.SIGN_UP,
     logLevel: env.LOG_LEVEL,
     whatsapp: { graphUrl: env.WHATSAPP_GRAPH_URL.replace(/\/$/, ""), appSecret: env.WHATSAPP_APP_SECRET },
+    mail: readMailConfig(env),
     s3: readS3Config(env),
   };
+}
+
+function readMailConfig({ SMTP_URL: url, MAIL_FROM: from }: z.infer<typeof Environment>): Config["mail"] {
+  if (url === undefined) return undefined;
+  if (from === undefined) throw new StartError("MAIL_FROM is needed where SMTP_URL is set");
+  return { url, from };
 }
 
 /** All of it or nothing: half a configuration would put files where nobody looks for them. */

@@ -7,6 +7,7 @@ import type { Config } from "./config.ts";
 import { openDatabase, type Database } from "./database/database.ts";
 import { openEvents, type Events } from "./events.ts";
 import { openJobs, type Jobs } from "./jobs.ts";
+import { openMail, type Mail } from "./mail.ts";
 import { openGuidance, type Guidance } from "./pipeline/guidance/guidance.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
 import { createExtractor, type Extractor } from "./pipeline/extract/extractor.ts";
@@ -18,6 +19,7 @@ export interface Context {
   log: Logger;
   db: Database;
   jobs: Jobs;
+  mail: Mail;
   storage: Storage;
   events: Events;
   /** Reads and draws documents in processes of their own, which it starts when there is work. */
@@ -48,6 +50,7 @@ export async function openContext(config: Config, databaseUrl: string, log: Logg
     log,
     db,
     jobs,
+    mail: openMail(config, jobs, secretKey),
     storage,
     events,
     extractor,

@@ -6,6 +6,7 @@ import {
   DraftTicketReplyJob,
   ProcessDocumentJob,
   ReceiveWhatsappJob,
+  SendMailJob,
 } from "../contract/jobs.ts";
 import type { Transaction } from "./database/database.ts";
 
@@ -64,6 +65,16 @@ const queues = {
     retryLimit: 5,
     retryDelaySeconds: 1,
     retryDelayMaxSeconds: 60,
+  },
+  "mail.send": {
+    payload: SendMailJob,
+    concurrency: 4,
+    perOrganization: 2,
+    expireInSeconds: 120,
+    // A mail server may be away for hours.
+    retryLimit: 20,
+    retryDelaySeconds: 2,
+    retryDelayMaxSeconds: 900,
   },
 } satisfies Record<string, Queue>;
 

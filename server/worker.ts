@@ -3,6 +3,7 @@ import { startHousekeeping } from "./housekeeping.ts";
 import { draftJob } from "./features/tickets/drafts.ts";
 import { whatsappJobs } from "./features/whatsapp/jobs.ts";
 import type { JobHandlers } from "./jobs.ts";
+import { mailJob } from "./mail.ts";
 import { documentJob } from "./pipeline/upload/document-job.ts";
 
 /** Starts working: the one list of jobs. */
@@ -10,6 +11,7 @@ export async function startWorker(context: Context): Promise<void> {
   const handlers: Partial<JobHandlers> = {
     "document.process": documentJob(context),
     "ticket.draft": draftJob(context),
+    "mail.send": mailJob(context),
     ...whatsappJobs(context),
   };
   await context.jobs.work(handlers);

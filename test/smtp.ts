@@ -1,0 +1,77 @@
+import type { AddressInfo } from "node:net";
+import { SMTPServer } from "smtp-server";
+
+/** How the server answers a recipient: takes the mail, refuses it now or for good, or never answers. */
+type Temper = "takes" | "later" | "never" | "hangs";
+
+export interface TestSmtpServer {
+  /** For SMTP_URL. */
+  url: string;
+  /** What was taken: who it was for, and the mail as it came. */
+  mails: { to: string; source: string; text: string }[];
+  /** Recipients that were offered, also those refused. */
+  offered: string[];
+  /** The temper of the next recipients, one each; after them it takes mails. */
+  tempers: Temper[];
+  /** Resolves with the newest mail to the address. */
+  mailTo(address: string): Promise<{ source: string; text: string }>;
+  close(): Promise<void>;
+}
+
+/** A real mail server on a port of its own. */
+export async function startSmtpServer(): Promise<TestSmtpServer> {
+  const mails: TestSmtpServer["mails"] = [];
+  const offered: string[] = [];
+  const tempers: Temper[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS", "AUTH"],
+    onRcptTo({ address }, _session, done) {
+      offered.push(address);
+      const temper = tempers.shift() ?? "takes";
+      if (temper === "hangs") return;
+      if (temper === "takes") done();
+      else
+        done(
+          Object.assign(new Error(`no mail for ${address}`), {
+            responseCode: temper === "later" ? 451 : 550,
+          }),
+        );
+    },
+    onData(stream, session, done) {
+      const chunks: Buffer[] = [];
+      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+      stream.on("end", () => {
+        const source = Buffer.concat(chunks).toString();
+        for (const { address } of session.envelope.rcptTo)
+          mails.push({ to: address, source, text: plainText(source) });
+        done();
+      });
+    },
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.server.address() as AddressInfo;
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    mails,
+    offered,
+    tempers,
+    async mailTo(address) {
+      for (let tries = 0; tries < 400; tries += 1) {
+        const mail = mails.findLast(({ to }) => to === address);
+        if (mail !== undefined) return mail;
+        await new Promise((resolve) => setTimeout(resolve, 25));
+      }
+      throw new Error(`no mail came to ${address}`);
+    },
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
+
+/** The plain text part, unfolded. */
+function plainText(source: string): string {
+  const [, part = ""] = /Content-Type: text\/plain[^]*?\r\n\r\n([^]*?)\r\n--/.exec(source) ?? [];
+  return part
+    .replaceAll("=\r\n", "")
+    .replaceAll(/=([0-9A-F]{2})/g, (_match, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+}
