@@ -16,12 +16,13 @@ export async function listConversations(
   { organizationId, userId, limit, cursor, ...filter }: ConversationListQuery & Asker,
 ): Promise<{ conversations: Conversation[]; nextCursor: string | null }> {
   const after = cursor === undefined ? null : parseCursor(cursor);
-  const rows = await withTenant(db, organizationId, (trx) => {
-    const found = findIds(trx, { organizationId, userId }, filter, after, limit + 1);
+  const rows = await withTenant(db, organizationId, async (trx) => {
+    const found = await findIds(trx, { organizationId, userId }, filter, after, limit + 1);
+    if (found.length === 0) return [];
     return selectConversations(trx, organizationId)
       .where("c.session_id", "in", found)
       .orderBy("c.last_message_at", "desc")
-      .orderBy("c.session_id", "desc")
+      .orderBy("c.session_id")
       .execute();
   });
   const page = rows.slice(0, limit);
@@ -38,45 +39,60 @@ interface Place {
   id: string;
 }
 
-function findIds(
+/** Conversations that a search looks through before it turns to all. */
+const lookedThrough = 1000;
+
+/** A frequent word is found among the newest conversations at once; a rare one needs a look at all. */
+async function findIds(
   trx: Transaction,
-  { organizationId, userId }: Asker,
-  { channel, show, search }: Filter,
+  asker: Asker,
+  filter: Filter,
   after: Place | null,
   limit: number,
+): Promise<string[]> {
+  const words = fold(filter.search ?? "")
+    .split(/\s+/)
+    .filter(Boolean);
+  const query = selectPlaces(trx, asker, filter, after);
+  const find = async (candidates: typeof query): Promise<string[]> => {
+    let found = trx
+      .selectFrom(candidates.as("candidates"))
+      .select("session_id")
+      .orderBy("last_message_at", "desc")
+      .orderBy("session_id")
+      .limit(limit);
+    for (const word of words) found = found.where("search_text", "like", `%${escapeLike(word)}%`);
+    return (await found.execute()).map(({ session_id: id }) => id);
+  };
+  const newest = await find(query.limit(words.length === 0 ? limit : lookedThrough));
+  return words.length === 0 || newest.length >= limit ? newest : find(query);
+}
+
+/** Where the conversations of a filter stand, newest message first. */
+function selectPlaces(
+  trx: Transaction,
+  { organizationId, userId }: Asker,
+  { channel, show }: Filter,
+  after: Place | null,
 ) {
   let query = trx
     .selectFrom("conversations")
+    .select(["session_id", "last_message_at", "search_text"])
     .where("organization_id", "=", organizationId)
     .where("channel", "!=", "chat")
     .orderBy("last_message_at", "desc")
-    .orderBy("session_id", "desc");
+    .orderBy("session_id");
   if (channel !== undefined) query = query.where("channel", "=", channel);
   if (show === "waiting")
     query = query.where("person_requested_at", "is not", null).where("owner_user_id", "is", null);
   if (show === "taken_over") query = query.where("owner_user_id", "is not", null);
   if (show === "mine") query = query.where("owner_user_id", "=", userId);
-  if (after !== null) {
-    const at = sql`timestamptz 'epoch' + ${after.micros}::bigint * interval '1 microsecond'`;
-    query = query.where(sql<boolean>`(last_message_at, session_id) < (${at}, ${after.id}::uuid)`);
-  }
-  const words = fold(search ?? "")
-    .split(/\s+/)
-    .filter(Boolean);
-  if (words.length === 0) return query.select("session_id").limit(limit);
-  // Looked through from the newest on, and no further than the page needs; OFFSET keeps the planner
-  // from taking every word for a rare one and reading all conversations.
-  const candidates = query
-    .select(["session_id", "last_message_at", "search_text"])
-    .offset(0)
-    .as("candidates");
-  let found = trx
-    .selectFrom(candidates)
-    .select("session_id")
-    .orderBy("last_message_at", "desc")
-    .orderBy("session_id", "desc");
-  for (const word of words) found = found.where("search_text", "like", `%${escapeLike(word)}%`);
-  return found.limit(limit);
+  if (after === null) return query;
+  const at = sql<Date>`timestamptz 'epoch' + ${after.micros}::bigint * interval '1 microsecond'`;
+  // The first condition is where the index begins; the second leaves out what was shown.
+  return query
+    .where("last_message_at", "<=", at)
+    .where((where) => where.or([where("last_message_at", "<", at), where("session_id", ">", after.id)]));
 }
 
 const escapeLike = (word: string): string => word.replace(/[\\%_]/g, "\\$&");
