@@ -90,19 +90,22 @@ async function countActiveUsers(
   { from, to }: Window,
 ): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(distinct user_id)::int as count from (
-      select user_id from chat_sessions
-        where organization_id = ${organizationId} and created_at >= ${from} and created_at < ${to}
-      union all
-      select uploader_id from document_versions
-        where organization_id = ${organizationId} and created_at >= ${from} and created_at < ${to}
-      union all
+    select count(*)::int as count from memberships m
+    where m.organization_id = ${organizationId} and (
+      exists (
+        select from chat_sessions c where c.organization_id = ${organizationId} and c.user_id = m.user_id
+          and c.created_at >= ${from} and c.created_at < ${to}
+      )
       -- A session ends thirty days after its last use.
-      select sessions.user_id from sessions
-        join memberships on memberships.user_id = sessions.user_id
-        where memberships.organization_id = ${organizationId}
-          and sessions.created_at < ${to} and sessions.expires_at - interval '30 days' >= ${from}
-    ) active where user_id is not null
+      or exists (
+        select from sessions s where s.user_id = m.user_id
+          and s.created_at < ${to} and s.expires_at - interval '30 days' >= ${from}
+      )
+      or m.user_id in (
+        select v.uploader_id from document_versions v
+        where v.organization_id = ${organizationId} and v.created_at >= ${from} and v.created_at < ${to}
+      )
+    )
   `.execute(trx);
   return rows[0]?.count ?? 0;
 }

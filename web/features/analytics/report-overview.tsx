@@ -11,7 +11,10 @@ import { StatCard } from "../../ui/stat-card.tsx";
 import { useReport } from "./api.ts";
 import { ChartCard } from "./chart-card.tsx";
 
-const Chart = lazy(async () => ({ default: (await import("./charts.tsx")).Chart }));
+const loadCharts = () => import("./charts.tsx");
+const Chart = lazy(async () => ({ default: (await loadCharts()).Chart }));
+// Fetched while the figures are; where it fails, drawing tries again and says so.
+loadCharts().catch(() => undefined);
 
 const spans = [
   { value: "7", label: "7 days" },
