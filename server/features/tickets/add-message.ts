@@ -13,8 +13,10 @@ export async function addMessage(
   { kind, content, userId }: TicketMessageCreate & { userId: string },
 ): Promise<TicketMessage> {
   return withTenant(tools.db, key.organizationId, async (trx) => {
-    if ((await lockTicket(trx, key)) === undefined) throw notFound("ticket");
-    const message = await addToThread(trx, tools.events, key, { kind, content, authorId: userId });
+    const ticket = await lockTicket(trx, key);
+    if (ticket === undefined) throw notFound("ticket");
+    const thread = { ...key, sessionId: ticket.session_id };
+    const message = await addToThread(trx, tools, thread, { kind, content, authorId: userId });
     if (kind === "customer") await startDraft(trx, tools, key, content);
     return message;
   });

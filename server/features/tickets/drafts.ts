@@ -141,8 +141,9 @@ export async function sendDraft(
   { draftId, content, userId }: TicketDraftSend & { userId: string },
 ): Promise<TicketMessage> {
   return withTenant(tools.db, key.organizationId, async (trx) => {
-    await closeDraft(trx, key, { draftId, from: ["ready"], to: "sent" });
-    return addToThread(trx, tools.events, key, { kind: "reply", content, authorId: userId, draftId });
+    const ticket = await closeDraft(trx, key, { draftId, from: ["ready"], to: "sent" });
+    const thread = { ...key, sessionId: ticket.session_id };
+    return addToThread(trx, tools, thread, { kind: "reply", content, authorId: userId, draftId });
   });
 }
 
@@ -162,8 +163,9 @@ async function closeDraft(
   trx: Transaction,
   key: TicketKey,
   { draftId, from, to }: { draftId: string; from: TicketDraft["state"][]; to: "sent" | "discarded" },
-): Promise<void> {
-  if ((await lockTicket(trx, key)) === undefined) throw notFound("ticket");
+): Promise<LockedTicket> {
+  const ticket = await lockTicket(trx, key);
+  if (ticket === undefined) throw notFound("ticket");
   const updated = await trx
     .updateTable("ticket_drafts")
     .set({ state: to })
@@ -175,4 +177,5 @@ async function closeDraft(
   if (updated.numUpdatedRows === 0n) {
     throw conflict("draft_gone", "This draft was sent, discarded or replaced by a newer one meanwhile.");
   }
+  return ticket;
 }

@@ -83,3 +83,21 @@ test("nobody hands over a conversation of somebody else or of another organizati
   const sessionId = await startSession(account);
   expect((await handOver(stranger, sessionId)).status).toBe(404);
 });
+
+test("a reply to the ticket is said in the conversation, and is not copied back", async () => {
+  const account = await signUp(server);
+  const sessionId = await startSession(account);
+  await ask(account, sessionId, "Can I bring a giraffe?");
+  const { ticket } = await handOver(account, sessionId);
+  const reply = { kind: "reply", content: "Only a small one." };
+  expect((await account.request("POST", `/api/tickets/${ticket.id}/messages`, reply)).statusCode).toBe(201);
+  const said = await account.request("GET", `/api/chat/sessions/${sessionId}/messages`);
+  expect(said.json<{ content: string }[]>().at(-1)).toMatchObject({
+    role: "assistant",
+    content: reply.content,
+  });
+  await ask(account, sessionId, "How small?");
+  await handOver(account, sessionId);
+  const kinds = (await read(account, ticket.id)).messages.map(({ kind }) => kind);
+  expect(kinds).toEqual(["customer", "assistant", "reply", "customer", "assistant"]);
+});

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test("a customer who came by WhatsApp is asked there, once, how the ticket was dealt with", async () => {
+test("a customer who came by WhatsApp is replied to there and asked, once, how the ticket was dealt with", async () => {
   const business = await startBusiness(server);
   const { account } = business;
   const customer = newCustomer();
@@ -23,13 +23,17 @@ test("a customer who came by WhatsApp is asked there, once, how the ticket was d
     Ticket[]
   >();
   expect(tickets).toHaveLength(1);
+  const reply = { kind: "reply", content: "We can mend it, bring it along." };
+  const replied = await account.request("POST", `/api/tickets/${tickets[0]?.id}/messages`, reply);
+  expect(replied.statusCode).toBe(201);
+  expect((await server.graph.waitFor(customer.waId, 2)).at(-1)?.text).toBe(reply.content);
   const resolve = (status: string) =>
     account.request("PUT", `/api/tickets/${tickets[0]?.id}/status`, { status });
   for (const status of ["resolved", "open", "resolved"]) expect((await resolve(status)).statusCode).toBe(200);
-  const said = await server.graph.waitFor(customer.waId, 2);
+  const said = await server.graph.waitFor(customer.waId, 3);
   expect(said.at(-1)?.text).toBe("How was this conversation?");
   await business.says(customer, "Hello again");
-  expect((await server.graph.waitFor(customer.waId, 3)).map(({ text }) => text)).toHaveLength(3);
+  expect((await server.graph.waitFor(customer.waId, 4)).map(({ text }) => text)).toHaveLength(4);
   const inbox = `/api/organizations/${account.organizationId}/conversations/summary`;
   expect((await account.request("GET", inbox)).json<{ waiting: number }>().waiting).toBe(0);
 });

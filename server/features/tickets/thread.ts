@@ -2,17 +2,22 @@ import type { TicketMessage, TicketMessageKind } from "../../../contract/tickets
 import type { Transaction } from "../../database/database.ts";
 import { conflict } from "../../errors.ts";
 import type { Events } from "../../events.ts";
+import type { Jobs } from "../../jobs.ts";
+import { replyInConversation } from "../../pipeline/hand-off/reply-in-conversation.ts";
 import { readThread } from "./find-ticket.ts";
 import { now, type TicketKey } from "./ticket-rows.ts";
 
 /** A thread that grows on and on is a loop between two machines. */
 const longestThread = 5000;
 
-/** Adds a message; the caller holds the ticket. Throws thread_full. */
+/**
+ * Adds a message; the caller holds the ticket. A reply is said in the conversation, too, that the ticket came
+ * from. Throws thread_full, and where nothing can be said there window_closed or taken_over.
+ */
 export async function addToThread(
   trx: Transaction,
-  events: Events,
-  key: TicketKey,
+  tools: { events: Events; jobs: Jobs },
+  key: TicketKey & { sessionId: string | null },
   message: { kind: TicketMessageKind; content: string; authorId: string; draftId?: string },
 ): Promise<TicketMessage> {
   const { organizationId, ticketId } = key;
@@ -25,7 +30,7 @@ export async function addToThread(
   if (count >= longestThread) {
     throw conflict("thread_full", "This ticket has as many messages as a ticket can have. Make a new one.");
   }
-  await trx
+  const { id } = await trx
     .insertInto("ticket_messages")
     .values({
       organization_id: organizationId,
@@ -35,14 +40,20 @@ export async function addToThread(
       author_id: message.authorId,
       draft_id: message.draftId ?? null,
     })
-    .execute();
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  if (message.kind === "reply" && key.sessionId !== null) {
+    const { sessionId } = key;
+    const reply = { organizationId, sessionId, ticketMessageId: id, userId: message.authorId };
+    await replyInConversation(trx, tools, { ...reply, content: message.content });
+  }
   await trx
     .updateTable("tickets")
     .set({ updated_at: now })
     .where("organization_id", "=", organizationId)
     .where("id", "=", ticketId)
     .execute();
-  await events.publish(trx, organizationId, { type: "ticket.updated", id: ticketId });
+  await tools.events.publish(trx, organizationId, { type: "ticket.updated", id: ticketId });
   const [added] = await readThread(trx, key, { limit: 1 });
   if (added === undefined) throw new Error("the message is gone");
   const { position: _position, ...shown } = added;

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { ChatMessage } from "../../../contract/conversations.ts";
 import type { Transaction } from "../../database/database.ts";
 import { toChatMessage } from "../converse/messages.ts";
+import { fromTicket } from "./reply-in-conversation.ts";
 
 /** Messages that a ticket takes over at once: the newest. */
 const longestTranscript = 200;
@@ -23,6 +24,10 @@ export async function readTranscript(
     .select(["id", "role", "content", "metadata", "created_at", "position", "author_user_id"])
     .where("organization_id", "=", organizationId)
     .where("session_id", "=", sessionId);
+  // What was replied to the ticket is in it already.
+  query = query.where((row) =>
+    row.or([row("client_key", "is", null), row("client_key", "not like", `${fromTicket}%`)]),
+  );
   if (after !== null) query = query.where("position", ">", after);
   const rows = await query.orderBy("position", "desc").limit(longestTranscript).execute();
   return rows.toReversed().map((row) => ({
