@@ -174,6 +174,16 @@ test("with a bucket, the browser sends a new version straight into it", async ()
   await s3.close();
 });
 
+test("somebody who was signed out meanwhile is told so instead of failing", async () => {
+  const { page, account } = await openDocuments();
+  await uploadDocument(account, { name: "Leave Policy.pdf", bytes: await leavePolicyPdf() });
+  await page.getByRole("button", { name: "Upload a new version of Leave Policy.pdf" }).click();
+  await page.context().clearCookies();
+  await send(page, await leavePolicyPdf());
+  await page.waitForURL("**/sign-in");
+  await page.context().close();
+});
+
 test("a viewer is offered neither an upload nor anything else that changes documents", async () => {
   const owner = await signUp(product.server);
   await uploadDocument(owner, { name: "Leave Policy.pdf", bytes: await leavePolicyPdf() });

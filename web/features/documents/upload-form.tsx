@@ -42,6 +42,12 @@ function refusalOf(error: unknown, response: unknown): RequestError | null {
   return new RequestError(response.status, response.responseText, response.statusText);
 }
 
+/** Uppy's S3 uploader keeps to itself what it was answered; being signed out is worth a question. */
+async function noticeSignOut(): Promise<void> {
+  const refusal = await request("GET", "/api/auth/user").catch((error: unknown) => error);
+  if (isUnauthorized(refusal)) announceUnauthorized();
+}
+
 interface Listeners {
   onStage: (stage: UploadStage | null) => void;
   onRefusal: (sentence: string | null) => void;
@@ -84,6 +90,7 @@ function seeThrough(
     const reply = refusalOf(error, response);
     onRefusal(reply?.sentence ?? null);
     if (isUnauthorized(reply)) announceUnauthorized();
+    if (status === null) void noticeSignOut();
     return announceFailure(reply ?? error, "Failed to upload document. Please try again.", "Upload Failed");
   });
   return () => {
