@@ -43,14 +43,14 @@ const file = path.join(dataDir, "demo-phones.json");
 const simulator = await openSimulator(graph, number, { address, file });
 if (known === null) await seed(api, number, simulator);
 simulator.latencyMs = 700;
-await serveSimulator(simulator, { host, port: simulatorPort });
+const telephones = await serveSimulator(simulator, { host, port: simulatorPort });
 process.stdout.write(
   `
   Open      http://localhost:${port}
   E-mail    ${signIn.email}
   Password  ${signIn.password}
 
-  Be a customer on WhatsApp   http://localhost:${simulatorPort}
+  Be a customer on WhatsApp   http://localhost:${telephones.port}
 
 `,
 );

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
 import { z } from "zod";
 import type { Phone } from "./phones.ts";
 import { attachments, newNumber, type Attachment, type Simulator } from "./simulator.ts";
@@ -25,20 +26,31 @@ const files: Record<string, { file: string; type: string }> = {
   "/page.js": { file: "page.js", type: "text/javascript; charset=utf-8" },
 };
 
-/** The page on which one is a customer of the demo, on a server of its own. Resolves once it listens, with how to close it. */
+/**
+ * The page on which one is a customer of the demo, on a server of its own: at `port`, or at a free one
+ * where that is taken. Resolves once it listens.
+ */
 export async function serveSimulator(
   simulator: Simulator,
   { host, port }: { host: string; port: number },
-): Promise<() => void> {
+): Promise<{ port: number; close(): void }> {
   const server = createServer((request, response) => {
     handle(simulator, request, response).catch(() => response.destroy());
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject).listen(port, host, resolve);
+  const listen = (at: number) =>
+    new Promise<void>((resolve, reject) => {
+      server.once("error", reject).listen(at, host, resolve);
+    });
+  await listen(port).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "EADDRINUSE") throw error;
+    return listen(0);
   });
-  return () => {
-    server.close();
-    server.closeAllConnections();
+  return {
+    port: (server.address() as AddressInfo).port,
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
   };
 }
 

@@ -2,7 +2,6 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { freePort } from "../../server/database/free-port.ts";
 import {
   eventually,
   startBusiness,
@@ -20,6 +19,7 @@ let business: Business;
 let folder: string;
 let address: string;
 let waId: string;
+let page: Awaited<ReturnType<typeof serveSimulator>>;
 beforeAll(async () => {
   server = await startWhatsappServer();
   business = await startBusiness(server);
@@ -29,14 +29,14 @@ beforeAll(async () => {
   const { phoneNumberId } = business.integration;
   const phones = new Phones(path.join(folder, "phones.json"));
   const simulator = new Simulator(server.graph, { webhookUrl, appSecret, phoneNumberId }, phones);
-  const port = await freePort();
-  close = await serveSimulator(simulator, { host: "127.0.0.1", port });
-  address = `http://127.0.0.1:${port}`;
+  // The port of the product is taken, so that there has to be another one.
+  const taken = Number(new URL(server.url).port);
+  page = await serveSimulator(simulator, { host: "127.0.0.1", port: taken });
+  address = `http://127.0.0.1:${page.port}`;
   waId = (await act({ do: "add", name: "Thandi Nkosi" })).waId;
 });
-let close: () => void;
 afterAll(async () => {
-  close();
+  page.close();
   await server.close();
   await rm(folder, { recursive: true, force: true });
 });
