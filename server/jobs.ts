@@ -41,7 +41,7 @@ const queues = {
   "whatsapp.receive": {
     payload: ReceiveWhatsappJob,
     // A batch of a thousand messages keeps its slot for seconds.
-    concurrency: 4,
+    concurrency: 3,
     perOrganization: 2,
     expireInSeconds: 300,
     retryLimit: 20,
@@ -51,8 +51,8 @@ const queues = {
   "whatsapp.continue": {
     payload: ContinueWhatsappJob,
     // Each waits for Meta most of the time.
-    concurrency: 12,
-    perOrganization: 8,
+    concurrency: 8,
+    perOrganization: 6,
     expireInSeconds: 600,
     retryLimit: 20,
     retryDelaySeconds: 1,
