@@ -205,6 +205,18 @@ const screens: Screen[] = [
     prepare: (page) => page.getByText("TKT-0001").waitFor(),
   },
   {
+    name: "a ticket",
+    path: "/tickets",
+    as: "merchant",
+    heading: "Support Tickets",
+    prepare: async (page) => {
+      await page.getByRole("link", { name: "The fridge arrived with a dented door" }).click();
+      await page.getByRole("heading", { level: 1, name: /^TKT-0001/ }).waitFor();
+      await page.getByText("Nomsa Dlamini").first().waitFor();
+    },
+  },
+  { name: "a rating link that was cut off", path: "/rate/AQ", heading: "This link does not work" },
+  {
     name: "creating a ticket",
     path: "/tickets",
     as: "merchant",

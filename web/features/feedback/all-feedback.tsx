@@ -52,7 +52,7 @@ interface FiltersProps {
 
 function Filters({ filter, onChange }: FiltersProps) {
   return (
-    <div className="grid w-full grid-cols-2 gap-2.5 sm:flex sm:w-auto">
+    <div className="grid w-full grid-cols-2 gap-2.5 sm:w-88">
       <Select
         aria-label="Show feedback from"
         value={filter.source}

@@ -1,0 +1,155 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { signUp, type Account } from "../test/accounts.ts";
+import { uploadDocument, waitForDocument } from "../test/documents.ts";
+import { annualLeaveSentence, leavePolicyPdf } from "./leave-policy.ts";
+import { openPage, sidewaysScroll, signIn, startProduct, type Product } from "./product.ts";
+
+let product: Product;
+let account: Account;
+beforeAll(async () => {
+  product = await startProduct();
+  account = await signUp(product.server);
+  const file = { name: "Leave Policy.pdf", bytes: await leavePolicyPdf() };
+  const { id } = await uploadDocument(account, file, "external");
+  await waitForDocument(account, id);
+});
+afterAll(() => product.close());
+
+/** Accessible, and no wider than a phone, in the theme that the page is in. */
+async function isSound(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(
+    violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(" ")}`)),
+  ).toEqual([]);
+  expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+}
+
+async function isSoundEverywhere(page: Page): Promise<void> {
+  const before = page.viewportSize();
+  await page.setViewportSize({ width: 360, height: 740 });
+  await isSound(page);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await isSound(page);
+  await page.emulateMedia({ colorScheme: "light" });
+  if (before) await page.setViewportSize(before);
+}
+
+test("a ticket goes from its creation by way of the assistant's draft to a rating by link", async () => {
+  const page = await openPage(product, { reducedMotion: "reduce" });
+  await signIn(product, page, account);
+  await page.goto("/tickets");
+  await page.getByRole("button", { name: "Create Ticket" }).click();
+  await page.getByLabel("Title").fill("Leave");
+  await page.getByLabel("Description").fill("How many days of annual leave does an employee receive?");
+  await page.getByLabel("Customer Name").fill("Thandi Nkosi");
+  await page.getByRole("dialog").getByRole("button", { name: "Create Ticket" }).click();
+  await page.getByRole("link", { name: "Leave" }).click();
+  await page.getByRole("heading", { level: 1, name: "TKT-0001: Leave" }).waitFor();
+
+  // The draft comes by itself, with the page that it stands on.
+  await page.getByRole("button", { name: "Leave Policy, page 2" }).waitFor();
+  await page.getByText(/^Confidence/).waitFor();
+  await isSoundEverywhere(page);
+  await page.getByRole("button", { name: "Leave Policy, page 2" }).click();
+  await page.locator("[data-highlight]").first().waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Edit" }).click();
+  const draft = page.getByRole("textbox", { name: "Your reply" });
+  expect(await draft.inputValue()).toContain(annualLeaveSentence);
+  await draft.fill(`Hello Thandi. ${annualLeaveSentence}`);
+  await page.getByRole("button", { name: "Send reply" }).last().click();
+  const thread = page.getByRole("list", { name: "Messages" });
+  await thread.getByText("Hello Thandi.").waitFor();
+  await page.getByText("The draft was sent.").waitFor();
+
+  // A note by keyboard alone, then what the customer wrote, which gets a draft of its own.
+  await page.getByRole("radio", { name: "Reply" }).focus();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("She is new here.");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await thread.getByText("She is new here.").waitFor();
+  await page.getByText("From the customer", { exact: true }).click();
+  await page
+    .getByRole("textbox", { name: "From the customer" })
+    .fill("Which moon of Jupiter has the thickest ice?");
+  await page.getByRole("button", { name: "Add message" }).click();
+  await page.getByRole("button", { name: "Discard" }).click();
+  await page.getByText("The draft was discarded.").waitFor();
+
+  await page.getByLabel("Assignee").selectOption({ index: 1 });
+  await page.getByLabel("Priority").selectOption("urgent");
+  await page.getByText("Urgent", { exact: true }).first().waitFor();
+  await page.getByLabel("Status").selectOption("resolved");
+  const link = await page.locator("code", { hasText: "/rate/" }).innerText();
+  await page.goto("/tickets");
+  await page.getByLabel("Show tickets of assignee").selectOption({ label: "Nobody" });
+  await page.getByText("No tickets found").waitFor();
+  await page.context().close();
+  await rateAsCustomer(new URL(link).pathname);
+});
+
+/** Without an account, by keyboard: rated, and corrected from another visit. */
+async function rateAsCustomer(path: string): Promise<void> {
+  const page = await openPage(product, { reducedMotion: "reduce" });
+  await page.goto(path);
+  await page.getByRole("heading", { name: /^How did .+ do\?$/ }).waitFor();
+  await isSoundEverywhere(page);
+  await page.getByRole("button", { name: "Send rating" }).click();
+  await page.getByText("Choose from one to five stars first.").waitFor();
+  await page.getByRole("radio", { name: "1 of 5: Very poor" }).focus();
+  for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("Quick and clear");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await page.getByText("Thank you!").waitFor();
+  await page.reload();
+  expect(await page.getByRole("radio", { name: "4 of 5: Good" }).isChecked()).toBe(true);
+  expect(await page.getByRole("textbox").inputValue()).toBe("Quick and clear");
+  await page.getByRole("radio", { name: "5 of 5: Excellent" }).check({ force: true });
+  await page.getByRole("button", { name: "Change rating" }).click();
+  await page.getByText("Thank you!").waitFor();
+  await page.goto(`${path}x`);
+  await page.getByRole("heading", { name: "This link does not work" }).waitFor();
+  await isSoundEverywhere(page);
+  await page.context().close();
+  const url = `/api/organizations/${account.organizationId}/feedback`;
+  const feedback = await account.request("GET", url);
+  expect(feedback.json()).toMatchObject([{ rating: 5, source: "ticket", comment: "Quick and clear" }]);
+}
+
+test("an answer in the chat is rated, and a conversation is handed to a person", async () => {
+  const page = await openPage(product, { reducedMotion: "reduce" });
+  await signIn(product, page, account);
+  await page.goto("/chat?tab=external");
+  const question = page.getByRole("textbox", { name: "Your question" });
+  await question.fill("How many days of annual leave does an employee receive?");
+  await question.press("Enter");
+  const log = page.getByRole("log");
+  await log.getByRole("radio", { name: "2 of 5: Poor" }).check({ force: true });
+  await log.getByRole("button", { name: "Add a comment" }).click();
+  await page.getByRole("textbox", { name: "Comment on this answer" }).fill("Too long");
+  await page.getByRole("button", { name: "Save comment" }).click();
+  await log.getByText("“Too long”").waitFor();
+  await log.getByRole("radio", { name: "3 of 5: All right" }).check({ force: true });
+  await question.fill("Which moon of Jupiter has the thickest ice?");
+  await question.press("Enter");
+  const offer = log.getByRole("button", { name: "Hand over to a person" });
+  await offer.waitFor();
+  await isSoundEverywhere(page);
+  await offer.click();
+  await log.getByRole("link", { name: /^TKT-/ }).click();
+  await page.getByRole("heading", { level: 1, name: /Which moon of Jupiter has the thickest ice/ }).waitFor();
+  const thread = page.getByRole("list", { name: "Messages" });
+  await expect.poll(() => thread.getByRole("listitem").count()).toBe(4);
+  await page.getByText("A chat with the assistant").waitFor();
+  await isSoundEverywhere(page);
+  await page.context().close();
+  const url = `/api/organizations/${account.organizationId}/feedback?source=chat`;
+  const feedback = await account.request("GET", url);
+  expect(feedback.json()).toMatchObject([{ rating: 3, comment: "Too long" }]);
+});
