@@ -58,16 +58,32 @@ export type ProfileUpdate = z.infer<typeof ProfileUpdate>;
 export const OrganizationCreate = z.object({ name: OrganizationName });
 export type OrganizationCreate = z.infer<typeof OrganizationCreate>;
 
-/** Someone asked to join. There is one owner, so nobody is invited as one. */
+/** Someone asked to join. Owners are made of members, so nobody is invited as one. */
 export const InvitationCreate = z.object({
   email: Email,
   role: Role.exclude(["owner"]).default("agent"),
 });
 export type InvitationCreate = z.infer<typeof InvitationCreate>;
 
-/** Where mail is not set up, the link is shown to copy; it can be seen this once only. */
-export const Invitation = z.object({ email: z.string(), role: Role, link: z.url(), expiresAt: Timestamp });
+/** The link can be seen this once only; `isMailed` where a mail server is set up. */
+export const Invitation = z.object({
+  email: z.string(),
+  role: Role,
+  link: z.url(),
+  expiresAt: Timestamp,
+  isMailed: z.boolean(),
+});
 export type Invitation = z.infer<typeof Invitation>;
+
+/** An invitation that nobody has accepted yet. */
+export const PendingInvitation = z.object({
+  id: Id,
+  email: z.string(),
+  role: Role,
+  createdAt: Timestamp,
+  expiresAt: Timestamp,
+});
+export type PendingInvitation = z.infer<typeof PendingInvitation>;
 
 export const InvitationAccept = z.object({ invitation: Line.min(1).max(100) });
 export type InvitationAccept = z.infer<typeof InvitationAccept>;
@@ -80,3 +96,11 @@ export const Member = z.object({
   role: Role,
 });
 export type Member = z.infer<typeof Member>;
+
+export const MemberListQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(1000).default(100),
+  cursor: Line.max(200).optional(),
+});
+
+export const RoleChange = z.object({ role: Role });
+export type RoleChange = z.infer<typeof RoleChange>;

@@ -39,6 +39,11 @@ function staleKeys(organizationId: string, event: ServerEvent): QueryKey[] {
         [...organization, "unanswered-questions"],
         [...organization, "business-config"],
       ];
+    case "member.updated":
+      // It may be this person: then they learn here that they are out, or what they may do now.
+      return [[...organization, "members"], [...organization, "invitations"], ["/api/auth/user"]];
+    case "organization.updated":
+      return [["/api/auth/user"]];
     case "resync":
       return [[]];
   }
@@ -52,6 +57,8 @@ const eventTypes: Record<EventType, true> = {
   "conversation.updated": true,
   "whatsapp.updated": true,
   "guidance.updated": true,
+  "member.updated": true,
+  "organization.updated": true,
   resync: true,
 };
 

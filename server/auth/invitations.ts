@@ -39,12 +39,12 @@ export async function invite(db: Database, invited: Invited): Promise<{ token: s
 
 /**
  * Makes `user` the member they were invited as and uses the invitation up. Throws invitation_invalid
- * for one that has expired, was used, or was for another address.
+ * for one that has expired, was used, or was for another address. Returns where they belong now.
  */
 export async function acceptInvitation(
   trx: Transaction,
   { token, user }: { token: string; user: { id: string; email: string } },
-): Promise<void> {
+): Promise<{ organizationId: string }> {
   const invited = await trx
     .deleteFrom("invitations")
     .where("token_hash", "=", hashOf(token))
@@ -61,6 +61,7 @@ export async function acceptInvitation(
   }
   const role = Role.parse(invited.role);
   await addMember(trx, { organizationId: invited.organization_id, userId: user.id, role });
+  return { organizationId: invited.organization_id };
 }
 
 export async function deleteExpiredInvitations(db: Database): Promise<void> {

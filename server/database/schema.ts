@@ -5,10 +5,9 @@
 
 import type { ColumnType } from "kysely";
 
-export type Generated<T> =
-  T extends ColumnType<infer S, infer I, infer U>
-    ? ColumnType<S, I | undefined, U>
-    : ColumnType<T, T | undefined, T>;
+export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S, I | undefined, U>
+  : ColumnType<T, T | undefined, T>;
 
 export type Json = JsonValue;
 
@@ -237,6 +236,7 @@ export interface Invitations {
   created_at: Generated<Timestamp>;
   email: string;
   expires_at: Timestamp;
+  id: Generated<string>;
   organization_id: string;
   role: string;
   token_hash: Buffer;
@@ -296,6 +296,13 @@ export interface Outbox {
   sent_at: Timestamp | null;
   session_id: string;
   state: Generated<string>;
+}
+
+export interface PasswordResets {
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  token_hash: Buffer;
+  user_id: string;
 }
 
 export interface Postings {
@@ -529,6 +536,7 @@ export interface DB {
   object_uploads: ObjectUploads;
   organizations: Organizations;
   outbox: Outbox;
+  password_resets: PasswordResets;
   postings: Postings;
   rating_tallies: RatingTallies;
   sessions: Sessions;

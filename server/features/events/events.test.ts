@@ -68,10 +68,14 @@ test.each([
   ["signing out", () => account.request("GET", "/api/logout")],
   [
     "losing the membership",
-    () =>
-      withTenant(server.context.db, account.organizationId, (trx) =>
-        trx.deleteFrom("memberships").where("user_id", "=", account.user.id).execute(),
-      ),
+    async () => {
+      const { user } = await signUp(server, { organizationName: null });
+      const successor = { organization_id: account.organizationId, user_id: user.id, role: "owner" };
+      await withTenant(server.context.db, account.organizationId, async (trx) => {
+        await trx.insertInto("memberships").values(successor).execute();
+        await trx.deleteFrom("memberships").where("user_id", "=", account.user.id).execute();
+      });
+    },
   ],
 ])("the line beats, and ends after %s", async (_name, leave) => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });

@@ -43,9 +43,11 @@ export function eventRoutes(app: App, context: Context): void {
         if (left === 0) openLines.delete(userId);
         else openLines.set(userId, left);
       });
-      const unsubscribe = context.events.subscribe(tenant.organizationId, (event) =>
-        line.write(eventText(event.type, event)),
-      );
+      const unsubscribe = context.events.subscribe(tenant.organizationId, (event) => {
+        line.write(eventText(event.type, event));
+        // Whoever may still read comes back at once and is asked again.
+        if (event.type === "member.updated" && event.id === userId) line.end();
+      });
       const heartbeat = setInterval(() => {
         mayStillFollow(context, session.tokenHash, tenant).then(
           (isAllowed) => (isAllowed ? line.write(": still here\n\n") : line.end()),

@@ -13,13 +13,16 @@ import { AppError, conflict } from "../../errors.ts";
  * their first session. All or nothing.
  */
 export async function signUp(context: Context, request: SignUp & { address: string }): Promise<string> {
-  const { db, secretKey } = context;
+  const { db, events, secretKey } = context;
   await countAttempt(db, secretKey, signUpLimits(request.address));
   await refuseUninvited(context, request);
   const passwordHash = await hashPassword(request.password);
   return db.transaction().execute(async (trx) => {
     const user = await createUser(trx, request, passwordHash);
-    if (request.invitation !== undefined) await acceptInvitation(trx, { token: request.invitation, user });
+    if (request.invitation !== undefined) {
+      const { organizationId } = await acceptInvitation(trx, { token: request.invitation, user });
+      await events.publish(trx, organizationId, { type: "member.updated", id: user.id });
+    }
     if (request.organizationName !== undefined) {
       await createOrganization(trx, { name: request.organizationName, userId: user.id });
     }

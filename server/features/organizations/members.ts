@@ -1,28 +1,142 @@
+import { sql } from "kysely";
 import { Role } from "../../../contract/common.ts";
 import type { Member } from "../../../contract/identity.ts";
-import { withTenant, type Database } from "../../database/database.ts";
+import { withTenant, type Database, type Transaction } from "../../database/database.ts";
+import { AppError, badRequest, conflict, forbidden, notFound } from "../../errors.ts";
+import type { Context } from "../../context.ts";
 
-/** Everyone in the organization, first comers first; at most 1000. */
+interface MemberPage {
+  members: Member[];
+  /** Of the next page; null at the end. */
+  nextCursor: string | null;
+}
+
+/** Everyone in the organization, first comers first. */
 export async function listMembers(
   db: Database,
-  { organizationId }: { organizationId: string },
-): Promise<Member[]> {
-  const rows = await withTenant(db, organizationId, (trx) =>
-    trx
+  { organizationId, limit, cursor }: { organizationId: string; limit: number; cursor?: string | undefined },
+): Promise<MemberPage> {
+  const after = cursor === undefined ? null : parseCursor(cursor);
+  const joined = sql<string>`memberships.created_at::text`;
+  const rows = await withTenant(db, organizationId, async (trx) => {
+    let query = trx
       .selectFrom("memberships")
       .innerJoin("users", "users.id", "memberships.user_id")
       .select(["users.id", "users.email", "users.first_name", "users.last_name", "memberships.role"])
+      .select(joined.as("joined"))
       .where("memberships.organization_id", "=", organizationId)
       .orderBy("memberships.created_at")
-      .orderBy("users.id")
-      .limit(1000)
-      .execute(),
-  );
-  return rows.map((row) => ({
-    id: row.id,
-    email: row.email,
-    firstName: row.first_name,
-    lastName: row.last_name,
-    role: Role.parse(row.role),
-  }));
+      .orderBy("memberships.user_id")
+      .limit(limit + 1);
+    if (after !== null) {
+      query = query.where(
+        sql<boolean>`(memberships.created_at, memberships.user_id) > (${after.joined}::timestamptz, ${after.id}::uuid)`,
+      );
+    }
+    return query.execute();
+  });
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    members: page.map((row) => ({
+      id: row.id,
+      email: row.email,
+      firstName: row.first_name,
+      lastName: row.last_name,
+      role: Role.parse(row.role),
+    })),
+    nextCursor:
+      rows.length > limit && last !== undefined
+        ? Buffer.from(`${last.joined} ${last.id}`).toString("base64url")
+        : null,
+  };
+}
+
+function parseCursor(cursor: string): { joined: string; id: string } {
+  const text = Buffer.from(cursor, "base64url").toString();
+  const [, joined, id] = /^(\d{4}-[\d :.+-]{10,40}) ([0-9a-f-]{36})$/.exec(text) ?? [];
+  if (joined === undefined || id === undefined || Number.isNaN(Date.parse(joined))) {
+    throw badRequest("invalid_cursor", "This cursor is none that a list has given.");
+  }
+  return { joined, id };
+}
+
+type Tools = Pick<Context, "db" | "events">;
+
+/** Who does something to whom. */
+interface Deed {
+  organizationId: string;
+  actorId: string;
+  userId: string;
+}
+
+/** Gives a member another role. Only owners make owners or take that from one; one owner always stays. */
+export async function changeRole(tools: Tools, { role, ...deed }: Deed & { role: Role }): Promise<void> {
+  await asManager(tools, deed, role, async (trx) => {
+    await trx
+      .updateTable("memberships")
+      .set({ role })
+      .where("organization_id", "=", deed.organizationId)
+      .where("user_id", "=", deed.userId)
+      .execute();
+  });
+}
+
+/** Ends a membership, also one's own. What the person wrote stays; what they follow is cut off at once. */
+export async function removeMember(tools: Tools, deed: Deed): Promise<void> {
+  await asManager(tools, deed, null, async (trx) => {
+    await trx
+      .deleteFrom("memberships")
+      .where("organization_id", "=", deed.organizationId)
+      .where("user_id", "=", deed.userId)
+      .execute();
+  });
+}
+
+async function asManager(
+  { db, events }: Tools,
+  { organizationId, actorId, userId }: Deed,
+  newRole: Role | null,
+  work: (trx: Transaction) => Promise<void>,
+): Promise<void> {
+  await withTenant(db, organizationId, async (trx) => {
+    const { actor, member } = await lockRoles(trx, { organizationId, actorId, userId });
+    if (member === undefined) throw notFound("member");
+    const isLeaving = actorId === userId && newRole === null;
+    const isAllowed = actor === "owner" || (actor === "admin" && member !== "owner" && newRole !== "owner");
+    if (!isLeaving && !isAllowed) {
+      throw forbidden("Only an owner may do this.");
+    }
+    await work(trx);
+    await events.publish(trx, organizationId, { type: "member.updated", id: userId });
+  }).catch(explainLastOwner);
+}
+
+/** The roles as they are now, which stay so until the transaction ends. */
+async function lockRoles(trx: Transaction, { organizationId, actorId, userId }: Deed) {
+  // The same lock as the one that guards the last owner, taken first, so that nobody waits crosswise.
+  await trx
+    .selectFrom("organizations")
+    .select("id")
+    .where("id", "=", organizationId)
+    .forUpdate()
+    .executeTakeFirst();
+  const rows = await trx
+    .selectFrom("memberships")
+    .select(["user_id", "role"])
+    .where("organization_id", "=", organizationId)
+    .where("user_id", "in", [actorId, userId])
+    .execute();
+  const roleOf = (id: string) => rows.find((row) => row.user_id === id)?.role;
+  return { actor: roleOf(actorId), member: roleOf(userId) };
+}
+
+function explainLastOwner(error: unknown): never {
+  if (
+    !(error instanceof AppError) &&
+    (error as { constraint?: string }).constraint === "memberships_keep_an_owner"
+  ) {
+    throw conflict("last_owner", "An organization needs an owner: make somebody else one first.");
+  }
+  throw error;
 }

@@ -1,0 +1,96 @@
+import { z } from "zod";
+import { Id } from "../../../contract/common.ts";
+import {
+  Invitation,
+  InvitationAccept,
+  InvitationCreate,
+  PendingInvitation,
+  User,
+} from "../../../contract/identity.ts";
+import { member, sessionOf, tenantOf, userOf } from "../../auth/access.ts";
+import { acceptInvitation } from "../../auth/invitations.ts";
+import { findSessionByHash } from "../../auth/sessions.ts";
+import type { Context } from "../../context.ts";
+import { unauthorized } from "../../errors.ts";
+import type { App } from "../../http.ts";
+import { listInvitations, revokeInvitation, sendInvitation } from "./invitations.ts";
+
+const tags = ["Organizations"];
+const params = z.object({ organizationId: Id });
+
+export function invitationRoutes(app: App, context: Context): void {
+  const { db } = context;
+
+  app.post(
+    "/api/organizations/:organizationId/invitations",
+    {
+      config: { access: member("invite members"), rateLimit: { max: 100, timeWindow: "1 hour" } },
+      schema: {
+        tags,
+        summary: "Invite someone",
+        description:
+          "Mailed where a mail server is set up. Another one for the same address replaces the first.",
+        params,
+        body: InvitationCreate,
+        response: { 201: Invitation },
+      },
+    },
+    async (request, reply) => {
+      const { organizationId } = tenantOf(request);
+      const { email, organizations } = userOf(request);
+      const organizationName = organizations.find(({ id }) => id === organizationId)?.name ?? "";
+      reply.status(201);
+      return sendInvitation(context, { ...request.body, organizationId, organizationName, inviter: email });
+    },
+  );
+
+  app.get(
+    "/api/organizations/:organizationId/invitations",
+    {
+      config: { access: member("invite members") },
+      schema: {
+        tags,
+        summary: "Invitations that wait to be accepted",
+        params,
+        response: { 200: PendingInvitation.array() },
+      },
+    },
+    async (request) => listInvitations(db, tenantOf(request)),
+  );
+
+  app.delete(
+    "/api/organizations/:organizationId/invitations/:invitationId",
+    {
+      config: { access: member("invite members") },
+      schema: {
+        tags,
+        summary: "Take an invitation back",
+        params: params.extend({ invitationId: Id }),
+        response: { 204: z.null() },
+      },
+    },
+    async (request, reply) => {
+      await revokeInvitation(db, { ...tenantOf(request), id: request.params.invitationId });
+      return reply.status(204).send(null);
+    },
+  );
+
+  app.post(
+    "/api/invitations/accept",
+    {
+      config: { access: "signed in", rateLimit: { max: 30, timeWindow: "1 hour" } },
+      schema: { tags, summary: "Join by an invitation", body: InvitationAccept, response: { 200: User } },
+    },
+    async (request) => {
+      const { user, tokenHash } = sessionOf(request);
+      const token = request.body.invitation;
+      await db.transaction().execute(async (trx) => {
+        const { organizationId } = await acceptInvitation(trx, { token, user });
+        await context.events.publish(trx, organizationId, { type: "member.updated", id: user.id });
+      });
+      const session = await findSessionByHash(db, tokenHash);
+      if (session === null) throw unauthorized();
+      return session.user;
+    },
+  );
+}

@@ -1,0 +1,85 @@
+import { z } from "zod";
+import { Id } from "../../../contract/common.ts";
+import { Member, MemberListQuery, RoleChange } from "../../../contract/identity.ts";
+import { member, tenantOf, userOf } from "../../auth/access.ts";
+import type { Context } from "../../context.ts";
+import type { App } from "../../http.ts";
+import { changeRole, listMembers, removeMember } from "./members.ts";
+
+const tags = ["Organizations"];
+const params = z.object({ organizationId: Id });
+const memberParams = params.extend({ userId: Id });
+
+export function memberRoutes(app: App, context: Context): void {
+  app.get(
+    "/api/organizations/:organizationId/members",
+    {
+      config: { access: member("see members") },
+      schema: {
+        tags,
+        summary: "Who belongs to the organization",
+        description: "The cursor of the next page comes in the header `x-next-cursor`.",
+        params,
+        querystring: MemberListQuery,
+        response: { 200: Member.array() },
+      },
+    },
+    async (request, reply) => {
+      const { members, nextCursor } = await listMembers(context.db, {
+        ...tenantOf(request),
+        ...request.query,
+      });
+      if (nextCursor !== null) reply.header("x-next-cursor", nextCursor);
+      return members;
+    },
+  );
+
+  app.put(
+    "/api/organizations/:organizationId/members/:userId",
+    {
+      config: { access: member("manage members") },
+      schema: {
+        tags,
+        summary: "Give a member another role",
+        params: memberParams,
+        body: RoleChange,
+        response: { 204: z.null() },
+      },
+    },
+    async (request, reply) => {
+      const { organizationId } = tenantOf(request);
+      const { userId } = request.params;
+      const { role } = request.body;
+      await changeRole(context, { organizationId, actorId: userOf(request).id, userId, role });
+      return reply.status(204).send(null);
+    },
+  );
+
+  app.delete(
+    "/api/organizations/:organizationId/members/:userId",
+    {
+      config: { access: member("manage members") },
+      schema: { tags, summary: "Remove a member", params: memberParams, response: { 204: z.null() } },
+    },
+    async (request, reply) => {
+      const { organizationId } = tenantOf(request);
+      const { userId } = request.params;
+      await removeMember(context, { organizationId, actorId: userOf(request).id, userId });
+      return reply.status(204).send(null);
+    },
+  );
+
+  app.post(
+    "/api/organizations/:organizationId/leave",
+    {
+      config: { access: member("leave the organization") },
+      schema: { tags, summary: "Leave the organization", params, response: { 204: z.null() } },
+    },
+    async (request, reply) => {
+      const { organizationId } = tenantOf(request);
+      const userId = userOf(request).id;
+      await removeMember(context, { organizationId, actorId: userId, userId });
+      return reply.status(204).send(null);
+    },
+  );
+}

@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Role } from "../../../contract/common.ts";
+import type { Member, PendingInvitation } from "../../../contract/identity.ts";
+import { signUp, type Account } from "../../../test/accounts.ts";
+import { startTestServer, type TestServer } from "../../../test/server.ts";
+import { startSmtpServer, type TestSmtpServer } from "../../../test/smtp.ts";
+import { withTenant } from "../../database/database.ts";
+
+let smtp: TestSmtpServer;
+let server: TestServer;
+let owner: Account;
+let home: string;
+beforeAll(async () => {
+  smtp = await startSmtpServer();
+  server = await startTestServer({ environment: { SMTP_URL: smtp.url, MAIL_FROM: "help@example.org" } });
+});
+afterAll(async () => {
+  await server.close();
+  await smtp.close();
+});
+beforeEach(async () => {
+  owner = await signUp(server, { organizationName: "Acme" });
+  home = `/api/organizations/${owner.organizationId}`;
+});
+
+async function joinAs(role: Role): Promise<Account> {
+  const account = await signUp(server, { organizationName: null });
+  const row = { organization_id: owner.organizationId, user_id: account.user.id, role };
+  await withTenant(server.context.db, owner.organizationId, (trx) =>
+    trx.insertInto("memberships").values(row).execute(),
+  );
+  return account;
+}
+
+const change = async (by: Account, whom: Account, role: Role) =>
+  (await by.request("PUT", `${home}/members/${whom.user.id}`, { role })).statusCode;
+const remove = async (by: Account, whom: Account) =>
+  (await by.request("DELETE", `${home}/members/${whom.user.id}`)).statusCode;
+const roles = async (by: Account) =>
+  (await by.request("GET", `${home}/members`)).json<Member[]>().map(({ role }) => role);
+
+test("members are read page by page, first comers first", async () => {
+  const people = [owner, await joinAs("admin"), await joinAs("agent"), await joinAs("viewer")];
+  const seen: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const more = cursor === undefined ? "" : `&cursor=${cursor}`;
+    const reply = await owner.request("GET", `${home}/members?limit=3${more}`);
+    seen.push(...reply.json<Member[]>().map(({ id }) => id));
+    cursor = reply.headers["x-next-cursor"] as string | undefined;
+  } while (cursor !== undefined);
+  expect(seen).toEqual(people.map(({ user }) => user.id));
+  expect((await owner.request("GET", `${home}/members?cursor=made-up`)).statusCode).toBe(400);
+});
+
+test("an owner changes roles, which count from the next request on", async () => {
+  const agent = await joinAs("agent");
+  expect(await change(owner, agent, "viewer")).toBe(204);
+  expect((await agent.request("POST", `${home}/tickets`, { title: "x" })).statusCode).toBe(403);
+  expect(await change(owner, agent, "owner")).toBe(204);
+  expect(await roles(agent)).toEqual(["owner", "owner"]);
+});
+
+test("an admin manages everyone but owners", async () => {
+  const admin = await joinAs("admin");
+  const agent = await joinAs("agent");
+  expect(await change(admin, agent, "admin")).toBe(204);
+  expect(await change(admin, agent, "owner")).toBe(403);
+  expect(await change(admin, owner, "viewer")).toBe(403);
+  expect(await remove(admin, owner)).toBe(403);
+  expect(await remove(admin, agent)).toBe(204);
+  expect(await roles(owner)).toEqual(["owner", "admin"]);
+});
+
+test("nobody changes members of another organization", async () => {
+  const stranger = await signUp(server);
+  expect(await change(owner, stranger, "viewer")).toBe(404);
+  expect(await remove(owner, stranger)).toBe(404);
+  expect((await stranger.request("GET", "/api/auth/user")).json()).toMatchObject({
+    organizations: [{ role: "owner" }],
+  });
+});
+
+describe("the last owner", () => {
+  test("neither leaves nor is demoted", async () => {
+    await joinAs("admin");
+    const reply = await owner.request("POST", `${home}/leave`);
+    expect([reply.statusCode, reply.json<{ code: string }>().code]).toEqual([409, "last_owner"]);
+    expect(await change(owner, owner, "admin")).toBe(409);
+    expect(await roles(owner)).toEqual(["owner", "admin"]);
+  });
+
+  test("stays when two owners go at once, in every way, time and again", async () => {
+    for (const act of [
+      (by: Account, whom: Account) => remove(by, whom),
+      (by: Account, whom: Account) => change(by, whom, "viewer"),
+      async (by: Account) => (await by.request("POST", `${home}/leave`)).statusCode,
+    ]) {
+      owner = await signUp(server);
+      home = `/api/organizations/${owner.organizationId}`;
+      const second = await joinAs("owner");
+      await Promise.all([act(owner, second), act(second, owner)]);
+      const rows = await withTenant(server.context.db, owner.organizationId, (trx) =>
+        trx.selectFrom("memberships").select("role").where("role", "=", "owner").execute(),
+      );
+      expect(rows).toHaveLength(1);
+    }
+  });
+
+  test("is kept by the database, whatever the program asks", async () => {
+    const removal = withTenant(server.context.db, owner.organizationId, (trx) =>
+      trx.deleteFrom("memberships").execute(),
+    );
+    await expect(removal).rejects.toThrow("an organization keeps an owner");
+  });
+});
+
+test("removal ends access and cuts open lines at once", async () => {
+  const agent = await joinAs("agent");
+  const line = await fetch(`${server.url}${home}/events`, { headers: { cookie: agent.cookie } });
+  const reader = line.body?.getReader();
+  await reader?.read();
+  const rest = (async () => {
+    let text = "";
+    for (;;) {
+      const chunk = await reader?.read();
+      if (chunk?.value === undefined) return text;
+      text += new TextDecoder().decode(chunk.value);
+    }
+  })();
+  expect(await remove(owner, agent)).toBe(204);
+  expect(await rest).toContain("member.updated");
+  expect((await agent.request("GET", `${home}/documents`)).statusCode).toBe(404);
+  expect((await agent.request("GET", "/api/auth/user")).json()).toMatchObject({ organizations: [] });
+});
+
+describe("an invitation", () => {
+  test("is mailed, listed until it is accepted, and replaced when it is sent again", async () => {
+    const email = `new-${owner.user.id}@example.org`;
+    await owner.request("POST", `${home}/invitations`, { email, role: "viewer" });
+    const first = await linkTo(email);
+    const again = await owner.request("POST", `${home}/invitations`, { email, role: "admin" });
+    const { link } = again.json<{ link: string }>();
+    expect(again.json()).toMatchObject({ isMailed: true });
+    await expect.poll(() => linkTo(email)).toBe(link);
+    expect(await pending()).toMatchObject([{ email, role: "admin" }]);
+    expect(await join(email, first)).toBe(403);
+    expect(await join(email, link)).toBe(201);
+    expect(await pending()).toEqual([]);
+  });
+
+  test("opens nothing once it is taken back, and only its organization may do that", async () => {
+    const email = `back-${owner.user.id}@example.org`;
+    const reply = await owner.request("POST", `${home}/invitations`, { email });
+    const [invitation] = await pending();
+    const stranger = await signUp(server);
+    const elsewhere = `/api/organizations/${stranger.organizationId}/invitations/${invitation?.id}`;
+    expect((await stranger.request("DELETE", elsewhere)).statusCode).toBe(404);
+    const revoked = await owner.request("DELETE", `${home}/invitations/${invitation?.id}`);
+    expect(revoked.statusCode).toBe(204);
+    expect(await join(email, reply.json<{ link: string }>().link)).toBe(403);
+  });
+
+  const pending = async () => (await owner.request("GET", `${home}/invitations`)).json<PendingInvitation[]>();
+  const linkTo = async (email: string) =>
+    /^http\S+$/m.exec((await smtp.mailTo(email)).text.replaceAll("\r", ""))?.[0] ?? "";
+  const join = async (email: string, link: string) => {
+    const invitation = new URL(link).searchParams.get("invitation");
+    const payload = { email, password: "long enough", invitation };
+    return (await server.app.inject({ method: "POST", url: "/api/auth/sign-up", payload })).statusCode;
+  };
+});
+
+test("the owner renames the organization for everyone in it", async () => {
+  const viewer = await joinAs("viewer");
+  expect((await owner.request("PUT", home, { name: " Acme Stores " })).statusCode).toBe(200);
+  const user = (await viewer.request("GET", "/api/auth/user")).json();
+  expect(user).toMatchObject({ organizations: [{ name: "Acme Stores" }] });
+  expect((await viewer.request("PUT", home, { name: "Mine" })).statusCode).toBe(403);
+});
