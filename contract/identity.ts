@@ -33,6 +33,18 @@ export type SignUp = z.infer<typeof SignUp>;
 export const SignIn = z.object({ email: Email, password: z.string().min(1).max(200) });
 export type SignIn = z.infer<typeof SignIn>;
 
+export const PasswordChange = z.object({
+  currentPassword: z.string().min(1, "Enter your current password.").max(200),
+  newPassword: Password,
+});
+export type PasswordChange = z.infer<typeof PasswordChange>;
+
+export const PasswordResetRequest = z.object({ email: Email });
+
+/** `token` is from the link. */
+export const PasswordReset = z.object({ token: Line.min(1).max(100), newPassword: Password });
+export type PasswordReset = z.infer<typeof PasswordReset>;
+
 export const OrganizationMembership = z.object({ id: Id, name: z.string(), role: Role });
 export type OrganizationMembership = z.infer<typeof OrganizationMembership>;
 

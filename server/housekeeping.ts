@@ -1,5 +1,6 @@
 import { deleteOldAttempts } from "./auth/attempts.ts";
 import { deleteExpiredInvitations } from "./auth/invitations.ts";
+import { deleteExpiredResets } from "./auth/password-resets.ts";
 import { deleteExpiredSessions } from "./auth/sessions.ts";
 import type { Context } from "./context.ts";
 import { describeError } from "./errors.ts";
@@ -24,6 +25,7 @@ export async function keepHouse({
   const chores = {
     sessions: () => deleteExpiredSessions(db),
     attempts: () => deleteOldAttempts(db),
+    resets: () => deleteExpiredResets(db),
     invitations: () => deleteExpiredInvitations(db),
     files: () => deleteDueFiles(db, storage),
   };

@@ -15,11 +15,12 @@ export const paths = {
   settings: "/settings",
   signIn: "/sign-in",
   signUp: "/sign-up",
+  resetPassword: "/reset-password",
 } as const;
 
 export const serverPaths = { login: "/api/login", logout: "/api/logout" } as const;
 
-export type SettingsTab = "profile" | "api-keys" | "webhooks";
+export type SettingsTab = "profile" | "api-keys" | "webhooks" | "members";
 
 /** Sign-in or sign-up that ends in joining an organization, where there is an invitation to one. */
 export function withInvitation(path: string, invitation: string | null): string {

@@ -26,3 +26,13 @@ export function mayWriteAnswers(role: Role): boolean {
 export function mayWorkOnTickets(role: Role): boolean {
   return role !== "viewer";
 }
+
+/** May give a member another role or remove them; only owners touch owners. */
+export function mayChangeMember(role: Role, memberRole: Role): boolean {
+  return role === "owner" || (role === "admin" && memberRole !== "owner");
+}
+
+/** May rename the organization. */
+export function mayRename(role: Role): boolean {
+  return role === "owner";
+}

@@ -24,6 +24,9 @@ const AppShell = lazy(async () => ({ default: await loadShell() }));
 const publicScreens: Record<string, Screen> = {
   [paths.signIn]: lazyScreen(async () => (await import("./screens/sign-in.tsx")).SignInScreen),
   [paths.signUp]: lazyScreen(async () => (await import("./screens/sign-up.tsx")).SignUpScreen),
+  [paths.resetPassword]: lazyScreen(
+    async () => (await import("./screens/reset-password.tsx")).ResetPasswordScreen,
+  ),
   [paths.rate]: lazyScreen(async () => (await import("./screens/rate.tsx")).RateScreen),
 };
 

@@ -17,6 +17,10 @@ const whoMay: Record<
 > = {
   "POST /api/auth/sign-up": "anyone",
   "POST /api/auth/sign-in": "anyone",
+  "POST /api/auth/password-reset-requests": "anyone",
+  "POST /api/auth/password-resets": "anyone",
+  "PUT /api/user/password": "signed in",
+  "DELETE /api/user/sessions": "signed in",
   "GET /api/login": "anyone",
   "GET /api/logout": "anyone",
   "GET /api/auth/user": "signed in",

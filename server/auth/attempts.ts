@@ -23,6 +23,14 @@ export const signUpLimits = (address: string): Limit[] => [
   { subject: `sign-up address ${networkOf(address)}`, max: 100, windowMs: 60 * minuteMs },
 ];
 
+/** Mails to one account, and everything about resets from one network. */
+export const resetLimits = (email: string | null, address: string): Limit[] => [
+  ...(email === null
+    ? []
+    : [{ subject: `reset account ${email.toLowerCase()}`, max: 5, windowMs: 60 * minuteMs }]),
+  { subject: `reset address ${networkOf(address)}`, max: 60, windowMs: 60 * minuteMs },
+];
+
 /** What `forgetAttempt` takes back. */
 export interface Attempt {
   ids: number[];

@@ -5,15 +5,18 @@ import { userQuery } from "../features/auth/api.ts";
 import type { OrganizationMembership } from "../../contract/identity.ts";
 import { RequireOrganization } from "../features/organizations/access-required.tsx";
 import { MembersCard } from "../features/organizations/members-card.tsx";
+import { PendingInvitations } from "../features/organizations/pending-invitations.tsx";
+import { RenameCard } from "../features/organizations/rename-card.tsx";
+import { PasswordCard } from "../features/profile/password-card.tsx";
 import { ProfileForm } from "../features/profile/profile-form.tsx";
 import { WebhookGuide } from "../features/webhook/webhook-guide.tsx";
 import type { SettingsTab } from "../paths.ts";
-import { mayManage } from "../permissions.ts";
+import { mayManage, mayRename } from "../permissions.ts";
 import { useTabInUrl } from "../tab-in-url.ts";
 import { PageHeader } from "../ui/page-header.tsx";
 import { Tab, TabList, TabPanel, Tabs } from "../ui/tabs.tsx";
 
-const tabs = ["profile", "api-keys", "webhooks"] as const satisfies SettingsTab[];
+const tabs = ["profile", "api-keys", "webhooks", "members"] as const satisfies SettingsTab[];
 
 export function SettingsScreen() {
   return (
@@ -34,10 +37,11 @@ function Settings({ organization }: { organization: OrganizationMembership }) {
           <Tab value="profile">Profile</Tab>
           <Tab value="api-keys">API Keys</Tab>
           <Tab value="webhooks">Webhooks</Tab>
+          <Tab value="members">Members</Tab>
         </TabList>
         <TabPanel value="profile" className="mt-5 grid grid-cols-[minmax(0,1fr)] gap-5">
           {user && <ProfileForm user={user} />}
-          <MembersCard organization={organization} />
+          <PasswordCard />
         </TabPanel>
         <TabPanel value="api-keys" className="mt-5 grid grid-cols-[minmax(0,1fr)] gap-5">
           {mayManage(organization.role) && <CreateKeyForm organizationId={organization.id} />}
@@ -45,6 +49,11 @@ function Settings({ organization }: { organization: OrganizationMembership }) {
         </TabPanel>
         <TabPanel value="webhooks" className="mt-5">
           <WebhookGuide origin={window.location.origin} />
+        </TabPanel>
+        <TabPanel value="members" className="mt-5 grid grid-cols-[minmax(0,1fr)] gap-5">
+          {user && <MembersCard organization={organization} userId={user.id} />}
+          {mayManage(organization.role) && <PendingInvitations organizationId={organization.id} />}
+          {mayRename(organization.role) && <RenameCard organization={organization} />}
         </TabPanel>
       </Tabs>
     </>

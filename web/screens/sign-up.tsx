@@ -1,5 +1,7 @@
 import { Link, useLocation, useSearchParams } from "wouter";
 import { AuthPage } from "../features/auth/auth-page.tsx";
+import { useAuthentication } from "../features/auth/api.ts";
+import { JoinAs } from "../features/organizations/join-as.tsx";
 import { SignUpForm } from "../features/auth/sign-up-form.tsx";
 import { paths, withInvitation } from "../paths.ts";
 
@@ -7,6 +9,14 @@ export function SignUpScreen() {
   const [, navigate] = useLocation();
   const [search] = useSearchParams();
   const invitation = search.get("invitation");
+  const authentication = useAuthentication();
+  if (invitation && authentication.state === "signed-in") {
+    return (
+      <AuthPage title="Join your team" intro={`You are signed in as ${authentication.user.email}.`}>
+        <JoinAs invitation={invitation} onJoined={() => navigate(paths.home)} />
+      </AuthPage>
+    );
+  }
   return (
     <AuthPage
       title={invitation ? "Join your team" : "Create your account"}

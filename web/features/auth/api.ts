@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { SignIn, SignUp, User } from "../../../contract/identity.ts";
+import type { PasswordReset, SignIn, SignUp, User } from "../../../contract/identity.ts";
 import { isUnauthorized, request } from "../../request.ts";
 
 /** Who is signed in. Answers 401 when nobody is, which the start page takes for "show the landing page". */
@@ -38,3 +38,18 @@ function useEnter<Body>(path: string) {
 
 export const useSignIn = () => useEnter<SignIn>("/api/auth/sign-in");
 export const useSignUp = () => useEnter<SignUp>("/api/auth/sign-up");
+
+/** Asks for a mail with a link; the answer is the same whether or not there is such an account. */
+export function useRequestReset() {
+  return useMutation({
+    mutationFn: (email: string) => request("POST", "/api/auth/password-reset-requests", { email }),
+    meta: { anonymous: true },
+  });
+}
+
+export function useResetPassword() {
+  return useMutation({
+    mutationFn: (reset: PasswordReset) => request("POST", "/api/auth/password-resets", reset),
+    meta: { anonymous: true },
+  });
+}

@@ -1,4 +1,6 @@
 import { type FormEvent, useState } from "react";
+import { Link } from "wouter";
+import { paths } from "../../paths.ts";
 import { isUnauthorized } from "../../request.ts";
 import { Button } from "../../ui/button.tsx";
 import { fieldText } from "../../ui/field-text.ts";
@@ -46,6 +48,14 @@ export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
       <Button type="submit" size="large" pending={signIn.isPending}>
         Sign in
       </Button>
+      <p className="text-sm">
+        <Link
+          href={paths.resetPassword}
+          className="font-semibold text-accent-text underline underline-offset-4"
+        >
+          Forgot your password?
+        </Link>
+      </p>
     </form>
   );
 }

@@ -1,15 +1,128 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { Invitation, InvitationCreate, Member, User } from "../../../contract/identity.ts";
-import { request } from "../../request.ts";
+import {
+  type QueryKey,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
+import type { Role } from "../../../contract/common.ts";
+import type {
+  Invitation,
+  InvitationCreate,
+  Member,
+  OrganizationMembership,
+  PendingInvitation,
+  User,
+} from "../../../contract/identity.ts";
+import { announceFailure } from "../../failure-toast.ts";
+import { request, RequestError, requestPage } from "../../request.ts";
+import { toast } from "../../ui/toast-store.ts";
 
+const userKey: QueryKey = ["/api/auth/user"];
+const pathOf = (organizationId: string): string => `/api/organizations/${organizationId}`;
+const membersKey = (organizationId: string): QueryKey => ["/api/organizations", organizationId, "members"];
+const invitationsKey = (organizationId: string): QueryKey => [
+  "/api/organizations",
+  organizationId,
+  "invitations",
+];
+
+/** The server's sentence where it gave one, such as that the last owner stays. */
+const announceRefusal =
+  (fallback: string) =>
+  (error: Error): void =>
+    announceFailure(error, (error instanceof RequestError && error.sentence) || fallback);
+
+/** Everyone at once, to choose somebody from; at most 1000. */
 export function useMembers(organizationId: string) {
-  return useQuery<Member[]>({ queryKey: ["/api/organizations", organizationId, "members"] });
+  return useQuery<Member[]>({
+    queryKey: [...membersKey(organizationId), "everyone"],
+    queryFn: () => request("GET", `${pathOf(organizationId)}/members?limit=1000`),
+  });
+}
+
+export function useMemberList(organizationId: string) {
+  return useInfiniteQuery({
+    queryKey: [...membersKey(organizationId), "pages"],
+    queryFn: ({ pageParam }) => {
+      const more = pageParam === null ? "" : `&cursor=${encodeURIComponent(pageParam)}`;
+      return requestPage<Member>(`${pathOf(organizationId)}/members?limit=50${more}`);
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.nextCursor,
+  });
+}
+
+export function usePendingInvitations(organizationId: string) {
+  return useQuery<PendingInvitation[]>({ queryKey: invitationsKey(organizationId) });
 }
 
 export function useInvite(organizationId: string) {
+  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (invitation: InvitationCreate) =>
-      request<Invitation>("POST", `/api/organizations/${organizationId}/invitations`, invitation),
+      request<Invitation>("POST", `${pathOf(organizationId)}/invitations`, invitation),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: invitationsKey(organizationId) }),
+  });
+}
+
+export function useRevokeInvitation(organizationId: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (invitationId: string) =>
+      request("DELETE", `${pathOf(organizationId)}/invitations/${invitationId}`),
+    onSuccess: async () => {
+      toast({ title: "Invitation Revoked", description: "Its link opens nothing any more." });
+      await queryClient.invalidateQueries({ queryKey: invitationsKey(organizationId) });
+    },
+    onError: announceRefusal("Failed to revoke the invitation"),
+  });
+}
+
+export function useChangeRole(organizationId: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ userId, role }: { userId: string; role: Role }) =>
+      request("PUT", `${pathOf(organizationId)}/members/${userId}`, { role }),
+    onSuccess: async () => {
+      toast({ title: "Role Changed", description: "It counts from now on." });
+      await queryClient.invalidateQueries({ queryKey: membersKey(organizationId) });
+      await queryClient.invalidateQueries({ queryKey: userKey });
+    },
+    onError: announceRefusal("Failed to change the role"),
+  });
+}
+
+export function useRemoveMember(organizationId: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (userId: string) => request("DELETE", `${pathOf(organizationId)}/members/${userId}`),
+    onSuccess: async () => {
+      toast({ title: "Member Removed", description: "They have no access any more." });
+      await queryClient.invalidateQueries({ queryKey: membersKey(organizationId) });
+    },
+    onError: announceRefusal("Failed to remove the member"),
+  });
+}
+
+export function useLeave(organizationId: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => request("POST", `${pathOf(organizationId)}/leave`),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: userKey }),
+    onError: announceRefusal("Failed to leave the organization"),
+  });
+}
+
+export function useRename(organizationId: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (name: string) => request<OrganizationMembership>("PUT", pathOf(organizationId), { name }),
+    onSuccess: async () => {
+      toast({ title: "Organization Renamed", description: "Everyone in it sees the new name." });
+      await queryClient.invalidateQueries({ queryKey: userKey });
+    },
+    onError: announceRefusal("Failed to rename the organization"),
   });
 }
 
@@ -18,6 +131,6 @@ export function useAcceptInvitation() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (invitation: string) => request<User>("POST", "/api/invitations/accept", { invitation }),
-    onSuccess: (user) => queryClient.setQueryData(["/api/auth/user"], user),
+    onSuccess: (user) => queryClient.setQueryData(userKey, user),
   });
 }

@@ -1,122 +1,142 @@
-import { Check, Copy, UserPlus } from "lucide-react";
-import { type FormEvent, useState } from "react";
-import type { Invitation, InvitationCreate, OrganizationMembership } from "../../../contract/identity.ts";
-import { RequestError } from "../../request.ts";
+import { useState } from "react";
+import type { Role } from "../../../contract/common.ts";
+import type { Member, OrganizationMembership } from "../../../contract/identity.ts";
+import { mayChangeMember, mayManage } from "../../permissions.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card, CardHeader } from "../../ui/card.tsx";
-import { fieldText } from "../../ui/field-text.ts";
-import { Field, Input, Select } from "../../ui/field.tsx";
+import { ConfirmDialog } from "../../ui/dialog.tsx";
+import { Select } from "../../ui/field.tsx";
+import { ReadFailed } from "../../ui/read-failed.tsx";
+import { ShowMore } from "../../ui/show-more.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { useInvite, useMembers } from "./api.ts";
+import { useChangeRole, useLeave, useMemberList, useRemoveMember } from "./api.ts";
+import { InviteForm } from "./invite-form.tsx";
 
-const roleWords: Record<InvitationCreate["role"], string> = {
-  admin: "Admin: manages documents and people",
-  agent: "Agent: uploads documents and answers",
-  viewer: "Viewer: reads and asks",
-};
+interface MembersCardProps {
+  organization: OrganizationMembership;
+  userId: string;
+}
 
-/** Who belongs to the organization, and a way to ask more people in. */
-export function MembersCard({ organization }: { organization: OrganizationMembership }) {
-  const members = useMembers(organization.id);
-  const mayInvite = organization.role === "owner" || organization.role === "admin";
+/** Who belongs to the organization, what they may do, and a way to ask more people in. */
+export function MembersCard({ organization, userId }: MembersCardProps) {
+  const list = useMemberList(organization.id);
+  const members = list.data?.pages.flatMap(({ rows }) => rows);
   return (
     <Card>
       <CardHeader title="People" description={`Everyone who belongs to ${organization.name}.`} />
-      <ul className="mt-3 divide-y divide-line px-5 sm:px-6">
-        {members.isPending && (
-          <li className="py-3">
-            <Skeleton className="h-10" />
-          </li>
+      {list.isError && <ReadFailed what="people" error={list.error} onRetry={() => void list.refetch()} />}
+      <div className="mt-3" aria-busy={list.isPending}>
+        {list.isPending && <Skeleton className="mx-5 mb-4 h-10 sm:mx-6" />}
+        {members && <MemberRows organization={organization} userId={userId} members={members} />}
+        {list.hasNextPage && (
+          <ShowMore pending={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()} />
         )}
-        {members.isError && (
-          <li className="py-3 text-sm text-danger-ink">The list of people could not be loaded.</li>
-        )}
-        {members.data?.map((member) => {
-          const name = [member.firstName, member.lastName].filter(Boolean).join(" ");
-          return (
-            <li key={member.id} className="flex items-center gap-3 py-3">
-              <Avatar name={name || member.email} imageUrl={null} />
-              <div className="min-w-0 flex-1 text-sm">
-                <p className="truncate font-semibold">{name || member.email}</p>
-                {name && <p className="truncate text-ink-soft">{member.email}</p>}
-              </div>
-              <Badge tone="grey" className="capitalize">
-                {member.role}
-              </Badge>
-            </li>
-          );
-        })}
-      </ul>
-      {mayInvite && <InviteForm organizationId={organization.id} />}
+      </div>
+      {mayManage(organization.role) && <InviteForm organizationId={organization.id} />}
     </Card>
   );
 }
 
-function InviteForm({ organizationId }: { organizationId: string }) {
-  const invite = useInvite(organizationId);
-  const refusal = invite.error && sentenceFor(invite.error);
-
-  function submit(event: FormEvent<HTMLFormElement>): void {
-    event.preventDefault();
-    const form = event.currentTarget;
-    const role = fieldText(form, "role") as InvitationCreate["role"];
-    invite.mutate({ email: fieldText(form, "email"), role }, { onSuccess: () => form.reset() });
-  }
-
+function MemberRows({ organization, userId, members }: MembersCardProps & { members: Member[] }) {
+  const [doomed, setDoomed] = useState<Member | null>(null);
+  const remove = useRemoveMember(organization.id);
+  const leave = useLeave(organization.id);
+  const isLeaving = doomed?.id === userId;
+  const onSettled = () => setDoomed(null);
   return (
-    <form onSubmit={submit} className="grid gap-4 border-t border-line p-5 sm:p-6">
-      <div className="grid items-start gap-4 md:grid-cols-[1fr_1fr_auto]">
-        <Field label="Invite by e-mail" error={refusal ?? undefined}>
-          {(ids) => <Input {...ids} name="email" type="email" required autoComplete="off" />}
-        </Field>
-        <Field label="Role">
-          {(ids) => (
-            <Select {...ids} name="role" defaultValue="agent">
-              {Object.entries(roleWords).map(([role, words]) => (
-                <option key={role} value={role}>
-                  {words}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
-        <Button type="submit" pending={invite.isPending} className="md:mt-7.5">
-          <UserPlus aria-hidden className="size-4" />
-          Invite
-        </Button>
-      </div>
-      {invite.data && <InvitationLink invitation={invite.data} />}
-    </form>
+    <>
+      <ul className="divide-y divide-line px-5 sm:px-6">
+        {members.map((member) => (
+          <MemberRow
+            key={member.id}
+            organization={organization}
+            member={member}
+            isSelf={member.id === userId}
+            onRemove={() => setDoomed(member)}
+          />
+        ))}
+      </ul>
+      <ConfirmDialog
+        open={doomed !== null}
+        onOpenChange={(open) => !open && setDoomed(null)}
+        title={isLeaving ? `Leave ${organization.name}?` : `Remove ${doomed ? nameOf(doomed) : ""}?`}
+        description={
+          isLeaving
+            ? "You lose access at once. Only an invitation brings you back."
+            : "They lose access at once, also on pages that they have open. What they wrote stays."
+        }
+        confirmLabel={isLeaving ? "Leave" : "Remove"}
+        pending={remove.isPending || leave.isPending}
+        onConfirm={() => {
+          if (isLeaving) leave.mutate(undefined, { onSettled });
+          else if (doomed) remove.mutate(doomed.id, { onSettled });
+        }}
+      />
+    </>
   );
 }
 
-function sentenceFor(error: Error): string {
-  return (error instanceof RequestError && error.sentence) || "The invitation could not be made. Try again.";
+interface MemberRowProps {
+  organization: OrganizationMembership;
+  member: Member;
+  isSelf: boolean;
+  onRemove: () => void;
 }
 
-/** The link to pass on: it is shown this once. */
-function InvitationLink({ invitation }: { invitation: Invitation }) {
-  const [copied, setCopied] = useState(false);
-  const Icon = copied ? Check : Copy;
+function MemberRow({ organization, member, isSelf, onRemove }: MemberRowProps) {
+  const change = useChangeRole(organization.id);
+  const name = nameOf(member);
+  const mayChange = mayChangeMember(organization.role, member.role);
+  const roles: Role[] = organization.role === "owner" ? ["owner", ...invitedRoles] : invitedRoles;
   return (
-    <div role="status" className="rounded-xl bg-fynbos-tint p-4 text-sm text-fynbos-ink">
-      <p className="font-semibold">
-        Send this link to {invitation.email}. It works once, until{" "}
-        {new Date(invitation.expiresAt).toLocaleDateString("en-ZA", { dateStyle: "long" })}.
-      </p>
-      <div className="mt-2 flex flex-wrap items-center gap-2">
-        <code className="min-w-0 flex-1 font-mono text-xs break-all">{invitation.link}</code>
-        <Button
-          variant="secondary"
-          size="small"
-          onClick={() => void navigator.clipboard.writeText(invitation.link).then(() => setCopied(true))}
-        >
-          <Icon aria-hidden className="size-4" />
-          {copied ? "Copied" : "Copy"}
-        </Button>
+    <li className="flex flex-wrap items-center gap-3 py-3">
+      <Avatar name={name} imageUrl={null} />
+      <div className="min-w-0 flex-1 basis-40 text-sm">
+        <p className="truncate font-semibold">
+          {name}
+          {isSelf && <span className="font-normal text-ink-soft"> (you)</span>}
+        </p>
+        {name !== member.email && <p className="truncate text-ink-soft">{member.email}</p>}
       </div>
-    </div>
+      <div className="flex flex-wrap items-center gap-2">
+        {mayChange ? (
+          <Select
+            aria-label={`Role of ${name}`}
+            className="w-28 capitalize"
+            value={change.isPending ? change.variables.role : member.role}
+            disabled={change.isPending}
+            onChange={(event) => change.mutate({ userId: member.id, role: event.target.value as Role })}
+          >
+            {roles.map((role) => (
+              <option key={role} value={role}>
+                {role.charAt(0).toUpperCase() + role.slice(1)}
+              </option>
+            ))}
+          </Select>
+        ) : (
+          <Badge tone="grey" className="capitalize">
+            {member.role}
+          </Badge>
+        )}
+        {(isSelf || mayChange) && (
+          <Button
+            variant="secondary"
+            size="small"
+            aria-label={isSelf ? "Leave the organization" : `Remove ${name}`}
+            onClick={onRemove}
+          >
+            {isSelf ? "Leave" : "Remove"}
+          </Button>
+        )}
+      </div>
+    </li>
   );
+}
+
+const invitedRoles: Role[] = ["admin", "agent", "viewer"];
+
+function nameOf(member: Member): string {
+  return [member.firstName, member.lastName].filter(Boolean).join(" ") || member.email;
 }

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { ProfileUpdate, User } from "../../../contract/identity.ts";
+import type { PasswordChange, ProfileUpdate, User } from "../../../contract/identity.ts";
 import { announceFailure } from "../../failure-toast.ts";
 import { request } from "../../request.ts";
 import { toast } from "../../ui/toast-store.ts";
@@ -13,5 +13,20 @@ export function useUpdateProfile() {
       await queryClient.invalidateQueries({ queryKey: ["/api/auth/user"] });
     },
     onError: (error) => announceFailure(error, "Failed to update profile"),
+  });
+}
+
+export function useChangePassword() {
+  return useMutation({
+    mutationFn: (change: PasswordChange) => request("PUT", "/api/user/password", change),
+    onSuccess: () => toast({ title: "Password Changed", description: "You are signed out everywhere else." }),
+  });
+}
+
+export function useSignOutElsewhere() {
+  return useMutation({
+    mutationFn: () => request("DELETE", "/api/user/sessions?which=others"),
+    onSuccess: () => toast({ title: "Signed Out", description: "You are signed out everywhere else." }),
+    onError: (error) => announceFailure(error, "Failed to sign out elsewhere"),
   });
 }

@@ -1,0 +1,32 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { Database, Transaction } from "../database/database.ts";
+
+const lifetimeMs = 3_600_000;
+const hashOf = (token: string): Buffer => createHash("sha256").update(token).digest();
+
+/** Opens a reset for an hour and returns the token for its link; an earlier one is void. */
+export async function openReset(trx: Transaction, userId: string): Promise<string> {
+  const token = randomBytes(32).toString("base64url");
+  await trx.deleteFrom("password_resets").where("user_id", "=", userId).execute();
+  const row = { token_hash: hashOf(token), user_id: userId, expires_at: new Date(Date.now() + lifetimeMs) };
+  await trx.insertInto("password_resets").values(row).execute();
+  return token;
+}
+
+/** Uses a reset up: the user it is for, or null where it was used, has expired or never was. */
+export async function useReset(trx: Transaction, token: string): Promise<string | null> {
+  const reset = await trx
+    .deleteFrom("password_resets")
+    .where("token_hash", "=", hashOf(token))
+    .where("expires_at", ">", new Date())
+    .returning("user_id")
+    .executeTakeFirst();
+  return reset?.user_id ?? null;
+}
+
+export async function deleteExpiredResets(db: Database): Promise<void> {
+  await db.deleteFrom("password_resets").where("expires_at", "<", new Date()).execute();
+}
+
+/** The page where the holder of `token` sets a password. In the fragment, which no server's log sees. */
+export const resetLink = (publicUrl: string, token: string): string => `${publicUrl}/reset-password#${token}`;

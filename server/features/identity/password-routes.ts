@@ -1,0 +1,74 @@
+import { z } from "zod";
+import { PasswordChange, PasswordReset, PasswordResetRequest } from "../../../contract/identity.ts";
+import { sessionOf } from "../../auth/access.ts";
+import { clearSessionCookie } from "../../auth/session-cookie.ts";
+import type { Context } from "../../context.ts";
+import type { App } from "../../http.ts";
+import { changePassword, endSessions, requestReset, resetPassword } from "./passwords.ts";
+
+const tags = ["Identity"];
+const response = { 204: z.null() };
+
+export function passwordRoutes(app: App, context: Context): void {
+  app.put(
+    "/api/user/password",
+    {
+      config: { access: "signed in" },
+      schema: { tags, summary: "Change the password, end other sessions", body: PasswordChange, response },
+    },
+    async (request, reply) => {
+      await changePassword(context, sessionOf(request), { ...request.body, address: request.ip });
+      return reply.status(204).send(null);
+    },
+  );
+
+  app.delete(
+    "/api/user/sessions",
+    {
+      config: { access: "signed in" },
+      schema: {
+        tags,
+        summary: "Sign out everywhere, or everywhere else",
+        querystring: z.object({ which: z.enum(["all", "others"]) }),
+        response,
+      },
+    },
+    async (request, reply) => {
+      const { user, tokenHash } = sessionOf(request);
+      const kept = request.query.which === "others" ? tokenHash : null;
+      await context.db.transaction().execute((trx) => endSessions(context, trx, user.id, kept));
+      if (kept === null) clearSessionCookie(reply, context.config);
+      return reply.status(204).send(null);
+    },
+  );
+
+  app.post(
+    "/api/auth/password-reset-requests",
+    {
+      config: { access: "anyone" },
+      schema: {
+        tags,
+        summary: "Ask for a link to set a new password",
+        description: "Answers the same whether or not there is such an account.",
+        body: PasswordResetRequest,
+        response,
+      },
+    },
+    async (request, reply) => {
+      await requestReset(context, { ...request.body, address: request.ip });
+      return reply.status(204).send(null);
+    },
+  );
+
+  app.post(
+    "/api/auth/password-resets",
+    {
+      config: { access: "anyone" },
+      schema: { tags, summary: "Set a new password by a link", body: PasswordReset, response },
+    },
+    async (request, reply) => {
+      await resetPassword(context, { ...request.body, address: request.ip });
+      return reply.status(204).send(null);
+    },
+  );
+}

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { signUp, type Account } from "../../../test/accounts.ts";
+import { startTestServer, type TestServer } from "../../../test/server.ts";
+import { startSmtpServer, type TestSmtpServer } from "../../../test/smtp.ts";
+
+let smtp: TestSmtpServer;
+let server: TestServer;
+beforeAll(async () => {
+  smtp = await startSmtpServer();
+  server = await startTestServer({ environment: { SMTP_URL: smtp.url, MAIL_FROM: "help@example.org" } });
+});
+afterAll(async () => {
+  await server.close();
+  await smtp.close();
+});
+
+const post = (url: string, payload: object) => server.app.inject({ method: "POST", url, payload });
+const signIn = ({ email }: Account, password: string) => post("/api/auth/sign-in", { email, password });
+const whoAmI = async (cookie: string) =>
+  (await server.app.inject({ url: "/api/auth/user", headers: { cookie } })).statusCode;
+const cookieOf = (reply: Awaited<ReturnType<typeof post>>) =>
+  reply.cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
+
+test("a password is changed by whoever knows it, and other sessions end with their open lines", async () => {
+  const account = await signUp(server);
+  const other = cookieOf(await signIn(account, account.password));
+  const events = `${server.url}/api/organizations/${account.organizationId}/events`;
+  const line = await fetch(events, { headers: { cookie: other } });
+  const change = (currentPassword: string, newPassword: string) =>
+    account.request("PUT", "/api/user/password", { currentPassword, newPassword });
+  const refused = await change("not my password", "another password");
+  expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([403, "wrong_password"]);
+  expect((await change(account.password, "short")).statusCode).toBe(400);
+  expect((await change(account.password, "another password")).statusCode).toBe(204);
+  expect([await whoAmI(account.cookie), await whoAmI(other)]).toEqual([200, 401]);
+  // Ends by itself; else this would wait for ever.
+  expect(await line.text()).toContain("member.updated");
+  expect((await signIn(account, account.password)).statusCode).toBe(401);
+  expect((await signIn(account, "another password")).statusCode).toBe(200);
+});
+
+test("guessing the current password of an open session is limited", async () => {
+  const account = await signUp(server);
+  const guesses = Array.from({ length: 12 }, () =>
+    account.request("PUT", "/api/user/password", { currentPassword: "guess", newPassword: "long enough" }),
+  );
+  const codes = (await Promise.all(guesses)).map(({ statusCode }) => statusCode);
+  expect(codes.filter((code) => code === 429)).toHaveLength(2);
+});
+
+test("somebody signs out everywhere else, and everywhere", async () => {
+  const account = await signUp(server);
+  const other = cookieOf(await signIn(account, account.password));
+  expect((await account.request("DELETE", "/api/user/sessions?which=others")).statusCode).toBe(204);
+  expect([await whoAmI(account.cookie), await whoAmI(other)]).toEqual([200, 401]);
+  await account.request("DELETE", "/api/user/sessions?which=all");
+  expect(await whoAmI(account.cookie)).toBe(401);
+});
+
+test("a mailed link sets a password once, ends all sessions, and a newer link voids it", async () => {
+  const account = await signUp(server);
+  const ask = () => post("/api/auth/password-reset-requests", { email: account.email.toUpperCase() });
+  expect((await ask()).statusCode).toBe(204);
+  const first = await tokenFor(account);
+  expect((await ask()).statusCode).toBe(204);
+  await expect.poll(() => tokenFor(account)).not.toBe(first);
+  const token = await tokenFor(account);
+  const reset = (given: string) =>
+    post("/api/auth/password-resets", { token: given, newPassword: "a new password" });
+  expect((await reset(first)).json()).toMatchObject({ code: "reset_invalid" });
+  const replies = await Promise.all([reset(token), reset(token)]);
+  expect(replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([204, 403]);
+  expect(await whoAmI(account.cookie)).toBe(401);
+  expect((await signIn(account, "a new password")).statusCode).toBe(200);
+});
+
+test("a link is good for an hour", async () => {
+  const account = await signUp(server);
+  await post("/api/auth/password-reset-requests", { email: account.email });
+  const token = await tokenFor(account);
+  const past = { expires_at: new Date(Date.now() - 1000) };
+  await server.context.db
+    .updateTable("password_resets")
+    .set(past)
+    .where("user_id", "=", account.user.id)
+    .execute();
+  const reply = await post("/api/auth/password-resets", { token, newPassword: "a new password" });
+  expect(reply.json()).toMatchObject({ code: "reset_invalid" });
+});
+
+test("asking tells nothing about an address, and only so often", async () => {
+  const email = "nobody@example.org";
+  const replies = [];
+  for (let time = 0; time < 6; time += 1)
+    replies.push(await post("/api/auth/password-reset-requests", { email }));
+  expect(replies.map(({ statusCode }) => statusCode)).toEqual([204, 204, 204, 204, 204, 429]);
+  expect(smtp.offered).not.toContain(email);
+});
+
+test("without a mail server it says whom to ask", async () => {
+  const mute = await startTestServer({ worker: false });
+  try {
+    const payload = { email: "a@example.org" };
+    const reply = await mute.app.inject({
+      method: "POST",
+      url: "/api/auth/password-reset-requests",
+      payload,
+    });
+    expect(reply.json()).toMatchObject({ code: "mail_not_set_up" });
+  } finally {
+    await mute.close();
+  }
+});
+
+async function tokenFor(account: Account): Promise<string> {
+  const { text } = await smtp.mailTo(account.email);
+  return /reset-password#(\S+)/.exec(text)?.[1] ?? "";
+}

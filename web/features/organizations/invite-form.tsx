@@ -1,0 +1,75 @@
+import { UserPlus } from "lucide-react";
+import type { FormEvent } from "react";
+import type { Invitation, InvitationCreate } from "../../../contract/identity.ts";
+import { formatDate } from "../../format/date.ts";
+import { RequestError } from "../../request.ts";
+import { Button } from "../../ui/button.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { fieldText } from "../../ui/field-text.ts";
+import { Field, Input, Select } from "../../ui/field.tsx";
+import { useInvite } from "./api.ts";
+
+const roleWords: Record<InvitationCreate["role"], string> = {
+  admin: "Admin: manages documents and people",
+  agent: "Agent: uploads documents and answers",
+  viewer: "Viewer: reads and asks",
+};
+
+export function InviteForm({ organizationId }: { organizationId: string }) {
+  const invite = useInvite(organizationId);
+  const refusal = invite.error && sentenceFor(invite.error);
+
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const role = fieldText(form, "role") as InvitationCreate["role"];
+    invite.mutate({ email: fieldText(form, "email"), role }, { onSuccess: () => form.reset() });
+  }
+
+  return (
+    <form onSubmit={submit} className="grid gap-4 border-t border-line p-5 sm:p-6">
+      <div className="grid items-start gap-4 md:grid-cols-[1fr_1fr_auto]">
+        <Field label="Invite by e-mail" error={refusal ?? undefined}>
+          {(ids) => <Input {...ids} name="email" type="email" required autoComplete="off" />}
+        </Field>
+        <Field label="Role">
+          {(ids) => (
+            <Select {...ids} name="role" defaultValue="agent">
+              {Object.entries(roleWords).map(([role, words]) => (
+                <option key={role} value={role}>
+                  {words}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <Button type="submit" pending={invite.isPending} className="md:mt-7.5">
+          <UserPlus aria-hidden className="size-4" />
+          Invite
+        </Button>
+      </div>
+      {invite.data && <InvitationLink invitation={invite.data} />}
+    </form>
+  );
+}
+
+function sentenceFor(error: Error): string {
+  return (error instanceof RequestError && error.sentence) || "The invitation could not be made. Try again.";
+}
+
+/** The link to pass on: it is shown this once. */
+export function InvitationLink({ invitation }: { invitation: Invitation }) {
+  const { email, link, expiresAt, isMailed } = invitation;
+  return (
+    <div role="status" className="rounded-xl bg-fynbos-tint p-4 text-sm text-fynbos-ink">
+      <p className="font-semibold">
+        {isMailed ? `This link is on its way to ${email}.` : `Send this link to ${email}.`} It works once,
+        until {formatDate(expiresAt)}.
+      </p>
+      <div className="mt-2 flex flex-wrap items-center gap-2">
+        <code className="min-w-0 flex-1 font-mono text-xs break-all">{link}</code>
+        <CopyButton text={link} what="the invitation" />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { serverPaths } from "../../paths.ts";
+import { RequestError } from "../../request.ts";
+import { Button } from "../../ui/button.tsx";
+import { useAcceptInvitation } from "./api.ts";
+
+interface JoinAsProps {
+  invitation: string;
+  onJoined: () => void;
+}
+
+/** What somebody who is signed in does with the link of an invitation. */
+export function JoinAs({ invitation, onJoined }: JoinAsProps) {
+  const accept = useAcceptInvitation();
+  return (
+    <div className="grid gap-4">
+      {accept.error && (
+        <p role="alert" className="rounded-xl bg-danger-tint p-4 text-sm font-medium text-danger-ink">
+          {(accept.error instanceof RequestError && accept.error.sentence) ||
+            "The invitation could not be accepted. Try again."}
+        </p>
+      )}
+      <Button
+        size="large"
+        pending={accept.isPending}
+        onClick={() => accept.mutate(invitation, { onSuccess: onJoined })}
+      >
+        Join with this account
+      </Button>
+      <p className="text-sm text-ink-soft">
+        Was the invitation sent to another address?{" "}
+        <a href={serverPaths.logout} className="font-semibold text-accent-text underline underline-offset-4">
+          Sign out
+        </a>{" "}
+        and open its link again.
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+import type { InvitationCreate, PendingInvitation } from "../../../contract/identity.ts";
+import { formatDate } from "../../format/date.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Card, CardHeader } from "../../ui/card.tsx";
+import { ReadFailed } from "../../ui/read-failed.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { useInvite, usePendingInvitations, useRevokeInvitation } from "./api.ts";
+import { InvitationLink } from "./invite-form.tsx";
+
+/** Who was asked to join and has not yet: their invitation can be sent again or taken back. */
+export function PendingInvitations({ organizationId }: { organizationId: string }) {
+  const list = usePendingInvitations(organizationId);
+  return (
+    <Card className="overflow-hidden">
+      <CardHeader title="Pending invitations" description="Asked to join, not here yet." />
+      <div className="mt-4 border-t border-line" aria-busy={list.isPending}>
+        {list.isPending && <Skeleton className="m-5 h-10" />}
+        {list.isError && (
+          <ReadFailed what="invitations" error={list.error} onRetry={() => void list.refetch()} />
+        )}
+        {list.data?.length === 0 && (
+          <p className="px-5 py-4 text-sm text-ink-soft sm:px-6">
+            Nobody is waiting. Invite a colleague by their e-mail address above.
+          </p>
+        )}
+        <ul className="divide-y divide-line">
+          {list.data?.map((invitation) => (
+            <Row key={invitation.email} organizationId={organizationId} invitation={invitation} />
+          ))}
+        </ul>
+      </div>
+    </Card>
+  );
+}
+
+function Row({ organizationId, invitation }: { organizationId: string; invitation: PendingInvitation }) {
+  const again = useInvite(organizationId);
+  const revoke = useRevokeInvitation(organizationId);
+  const { id, email, expiresAt } = invitation;
+  const role = invitation.role as InvitationCreate["role"];
+  return (
+    <li className="grid gap-3 px-5 py-3 sm:px-6">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0 text-sm">
+          <p className="flex flex-wrap items-center gap-2">
+            <span className="font-semibold wrap-anywhere">{email}</span>
+            <Badge tone="grey" className="capitalize">
+              {role}
+            </Badge>
+          </p>
+          <p className="text-xs text-ink-soft">Until {formatDate(expiresAt)}</p>
+        </div>
+        <div className="flex gap-2">
+          <Button
+            variant="secondary"
+            size="small"
+            pending={again.isPending}
+            aria-label={`New link for ${email}`}
+            onClick={() => again.mutate({ email, role })}
+          >
+            New link
+          </Button>
+          <Button
+            variant="secondary"
+            size="small"
+            pending={revoke.isPending}
+            aria-label={`Revoke the invitation of ${email}`}
+            onClick={() => revoke.mutate(id)}
+          >
+            Revoke
+          </Button>
+        </div>
+      </div>
+      {again.isError && (
+        <p role="alert" className="text-sm text-danger-ink">
+          The invitation could not be made again. Try once more in a moment.
+        </p>
+      )}
+      {again.data && <InvitationLink invitation={again.data} />}
+    </li>
+  );
+}

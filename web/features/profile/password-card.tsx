@@ -1,0 +1,60 @@
+import type { FormEvent } from "react";
+import { RequestError } from "../../request.ts";
+import { Button } from "../../ui/button.tsx";
+import { Card, CardHeader } from "../../ui/card.tsx";
+import { fieldText } from "../../ui/field-text.ts";
+import { Field, PasswordInput } from "../../ui/field.tsx";
+import { useChangePassword, useSignOutElsewhere } from "./api.ts";
+
+export function PasswordCard() {
+  const change = useChangePassword();
+  const signOut = useSignOutElsewhere();
+
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    const form = event.currentTarget;
+    change.mutate(
+      { currentPassword: fieldText(form, "currentPassword"), newPassword: fieldText(form, "newPassword") },
+      { onSuccess: () => form.reset() },
+    );
+  }
+
+  return (
+    <Card>
+      <CardHeader title="Password" description="Changing it signs you out everywhere else." />
+      <form onSubmit={submit} className="grid max-w-2xl gap-5 p-5 sm:grid-cols-2 sm:p-6">
+        <Field label="Current password">
+          {(ids) => (
+            <PasswordInput {...ids} name="currentPassword" required autoComplete="current-password" />
+          )}
+        </Field>
+        <Field label="New password" hint="At least 8 characters.">
+          {(ids) => (
+            <PasswordInput
+              {...ids}
+              name="newPassword"
+              required
+              minLength={8}
+              maxLength={200}
+              autoComplete="new-password"
+            />
+          )}
+        </Field>
+        {change.error && (
+          <p role="alert" className="text-sm font-medium text-danger-ink sm:col-span-2">
+            {(change.error instanceof RequestError && change.error.sentence) ||
+              "The password could not be changed. Try again."}
+          </p>
+        )}
+        <div className="flex flex-wrap gap-3 sm:col-span-2">
+          <Button type="submit" pending={change.isPending}>
+            Change password
+          </Button>
+          <Button variant="secondary" pending={signOut.isPending} onClick={() => signOut.mutate()}>
+            Sign out everywhere else
+          </Button>
+        </div>
+      </form>
+    </Card>
+  );
+}
