@@ -15,7 +15,7 @@ export const ServerEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("whatsapp.updated"), id: Id }),
   /** Curated answers or the business configuration; `id` is that of the one changed. */
   z.object({ type: z.literal("guidance.updated"), id: Id }),
-  /** Joined, left, was removed or has another role; `id` is that of the user. Their own lines end after it. */
+  /** Joined, left, was removed or has another role; `id` is that of the user. Their own lines end if they are out. */
   z.object({ type: z.literal("member.updated"), id: Id }),
   /** Its name. */
   z.object({ type: z.literal("organization.updated"), id: Id }),

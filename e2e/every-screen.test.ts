@@ -130,6 +130,8 @@ const screens: Screen[] = [
   { name: "profile", path: "/settings", as: "member", heading: "Settings" },
   { name: "API keys", path: "/settings?tab=api-keys", as: "member", heading: "Settings" },
   { name: "webhooks", path: "/settings?tab=webhooks", as: "member", heading: "Settings" },
+  { name: "members", path: "/settings?tab=members", as: "member", heading: "Settings" },
+  { name: "a forgotten password", path: "/reset-password", heading: "Forgot your password?" },
   {
     name: "a connected number",
     path: "/whatsapp",

@@ -16,6 +16,7 @@ const steps: { name: string; script: string; args: string[] }[] = [
     args: ["--config", "dependency-cruiser.config.ts", ...folders],
   },
   { name: "dead code", script: "node_modules/knip/bin/knip.js", args: ["--no-progress"] },
+  { name: "specification coverage", script: "scripts/specification-coverage.ts", args: [] },
   { name: "database types", script: "scripts/database-types.ts", args: ["--check"] },
 ];
 

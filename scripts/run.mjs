@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { installDependencies } from "./install.mjs";
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
-const commands = ["start", "test", "demo", "ask", "check", "bench", "evals"];
+const commands = ["start", "test", "demo", "ask", "check", "bench", "evals", "reset-password"];
 const neededMajor = 24;
 /**
  * Megabytes of the youngest objects' half. By default V8 lets it grow with the load and keeps what it

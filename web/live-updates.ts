@@ -78,6 +78,8 @@ function follow(organizationId: string, queryClient: QueryClient): () => void {
     // A browser reconnects by itself after a cut, but gives up after an error reply, such as a proxy's 502.
     source.addEventListener("error", () => {
       if (source.readyState !== EventSource.CLOSED) return;
+      // Perhaps because this person is out: then this says so.
+      void queryClient.invalidateQueries({ queryKey: ["/api/auth/user"] });
       timer = setTimeout(connect, reconnectMs);
       reconnectMs = Math.min(reconnectMs * 2, lastReconnectMs);
     });

@@ -45,19 +45,24 @@ export function eventRoutes(app: App, context: Context): void {
       });
       const unsubscribe = context.events.subscribe(tenant.organizationId, (event) => {
         line.write(eventText(event.type, event));
-        // Whoever may still read comes back at once and is asked again.
-        if (event.type === "member.updated" && event.id === userId) line.end();
+        if (event.type === "member.updated" && event.id === userId) check();
       });
-      const heartbeat = setInterval(() => {
+      const heartbeat = setInterval(() => check(() => line.write(": still here\n\n")), heartbeatMs);
+      const end = (): void => {
+        unsubscribe();
+        clearInterval(heartbeat);
+        line.end();
+      };
+      const check = (onAllowed: () => void = () => undefined): void => {
         mayStillFollow(context, session.tokenHash, tenant).then(
-          (isAllowed) => (isAllowed ? line.write(": still here\n\n") : line.end()),
+          (isAllowed) => (isAllowed ? onAllowed() : end()),
           (error: unknown) => {
             // Nobody knows who may read on: the browser comes back and is asked again.
             request.log.warn({ err: describeError(error) }, "a line for events was cut");
-            line.end();
+            end();
           },
         );
-      }, heartbeatMs);
+      };
       line.write("retry: 2000\n\n");
       return reply.headers(eventHeaders).send(line.stream);
     },

@@ -17,7 +17,8 @@ export type Authentication =
 
 export function useAuthentication(): Authentication {
   const { data, error, isPending, isFetching, refetch } = useQuery(userQuery);
-  if (data) return { state: "signed-in", user: data };
+  // What was known before a session ended is not true any more.
+  if (data && !isUnauthorized(error)) return { state: "signed-in", user: data };
   if (isPending || (error && isFetching)) return { state: "loading" };
   if (isUnauthorized(error)) return { state: "signed-out" };
   return { state: "unknown", retry: () => void refetch() };

@@ -1,0 +1,32 @@
+import { openReset, resetLink } from "../server/auth/password-resets.ts";
+import { readConfig } from "../server/config.ts";
+import { openDatabase } from "../server/database/database.ts";
+import { startEmbeddedPostgres } from "../server/database/embedded.ts";
+
+// For installations without mail: prints a link by which somebody sets a new password. With the
+// embedded database the server has to be stopped first; the link is good for an hour after.
+const [email] = process.argv.slice(2);
+if (email === undefined) {
+  process.stderr.write("Say whose: npm run reset-password -- person@example.org\n");
+  process.exit(1);
+}
+const config = readConfig();
+const embedded = config.databaseUrl === undefined ? await startEmbeddedPostgres(config.dataDir) : null;
+const db = openDatabase(config.databaseUrl ?? embedded?.url ?? "");
+try {
+  const user = await db
+    .selectFrom("users")
+    .select("id")
+    .where((where) => where(where.fn("lower", ["email"]), "=", email.trim().toLowerCase()))
+    .executeTakeFirst();
+  if (user === undefined) {
+    process.stderr.write("There is no account with this address.\n");
+    process.exitCode = 1;
+  } else {
+    const token = await db.transaction().execute((trx) => openReset(trx, user.id));
+    process.stdout.write(`${resetLink(config.publicUrl, token)}\n`);
+  }
+} finally {
+  await db.destroy();
+  await embedded?.stop();
+}
