@@ -80,6 +80,12 @@ declare
   rest text;
 begin
   for token in select distinct regexp_split_to_table(content, '\s+') loop
+    if token !~ '[\u0001-/:-`{-\u007f]' then
+      if token <> '' then
+        return next left(token, 40);
+      end if;
+      continue;
+    end if;
     rest := regexp_replace(left(token, 200), '^[\u0001-/:-`{-\u007f]+', '');
     while rest <> '' loop
       return next left(rest, 40);
@@ -94,10 +100,10 @@ create table ticket_words (
   organization_id uuid not null,
   word text collate "C" not null,
   number integer not null,
-  primary key (organization_id, word, number),
-  foreign key (organization_id, number) references tickets (organization_id, number) on delete cascade
+  primary key (organization_id, word, number)
 );
--- For looking through the newest tickets, and for taking the words of one away.
+-- For looking through the newest tickets, and for taking the words of one away. Triggers keep it in step: a
+-- reference would be checked for each of the words.
 create unique index ticket_words_ticket on ticket_words (organization_id, number, word);
 alter table ticket_words enable row level security;
 alter table ticket_words force row level security;
@@ -106,14 +112,17 @@ create policy tenant on ticket_words
 
 create function index_ticket() returns trigger language plpgsql as $$
 begin
-  if tg_op = 'UPDATE' then
-    delete from ticket_words w where w.organization_id = new.organization_id and w.number = new.number;
+  if tg_op <> 'INSERT' then
+    delete from ticket_words w where w.organization_id = old.organization_id and w.number = old.number;
+  end if;
+  if tg_op = 'DELETE' then
+    return null;
   end if;
   insert into ticket_words (organization_id, word, number)
     select distinct new.organization_id, word, new.number from words_of_text(new.search_text) word;
   return null;
 end $$;
-create trigger index_ticket after insert on tickets for each row execute function index_ticket();
+create trigger index_ticket after insert or delete on tickets for each row execute function index_ticket();
 create trigger index_ticket_again after update of search_text on tickets
   for each row when (old.search_text <> new.search_text) execute function index_ticket();
 
@@ -121,7 +130,7 @@ create trigger index_ticket_again after update of search_text on tickets
 create table document_words (
   organization_id uuid not null,
   word text collate "C" not null,
-  document_id uuid not null references documents on delete cascade,
+  document_id uuid not null,
   primary key (organization_id, word, document_id)
 );
 create unique index document_words_document on document_words (document_id, word);
@@ -130,23 +139,28 @@ alter table document_words force row level security;
 create policy tenant on document_words
   using (organization_id = any ((select app_organizations())::uuid[]));
 
-create function words_of_document(search_text text) returns setof text language sql immutable as $$
-  select words_of_text(search_text)
-  union
-  select left(substr(token, place), 40)
-  from regexp_split_to_table(split_part(search_text, E'\n', 1), '\s+') token, generate_series(1, length(token)) place
-$$;
+create function words_of_document(search_text text) returns setof text language plpgsql immutable strict as $$
+begin
+  return query
+    select words_of_text(search_text)
+    union
+    select left(substr(token, place), 40)
+    from regexp_split_to_table(split_part(search_text, E'\n', 1), '\s+') token, generate_series(1, length(token)) place;
+end $$;
 
 create function index_document() returns trigger language plpgsql as $$
 begin
-  if tg_op = 'UPDATE' then
-    delete from document_words w where w.document_id = new.id;
+  if tg_op <> 'INSERT' then
+    delete from document_words w where w.document_id = old.id;
+  end if;
+  if tg_op = 'DELETE' then
+    return null;
   end if;
   insert into document_words (organization_id, word, document_id)
     select new.organization_id, word, new.id from words_of_document(new.search_text) word;
   return null;
 end $$;
-create trigger index_document after insert on documents for each row execute function index_document();
+create trigger index_document after insert or delete on documents for each row execute function index_document();
 create trigger index_document_again after update of search_text on documents
   for each row when (old.search_text is distinct from new.search_text) execute function index_document();
 

@@ -10,9 +10,10 @@ import type { Config } from "../../config.ts";
 import { withTenant, type Database, type Transaction } from "../../database/database.ts";
 import { AppError, notFound } from "../../errors.ts";
 import type { Events } from "../../events.ts";
+import { makeRatingLink } from "../../pipeline/hand-off/rating-link.ts";
+import type { LinkClaims, LinkSigner } from "../../pipeline/hand-off/rating-token.ts";
 import { formatNumber } from "../../pipeline/hand-off/ticket-text.ts";
 import { findRating, storeRating, type Occasion } from "./feedback-rows.ts";
-import type { LinkClaims, LinkSigner } from "./link-token.ts";
 
 export interface LinkTools {
   config: Config;
@@ -20,10 +21,6 @@ export interface LinkTools {
   events: Events;
   signer: LinkSigner;
 }
-
-const dayMs = 86_400_000;
-/** A customer who has not answered by then will not. */
-const lifetimeMs = 30 * dayMs;
 
 /** A link to rate a ticket by or, without one, to put into an e-mail. Throws not_found. */
 export async function createLink(
@@ -35,14 +32,11 @@ export async function createLink(
     const ticket = await withTenant(db, organizationId, (trx) => findTicket(trx, organizationId, ticketId));
     if (ticket === undefined) throw notFound("ticket");
   }
-  const expiresAt = new Date(Math.floor((Date.now() + lifetimeMs) / 1000) * 1000);
-  const token = signer.sign({
+  return makeRatingLink(signer, config.publicUrl, {
     organizationId,
     source: ticketId === undefined ? "email" : "ticket",
     subjectId: ticketId ?? randomUUID(),
-    expiresAt,
   });
-  return { link: `${config.publicUrl}/rate/${token}`, token, expiresAt: expiresAt.toISOString() };
 }
 
 /** What whoever opens a link is shown. Throws link_invalid or link_expired. */

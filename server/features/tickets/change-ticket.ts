@@ -1,10 +1,9 @@
 import type { TicketDetail, TicketStatusUpdate, TicketUpdate } from "../../../contract/tickets.ts";
-import { withTenant, type Transaction } from "../../database/database.ts";
+import { withTenant, type Database, type Transaction } from "../../database/database.ts";
 import { badRequest, notFound } from "../../errors.ts";
-import { settleConversation } from "../../pipeline/deliver/settle-conversation.ts";
 import { searchTextOf, untitled } from "../../pipeline/hand-off/ticket-text.ts";
+import { askForRating, type AskTools } from "./ask-for-rating.ts";
 import { readDetail } from "./find-ticket.ts";
-import type { DraftTools } from "./drafts.ts";
 import { lockTicket, now, type LockedTicket, type TicketKey } from "./ticket-rows.ts";
 
 /**
@@ -12,7 +11,7 @@ import { lockTicket, now, type LockedTicket, type TicketKey } from "./ticket-row
  * assignee who is none.
  */
 export async function changeTicket(
-  { db, ...tools }: Pick<DraftTools, "db" | "events" | "jobs">,
+  { db, ...tools }: AskTools & { db: Database },
   key: TicketKey,
   change: TicketUpdate | TicketStatusUpdate,
 ): Promise<TicketDetail> {
@@ -28,26 +27,10 @@ export async function changeTicket(
       .where("organization_id", "=", organizationId)
       .where("id", "=", ticketId)
       .execute();
-    if (changed.status === "resolved") await settle(trx, tools, ticket);
+    if (changed.status === "resolved") await askForRating(trx, tools, { ...ticket, ...changed });
     await tools.events.publish(trx, organizationId, { type: "ticket.updated", id: ticketId });
     return readDetail(trx, key);
   });
-}
-
-/** The first time that a ticket is resolved, the conversation that it came from is as well. */
-async function settle(
-  trx: Transaction,
-  tools: Pick<DraftTools, "events" | "jobs">,
-  { organization_id: organizationId, id, session_id: sessionId, rating_asked_at: askedAt }: LockedTicket,
-): Promise<void> {
-  if (sessionId === null || askedAt !== null) return;
-  await settleConversation(trx, tools, { organizationId, sessionId });
-  await trx
-    .updateTable("tickets")
-    .set({ rating_asked_at: now })
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", id)
-    .execute();
 }
 
 type Columns = Pick<

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { signUp } from "../../../test/accounts.ts";
+import { startSmtpServer, type TestSmtpServer } from "../../../test/smtp.ts";
 import type { Ticket } from "../../../contract/tickets.ts";
 import {
   newCustomer,
@@ -8,10 +10,16 @@ import {
 } from "../../../test/whatsapp.ts";
 
 let server: WhatsappServer;
+let smtp: TestSmtpServer;
 beforeAll(async () => {
-  server = await startWhatsappServer();
+  smtp = await startSmtpServer();
+  const environment = { SMTP_URL: smtp.url, MAIL_FROM: "Acme <help@example.org>" };
+  server = await startWhatsappServer({ environment });
 });
-afterAll(() => server.close());
+afterAll(async () => {
+  await server.close();
+  await smtp.close();
+});
 
 test("a customer who came by WhatsApp is replied to there and asked, once, how the ticket was dealt with", async () => {
   const business = await startBusiness(server);
@@ -36,4 +44,19 @@ test("a customer who came by WhatsApp is replied to there and asked, once, how t
   expect((await server.graph.waitFor(customer.waId, 4)).map(({ text }) => text)).toHaveLength(4);
   const inbox = `/api/organizations/${account.organizationId}/conversations/summary`;
   expect((await account.request("GET", inbox)).json<{ waiting: number }>().waiting).toBe(0);
+});
+
+test("a customer with an e-mail address is mailed a link to rate by, once", async () => {
+  const account = await signUp(server);
+  const form = { title: "The zip is broken", customerEmail: "naledi@example.org" };
+  const url = `/api/organizations/${account.organizationId}/tickets`;
+  const { id } = (await account.request("POST", url, form)).json<{ id: string }>();
+  for (const status of ["resolved", "open", "resolved"]) {
+    await account.request("PUT", `/api/tickets/${id}/status`, { status });
+  }
+  const { text } = await smtp.mailTo("naledi@example.org");
+  const token = /\/rate\/([\w-]+)/.exec(text)?.[1] ?? "";
+  const invitation = await server.app.inject({ url: `/api/feedback/${token}` });
+  expect(invitation.json()).toMatchObject({ source: "ticket", ticketNumber: "TKT-0001", given: null });
+  expect(smtp.offered.filter((address) => address === "naledi@example.org")).toHaveLength(1);
 });

@@ -5,13 +5,13 @@ import type { Jobs } from "../../jobs.ts";
 
 /**
  * What a person was wanted for in a conversation is settled: it waits for nobody any more, and a customer
- * who can be written to is asked for a rating by the channel's job.
+ * who can be written to is asked for a rating by the channel's job. Whether they are.
  */
 export async function settleConversation(
   trx: Transaction,
   { events, jobs }: { events: Events; jobs: Jobs },
   key: { organizationId: string; sessionId: string },
-): Promise<void> {
+): Promise<boolean> {
   const settled = await trx
     .updateTable("conversations")
     .set({
@@ -23,7 +23,8 @@ export async function settleConversation(
     .where("session_id", "=", key.sessionId)
     .returning("rating_wanted")
     .executeTakeFirst();
-  if (settled === undefined) return;
+  if (settled === undefined) return false;
   if (settled.rating_wanted) await jobs.enqueue(trx, "whatsapp.continue", key);
   await events.publish(trx, key.organizationId, { type: "conversation.updated", id: key.sessionId });
+  return settled.rating_wanted;
 }

@@ -1,0 +1,48 @@
+import type { Context } from "../../context.ts";
+import type { Transaction } from "../../database/database.ts";
+import { settleConversation } from "../../pipeline/deliver/settle-conversation.ts";
+import { makeRatingLink } from "../../pipeline/hand-off/rating-link.ts";
+import { openLinkSigner } from "../../pipeline/hand-off/rating-token.ts";
+import { formatNumber } from "../../pipeline/hand-off/ticket-text.ts";
+import { now, type LockedTicket } from "./ticket-rows.ts";
+
+export type AskTools = Pick<Context, "config" | "events" | "jobs" | "mail" | "secretKey">;
+
+/**
+ * The first time that a ticket is resolved: the conversation that it came from is settled, and its customer
+ * is asked for a rating over WhatsApp or else by mail.
+ */
+export async function askForRating(trx: Transaction, tools: AskTools, ticket: LockedTicket): Promise<void> {
+  const { organization_id: organizationId, session_id: sessionId, customer_email: email } = ticket;
+  if (ticket.rating_asked_at !== null) return;
+  const isAsked = sessionId !== null && (await settleConversation(trx, tools, { organizationId, sessionId }));
+  if (!isAsked && email !== null) await mailLink(trx, tools, ticket, email);
+  await trx
+    .updateTable("tickets")
+    .set({ rating_asked_at: now })
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", ticket.id)
+    .execute();
+}
+
+async function mailLink(
+  trx: Transaction,
+  { config, mail, secretKey }: AskTools,
+  { id, organization_id: organizationId, number }: LockedTicket,
+  to: string,
+): Promise<void> {
+  if (!mail.isSetUp) return;
+  const { name } = await trx
+    .selectFrom("organizations")
+    .select("name")
+    .where("id", "=", organizationId)
+    .executeTakeFirstOrThrow();
+  const rated = { organizationId, source: "ticket", subjectId: id } as const;
+  const { link } = makeRatingLink(openLinkSigner(secretKey), config.publicUrl, rated);
+  const ticketNumber = formatNumber(number);
+  await mail.send(trx, organizationId, {
+    to,
+    subject: `How did ${name} do? ${ticketNumber}`,
+    text: `${name} has resolved your request ${ticketNumber}. How was it?\n\nRate it here, it takes a moment:\n${link}\n\nThe link works for 30 days, and you can change your rating by it.`,
+  });
+}
