@@ -1,13 +1,15 @@
 import { ArrowLeft } from "lucide-react";
+import type { ReactNode } from "react";
 import { Link, useRoute } from "wouter";
 import type { OrganizationMembership } from "../../contract/identity.ts";
 import { AnswerEvidence } from "../features/conversations/answer-evidence.tsx";
 import { AnswerText } from "../features/conversations/answer-text.tsx";
+import type { SourcesOfPage } from "../features/conversations/sources-of-page.ts";
 import { LazyDocumentViewer } from "../features/documents/lazy-document-viewer.tsx";
 import { RatingRequest } from "../features/feedback/rating-request.tsx";
 import { RequireOrganization } from "../features/organizations/access-required.tsx";
 import { useMembers } from "../features/organizations/api.ts";
-import { TicketView } from "../features/tickets/ticket-view.tsx";
+import { TicketView, type DraftParts } from "../features/tickets/ticket-view.tsx";
 import { conversationPath, paths } from "../paths.ts";
 import { mayWorkOnTickets } from "../permissions.ts";
 import { useSourceViewer } from "./use-source-viewer.ts";
@@ -39,28 +41,36 @@ function Ticket({ organization: { id, role }, ticketId }: TicketProps) {
         ticketId={ticketId}
         editable={mayWorkOnTickets(role)}
         members={members.data ?? []}
-        draft={{
-          text: (content) => <AnswerText text={content} />,
-          evidence: ({ sources, confidence }) => (
-            <AnswerEvidence
-              metadata={{ sources, confidence: confidence ?? 0, engine: "extractive" }}
-              onOpenSources={viewer.openSources}
-            />
-          ),
-        }}
+        draft={draftParts(viewer.openSources)}
         back={<BackToTickets />}
-        conversationLink={(sessionId) => (
-          <Link
-            href={conversationPath(sessionId)}
-            className="font-semibold text-accent-text underline underline-offset-4"
-          >
-            Open the conversation
-          </Link>
-        )}
+        conversationLink={linkToConversation}
         ratingRequest={<RatingRequest organizationId={id} ticketId={ticketId} />}
       />
       <LazyDocumentViewer target={viewer.target} onClose={viewer.close} />
     </div>
+  );
+}
+
+function draftParts(onOpenSources: (sources: SourcesOfPage) => void): DraftParts {
+  return {
+    text: (content) => <AnswerText text={content} />,
+    evidence: ({ sources, confidence }) => (
+      <AnswerEvidence
+        metadata={{ sources, confidence: confidence ?? 0, engine: "extractive" }}
+        onOpenSources={onOpenSources}
+      />
+    ),
+  };
+}
+
+function linkToConversation(sessionId: string): ReactNode {
+  return (
+    <Link
+      href={conversationPath(sessionId)}
+      className="font-semibold text-accent-text underline underline-offset-4"
+    >
+      Open the conversation
+    </Link>
   );
 }
 

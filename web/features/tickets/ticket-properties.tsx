@@ -106,34 +106,34 @@ interface FactsProps {
 
 function Facts({ ticket, conversationLink }: FactsProps) {
   const { customerName, customerEmail, customerPhone, sessionId, channel, createdAt } = ticket;
-  const facts: [string, ReactNode][] = [
-    ["Customer", customerName],
-    [
-      "E-mail",
-      customerEmail && (
-        <a href={`mailto:${customerEmail}`} className="text-accent-text underline underline-offset-4">
-          {customerEmail}
-        </a>
-      ),
-    ],
-    ["Phone", customerPhone],
-    ["Created", <time dateTime={createdAt}>{formatMoment(createdAt)}</time>],
-    [
-      "Came from",
-      channel === "chat" ? "A chat with the assistant" : sessionId && conversationLink(sessionId),
-    ],
-  ];
   return (
     <dl className="grid gap-2.5 border-t border-line pt-4 text-sm">
-      {facts.map(
-        ([term, fact]) =>
-          fact && (
-            <div key={term} className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-2">
-              <dt className="text-ink-soft">{term}</dt>
-              <dd className="wrap-anywhere">{fact}</dd>
-            </div>
-          ),
-      )}
+      <Fact term="Customer">{customerName}</Fact>
+      <Fact term="E-mail">
+        {customerEmail && (
+          <a href={`mailto:${customerEmail}`} className="text-accent-text underline underline-offset-4">
+            {customerEmail}
+          </a>
+        )}
+      </Fact>
+      <Fact term="Phone">{customerPhone}</Fact>
+      <Fact term="Created">
+        <time dateTime={createdAt}>{formatMoment(createdAt)}</time>
+      </Fact>
+      <Fact term="Came from">
+        {channel === "chat" ? "A chat with the assistant" : sessionId && conversationLink(sessionId)}
+      </Fact>
     </dl>
+  );
+}
+
+/** Nothing where it is not known. */
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  if (!children) return null;
+  return (
+    <div className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-2">
+      <dt className="text-ink-soft">{term}</dt>
+      <dd className="wrap-anywhere">{children}</dd>
+    </div>
   );
 }
