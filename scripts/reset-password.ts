@@ -2,6 +2,8 @@ import { openReset, resetLink } from "../server/auth/password-resets.ts";
 import { readConfig } from "../server/config.ts";
 import { openDatabase } from "../server/database/database.ts";
 import { startEmbeddedPostgres } from "../server/database/embedded.ts";
+import { migrate } from "../server/database/migrate.ts";
+import { StartError } from "../server/start-error.ts";
 
 // For installations without mail: prints a link by which somebody sets a new password. With the
 // embedded database the server has to be stopped first; the link is good for an hour after.
@@ -11,9 +13,12 @@ if (email === undefined) {
   process.exit(1);
 }
 const config = readConfig();
-const embedded = config.databaseUrl === undefined ? await startEmbeddedPostgres(config.dataDir) : null;
-const db = openDatabase(config.databaseUrl ?? embedded?.url ?? "");
+const embedded =
+  config.databaseUrl === undefined ? await startEmbeddedPostgres(config.dataDir).catch(explain) : null;
+const url = config.databaseUrl ?? embedded?.url ?? "";
+const db = openDatabase(url);
 try {
+  await migrate(url);
   const user = await db
     .selectFrom("users")
     .select("id")
@@ -29,4 +34,11 @@ try {
 } finally {
   await db.destroy();
   await embedded?.stop();
+}
+
+/** Such as that the server runs on this database. */
+function explain(error: unknown): never {
+  if (!(error instanceof StartError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exit(1);
 }

@@ -340,6 +340,15 @@ async function isForKeysOnly(method: string, url: string): Promise<void> {
       permissions,
       true,
     ]);
+    const past = await makeKey(permissions);
+    await withTenant(server.context.db, owner.organizationId, (trx) =>
+      trx
+        .updateTable("api_keys")
+        .set({ expires_at: new Date(0) })
+        .where("id", "=", past.id)
+        .execute(),
+    );
+    expect(await statusFor(method, url, { authorization: `Bearer ${past.key}` })).toBe(401);
     await owner.request("DELETE", `/api/api-keys/${id}`);
     expect(await statusFor(method, url, { authorization })).toBe(401);
   }

@@ -20,7 +20,8 @@ export class MailRefusedError extends Error {
 
   constructor(error: { code?: unknown; responseCode?: unknown }) {
     const reply = typeof error.responseCode === "number" ? error.responseCode : null;
-    super(`the mail server did not take a mail: ${String(reply ?? error.code ?? "unknown")}`);
+    const code = typeof error.code === "string" ? error.code : "unknown";
+    super(`the mail server did not take a mail: ${reply ?? code}`);
     // 535 is a wrong password of ours, which the operator may mend; the rest of 5xx is about this mail.
     this.isFinal = reply !== null && reply >= 500 && reply !== 535 && reply !== 530;
   }
