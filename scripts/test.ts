@@ -2,7 +2,9 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { buildWeb } from "./build-web.ts";
+import { installDebianPackage } from "./debian.ts";
 import { findChromium } from "./find-chromium.ts";
+import { findProgram } from "./find-program.ts";
 import { root, runNode } from "./steps.ts";
 import { startTestDatabaseServer } from "./test-database-server.ts";
 
@@ -41,6 +43,8 @@ async function main(): Promise<boolean> {
   const patterns = process.argv.slice(2);
   await buildWeb();
   const environment = { CHROMIUM_PATH: await findChromium() };
+  if (findProgram(["curl", "curl.exe"]) === undefined && !(await installDebianPackage("curl")))
+    throw new Error("The tests paste the webhook's curl example: install curl.");
   const passed = await runTests("tests", patterns, environment);
   if (patterns.length > 0) return passed;
   const server = await startTestDatabaseServer();
