@@ -41,6 +41,11 @@ export const AnswerMetadata = z.object({
   asked: z.string().optional(),
   /** The organization has this topic switched off, so no answer was looked for. */
   declined: z.boolean().optional(),
+  /**
+   * Why this is quoted although a language model is set up: it could not be reached or failed, found no
+   * answer, said what the documents don't support, or the organization's budget is used up.
+   */
+  fallback: z.enum(["unavailable", "refused", "unsupported", "budget"]).optional(),
 });
 export type AnswerMetadata = z.infer<typeof AnswerMetadata>;
 
@@ -64,11 +69,13 @@ export type ChatExchange = z.infer<typeof ChatExchange>;
 
 /**
  * What POST …/messages streams to `Accept: text/event-stream`: `message` once the question is saved,
- * `delta` for every piece of the answer, `done` once it is saved; or `error`, and the question stays.
+ * `delta` for every piece of the answer, `withdrawn` where the pieces so far are no part of it after all, `done`
+ * once it is saved; or `error`, and the question stays.
  */
 export const ChatStreamEvent = z.discriminatedUnion("event", [
   z.object({ event: z.literal("message"), data: ChatMessage }),
   z.object({ event: z.literal("delta"), data: z.object({ text: z.string() }) }),
+  z.object({ event: z.literal("withdrawn"), data: z.object({}) }),
   z.object({ event: z.literal("done"), data: ChatMessage }),
   z.object({ event: z.literal("error"), data: ErrorReply }),
 ]);

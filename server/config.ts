@@ -4,6 +4,11 @@ import { StartError } from "./start-error.ts";
 
 const Address = z.url("is not an address such as https://example.org");
 
+const Amount = z
+  .string()
+  .regex(/^\d{1,6}(\.\d{1,6})?$/, "is not a number such as 2.5")
+  .transform(Number);
+
 const Environment = z.object({
   PORT: z
     .string()
@@ -36,6 +41,16 @@ const Environment = z.object({
   S3_BUCKET: z.string().min(1).optional(),
   S3_ACCESS_KEY_ID: z.string().min(1).optional(),
   S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
+  LLM_BASE_URL: Address.optional(),
+  LLM_API_KEY: z.string().min(1).optional(),
+  LLM_MODEL: z.string().min(1).optional(),
+  LLM_TIMEOUT_SECONDS: Amount.pipe(z.number().min(0.1).max(120, "is more than 120 seconds")).default(20),
+  LLM_PRICE_INPUT: Amount.default(0),
+  LLM_PRICE_OUTPUT: Amount.default(0),
+  LLM_CURRENCY: z
+    .string()
+    .regex(/^[A-Z]{3}$/, "is no currency code such as ZAR")
+    .default("ZAR"),
 });
 
 /** A bucket and the key to it. */
@@ -46,6 +61,17 @@ export interface S3Config {
   bucket: string;
   accessKeyId: string;
   secretAccessKey: string;
+}
+
+/** A server that speaks OpenAI's chat completions, and what it costs. */
+export interface LlmConfig {
+  baseUrl: string;
+  /** Unset: a server of one's own that asks for none. */
+  apiKey: string | undefined;
+  model: string;
+  timeoutMs: number;
+  /** For a million tokens. */
+  prices: { input: number; output: number; currency: string };
 }
 
 /** What the operator decides, parsed once from the environment. */
@@ -71,6 +97,8 @@ export interface Config {
   mail: { url: string; from: string } | undefined;
   /** Unset: files are kept in `dataDir`. */
   s3: S3Config | undefined;
+  /** Unset: answers are quoted from the documents. */
+  llm: LlmConfig | undefined;
 }
 
 /**
@@ -103,6 +131,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     whatsapp: { graphUrl: env.WHATSAPP_GRAPH_URL.replace(/\/$/, ""), appSecret: env.WHATSAPP_APP_SECRET },
     mail: readMailConfig(env),
     s3: readS3Config(env),
+    llm: readLlmConfig(env),
   };
 }
 
@@ -130,6 +159,20 @@ function readS3Config(env: z.infer<typeof Environment>): S3Config | undefined {
     bucket,
     accessKeyId,
     secretAccessKey,
+  };
+}
+
+function readLlmConfig(env: z.infer<typeof Environment>): LlmConfig | undefined {
+  const { LLM_BASE_URL: baseUrl, LLM_MODEL: model, LLM_API_KEY: apiKey } = env;
+  if (baseUrl === undefined && model === undefined && apiKey === undefined) return undefined;
+  if (baseUrl === undefined) throw new StartError("LLM_BASE_URL is needed where other LLM variables are set");
+  if (model === undefined) throw new StartError("LLM_MODEL is needed where LLM_BASE_URL is set");
+  return {
+    baseUrl: baseUrl.replace(/\/+$/, ""),
+    apiKey,
+    model,
+    timeoutMs: env.LLM_TIMEOUT_SECONDS * 1000,
+    prices: { input: env.LLM_PRICE_INPUT, output: env.LLM_PRICE_OUTPUT, currency: env.LLM_CURRENCY },
   };
 }
 

@@ -10,6 +10,7 @@ import { openJobs, type Jobs } from "./jobs.ts";
 import { openMail, type Mail } from "./mail.ts";
 import { openGuidance, type Guidance } from "./pipeline/guidance/guidance.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
+import type { ModelAnswers } from "./pipeline/model-answer/model-answers.ts";
 import { createExtractor, type Extractor } from "./pipeline/extract/extractor.ts";
 import { loadSecretKey } from "./secret-key.ts";
 
@@ -27,6 +28,8 @@ export interface Context {
   metrics: Metrics;
   /** What organizations want said beside their documents. */
   guidance: Guidance;
+  /** Words answers with a language model; undefined where none is configured. */
+  modelAnswers: ModelAnswers | undefined;
   /** 32 bytes that stored secrets are encrypted and links are signed with. */
   secretKey: Buffer;
 }
@@ -56,6 +59,7 @@ export async function openContext(config: Config, databaseUrl: string, log: Logg
     extractor,
     metrics: createMetrics(jobs),
     guidance: openGuidance(events),
+    modelAnswers: await openModel(config, db, log),
     secretKey,
     async close(jobsTimeoutMs) {
       await jobs.stop(jobsTimeoutMs);
@@ -71,4 +75,12 @@ async function openStorage({ s3, dataDir }: Config): Promise<Storage> {
   if (s3 === undefined) return openDiskStorage(path.join(dataDir, "files"));
   const { openS3Storage } = await import("./clients/storage-s3.ts");
   return openS3Storage(s3, path.join(dataDir, "scratch"));
+}
+
+/** Loaded only where it is configured. */
+async function openModel({ llm }: Config, db: Database, log: Logger): Promise<ModelAnswers | undefined> {
+  if (llm === undefined) return undefined;
+  const { openLanguageModel } = await import("./clients/language-model.ts");
+  const { openModelAnswers } = await import("./pipeline/model-answer/model-answers.ts");
+  return openModelAnswers({ model: openLanguageModel(llm), prices: llm.prices, db, log });
 }

@@ -250,6 +250,20 @@ export interface Memberships {
   user_id: string;
 }
 
+export interface ModelBudgets {
+  monthly_micros: number;
+  organization_id: string;
+}
+
+export interface ModelUsage {
+  answers: number;
+  cost_micros: number;
+  input_tokens: number;
+  month: string;
+  organization_id: string;
+  output_tokens: number;
+}
+
 export interface ObjectUploadParts {
   etag: string | null;
   organization_id: string;
@@ -533,6 +547,8 @@ export interface DB {
   index_versions: IndexVersions;
   invitations: Invitations;
   memberships: Memberships;
+  model_budgets: ModelBudgets;
+  model_usage: ModelUsage;
   object_upload_parts: ObjectUploadParts;
   object_uploads: ObjectUploads;
   organizations: Organizations;

@@ -18,6 +18,7 @@ export function streamExchange(
   run({
     asked: (message) => send({ event: "message", data: message }),
     wrote: (text) => send({ event: "delta", data: { text } }),
+    withdrew: () => send({ event: "withdrawn", data: {} }),
   })
     .then(({ assistantMessage }) => send({ event: "done", data: assistantMessage }))
     .catch((error: Error) => {

@@ -2,7 +2,7 @@ import type { AnswerMetadata } from "../../../contract/conversations.ts";
 import type { Audience } from "../../../contract/common.ts";
 import type { Transaction } from "../../database/database.ts";
 import { tokenise } from "../language/tokenise.ts";
-import type { Retrieval } from "../retrieve/passage.ts";
+import type { RetrievedPassage, Retrieval } from "../retrieve/passage.ts";
 import { retrieve } from "../retrieve/retrieve.ts";
 import { detectAnswerLanguage, type AnswerLanguage } from "./answer-language.ts";
 import { answerThreshold } from "./calibration.ts";
@@ -27,6 +27,19 @@ export interface Answer extends Omit<AnswerMetadata, "latencyMs"> {
   content: string;
 }
 
+/** What an answer was found in, for whoever words it anew. */
+export interface Evidence {
+  question: string;
+  /** Best first. */
+  passages: RetrievedPassage[];
+}
+
+/** `evidence` is null where nothing was looked for or found. */
+export interface GroundedAnswer {
+  answer: Answer;
+  evidence: Evidence | null;
+}
+
 /** Passages that sentences are chosen from. */
 const passagesRead = 8;
 /** A word of an earlier turn counts this much of a word of the question. */
@@ -40,13 +53,15 @@ const longestQuestion = 600;
  * Small talk is met politely. Must run in a transaction opened for the organization.
  */
 export async function answerQuestion(trx: Transaction, request: AnswerRequest): Promise<Answer> {
+  return (await answerWithEvidence(trx, request)).answer;
+}
+
+/** The same, with the passages that the answer was found in. */
+export async function answerWithEvidence(trx: Transaction, request: AnswerRequest): Promise<GroundedAnswer> {
   const smallTalk = recognizeSmallTalk(request.question);
   if (smallTalk.act !== null) {
-    return {
-      ...silent("small_talk", replies[smallTalk.language][smallTalk.act]),
-      confidence: 1,
-      answered: true,
-    };
+    const reply = silent("small_talk", replies[smallTalk.language][smallTalk.act]);
+    return { answer: { ...reply, confidence: 1, answered: true }, evidence: null };
   }
   const question = focus(smallTalk.remainder);
   const search = contextualize(question, request.history);
@@ -57,7 +72,11 @@ export async function answerQuestion(trx: Transaction, request: AnswerRequest): 
     question: search.text,
     limit: passagesRead,
   });
-  return answerFromPassages(question, search, retrieval);
+  const { passages } = retrieval;
+  return {
+    answer: answerFromPassages(question, search, retrieval),
+    evidence: passages.length === 0 ? null : { question, passages },
+  };
 }
 
 /** The pure rest of the answer: question and passages in, answer out. */

@@ -3,8 +3,11 @@ import type { ChatExchange, ChatMessage } from "../../../contract/conversations.
 import { withTenant, type Database, type Transaction } from "../../database/database.ts";
 import type { Events } from "../../events.ts";
 import type { Metrics } from "../../metrics.ts";
-import { answerGuided } from "../guidance/answer-guided.ts";
+import type { Answer, GroundedAnswer } from "../answer/answer.ts";
+import type { Turn } from "../answer/follow-up.ts";
+import { answerGuidedWithEvidence } from "../guidance/answer-guided.ts";
 import type { Guidance } from "../guidance/guidance.ts";
+import type { ModelAnswers } from "../model-answer/model-answers.ts";
 import { findAnswer, readMessages, saveAnswer, saveQuestion } from "./messages.ts";
 import { inTurn, type SessionKey } from "./turns.ts";
 
@@ -27,6 +30,7 @@ export interface ExchangeTools {
   events: Events;
   metrics: Metrics;
   guidance: Guidance;
+  modelAnswers: ModelAnswers | undefined;
 }
 
 /** Told on the way, for a reader who watches. */
@@ -35,6 +39,8 @@ export interface ExchangeListener {
   asked?(message: ChatMessage): void;
   /** The next piece of the answer. */
   wrote?(text: string): void;
+  /** The pieces so far are no part of the answer after all. */
+  withdrew?(): void;
 }
 
 /**
@@ -53,8 +59,7 @@ export async function exchange(
     begin: (trx) => saveQuestion(trx, question),
     work: async ({ position, ...userMessage }, release) => {
       listener.asked?.(userMessage);
-      const assistantMessage = await answer(tools, question, { position, startedAt, release });
-      listener.wrote?.(assistantMessage.content);
+      const assistantMessage = await answer(tools, question, { position, startedAt, release, listener });
       return { userMessage, assistantMessage };
     },
   });
@@ -66,38 +71,92 @@ interface Asked {
   release: (trx: Transaction) => Promise<void>;
 }
 
+/**
+ * Looks for the answer and saves it: in one transaction, or, where a language model words it, in one
+ * before and one after, with none open while the model writes.
+ */
 async function answer(
-  { db, events, metrics, guidance }: ExchangeTools,
+  tools: ExchangeTools,
   question: Question,
-  { position, startedAt, release }: Asked,
+  asked: Asked & { listener: ExchangeListener },
 ): Promise<ChatMessage> {
-  const { organizationId, sessionId, audience } = question;
-  return withTenant(db, organizationId, async (trx) => {
-    const given = question.clientKey === null ? null : await findAnswer(trx, { ...question, position });
-    if (given !== null) return given;
-    const history = await readMessages(trx, {
-      organizationId,
-      sessionId,
-      limit: historyLength,
-      before: position,
-    });
-    const { content, ...rest } = await answerGuided(trx, guidance, {
-      organizationId,
-      audience,
-      question: question.content,
-      history: history.map((message) => ({ role: message.role, content: message.content })),
-    });
-    const latencyMs = Math.round((performance.now() - startedAt) * 10) / 10;
-    await question.mayAnswer?.(trx);
-    const message = await saveAnswer(trx, {
-      organizationId,
-      sessionId,
-      content,
-      metadata: { ...rest, latencyMs },
-    });
-    await events.publish(trx, organizationId, { type: "message.created", id: message.id, sessionId });
-    await release(trx);
-    metrics.answer({ ...rest, latencyMs });
-    return message;
+  const { db, modelAnswers } = tools;
+  const { organizationId } = question;
+  const { listener } = asked;
+  const found = await withTenant(db, organizationId, async (trx) => {
+    const looked = await look(trx, tools, question, asked.position);
+    if (looked.given !== null) return { saved: looked.given };
+    const { answer: extractive, evidence, history } = looked;
+    if (modelAnswers === undefined || evidence === null) {
+      return { saved: await save(trx, tools, { question, asked, answer: extractive }) };
+    }
+    const isUsedUp = await modelAnswers.isUsedUp(trx, organizationId);
+    return { writer: modelAnswers, draft: { organizationId, history, evidence, extractive, isUsedUp } };
   });
+  if (found.saved !== undefined) {
+    listener.wrote?.(found.saved.content);
+    return found.saved;
+  }
+  let shown = "";
+  const written = await found.writer.write({
+    ...found.draft,
+    wrote(text) {
+      shown += text;
+      listener.wrote?.(text);
+    },
+    withdrew() {
+      shown = "";
+      listener.withdrew?.();
+    },
+  });
+  const saved = await withTenant(db, organizationId, (trx) =>
+    save(trx, tools, { question, asked, answer: written }),
+  );
+  if (shown === "") listener.wrote?.(saved.content);
+  return saved;
+}
+
+type Looked = { given: ChatMessage } | ({ given: null; history: Turn[] } & GroundedAnswer);
+
+/** The answer that was given to this question already, or what the documents answer. */
+async function look(
+  trx: Transaction,
+  { guidance }: ExchangeTools,
+  question: Question,
+  position: number,
+): Promise<Looked> {
+  const { organizationId, sessionId, audience } = question;
+  const given = question.clientKey === null ? null : await findAnswer(trx, { ...question, position });
+  if (given !== null) return { given };
+  const messages = await readMessages(trx, {
+    organizationId,
+    sessionId,
+    limit: historyLength,
+    before: position,
+  });
+  const history = messages.map(({ role, content }) => ({ role, content }));
+  const request = { organizationId, audience, question: question.content, history };
+  return { given: null, history, ...(await answerGuidedWithEvidence(trx, guidance, request)) };
+}
+
+/** In the transaction that ends the turn. */
+async function save(
+  trx: Transaction,
+  { events, metrics }: ExchangeTools,
+  given: { question: Question; asked: Asked; answer: Answer },
+): Promise<ChatMessage> {
+  const { organizationId, sessionId, mayAnswer } = given.question;
+  const { content, ...rest } = given.answer;
+  const latencyMs = Math.round((performance.now() - given.asked.startedAt) * 10) / 10;
+  await mayAnswer?.(trx);
+  const message = await saveAnswer(trx, {
+    organizationId,
+    sessionId,
+    content,
+    metadata: { ...rest, latencyMs },
+  });
+  await events.publish(trx, organizationId, { type: "message.created", id: message.id, sessionId });
+  await given.asked.release(trx);
+  metrics.answer({ ...rest, latencyMs });
+  return message;
 }

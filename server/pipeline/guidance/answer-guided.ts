@@ -1,6 +1,12 @@
 import type { Transaction } from "../../database/database.ts";
 import { detectAnswerLanguage } from "../answer/answer-language.ts";
-import { answerQuestion, type Answer, type AnswerRequest } from "../answer/answer.ts";
+import {
+  answerQuestion,
+  answerWithEvidence,
+  type Answer,
+  type AnswerRequest,
+  type GroundedAnswer,
+} from "../answer/answer.ts";
 import { contextualize } from "../answer/follow-up.ts";
 import { recognizeSmallTalk } from "../answer/small-talk.ts";
 import { sureMatch, type CuratedMatch } from "../curated/curated-index.ts";
@@ -23,32 +29,46 @@ export async function answerGuided(
   guidance: Guidance,
   request: AnswerRequest,
 ): Promise<Answer> {
+  return (await answerGuidedWithEvidence(trx, guidance, request)).answer;
+}
+
+/**
+ * The same, with the passages behind the answer. There are none where the organization's own words
+ * or its refusal are the answer: those are given as they are.
+ */
+export async function answerGuidedWithEvidence(
+  trx: Transaction,
+  guidance: Guidance,
+  request: AnswerRequest,
+): Promise<GroundedAnswer> {
   const guide = await guidance.of(trx, request.organizationId);
   const smallTalk = recognizeSmallTalk(request.question);
   if (smallTalk.act !== null) {
     const answer = await answerQuestion(trx, request);
     const isOpening = request.audience === "external" && openings.has(smallTalk.act);
     const greeting = isOpening ? greetingMessage(guide, smallTalk.language) : null;
-    return greeting === null ? answer : { ...answer, content: greeting };
+    return asItIs(greeting === null ? answer : { ...answer, content: greeting });
   }
   const question = smallTalk.remainder;
   const search = contextualize(question, request.history);
   const match = guide.curated[request.audience].find(search.text);
   if (match !== null && match.confidence >= sureMatch) {
     const curated = await readCurated(trx, request, match);
-    if (curated !== null) return curated;
+    if (curated !== null) return asItIs(curated);
   }
   if (request.audience === "external") {
     const declined = decline(guide, question);
-    if (declined !== null) return declined;
+    if (declined !== null) return asItIs(declined);
   }
-  const answer = await answerQuestion(trx, request);
+  const { answer, evidence } = await answerWithEvidence(trx, request);
   if (match !== null && !(answer.answered && answer.confidence > match.confidence)) {
     const curated = await readCurated(trx, request, match);
-    if (curated !== null) return curated;
+    if (curated !== null) return asItIs(curated);
   }
-  return answer.kind === "unknown" ? { ...answer, asked: question } : answer;
+  return { answer: answer.kind === "unknown" ? { ...answer, asked: question } : answer, evidence };
 }
+
+const asItIs = (answer: Answer): GroundedAnswer => ({ answer, evidence: null });
 
 /** The answer as it stands now; null where it was deleted meanwhile. */
 async function readCurated(

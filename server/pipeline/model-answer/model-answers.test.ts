@@ -1,0 +1,261 @@
+import { Document as WordDocument, Packer, Paragraph } from "docx";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ChatExchange, type ChatMessage } from "../../../contract/conversations.ts";
+import { signUp, type Account } from "../../../test/accounts.ts";
+import { uploadDocument, waitForDocument } from "../../../test/documents.ts";
+import {
+  pieces,
+  startFakeLanguageModel,
+  type Behaviour,
+  type FakeLanguageModel,
+} from "../../../test/fake-language-model/language-model.ts";
+import { startTestServer, type TestServer } from "../../../test/server.ts";
+
+const timeoutMs = 1_200;
+let model: FakeLanguageModel;
+let server: TestServer;
+let account: Account;
+
+beforeAll(async () => {
+  model = await startFakeLanguageModel();
+  server = await startWithModel();
+  account = await signUp(server);
+  await uploadPolicy(account);
+});
+afterAll(async () => {
+  await server.close();
+  await model.close();
+});
+
+const startWithModel = () =>
+  startTestServer({
+    environment: {
+      LLM_BASE_URL: model.url,
+      LLM_API_KEY: "secret",
+      LLM_MODEL: "fake",
+      LLM_TIMEOUT_SECONDS: String(timeoutMs / 1000),
+      LLM_PRICE_INPUT: "10",
+      LLM_PRICE_OUTPUT: "40",
+    },
+  });
+
+async function uploadPolicy(owner: Account, name = "Leave policy.docx", more: string[] = []): Promise<void> {
+  const texts = [
+    ...more,
+    "Full-time employees receive eighteen working days of paid annual leave in each leave cycle.",
+    "Annual leave must be requested from the line manager at least four weeks before the first day.",
+    "A medical certificate is needed when an employee is ill for more than two days in a row.",
+  ];
+  const bytes = await Packer.toBuffer(
+    new WordDocument({ sections: [{ children: texts.map((text) => new Paragraph(text)) }] }),
+  );
+  const { id } = await uploadDocument(owner, { name, bytes });
+  expect(await waitForDocument(owner, id)).toMatchObject({ status: "completed" });
+}
+
+const question = "How many days of annual leave do full-time employees receive?";
+const quoted = "eighteen working days of paid annual leave";
+const good = "SURE\nYou receive 18 working days of paid annual leave in each leave cycle [1].";
+
+async function openSession(asker: Account = account): Promise<string> {
+  const url = `/api/organizations/${asker.organizationId}/chat/sessions`;
+  return (await asker.request("POST", url, { type: "internal" })).json<{ id: string }>().id;
+}
+
+async function ask(content = question, asker: Account = account): Promise<ChatMessage> {
+  const url = `/api/chat/sessions/${await openSession(asker)}/messages`;
+  const reply = await asker.request("POST", url, { content });
+  expect(reply.statusCode).toBe(201);
+  return ChatExchange.parse(reply.json()).assistantMessage;
+}
+
+const writes = (text: string): Behaviour => ({ kind: "write", pieces: pieces(text) });
+
+test("the model's words are given with the sentences that they stand on, and its passages are marked off", async () => {
+  model.next(writes(good));
+  const answer = await ask();
+  expect(answer.content).toBe("You receive 18 working days of paid annual leave in each leave cycle.");
+  expect(answer.metadata).toMatchObject({ engine: "model", answered: true, kind: "answer" });
+  expect(answer.metadata?.fallback).toBeUndefined();
+  expect(answer.metadata?.sources[0]?.quote).toContain(quoted);
+  const [system, user] = model.requests.at(-1)?.messages ?? [];
+  const mark = /<passage-([0-9a-f]{18})>/.exec(system?.content ?? "")?.[1];
+  expect(user?.content).toContain(`<passage-${mark} number="1">`);
+});
+
+test.each<[string, "unavailable" | "refused" | "unsupported", Behaviour[]]>([
+  ["breaks off", "unavailable", [{ kind: "cut", pieces: pieces(`${good} And`) }]],
+  ["goes silent in the middle", "unavailable", [{ kind: "stall", pieces: ["SURE\n", "You"] }]],
+  ["never begins", "unavailable", [{ kind: "hang" }]],
+  ["writes a token a minute", "unavailable", [{ kind: "write", pieces: ["SURE", "\n"], everyMs: 60_000 }]],
+])(
+  "where the model %s the documents are quoted, and the answer says so",
+  async (_name, fallback, behaviours) => {
+    model.next(...behaviours);
+    await expectQuote(fallback);
+    await closeBreaker();
+  },
+);
+
+test.each<[string, "unavailable" | "refused" | "unsupported", Behaviour[]]>([
+  ["has failures of its own", "unavailable", [fails(500), fails(503)]],
+  ["wants to be left alone for a minute", "unavailable", [{ ...fails(429), retryAfter: "60" }]],
+  ["answers with a page", "unavailable", [{ kind: "garbage", body: "data: <html>Sorry</html>\n\n" }]],
+  [
+    "ends without a word",
+    "unavailable",
+    [
+      { kind: "garbage", body: "" },
+      { kind: "garbage", body: "" },
+    ],
+  ],
+  ["drops the connection twice", "unavailable", [{ kind: "drop" }, { kind: "drop" }]],
+  ["writes a megabyte at once", "unavailable", [writesAtOnce("a ".repeat(600_000))]],
+  ["refuses", "refused", [writes("NONE")]],
+  ["refuses in a sentence", "unsupported", [writes("I am sorry, but I cannot help with that.")]],
+  ["cites a passage that does not exist", "unsupported", [writes(good.replace("[1]", "[7]"))]],
+  ["cites nothing", "unsupported", [writes(good.replace(" [1]", ""))]],
+  ["says another number", "unsupported", [writes(good.replace("18", "21"))]],
+  ["denies what the passage says", "unsupported", [writes(good.replace("receive", "do not receive"))]],
+])("where the model %s the documents are quoted", async (_name, fallback, behaviours) => {
+  model.next(...behaviours);
+  await expectQuote(fallback);
+  await closeBreaker();
+});
+
+function fails(httpStatus: number) {
+  return { kind: "refuse" as const, httpStatus };
+}
+function writesAtOnce(piece: string): Behaviour {
+  return { kind: "write", pieces: [piece] };
+}
+
+async function expectQuote(fallback: string): Promise<void> {
+  const startedAt = performance.now();
+  const answer = await ask();
+  expect(performance.now() - startedAt).toBeLessThan(timeoutMs + 1_500);
+  expect(answer.content).toContain(quoted);
+  expect(answer.metadata).toMatchObject({ engine: "extractive", answered: true, fallback });
+}
+
+/** Failures in a row count, so one good answer sets it back. */
+async function closeBreaker(): Promise<void> {
+  model.next(writes(good));
+  expect((await ask()).metadata?.engine).toBe("model");
+}
+
+test("a failure before the first word and a short wait for its turn are tried again, once", async () => {
+  model.next(fails(502), writes(good));
+  expect((await ask()).metadata?.engine).toBe("model");
+  model.next({ ...fails(429), retryAfter: "0" }, writes(good));
+  expect((await ask()).metadata?.engine).toBe("model");
+});
+
+test("a context that is too long is asked again with fewer passages", async () => {
+  const body = JSON.stringify({
+    error: { code: "context_length_exceeded", message: "maximum context length" },
+  });
+  const other = await signUp(server);
+  await uploadPolicy(other);
+  await uploadPolicy(other, "Old policy.docx", ["This is how annual leave was until last year."]);
+  model.next({ ...fails(400), body }, writes(good));
+  expect((await ask(question, other)).metadata?.engine).toBe("model");
+  const [long, short] = model.requests
+    .slice(-2)
+    .map(({ messages }) => messages[1]?.content.match(/ number="/g)?.length);
+  expect(short).toBeLessThan(long ?? 0);
+});
+
+test("sentences that nothing supports are left out of an answer that stands", async () => {
+  const said = [
+    "SURE",
+    "You receive 18 working days of paid annual leave in each leave cycle [1].",
+    "See ![chart](https://evil.example/x.png) for annual leave [1].",
+    "Annual leave must be requested from the line manager at least four weeks before [1].",
+  ];
+  model.next(writes(said.join("\n")));
+  const { content, metadata } = await ask();
+  expect(metadata?.engine).toBe("model");
+  expect(content).not.toContain("evil");
+  expect(content).toContain("at least four weeks before.");
+});
+
+test("small talk and what nothing is found for never reach the model", async () => {
+  const before = model.requests.length;
+  expect((await ask("Thank you!")).metadata?.kind).toBe("small_talk");
+  expect((await ask("Which zebra xylophone quokka?")).metadata?.answered).toBe(false);
+  expect(model.requests.length).toBe(before);
+});
+
+test("sentences stream as they are confirmed, and what proves wrong is withdrawn", async () => {
+  const second =
+    " Annual leave must be requested from the line manager at least four weeks before the first day [1].";
+  const first = await stream([...pieces(good), ...pieces(second)]);
+  const deltas = first.filter(({ event }) => event === "delta");
+  expect(deltas).toHaveLength(2);
+  expect(first.at(-1)?.event).toBe("done");
+  expect(deltas.map(({ data }) => data.text).join("")).toBe(first.at(-1)?.data.content);
+  model.next({ kind: "cut", pieces: pieces(`${good} And then`) });
+  const events = (await stream(null)).map(({ event }) => event);
+  expect(events).toEqual(["message", "delta", "withdrawn", "delta", "done"]);
+  await closeBreaker();
+});
+
+interface StreamedEvent {
+  event: string;
+  data: { text?: string; content?: string };
+  at: number;
+}
+
+async function stream(words: string[] | null): Promise<StreamedEvent[]> {
+  if (words !== null) model.next({ kind: "write", pieces: words });
+  const response = await fetch(`${server.url}/api/chat/sessions/${await openSession()}/messages`, {
+    method: "POST",
+    headers: {
+      cookie: account.cookie,
+      origin: server.context.config.publicUrl,
+      accept: "text/event-stream",
+      "content-type": "application/json",
+    },
+    body: JSON.stringify({ content: question }),
+  });
+  const found: StreamedEvent[] = [];
+  for (const block of (await response.text()).split("\n\n").filter((each) => each !== "")) {
+    const [, event = "", data = ""] = /^event: (\w+)\ndata: (.*)$/su.exec(block) ?? [];
+    found.push({ event, data: JSON.parse(data) as StreamedEvent["data"], at: performance.now() });
+  }
+  return found;
+}
+
+test("the same question under the same key finds the saved answer and asks the model once", async () => {
+  const url = `/api/chat/sessions/${await openSession()}/messages`;
+  const before = model.requests.length;
+  model.next(writes(good));
+  const headers = { "idempotency-key": "one", "content-type": "application/json" };
+  const payload = Buffer.from(JSON.stringify({ content: question }));
+  const [first, second] = await Promise.all([
+    account.request("POST", url, { headers, payload }),
+    account.request("POST", url, { headers, payload }),
+  ]);
+  expect(first?.json()).toEqual(second?.json());
+  expect(model.requests.length).toBe(before + 1);
+});
+
+test("no connection of the database is held while the model writes", async () => {
+  const many = 14;
+  model.next(
+    ...Array.from({ length: many }, (): Behaviour => ({ kind: "write", pieces: pieces(good), everyMs: 40 })),
+  );
+  const answers = await Promise.all(Array.from({ length: many }, () => ask()));
+  expect(answers.map(({ metadata }) => metadata?.engine)).toEqual(
+    Array.from({ length: many }, () => "model"),
+  );
+});
+
+test("a model that fails again and again is left alone, and questions are quoted at once", async () => {
+  model.next(...Array.from({ length: 6 }, () => fails(500)));
+  for (let each = 0; each < 3; each++) expect((await ask()).metadata?.fallback).toBe("unavailable");
+  const before = model.requests.length;
+  expect((await ask()).metadata).toMatchObject({ fallback: "unavailable", engine: "extractive" });
+  expect(model.requests.length).toBe(before);
+});

@@ -1,0 +1,19 @@
+/**
+ * What a model wrote as plain text: no images, links, HTML, emphasis or characters that are not seen.
+ * The words of a link stay, where it leads does not.
+ */
+export function toPlainText(written: string): string {
+  return written
+    .normalize("NFKC")
+    .replace(/[\p{Cf}\p{Co}\p{Cn}]|[\p{Cc}--[\n\t]]/gv, "")
+    .replace(/!\[[^\]]*\](?:\([^)]*\)?|\[[^\]]*\])/gu, "")
+    .replace(/\[([^\]]*)\]\([^)]*\)?/gu, "$1")
+    .replace(/^\s*\[[^\]]+\]:.*$/gmu, "")
+    .replace(/<\/?[a-z!][^>]*>?/giu, "")
+    .replace(/&(?:#\w+|[a-z]+);/giu, " ")
+    .replace(/\*\*|__|`+|^\s*#{1,6}\s+|^\s*>\s+/gmu, "")
+    .replace(/^\s*[*•]\s+/gmu, "- ")
+    .replace(/[ \t]+/g, " ")
+    .replace(/ +([.,;:!?])/g, "$1")
+    .trim();
+}

@@ -1,0 +1,147 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+import { z } from "zod";
+
+/** How the model answers the next request. */
+export type Behaviour =
+  /** Writes these pieces, one every `everyMs`. */
+  | { kind: "write"; pieces: string[]; everyMs?: number }
+  /** Refuses before a word. */
+  | { kind: "refuse"; httpStatus: number; body?: string; retryAfter?: string }
+  /** Takes the request and is silent. */
+  | { kind: "hang" }
+  /** Writes these pieces and is silent. */
+  | { kind: "stall"; pieces: string[] }
+  /** Writes these pieces, then the connection breaks. */
+  | { kind: "cut"; pieces: string[] }
+  /** Says something that is no completion. */
+  | { kind: "garbage"; body: string }
+  /** Breaks the connection before a word. */
+  | { kind: "drop" };
+
+const Request = z.object({
+  model: z.string(),
+  stream: z.literal(true),
+  messages: z.array(z.object({ role: z.string(), content: z.string() })).min(1),
+});
+
+export interface FakeLanguageModel {
+  /** For LLM_BASE_URL. */
+  url: string;
+  /** What was asked, in order. */
+  requests: z.infer<typeof Request>[];
+  /** The next requests meet these, in order; then `otherwise`. */
+  next(...behaviours: Behaviour[]): void;
+  /** Without it the model writes what `answer` makes of the prompt. */
+  otherwise(answer: (prompt: string) => string): void;
+  /** When the pieces of the last answer were written, by `performance.now()`. */
+  writtenAt: number[];
+  close(): Promise<void>;
+}
+
+/** Splits a text as a model writes it: a few letters at a time. */
+export const pieces = (text: string): string[] => text.match(/[\s\S]{1,7}/gu) ?? [];
+
+/** OpenAI's chat completions, streamed, over HTTP on loopback. */
+export async function startFakeLanguageModel(options: { port?: number } = {}): Promise<FakeLanguageModel> {
+  const requests: FakeLanguageModel["requests"] = [];
+  const queue: Behaviour[] = [];
+  const writtenAt: number[] = [];
+  let answer: (prompt: string) => string = () => "NONE";
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const body = Request.parse(JSON.parse(await readBody(request)));
+    requests.push(body);
+    if (request.url !== "/v1/chat/completions" || request.headers.authorization !== "Bearer secret") {
+      return refuse(response, 401, JSON.stringify({ error: { message: "Incorrect API key provided" } }));
+    }
+    const prompt = body.messages.map(({ content }) => content).join("\n");
+    writtenAt.length = 0;
+    await behave(response, queue.shift() ?? { kind: "write", pieces: pieces(answer(prompt)) }, {
+      letters: prompt.length,
+      writtenAt,
+    });
+  };
+  const server = createServer((request, response) => {
+    handle(request, response).catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject).listen(options.port ?? 0, "127.0.0.1", resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/v1`,
+    requests,
+    next: (...behaviours) => void queue.push(...behaviours),
+    otherwise: (given) => void (answer = given),
+    writtenAt,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function behave(
+  response: ServerResponse,
+  behaviour: Behaviour,
+  { letters, writtenAt }: { letters: number; writtenAt: number[] },
+): Promise<void> {
+  switch (behaviour.kind) {
+    case "hang":
+      return;
+    case "drop":
+      response.destroy();
+      return;
+    case "refuse":
+      if (behaviour.retryAfter !== undefined) response.setHeader("retry-after", behaviour.retryAfter);
+      return refuse(response, behaviour.httpStatus, behaviour.body ?? "{}");
+    case "garbage":
+      response.writeHead(200, { "content-type": "text/event-stream" }).end(behaviour.body);
+      return;
+    default:
+  }
+  response.writeHead(200, { "content-type": "text/event-stream" });
+  chunk(response, { delta: { role: "assistant", content: "" } });
+  for (const piece of behaviour.pieces) {
+    if (behaviour.kind === "write" && behaviour.everyMs !== undefined) await delay(behaviour.everyMs);
+    chunk(response, { delta: { content: piece } });
+    writtenAt.push(performance.now());
+  }
+  if (behaviour.kind === "stall") return;
+  if (behaviour.kind === "cut") {
+    await delay(20);
+    response.destroy();
+    return;
+  }
+  chunk(response, { delta: {}, finish_reason: "stop" });
+  const usage = {
+    prompt_tokens: Math.ceil(letters / 4),
+    completion_tokens: behaviour.pieces.length,
+  };
+  response.write(
+    `data: ${JSON.stringify({ id: "c", object: "chat.completion.chunk", choices: [], usage })}\n\n`,
+  );
+  response.end("data: [DONE]\n\n");
+}
+
+function chunk(response: ServerResponse, choice: object): void {
+  const data = {
+    id: "c",
+    object: "chat.completion.chunk",
+    model: "fake",
+    choices: [{ index: 0, finish_reason: null, ...choice }],
+  };
+  response.write(`data: ${JSON.stringify(data)}\n\n`);
+}
+
+function refuse(response: ServerResponse, httpStatus: number, body: string): void {
+  response.writeHead(httpStatus, { "content-type": "application/json" }).end(body);
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const received: Buffer[] = [];
+  for await (const each of request) received.push(each as Buffer);
+  return Buffer.concat(received).toString("utf8");
+}
