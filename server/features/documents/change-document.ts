@@ -1,8 +1,9 @@
+import type { Document } from "../../../contract/documents.ts";
 import { withTenant } from "../../database/database.ts";
 import { conflict, notFound } from "../../errors.ts";
 import type { UploadTools } from "../../pipeline/upload/receive-upload.ts";
 import { deleteFiles, disownFiles } from "../../pipeline/upload/stray-files.ts";
-import type { DocumentKey } from "./find-document.ts";
+import { readDocument, type DocumentKey } from "./find-document.ts";
 
 /**
  * Deletes a document with every version, page, chunk, posting and file, also while it is being read.
@@ -40,9 +41,12 @@ export async function deleteDocument(tools: UploadTools, { organizationId, id }:
 }
 
 /** Has the newest version read again. Throws not_found, or not_in_error when there is no need to. */
-export async function retryDocument(tools: UploadTools, { organizationId, id }: DocumentKey): Promise<void> {
+export async function retryDocument(
+  tools: UploadTools,
+  { organizationId, id }: DocumentKey,
+): Promise<Document> {
   const { db, jobs, events } = tools;
-  await withTenant(db, organizationId, async (trx) => {
+  return withTenant(db, organizationId, async (trx) => {
     const version = await trx
       .updateTable("document_versions")
       .from("documents")
@@ -59,5 +63,7 @@ export async function retryDocument(tools: UploadTools, { organizationId, id }: 
       throw conflict("not_in_error", "Only a document that could not be read can be tried again.");
     await jobs.enqueue(trx, "document.process", { organizationId, documentId: id, versionId: version.id });
     await events.publish(trx, organizationId, { type: "document.updated", id });
+    // Before the transaction ends: the job may be done before the reply is written.
+    return readDocument(trx, { organizationId, id });
   });
 }

@@ -87,8 +87,7 @@ function changeRoutes(app: App, context: Context): void {
     },
     async (request) => {
       const key = { organizationId: tenantOf(request).organizationId, id: request.params.id };
-      await retryDocument(context, key);
-      return findDocument(context.db, key);
+      return retryDocument(context, key);
     },
   );
 }
