@@ -107,6 +107,26 @@ async function keepWithWords(
   return rows.map(({ n }) => n);
 }
 
+/** A word that stands in more tickets than this is not rare. */
+const rareMost = 1000;
+
+/** The rarest of the words; null where all are frequent. */
+async function findRareWord(
+  trx: Transaction,
+  organizationId: string,
+  words: readonly WordRange[],
+): Promise<WordRange | null> {
+  const counts = words.map(
+    ({ from, to }) => sql`(select count(*)::integer from (
+      select from ticket_words where organization_id = ${organizationId} and word >= ${from} and word < ${to}
+      limit ${rareMost + 1}) counted)`,
+  );
+  const { rows } = await sql<{ counts: number[] }>`select array[${sql.join(counts)}] as counts`.execute(trx);
+  const found = rows[0]?.counts ?? [];
+  const least = Math.min(...found);
+  return least > rareMost ? null : (words[found.indexOf(least)] ?? null);
+}
+
 async function findByWords(
   trx: Transaction,
   asked: Asked & { before: number },
@@ -114,11 +134,21 @@ async function findByWords(
   limit: number,
 ): Promise<number[]> {
   const { organizationId, before } = asked;
-  const standing = words.map(
-    ({ from, to }) => sql`
+  const rare = await findRareWord(trx, organizationId, words);
+  const ranges = rare === null ? words : [rare];
+  const standing = ranges.map(
+    ({ from, to }) => sql<{ number: number }>`
       select number from ticket_words
       where organization_id = ${organizationId} and word >= ${from} and word < ${to} and number < ${before}`,
   );
+  if (rare !== null) {
+    const { rows } = await sql<{ number: number }>`${sql.join(standing)}`.execute(trx);
+    const numbers = [...new Set(rows.map(({ number }) => number))];
+    const kept = await keepWithWords(trx, organizationId, numbers, words);
+    if (kept.length === 0) return [];
+    const found = await selectNumbers(trx, asked).where("number", "in", kept).limit(limit).execute();
+    return found.map(({ number }) => number);
+  }
   // Looked at one by one from the newest on, and no more of them than the page needs.
   const matching = selectNumbers(trx, asked)
     .where("number", "=", sql<number>`m.number`)
