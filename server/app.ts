@@ -19,6 +19,7 @@ import { feedbackRoutes } from "./features/feedback/routes.ts";
 import { healthRoutes } from "./features/health/routes.ts";
 import { identityRoutes } from "./features/identity/routes.ts";
 import { inboxRoutes } from "./features/inbox/routes.ts";
+import { modelUsageRoutes } from "./features/model-usage/routes.ts";
 import { objectRoutes } from "./features/objects/routes.ts";
 import { organizationRoutes } from "./features/organizations/routes.ts";
 import { profileRoutes } from "./features/profile/routes.ts";
@@ -76,6 +77,7 @@ export async function buildApp(context: Context): Promise<App> {
     ticketRoutes(api, context);
     feedbackRoutes(api, context);
     inboxRoutes(api, context);
+    modelUsageRoutes(api, context);
   });
   healthRoutes(app, context);
   await serveWebApp(app);

@@ -108,6 +108,8 @@ const whoMay: Record<
   "POST /api/organizations/:organizationId/business-config": management,
   "PUT /api/organizations/:organizationId/business-config/:configurationId": management,
   "GET /api/organizations/:organizationId/business-config/greeting": everyone,
+  "GET /api/organizations/:organizationId/model-usage": everyone,
+  "PUT /api/organizations/:organizationId/model-usage/budget": management,
   "GET /api/organizations/:organizationId/analytics/report": everyone,
   "GET /api/organizations/:organizationId/curated-answers": everyone,
   "POST /api/organizations/:organizationId/curated-answers": staff,

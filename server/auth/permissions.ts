@@ -31,6 +31,8 @@ export const permissions = {
   "manage API keys": management,
   "see the business configuration": everyone,
   "manage the business configuration": management,
+  "see the use of the language model": everyone,
+  "manage the language model": management,
 } as const satisfies Record<string, readonly Role[]>;
 
 export type Permission = keyof typeof permissions;

@@ -1,0 +1,24 @@
+import { z } from "zod";
+
+/** Money in millionths of the currency, so that sums are exact. */
+const Micros = z.int().nonnegative();
+
+export const ModelUsage = z.object({
+  /** Null: none is set up, answers are quoted from the documents. */
+  model: z.object({ name: z.string(), currency: z.string() }).nullable(),
+  /** Of this calendar month, UTC. */
+  answers: z.int(),
+  inputTokens: z.int(),
+  outputTokens: z.int(),
+  costMicros: Micros,
+  /** What may be spent in a month; null: no limit. */
+  budgetMicros: Micros.nullable(),
+  /** `near` from 80% of the budget on; `used_up`: answers are quoted until the next month. */
+  state: z.enum(["within", "near", "used_up"]),
+});
+export type ModelUsage = z.infer<typeof ModelUsage>;
+
+export const ModelBudgetChange = z.object({
+  budgetMicros: Micros.max(1_000_000_000_000, "A budget has at most 1 000 000.").nullable(),
+});
+export type ModelBudgetChange = z.infer<typeof ModelBudgetChange>;

@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { Id } from "../../../contract/common.ts";
+import { ModelBudgetChange, ModelUsage } from "../../../contract/model-usage.ts";
+import { member, tenantOf } from "../../auth/access.ts";
+import type { Context } from "../../context.ts";
+import { withTenant } from "../../database/database.ts";
+import type { App } from "../../http.ts";
+import { readUsage, setBudget } from "./usage.ts";
+
+const tags = ["Language model"];
+const params = z.object({ organizationId: Id });
+
+export function modelUsageRoutes(app: App, { db, config }: Context): void {
+  app.get(
+    "/api/organizations/:organizationId/model-usage",
+    {
+      config: { access: member("see the use of the language model") },
+      schema: {
+        tags,
+        summary: "What the language model was used for this month, and the budget",
+        params,
+        response: { 200: ModelUsage },
+      },
+    },
+    async (request) => {
+      const { organizationId } = tenantOf(request);
+      return withTenant(db, organizationId, (trx) => readUsage(trx, config.llm, organizationId));
+    },
+  );
+
+  app.put(
+    "/api/organizations/:organizationId/model-usage/budget",
+    {
+      config: { access: member("manage the language model") },
+      schema: {
+        tags,
+        summary: "Set what may be spent in a month, or lift the limit",
+        params,
+        body: ModelBudgetChange,
+        response: { 200: ModelUsage },
+      },
+    },
+    async (request) => {
+      const { organizationId } = tenantOf(request);
+      return withTenant(db, organizationId, async (trx) => {
+        await setBudget(trx, organizationId, request.body.budgetMicros);
+        return readUsage(trx, config.llm, organizationId);
+      });
+    },
+  );
+}
