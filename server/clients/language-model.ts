@@ -103,9 +103,11 @@ async function waitForRetry(error: LanguageModelError, budget: ModelBudget): Pro
   const left = budget.endsAt - performance.now();
   if (!error.isWorthRetrying || budget.retries <= 0 || error.retryAfterMs > left / 2) throw error;
   budget.retries -= 1;
-  await delay(error.retryAfterMs, undefined, { signal: budget.signal }).catch(() => {
+  try {
+    await delay(error.retryAfterMs, undefined, { signal: budget.signal });
+  } catch {
     throw new LanguageModelError("aborted");
-  });
+  }
 }
 
 async function writeOnce(config: LanguageModelConfig, request: ModelRequest): Promise<void> {
