@@ -241,24 +241,6 @@ test("the theme follows the system until one is chosen, and the choice is rememb
   await page.context().close();
 });
 
-test("an invitation leads a new person into the organization", async () => {
-  const { page } = await openPageOfNewAccount(product, { organizationName: "Karoo Trading" });
-  await page.goto("/settings");
-  await page.getByLabel("Invite by e-mail").fill("sipho@karoo.example");
-  await page.getByRole("button", { name: "Invite" }).click();
-  const link = await page.locator("code").filter({ hasText: "invitation=" }).textContent();
-  const { search } = new URL(link ?? "");
-  const guest = await openPage(product);
-  await guest.goto(`/sign-up${search}`);
-  await guest.getByRole("heading", { name: "Join your team" }).waitFor();
-  await guest.getByLabel("E-mail").fill("sipho@karoo.example");
-  await guest.getByLabel("Password", { exact: true }).fill("a long enough password");
-  await guest.getByRole("button", { name: "Create account" }).click();
-  await guest.getByRole("button", { name: "Organization: Karoo Trading" }).waitFor();
-  await guest.context().close();
-  await page.context().close();
-});
-
 test("the organization of the sidebar decides what is shown, and is remembered", async () => {
   const { page, account } = await openPageOfNewAccount(product, { organizationName: "Alpha Stores" });
   await account.request("POST", "/api/organizations", { name: "Beta Stores" });

@@ -20,6 +20,7 @@ test("a colleague is invited, joins, gets another role, and is out the moment th
   const lerato = await openPage(product);
   const { pathname, search } = new URL(link ?? "");
   await lerato.goto(pathname + search);
+  await lerato.getByRole("heading", { name: "Join your team" }).waitFor();
   await lerato.getByLabel("E-mail").fill("lerato@example.org");
   await lerato.getByLabel("Password", { exact: true }).fill("long enough");
   await lerato.getByRole("button", { name: "Create account" }).click();
