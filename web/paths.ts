@@ -20,7 +20,7 @@ export const paths = {
 
 export const serverPaths = { login: "/api/login", logout: "/api/logout" } as const;
 
-export type SettingsTab = "profile" | "api-keys" | "webhooks" | "members";
+export type SettingsTab = "profile" | "api-keys" | "webhooks" | "members" | "language-model";
 
 /** Sign-in or sign-up that ends in joining an organization, where there is an invitation to one. */
 export function withInvitation(path: string, invitation: string | null): string {

@@ -59,6 +59,7 @@ const whoMay: Record<
   "GET /api/organizations/:organizationId/chat/sessions": everyone,
   "GET /api/chat/sessions/:id/messages": everyone,
   "POST /api/chat/sessions/:id/messages": everyone,
+  "POST /api/chat/sessions/:id/stop": everyone,
   "GET /api/organizations/:organizationId/analytics": everyone,
   "GET /api/organizations/:organizationId/events": everyone,
   "GET /api/organizations/:organizationId/whatsapp": everyone,

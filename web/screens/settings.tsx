@@ -3,6 +3,7 @@ import { ApiKeyList } from "../features/api-keys/api-key-list.tsx";
 import { CreateKeyForm } from "../features/api-keys/create-key-form.tsx";
 import { userQuery } from "../features/auth/api.ts";
 import type { OrganizationMembership } from "../../contract/identity.ts";
+import { LanguageModelSettings } from "../features/model-usage/language-model-settings.tsx";
 import { RequireOrganization } from "../features/organizations/access-required.tsx";
 import { MembersCard } from "../features/organizations/members-card.tsx";
 import { PendingInvitations } from "../features/organizations/pending-invitations.tsx";
@@ -16,7 +17,13 @@ import { useTabInUrl } from "../tab-in-url.ts";
 import { PageHeader } from "../ui/page-header.tsx";
 import { Tab, TabList, TabPanel, Tabs } from "../ui/tabs.tsx";
 
-const tabs = ["profile", "api-keys", "webhooks", "members"] as const satisfies SettingsTab[];
+const tabs = [
+  "profile",
+  "api-keys",
+  "webhooks",
+  "members",
+  "language-model",
+] as const satisfies SettingsTab[];
 
 export function SettingsScreen() {
   return (
@@ -38,6 +45,7 @@ function Settings({ organization }: { organization: OrganizationMembership }) {
           <Tab value="api-keys">API Keys</Tab>
           <Tab value="webhooks">Webhooks</Tab>
           <Tab value="members">Members</Tab>
+          <Tab value="language-model">Language model</Tab>
         </TabList>
         <TabPanel value="profile" className="mt-5 grid grid-cols-[minmax(0,1fr)] gap-5">
           {user && <ProfileForm user={user} />}
@@ -54,6 +62,9 @@ function Settings({ organization }: { organization: OrganizationMembership }) {
           {user && <MembersCard organization={organization} userId={user.id} />}
           {mayManage(organization.role) && <PendingInvitations organizationId={organization.id} />}
           {mayRename(organization.role) && <RenameCard organization={organization} />}
+        </TabPanel>
+        <TabPanel value="language-model" className="mt-5 grid grid-cols-[minmax(0,1fr)] gap-5">
+          <LanguageModelSettings organization={organization} />
         </TabPanel>
       </Tabs>
     </>

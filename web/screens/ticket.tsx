@@ -56,7 +56,7 @@ function draftParts(onOpenSources: (sources: SourcesOfPage) => void): DraftParts
     text: (content) => <AnswerText text={content} />,
     evidence: ({ sources, confidence }) => (
       <AnswerEvidence
-        metadata={{ sources, confidence: confidence ?? 0, engine: "extractive" }}
+        metadata={{ sources, confidence: confidence ?? 0, engine: "extractive", answered: true }}
         onOpenSources={onOpenSources}
       />
     ),

@@ -12,7 +12,7 @@ import type { Context } from "../../context.ts";
 import { withTenant } from "../../database/database.ts";
 import { badRequest } from "../../errors.ts";
 import type { App } from "../../http.ts";
-import { exchange, type ExchangeListener } from "../../pipeline/converse/exchange.ts";
+import { exchange, stopWriting, type ExchangeListener } from "../../pipeline/converse/exchange.ts";
 import { readMessages } from "../../pipeline/converse/messages.ts";
 import { eventHeaders } from "../../sse.ts";
 import { createSession, findAudience, listSessions, organizationOfSession } from "./sessions.ts";
@@ -26,6 +26,7 @@ const chat = memberFor("chat with the assistant", organizationOfSession);
 export function conversationRoutes(app: App, context: Context): void {
   sessionRoutes(app, context);
   messageRoutes(app, context);
+  stopRoute(app);
 }
 
 function sessionRoutes(app: App, { db }: Context): void {
@@ -123,6 +124,26 @@ function messageRoutes(app: App, context: Context): void {
       if (!(request.headers.accept ?? "").includes("text/event-stream")) return run();
       // A stream is sent as it is: the schema of the reply is for JSON.
       return reply.headers(eventHeaders).send(streamExchange(run, request.log) as never);
+    },
+  );
+}
+
+function stopRoute(app: App): void {
+  app.post(
+    "/api/chat/sessions/:id/stop",
+    {
+      config: { access: chat },
+      schema: {
+        tags,
+        summary: "End the answer that is being written with what is written of it",
+        params,
+        response: { 204: z.null() },
+      },
+    },
+    async (request, reply) => {
+      stopWriting(request.params.id);
+      reply.status(204);
+      return null;
     },
   );
 }

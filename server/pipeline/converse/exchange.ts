@@ -65,6 +65,14 @@ export async function exchange(
   });
 }
 
+/** Answers that a model writes in this process, by session. */
+const writing = new Map<string, AbortController>();
+
+/** Has the answer that is being written in a session end with what is confirmed of it. */
+export function stopWriting(sessionId: string): void {
+  writing.get(sessionId)?.abort();
+}
+
 interface Asked {
   position: number;
   startedAt: number;
@@ -98,8 +106,11 @@ async function answer(
     return found.saved;
   }
   let shown = "";
+  const stop = new AbortController();
+  writing.set(question.sessionId, stop);
   const written = await found.writer.write({
     ...found.draft,
+    signal: stop.signal,
     wrote(text) {
       shown += text;
       listener.wrote?.(text);
@@ -109,6 +120,7 @@ async function answer(
       listener.withdrew?.();
     },
   });
+  writing.delete(question.sessionId);
   const saved = await withTenant(db, organizationId, (trx) =>
     save(trx, tools, { question, asked, answer: written }),
   );

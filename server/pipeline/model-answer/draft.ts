@@ -16,7 +16,8 @@ export interface Draft {
   isHopeless(): boolean;
   /** Whether a reader has seen a sentence of it. */
   hasShown(): boolean;
-  end(): { answer: Answer } | { answer: null; fallback: Fallback };
+  /** Where it was stopped, the sentence that was being written does not count. */
+  end(options?: { isStopped: boolean }): { answer: Answer } | { answer: null; fallback: Fallback };
 }
 
 interface DraftRequest {
@@ -65,8 +66,8 @@ export function openDraft({ question, passages, retrieved, confirmed }: DraftReq
       sureness === "none" ||
       (sureness !== null && !mayBeAnswered(retrieved, sureness)) ||
       (kept.length === 0 && rejected >= mostRejected),
-    end() {
-      reader.end().forEach(take);
+    end({ isStopped } = { isStopped: false }) {
+      if (!isStopped) reader.end().forEach(take);
       if (sureness === null || sureness === "none") return { answer: null, fallback: "refused" };
       const share = kept.length / Math.max(1, kept.length + rejected);
       const support = kept.reduce((sum, each) => sum + each.support, 0) / Math.max(1, kept.length);

@@ -227,6 +227,20 @@ async function stream(words: string[] | null): Promise<StreamedEvent[]> {
   return found;
 }
 
+test("an answer that is stopped ends with what was confirmed of it", async () => {
+  const id = await openSession();
+  const words = [...pieces(`${good} `), ...Array.from({ length: 400 }, () => "and ")];
+  model.next({ kind: "write", pieces: words, everyMs: 2 });
+  model.writtenAt.length = 0;
+  const asked = account.request("POST", `/api/chat/sessions/${id}/messages`, { content: question });
+  const needed = pieces(good).length + 10;
+  await expect.poll(() => model.writtenAt.length, { timeout: 5_000, interval: 2 }).toBeGreaterThan(needed);
+  expect((await account.request("POST", `/api/chat/sessions/${id}/stop`)).statusCode).toBe(204);
+  const { content, metadata } = ChatExchange.parse((await asked).json()).assistantMessage;
+  expect(content).toBe("You receive 18 working days of paid annual leave in each leave cycle.");
+  expect(metadata?.engine).toBe("model");
+});
+
 test("the same question under the same key finds the saved answer and asks the model once", async () => {
   const url = `/api/chat/sessions/${await openSession()}/messages`;
   const before = model.requests.length;

@@ -18,6 +18,8 @@ export interface ModelQuestion {
   extractive: Answer;
   /** The month's budget is used up. */
   isUsedUp: boolean;
+  /** Ends the answer with what is confirmed of it. */
+  signal: AbortSignal;
   /** Every sentence once it is confirmed. */
   wrote: (text: string) => void;
   /** The sentences so far are not the answer after all. */
@@ -60,7 +62,11 @@ type Outcome = { answer: Answer; fallback?: never } | { answer: null; fallback: 
 
 async function ask(tools: Tools, question: ModelQuestion): Promise<Outcome> {
   const used: ModelUsage = { inputTokens: 0, outputTokens: 0 };
-  const budget: ModelBudget = { endsAt: performance.now() + tools.model.timeoutMs, retries: 1 };
+  const budget: ModelBudget = {
+    endsAt: performance.now() + tools.model.timeoutMs,
+    retries: 1,
+    signal: question.signal,
+  };
   let { passages } = question.evidence;
   let draft = draftFor(question, passages);
   try {
@@ -77,6 +83,7 @@ async function ask(tools: Tools, question: ModelQuestion): Promise<Outcome> {
       }
     }
   } catch (error) {
+    if (question.signal.aborted && draft.hasShown()) return settle(draft, question);
     const fault = error instanceof LanguageModelError ? error.fault : "failed";
     // What was asked or answered does not belong into a log.
     tools.log.warn(
@@ -127,8 +134,8 @@ async function writeDraft(
   }
 }
 
-function settle(draft: Draft, { withdrew }: ModelQuestion): Outcome {
-  const outcome = draft.end();
+function settle(draft: Draft, { withdrew, signal }: ModelQuestion): Outcome {
+  const outcome = draft.end({ isStopped: signal.aborted });
   if (outcome.answer === null && draft.hasShown()) withdrew();
   return outcome;
 }

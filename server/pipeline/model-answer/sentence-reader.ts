@@ -18,7 +18,7 @@ const cited = String.raw`(?:\s*[\[【][\d\s,;]+[\]】])`;
 const citedBehind = new RegExp(`^${cited}+`, "u");
 const maybeCitation = /^\s*(?:[[【][\d\s,;]*)?$/u;
 /** A full stop behind a citation ends a sentence whatever comes next. */
-const endsCited = new RegExp(`${cited}[.!?…]["'”’»)]*$`, "u");
+const endsCited = new RegExp(`${cited}[.!?…]["'”’»)]*(?=\\s|$)`, "u");
 const endsBeforeCitation = new RegExp(`[.!?…]["'”’»)]*${cited}+$`, "u");
 /** What runs on without an end is no sentence; it is cut and found unsupported. */
 const longestSentence = 2_000;
@@ -34,6 +34,9 @@ export function openSentenceReader(): SentenceReader {
       startsLine = false;
     }
     buffer = buffer.slice(at);
+    skipGap();
+  };
+  const skipGap = (): void => {
     const gap = /^\s*/u.exec(buffer)?.[0] ?? "";
     if (gap.includes("\n")) startsLine = true;
     buffer = buffer.slice(gap.length);
@@ -42,6 +45,11 @@ export function openSentenceReader(): SentenceReader {
     for (;;) {
       const [first, second] = sentences(buffer);
       if (first === undefined) return;
+      const end = endsCited.exec(buffer);
+      if (end !== null && end.index + end[0].length <= first.end) {
+        cut(end.index + end[0].length);
+        continue;
+      }
       const rest = buffer.slice(first.end);
       const behind = citedBehind.exec(rest)?.[0] ?? "";
       if (behind !== "") {
@@ -52,13 +60,13 @@ export function openSentenceReader(): SentenceReader {
         cut(first.end);
       } else break;
     }
-    if (endsCited.test(buffer) || endsBeforeCitation.test(buffer) || buffer.length > longestSentence)
-      cut(buffer.length);
+    if (endsBeforeCitation.test(buffer) || buffer.length > longestSentence) cut(buffer.length);
   };
   const take = (): WrittenSentence[] => found.splice(0);
   return {
     push(text) {
       buffer += text;
+      skipGap();
       cutFinished();
       return take();
     },

@@ -1,12 +1,19 @@
-import { FileText, PenLine } from "lucide-react";
+import { FileText, PenLine, Sparkles } from "lucide-react";
 import type { AnswerMetadata } from "../../../contract/conversations.ts";
 import { Tooltip } from "../../ui/tooltip.tsx";
 import { groupByPage, type SourcesOfPage } from "./sources-of-page.ts";
 
 interface AnswerEvidenceProps {
-  metadata: Pick<AnswerMetadata, "sources" | "confidence" | "engine">;
+  metadata: Pick<AnswerMetadata, "sources" | "confidence" | "engine" | "answered" | "fallback">;
   onOpenSources: (sources: SourcesOfPage) => void;
 }
+
+const whyQuoted: Record<NonNullable<AnswerMetadata["fallback"]>, string> = {
+  unavailable: "Quoted from the document: the language model could not be reached.",
+  refused: "Quoted from the document: the language model saw no answer in it, so check the page.",
+  unsupported: "Quoted from the document: the language model said more than its pages support.",
+  budget: "Quoted from the document: this month's budget for the language model is used up.",
+};
 
 /** What an answer stands on: its pages and how sure it is. */
 export function AnswerEvidence({ metadata, onOpenSources }: AnswerEvidenceProps) {
@@ -25,7 +32,16 @@ export function AnswerEvidence({ metadata, onOpenSources }: AnswerEvidenceProps)
           Answer written by your team
         </span>
       )}
+      {metadata.engine === "model" && (
+        <span className="inline-flex items-center gap-1.5 rounded-2xl bg-sky-tint px-2.5 py-1 text-xs font-semibold text-sky-ink">
+          <Sparkles aria-hidden className="size-3.5" />
+          Worded by the language model, checked against the pages
+        </span>
+      )}
       <Confidence value={metadata.confidence} />
+      {metadata.answered && metadata.fallback && (
+        <p className="w-full text-xs text-ink-soft">{whyQuoted[metadata.fallback]}</p>
+      )}
     </div>
   );
 }

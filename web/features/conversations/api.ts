@@ -1,8 +1,10 @@
+import { useState } from "react";
 import { type QueryKey, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Audience } from "../../../contract/common.ts";
-import type { ChatExchange, ChatMessage, ChatSession } from "../../../contract/conversations.ts";
+import type { ChatMessage, ChatSession } from "../../../contract/conversations.ts";
 import { announceFailure } from "../../failure-toast.ts";
 import { request } from "../../request.ts";
+import { askAndFollow } from "./stream-answer.ts";
 
 export function useCreateSession(organizationId: string) {
   return useMutation({
@@ -24,21 +26,44 @@ export function useMessages(sessionId: string | undefined) {
   return useQuery<ChatMessage[]>({ queryKey: messagesKey(sessionId), enabled: sessionId !== undefined });
 }
 
+/** An answer that is still being written. */
+export interface AnswerDraft {
+  questionId: string;
+  text: string;
+}
+
 export function useSendMessage(sessionId: string | undefined) {
   const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (content: string) =>
-      request<ChatExchange>("POST", `/api/chat/sessions/${sessionId}/messages`, { role: "user", content }),
+  const [draft, setDraft] = useState<AnswerDraft | null>(null);
+  const queryKey = messagesKey(sessionId);
+  const show = (...messages: ChatMessage[]) =>
+    queryClient.setQueryData(queryKey, (known: ChatMessage[] = []) => [
+      ...known.filter(({ id }) => messages.every((message) => message.id !== id)),
+      ...messages,
+    ]);
+  const send = useMutation({
+    mutationFn: (content: string) => {
+      let questionId = "";
+      return askAndFollow(sessionId, content, {
+        onAsked: ({ id }) => (questionId = id),
+        onDraft: (text) => setDraft({ questionId, text }),
+      });
+    },
     onSuccess: ({ userMessage, assistantMessage }) => {
-      const queryKey = messagesKey(sessionId);
       // The answer is shown at once; the list is then read again, as it is after every message.
-      queryClient.setQueryData(queryKey, (known: ChatMessage[] = []) => [
-        ...known.filter(({ id }) => id !== userMessage.id && id !== assistantMessage.id),
-        userMessage,
-        assistantMessage,
-      ]);
+      show(userMessage, assistantMessage);
       void queryClient.invalidateQueries({ queryKey });
     },
     onError: (error) => announceFailure(error, "Failed to send message"),
+    onSettled: () => setDraft(null),
+  });
+  return { send, draft: send.isPending ? draft : null };
+}
+
+/** Has an answer end with what is written of it; it then comes as any answer does. */
+export function useStopAnswer(sessionId: string | undefined) {
+  return useMutation({
+    mutationFn: () => request<void>("POST", `/api/chat/sessions/${sessionId}/stop`),
+    onError: (error) => announceFailure(error, "Failed to stop the answer"),
   });
 }

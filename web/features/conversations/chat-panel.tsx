@@ -8,7 +8,7 @@ import { Button } from "../../ui/button.tsx";
 import { Card, CardHeader } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { useCreateSession, useMessages, useSendMessage } from "./api.ts";
+import { useCreateSession, useMessages, useSendMessage, useStopAnswer } from "./api.ts";
 import { Composer } from "./composer.tsx";
 import { MessageView, PendingAnswer } from "./message-view.tsx";
 import type { SourcesOfPage } from "./sources-of-page.ts";
@@ -65,11 +65,13 @@ function Conversation(props: ChatPanelProps & { onStartAgain: () => void }) {
   const { organizationId, type, onOpenSources, slots, className, onStartAgain } = props;
   const { session, failed, start } = useSession(organizationId, type);
   const messages = useMessages(session?.id);
-  const send = useSendMessage(session?.id);
+  const { send, draft } = useSendMessage(session?.id);
+  const stop = useStopAnswer(session?.id);
   const [text, setText] = useState("");
   const input = useRef<HTMLTextAreaElement>(null);
   const shown = messages.data ?? [];
   const sent = send.isPending ? unanswered(shown, send.variables) : null;
+  const writing = draft !== null && shown.every(isBefore(draft.questionId)) ? draft.text : "";
   const isEmpty = shown.length === 0 && !send.isPending;
 
   function submit(): void {
@@ -95,7 +97,7 @@ function Conversation(props: ChatPanelProps & { onStartAgain: () => void }) {
           }
         />
       </div>
-      <MessageLog newest={send.isPending ? `after ${shown.at(-1)?.id}` : shown.at(-1)?.id}>
+      <MessageLog newest={send.isPending ? `after ${shown.at(-1)?.id} ${writing}` : shown.at(-1)?.id}>
         {failed && <SessionFailed onRetry={start} />}
         {!failed && messages.isPending && <Skeleton className="h-24" />}
         {messages.isError && <MessagesFailed onRetry={() => void messages.refetch()} />}
@@ -125,7 +127,13 @@ function Conversation(props: ChatPanelProps & { onStartAgain: () => void }) {
               onOpenSources={onOpenSources}
             />
           )}
-          {send.isPending && <PendingAnswer />}
+          {writing !== "" && (
+            <MessageView
+              message={{ role: "assistant", content: writing, metadata: null }}
+              onOpenSources={onOpenSources}
+            />
+          )}
+          {send.isPending && writing === "" && <PendingAnswer />}
         </ol>
       </MessageLog>
       <Composer
@@ -134,6 +142,7 @@ function Conversation(props: ChatPanelProps & { onStartAgain: () => void }) {
         onText={setText}
         ready={session !== undefined && !send.isPending}
         pending={send.isPending}
+        onStop={writing === "" ? undefined : () => stop.mutate()}
         placeholder={words[type].placeholder}
         onSend={submit}
       />
@@ -152,6 +161,12 @@ function useSession(organizationId: string, type: Audience) {
     mutate(type);
   }, [mutate, type]);
   return { session: create.data, failed: create.isError, start: () => mutate(type) };
+}
+
+/** Whether no answer to the question is in the list yet: then what is written of it is shown. */
+function isBefore(questionId: string) {
+  return ({ id, role }: ChatMessage, at: number, list: ChatMessage[]): boolean =>
+    role === "user" || id === questionId || list[at - 1]?.id !== questionId;
 }
 
 /** The question on its way, unless a push has already brought it into the list. */

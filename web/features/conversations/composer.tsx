@@ -1,4 +1,4 @@
-import { SendHorizontal } from "lucide-react";
+import { SendHorizontal, Square } from "lucide-react";
 import type { KeyboardEvent, Ref } from "react";
 import { Spinner } from "../../ui/spinner.tsx";
 
@@ -13,10 +13,12 @@ interface ComposerProps {
   pending: boolean;
   placeholder: string;
   onSend: () => void;
+  /** Ends the answer that is being written. */
+  onStop?: (() => void) | undefined;
 }
 
 /** Where a question is written. Enter sends it, Shift+Enter starts a new line. */
-export function Composer({ ref, text, onText, ready, pending, placeholder, onSend }: ComposerProps) {
+export function Composer({ ref, text, onText, ready, pending, placeholder, onSend, onStop }: ComposerProps) {
   const canSend = ready && text.trim() !== "";
 
   function sendByEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
@@ -45,6 +47,16 @@ export function Composer({ ref, text, onText, ready, pending, placeholder, onSen
         onKeyDown={sendByEnter}
         className="field-sizing-content max-h-40 min-h-11 min-w-0 flex-1 resize-none rounded-xl border border-line-strong bg-surface px-3.5 py-2 text-base placeholder:text-ink-soft"
       />
+      {onStop && (
+        <button
+          type="button"
+          aria-label="Stop answering"
+          onClick={onStop}
+          className="grid size-11 shrink-0 place-items-center rounded-xl border border-line-strong bg-surface transition-colors hover:border-accent hover:text-accent-text"
+        >
+          <Square aria-hidden className="size-4 fill-current" />
+        </button>
+      )}
       <button
         type="submit"
         aria-label="Send"

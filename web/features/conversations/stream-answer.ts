@@ -1,0 +1,104 @@
+import type { ChatExchange, ChatMessage, ChatStreamEvent } from "../../../contract/conversations.ts";
+import { RequestError } from "../../request.ts";
+
+/** What happens to a question on its way. */
+export interface AnswerListener {
+  /** The question is saved. */
+  onAsked: (message: ChatMessage) => void;
+  /** What is written of the answer so far. */
+  onDraft: (text: string) => void;
+}
+
+/** How often a lost line is taken up again. */
+const mostLines = 3;
+
+/**
+ * Asks, and follows the answer as it is written. A line that breaks is taken up again under the same
+ * key: the server finds the question and its answer and gives no second one.
+ * @throws RequestError when the server refuses or fails
+ */
+export async function askAndFollow(
+  sessionId: string | undefined,
+  content: string,
+  listener: AnswerListener,
+): Promise<ChatExchange> {
+  const key = newKey();
+  let asked: ChatMessage | null = null;
+  for (let line = 1; ; line++) {
+    try {
+      const response = await openLine(sessionId, content, key);
+      if (!isStream(response)) return (await response.json()) as ChatExchange;
+      const answered = await follow(response, {
+        ...listener,
+        onAsked(message) {
+          asked = message;
+          listener.onAsked(message);
+        },
+      });
+      if (answered !== null && asked !== null) return { userMessage: asked, assistantMessage: answered };
+      throw new TypeError("The connection was lost.");
+    } catch (error) {
+      // Only what had been taken on is asked for again; the rest is said at once.
+      if (error instanceof RequestError || asked === null || line === mostLines) throw error;
+      listener.onDraft("");
+    }
+  }
+}
+
+/** Also where the page did not come over HTTPS, which `crypto.randomUUID` asks for. */
+function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join("-");
+}
+
+async function openLine(sessionId: string | undefined, content: string, key: string): Promise<Response> {
+  const response = await fetch(`/api/chat/sessions/${sessionId}/messages`, {
+    method: "POST",
+    credentials: "include",
+    headers: {
+      "content-type": "application/json",
+      accept: "text/event-stream, application/json",
+      "idempotency-key": key,
+    },
+    body: JSON.stringify({ role: "user", content }),
+  });
+  if (!response.ok) throw new RequestError(response.status, await response.text(), response.statusText);
+  return response;
+}
+
+const isStream = (response: Response): boolean =>
+  (response.headers.get("content-type") ?? "").startsWith("text/event-stream");
+
+/** The saved answer; null where the line ends before it. */
+async function follow(response: Response, { onAsked, onDraft }: AnswerListener): Promise<ChatMessage | null> {
+  let draft = "";
+  for await (const { event, data } of eventsOf(response)) {
+    if (event === "message") onAsked(data);
+    else if (event === "done") return data;
+    else if (event === "error") throw new RequestError(500, JSON.stringify(data), "");
+    else {
+      draft = event === "delta" ? draft + data.text : "";
+      onDraft(draft);
+    }
+  }
+  return null;
+}
+
+async function* eventsOf(response: Response): AsyncGenerator<ChatStreamEvent> {
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  if (!reader) return;
+  let rest = "";
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      const blocks = (rest + value).split("\n\n");
+      rest = blocks.pop() ?? "";
+      for (const block of blocks) {
+        const [, event, data] = /^event: (\w+)\ndata: (.*)$/su.exec(block) ?? [];
+        if (event && data) yield { event, data: JSON.parse(data) as unknown } as ChatStreamEvent;
+      }
+    }
+  } finally {
+    void reader.cancel().catch(() => undefined);
+  }
+}

@@ -1,0 +1,54 @@
+import type { FormEvent } from "react";
+import { Button } from "../../ui/button.tsx";
+import { Card, CardHeader } from "../../ui/card.tsx";
+import { fieldText } from "../../ui/field-text.ts";
+import { Field, Input } from "../../ui/field.tsx";
+import { useSetBudget } from "./api.ts";
+
+interface BudgetFormProps {
+  organizationId: string;
+  budgetMicros: number | null;
+  currency: string;
+}
+
+/** Sets what may be spent in a month; an empty field lifts the limit. */
+export function BudgetForm({ organizationId, budgetMicros, currency }: BudgetFormProps) {
+  const save = useSetBudget(organizationId);
+
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    const amount = fieldText(event.currentTarget, "budget").trim();
+    save.mutate(amount === "" ? null : Math.round(Number(amount) * 1_000_000));
+  }
+
+  return (
+    <Card>
+      <CardHeader
+        title="Monthly budget"
+        description="When it is used up, answers are quoted from your documents until the next month."
+      />
+      <form onSubmit={submit} className="flex max-w-2xl flex-wrap items-start gap-4 p-5 sm:p-6">
+        <div className="min-w-0 flex-1 basis-60">
+          <Field label={`Budget in ${currency}`} hint="Leave it empty for no limit.">
+            {(ids) => (
+              <Input
+                {...ids}
+                name="budget"
+                type="number"
+                inputMode="decimal"
+                min={0}
+                max={1_000_000}
+                step="0.01"
+                autoComplete="off"
+                defaultValue={budgetMicros === null ? "" : budgetMicros / 1_000_000}
+              />
+            )}
+          </Field>
+        </div>
+        <Button type="submit" variant="secondary" pending={save.isPending} className="mt-6.5">
+          Save budget
+        </Button>
+      </form>
+    </Card>
+  );
+}

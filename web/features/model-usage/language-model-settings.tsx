@@ -1,0 +1,140 @@
+import { Sparkles } from "lucide-react";
+import type { OrganizationMembership } from "../../../contract/identity.ts";
+import type { ModelUsage } from "../../../contract/model-usage.ts";
+import { mayManage } from "../../permissions.ts";
+import { Card, CardHeader } from "../../ui/card.tsx";
+import { ReadFailed } from "../../ui/read-failed.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { useModelUsage } from "./api.ts";
+import { BudgetForm } from "./budget-form.tsx";
+import { inCurrency } from "./money.ts";
+
+/** What the language model does for an organization, costs it and may cost; or how to set one up. */
+export function LanguageModelSettings({ organization }: { organization: OrganizationMembership }) {
+  const usage = useModelUsage(organization.id);
+  if (usage.isPending) return <Skeleton className="h-40" />;
+  if (usage.isError) {
+    return (
+      <ReadFailed
+        what="the use of the language model"
+        error={usage.error}
+        onRetry={() => void usage.refetch()}
+      />
+    );
+  }
+  const { data } = usage;
+  if (data.model === null) return <HowToSetUp />;
+  return (
+    <>
+      <Card>
+        <CardHeader
+          title="Language model"
+          description={`${data.model.name} words the answers in the chat. Every sentence is checked against your documents before it is shown.`}
+        />
+        <div className="grid gap-5 p-5 sm:p-6">
+          <BudgetNotice state={data.state} />
+          <ThisMonth usage={data} currency={data.model.currency} />
+        </div>
+      </Card>
+      {mayManage(organization.role) && (
+        <BudgetForm
+          key={data.budgetMicros}
+          organizationId={organization.id}
+          budgetMicros={data.budgetMicros}
+          currency={data.model.currency}
+        />
+      )}
+    </>
+  );
+}
+
+function BudgetNotice({ state }: { state: ModelUsage["state"] }) {
+  if (state === "within") return null;
+  return (
+    <p role="status" className="rounded-xl bg-ochre-tint px-4 py-3 text-sm font-medium text-ochre-ink">
+      {state === "near"
+        ? "More than 80% of this month's budget is used. When it is used up, answers are quoted from your documents."
+        : "This month's budget is used up. Answers are quoted from your documents until the next month, or until the budget is raised."}
+    </p>
+  );
+}
+
+function ThisMonth({ usage, currency }: { usage: ModelUsage; currency: string }) {
+  const { answers, inputTokens, outputTokens, costMicros, budgetMicros } = usage;
+  const share = budgetMicros ? Math.min(1, costMicros / budgetMicros) : null;
+  const figures = [
+    ["Spent this month", inCurrency(costMicros, currency)],
+    ["Monthly budget", budgetMicros === null ? "No limit" : inCurrency(budgetMicros, currency)],
+    ["Answers written", answers.toLocaleString("en-ZA")],
+    [
+      "Tokens read and written",
+      `${inputTokens.toLocaleString("en-ZA")} / ${outputTokens.toLocaleString("en-ZA")}`,
+    ],
+  ];
+  return (
+    <div className="grid gap-5">
+      <dl className="grid grid-cols-[repeat(auto-fit,minmax(9.5rem,1fr))] gap-4">
+        {figures.map(([label, value]) => (
+          <div key={label} className="min-w-0">
+            <dt className="text-xs text-ink-soft">{label}</dt>
+            <dd className="mt-0.5 text-lg font-semibold wrap-anywhere tabular-nums">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {share !== null && (
+        <div
+          role="meter"
+          aria-label="Budget used this month"
+          aria-valuemin={0}
+          aria-valuemax={100}
+          aria-valuenow={Math.round(share * 100)}
+          className="h-2 overflow-hidden rounded-full bg-line"
+        >
+          <div
+            className={`h-full rounded-full ${usage.state === "within" ? "bg-fynbos-ink" : "bg-ochre-ink"}`}
+            style={{ width: `${share * 100}%` }}
+          />
+        </div>
+      )}
+    </div>
+  );
+}
+
+const variables = `LLM_BASE_URL=https://api.openai.com/v1
+LLM_API_KEY=…
+LLM_MODEL=…
+LLM_PRICE_INPUT=…
+LLM_PRICE_OUTPUT=…`;
+
+function HowToSetUp() {
+  return (
+    <Card>
+      <CardHeader
+        title="Language model"
+        description="None is set up: answers are quoted from your documents, and nothing leaves this server."
+      />
+      <div className="grid max-w-2xl gap-3 p-5 text-sm sm:p-6">
+        <p className="flex gap-2.5">
+          <Sparkles aria-hidden className="mt-0.5 size-4 shrink-0 text-accent-text" />
+          With a model, answers come in sentences of their own. Each is shown only if a page of your documents
+          supports it; else the page is quoted, as it is now.
+        </p>
+        <p>
+          Whoever runs this server sets one up, with any service that speaks OpenAI’s chat completions
+          (OpenAI, Azure, Mistral, vLLM, Ollama, LM Studio, LiteLLM), and starts the server again:
+        </p>
+        <pre
+          tabIndex={0}
+          aria-label="Settings of the server"
+          className="overflow-x-auto rounded-xl border border-line bg-sunken p-4 font-mono text-xs"
+        >
+          {variables}
+        </pre>
+        <p className="text-ink-soft">
+          Prices are for a million tokens, in rand unless LLM_CURRENCY says otherwise. Questions and the
+          passages found for them are then sent to that service.
+        </p>
+      </div>
+    </Card>
+  );
+}
