@@ -35,7 +35,7 @@ export function AnswerEvidence({ metadata, onOpenSources }: AnswerEvidenceProps)
       {metadata.engine === "model" && (
         <span className="inline-flex items-center gap-1.5 rounded-2xl bg-sky-tint px-2.5 py-1 text-xs font-semibold text-sky-ink">
           <Sparkles aria-hidden className="size-3.5" />
-          Worded by the language model, checked against the pages
+          Worded by a language model
         </span>
       )}
       <Confidence value={metadata.confidence} />

@@ -45,7 +45,7 @@ export function BudgetForm({ organizationId, budgetMicros, currency }: BudgetFor
             )}
           </Field>
         </div>
-        <Button type="submit" variant="secondary" pending={save.isPending} className="mt-6.5">
+        <Button type="submit" variant="secondary" pending={save.isPending} className="sm:mt-[1.625rem]">
           Save budget
         </Button>
       </form>
