@@ -10,7 +10,7 @@
  * is taken again; the questions are that set's. Run it on a machine that does nothing else.
  */
 import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { loadavg, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
@@ -19,6 +19,7 @@ import { buildWeb } from "../scripts/build-web.ts";
 import { root } from "../scripts/steps.ts";
 import { endlessWords, makePdf } from "./product/long-documents.ts";
 import { Client, memoryMb, option, percentile, start, stop } from "./product/running-product.ts";
+import { machineNote } from "./product/machine.ts";
 
 interface Row {
   figure: string;
@@ -151,7 +152,7 @@ async function ask(client: Client, questions: string[]): Promise<void> {
 const dataDir = await mkdtemp(path.join(tmpdir(), "sizana-bench-"));
 try {
   await measure(dataDir);
-  console.log(`load average of the machine at the end: ${loadavg()[0]?.toFixed(1)}`);
+  console.log(machineNote());
   console.table(rows);
 } finally {
   await rm(dataDir, { recursive: true, force: true });

@@ -16,12 +16,12 @@ import { prepareIndex } from "../server/pipeline/index/prepare-index.ts";
 import { detectLanguage } from "../server/pipeline/language/detect.ts";
 import { retrieve } from "../server/pipeline/retrieve/retrieve.ts";
 import { randomUUID } from "node:crypto";
-import { loadavg } from "node:os";
 import { sql } from "kysely";
 import { withTenant, type Database } from "../server/database/database.ts";
 import { corpusFolder, readSet, type CorpusDocument } from "../evals/corpus.ts";
 import { withCollections } from "../evals/answers/collections.ts";
 import { miniSearch, tsRank, type SearchedChunk } from "../evals/retrieval/methods.ts";
+import { machineNote } from "./product/machine.ts";
 
 const sets = ["covidqa", "squad2", "hr-handbook-faq", "zava-insurance-hr", "policyqa", "financebench"];
 const chunksOfOthers = 200;
@@ -189,5 +189,5 @@ await withCollections(async (_, db) => {
     const ranked = await tsRank(trx, searched);
     await time("ts_rank_cd (OR query, GIN)", questions.slice(0, 100), (question) => ranked.find(question));
   });
-  console.log(`  load of the machine in the last minute: ${(loadavg()[0] ?? 0).toFixed(1)}`);
+  console.log(`  ${machineNote()}`);
 });

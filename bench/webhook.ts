@@ -10,13 +10,14 @@
 import { spawn } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { Agent, request } from "node:http";
-import { loadavg, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { demoDocuments } from "../demo/documents.ts";
 import { demoQuestions } from "../demo/questions.ts";
 import { corpusFolder } from "../evals/corpus.ts";
 import { endlessWords, makePdf } from "./product/long-documents.ts";
 import { Client, option, percentile, start, stop } from "./product/running-product.ts";
+import { machineNote } from "./product/machine.ts";
 
 const seconds = option("--seconds", 15);
 const atOnce = option("--at-once", 16);
@@ -149,7 +150,7 @@ try {
   const questions = (await lines("covidqa.jsonl")).map((row) => row["question"] ?? "");
   rows.push(await load(`webhook, ${option("--chunks", 10_000)} chunks`, { url, keys, questions }));
 } finally {
-  console.log(`load average of the machine at the end: ${loadavg()[0]?.toFixed(1)}`);
+  console.log(machineNote());
   console.table(rows);
   plain.stop();
   await stop(product);
