@@ -10,9 +10,9 @@ export default defineConfig({
     pool: "forks",
     // Most files wait for a database, a process or a browser: all cores, and two files at least.
     maxWorkers: Math.max(2, availableParallelism()),
-    testTimeout: 30_000,
+    testTimeout: 90_000,
     // On a busy machine what is waited for comes late, not never.
-    expect: { poll: { timeout: 20_000 } },
-    hookTimeout: 60_000,
+    expect: { poll: { timeout: 30_000 } },
+    hookTimeout: 90_000,
   },
 });

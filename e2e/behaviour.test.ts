@@ -28,7 +28,7 @@ test("Enter sends, Shift+Enter starts a line, and blank text is not sent", async
   expect(await question.inputValue()).toBe("First line\nsecond line");
   expect(sent).toEqual([]);
   await question.press("Enter");
-  expect(await question.inputValue()).toBe("");
+  await expect.poll(() => question.inputValue()).toBe("");
   await page.getByText("Looking it up").waitFor({ state: "detached" });
   await expect.poll(() => sent).toEqual([{ role: "user", content: "First line\nsecond line" }]);
   await page.context().close();

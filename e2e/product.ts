@@ -41,7 +41,7 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
 export async function openPage(product: Product, options: BrowserContextOptions = {}): Promise<Page> {
   const context = await product.browser.newContext({ baseURL: product.server.url, ...options });
   const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(30_000);
   return page;
 }
 

@@ -1,5 +1,5 @@
 import { SendHorizontal, Square } from "lucide-react";
-import type { KeyboardEvent, Ref } from "react";
+import { type KeyboardEvent, type Ref, useEffect, useState } from "react";
 import { Spinner } from "../../ui/spinner.tsx";
 
 const questionMaxLength = 4000;
@@ -19,13 +19,22 @@ interface ComposerProps {
 
 /** Where a question is written. Enter sends it, Shift+Enter starts a new line. */
 export function Composer({ ref, text, onText, ready, pending, placeholder, onSend, onStop }: ComposerProps) {
-  const canSend = ready && text.trim() !== "";
+  const isBlank = text.trim() === "";
+  const canSend = ready && !isBlank;
+  // On a slow line somebody has written before the session is there: Enter then counts as soon as it is.
+  const [isWaiting, setWaiting] = useState(false);
+  useEffect(() => {
+    if (!isWaiting || !canSend) return;
+    setWaiting(false);
+    onSend();
+  }, [isWaiting, canSend, onSend]);
 
   function sendByEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
     // While a word is being composed (Chinese, Japanese, Korean), Enter chooses it.
     if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
     if (canSend) onSend();
+    else if (!ready && !pending && !isBlank) setWaiting(true);
   }
 
   return (
@@ -43,7 +52,10 @@ export function Composer({ ref, text, onText, ready, pending, placeholder, onSen
         placeholder={placeholder}
         maxLength={questionMaxLength}
         value={text}
-        onChange={(event) => onText(event.target.value)}
+        onChange={(event) => {
+          setWaiting(false);
+          onText(event.target.value);
+        }}
         onKeyDown={sendByEnter}
         className="field-sizing-content max-h-40 min-h-11 min-w-0 flex-1 resize-none rounded-xl border border-line-strong bg-surface px-3.5 py-2 text-base placeholder:text-ink-soft"
       />
