@@ -1,5 +1,5 @@
 import { SendHorizontal, Square } from "lucide-react";
-import { type KeyboardEvent, type Ref, useEffect, useState } from "react";
+import { type KeyboardEvent, type Ref, useEffect, useRef } from "react";
 import { Spinner } from "../../ui/spinner.tsx";
 
 const questionMaxLength = 4000;
@@ -22,19 +22,19 @@ export function Composer({ ref, text, onText, ready, pending, placeholder, onSen
   const isBlank = text.trim() === "";
   const canSend = ready && !isBlank;
   // On a slow line somebody has written before the session is there: Enter then counts as soon as it is.
-  const [isWaiting, setWaiting] = useState(false);
+  const isWaiting = useRef(false);
   useEffect(() => {
-    if (!isWaiting || !canSend) return;
-    setWaiting(false);
+    if (!isWaiting.current || !canSend) return;
+    isWaiting.current = false;
     onSend();
-  }, [isWaiting, canSend, onSend]);
+  }, [canSend, onSend]);
 
   function sendByEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
     // While a word is being composed (Chinese, Japanese, Korean), Enter chooses it.
     if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
     if (canSend) onSend();
-    else if (!ready && !pending && !isBlank) setWaiting(true);
+    else if (!ready && !pending && !isBlank) isWaiting.current = true;
   }
 
   return (
@@ -53,7 +53,7 @@ export function Composer({ ref, text, onText, ready, pending, placeholder, onSen
         maxLength={questionMaxLength}
         value={text}
         onChange={(event) => {
-          setWaiting(false);
+          isWaiting.current = false;
           onText(event.target.value);
         }}
         onKeyDown={sendByEnter}
