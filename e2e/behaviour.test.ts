@@ -34,6 +34,27 @@ test("Enter sends, Shift+Enter starts a line, and blank text is not sent", async
   await page.context().close();
 });
 
+test("a question that is written before its session is there is sent as soon as it is", async () => {
+  const { page } = await openPageOfNewAccount(product);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/chat\/sessions$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto("/chat");
+  const question = page.getByRole("textbox", { name: "Your question" });
+  await question.fill("Is the shop open on Sundays?");
+  await question.press("Enter");
+  expect(await page.getByRole("button", { name: "Send" }).isDisabled()).toBe(true);
+  expect(await question.inputValue()).toBe("Is the shop open on Sundays?");
+  release();
+  await page.getByRole("log").getByText("Is the shop open on Sundays?").waitFor();
+  await page.context().close();
+});
+
 test("the question is shown before its answer, and nothing can be sent meanwhile", async () => {
   const { page } = await openPageOfNewAccount(product);
   let release = () => {};
