@@ -1,5 +1,5 @@
 import { AxeBuilder } from "@axe-core/playwright";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signUp, type Account } from "../test/accounts.ts";
 import { uploadDocument, waitForDocument } from "../test/documents.ts";
@@ -34,6 +34,12 @@ async function isSoundEverywhere(page: Page): Promise<void> {
   await isSound(page);
   await page.emulateMedia({ colorScheme: "light" });
   if (before) await page.setViewportSize(before);
+}
+
+/** Chooses a number of stars; what is shown follows a moment later. */
+async function choose(star: Locator): Promise<void> {
+  await star.click({ force: true });
+  await expect.poll(() => star.isChecked()).toBe(true);
 }
 
 test("a ticket goes from its creation by way of the assistant's draft to a rating by link", async () => {
@@ -108,9 +114,9 @@ async function rateAsCustomer(path: string): Promise<void> {
   await page.keyboard.press("Enter");
   await page.getByText("Thank you!").waitFor();
   await page.reload();
-  expect(await page.getByRole("radio", { name: "4 of 5: Good" }).isChecked()).toBe(true);
+  await expect.poll(() => page.getByRole("radio", { name: "4 of 5: Good" }).isChecked()).toBe(true);
   expect(await page.getByRole("textbox").inputValue()).toBe("Quick and clear");
-  await page.getByRole("radio", { name: "5 of 5: Excellent" }).check({ force: true });
+  await choose(page.getByRole("radio", { name: "5 of 5: Excellent" }));
   await page.getByRole("button", { name: "Change rating" }).click();
   await page.getByText("Thank you!").waitFor();
   await page.goto(`${path}x`);
@@ -130,12 +136,12 @@ test("an answer in the chat is rated, and a conversation is handed to a person",
   await question.fill("How many days of annual leave does an employee receive?");
   await question.press("Enter");
   const log = page.getByRole("log");
-  await log.getByRole("radio", { name: "2 of 5: Poor" }).check({ force: true });
+  await choose(log.getByRole("radio", { name: "2 of 5: Poor" }));
   await log.getByRole("button", { name: "Add a comment" }).click();
   await page.getByRole("textbox", { name: "Comment on this answer" }).fill("Too long");
   await page.getByRole("button", { name: "Save comment" }).click();
   await log.getByText("“Too long”").waitFor();
-  await log.getByRole("radio", { name: "3 of 5: All right" }).check({ force: true });
+  await choose(log.getByRole("radio", { name: "3 of 5: All right" }));
   await question.fill("Which moon of Jupiter has the thickest ice?");
   await question.press("Enter");
   const offer = log.getByRole("button", { name: "Hand over to a person" });
