@@ -218,6 +218,7 @@ async function record(
     await recordSent(trx, { organizationId, id: claim.id, channelMessageId: outcome.wamid });
     // A status may have been faster than this record.
     await applyStatuses(trx, tools.events, { organizationId, wamid: outcome.wamid });
+    await tools.events.publish(trx, organizationId, { type: "conversation.updated", id: sessionId });
     if (claim.integration.pauses_in_a_row > 0)
       await setPause(trx, key, claim.integration, { until: null, inARow: 0 });
     return;
