@@ -342,6 +342,15 @@ export interface Sessions {
   user_id: string;
 }
 
+export interface ShelfStatistics {
+  audience: string;
+  chunk_count: number;
+  language: string;
+  length: number;
+  organization_id: string;
+  versions: number;
+}
+
 export interface SignInAttempts {
   at: Generated<Timestamp>;
   id: Generated<number>;
@@ -557,6 +566,7 @@ export interface DB {
   postings: Postings;
   rating_tallies: RatingTallies;
   sessions: Sessions;
+  shelf_statistics: ShelfStatistics;
   sign_in_attempts: SignInAttempts;
   stray_files: StrayFiles;
   tally_progress: TallyProgress;

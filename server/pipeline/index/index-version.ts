@@ -34,6 +34,7 @@ export async function indexVersion(trx: Transaction, request: IndexRequest): Pro
   await insertChunks(trx, request, segment);
   await insertPostings(trx, request, segment);
   await countTerms(trx, request);
+  await countVersion(trx, request);
   await sql`
     update documents set answering_version_id = ${request.versionId}
     where organization_id = ${request.organizationId} and id = ${request.documentId}
@@ -134,4 +135,19 @@ async function countTerms(trx: Transaction, { organizationId, ...request }: Inde
       on conflict (organization_id, audience, term) do update set versions = known.versions + 1
     `.execute(trx);
   }
+}
+
+/** Under the lock that `countTerms` took. */
+async function countVersion(
+  trx: Transaction,
+  { organizationId, audience, index }: IndexRequest,
+): Promise<void> {
+  await sql`
+    insert into shelf_statistics as known (organization_id, audience, language, versions, chunk_count, length)
+    values (${organizationId}, ${audience}, ${index.language}, 1, ${index.chunkCount}, ${index.length})
+    on conflict (organization_id, audience, language) do update set
+      versions = known.versions + 1,
+      chunk_count = known.chunk_count + excluded.chunk_count,
+      length = known.length + excluded.length
+  `.execute(trx);
 }

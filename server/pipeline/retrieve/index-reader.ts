@@ -68,11 +68,10 @@ async function readStatistics(trx: Transaction, shelf: Shelf): Promise<ShelfStat
   // From here to the end of the transaction one plan serves all questions: with arrays for parameters
   // PostgreSQL expects less of the plans it keeps, and would plan every statement anew.
   const { rows } = await sql<{ language: string; chunks: number; length: number }>`
-    select language, sum(chunk_count)::integer as chunks, sum(length)::float8 as length,
+    select language, chunk_count as chunks, length,
       set_config('plan_cache_mode', 'force_generic_plan', true)
-    from index_versions
+    from shelf_statistics
     where organization_id = ${shelf.organizationId} and audience = ${shelf.audience}
-    group by language
   `.execute(trx);
   const chunkCount = rows.reduce((sum, row) => sum + row.chunks, 0);
   const length = rows.reduce((sum, row) => sum + row.length, 0);
@@ -130,7 +129,8 @@ async function readChunks(
   // Laterals with a limit make PostgreSQL look each place up by key. As plain joins it took row-level
   // security for a filter that leaves one row, and read every version of the organization ten times.
   const { rows } = await sql<StoredChunk>`
-    select place.segment, place.ordinal, chunk.*, version.*
+    select place.segment, place.ordinal, chunk.*, version.document_id, version.document_name,
+      version.version_id, version.version, version.language
     from unnest(${places.map((place) => place.segment)}::integer[], ${places.map((place) => place.ordinal)}::integer[])
       as place (segment, ordinal)
     cross join lateral (
@@ -139,10 +139,11 @@ async function readChunks(
       limit 1
     ) chunk
     cross join lateral (
-      select language, document_id, document_name, version_id, version from index_versions
-      where organization_id = ${organizationId} and audience = ${audience} and segment = place.segment
+      select audience, language, document_id, document_name, version_id, version from index_versions
+      where organization_id = ${organizationId} and segment = place.segment
       limit 1
     ) version
+    where version.audience = ${audience}
   `.execute(trx);
   return rows;
 }

@@ -1,0 +1,48 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { startTestDatabase, type TestDatabase } from "../../test/database.ts";
+import { withTenant, type Transaction } from "./database.ts";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await startTestDatabase();
+});
+afterAll(() => database.drop());
+
+async function setting(trx: Transaction): Promise<string> {
+  const { rows } = await sql<{ value: string }>`
+    select current_setting('app.organization_id', true) as value
+  `.execute(trx);
+  return rows[0]?.value ?? "";
+}
+
+it("a tenant's transaction knows its organizations, and the connection forgets them", async () => {
+  const ids = [randomUUID(), randomUUID()];
+  expect(await withTenant(database.db, ids, setting)).toBe(ids.join(","));
+  expect(await database.db.connection().execute((connection) => setting(connection as Transaction))).toBe("");
+});
+
+it("what fails is undone, and the connection serves the next", async () => {
+  const organization = { id: randomUUID(), name: "Thandi's" };
+  const failed = withTenant(database.db, organization.id, async (trx) => {
+    await trx.insertInto("organizations").values(organization).execute();
+    throw new Error("thrown by the work");
+  });
+  await expect(failed).rejects.toThrow("thrown by the work");
+  const found = (trx: Transaction) =>
+    trx.selectFrom("organizations").select("id").where("id", "=", organization.id).execute();
+  expect(await withTenant(database.db, organization.id, found)).toEqual([]);
+});
+
+it("work that swallows the error of a statement is not taken for saved", async () => {
+  const swallowed = withTenant(database.db, randomUUID(), async (trx) => {
+    await sql`select 1 / 0`.execute(trx).catch(() => undefined);
+  });
+  await expect(swallowed).rejects.toThrow("rolled back");
+});
+
+it("what is no id is only a setting, never a statement", async () => {
+  const hostile = "'); drop table organizations; --\\";
+  expect(await withTenant(database.db, hostile, setting)).toBe(hostile);
+});
