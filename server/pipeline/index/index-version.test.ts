@@ -28,11 +28,13 @@ async function rowsLeft(): Promise<Record<string, number>> {
       (select count(*)::integer from index_versions where organization_id = ${shelf.organizationId}) as index_versions,
       (select count(*)::integer from chunks where organization_id = ${shelf.organizationId}) as chunks,
       (select count(*)::integer from postings where organization_id = ${shelf.organizationId}) as postings,
-      (select coalesce(sum(versions), 0)::integer from vocabulary where organization_id = ${shelf.organizationId}) as counted
+      (select coalesce(sum(versions), 0)::integer from vocabulary where organization_id = ${shelf.organizationId}) as counted,
+      (select coalesce(sum(versions), 0)::integer from shelf_statistics where organization_id = ${shelf.organizationId}) as summed_versions,
+      (select coalesce(sum(chunk_count), 0)::integer from shelf_statistics where organization_id = ${shelf.organizationId}) as summed_chunks
   `.execute(owner);
   return rows[0] ?? {};
 }
-const none = { index_versions: 0, chunks: 0, postings: 0, counted: 0 };
+const none = { index_versions: 0, chunks: 0, postings: 0, counted: 0, summed_versions: 0, summed_chunks: 0 };
 
 const oldText = "Employees receive fifteen days of annual leave.";
 const newText = "Employees receive twenty days of annual leave.";
@@ -134,7 +136,9 @@ describe("many at once", () => {
       );
       expect(new Set(found.map((passage) => passage.version))).toEqual(new Set([3]));
     }
-    const { postings, counted } = await rowsLeft();
-    expect(counted).toBe(postings);
+    const rows = await rowsLeft();
+    expect(rows["counted"]).toBe(rows["postings"]);
+    expect(rows["summed_versions"]).toBe(rows["index_versions"]);
+    expect(rows["summed_chunks"]).toBe(rows["chunks"]);
   });
 });
