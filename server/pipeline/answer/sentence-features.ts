@@ -3,10 +3,11 @@ import { framesQuestion } from "../language/framing-words.ts";
 import { languages, toLanguage } from "../language/languages.ts";
 import { stem } from "../language/stem.ts";
 import type { QueryTerm, Retrieval, RetrievedPassage } from "../retrieve/passage.ts";
+import { analysePassage } from "./analysed-passage.ts";
 import { rarityOf } from "./common-words.ts";
 import { namesForm, showsForm, soughtForms, type AnswerForm } from "./answer-form.ts";
 import { expectedAnswers, newEvidence, type ExpectedAnswer } from "./question-type.ts";
-import { splitSentences, type Sentence } from "./sentences.ts";
+import type { Sentence } from "./sentences.ts";
 
 /** What the selection looks at, in this order; every value is between -1 and 1. */
 export const sentenceFeatureNames = [
@@ -105,7 +106,7 @@ export function weighQuestion(
 }
 
 interface ReadPassage {
-  sentences: Sentence[];
+  sentences: readonly Sentence[];
   /** Per sentence: the question terms it holds, with the positions of their words. */
   hits: { term: number; position: number }[][];
   /** The same with its column headings: a row of a table is quoted with them. */
@@ -166,9 +167,7 @@ function readPassage(
   { text, forms, formTerms }: WeightedQuestion,
   lookup: ReturnType<typeof termLookup>,
 ): ReadPassage {
-  const language = toLanguage(passage.language);
-  const sentences = splitSentences(passage.text);
-  const terms = analyse(passage.text, language);
+  const { sentences, terms } = analysePassage(passage);
   const read: ReadPassage = {
     sentences,
     hits: [],
