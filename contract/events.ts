@@ -19,6 +19,10 @@ export const ServerEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("member.updated"), id: Id }),
   /** Its name. */
   z.object({ type: z.literal("organization.updated"), id: Id }),
+  /** Somebody wants no more of the answer that is being written there: for the process that writes it. */
+  z.object({ type: z.literal("answer.stopped"), sessionId: Id }),
+  /** The language model's budget was changed, or a good part of it is used up. */
+  z.object({ type: z.literal("budget.updated") }),
   z.object({ type: z.literal("resync") }),
 ]);
 export type ServerEvent = z.infer<typeof ServerEvent>;

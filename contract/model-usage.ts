@@ -6,7 +6,7 @@ const Micros = z.int().nonnegative();
 export const ModelUsage = z.object({
   /** Null: none is set up, answers are quoted from the documents. */
   model: z.object({ name: z.string(), currency: z.string() }).nullable(),
-  /** Of this calendar month, UTC. */
+  /** Of this calendar month in South Africa. */
   answers: z.int(),
   inputTokens: z.int(),
   outputTokens: z.int(),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Audience, Id, Line, Paging, Text, Timestamp } from "./common.ts";
-import { Source } from "./conversations.ts";
+import { AnswerMetadata, Source } from "./conversations.ts";
 
 export const TicketCategory = z.enum(["technical", "billing", "general", "feature_request"]);
 export type TicketCategory = z.infer<typeof TicketCategory>;
@@ -164,6 +164,9 @@ export const TicketDraft = z.object({
   confidence: z.number().min(0).max(1).nullable(),
   answered: z.boolean().nullable(),
   sources: z.array(Source),
+  /** As in a chat: who found its words, and why it is quoted although a language model is set up. */
+  engine: AnswerMetadata.shape.engine,
+  fallback: AnswerMetadata.shape.fallback,
   createdAt: Timestamp,
 });
 export type TicketDraft = z.infer<typeof TicketDraft>;

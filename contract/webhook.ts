@@ -15,7 +15,12 @@ export const WebhookQuestion = z.object({
 });
 export type WebhookQuestion = z.infer<typeof WebhookQuestion>;
 
-export const WebhookAnswer = AnswerMetadata.pick({ confidence: true, answered: true, sources: true }).extend({
+export const WebhookAnswer = AnswerMetadata.pick({
+  confidence: true,
+  answered: true,
+  sources: true,
+  fallback: true,
+}).extend({
   answer: z.string(),
   conversationId: Id,
   /** Where to ask for a person, offered where the documents hold no answer; null else. */

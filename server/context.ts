@@ -48,18 +48,19 @@ export async function openContext(config: Config, databaseUrl: string, log: Logg
   const jobs = await openJobs(databaseUrl, log, { supervise: config.role !== "web" });
   const events = await openEvents(databaseUrl, log);
   const extractor = createExtractor();
+  const mail = openMail(config, jobs, secretKey);
   return {
     config,
     log,
     db,
     jobs,
-    mail: openMail(config, jobs, secretKey),
+    mail,
     storage,
     events,
     extractor,
     metrics: createMetrics(jobs),
     guidance: openGuidance(events),
-    modelAnswers: await openModel(config, db, log),
+    modelAnswers: await openModel(config, { db, events, mail, log }),
     secretKey,
     async close(jobsTimeoutMs) {
       await jobs.stop(jobsTimeoutMs);
@@ -78,9 +79,15 @@ async function openStorage({ s3, dataDir }: Config): Promise<Storage> {
 }
 
 /** Loaded only where it is configured. */
-async function openModel({ llm }: Config, db: Database, log: Logger): Promise<ModelAnswers | undefined> {
+async function openModel(
+  { llm, publicUrl }: Config,
+  tools: Pick<Context, "db" | "events" | "mail" | "log">,
+): Promise<ModelAnswers | undefined> {
   if (llm === undefined) return undefined;
   const { openLanguageModel } = await import("./clients/language-model.ts");
   const { openModelAnswers } = await import("./pipeline/model-answer/model-answers.ts");
-  return openModelAnswers({ model: openLanguageModel(llm), prices: llm.prices, db, log });
+  const { openSpending } = await import("./pipeline/model-answer/spending.ts");
+  const { prices, timeoutMs: longestAnswerMs } = llm;
+  const spending = openSpending({ ...tools, prices, publicUrl, longestAnswerMs });
+  return openModelAnswers({ model: openLanguageModel(llm), spending, log: tools.log });
 }

@@ -60,8 +60,10 @@ const queues = {
   },
   "ticket.draft": {
     payload: DraftTicketReplyJob,
-    concurrency: 2,
-    expireInSeconds: 120,
+    // Each may wait for a language model.
+    concurrency: 4,
+    perOrganization: 2,
+    expireInSeconds: 300,
     retryLimit: 5,
     retryDelaySeconds: 1,
     retryDelayMaxSeconds: 60,

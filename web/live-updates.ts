@@ -44,6 +44,10 @@ function staleKeys(organizationId: string, event: ServerEvent): QueryKey[] {
       return [[...organization, "members"], [...organization, "invitations"], ["/api/auth/user"]];
     case "organization.updated":
       return [["/api/auth/user"]];
+    case "budget.updated":
+      return [[...organization, "model-usage"]];
+    case "answer.stopped":
+      return [];
     case "resync":
       return [[]];
   }
@@ -59,6 +63,8 @@ const eventTypes: Record<EventType, true> = {
   "guidance.updated": true,
   "member.updated": true,
   "organization.updated": true,
+  "budget.updated": true,
+  "answer.stopped": true,
   resync: true,
 };
 

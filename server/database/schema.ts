@@ -255,6 +255,13 @@ export interface ModelBudgets {
   organization_id: string;
 }
 
+export interface ModelReservations {
+  cost_micros: number;
+  expires_at: Timestamp;
+  id: Generated<string>;
+  organization_id: string;
+}
+
 export interface ModelUsage {
   answers: number;
   cost_micros: number;
@@ -262,6 +269,7 @@ export interface ModelUsage {
   month: string;
   organization_id: string;
   output_tokens: number;
+  warned_of: string | null;
 }
 
 export interface ObjectUploadParts {
@@ -378,6 +386,8 @@ export interface TicketDrafts {
   confidence: number | null;
   content: string | null;
   created_at: Generated<Timestamp>;
+  engine: string | null;
+  fallback: string | null;
   id: Generated<string>;
   organization_id: string;
   position: Generated<number>;
@@ -557,6 +567,7 @@ export interface DB {
   invitations: Invitations;
   memberships: Memberships;
   model_budgets: ModelBudgets;
+  model_reservations: ModelReservations;
   model_usage: ModelUsage;
   object_upload_parts: ObjectUploadParts;
   object_uploads: ObjectUploads;

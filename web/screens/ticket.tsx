@@ -54,9 +54,9 @@ function Ticket({ organization: { id, role }, ticketId }: TicketProps) {
 function draftParts(onOpenSources: (sources: SourcesOfPage) => void): DraftParts {
   return {
     text: (content) => <AnswerText text={content} />,
-    evidence: ({ sources, confidence }) => (
+    evidence: ({ confidence, answered, ...draft }) => (
       <AnswerEvidence
-        metadata={{ sources, confidence: confidence ?? 0, engine: "extractive", answered: true }}
+        metadata={{ ...draft, confidence: confidence ?? 0, answered: answered ?? true }}
         onOpenSources={onOpenSources}
       />
     ),

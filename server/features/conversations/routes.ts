@@ -12,8 +12,9 @@ import type { Context } from "../../context.ts";
 import { withTenant } from "../../database/database.ts";
 import { badRequest } from "../../errors.ts";
 import type { App } from "../../http.ts";
-import { exchange, stopWriting, type ExchangeListener } from "../../pipeline/converse/exchange.ts";
+import { exchange, type ExchangeListener } from "../../pipeline/converse/exchange.ts";
 import { readMessages } from "../../pipeline/converse/messages.ts";
+import { stopAnswer } from "../../pipeline/converse/stop-answer.ts";
 import { eventHeaders } from "../../sse.ts";
 import { createSession, findAudience, listSessions, organizationOfSession } from "./sessions.ts";
 import { streamExchange } from "./stream-exchange.ts";
@@ -26,7 +27,7 @@ const chat = memberFor("chat with the assistant", organizationOfSession);
 export function conversationRoutes(app: App, context: Context): void {
   sessionRoutes(app, context);
   messageRoutes(app, context);
-  stopRoute(app);
+  stopRoute(app, context);
 }
 
 function sessionRoutes(app: App, { db }: Context): void {
@@ -128,7 +129,7 @@ function messageRoutes(app: App, context: Context): void {
   );
 }
 
-function stopRoute(app: App): void {
+function stopRoute(app: App, context: Context): void {
   app.post(
     "/api/chat/sessions/:id/stop",
     {
@@ -141,7 +142,7 @@ function stopRoute(app: App): void {
       },
     },
     async (request, reply) => {
-      stopWriting(request.params.id);
+      await stopAnswer(context, { ...tenantOf(request), sessionId: request.params.id });
       reply.status(204);
       return null;
     },

@@ -10,7 +10,7 @@ import { readUsage, setBudget } from "./usage.ts";
 const tags = ["Language model"];
 const params = z.object({ organizationId: Id });
 
-export function modelUsageRoutes(app: App, { db, config }: Context): void {
+export function modelUsageRoutes(app: App, { db, config, events }: Context): void {
   app.get(
     "/api/organizations/:organizationId/model-usage",
     {
@@ -44,6 +44,7 @@ export function modelUsageRoutes(app: App, { db, config }: Context): void {
       const { organizationId } = tenantOf(request);
       return withTenant(db, organizationId, async (trx) => {
         await setBudget(trx, organizationId, request.body.budgetMicros);
+        await events.publish(trx, organizationId, { type: "budget.updated" });
         return readUsage(trx, config.llm, organizationId);
       });
     },

@@ -1,10 +1,7 @@
 import type { ModelUsage } from "../../../contract/model-usage.ts";
 import type { LlmConfig } from "../../config.ts";
 import type { Transaction } from "../../database/database.ts";
-import { isUsedUp, readMonth } from "../../pipeline/model-answer/model-usage.ts";
-
-/** From this share of the budget on it is said to be nearly used up. */
-const nearShare = 0.8;
+import { readMonth, stateOf } from "../../pipeline/model-answer/model-usage.ts";
 
 export async function readUsage(
   trx: Transaction,
@@ -12,12 +9,10 @@ export async function readUsage(
   organizationId: string,
 ): Promise<ModelUsage> {
   const month = await readMonth(trx, organizationId);
-  const { budgetMicros, costMicros } = month;
-  const isNear = budgetMicros !== null && costMicros >= budgetMicros * nearShare;
   return {
     ...month,
     model: llm === undefined ? null : { name: llm.model, currency: llm.prices.currency },
-    state: isUsedUp(month) ? "used_up" : isNear ? "near" : "within",
+    state: stateOf(month),
   };
 }
 

@@ -11,19 +11,22 @@ import { conflict, notFound } from "../../errors.ts";
 import type { Events } from "../../events.ts";
 import type { JobHandler, Jobs } from "../../jobs.ts";
 import type { Turn } from "../../pipeline/answer/follow-up.ts";
-import { answerGuided } from "../../pipeline/guidance/answer-guided.ts";
-import type { Guidance } from "../../pipeline/guidance/guidance.ts";
+import type { Answer } from "../../pipeline/answer/answer.ts";
+import {
+  lookForAnswer,
+  type AnswerTools,
+  type FoundAnswer,
+} from "../../pipeline/converse/look-for-answer.ts";
 import { startDraft } from "../../pipeline/hand-off/start-draft.ts";
 import { untitled } from "../../pipeline/hand-off/ticket-text.ts";
 import { readNewestDraft, readThread } from "./find-ticket.ts";
 import { addToThread } from "./thread.ts";
 import { lockTicket, type LockedTicket, type TicketKey } from "./ticket-rows.ts";
 
-export interface DraftTools {
+export interface DraftTools extends AnswerTools {
   db: Database;
   events: Events;
   jobs: Jobs;
-  guidance: Guidance;
 }
 
 /** Messages of the thread that a follow-up may lean on. */
@@ -47,33 +50,41 @@ export async function redraft(tools: DraftTools, key: TicketKey): Promise<Ticket
   });
 }
 
-/** The job that writes a draft. */
-export function draftJob({ db, events, guidance }: DraftTools): JobHandler<"ticket.draft"> {
+/** The job that writes a draft. No transaction is open while a language model words it. */
+export function draftJob(tools: DraftTools): JobHandler<"ticket.draft"> {
+  const { db, events } = tools;
   return {
-    run: (job) =>
-      withTenant(db, job.organizationId, async (trx) => {
-        const answer = await answerDraft(trx, guidance, job);
-        if (answer === null) return;
-        const { content, confidence, answered, sources } = answer;
-        await finishDraft(trx, events, job, {
-          state: "ready",
-          content,
-          confidence,
-          answered,
-          sources: JSON.stringify(sources),
-        });
-      }),
+    async run(job, { signal }) {
+      const found = await withTenant(db, job.organizationId, (trx) => lookForDraft(trx, tools, job));
+      if (found === null) return;
+      const answer = (await found.word?.({ signal })) ?? found.answer;
+      // Taken away while it was being written: whoever has it now writes it.
+      if (signal.aborted) return;
+      await withTenant(db, job.organizationId, (trx) => finishDraft(trx, events, job, toRow(answer)));
+    },
     exhausted: (job) =>
       withTenant(db, job.organizationId, (trx) => finishDraft(trx, events, job, { state: "failed" })),
   };
 }
 
+function toRow({ content, confidence, answered, sources, engine, fallback }: Answer) {
+  return {
+    state: "ready" as const,
+    content,
+    confidence,
+    answered,
+    sources: JSON.stringify(sources),
+    engine,
+    fallback: fallback ?? null,
+  };
+}
+
 /** Null where the draft is not waited for any more. */
-async function answerDraft(
+async function lookForDraft(
   trx: Transaction,
-  guidance: Guidance,
+  tools: AnswerTools,
   { organizationId, ticketId, draftId }: DraftTicketReplyJob,
-) {
+): Promise<FoundAnswer | null> {
   const draft = await trx
     .selectFrom("ticket_drafts")
     .innerJoin("tickets", (join) =>
@@ -90,7 +101,7 @@ async function answerDraft(
   const { question } = draft;
   const history = await historyBefore(trx, { organizationId, ticketId }, draft);
   const audience = Audience.parse(draft.audience);
-  return answerGuided(trx, guidance, { organizationId, audience, question, history });
+  return lookForAnswer(trx, tools, { organizationId, audience, question, history });
 }
 
 /** What was said before the question: notes among staff were not said to the customer. */
@@ -119,9 +130,7 @@ async function finishDraft(
   trx: Transaction,
   events: Events,
   { organizationId, ticketId, draftId }: DraftTicketReplyJob,
-  written:
-    | { state: "failed" }
-    | { state: "ready"; content: string; confidence: number; answered: boolean; sources: string },
+  written: { state: "failed" } | ReturnType<typeof toRow>,
 ): Promise<void> {
   const updated = await trx
     .updateTable("ticket_drafts")

@@ -77,6 +77,8 @@ export async function readNewestDraft(
     confidence: row.confidence,
     answered: row.answered,
     sources: Source.array().parse(row.sources),
+    engine: TicketDraft.shape.engine.parse(row.engine ?? "extractive"),
+    fallback: TicketDraft.shape.fallback.parse(row.fallback ?? undefined),
     createdAt: row.created_at.toISOString(),
   };
 }

@@ -108,11 +108,12 @@ function toAnswer(conversationId: string, message: ChatMessage | null, handOffUr
     return { answer, confidence: 0, answered: false, sources: [], conversationId, handOff: null };
   }
   // A message without metadata is a person's: it stands on no document.
-  const { confidence, answered, sources } = message.metadata ?? {
+  const { confidence, answered, sources, fallback } = message.metadata ?? {
     confidence: 1,
     answered: true,
     sources: [],
   };
   const handOff = answered ? null : handOffUrl;
-  return { answer: message.content, confidence, answered, sources, conversationId, handOff };
+  const marks = fallback === undefined ? {} : { fallback };
+  return { answer: message.content, confidence, answered, sources, conversationId, handOff, ...marks };
 }

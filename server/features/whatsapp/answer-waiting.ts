@@ -5,9 +5,13 @@ import type { Jobs } from "../../jobs.ts";
 import type { Answer } from "../../pipeline/answer/answer.ts";
 import type { Turn } from "../../pipeline/answer/follow-up.ts";
 import { recognizeSmallTalk } from "../../pipeline/answer/small-talk.ts";
-import { answerGuided } from "../../pipeline/guidance/answer-guided.ts";
-import type { Guidance } from "../../pipeline/guidance/guidance.ts";
+import {
+  lookForAnswer,
+  type AnswerTools,
+  type FoundAnswer,
+} from "../../pipeline/converse/look-for-answer.ts";
 import { saveAnswer } from "../../pipeline/converse/messages.ts";
+import { endLease, tryLease } from "../../pipeline/converse/turns.ts";
 import { nameSources } from "../../pipeline/deliver/name-sources.ts";
 import type { OutboundMessage } from "../../pipeline/deliver/outbound-message.ts";
 import { queueMessages, type LockedConversation } from "../../pipeline/deliver/outbox.ts";
@@ -19,10 +23,9 @@ import { languageOf, phrases, type Phrases } from "./phrases.ts";
 import { askForRating, isOver, storeRating } from "./rating.ts";
 import { Act, personChoiceId } from "./read-message.ts";
 
-export interface AnswerTools {
+export interface AnswerWaitingTools extends AnswerTools {
   events: Events;
   jobs: Jobs;
-  guidance: Guidance;
 }
 
 export interface ConversationKey {
@@ -36,21 +39,45 @@ const messagesRead = 50;
 /** A customer who sends ten pictures is told once that they cannot be seen. */
 const mediaNoticeEveryMs = 120_000;
 
+/** A language model has to word the answer to the oldest waiting message; the conversation is leased for it. */
+export interface ToBeWorded {
+  kind: "word";
+  wamid: string;
+  startedAt: number;
+  word: NonNullable<FoundAnswer["word"]>;
+}
+
+/** What the model made of it. */
+export interface Worded extends Pick<ToBeWorded, "wamid" | "startedAt"> {
+  answer: Answer;
+}
+
+/** `busy`: a model is wording the answer for another job. */
+type Answered = { kind: "more" | "none" | "busy" } | ToBeWorded;
+
+export interface Given {
+  /** No answer is looked for: earlier tries at it failed. */
+  giveUp: boolean;
+  /** What this call has been waiting for, after it said `word`. */
+  worded: Worded | null;
+}
+
 /**
  * Answers the oldest waiting message of a locked conversation, all in `trx`: the reply, its way to the
- * customer and that the message is answered exist together or not at all. False when no more waits.
- * With `giveUp` no answer is looked for: earlier tries at it failed.
+ * customer and that the message is answered exist together or not at all. Where a model is to word the
+ * answer it says so and has done nothing but lease the conversation: it is called again with the words.
  */
 export async function answerNext(
   trx: Transaction,
-  tools: AnswerTools,
+  tools: AnswerWaitingTools,
   key: ConversationKey,
   conversation: LockedConversation,
-  { giveUp }: { giveUp: boolean },
-): Promise<boolean> {
+  given: Given,
+): Promise<Answered> {
+  if (given.worded !== null) await endLease(trx, key);
   const waiting = await findWaiting(trx, key);
   const [first] = waiting;
-  if (first === undefined) return false;
+  if (first === undefined) return { kind: "none" };
   if (conversation.owner_user_id !== null) {
     // A person has the conversation: they answer what is in it, the assistant is silent. A rating of
     // what it had answered before counts all the same.
@@ -63,71 +90,88 @@ export async function answerNext(
       key,
       waiting.map(({ wamid }) => wamid),
     );
-    return waiting.length === messagesRead;
+    return { kind: waiting.length === messagesRead ? "more" : "none" };
   }
+  const { wamid, chat_message_id: chatMessageId } = first;
   const turn: TurnContext = {
+    ...given,
     trx,
     tools,
     key,
     conversation,
-    wamid: first.wamid,
+    wamid,
+    chatMessageId,
     alone: waiting.length === 1,
   };
-  await respond(turn, Act.parse(first.act), giveUp, first.chat_message_id);
-  await markAnswered(trx, key, [first.wamid]);
-  return waiting.length > 1;
+  const word = await respond(turn, Act.parse(first.act));
+  if (word !== null) return (await tryLease(trx, key)) ? word : { kind: "busy" };
+  await markAnswered(trx, key, [wamid]);
+  return { kind: waiting.length > 1 ? "more" : "none" };
 }
 
-interface TurnContext {
+interface TurnContext extends Given {
   trx: Transaction;
-  tools: AnswerTools;
+  tools: AnswerWaitingTools;
   key: ConversationKey;
   conversation: LockedConversation;
   wamid: string;
+  chatMessageId: string | null;
   /** Nothing else waits, so a reply needs no quote to be understood. */
   alone: boolean;
 }
 
-async function respond(
-  turn: TurnContext,
-  act: Act,
-  giveUp: boolean,
-  chatMessageId: string | null,
-): Promise<void> {
+/** Null once it has replied; else what has to be worded before it can. */
+async function respond(turn: TurnContext, act: Act): Promise<ToBeWorded | null> {
   switch (act.kind) {
     case "question":
-      return respondToQuestion(turn, act.text, giveUp, chatMessageId);
+      return respondToQuestion(turn, act.text);
     case "media":
-      if (act.caption === null) return respondToMedia(turn);
-      return respondToQuestion(turn, act.caption, giveUp, chatMessageId);
+      if (act.caption !== null) return respondToQuestion(turn, act.caption);
+      await respondToMedia(turn);
+      return null;
     case "person":
-      return callPerson(turn);
+      await callPerson(turn);
+      return null;
     case "rating":
-      return respondToRating(turn, act.requestId, act.rating);
+      await respondToRating(turn, act.requestId, act.rating);
+      return null;
     case "none":
-      return;
+      return null;
   }
 }
 
-async function respondToQuestion(
-  turn: TurnContext,
-  text: string,
-  giveUp: boolean,
-  chatMessageId: string | null,
-): Promise<void> {
-  const { trx, key } = turn;
-  if (asksForPerson(text)) return callPerson(turn, text);
-  const startedAt = performance.now();
+async function respondToQuestion(turn: TurnContext, text: string): Promise<ToBeWorded | null> {
+  const { wamid, worded } = turn;
   const words = phrases[languageOf(text)];
+  if (worded !== null && worded.wamid === wamid) {
+    await giveAnswer(turn, worded, words);
+    return null;
+  }
+  if (asksForPerson(text)) {
+    await callPerson(turn, text);
+    return null;
+  }
+  const startedAt = performance.now();
+  const { answer, word } = turn.giveUp ? unanswerable(words) : await lookFor(turn, text);
+  if (word !== null) return { kind: "word", wamid, startedAt, word };
+  await giveAnswer(turn, { answer, startedAt }, words);
+  if (answer.kind === "small_talk" && isOver(recognizeSmallTalk(text).act)) {
+    await askForRating(turn.trx, turn.conversation, words);
+  }
+  return null;
+}
+
+async function lookFor({ trx, tools, key, chatMessageId }: TurnContext, question: string) {
   const history = await findHistory(trx, key, chatMessageId);
-  const answer = giveUp
-    ? unanswerable(words)
-    : await answerGuided(trx, turn.tools.guidance, {
-        organizationId: key.organizationId,
-        audience: "external",
-        question: text,
-        history,
-      });
+  const { organizationId } = key;
+  return lookForAnswer(trx, tools, { organizationId, audience: "external", question, history });
+}
+
+async function giveAnswer(
+  turn: TurnContext,
+  { answer, startedAt }: Omit<Worded, "wamid">,
+  words: Phrases,
+): Promise<void> {
   const { content, ...metadata } = answer;
   const latencyMs = Math.round(performance.now() - startedAt);
   await reply(turn, {
@@ -136,7 +180,6 @@ async function respondToQuestion(
     messages: toMessages(turn, answer, words),
   });
   if (answer.kind !== "small_talk") await countAnswer(turn);
-  else if (isOver(recognizeSmallTalk(text).act)) await askForRating(trx, turn.conversation, words);
 }
 
 /** The answer with its sources named, in as many messages as it needs; "I don't know" offers a person. */
@@ -155,13 +198,16 @@ function toMessages({ alone, wamid }: TurnContext, answer: Answer, words: Phrase
   );
 }
 
-const unanswerable = (words: Phrases): Answer => ({
-  content: words.wentWrong,
-  confidence: 0,
-  answered: false,
-  kind: "unknown",
-  sources: [],
-  engine: "extractive",
+const unanswerable = ({ wentWrong }: Phrases): FoundAnswer => ({
+  answer: {
+    content: wentWrong,
+    confidence: 0,
+    answered: false,
+    kind: "unknown",
+    sources: [],
+    engine: "extractive",
+  },
+  word: null,
 });
 
 async function respondToMedia(turn: TurnContext): Promise<void> {

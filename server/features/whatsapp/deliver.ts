@@ -24,7 +24,10 @@ import { placeOfSecret } from "./secrets.ts";
 import { adviceFor, reasonOf, windowClosedCode, type Advice } from "./send-failure.ts";
 import { applyStatuses, lockMessage } from "./statuses.ts";
 
-export interface DeliverTools extends Pick<Context, "db" | "events" | "jobs" | "log" | "guidance"> {
+export interface DeliverTools extends Pick<
+  Context,
+  "db" | "events" | "jobs" | "log" | "guidance" | "modelAnswers"
+> {
   graph: GraphApi;
   secrets: SecretBox;
 }

@@ -1,10 +1,18 @@
 import { openSecretBox } from "../../auth/secret-box.ts";
 import { openGraphApi } from "../../clients/graph-api.ts";
 import type { Context } from "../../context.ts";
-import { withTenant } from "../../database/database.ts";
+import { withTenant, type Transaction } from "../../database/database.ts";
 import type { JobHandlers, JobRun } from "../../jobs.ts";
+import { keepLease } from "../../pipeline/converse/turns.ts";
 import { lockConversation } from "../../pipeline/deliver/outbox.ts";
-import { answerNext, languageOfConversation, type ConversationKey } from "./answer-waiting.ts";
+import {
+  answerNext,
+  languageOfConversation,
+  type ConversationKey,
+  type Given,
+  type ToBeWorded,
+  type Worded,
+} from "./answer-waiting.ts";
 import { claimNext, deliverWaiting, findSender, type DeliverTools, type Step } from "./deliver.ts";
 import { readReceipt } from "./graph-message.ts";
 import { phrases } from "./phrases.ts";
@@ -15,6 +23,8 @@ import { askForRating, hasGoneQuiet } from "./rating.ts";
 const answerAttempts = 3;
 /** A receipt is a courtesy: an answer does not wait for it long. */
 const receiptTimeoutMs = 2_000;
+/** Shorter than an answer is mostly worded in, and longer than it pays to ask again. */
+const busyForSeconds = 5;
 
 /** The jobs of this feature. */
 export function whatsappJobs(context: Context): Pick<JobHandlers, "whatsapp.receive" | "whatsapp.continue"> {
@@ -54,29 +64,70 @@ async function continueConversation(tools: DeliverTools, key: ConversationKey, j
   if (step !== null) await deliverWaiting(tools, key, job, step);
 }
 
-/** What is to be sent first once nothing waits for an answer any more; null: the job was taken away. */
+/**
+ * What is to be sent first once nothing waits for an answer any more, or once a language model has worded
+ * one; null: the job was taken away, or another is at it.
+ */
 async function answerAndClaim(
   tools: DeliverTools,
   key: ConversationKey,
   job: JobRun,
   { giveUp }: { giveUp: boolean },
 ): Promise<Step | null> {
+  let worded: Worded | null = null;
   // Only the first message is to blame for the tries before.
   for (let first = true; !job.signal.aborted; first = false) {
-    const step = await withTenant(tools.db, key.organizationId, async (trx) => {
-      const conversation = await lockConversation(trx, key);
-      if (conversation === null) return null;
-      if (await answerNext(trx, tools, key, conversation, { giveUp: giveUp && first }))
-        return "more" as const;
-      const isOver = conversation.answers_since_rating > 0 && hasGoneQuiet(conversation);
-      if (isOver || conversation.rating_wanted) {
-        await askForRating(trx, conversation, phrases[await languageOfConversation(trx, key)]);
-      }
-      return claimNext(trx, tools, key, conversation, job.id);
-    });
-    if (step !== "more") return step;
+    const given: Given = { giveUp: giveUp && first, worded };
+    const next = await withTenant<Next>(tools.db, key.organizationId, (trx) =>
+      answerOrClaim(trx, tools, key, job, given),
+    );
+    if (next === null) return null;
+    if (next.kind === "claimed") return next.step;
+    worded = next.kind === "word" ? await haveWorded(tools, key, job, next) : null;
   }
   return null;
+}
+
+type Next = { kind: "more" } | ToBeWorded | { kind: "claimed"; step: Step } | null;
+
+/** Has the model word an answer, with no transaction open: the conversation's lease keeps others from it. */
+async function haveWorded(
+  { db }: DeliverTools,
+  key: ConversationKey,
+  { signal }: JobRun,
+  { wamid, startedAt, word }: ToBeWorded,
+): Promise<Worded> {
+  return { wamid, startedAt, answer: await keepLease(db, key, () => word({ signal })) };
+}
+
+/** One step of it, in one transaction. */
+async function answerOrClaim(
+  trx: Transaction,
+  tools: DeliverTools,
+  key: ConversationKey,
+  { id: jobId }: JobRun,
+  given: Given,
+): Promise<Next> {
+  const conversation = await lockConversation(trx, key);
+  if (conversation === null) return null;
+  const answered = await answerNext(trx, tools, key, conversation, given);
+  if (answered.kind === "busy") {
+    // In case the one that is at it dies.
+    await tools.jobs.enqueue(trx, "whatsapp.continue", key, { startAfterSeconds: busyForSeconds });
+    return null;
+  }
+  if (answered.kind === "word") return answered;
+  if (answered.kind === "more") {
+    if (given.worded === null) return { kind: "more" };
+    // The words of one answer do not wait for those of the next.
+    await tools.jobs.enqueue(trx, "whatsapp.continue", key);
+  } else {
+    const isOver = conversation.answers_since_rating > 0 && hasGoneQuiet(conversation);
+    if (isOver || conversation.rating_wanted) {
+      await askForRating(trx, conversation, phrases[await languageOfConversation(trx, key)]);
+    }
+  }
+  return { kind: "claimed", step: await claimNext(trx, tools, key, conversation, jobId) };
 }
 
 /** Shows the customer that their message was read and that an answer is being written. */

@@ -3,12 +3,10 @@ import type { ChatExchange, ChatMessage } from "../../../contract/conversations.
 import { withTenant, type Database, type Transaction } from "../../database/database.ts";
 import type { Events } from "../../events.ts";
 import type { Metrics } from "../../metrics.ts";
-import type { Answer, GroundedAnswer } from "../answer/answer.ts";
-import type { Turn } from "../answer/follow-up.ts";
-import { answerGuidedWithEvidence } from "../guidance/answer-guided.ts";
-import type { Guidance } from "../guidance/guidance.ts";
-import type { ModelAnswers } from "../model-answer/model-answers.ts";
+import type { Answer } from "../answer/answer.ts";
+import { lookForAnswer, type AnswerTools, type FoundAnswer } from "./look-for-answer.ts";
 import { findAnswer, readMessages, saveAnswer, saveQuestion } from "./messages.ts";
+import { listenForStop } from "./stop-answer.ts";
 import { inTurn, type SessionKey } from "./turns.ts";
 
 /** Earlier messages that a follow-up may lean on. */
@@ -25,12 +23,10 @@ export interface Question extends SessionKey {
   mayAnswer?: (trx: Transaction) => Promise<void>;
 }
 
-export interface ExchangeTools {
+export interface ExchangeTools extends AnswerTools {
   db: Database;
   events: Events;
   metrics: Metrics;
-  guidance: Guidance;
-  modelAnswers: ModelAnswers | undefined;
 }
 
 /** Told on the way, for a reader who watches. */
@@ -65,14 +61,6 @@ export async function exchange(
   });
 }
 
-/** Answers that a model writes in this process, by session. */
-const writing = new Map<string, AbortController>();
-
-/** Has the answer that is being written in a session end with what is confirmed of it. */
-export function stopWriting(sessionId: string): void {
-  writing.get(sessionId)?.abort();
-}
-
 interface Asked {
   position: number;
   startedAt: number;
@@ -88,28 +76,23 @@ async function answer(
   question: Question,
   asked: Asked & { listener: ExchangeListener },
 ): Promise<ChatMessage> {
-  const { db, modelAnswers } = tools;
+  const { db, events } = tools;
   const { organizationId } = question;
   const { listener } = asked;
-  const found = await withTenant(db, organizationId, async (trx) => {
-    const looked = await look(trx, tools, question, asked.position);
-    if (looked.given !== null) return { saved: looked.given };
-    const { answer: extractive, evidence, history } = looked;
-    if (modelAnswers === undefined || evidence === null) {
-      return { saved: await save(trx, tools, { question, asked, answer: extractive }) };
-    }
-    const isUsedUp = await modelAnswers.isUsedUp(trx, organizationId);
-    return { writer: modelAnswers, draft: { organizationId, history, evidence, extractive, isUsedUp } };
+  const looked = await withTenant(db, organizationId, async (trx) => {
+    const found = await look(trx, tools, question, asked.position);
+    if (found.given !== null) return { saved: found.given };
+    if (found.word === null)
+      return { saved: await save(trx, tools, { question, asked, answer: found.answer }) };
+    return { word: found.word };
   });
-  if (found.saved !== undefined) {
-    listener.wrote?.(found.saved.content);
-    return found.saved;
+  if (looked.saved !== undefined) {
+    listener.wrote?.(looked.saved.content);
+    return looked.saved;
   }
   let shown = "";
-  const stop = new AbortController();
-  writing.set(question.sessionId, stop);
-  const written = await found.writer.write({
-    ...found.draft,
+  const stop = listenForStop(events, question);
+  const written = await looked.word({
     signal: stop.signal,
     wrote(text) {
       shown += text;
@@ -120,7 +103,7 @@ async function answer(
       listener.withdrew?.();
     },
   });
-  writing.delete(question.sessionId);
+  stop.close();
   const saved = await withTenant(db, organizationId, (trx) =>
     save(trx, tools, { question, asked, answer: written }),
   );
@@ -128,12 +111,12 @@ async function answer(
   return saved;
 }
 
-type Looked = { given: ChatMessage } | ({ given: null; history: Turn[] } & GroundedAnswer);
+type Looked = { given: ChatMessage } | ({ given: null } & FoundAnswer);
 
-/** The answer that was given to this question already, or what the documents answer. */
+/** The answer that was given to this question already, or what is found for it. */
 async function look(
   trx: Transaction,
-  { guidance }: ExchangeTools,
+  tools: ExchangeTools,
   question: Question,
   position: number,
 ): Promise<Looked> {
@@ -148,7 +131,7 @@ async function look(
   });
   const history = messages.map(({ role, content }) => ({ role, content }));
   const request = { organizationId, audience, question: question.content, history };
-  return { given: null, history, ...(await answerGuidedWithEvidence(trx, guidance, request)) };
+  return { given: null, ...(await lookForAnswer(trx, tools, request)) };
 }
 
 /** In the transaction that ends the turn. */

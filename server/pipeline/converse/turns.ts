@@ -60,53 +60,71 @@ async function underLease<Begun, Result>(
   { open, begin, work }: Turn<Begun, Result>,
 ): Promise<Result> {
   const begun = await takeLease(db, key, { open, begin });
-  const renewal = setInterval(() => void renewLease(db, key).catch(() => undefined), renewalMs);
   let released = false;
   try {
-    const result = await work(begun, async (trx) => {
-      clearInterval(renewal);
-      await endLease(trx, key);
-      released = true;
-    });
-    return result;
+    return await keepLease(db, key, (stopKeeping) =>
+      work(begun, async (trx) => {
+        stopKeeping();
+        await endLease(trx, key);
+        released = true;
+      }),
+    );
   } catch (error) {
     // With its transaction the release was undone.
     released = false;
     throw error;
   } finally {
-    clearInterval(renewal);
     // A lease that cannot be given back runs out by itself.
     if (!released) await giveBack(db, key).catch(() => undefined);
   }
+}
+
+/** Renews the lease that this process has taken for as long as `work` runs or until it says to stop. */
+export async function keepLease<Result>(
+  db: Database,
+  key: SessionKey,
+  work: (stopKeeping: () => void) => Promise<Result>,
+): Promise<Result> {
+  const renewal = setInterval(() => void renewLease(db, key).catch(() => undefined), renewalMs);
+  const stopKeeping = (): void => clearInterval(renewal);
+  return work(stopKeeping).finally(stopKeeping);
 }
 
 const leaseEnd = sql<Date>`clock_timestamp() + ${`${leaseMs} milliseconds`}::interval`;
 
 async function takeLease<Begun>(
   db: Database,
-  { organizationId, sessionId }: SessionKey,
+  key: SessionKey,
   { open, begin }: Pick<Turn<Begun, unknown>, "open" | "begin">,
 ): Promise<Begun> {
   const deadline = Date.now() + patienceMs;
   for (;;) {
-    const taken = await withTenant(db, organizationId, async (trx) => {
+    const taken = await withTenant(db, key.organizationId, async (trx) => {
       await open?.(trx);
-      const free = await trx
-        .updateTable("chat_sessions")
-        .set({ busy_until: leaseEnd })
-        .where("organization_id", "=", organizationId)
-        .where("id", "=", sessionId)
-        .where((where) =>
-          where.or([where("busy_until", "is", null), where("busy_until", "<", sql<Date>`clock_timestamp()`)]),
-        )
-        .returning("id")
-        .executeTakeFirst();
-      return free === undefined ? null : { begun: await begin(trx) };
+      return (await tryLease(trx, key)) ? { begun: await begin(trx) } : null;
     });
     if (taken !== null) return taken.begun;
     if (Date.now() > deadline) throw tooManyRequests(5);
     await delay(pollMs);
   }
+}
+
+/** Takes the session's lease with `trx`; false while another has it. */
+export async function tryLease(
+  trx: Transaction,
+  { organizationId, sessionId }: SessionKey,
+): Promise<boolean> {
+  const taken = await trx
+    .updateTable("chat_sessions")
+    .set({ busy_until: leaseEnd })
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", sessionId)
+    .where((where) =>
+      where.or([where("busy_until", "is", null), where("busy_until", "<", sql<Date>`clock_timestamp()`)]),
+    )
+    .returning("id")
+    .executeTakeFirst();
+  return taken !== undefined;
 }
 
 /** Not of one that was just given back: a renewal may still be under way then. */
@@ -126,7 +144,8 @@ async function giveBack(db: Database, key: SessionKey): Promise<void> {
   await withTenant(db, key.organizationId, (trx) => endLease(trx, key));
 }
 
-async function endLease(trx: Transaction, { organizationId, sessionId }: SessionKey): Promise<void> {
+/** Gives the lease back with `trx`. */
+export async function endLease(trx: Transaction, { organizationId, sessionId }: SessionKey): Promise<void> {
   await trx
     .updateTable("chat_sessions")
     .set({ busy_until: null })

@@ -21,22 +21,11 @@ const openings: ReadonlySet<string | null> = new Set(["greeting", "presence", "h
 /**
  * Answers a question as the organization wants it answered: what a person of the team wrote for it comes
  * before the documents, unless they are surer; topics that are switched off are declined, and customers
- * are greeted in its words. Everything else is answered from the documents.
- * Must run in a transaction opened for the organization.
+ * are greeted in its words. Everything else is answered from the documents, with the passages behind
+ * the answer. There are none where the organization's own words or its refusal are the answer: those are
+ * given as they are. Must run in a transaction opened for the organization.
  */
 export async function answerGuided(
-  trx: Transaction,
-  guidance: Guidance,
-  request: AnswerRequest,
-): Promise<Answer> {
-  return (await answerGuidedWithEvidence(trx, guidance, request)).answer;
-}
-
-/**
- * The same, with the passages behind the answer. There are none where the organization's own words
- * or its refusal are the answer: those are given as they are.
- */
-export async function answerGuidedWithEvidence(
   trx: Transaction,
   guidance: Guidance,
   request: AnswerRequest,

@@ -1,13 +1,12 @@
 import type { Logger } from "pino";
 import { LanguageModelError } from "../../clients/language-model-error.ts";
-import type { LanguageModel, ModelBudget, ModelUsage } from "../../clients/language-model.ts";
-import { withTenant, type Database, type Transaction } from "../../database/database.ts";
+import type { LanguageModel, ModelBudget, ModelMessage, ModelUsage } from "../../clients/language-model.ts";
 import type { Answer, Evidence } from "../answer/answer.ts";
 import type { Turn } from "../answer/follow-up.ts";
 import type { RetrievedPassage } from "../retrieve/passage.ts";
 import { openDraft, type Draft, type Fallback } from "./draft.ts";
-import { addUsage, costMicrosOf, isUsedUp, readMonth, type ModelPrices } from "./model-usage.ts";
 import { mayBeAnswered } from "./model-confidence.ts";
+import { estimateUsage, type Spending } from "./spending.ts";
 import { writePrompt } from "./prompt.ts";
 
 export interface ModelQuestion {
@@ -16,8 +15,10 @@ export interface ModelQuestion {
   evidence: Evidence;
   /** What is given where the model gives nothing better. */
   extractive: Answer;
-  /** The month's budget is used up. */
-  isUsedUp: boolean;
+}
+
+/** For whoever watches an answer being written. */
+export interface Writing {
   /** Ends the answer with what is confirmed of it. */
   signal: AbortSignal;
   /** Every sentence once it is confirmed. */
@@ -28,83 +29,95 @@ export interface ModelQuestion {
 
 /** Answers in a language model's words, as far as the documents support them. */
 export interface ModelAnswers {
-  /** Read beside the passages, before the model is asked. */
-  isUsedUp(trx: Transaction, organizationId: string): Promise<boolean>;
-  /** Never rejects: without a sound answer of the model it is the extractive one, and says why. No transaction may be open. */
-  write(question: ModelQuestion): Promise<Answer>;
+  /** False where the documents are so far from the question that no wording makes them an answer. */
+  canWord(extractive: Answer): boolean;
+  /**
+   * Never rejects: without a sound answer of the model it is the extractive one, and says why. Counted
+   * against the organization's budget. No transaction may be open.
+   */
+  write(question: ModelQuestion, writing?: Partial<Writing>): Promise<Answer>;
 }
 
 const maxOutputTokens = 600;
 
 interface Tools {
   model: LanguageModel;
-  prices: ModelPrices;
-  db: Database;
+  spending: Spending;
   log: Logger;
 }
 
 export function openModelAnswers(tools: Tools): ModelAnswers {
   return {
-    isUsedUp: async (trx, organizationId) => isUsedUp(await readMonth(trx, organizationId)),
-    async write(question) {
-      const { extractive } = question;
-      if (question.isUsedUp) return { ...extractive, fallback: "budget" };
-      // Where the documents are this far from the question no wording makes them an answer.
-      if (!mayBeAnswered(extractive.confidence)) return extractive;
-      const { answer, fallback } = await ask(tools, question);
-      if (answer !== null) return answer;
-      return { ...extractive, fallback };
+    canWord: ({ confidence }) => mayBeAnswered(confidence),
+    async write(question, writing = {}) {
+      const { signal = new AbortController().signal, wrote = ignore, withdrew = ignore } = writing;
+      const { answer, fallback } = await ask(tools, { ...question, signal, wrote, withdrew });
+      return answer ?? { ...question.extractive, fallback };
     },
   };
 }
 
+const ignore = (): void => undefined;
+
+type Asked = ModelQuestion & Writing;
 type Outcome = { answer: Answer; fallback?: never } | { answer: null; fallback: Fallback };
 
-async function ask(tools: Tools, question: ModelQuestion): Promise<Outcome> {
+/** Asks the model where the budget allows it, and counts what that cost. */
+async function ask(tools: Tools, question: Asked): Promise<Outcome> {
   const used: ModelUsage = { inputTokens: 0, outputTokens: 0 };
-  const budget: ModelBudget = {
-    endsAt: performance.now() + tools.model.timeoutMs,
-    retries: 1,
-    signal: question.signal,
-  };
-  let { passages } = question.evidence;
-  let draft = draftFor(question, passages);
+  const { spending, model, log } = tools;
   try {
-    for (;;) {
-      try {
-        await writeDraft(tools.model, { question, passages, draft, budget, used });
-        return settle(draft, question);
-      } catch (error) {
-        const isTooLong = error instanceof LanguageModelError && error.fault === "context_too_long";
-        if (!isTooLong || budget.retries <= 0 || passages.length < 2) throw error;
-        budget.retries -= 1;
-        passages = passages.slice(0, Math.max(1, Math.floor(passages.length / 3)));
-        draft = draftFor(question, passages);
-      }
+    const prompt = promptFor(question, question.evidence.passages);
+    const purse = await spending.open(question.organizationId, estimateUsage(prompt, maxOutputTokens));
+    if (purse === null) return { answer: null, fallback: "budget" };
+    try {
+      return await writeWithin(model, question, used);
+    } finally {
+      await purse.close(used);
     }
   } catch (error) {
-    if (question.signal.aborted && draft.hasShown()) return settle(draft, question);
     const fault = error instanceof LanguageModelError ? error.fault : "failed";
     // What was asked or answered does not belong into a log.
-    tools.log.warn(
-      { fault, name: error instanceof Error ? error.name : "" },
-      "the language model gave no answer",
-    );
-    if (draft.hasShown()) question.withdrew();
+    log.warn({ fault, name: error instanceof Error ? error.name : "" }, "the language model gave no answer");
     return { answer: null, fallback: "unavailable" };
-  } finally {
-    await count(tools, question.organizationId, used);
   }
 }
 
-const draftFor = ({ evidence, extractive, wrote }: ModelQuestion, passages: RetrievedPassage[]): Draft =>
+/** Has the answer written, from fewer passages where they are too long. Throws LanguageModelError. */
+async function writeWithin(model: LanguageModel, question: Asked, used: ModelUsage): Promise<Outcome> {
+  const { signal } = question;
+  const budget: ModelBudget = { endsAt: performance.now() + model.timeoutMs, retries: 1, signal };
+  let { passages } = question.evidence;
+  let draft = draftFor(question, passages);
+  for (;;) {
+    try {
+      await writeDraft(model, { question, passages, draft, budget, used });
+      return settle(draft, question);
+    } catch (error) {
+      if (signal.aborted && draft.hasShown()) return settle(draft, question);
+      const isTooLong = error instanceof LanguageModelError && error.fault === "context_too_long";
+      if (!isTooLong || budget.retries <= 0 || passages.length < 2) {
+        if (draft.hasShown()) question.withdrew();
+        throw error;
+      }
+      budget.retries -= 1;
+      passages = passages.slice(0, Math.max(1, Math.floor(passages.length / 3)));
+      draft = draftFor(question, passages);
+    }
+  }
+}
+
+const draftFor = ({ evidence, extractive, wrote }: Asked, passages: RetrievedPassage[]): Draft =>
   openDraft({ question: evidence.question, passages, retrieved: extractive.confidence, confirmed: wrote });
+
+const promptFor = ({ evidence, history }: Asked, passages: RetrievedPassage[]): ModelMessage[] =>
+  writePrompt({ question: evidence.question, history, passages });
 
 /** Ends a request whose rest cannot change anything. */
 class Enough extends Error {}
 
-interface Writing {
-  question: ModelQuestion;
+interface DraftRequest {
+  question: Asked;
   passages: RetrievedPassage[];
   draft: Draft;
   budget: ModelBudget;
@@ -113,11 +126,11 @@ interface Writing {
 
 async function writeDraft(
   model: LanguageModel,
-  { question, passages, draft, budget, used }: Writing,
+  { question, passages, draft, budget, used }: DraftRequest,
 ): Promise<void> {
   try {
     await model.write({
-      messages: writePrompt({ question: question.evidence.question, history: question.history, passages }),
+      messages: promptFor(question, passages),
       maxOutputTokens,
       budget,
       wrote(text) {
@@ -134,19 +147,8 @@ async function writeDraft(
   }
 }
 
-function settle(draft: Draft, { withdrew, signal }: ModelQuestion): Outcome {
+function settle(draft: Draft, { withdrew, signal }: Asked): Outcome {
   const outcome = draft.end({ isStopped: signal.aborted });
   if (outcome.answer === null && draft.hasShown()) withdrew();
   return outcome;
-}
-
-async function count({ db, prices, log }: Tools, organizationId: string, used: ModelUsage): Promise<void> {
-  if (used.inputTokens + used.outputTokens === 0) return;
-  try {
-    await withTenant(db, organizationId, (trx) =>
-      addUsage(trx, organizationId, used, costMicrosOf(used, prices)),
-    );
-  } catch (error) {
-    log.error({ err: error, ...used }, "what a language model's answer used could not be counted");
-  }
 }

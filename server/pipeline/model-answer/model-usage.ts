@@ -20,7 +20,13 @@ export interface MonthOfUse {
   budgetMicros: number | null;
 }
 
-const month = sql<string>`date_trunc('month', now() at time zone 'utc')::date`;
+/** Budgets begin anew with the calendar month of the people who pay them. */
+const month = sql<string>`date_trunc('month', clock_timestamp() at time zone 'Africa/Johannesburg')::date`;
+
+/** From this share of the budget on it is said to be nearly used up. */
+const nearShare = 0.8;
+
+export type BudgetState = "within" | "near" | "used_up";
 
 export function costMicrosOf(usage: ModelUsage, prices: ModelPrices): number {
   return Math.round(usage.inputTokens * prices.input + usage.outputTokens * prices.output);
@@ -48,8 +54,62 @@ export async function readMonth(trx: Transaction, organizationId: string): Promi
   };
 }
 
-export const isUsedUp = ({ costMicros, budgetMicros }: MonthOfUse): boolean =>
-  budgetMicros !== null && costMicros >= budgetMicros;
+export function stateOf({ costMicros, budgetMicros }: MonthOfUse): BudgetState {
+  if (budgetMicros === null || costMicros < budgetMicros * nearShare) return "within";
+  return costMicros < budgetMicros ? "near" : "used_up";
+}
+
+/**
+ * Sets aside what an answer may cost at most: its id, null where nothing need be since there is no
+ * budget. False where the budget is used up, or would be by the answers that are being written.
+ */
+export async function reserve(
+  trx: Transaction,
+  organizationId: string,
+  { costMicros, forMs }: { costMicros: number; forMs: number },
+): Promise<string | null | false> {
+  const budget = await trx
+    .selectFrom("model_budgets")
+    .select("monthly_micros")
+    .where("organization_id", "=", organizationId)
+    // Answers that begin at the same moment see one another's reservations.
+    .forUpdate()
+    .executeTakeFirst();
+  if (budget === undefined) return null;
+  const { rows } = await sql<{ micros: number }>`
+    with expired as (
+      delete from model_reservations
+      where organization_id = ${organizationId} and expires_at <= clock_timestamp()
+    )
+    select (
+      coalesce((select cost_micros from model_usage where organization_id = ${organizationId} and month = ${month}), 0)
+      + coalesce((
+        select sum(cost_micros) from model_reservations
+        where organization_id = ${organizationId} and expires_at > clock_timestamp()
+      ), 0)
+    )::bigint as micros
+  `.execute(trx);
+  if ((rows[0]?.micros ?? 0) >= budget.monthly_micros) return false;
+  const { id } = await trx
+    .insertInto("model_reservations")
+    .values({
+      organization_id: organizationId,
+      cost_micros: costMicros,
+      expires_at: sql`clock_timestamp() + ${`${forMs} milliseconds`}::interval`,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Gives back what was set aside and has not been spent. */
+export async function release(trx: Transaction, organizationId: string, reservation: string): Promise<void> {
+  await trx
+    .deleteFrom("model_reservations")
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", reservation)
+    .execute();
+}
 
 /** Adds what one answer used, whether or not it was given in the end. */
 export async function addUsage(
@@ -67,4 +127,30 @@ export async function addUsage(
       output_tokens = model_usage.output_tokens + excluded.output_tokens,
       cost_micros = model_usage.cost_micros + excluded.cost_micros
   `.execute(trx);
+}
+
+/**
+ * The state that the owners have not been told of in this month, which from now on they have; null where there is
+ * nothing to tell.
+ */
+export async function newState(
+  trx: Transaction,
+  organizationId: string,
+): Promise<(MonthOfUse & { state: Exclude<BudgetState, "within"> }) | null> {
+  const use = await readMonth(trx, organizationId);
+  const state = stateOf(use);
+  if (state === "within") return null;
+  const told = await trx
+    .updateTable("model_usage")
+    .set({ warned_of: state })
+    .where("organization_id", "=", organizationId)
+    .where("month", "=", month)
+    .where((where) =>
+      where.or([
+        where("warned_of", "is", null),
+        ...(state === "used_up" ? [where("warned_of", "=", "near" as const)] : []),
+      ]),
+    )
+    .executeTakeFirst();
+  return told.numUpdatedRows === 0n ? null : { ...use, state };
 }

@@ -1,0 +1,43 @@
+import type { Transaction } from "../../database/database.ts";
+import type { Mail } from "../../mail.ts";
+import type { BudgetState, ModelPrices, MonthOfUse } from "./model-usage.ts";
+
+interface Tools {
+  mail: Mail;
+  prices: ModelPrices;
+  publicUrl: string;
+}
+
+/** Mails the owners that the month's budget is nearly or wholly used up; nothing where mail is not set up. */
+export async function writeToOwners(
+  trx: Transaction,
+  { mail, prices, publicUrl }: Tools,
+  organizationId: string,
+  { state, costMicros, budgetMicros }: MonthOfUse & { state: Exclude<BudgetState, "within"> },
+): Promise<void> {
+  if (!mail.isSetUp) return;
+  const owners = await trx
+    .selectFrom("memberships")
+    .innerJoin("users", "users.id", "memberships.user_id")
+    .innerJoin("organizations", "organizations.id", "memberships.organization_id")
+    .select(["users.email", "organizations.name"])
+    .where("memberships.organization_id", "=", organizationId)
+    .where("memberships.role", "=", "owner")
+    .execute();
+  const money = (micros: number) => `${prices.currency} ${(micros / 1_000_000).toFixed(2)}`;
+  const spent = `${money(costMicros)} of ${money(budgetMicros ?? 0)}`;
+  const page = `${publicUrl}/settings?tab=language-model`;
+  for (const { email: to, name } of owners) {
+    const letter =
+      state === "near"
+        ? {
+            subject: `${name}: most of this month's budget for the language model is used`,
+            text: `The language model has cost ${name} ${spent} this month. When the budget is used up, answers are quoted from your documents until the next month.\n\nSee what it costs, or change the budget:\n${page}`,
+          }
+        : {
+            subject: `${name}: this month's budget for the language model is used up`,
+            text: `The language model has cost ${name} ${spent} this month. From now on answers are quoted from your documents, until the next month or until the budget is raised.\n\nChange the budget:\n${page}`,
+          };
+    await mail.send(trx, organizationId, { to, ...letter });
+  }
+}
