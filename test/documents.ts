@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
+import { Document as WordDocument, Packer, Paragraph } from "docx";
 import type { Audience } from "../contract/common.ts";
 import { Document } from "../contract/documents.ts";
 import type { Account } from "./accounts.ts";
@@ -48,4 +49,19 @@ export async function waitForDocument(account: Account, id: string, timeoutMs = 
     if (Date.now() > deadline) throw new Error(`the document is still processing after ${timeoutMs} ms`);
     await delay(25);
   }
+}
+
+/** Uploads a Word document with these paragraphs and waits until it answers. */
+export async function addWordDocument(
+  account: Account,
+  name: string,
+  paragraphs: readonly string[],
+  audience: Audience = "internal",
+): Promise<Document> {
+  const children = paragraphs.map((text) => new Paragraph(text));
+  const bytes = await Packer.toBuffer(new WordDocument({ sections: [{ children }] }));
+  const { id } = await uploadDocument(account, { name, bytes }, audience);
+  const document = await waitForDocument(account, id);
+  if (document.status !== "completed") throw new Error(`${name} ended in ${document.error?.code}`);
+  return document;
 }

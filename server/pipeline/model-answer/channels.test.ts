@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ModelUsage } from "../../../contract/model-usage.ts";
+import { TicketDetail, type TicketDraft } from "../../../contract/tickets.ts";
+import { WebhookAnswer } from "../../../contract/webhook.ts";
+import { addWordDocument } from "../../../test/documents.ts";
+import {
+  pieces,
+  startFakeLanguageModel,
+  type Behaviour,
+  type FakeLanguageModel,
+} from "../../../test/fake-language-model/language-model.ts";
+import {
+  eventually,
+  newCustomer,
+  startBusiness,
+  startWhatsappServer,
+  type Business,
+  type WhatsappServer,
+} from "../../../test/whatsapp.ts";
+
+const timeoutMs = 1_500;
+let model: FakeLanguageModel;
+let server: WhatsappServer;
+let business: Business;
+let key: string;
+
+beforeAll(async () => {
+  model = await startFakeLanguageModel();
+  server = await startWhatsappServer({
+    environment: {
+      LLM_BASE_URL: model.url,
+      LLM_API_KEY: "secret",
+      LLM_MODEL: "fake",
+      LLM_TIMEOUT_SECONDS: String(timeoutMs / 1000),
+      LLM_PRICE_INPUT: "10",
+      LLM_PRICE_OUTPUT: "40",
+    },
+  });
+  business = await startBusiness(server);
+  await addWordDocument(business.account, "Returns.docx", returns, "external");
+  await addWordDocument(business.account, "Margins.docx", [secret], "internal");
+  key = await createKey();
+}, 60_000);
+afterAll(async () => {
+  await server.close();
+  await model.close();
+});
+
+const returns = [
+  "Customers may return unworn shoes within thirty days of the purchase.",
+  "The refund for returned shoes is paid within five working days.",
+];
+const secret = "Unworn shoes that customers return are sold on with a margin of 61 percent.";
+const question = "Within how many days may customers return unworn shoes?";
+const good = "SURE\nYou may return unworn shoes within 30 days of the purchase [1].";
+const worded = "You may return unworn shoes within 30 days of the purchase.";
+const quoted = "within thirty days of the purchase";
+
+const writes = (text: string, everyMs?: number): Behaviour => {
+  return { kind: "write", pieces: pieces(text), ...(everyMs === undefined ? {} : { everyMs }) };
+};
+/** Failures in a row count, so one good answer between them sets the breaker back. */
+async function closeBreaker(): Promise<void> {
+  model.next(writes(good));
+  expect((await ask()).answer).toBe(worded);
+}
+
+type Fallback = "unavailable" | "refused" | "unsupported" | "budget";
+const fails = (httpStatus: number, more: object = {}): Behaviour => ({ kind: "refuse", httpStatus, ...more });
+const tooLong = JSON.stringify({ error: { code: "context_length_exceeded" } });
+const faults: [string, Fallback, Behaviour[]][] = [
+  ["never begins", "unavailable", [{ kind: "hang" }]],
+  ["has failures of its own", "unavailable", [fails(500), fails(503)]],
+  ["is asked too often", "unavailable", [fails(429, { retryAfter: "60" })]],
+  ["breaks off", "unavailable", [{ kind: "cut", pieces: pieces(`${good} And`) }]],
+  ["answers with a page", "unavailable", [{ kind: "garbage", body: "data: <html>Sorry</html>\n\n" }]],
+  ["cannot read that much", "unavailable", [fails(400, { body: tooLong })]],
+  ["cites what it was not given", "unsupported", [writes(good.replace("[1]", "[9]"))]],
+  ["refuses", "refused", [writes("NONE")]],
+];
+
+async function createKey(): Promise<string> {
+  const url = `/api/organizations/${business.account.organizationId}/api-keys`;
+  const form = { name: "Site", permissions: { internal: false, external: true } };
+  return (await business.account.request("POST", url, form)).json<{ key: string }>().key;
+}
+
+async function ask(): Promise<WebhookAnswer> {
+  const reply = await server.app.inject({
+    method: "POST",
+    url: "/api/webhook/chat",
+    headers: { authorization: `Bearer ${key}` },
+    payload: { question, type: "external" },
+  });
+  expect(reply.statusCode).toBe(200);
+  return WebhookAnswer.parse(reply.json());
+}
+
+async function draftReply(audience: "internal" | "external" = "external"): Promise<TicketDraft> {
+  const url = `/api/organizations/${business.account.organizationId}/tickets`;
+  const form = { title: "Shoes", description: question, audience };
+  const { id } = TicketDetail.parse((await business.account.request("POST", url, form)).json());
+  return eventually(async () => {
+    const { draft } = TicketDetail.parse(
+      (await business.account.request("GET", `/api/tickets/${id}`)).json(),
+    );
+    return draft?.state === "ready" && draft;
+  });
+}
+
+async function answersCounted(): Promise<number> {
+  const url = `/api/organizations/${business.account.organizationId}/model-usage`;
+  return ModelUsage.parse((await business.account.request("GET", url)).json()).answers;
+}
+
+test("a program, a customer on WhatsApp and a ticket get the model's words, each counted once", async () => {
+  const before = await answersCounted();
+  model.next(writes(good), writes(good), writes(good));
+  const answer = await ask();
+  expect(answer).toMatchObject({ answer: worded, answered: true, handOff: null });
+  expect(answer.fallback).toBeUndefined();
+  expect(answer.sources[0]?.quote).toContain(quoted);
+
+  const customer = newCustomer();
+  let isTyping = false;
+  server.graph.onReceipt((_wamid, { typing }) => (isTyping = typing));
+  await business.says(customer, question);
+  const [delivered] = await server.graph.waitFor(customer.waId, 1);
+  expect(delivered?.text).toMatch(
+    /^You may return unworn shoes within 30 days of the purchase\.\n\n.*Returns/u,
+  );
+  expect(isTyping).toBe(true);
+  const { metadata } = (await business.messages()).at(-1) ?? {};
+  expect(metadata).toMatchObject({ engine: "model", answered: true });
+
+  const draft = await draftReply();
+  expect(draft).toMatchObject({ content: worded, answered: true, engine: "model" });
+  expect(draft.confidence).toBeGreaterThan(0.3);
+  expect(draft.sources[0]).toMatchObject({ documentName: "Returns.docx" });
+  expect(await answersCounted()).toBe(before + 3);
+});
+
+test("what customers ask is never answered from the internal documents, and what staff ask is", async () => {
+  for (const { messages } of model.requests) expect(JSON.stringify(messages)).not.toContain("61 percent");
+  model.next(writes("SURE\nUnworn shoes that customers return are sold on with a margin of 61 percent [1]."));
+  expect(await draftReply("internal")).toMatchObject({ content: secret, engine: "model" });
+  const { messages } = model.requests.at(-1) ?? {};
+  expect(JSON.stringify(messages)).toContain("61 percent");
+});
+
+test.each(faults)(
+  "a program is quoted the document, marked, where the model %s",
+  async (_name, fallback, how) => {
+    model.next(...how);
+    const startedAt = performance.now();
+    const answer = await ask();
+    expect(performance.now() - startedAt).toBeLessThan(timeoutMs + 1_500);
+    expect(answer).toMatchObject({ answered: true, fallback });
+    expect(answer.answer).toContain(quoted);
+    await closeBreaker();
+  },
+);
+
+test.each(faults)(
+  "WhatsApp and tickets quote the document where the model %s",
+  async (_name, fallback, how) => {
+    const customer = newCustomer();
+    model.next(...how);
+    await business.says(customer, question);
+    const [delivered] = await server.graph.waitFor(customer.waId, 1);
+    expect(delivered?.text).toContain(quoted);
+    expect((await business.messages()).at(-1)?.metadata).toMatchObject({ engine: "extractive", fallback });
+    await closeBreaker();
+    model.next(...how);
+    const draft = await draftReply();
+    expect(draft).toMatchObject({ engine: "extractive", fallback, answered: true });
+    expect(draft.content).toContain(quoted);
+    await closeBreaker();
+  },
+);
+
+test("a customer's questions are worded once each and answered in order, the first while the second is written", async () => {
+  const customer = newCustomer();
+  const refund = "The refund for returned shoes is paid within 5 working days.";
+  model.next(writes(good, 20), writes(`SURE\n${refund.slice(0, -1)} [1].`));
+  const asked = model.requests.length;
+  await business.says(customer, question);
+  await expect.poll(() => model.requests.length).toBe(asked + 1);
+  await business.says(customer, "Within how many days is the refund for returned shoes paid?");
+  const delivered = await server.graph.waitFor(customer.waId, 2);
+  expect(delivered.map(({ text }) => text.split("\n")[0])).toEqual([worded, refund]);
+  expect(model.requests.length).toBe(asked + 2);
+});
+
+test("a conversation is not held up while the model writes: a person takes it over, and the assistant is silent", async () => {
+  const customer = newCustomer();
+  const asked = model.requests.length;
+  model.next(writes(good, 60));
+  await business.says(customer, question);
+  await expect.poll(() => model.requests.length).toBe(asked + 1);
+  const { session_id: id } = await business.rows((trx) =>
+    trx
+      .selectFrom("whatsapp_contacts")
+      .select("session_id")
+      .where("wa_id", "=", customer.waId)
+      .executeTakeFirstOrThrow(),
+  );
+  const startedAt = performance.now();
+  const reply = await business.account.request("POST", `/api/conversations/${id}/take-over`, {});
+  expect(reply.statusCode).toBeLessThan(300);
+  expect(performance.now() - startedAt).toBeLessThan(500);
+  await eventually(async () =>
+    (await business.rows((trx) => trx.selectFrom("whatsapp_messages").selectAll().execute())).every(
+      ({ answered_at: at }) => at !== null,
+    ),
+  );
+  expect(server.graph.delivered.filter(({ to }) => to === customer.waId)).toEqual([]);
+});
