@@ -1,11 +1,14 @@
 import { Menu } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { User } from "../../contract/identity.ts";
+import { BudgetBanner } from "../features/model-usage/budget-banner.tsx";
 import {
   CurrentOrganizationProvider,
   useCurrentOrganization,
 } from "../features/organizations/current-organization.tsx";
 import { useLiveUpdates } from "../live-updates.ts";
+import { paths } from "../paths.ts";
+import { mayManage } from "../permissions.ts";
 import { Drawer } from "../ui/dialog.tsx";
 import { LogoMark } from "../ui/logo.tsx";
 import { TooltipProvider } from "../ui/tooltip.tsx";
@@ -87,6 +90,9 @@ function Main({ path, children }: { path: string; children: ReactNode }) {
       tabIndex={-1}
       className="mx-auto w-full max-w-[92rem] px-4 py-6 outline-none sm:px-6 sm:py-8 lg:px-10"
     >
+      {organization && mayManage(organization.role) && path !== paths.settings && (
+        <BudgetBanner organizationId={organization.id} />
+      )}
       {children}
     </main>
   );

@@ -11,6 +11,11 @@ export function useModelUsage(organizationId: string) {
   return useQuery<ModelUsage>({ queryKey: usageKey(organizationId), refetchOnMount: "always" });
 }
 
+/** The same, where it stands in the margin of every screen: read once, and anew when an event says so. */
+export function useBudgetState(organizationId: string) {
+  return useQuery<ModelUsage>({ queryKey: usageKey(organizationId) });
+}
+
 /** Sets what may be spent in a month, in millionths; null lifts the limit. */
 export function useSetBudget(organizationId: string) {
   const queryClient = useQueryClient();

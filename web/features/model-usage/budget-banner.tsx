@@ -1,0 +1,70 @@
+import { TriangleAlert, X } from "lucide-react";
+import { useState } from "react";
+import { Link } from "wouter";
+import type { ModelUsage } from "../../../contract/model-usage.ts";
+import { settingsPath } from "../../paths.ts";
+import { useBudgetState } from "./api.ts";
+
+const words = {
+  near: "More than 80% of this month’s budget for the language model is used.",
+  used_up:
+    "This month’s budget for the language model is used up: answers are quoted from your documents until the next month.",
+};
+
+/** Says on every screen that the budget is nearly or wholly used up, until it is put away. */
+export function BudgetBanner({ organizationId }: { organizationId: string }) {
+  const usage = useBudgetState(organizationId).data;
+  const [dismissed, setDismissed] = useState<string | null>(null);
+  if (usage === undefined || usage.model === null || usage.state === "within") return null;
+  const key = keyOf(organizationId, usage);
+  if (dismissed === key || wasDismissed(key)) return null;
+  return (
+    <div
+      role="status"
+      className="mb-5 flex items-start gap-3 rounded-2xl bg-ochre-tint py-2.5 pr-2 pl-4 text-sm text-ochre-ink"
+    >
+      <TriangleAlert aria-hidden className="mt-1.5 size-4 shrink-0" />
+      <p className="min-w-0 flex-1 py-1">
+        {words[usage.state]}{" "}
+        <Link
+          href={settingsPath("language-model")}
+          className="font-semibold whitespace-nowrap underline underline-offset-4"
+        >
+          See the budget
+        </Link>
+      </p>
+      <button
+        type="button"
+        aria-label="Put this away"
+        onClick={() => {
+          dismiss(key);
+          setDismissed(key);
+        }}
+        className="grid size-9 shrink-0 place-items-center rounded-lg hover:bg-ochre-ink/10"
+      >
+        <X aria-hidden className="size-4" />
+      </button>
+    </div>
+  );
+}
+
+/** Another month, another state or another budget is said anew. */
+function keyOf(organizationId: string, { state, budgetMicros }: ModelUsage): string {
+  return `sizana.budget.${organizationId} ${new Date().toISOString().slice(0, 7)} ${state} ${budgetMicros}`;
+}
+
+function wasDismissed(key: string): boolean {
+  try {
+    return localStorage.getItem(key) !== null;
+  } catch {
+    return false;
+  }
+}
+
+function dismiss(key: string): void {
+  try {
+    localStorage.setItem(key, "1");
+  } catch {
+    // Storage is blocked: it is away until the page is left.
+  }
+}
