@@ -1,7 +1,7 @@
 import type { Retrieval } from "../../server/pipeline/retrieve/passage.ts";
 import { rarityOf } from "../../server/pipeline/answer/common-words.ts";
 import { analyse } from "../../server/pipeline/language/analyse.ts";
-import { contextualize, type SearchQuestion } from "../../server/pipeline/answer/follow-up.ts";
+import { contextualize } from "../../server/pipeline/answer/follow-up.ts";
 import type { Collection, ReadDocument } from "./collections.ts";
 import type { Question, QuestionSet } from "./question-sets.ts";
 
@@ -13,7 +13,6 @@ export interface Case {
   question: Question;
   /** As it was asked, with its scope where the collection needs it. */
   asked: string;
-  search: SearchQuestion;
   collection: CollectionKind;
   /** Whether the collection holds the question's document. */
   indexed: boolean;
@@ -64,8 +63,8 @@ export async function collectCases(
       const scoped = question.scope !== null && plan.kind !== "one";
       const asked = scoped ? `${text} (${question.scope})` : text;
       const search = contextualize(asked, question.history);
-      const retrieval = await collection.retrieve(search.text, passagesRead);
-      cases.push({ question, asked, search, collection: plan.kind, indexed, retrieval });
+      const retrieval = await collection.retrieve(search.text, passagesRead, search.contextWords);
+      cases.push({ question, asked, collection: plan.kind, indexed, retrieval });
     }
   }
   return cases;
@@ -142,8 +141,8 @@ export async function collectCorpusCases(
   )) {
     const asked = question.scope === null ? question.text : `${question.text} (${question.scope})`;
     const search = contextualize(asked, question.history);
-    const retrieval = await collection.retrieve(search.text, passagesRead);
-    cases.push({ question, asked, search, collection: "corpus", indexed: true, retrieval });
+    const retrieval = await collection.retrieve(search.text, passagesRead, search.contextWords);
+    cases.push({ question, asked, collection: "corpus", indexed: true, retrieval });
   }
   return cases;
 }

@@ -19,7 +19,7 @@ export interface ReadDocument {
 /** Documents of one organization, indexed as in the product. */
 export interface Collection {
   organizationId: string;
-  retrieve(question: string, limit: number): Promise<Retrieval>;
+  retrieve(question: string, limit: number, contextWords?: ReadonlySet<string>): Promise<Retrieval>;
 }
 
 /** An embedded PostgreSQL of its own for as long as `work` runs. */
@@ -50,9 +50,9 @@ async function collect(owner: Database, db: Database, documents: ReadDocument[])
   for (const document of documents) await indexDocument(db, organizationId, document);
   return {
     organizationId,
-    retrieve: (question, limit) =>
+    retrieve: (question, limit, contextWords = new Set()) =>
       withTenant(db, organizationId, (trx) =>
-        retrieve(trx, { organizationId, audience: "internal", question, limit }),
+        retrieve(trx, { organizationId, audience: "internal", question, contextWords, limit }),
       ),
   };
 }

@@ -13,9 +13,9 @@ export async function compareFollowUps(questions: Question[], collection: Collec
     const found = { first: 0, among: 0, right: 0, expanded: 0, answered: 0 };
     for (const { text, history, document, references } of asked) {
       const search = contextualize(text, withHistory ? history : []);
-      const retrieval = await collection.retrieve(search.text, 8);
+      const retrieval = await collection.retrieve(search.text, 8, search.contextWords);
       const names = retrieval.passages.map(({ documentName }) => documentName);
-      const answer = answerFromPassages(text, search, retrieval);
+      const answer = answerFromPassages(text, retrieval);
       found.expanded += Number(search.contextWords.size > 0);
       found.first += Number(names[0] === document);
       found.among += Number(names.slice(0, 5).includes(document));

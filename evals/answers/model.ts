@@ -6,7 +6,6 @@ import {
   confidenceOf,
   type ConfidenceModel,
 } from "../../server/pipeline/answer/confidence.ts";
-import { weighTerms } from "../../server/pipeline/answer/answer.ts";
 import { rankSentences, selectQuotes } from "../../server/pipeline/answer/selection.ts";
 import {
   describeSentences,
@@ -14,6 +13,7 @@ import {
   sentenceFeatureNames,
   type Candidate,
   type WeightedQuestion,
+  weighQuestion,
 } from "../../server/pipeline/answer/sentence-features.ts";
 import type { Case } from "./cases.ts";
 import { fitChoice, fitLogistic } from "./fit.ts";
@@ -55,8 +55,8 @@ export function describeCases(cases: Case[]): Described[] {
   return cases
     .filter(({ retrieval }) => retrieval.terms.length > 0)
     .map((source) => {
-      const { question, search, retrieval } = source;
-      const weighted = weighTerms(source.asked, search, retrieval);
+      const { question, retrieval } = source;
+      const weighted = weighQuestion(source.asked, retrieval);
       const candidates = describeSentences(weighted, retrieval.passages);
       const right = candidates.map(({ passage, sentence }) => {
         const found = retrieval.passages[passage];

@@ -229,6 +229,15 @@ describe("a follow-up", () => {
     );
   });
 
+  test("that names another thing is about that thing", async () => {
+    const about = (content: string) => ({ history: [{ role: "user", content } as const] });
+    const family = about("How many days of family responsibility leave may be taken when a child is sick?");
+    const [medical] = (await organization.ask("what about the medical certificate?", family)).sources;
+    expect(medical?.quote).toContain("after two consecutive days of absence");
+    const kettle = { ...about("How much is the copper kettle, 2 litres?"), audience: "external" as const };
+    expect((await organization.ask("and the toaster?", kettle)).content).toContain("R 649,00");
+  });
+
   test("with a new subject is answered as if it came first", async () => {
     const fresh = await organization.ask("When is a medical certificate required?");
     expect(await organization.ask("When is a medical certificate required?", { history })).toEqual(fresh);

@@ -1,17 +1,16 @@
 import type { AnswerMetadata } from "../../../contract/conversations.ts";
 import type { Audience } from "../../../contract/common.ts";
 import type { Transaction } from "../../database/database.ts";
-import { tokenise } from "../language/tokenise.ts";
 import type { RetrievedPassage, Retrieval } from "../retrieve/passage.ts";
 import { retrieve } from "../retrieve/retrieve.ts";
 import { detectAnswerLanguage, type AnswerLanguage } from "./answer-language.ts";
 import { answerThreshold } from "./calibration.ts";
 import { confidenceFeatures, confidenceOf } from "./confidence.ts";
-import { contextualize, type SearchQuestion, type Turn } from "./follow-up.ts";
+import { contextualize, type Turn } from "./follow-up.ts";
 import { toSources } from "./quote.ts";
 import { replies } from "./replies.ts";
 import { rankSentences, selectQuotes } from "./selection.ts";
-import { describeSentences, weighQuestion, type WeightedQuestion } from "./sentence-features.ts";
+import { describeSentences, weighQuestion } from "./sentence-features.ts";
 import { recognizeSmallTalk } from "./small-talk.ts";
 
 export interface AnswerRequest {
@@ -42,8 +41,6 @@ export interface GroundedAnswer {
 
 /** Passages that sentences are chosen from. */
 const passagesRead = 8;
-/** A word of an earlier turn counts this much of a word of the question. */
-const contextEmphasis = 0.4;
 /** What is read of a long message, in UTF-16 code units. */
 const longestQuestion = 600;
 
@@ -70,20 +67,21 @@ export async function answerWithEvidence(trx: Transaction, request: AnswerReques
     organizationId,
     audience,
     question: search.text,
+    contextWords: search.contextWords,
     limit: passagesRead,
   });
   const { passages } = retrieval;
   return {
-    answer: answerFromPassages(question, search, retrieval),
+    answer: answerFromPassages(question, retrieval),
     evidence: passages.length === 0 ? null : { question, passages },
   };
 }
 
 /** The pure rest of the answer: question and passages in, answer out. */
-export function answerFromPassages(question: string, search: SearchQuestion, retrieval: Retrieval): Answer {
+export function answerFromPassages(question: string, retrieval: Retrieval): Answer {
   const language = detectAnswerLanguage(question);
   if (retrieval.terms.length === 0) return silent("unknown", replies[language].clarify);
-  const weighted = weighTerms(question, search, retrieval);
+  const weighted = weighQuestion(question, retrieval);
   const ranked = rankSentences(describeSentences(weighted, retrieval.passages));
   if (ranked.length === 0) return unknown(language, 0);
   const confidence = confidenceOf(confidenceFeatures(weighted, retrieval, ranked));
@@ -104,21 +102,6 @@ export function answerFromPassages(question: string, search: SearchQuestion, ret
     sources,
     engine: "extractive",
   };
-}
-
-/**
- * Weighs the terms of the search; those that earlier turns lent count less than the question's own,
- * each and together: "can it be carried over?" asks for what is carried over.
- */
-export function weighTerms(question: string, search: SearchQuestion, retrieval: Retrieval): WeightedQuestion {
-  const own = new Set(tokenise(question).flatMap((token) => [token.word, ...token.parts]));
-  const lent = retrieval.terms.filter(({ word }) => !own.has(word)).length;
-  const asked = retrieval.terms.length - lent;
-  const emphasis =
-    asked === 0 ? contextEmphasis : Math.min(contextEmphasis, (0.8 * asked) / Math.max(1, lent));
-  return weighQuestion(question, retrieval, ({ word }) =>
-    search.contextWords.size > 0 && !own.has(word) ? emphasis : 1,
-  );
 }
 
 function unknown(language: AnswerLanguage, confidence: number): Answer {

@@ -66,9 +66,10 @@ test("every quote is the text of its page between its offsets, and rows are quot
         variants: [asked],
         correction: null,
         idf: 1,
+        emphasis: 1,
         chunkFrequency: 1,
       }));
-      const weighted = weighQuestion(words.join(" "), { terms, chunkCount: passages.length }, () => 1);
+      const weighted = weighQuestion(words.join(" "), { terms, chunkCount: passages.length });
       for (const { passage: index, stretches } of selectQuotes(
         rankSentences(describeSentences(weighted, passages)),
         passages,

@@ -78,18 +78,17 @@ const framingEmphasis = 0.25;
 
 /**
  * Weighs the question's terms by how rare they are, half in this collection, half in documents at
- * large: a collection of one document knows little of what is rare. `emphasis` multiplies the weight
- * of a term (terms that come from earlier turns count less).
+ * large: a collection of one document knows little of what is rare. Terms that come from earlier turns
+ * count less.
  */
 export function weighQuestion(
   text: string,
   { terms, chunkCount }: Pick<Retrieval, "terms" | "chunkCount">,
-  emphasis: (term: QueryTerm) => number,
 ): WeightedQuestion {
   const unknownIdf = Math.log(2 * chunkCount + 2);
   const raw = terms.map((term) => {
     const rarity = 0.1 + term.idf / unknownIdf + rarityOf(term.variants.slice(0, 1));
-    return rarity * emphasis(term) * (framesQuestion(term.word) ? framingEmphasis : 1);
+    return rarity * term.emphasis * (framesQuestion(term.word) ? framingEmphasis : 1);
   });
   const forms = soughtForms(text);
   const naming = namesForm(text, forms);

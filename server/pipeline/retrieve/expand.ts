@@ -166,6 +166,7 @@ function split(
     word: half,
     position: word.position + offset / 2,
     weight: word.weight,
+    emphasis: word.emphasis,
     variants: stems(half).map((term) => ({ term, weight: 1 })),
     correction: `${best.left} ${best.right}`,
   }));

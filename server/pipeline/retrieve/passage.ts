@@ -26,6 +26,8 @@ export interface QueryTerm {
    * it for a word that only frames the question ("happens", "need").
    */
   idf: number;
+  /** 1; less for a term that is there only because of earlier turns. */
+  emphasis: number;
   /** Chunks that hold the term in their text. 0: no document of this audience does. */
   chunkFrequency: number;
 }
@@ -77,6 +79,8 @@ export interface RetrievalRequest {
   organizationId: string;
   audience: Audience;
   question: string;
+  /** Lower-case words of the question that are there because of earlier turns; they count less. */
+  contextWords?: ReadonlySet<string>;
   /** At most this many passages; 1 to 50. */
   limit: number;
 }

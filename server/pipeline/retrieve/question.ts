@@ -18,6 +18,8 @@ export interface QuestionWord {
   position: number;
   /** Of the word itself: 1, less where it only frames the question. */
   weight: number;
+  /** 1; less for a word that an earlier turn lent. */
+  emphasis: number;
   variants: Variant[];
   correction: string | null;
 }
@@ -88,6 +90,25 @@ export function analyseQuestion(text: string, languages: readonly Language[]): Q
   return words;
 }
 
+/** A word of an earlier turn counts this much of a word of the question, and all together this much of all. */
+const lentEmphasis = 0.4;
+const lentShare = 0.8;
+
+/**
+ * The words with those that earlier turns lent made less of, each and together: "can it be carried
+ * over?" asks for what is carried over, and "what about vision exams?" no longer for hearing aids.
+ */
+export function lessenLent(words: QuestionWord[], contextWords: ReadonlySet<string>): QuestionWord[] {
+  const context = new Set(
+    [...contextWords].flatMap(tokenise).flatMap((token) => [token.word, ...token.parts]),
+  );
+  const lent = words.filter(({ word }) => context.has(word)).length;
+  if (lent === 0) return words;
+  const asked = words.length - lent;
+  const emphasis = asked === 0 ? lentEmphasis : Math.min(lentEmphasis, (lentShare * asked) / lent);
+  return words.map((word) => (context.has(word.word) ? { ...word, emphasis } : word));
+}
+
 /** The parts of a compound are words of their own; the compound as a whole stands for each of them. */
 function pieces(token: Token): Token[] {
   const parts = token.parts.filter((part) => part.length > 1);
@@ -106,7 +127,7 @@ function toWord(token: Token, position: number, { languages, stopWords }: Speech
   if (terms.size === 0) return null;
   const variants = [...terms].map((term) => ({ term, weight: 1 }));
   const weight = framesQuestion(token.word) ? questionWeights.framing : 1;
-  return { word: token.word, position, weight, variants, correction: null };
+  return { word: token.word, position, weight, emphasis: 1, variants, correction: null };
 }
 
 /** "health care" may be written "healthcare", and "verlof beleid" "verlofbeleid". */

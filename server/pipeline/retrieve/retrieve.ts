@@ -9,5 +9,5 @@ import { search } from "./search.ts";
  * and for words that hardly any document holds what they may have been meant as.
  */
 export async function retrieve(trx: Transaction, request: RetrievalRequest): Promise<Retrieval> {
-  return search(indexReader(trx, request), request.question, request.limit);
+  return search(indexReader(trx, request), request.question, request.limit, request.contextWords);
 }

@@ -5,7 +5,7 @@ import type { IndexReader, StoredChunk } from "./index-reader.ts";
 import { ChunkSpace, readMatches, type TermMatches } from "./match.ts";
 import type { PassageSpan, QueryTerm, Retrieval, RetrievedPassage } from "./passage.ts";
 import { locateWords, proximityScore } from "./places.ts";
-import { analyseQuestion, type QuestionWord } from "./question.ts";
+import { analyseQuestion, lessenLent, type QuestionWord } from "./question.ts";
 import {
   best,
   rank,
@@ -24,16 +24,20 @@ const rare = 2;
 /** A word in at most this share of the chunks is looked for by its synonyms too. */
 const fewShare = 0.02;
 
-/** Ranks what `index` holds against a question and returns at most `limit` (1 to 50) passages. */
+/**
+ * Ranks what `index` holds against a question and returns at most `limit` (1 to 50) passages. Words
+ * of the question in `contextWords` are there because of earlier turns only.
+ */
 export async function search(
   index: IndexReader,
   question: string,
   limit: number,
+  contextWords: ReadonlySet<string> = new Set(),
   settings: RankSettings = rankSettings,
 ): Promise<Retrieval> {
   const wanted = Math.min(mostPassages, Math.max(1, Math.floor(limit) || 1));
   const collection = await index.statistics();
-  const asked = analyseQuestion(question, collection.languages);
+  const asked = lessenLent(analyseQuestion(question, collection.languages), contextWords);
   if (collection.chunkCount === 0 || asked.length === 0) {
     return { passages: [], terms: [], chunkCount: collection.chunkCount, idfMass: 0 };
   }
@@ -93,7 +97,7 @@ class Reading {
       const matches = this.#matches.get(term);
       return matches ? [{ weight, matches }] : [];
     });
-    return { weight: word.weight, variants };
+    return { weight: word.weight * word.emphasis, variants };
   }
 }
 
@@ -113,9 +117,13 @@ function rankWords(
     variants: word.variants.map((variant) => variant.term),
     correction: word.correction,
     idf: (ranking.words[index]?.idf ?? 0) * word.weight,
+    emphasis: word.emphasis,
     chunkFrequency: ranking.words[index]?.chunkFrequency ?? 0,
   }));
-  const weighed = words.map(({ position }, index) => ({ position, weight: terms[index]?.idf ?? 0 }));
+  const weighed = words.map(({ position }, index) => ({
+    position,
+    weight: (terms[index]?.idf ?? 0) * (terms[index]?.emphasis ?? 1),
+  }));
   const ids = best(smoothed, Math.max(wanted, positioned));
   const places = locateWords(matches, ids, space);
   const candidates = ids.map((id, index): Candidate => {
