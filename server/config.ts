@@ -51,6 +51,9 @@ const Environment = z.object({
     .string()
     .regex(/^[A-Z]{3}$/, "is no currency code such as ZAR")
     .default("ZAR"),
+  RERANK_BASE_URL: Address.optional(),
+  RERANK_API_KEY: z.string().min(1).optional(),
+  RERANK_MODEL: z.string().min(1).optional(),
 });
 
 /** A bucket and the key to it. */
@@ -72,6 +75,16 @@ export interface LlmConfig {
   timeoutMs: number;
   /** For a million tokens. */
   prices: { input: number; output: number; currency: string };
+}
+
+/** A cross-encoder behind the `/rerank` that TEI, Jina, Cohere and vLLM have in common. */
+export interface RerankConfig {
+  /** What stands before `/rerank`. */
+  baseUrl: string;
+  /** Unset: a server of one's own that asks for none. */
+  apiKey: string | undefined;
+  /** Unset: the one that the server runs. */
+  model: string | undefined;
 }
 
 /** What the operator decides, parsed once from the environment. */
@@ -99,6 +112,8 @@ export interface Config {
   s3: S3Config | undefined;
   /** Unset: answers are quoted from the documents. */
   llm: LlmConfig | undefined;
+  /** Unset: passages stay in the order that they were found in. */
+  rerank: RerankConfig | undefined;
 }
 
 /**
@@ -132,6 +147,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     mail: readMailConfig(env),
     s3: readS3Config(env),
     llm: readLlmConfig(env),
+    rerank: readRerankConfig(env),
   };
 }
 
@@ -174,6 +190,15 @@ function readLlmConfig(env: z.infer<typeof Environment>): LlmConfig | undefined 
     timeoutMs: env.LLM_TIMEOUT_SECONDS * 1000,
     prices: { input: env.LLM_PRICE_INPUT, output: env.LLM_PRICE_OUTPUT, currency: env.LLM_CURRENCY },
   };
+}
+
+function readRerankConfig(env: z.infer<typeof Environment>): RerankConfig | undefined {
+  const { RERANK_BASE_URL: baseUrl, RERANK_API_KEY: apiKey, RERANK_MODEL: model } = env;
+  if (baseUrl === undefined && apiKey === undefined && model === undefined) return undefined;
+  if (baseUrl === undefined) {
+    throw new StartError("RERANK_BASE_URL is needed where other RERANK variables are set");
+  }
+  return { baseUrl: baseUrl.replace(/\/+$/, ""), apiKey, model };
 }
 
 /** There the port is published by whoever runs the container, and loopback would reach nobody. */

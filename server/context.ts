@@ -10,6 +10,7 @@ import { openJobs, type Jobs } from "./jobs.ts";
 import { openMail, type Mail } from "./mail.ts";
 import { openGuidance, type Guidance } from "./pipeline/guidance/guidance.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
+import { retrieve, type Retrieve } from "./pipeline/retrieve/retrieve.ts";
 import type { ModelAnswers } from "./pipeline/model-answer/model-answers.ts";
 import { createExtractor, type Extractor } from "./pipeline/extract/extractor.ts";
 import { loadSecretKey } from "./secret-key.ts";
@@ -28,6 +29,8 @@ export interface Context {
   metrics: Metrics;
   /** What organizations want said beside their documents. */
   guidance: Guidance;
+  /** Finds the passages that answers are made of. */
+  retrieve: Retrieve;
   /** Words answers with a language model; undefined where none is configured. */
   modelAnswers: ModelAnswers | undefined;
   /** 32 bytes that stored secrets are encrypted and links are signed with. */
@@ -49,6 +52,7 @@ export async function openContext(config: Config, databaseUrl: string, log: Logg
   const events = await openEvents(databaseUrl, log);
   const extractor = createExtractor();
   const mail = openMail(config, jobs, secretKey);
+  const metrics = createMetrics(jobs);
   return {
     config,
     log,
@@ -58,8 +62,9 @@ export async function openContext(config: Config, databaseUrl: string, log: Logg
     storage,
     events,
     extractor,
-    metrics: createMetrics(jobs),
+    metrics,
     guidance: openGuidance(events),
+    retrieve: await openRetrieval(config, { log, metrics }),
     modelAnswers: await openModel(config, { db, events, mail, log }),
     secretKey,
     async close(jobsTimeoutMs) {
@@ -90,4 +95,12 @@ async function openModel(
   const { prices, timeoutMs: longestAnswerMs } = llm;
   const spending = openSpending({ ...tools, prices, publicUrl, longestAnswerMs });
   return openModelAnswers({ model: openLanguageModel(llm), spending, log: tools.log });
+}
+
+/** By words alone, which costs nothing more, where nothing else is configured. */
+async function openRetrieval({ rerank }: Config, tools: Pick<Context, "log" | "metrics">): Promise<Retrieve> {
+  if (rerank === undefined) return retrieve;
+  const { openReranker } = await import("./clients/rerank.ts");
+  const { openHybridRetrieval } = await import("./pipeline/fuse/hybrid-retrieval.ts");
+  return openHybridRetrieval({ ...tools, vectors: undefined, reranker: openReranker(rerank) });
 }

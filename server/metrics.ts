@@ -8,6 +8,8 @@ export interface Metrics {
   text(): Promise<{ type: string; body: string }>;
   request(labels: { method: string; route: string; status: number }, durationMs: number): void;
   answer(metadata: Pick<AnswerMetadata, "kind" | "engine" | "latencyMs">): void;
+  /** A question whose passages were found without the embeddings or the reranker, and why. */
+  retrievalFallback(stage: "embeddings" | "rerank", fault: string): void;
 }
 
 export function createMetrics(jobs: Jobs): Metrics {
@@ -34,6 +36,12 @@ export function createMetrics(jobs: Jobs): Metrics {
     buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
     registers,
   });
+  const fallbacks = new Counter({
+    name: "retrieval_fallbacks_total",
+    help: "Questions whose passages were found without the embeddings or the reranker.",
+    labelNames: ["stage", "fault"],
+    registers,
+  });
   new Gauge({
     name: "jobs",
     help: "Jobs by queue and state.",
@@ -53,5 +61,6 @@ export function createMetrics(jobs: Jobs): Metrics {
       answers.inc({ kind, engine });
       latency.observe({ engine }, latencyMs / 1000);
     },
+    retrievalFallback: (stage, fault) => fallbacks.inc({ stage, fault }),
   };
 }

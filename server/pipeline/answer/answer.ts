@@ -2,7 +2,7 @@ import type { AnswerMetadata } from "../../../contract/conversations.ts";
 import type { Audience } from "../../../contract/common.ts";
 import type { Transaction } from "../../database/database.ts";
 import type { RetrievedPassage, Retrieval } from "../retrieve/passage.ts";
-import { retrieve } from "../retrieve/retrieve.ts";
+import { retrieve, type Retrieve } from "../retrieve/retrieve.ts";
 import { detectAnswerLanguage, type AnswerLanguage } from "./answer-language.ts";
 import { answerThreshold } from "./calibration.ts";
 import { confidenceFeatures, confidenceOf } from "./confidence.ts";
@@ -54,7 +54,11 @@ export async function answerQuestion(trx: Transaction, request: AnswerRequest): 
 }
 
 /** The same, with the passages that the answer was found in. */
-export async function answerWithEvidence(trx: Transaction, request: AnswerRequest): Promise<GroundedAnswer> {
+export async function answerWithEvidence(
+  trx: Transaction,
+  request: AnswerRequest,
+  find: Retrieve = retrieve,
+): Promise<GroundedAnswer> {
   const smallTalk = recognizeSmallTalk(request.question);
   if (smallTalk.act !== null) {
     const reply = silent("small_talk", replies[smallTalk.language][smallTalk.act]);
@@ -63,7 +67,7 @@ export async function answerWithEvidence(trx: Transaction, request: AnswerReques
   const question = focus(smallTalk.remainder);
   const search = contextualize(question, request.history);
   const { organizationId, audience } = request;
-  const retrieval = await retrieve(trx, {
+  const retrieval = await find(trx, {
     organizationId,
     audience,
     question: search.text,

@@ -3,9 +3,11 @@ import type { Answer, AnswerRequest } from "../answer/answer.ts";
 import { answerGuided } from "../guidance/answer-guided.ts";
 import type { Guidance } from "../guidance/guidance.ts";
 import type { ModelAnswers, Writing } from "../model-answer/model-answers.ts";
+import type { Retrieve } from "../retrieve/retrieve.ts";
 
 export interface AnswerTools {
   guidance: Guidance;
+  retrieve: Retrieve;
   /** Undefined: answers are quoted from the documents. */
   modelAnswers: ModelAnswers | undefined;
 }
@@ -26,10 +28,11 @@ export interface FoundAnswer {
  */
 export async function lookForAnswer(
   trx: Transaction,
-  { guidance, modelAnswers }: AnswerTools,
+  tools: AnswerTools,
   request: AnswerRequest,
 ): Promise<FoundAnswer> {
-  const { answer, evidence } = await answerGuided(trx, guidance, request);
+  const { modelAnswers } = tools;
+  const { answer, evidence } = await answerGuided(trx, tools, request);
   if (modelAnswers === undefined || evidence === null || !modelAnswers.canWord(answer)) {
     return { answer, word: null };
   }

@@ -10,6 +10,7 @@ import {
 import { contextualize } from "../answer/follow-up.ts";
 import { recognizeSmallTalk } from "../answer/small-talk.ts";
 import { sureMatch, type CuratedMatch } from "../curated/curated-index.ts";
+import type { Retrieve } from "../retrieve/retrieve.ts";
 import { greetingMessage } from "./greeting.ts";
 import type { Guidance, Guide } from "./guidance.ts";
 import { asksForAdvice, refusal } from "./refusals.ts";
@@ -27,7 +28,7 @@ const openings: ReadonlySet<string | null> = new Set(["greeting", "presence", "h
  */
 export async function answerGuided(
   trx: Transaction,
-  guidance: Guidance,
+  { guidance, retrieve }: { guidance: Guidance; retrieve: Retrieve },
   request: AnswerRequest,
 ): Promise<GroundedAnswer> {
   const guide = await guidance.of(trx, request.organizationId);
@@ -49,7 +50,7 @@ export async function answerGuided(
     const declined = decline(guide, question);
     if (declined !== null) return asItIs(declined);
   }
-  const { answer, evidence } = await answerWithEvidence(trx, request);
+  const { answer, evidence } = await answerWithEvidence(trx, request, retrieve);
   if (match !== null && !(answer.answered && answer.confidence > match.confidence)) {
     const curated = await readCurated(trx, request, match);
     if (curated !== null) return asItIs(curated);

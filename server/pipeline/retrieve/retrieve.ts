@@ -3,6 +3,9 @@ import { indexReader } from "./index-reader.ts";
 import type { Retrieval, RetrievalRequest } from "./passage.ts";
 import { search } from "./search.ts";
 
+/** Finds passages for a question: by its words alone, or as far as configured by embeddings too. */
+export type Retrieve = (trx: Transaction, request: RetrievalRequest) => Promise<Retrieval>;
+
 /**
  * The passages of one audience of one organization that best match a question. Reads only, in the
  * caller's transaction: the statistics, one range of the index per term, the passages themselves,

@@ -1,0 +1,187 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Logger } from "pino";
+import { RerankError, type Reranker } from "../../clients/rerank.ts";
+import type { Transaction } from "../../database/database.ts";
+import type { Metrics } from "../../metrics.ts";
+import { indexReader } from "../retrieve/index-reader.ts";
+import type { QueryTerm, RetrievalRequest, RetrievedPassage } from "../retrieve/passage.ts";
+import { retrieve, type Retrieve } from "../retrieve/retrieve.ts";
+import { fuseRankings } from "./reciprocal-rank-fusion.ts";
+import { vectorPassage } from "./vector-passage.ts";
+
+/** A passage near a question by its embedding. */
+export interface NearChunk {
+  segment: number;
+  ordinal: number;
+  versionId: string;
+}
+
+/** Finds passages by what they mean. */
+export interface VectorSearch {
+  /** Asks the embedding server; rejects where it fails. */
+  embedQuestion(question: string): Promise<Float32Array>;
+  /** Nearest first, of this organization and audience only. */
+  nearest(trx: Transaction, request: RetrievalRequest, vector: Float32Array): Promise<NearChunk[]>;
+}
+
+export interface HybridTools {
+  /** Undefined: passages are found by their words only. */
+  vectors: VectorSearch | undefined;
+  /** Undefined: the fused order stays. */
+  reranker: Reranker | undefined;
+  log: Logger;
+  metrics: Pick<Metrics, "retrievalFallback">;
+}
+
+/** Measured over all sets by evals/retrieval.ts; docs/decisions/0050 tells how they were chosen. */
+export const fusionSettings = {
+  /** Of reciprocal rank fusion. */
+  k: 5,
+  /** How fast the embeddings' ranking loses weight as the best passage by words holds more of the question. */
+  fade: 4,
+  /** Passages of each ranking that are fused. */
+  depth: 50,
+};
+
+/** Fused passages that a reranker reads. */
+const reranked = 20;
+/** With both rankings counting alike a reranker is shown the best of both. */
+const rerankK = 60;
+/** How long a question waits for its embedding. */
+const embeddingMs = 1_000;
+
+/**
+ * Retrieval by words, fused with the nearest passages by embeddings and reordered by a reranker, as far as
+ * each is there. Where one fails or is late, what the others found stands.
+ */
+export function openHybridRetrieval(tools: HybridTools): Retrieve {
+  return async (trx, request) => {
+    const depth = Math.max(request.limit, fusionSettings.depth);
+    const vector = embed(tools, request);
+    const lexical = await retrieve(trx, { ...request, limit: depth });
+    // Nothing was asked that could be looked for.
+    if (lexical.terms.length === 0) return { ...lexical, passages: lexical.passages.slice(0, request.limit) };
+    const embedded = await vector;
+    const near =
+      embedded === null ? [] : await tools.vectors?.nearest(trx, { ...request, limit: depth }, embedded);
+    const found = { words: lexical.passages, near: near ?? [] };
+    const fused = fuse(found, { k: fusionSettings.k, vectorWeight: fadedWeight(found.words) });
+    const best = fused.slice(0, request.limit);
+    // A reranker judges for itself: it is shown the best of both.
+    const shown =
+      tools.reranker === undefined ? [] : fuse(found, { k: rerankK, vectorWeight: 1 }).slice(0, reranked);
+    const passages = await load(trx, request, { keys: [...best, ...shown], ...found, terms: lexical.terms });
+    const scores = await rerank(tools, request, passagesOf(shown, passages));
+    const order =
+      scores === null ? best : shown.toSorted((a, b) => (scores.get(b) ?? 0) - (scores.get(a) ?? 0));
+    const ordered = passagesOf(order, passages).slice(0, request.limit);
+    return { ...lexical, passages: withScores(ordered, lexical.passages) };
+  };
+}
+
+/** Null where there is no embedding in time. Never rejects. */
+async function embed(
+  { vectors, log, metrics }: HybridTools,
+  { organizationId, question }: RetrievalRequest,
+): Promise<Float32Array | null> {
+  if (vectors === undefined) return null;
+  const over = new AbortController();
+  try {
+    return await Promise.race([
+      vectors.embedQuestion(question),
+      delay(embeddingMs, undefined, { signal: over.signal }).then(() => {
+        throw new LateError();
+      }),
+    ]);
+  } catch (error) {
+    const fault = faultOf(error);
+    metrics.retrievalFallback("embeddings", fault);
+    log.warn({ organizationId, fault }, "a question was answered without embeddings");
+    return null;
+  } finally {
+    over.abort();
+  }
+}
+
+class LateError extends Error {
+  readonly fault = "timeout";
+}
+
+/** What is known of a failure without a word of what was asked. */
+function faultOf(error: unknown): string {
+  const fault = error instanceof Error && "fault" in error ? error.fault : undefined;
+  return typeof fault === "string" ? fault : "failed";
+}
+
+const keyOf = ({ versionId, ordinal }: { versionId: string; ordinal: number }): string =>
+  `${versionId}/${ordinal}`;
+
+interface Found {
+  words: RetrievedPassage[];
+  near: NearChunk[];
+}
+
+/** The keys of the passages of both rankings, best first. */
+function fuse({ words, near }: Found, { k, vectorWeight }: { k: number; vectorWeight: number }): string[] {
+  const rankings = [
+    { keys: words.map(keyOf), weight: 1 },
+    { keys: near.map(keyOf), weight: vectorWeight },
+  ];
+  return fuseRankings(rankings, k).map(({ key }) => key);
+}
+
+/**
+ * Embeddings count as much as words where no word of the question is found, and fade as the best passage
+ * by words holds more of it: who asks in the documents' own words is served best by those.
+ */
+function fadedWeight(words: RetrievedPassage[]): number {
+  const held = words[0]?.features.coverage ?? 0;
+  return Math.max(0, 1 - held) ** fusionSettings.fade;
+}
+
+/** The passages by key; those that only the embeddings found are read. */
+async function load(
+  trx: Transaction,
+  shelf: RetrievalRequest,
+  { keys, words, near, terms }: Found & { keys: string[]; terms: QueryTerm[] },
+): Promise<Map<string, RetrievedPassage>> {
+  const passages = new Map(words.map((passage) => [keyOf(passage), passage]));
+  const wanted = new Set(keys);
+  const missing = near.filter((chunk) => wanted.has(keyOf(chunk)) && !passages.has(keyOf(chunk)));
+  for (const row of await indexReader(trx, shelf).chunks(missing)) {
+    const passage = vectorPassage(row, terms);
+    passages.set(keyOf(passage), passage);
+  }
+  return passages;
+}
+
+/** Without those that another transaction replaced or deleted meanwhile. */
+const passagesOf = (keys: string[], passages: Map<string, RetrievedPassage>): RetrievedPassage[] =>
+  keys.flatMap((key) => passages.get(key) ?? []);
+
+/** The reranker's scores by key; null where it is not asked or fails. */
+async function rerank(
+  { reranker, log, metrics }: HybridTools,
+  { organizationId, question }: RetrievalRequest,
+  passages: RetrievedPassage[],
+): Promise<Map<string, number> | null> {
+  if (reranker === undefined || passages.length < 2) return null;
+  try {
+    const texts = passages.map(({ headingPath, text }) => [...headingPath, text].join("\n"));
+    const scores = await reranker.score(question, texts);
+    return new Map(passages.map((passage, index) => [keyOf(passage), scores[index] ?? 0]));
+  } catch (error) {
+    if (!(error instanceof RerankError)) throw error;
+    metrics.retrievalFallback("rerank", error.fault);
+    log.warn({ organizationId, fault: error.fault }, "passages were not reranked");
+    return null;
+  }
+}
+
+/**
+ * The passage at each place is given the score that words gave to what stood there: what reads the scores
+ * was fitted on how those fall from place to place.
+ */
+function withScores(passages: RetrievedPassage[], lexical: RetrievedPassage[]): RetrievedPassage[] {
+  return passages.map((passage, place) => ({ ...passage, score: lexical[place]?.score ?? 0 }));
+}
