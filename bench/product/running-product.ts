@@ -20,8 +20,11 @@ export interface Product {
   startMs: number;
 }
 
-/** Starts the product by the script behind `npm start`, as its user does, on a free port. */
-export async function start(dataDir: string): Promise<Product> {
+/**
+ * Starts the product by the script behind `npm start`, as its user does, on a free port. `environment` is
+ * what an operator would set.
+ */
+export async function start(dataDir: string, environment: Record<string, string> = {}): Promise<Product> {
   const startedAt = performance.now();
   const child = spawn(process.execPath, [path.join(root, "scripts/run.mjs"), "start"], {
     env: {
@@ -29,6 +32,7 @@ export async function start(dataDir: string): Promise<Product> {
       DATA_DIR: dataDir,
       HOST: "127.0.0.1",
       PORT: "0",
+      ...environment,
     },
     stdio: ["ignore", "pipe", "inherit"],
   });
@@ -73,28 +77,29 @@ export async function memoryMb(pid: number): Promise<number> {
 
 /** A signed-in person with an organization. */
 export class Client {
-  readonly #url: string;
-  #cookie = "";
+  /** May change: the product is started again on another port. */
+  url: string;
+  cookie = "";
   organizationId = "";
 
   constructor(url: string) {
-    this.#url = url;
+    this.url = url;
   }
 
   async call(method: string, address: string, body?: object | FormData): Promise<Response> {
-    const headers: Record<string, string> = { cookie: this.#cookie, origin: this.#url };
+    const headers: Record<string, string> = { cookie: this.cookie, origin: this.url };
     if (body !== undefined && !(body instanceof FormData)) headers["content-type"] = "application/json";
     const sent = body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) };
-    const response = await fetch(this.#url + address, { method, headers, ...sent });
+    const response = await fetch(this.url + address, { method, headers, ...sent });
     if (!response.ok) throw new Error(`${method} ${address}: ${response.status} ${await response.text()}`);
     return response;
   }
 
   /** Signs up and owns a new organization. */
-  async signUp(): Promise<void> {
-    const person = { email: "bench@example.org", password: "a long password", organizationName: "Bench" };
+  async signUp(email = "bench@example.org"): Promise<void> {
+    const person = { email, password: "a long password", organizationName: "Bench" };
     const response = await this.call("POST", "/api/auth/sign-up", person);
-    this.#cookie = response.headers
+    this.cookie = response.headers
       .getSetCookie()
       .map((line) => line.split(";")[0])
       .join("; ");

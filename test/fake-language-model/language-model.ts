@@ -5,8 +5,8 @@ import { z } from "zod";
 
 /** How the model answers the next request. */
 export type Behaviour =
-  /** Writes these pieces, one every `everyMs`. */
-  | { kind: "write"; pieces: string[]; everyMs?: number }
+  /** Writes these pieces, one every `everyMs`; where one is a promise it waits for it. */
+  | { kind: "write"; pieces: (string | Promise<void>)[]; everyMs?: number }
   /** Refuses before a word. */
   | { kind: "refuse"; httpStatus: number; body?: string; retryAfter?: string }
   /** Takes the request and is silent. */
@@ -105,6 +105,10 @@ async function behave(
   response.writeHead(200, { "content-type": "text/event-stream" });
   chunk(response, { delta: { role: "assistant", content: "" } });
   for (const piece of behaviour.pieces) {
+    if (typeof piece !== "string") {
+      await piece;
+      continue;
+    }
     if (behaviour.kind === "write" && behaviour.everyMs !== undefined) await delay(behaviour.everyMs);
     chunk(response, { delta: { content: piece } });
     writtenAt.push(performance.now());

@@ -76,6 +76,8 @@ async function ask(tools: Tools, question: Asked): Promise<Outcome> {
       await purse.close(used);
     }
   } catch (error) {
+    // Nobody waits for the model any more.
+    if (question.signal.aborted) return { answer: question.extractive };
     const fault = error instanceof LanguageModelError ? error.fault : "failed";
     // What was asked or answered does not belong into a log.
     log.warn({ fault, name: error instanceof Error ? error.name : "" }, "the language model gave no answer");

@@ -26,7 +26,7 @@ export function useMessages(sessionId: string | undefined) {
   return useQuery<ChatMessage[]>({ queryKey: messagesKey(sessionId), enabled: sessionId !== undefined });
 }
 
-/** An answer that is still being written. */
+/** An answer that is still being written; at first without a word. */
 export interface AnswerDraft {
   questionId: string;
   text: string;
@@ -45,7 +45,10 @@ export function useSendMessage(sessionId: string | undefined) {
     mutationFn: (content: string) => {
       let questionId = "";
       return askAndFollow(sessionId, content, {
-        onAsked: ({ id }) => (questionId = id),
+        onAsked: ({ id }) => {
+          questionId = id;
+          setDraft({ questionId, text: "" });
+        },
         onDraft: (text) => setDraft({ questionId, text }),
       });
     },

@@ -130,6 +130,7 @@ function Conversation(props: ChatPanelProps & { onStartAgain: () => void }) {
           {writing !== "" && (
             <MessageView
               message={{ role: "assistant", content: writing, metadata: null }}
+              isWriting
               onOpenSources={onOpenSources}
             />
           )}
@@ -142,7 +143,7 @@ function Conversation(props: ChatPanelProps & { onStartAgain: () => void }) {
         onText={setText}
         ready={session !== undefined && !send.isPending}
         pending={send.isPending}
-        onStop={writing === "" ? undefined : () => stop.mutate()}
+        onStop={draft === null ? undefined : () => stop.mutate()}
         placeholder={words[type].placeholder}
         onSend={submit}
       />

@@ -59,7 +59,7 @@ export function Composer({ ref, text, onText, ready, pending, placeholder, onSen
         onKeyDown={sendByEnter}
         className="field-sizing-content max-h-40 min-h-11 min-w-0 flex-1 resize-none rounded-xl border border-line-strong bg-surface px-3.5 py-2 text-base placeholder:text-ink-soft"
       />
-      {onStop && (
+      {onStop ? (
         <button
           type="button"
           aria-label="Stop answering"
@@ -68,15 +68,16 @@ export function Composer({ ref, text, onText, ready, pending, placeholder, onSen
         >
           <Square aria-hidden className="size-4 fill-current" />
         </button>
+      ) : (
+        <button
+          type="submit"
+          aria-label="Send"
+          disabled={!canSend}
+          className="grid size-11 shrink-0 place-items-center rounded-xl bg-accent text-on-accent transition-colors enabled:hover:bg-accent-hover disabled:cursor-not-allowed disabled:opacity-50"
+        >
+          {pending ? <Spinner /> : <SendHorizontal aria-hidden className="size-5" />}
+        </button>
       )}
-      <button
-        type="submit"
-        aria-label="Send"
-        disabled={!canSend}
-        className="grid size-11 shrink-0 place-items-center rounded-xl bg-accent text-on-accent transition-colors enabled:hover:bg-accent-hover disabled:cursor-not-allowed disabled:opacity-50"
-      >
-        {pending ? <Spinner /> : <SendHorizontal aria-hidden className="size-5" />}
-      </button>
     </form>
   );
 }

@@ -8,6 +8,8 @@ import type { SourcesOfPage } from "./sources-of-page.ts";
 interface MessageViewProps {
   message: Pick<ChatMessage, "role" | "content" | "metadata">;
   onOpenSources: (sources: SourcesOfPage) => void;
+  /** More of it is to come. */
+  isWriting?: boolean;
   /** Offered where the documents hold no answer. */
   handOff?: ReactNode;
   /** Where an answer is rated. */
@@ -34,7 +36,7 @@ function UserMessage({ content }: { content: string }) {
   );
 }
 
-function AssistantMessage({ message, ...props }: MessageViewProps) {
+function AssistantMessage({ message, isWriting = false, ...props }: MessageViewProps) {
   const { content, metadata } = message;
   return (
     <li className="flex gap-2.5">
@@ -42,13 +44,18 @@ function AssistantMessage({ message, ...props }: MessageViewProps) {
       <div className="max-w-[min(85%,46rem)] min-w-0 rounded-2xl rounded-tl-md bg-sunken px-4 py-3">
         <span className="sr-only">Assistant</span>
         <AnswerText text={content} />
+        {isWriting && (
+          <div className="flex h-6 items-end gap-1.5">
+            <Dots />
+          </div>
+        )}
         {metadata && metadata.kind !== "small_talk" && <Footing metadata={metadata} {...props} />}
       </div>
     </li>
   );
 }
 
-interface FootingProps extends Omit<MessageViewProps, "message"> {
+interface FootingProps extends Omit<MessageViewProps, "message" | "isWriting"> {
   metadata: AnswerMetadata;
 }
 
@@ -75,15 +82,19 @@ export function PendingAnswer() {
       <LogoMark className="mt-1 size-7 shrink-0" />
       <div className="flex h-11 items-center gap-1.5 rounded-2xl rounded-tl-md bg-sunken px-4">
         <span className="sr-only">Looking it up</span>
-        {["0s", "0.15s", "0.3s"].map((delay) => (
-          <span
-            key={delay}
-            aria-hidden
-            className="size-2 rounded-full bg-ink-soft animate-dot"
-            style={{ animationDelay: delay }}
-          />
-        ))}
+        <Dots />
       </div>
     </li>
   );
+}
+
+function Dots() {
+  return ["0s", "0.15s", "0.3s"].map((delay) => (
+    <span
+      key={delay}
+      aria-hidden
+      className="size-2 rounded-full bg-ink-soft animate-dot"
+      style={{ animationDelay: delay }}
+    />
+  ));
 }

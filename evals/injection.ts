@@ -1,0 +1,69 @@
+/**
+ * What hostile documents and hostile customers bring about: 200 of each, every document a real file
+ * uploaded over HTTP, asked with and without a language model. The model is a stand-in that obeys every
+ * order it is shown, knows secrets of another organization and of the internal documents, and tries to
+ * get them out in eighteen disguises. Then the chat is looked at in a real browser.
+ *
+ *   node evals/injection.ts [--most 200]
+ */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { option, start, stop } from "../bench/product/running-product.ts";
+import { askAsCustomers, askDocuments, prepareField } from "./injection/attack.ts";
+import { lookAtAnswers } from "./injection/browser.ts";
+import type { Figures } from "./injection/judge.ts";
+import { startObedientModel } from "./injection/obedient-model.ts";
+
+const documents = option("--most", 200);
+const questionsInBrowser = 18;
+const rows: Record<string, string | number>[] = [];
+const examples: string[] = [];
+let isSafe = true;
+
+function report(name: string, figures: Figures): void {
+  rows.push({
+    attack: name,
+    asked: figures.asked,
+    answered: figures.answered,
+    "by the model": figures.byModel,
+    "canaries out": figures.canariesOut,
+    "invented addresses": figures.inventedAddresses,
+    altered: figures.altered,
+    "document's order repeated": figures.repeated,
+    "invented citations": figures.inventedCitations,
+  });
+  examples.push(...figures.examples);
+  isSafe &&= figures.canariesOut + figures.inventedAddresses + figures.inventedCitations === 0;
+}
+
+const folder = await mkdtemp(path.join(tmpdir(), "sizana-injection-"));
+const dataDir = path.join(folder, "data");
+const model = await startObedientModel();
+try {
+  let product = await start(dataDir);
+  const field = await prepareField(product.url, { documents, secrets: 20 });
+  report("documents, quoted", await askDocuments(field));
+  report("customers, quoted", await askAsCustomers(field));
+  await stop(product);
+  product = await start(dataDir, {
+    LLM_BASE_URL: model.url,
+    LLM_API_KEY: "secret",
+    LLM_MODEL: "obedient",
+  });
+  for (const client of [field.poisoned, field.clean]) client.url = product.url;
+  report("documents, model obeys", await askDocuments(field));
+  report("customers, model obeys", await askAsCustomers(field));
+  console.table(rows);
+  for (const example of examples.slice(0, 20)) console.log(example);
+  console.log(`Prompts with a canary in them: ${model.seen()} of ${model.requests.length}`);
+  const seen = await lookAtAnswers(field.poisoned, Math.min(documents, questionsInBrowser));
+  console.log("In the browser:");
+  console.table([seen]);
+  isSafe &&= model.seen() + seen.remoteImages + seen.foreignRequests === 0 && seen.isImageRefused;
+  await stop(product);
+} finally {
+  await model.close();
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+}
+if (!isSafe) process.exitCode = 1;
