@@ -56,7 +56,9 @@ async function ask(): Promise<void> {
 }
 
 const log = () => page.getByRole("log");
-const written = (count: number) => expect.poll(() => model.writtenAt.length).toBeGreaterThanOrEqual(count);
+async function written(count: number): Promise<void> {
+  await expect.poll(() => model.writtenAt.length).toBeGreaterThanOrEqual(count);
+}
 
 test("an answer appears sentence by sentence, each once it is confirmed, and is stopped", async () => {
   const [start, cite, goOn, end] = [gate(), gate(), gate(), gate()];
