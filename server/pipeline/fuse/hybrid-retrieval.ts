@@ -37,8 +37,18 @@ export interface HybridTools {
 export const fusionSettings = {
   /** Of reciprocal rank fusion. */
   k: 5,
-  /** How fast the embeddings' ranking loses weight as the best passage by words holds more of the question. */
+  /**
+   * Of the embeddings' ranking where no word of the question is found; that by words weighs 1. Who asks in
+   * the documents' own words is served best by those.
+   */
+  vectorWeight: 0.5,
+  /** How fast that fades as the best passage by words holds more of the question. */
   fade: 4,
+  /**
+   * Share of the passages, the last ones, that are kept for the nearest wherever fusion puts them: as much
+   * of it as the best passage by words lacks of the question.
+   */
+  seats: 0.25,
   /** Passages of each ranking that are fused. */
   depth: 50,
 };
@@ -65,8 +75,11 @@ export function openHybridRetrieval(tools: HybridTools): Retrieve {
     const near =
       embedded === null ? [] : await tools.vectors?.nearest(trx, { ...request, limit: depth }, embedded);
     const found = { words: lexical.passages, near: near ?? [] };
-    const fused = fuse(found, { k: fusionSettings.k, vectorWeight: fadedWeight(found.words) });
-    const best = fused.slice(0, request.limit);
+    const missing = Math.max(0, 1 - (found.words[0]?.features.coverage ?? 0));
+    const vectorWeight = fusionSettings.vectorWeight * missing ** fusionSettings.fade;
+    const fused = fuse(found, { k: fusionSettings.k, vectorWeight });
+    const seats = Math.floor(request.limit * fusionSettings.seats * missing);
+    const best = withSeats(fused, { nearest: found.near.slice(0, seats).map(keyOf), limit: request.limit });
     // A reranker judges for itself: it is shown the best of both.
     const shown =
       tools.reranker === undefined ? [] : fuse(found, { k: rerankK, vectorWeight: 1 }).slice(0, reranked);
@@ -130,13 +143,15 @@ function fuse({ words, near }: Found, { k, vectorWeight }: { k: number; vectorWe
   return fuseRankings(rankings, k).map(({ key }) => key);
 }
 
-/**
- * Embeddings count as much as words where no word of the question is found, and fade as the best passage
- * by words holds more of it: who asks in the documents' own words is served best by those.
- */
-function fadedWeight(words: RetrievedPassage[]): number {
-  const held = words[0]?.features.coverage ?? 0;
-  return Math.max(0, 1 - held) ** fusionSettings.fade;
+/** The first of the fused; those nearest to the question are among them, if only at the end. */
+function withSeats(fused: string[], { nearest, limit }: { nearest: string[]; limit: number }): string[] {
+  const first = fused.slice(0, limit);
+  const left = nearest.filter((key) => !first.includes(key));
+  // What gives way is never one of the nearest itself.
+  for (let at = first.length - 1; at >= 0 && first.length + left.length > limit; at--) {
+    if (!nearest.includes(first[at] ?? "")) first.splice(at, 1);
+  }
+  return [...first, ...left];
 }
 
 /** The passages by key; those that only the embeddings found are read. */
@@ -180,8 +195,12 @@ async function rerank(
 
 /**
  * The passage at each place is given the score that words gave to what stood there: what reads the scores
- * was fitted on how those fall from place to place.
+ * was fitted on how those fall from place to place. Behind the last of them nothing falls further, as if what
+ * the embeddings added were not there.
  */
 function withScores(passages: RetrievedPassage[], lexical: RetrievedPassage[]): RetrievedPassage[] {
-  return passages.map((passage, place) => ({ ...passage, score: lexical[place]?.score ?? 0 }));
+  return passages.map((passage, place) => ({
+    ...passage,
+    score: (lexical[place] ?? lexical.at(-1))?.score ?? 0,
+  }));
 }
