@@ -3,12 +3,16 @@
  * figures of server/pipeline/answer/calibration.ts. For figures that a new document would see, fitted
  * without the documents judged, run evals/calibrate.ts --dry-run.
  *
- *   node evals/answers.ts [--corpus DIR] [--most 600] [--cross-validated]
+ * Then a sample of the questions is answered from passages found by words, from hybrid retrieval and by a
+ * language model, side by side. The servers are those of EMBEDDINGS_* and LLM_*, else stand-ins.
+ *
+ *   node evals/answers.ts [--corpus DIR] [--most 600] [--cross-validated] [--sample 40] [--only-sample]
  */
 import { parseArgs } from "node:util";
 import { answerThreshold } from "../server/pipeline/answer/calibration.ts";
 import { confidenceOf } from "../server/pipeline/answer/confidence.ts";
-import { gatherCases } from "./answers/gather.ts";
+import { compareEngines } from "./answers/compare-engines.ts";
+import { gatherCases, readSources } from "./answers/gather.ts";
 import { crossValidate, describeCases, judgeCases } from "./answers/model.ts";
 import { report } from "./answers/report.ts";
 
@@ -17,14 +21,20 @@ const { values: options } = parseArgs({
     corpus: { type: "string", default: "../shared/corpus" },
     most: { type: "string", default: "600" },
     "cross-validated": { type: "boolean", default: false },
+    sample: { type: "string", default: "40" },
+    "only-sample": { type: "boolean", default: false },
   },
 });
 
-const gathered = await gatherCases(options.corpus, Number(options.most));
-const cases = describeCases(gathered.cases);
-const judged = options["cross-validated"]
-  ? crossValidate(cases)
-  : judgeCases(cases).map((one) => ({ ...one, confidence: confidenceOf(one.features) }));
-console.log(`Threshold of an answer: ${answerThreshold}\n`);
-console.log(report(judged, answerThreshold));
-console.log(`\n${gathered.followUps}`);
+const sources = await readSources(options.corpus);
+if (!options["only-sample"]) {
+  const gathered = await gatherCases(sources, Number(options.most));
+  const cases = describeCases(gathered.cases);
+  const judged = options["cross-validated"]
+    ? crossValidate(cases)
+    : judgeCases(cases).map((one) => ({ ...one, confidence: confidenceOf(one.features) }));
+  console.log(`Threshold of an answer: ${answerThreshold}\n`);
+  console.log(report(judged, answerThreshold));
+  console.log(`\n${gathered.followUps}\n`);
+}
+console.log(await compareEngines(options.corpus, sources, Number(options.sample)));

@@ -7,7 +7,7 @@
  */
 import { parseArgs } from "node:util";
 import { answerThreshold } from "../server/pipeline/answer/calibration.ts";
-import { gatherCases } from "./answers/gather.ts";
+import { gatherCases, readSources } from "./answers/gather.ts";
 import {
   crossValidate,
   describeCases,
@@ -26,7 +26,7 @@ const { values: options } = parseArgs({
   },
 });
 
-const gathered = await gatherCases(options.corpus, Number(options.most));
+const gathered = await gatherCases(await readSources(options.corpus), Number(options.most));
 const cases = describeCases(gathered.cases);
 console.log(report(crossValidate(cases), answerThreshold));
 const sentenceWeights = fitSentenceWeights(cases);

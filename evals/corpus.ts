@@ -55,6 +55,9 @@ const layouts: Record<string, { folder: string | null; answers: AnswerKind }> = 
   financebench: { folder: "docs/pdf/financebench", answers: "long" },
 };
 
+/** All of them. */
+export const setNames = Object.keys(layouts);
+
 /** The folder given with --corpus, or ../shared/corpus; ends the process where there is none. */
 export function corpusFolder(args: readonly string[] = process.argv): string {
   const at = args.indexOf("--corpus");

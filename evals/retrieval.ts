@@ -1,8 +1,12 @@
 /**
- * How often retrieval finds the chunk that holds the answer, beside plain BM25, MiniSearch and
- * PostgreSQL's own ranking over the same chunks in the same run.
+ * How often retrieval finds the chunk that holds the answer: by words, and fused with embeddings (hybrid),
+ * beside plain BM25, MiniSearch and PostgreSQL's own ranking over the same chunks in the same run.
  *
  *   node evals/retrieval.ts [--corpus DIR] [--sets NAME,NAME] [--misses]
+ *
+ * Embeddings come from the server of EMBEDDINGS_BASE_URL and EMBEDDINGS_MODEL, else from a stand-in that knows
+ * which words stand together in the sets' documents (stand-in/); what is printed first says which. With
+ * RERANK_BASE_URL set there is a row for hybrid retrieval in the reranker's order.
  *
  * All documents of a set, distractors too, are read by the product's extractors and indexed as
  * one organization of an embedded PostgreSQL; covid-faq and mtrag-un have passages only, each a
@@ -16,6 +20,9 @@
 import { chunk, type Chunk } from "../server/pipeline/chunk/chunk.ts";
 import { withCollections } from "./answers/collections.ts";
 import { corpusFolder, readSet, type CorpusSet } from "./corpus.ts";
+import { retrieve } from "../server/pipeline/retrieve/retrieve.ts";
+import { openWays } from "./retrieval/ways.ts";
+import { chooseEmbeddingServer } from "./stand-in/choose-server.ts";
 import { placeOf, placesOfAnswer } from "./retrieval/hits.ts";
 import {
   miniSearch,
@@ -68,23 +75,27 @@ async function measure(
 
 function row(name: string, figures: Figures): string {
   const { recall1, recall5, recall10, mrr, msPerQuestion } = figures;
-  return `  ${name.padEnd(14)}${[recall1, recall5, recall10, mrr].map((value) => value.toFixed(3).padStart(10)).join("")}${msPerQuestion.toFixed(1).padStart(12)}`;
+  return `  ${name.padEnd(18)}${[recall1, recall5, recall10, mrr].map((value) => value.toFixed(3).padStart(10)).join("")}${msPerQuestion.toFixed(1).padStart(12)}`;
 }
 
 function heading(title: string): string {
-  return `${title}\n  ${"".padEnd(14)}${["recall@1", "recall@5", "recall@10", `MRR@${wanted}`].map((name) => name.padStart(10)).join("")}${"ms/question".padStart(12)}`;
+  return `${title}\n  ${"".padEnd(18)}${["recall@1", "recall@5", "recall@10", `MRR@${wanted}`].map((name) => name.padStart(10)).join("")}${"ms/question".padStart(12)}`;
 }
 
 const corpus = corpusFolder();
 const asked = process.argv.at(process.argv.indexOf("--sets") + 1)?.split(",");
 const names = process.argv.includes("--sets") && asked ? asked : [...averaged, ...beside];
 const showMisses = process.argv.includes("--misses");
+const server = await chooseEmbeddingServer(corpus);
+const ways = openWays(server);
+console.log(`Embeddings: ${server.name}.${ways.reranker === null ? "" : ` Reranker: ${ways.reranker}.`}`);
 const results = new Map<string, Map<string, Figures>>();
 
 await withCollections(async (collect, db) => {
   for (const name of names) {
     const set = await readSet(corpus, name);
     const { organizationId } = await collect(set.documents);
+    await ways.collect(db, organizationId);
     const chunks = new Map<string, Chunk[]>(
       set.documents.map((document) => [document.name, chunk(document.content)]),
     );
@@ -103,7 +114,8 @@ await withCollections(async (collect, db) => {
     );
     await db.transaction().execute(async (trx) => {
       const methods = [
-        ours(db, organizationId, placeOf),
+        ours(db, organizationId, { name: "sizana", retrieve }),
+        ...ways.ways.map((way) => ours(db, organizationId, way)),
         plainBm25(searched),
         miniSearch(searched),
         await tsRank(trx, searched),
@@ -116,6 +128,8 @@ await withCollections(async (collect, db) => {
     });
   }
 });
+
+await server.close();
 
 const counted = averaged.filter((name) => names.includes(name));
 if (counted.length > 1) {

@@ -29,7 +29,7 @@ interface Plan {
 const passagesRead = 8;
 
 /** Questions whose document is not there are also asked of quite another subject. */
-const foreignSet: Record<string, string> = {
+export const foreignSet: Record<string, string> = {
   squad2: "hr-handbook-faq",
   covidqa: "zava-insurance-hr",
   policyqa: "squad2",

@@ -5,7 +5,7 @@ import { readDocument } from "../../server/pipeline/extract/read-document.ts";
 import { collectCases, collectCorpusCases, documentKey, type Case } from "./cases.ts";
 import { compareFollowUps } from "./follow-ups.ts";
 import { withCollections, type ReadDocument } from "./collections.ts";
-import { readQuestionSets, type SourceDocument } from "./question-sets.ts";
+import { readQuestionSets, type QuestionSet, type SourceDocument } from "./question-sets.ts";
 
 export interface Gathered {
   cases: Case[];
@@ -13,8 +13,14 @@ export interface Gathered {
   followUps: string;
 }
 
-/** Reads the corpus through the whole pipeline and asks its questions: about a minute and a half. */
-export async function gatherCases(corpus: string, most: number): Promise<Gathered> {
+export interface Sources {
+  sets: QuestionSet[];
+  /** By `documentKey`. */
+  documents: Map<string, ReadDocument>;
+}
+
+/** Reads the question sets of a corpus, their documents through the product's extractors. */
+export async function readSources(corpus: string): Promise<Sources> {
   if (!existsSync(corpus)) throw new Error(`there is no corpus at ${corpus}: give one with --corpus DIR`);
   const sets = readQuestionSets(corpus);
   const documents = new Map<string, ReadDocument>();
@@ -25,6 +31,11 @@ export async function gatherCases(corpus: string, most: number): Promise<Gathere
       documents.set(documentKey(set.name, document.name), { name: document.name, content });
     }
   }
+  return { sets, documents };
+}
+
+/** Asks the questions of the corpus: about a minute and a half. */
+export async function gatherCases({ sets, documents }: Sources, most: number): Promise<Gathered> {
   return withCollections(async (collect) => {
     const cases = await collectCases(sets, documents, collect, { most });
     cases.push(...(await collectCorpusCases(sets, documents, collect, Math.round(most / 6))));

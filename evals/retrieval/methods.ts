@@ -2,7 +2,8 @@ import { sql } from "kysely";
 import MiniSearch from "minisearch";
 import { withTenant, type Database, type Transaction } from "../../server/database/database.ts";
 import { analyse } from "../../server/pipeline/language/analyse.ts";
-import { retrieve } from "../../server/pipeline/retrieve/retrieve.ts";
+import type { Retrieve } from "../../server/pipeline/retrieve/retrieve.ts";
+import { placeOf } from "./hits.ts";
 
 /** Finds the places of the ten best chunks for a question, best first. */
 export interface Method {
@@ -18,14 +19,14 @@ export interface SearchedChunk {
 
 export const wanted = 10;
 
-/** The product's own retrieval, a transaction for each question. */
+/** The product's own retrieval in one of its ways, a transaction for each question. */
 export function ours(
   db: Database,
   organizationId: string,
-  placeOf: (name: string, ordinal: number) => string,
+  { name, retrieve }: { name: string; retrieve: Retrieve },
 ): Method {
   return {
-    name: "sizana",
+    name,
     async find(question) {
       const { passages } = await withTenant(db, organizationId, (trx) =>
         retrieve(trx, { organizationId, audience: "internal", question, limit: wanted }),

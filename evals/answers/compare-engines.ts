@@ -1,0 +1,139 @@
+import { pino } from "pino";
+import { openLanguageModel } from "../../server/clients/language-model.ts";
+import { readConfig } from "../../server/config.ts";
+import { withTenant, type Database } from "../../server/database/database.ts";
+import { answerWithEvidence, type Answer } from "../../server/pipeline/answer/answer.ts";
+import { openModelAnswers, type ModelAnswers } from "../../server/pipeline/model-answer/model-answers.ts";
+import { retrieve, type Retrieve } from "../../server/pipeline/retrieve/retrieve.ts";
+import { openWays } from "../retrieval/ways.ts";
+import { chooseEmbeddingServer } from "../stand-in/choose-server.ts";
+import { startLanguageModel } from "../stand-in/language-model.ts";
+import { documentKey, foreignSet, shuffled } from "./cases.ts";
+import { withCollections } from "./collections.ts";
+import type { Sources } from "./gather.ts";
+import { holdsAnswer } from "./judge.ts";
+import type { Question } from "./question-sets.ts";
+import { table } from "./report.ts";
+
+interface Engine {
+  name: string;
+  retrieve: Retrieve;
+  model: ModelAnswers | undefined;
+}
+
+interface Outcome {
+  isIndexed: boolean;
+  answer: Answer;
+  isRight: boolean;
+}
+
+/** Of a question whose document is not there this many are asked for two others. */
+const missingShare = 0.5;
+
+/**
+ * The same questions answered from passages found by words, from hybrid retrieval, and by a language model
+ * from the latter: a table by set, `most` questions of each, asked of all its documents, and half as many
+ * asked of another set's. What is printed first says which servers are stand-ins.
+ */
+export async function compareEngines(corpus: string, sources: Sources, most: number): Promise<string> {
+  const server = await chooseEmbeddingServer(corpus);
+  const ways = openWays(server);
+  const chosen = await chooseModel();
+  const hybrid = ways.ways[0]?.retrieve ?? retrieve;
+  const engines: Engine[] = [
+    { name: "lexical", retrieve, model: undefined },
+    { name: "hybrid", retrieve: hybrid, model: undefined },
+    { name: "model", retrieve: hybrid, model: chosen.answers },
+  ];
+  try {
+    const rows = await withCollections(async (collect, db) => {
+      const organizations = new Map<string, string>();
+      for (const set of sources.sets) {
+        const keys = set.documents.map(({ name }) => documentKey(set.name, name));
+        const { organizationId } = await collect(keys.flatMap((key) => sources.documents.get(key) ?? []));
+        await ways.collect(db, organizationId);
+        organizations.set(set.name, organizationId);
+      }
+      const compared: string[][] = [];
+      for (const { name, questions } of sources.sets) {
+        const asked = shuffled(questions.filter(({ answerable }) => answerable)).slice(0, most);
+        for (const engine of engines) {
+          const here = organizations.get(name) ?? "";
+          const elsewhere = organizations.get(foreignSet[name] ?? "") ?? "";
+          const outcomes: Outcome[] = [];
+          for (const [at, question] of asked.entries()) {
+            outcomes.push(await ask(db, engine, { question, organizationId: here, isIndexed: true }));
+            if (at < most * missingShare)
+              outcomes.push(await ask(db, engine, { question, organizationId: elsewhere, isIndexed: false }));
+          }
+          compared.push([name, engine.name, ...figuresOf(outcomes)]);
+        }
+      }
+      return compared;
+    });
+    const head = ["set", "engine", "questions", "answered", "right", "right if answered"];
+    const title = `Embeddings: ${server.name}. Language model: ${chosen.name}.`;
+    return `${title}\n${table([...head, "confidence if answered", "answered, document missing"], rows)}`;
+  } finally {
+    await server.close();
+    await chosen.close();
+  }
+}
+
+async function ask(
+  db: Database,
+  { retrieve: find, model }: Engine,
+  { question, organizationId, isIndexed }: { question: Question; organizationId: string; isIndexed: boolean },
+): Promise<Outcome> {
+  const text = question.scope === null ? question.text : `${question.text} (${question.scope})`;
+  const { history } = question;
+  const { answer: extractive, evidence } = await withTenant(db, organizationId, (trx) =>
+    answerWithEvidence(trx, { organizationId, audience: "internal", question: text, history }, find),
+  );
+  const answer =
+    model === undefined || evidence === null || !model.canWord(extractive)
+      ? extractive
+      : await model.write({ organizationId, history, evidence, extractive });
+  const isRight = isIndexed && answer.answered && holdsAnswer([answer.content], question.references);
+  return { isIndexed, answer, isRight };
+}
+
+function figuresOf(outcomes: Outcome[]): string[] {
+  const asked = outcomes.filter(({ isIndexed }) => isIndexed);
+  const missing = outcomes.filter(({ isIndexed }) => !isIndexed);
+  const answered = asked.filter(({ answer }) => answer.answered);
+  const right = asked.filter(({ isRight }) => isRight).length;
+  const sure = answered.reduce((sum, { answer }) => sum + answer.confidence, 0);
+  const share = (part: number, whole: number) =>
+    whole === 0 ? "–" : `${((100 * part) / whole).toFixed(1)}%`;
+  return [
+    String(asked.length),
+    share(answered.length, asked.length),
+    share(right, asked.length),
+    share(right, answered.length),
+    share(sure, answered.length),
+    share(missing.filter(({ answer }) => answer.answered).length, missing.length),
+  ];
+}
+
+/** The language model of the environment (LLM_*), or else the stand-in. What it costs is not counted here. */
+async function chooseModel(): Promise<{ name: string; answers: ModelAnswers; close(): Promise<void> }> {
+  const { llm } = readConfig();
+  const fake = llm === undefined ? await startLanguageModel() : undefined;
+  const config = llm ?? {
+    baseUrl: fake?.url ?? "",
+    apiKey: "secret",
+    model: "stand-in",
+    timeoutMs: 20_000,
+  };
+  const purse = { close: async () => undefined };
+  return {
+    name: llm?.model ?? "the stand-in (says the passages' own sentences), not a real model",
+    answers: openModelAnswers({
+      model: openLanguageModel(config),
+      spending: { open: async () => purse },
+      log: pino({ level: "silent" }),
+    }),
+    close: async () => fake?.close(),
+  };
+}

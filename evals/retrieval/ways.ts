@@ -1,0 +1,41 @@
+import { pino } from "pino";
+import { openReranker } from "../../server/clients/rerank.ts";
+import { readConfig } from "../../server/config.ts";
+import type { Database } from "../../server/database/database.ts";
+import { openHybridRetrieval } from "../../server/pipeline/fuse/hybrid-retrieval.ts";
+import type { Retrieve } from "../../server/pipeline/retrieve/retrieve.ts";
+import type { ChosenServer } from "../stand-in/choose-server.ts";
+import { openVectors } from "./vectors.ts";
+
+export interface Ways {
+  /** The ways of retrieval that take embeddings. */
+  ways: { name: string; retrieve: Retrieve }[];
+  /** Which reranker, in words; null: none. */
+  reranker: string | null;
+  /** Before a collection is asked. */
+  collect(db: Database, organizationId: string): Promise<void>;
+}
+
+/** Retrieval fused with the server's embeddings, and where RERANK_* is set also in the reranker's order. */
+export function openWays(server: ChosenServer): Ways {
+  const vectors = openVectors(server);
+  const log = pino({ level: "silent" });
+  // Figures of what a fallback found would be taken for those of the server.
+  const metrics = {
+    retrievalFallback(stage: string, fault: string): never {
+      throw new Error(`${stage} failed: ${fault}`);
+    },
+  };
+  const { rerank } = readConfig();
+  const hybrid = openHybridRetrieval({ vectors, reranker: undefined, log, metrics });
+  const ways = [{ name: "sizana hybrid", retrieve: hybrid }];
+  if (rerank !== undefined) {
+    const retrieve = openHybridRetrieval({ vectors, reranker: openReranker(rerank), log, metrics });
+    ways.push({ name: "hybrid + rerank", retrieve });
+  }
+  return {
+    ways,
+    reranker: rerank === undefined ? null : (rerank.model ?? rerank.baseUrl),
+    collect: (db, organizationId) => vectors.collect(db, organizationId),
+  };
+}

@@ -1,0 +1,47 @@
+import { analyse } from "../../server/pipeline/language/analyse.ts";
+import { splitSentences } from "../../server/pipeline/answer/sentences.ts";
+import {
+  startFakeLanguageModel,
+  type FakeLanguageModel,
+} from "../../test/fake-language-model/language-model.ts";
+
+/** What is said at most. */
+const mostSentences = 2;
+/** A second sentence is said from this share of the first one's likeness on. */
+const secondShare = 0.8;
+
+/**
+ * A stand-in for a language model over the wire protocol: it says the sentences of the passages that share
+ * most words with the question, with the passage's number, always sure of itself. It words nothing anew.
+ */
+export async function startLanguageModel(): Promise<FakeLanguageModel> {
+  const model = await startFakeLanguageModel();
+  model.otherwise((prompt) => {
+    const question = /<question-\w+>\n([\s\S]*?)\n<\/question/u.exec(prompt)?.[1] ?? "";
+    const asked = stemsOf(question);
+    const candidates = [
+      ...prompt.matchAll(/<passage-\w+ number="(\d+)">\n[^\n]*\n([\s\S]*?)\n<\/passage/gu),
+    ].flatMap(([, number, text = ""], place) =>
+      splitSentences(text)
+        .filter(({ kind }) => kind !== "heading")
+        .map(({ start, end }) => {
+          const sentence = text
+            .slice(start, end)
+            .replaceAll(/\s+/gu, " ")
+            .replace(/[.!?]$/u, "");
+          const stems = stemsOf(sentence);
+          const shared = [...asked].filter((stem) => stems.has(stem)).length;
+          // Earlier passages and shorter sentences first among equals.
+          return { sentence, number, likeness: shared - place / 10 - stems.size / 1_000 };
+        }),
+    );
+    const best = candidates.toSorted((a, b) => b.likeness - a.likeness).slice(0, mostSentences);
+    const least = secondShare * (best[0]?.likeness ?? 0);
+    const said = best.filter(({ likeness }) => likeness > 0 && likeness >= least);
+    if (said.length === 0) return "NONE";
+    return ["SURE", ...said.map(({ sentence, number }) => `${sentence} [${number}].`)].join("\n");
+  });
+  return model;
+}
+
+const stemsOf = (text: string): Set<string> => new Set(analyse(text, "en").map(({ term }) => term));
