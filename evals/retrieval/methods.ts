@@ -31,7 +31,7 @@ export function ours(
       const { passages } = await withTenant(db, organizationId, (trx) =>
         retrieve(trx, { organizationId, audience: "internal", question, limit: wanted }),
       );
-      return passages.map((passage) => placeOf(passage.documentName, passage.ordinal));
+      return passages.slice(0, wanted).map((passage) => placeOf(passage.documentName, passage.ordinal));
     },
   };
 }

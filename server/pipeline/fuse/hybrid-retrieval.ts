@@ -44,11 +44,8 @@ export const fusionSettings = {
   vectorWeight: 0.5,
   /** How fast that fades as the best passage by words holds more of the question. */
   fade: 4,
-  /**
-   * Share of the passages, the last ones, that are kept for the nearest wherever fusion puts them: as much
-   * of it as the best passage by words lacks of the question.
-   */
-  seats: 0.25,
+  /** As many of the nearest, as a share of what is asked for, come along wherever fusion puts them. */
+  extra: 0.25,
   /** Passages of each ranking that are fused. */
   depth: 50,
 };
@@ -75,19 +72,14 @@ export function openHybridRetrieval(tools: HybridTools): Retrieve {
     const near =
       embedded === null ? [] : await tools.vectors?.nearest(trx, { ...request, limit: depth }, embedded);
     const found = { words: lexical.passages, near: near ?? [] };
-    const missing = Math.max(0, 1 - (found.words[0]?.features.coverage ?? 0));
-    const vectorWeight = fusionSettings.vectorWeight * missing ** fusionSettings.fade;
-    const fused = fuse(found, { k: fusionSettings.k, vectorWeight });
-    const seats = Math.floor(request.limit * fusionSettings.seats * missing);
-    const best = withSeats(fused, { nearest: found.near.slice(0, seats).map(keyOf), limit: request.limit });
+    const best = bestOf(found, request.limit);
     // A reranker judges for itself: it is shown the best of both.
     const shown =
       tools.reranker === undefined ? [] : fuse(found, { k: rerankK, vectorWeight: 1 }).slice(0, reranked);
     const passages = await load(trx, request, { keys: [...best, ...shown], ...found, terms: lexical.terms });
     const scores = await rerank(tools, request, passagesOf(shown, passages));
-    const order =
-      scores === null ? best : shown.toSorted((a, b) => (scores.get(b) ?? 0) - (scores.get(a) ?? 0));
-    const ordered = passagesOf(order, passages).slice(0, request.limit);
+    const byScore = shown.toSorted((a, b) => (scores?.get(b) ?? 0) - (scores?.get(a) ?? 0));
+    const ordered = passagesOf(scores === null ? best : byScore.slice(0, request.limit), passages);
     return { ...lexical, passages: withScores(ordered, lexical.passages) };
   };
 }
@@ -143,15 +135,13 @@ function fuse({ words, near }: Found, { k, vectorWeight }: { k: number; vectorWe
   return fuseRankings(rankings, k).map(({ key }) => key);
 }
 
-/** The first of the fused; those nearest to the question are among them, if only at the end. */
-function withSeats(fused: string[], { nearest, limit }: { nearest: string[]; limit: number }): string[] {
-  const first = fused.slice(0, limit);
-  const left = nearest.filter((key) => !first.includes(key));
-  // What gives way is never one of the nearest itself.
-  for (let at = first.length - 1; at >= 0 && first.length + left.length > limit; at--) {
-    if (!nearest.includes(first[at] ?? "")) first.splice(at, 1);
-  }
-  return [...first, ...left];
+/** The fused, and behind them the nearest: none of the best gives way to those. */
+function bestOf(found: Found, limit: number): string[] {
+  const missing = Math.max(0, 1 - (found.words[0]?.features.coverage ?? 0));
+  const vectorWeight = fusionSettings.vectorWeight * missing ** fusionSettings.fade;
+  const fused = fuse(found, { k: fusionSettings.k, vectorWeight });
+  const nearest = found.near.slice(0, limit * fusionSettings.extra).map(keyOf);
+  return [...new Set([...fused.slice(0, limit), ...nearest])];
 }
 
 /** The passages by key; those that only the embeddings found are read. */

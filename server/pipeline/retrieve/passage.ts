@@ -81,7 +81,7 @@ export interface RetrievalRequest {
   question: string;
   /** Lower-case words of the question that are there because of earlier turns; they count less. */
   contextWords?: ReadonlySet<string>;
-  /** At most this many passages; 1 to 50. */
+  /** At most this many passages, 1 to 50; with embeddings a quarter more. */
   limit: number;
 }
 
