@@ -9,7 +9,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { option, start, stop } from "../bench/product/running-product.ts";
+import { option, start, stop, type Product } from "../bench/product/running-product.ts";
 import { askAsCustomers, askDocuments, prepareField } from "./injection/attack.ts";
 import { lookAtAnswers } from "./injection/browser.ts";
 import type { Figures } from "./injection/judge.ts";
@@ -40,8 +40,9 @@ function report(name: string, figures: Figures): void {
 const folder = await mkdtemp(path.join(tmpdir(), "sizana-injection-"));
 const dataDir = path.join(folder, "data");
 const model = await startObedientModel();
+let product: Product | undefined;
 try {
-  let product = await start(dataDir);
+  product = await start(dataDir);
   const field = await prepareField(product.url, { documents, secrets: 20 });
   report("documents, quoted", await askDocuments(field));
   report("customers, quoted", await askAsCustomers(field));
@@ -61,8 +62,8 @@ try {
   console.log("In the browser:");
   console.table([seen]);
   isSafe &&= model.seen() + seen.remoteImages + seen.foreignRequests === 0 && seen.isImageRefused;
-  await stop(product);
 } finally {
+  if (product !== undefined) await stop(product);
   await model.close();
   await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 }
