@@ -45,7 +45,7 @@ export function BudgetForm({ organizationId, budgetMicros, currency }: BudgetFor
             )}
           </Field>
         </div>
-        <Button type="submit" variant="secondary" pending={save.isPending} className="sm:mt-[1.625rem]">
+        <Button type="submit" variant="secondary" pending={save.isPending} className="sm:mt-[1.8125rem]">
           Save budget
         </Button>
       </form>

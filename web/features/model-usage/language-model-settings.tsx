@@ -29,7 +29,7 @@ export function LanguageModelSettings({ organization }: { organization: Organiza
       <Card>
         <CardHeader
           title="Language model"
-          description={`${data.model.name} words the answers in the chat. Every sentence is checked against your documents before it is shown.`}
+          description={`${data.model.name} words the answers in the chat, on WhatsApp, for your programs and in ticket drafts. Every sentence is checked against your documents before it is said.`}
         />
         <div className="grid gap-5 p-5 sm:p-6">
           <BudgetNotice state={data.state} />
@@ -73,7 +73,7 @@ function ThisMonth({ usage, currency }: { usage: ModelUsage; currency: string })
   ];
   return (
     <div className="grid gap-5">
-      <dl className="grid grid-cols-[repeat(auto-fit,minmax(9.5rem,1fr))] gap-4">
+      <dl className="grid grid-cols-[repeat(auto-fit,minmax(7.5rem,1fr))] gap-4">
         {figures.map(([label, value]) => (
           <div key={label} className="min-w-0">
             <dt className="text-xs text-ink-soft">{label}</dt>
