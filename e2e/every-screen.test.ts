@@ -1,10 +1,10 @@
 import { gzipSync } from "node:zlib";
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Account } from "../test/accounts.ts";
 import { signUp } from "../test/accounts.ts";
 import { uploadDocument, waitForDocument } from "../test/documents.ts";
+import { accessibilityFaults } from "./accessibility.ts";
 import { leavePolicyPdf } from "./leave-policy.ts";
 import { fillChannels } from "./channels.ts";
 import { openPage, sidewaysScroll, signIn, startProduct, type Product } from "./product.ts";
@@ -268,12 +268,6 @@ const looks = [
   { theme: "dark", viewport: desktop },
 ] as const;
 
-/** What axe finds fault with. In one frame it needs no page of its own to sum up, which takes longer than the rest. */
-async function faults(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(" ")}`));
-}
-
 describe("light on a phone and dark on a desk", () => {
   let page: Page;
   const problems: string[] = [];
@@ -299,7 +293,7 @@ describe("light on a phone and dark on a desk", () => {
     await open(screen, page);
     for (const each of looks) {
       await look(each);
-      expect({ ...each, found: await faults(page) }).toEqual({ ...each, found: [] });
+      expect({ ...each, found: await accessibilityFaults(page) }).toEqual({ ...each, found: [] });
       expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
     }
     expect(problems).toEqual([]);
@@ -392,7 +386,7 @@ test("on a phone the menu is a drawer that closes when a screen is chosen", asyn
   await page.getByRole("button", { name: "Open menu" }).click();
   const menu = page.getByRole("dialog", { name: "Menu" });
   await menu.getByText("Administrator").waitFor();
-  expect(await faults(page)).toEqual([]);
+  expect(await accessibilityFaults(page)).toEqual([]);
   await menu.getByRole("link", { name: "Settings" }).click();
   await menu.waitFor({ state: "detached" });
   await page.getByRole("heading", { name: "Settings" }).waitFor();

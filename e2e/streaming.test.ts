@@ -1,4 +1,3 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ChatMessage, ChatSession } from "../contract/conversations.ts";
@@ -8,6 +7,7 @@ import {
   startFakeLanguageModel,
   type FakeLanguageModel,
 } from "../test/fake-language-model/language-model.ts";
+import { accessibilityFaults } from "./accessibility.ts";
 import { leavePolicyDocx } from "./leave-policy.ts";
 import { openPageOfNewAccount, sidewaysScroll, startProduct, type Product } from "./product.ts";
 
@@ -92,8 +92,7 @@ test("an answer appears sentence by sentence, each once it is confirmed, and is 
       .count(),
   ).toBe(0);
   await page.getByRole("button", { name: "Stop answering" }).waitFor();
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-  expect(violations.map(({ id }) => id)).toEqual([]);
+  expect(await accessibilityFaults(page)).toEqual([]);
   await page.setViewportSize({ width: 360, height: 740 });
   expect(await sidewaysScroll(page)).toBe(0);
   await page.setViewportSize({ width: 1280, height: 800 });
@@ -137,8 +136,7 @@ test("a budget that is nearly used up is said on every screen until it is put aw
   await account.request("PUT", `${url}/budget`, { budgetMicros: Math.floor(costMicros / 0.9) });
   const banner = page.getByRole("status").filter({ hasText: "More than 80%" });
   await banner.waitFor();
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-  expect(violations.map(({ id }) => id)).toEqual([]);
+  expect(await accessibilityFaults(page)).toEqual([]);
   await banner.getByRole("button", { name: "Put this away" }).click();
   await banner.waitFor({ state: "detached" });
   await account.request("PUT", `${url}/budget`, { budgetMicros: costMicros });

@@ -1,8 +1,8 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signUp, type Account } from "../test/accounts.ts";
 import { uploadDocument, waitForDocument } from "../test/documents.ts";
+import { accessibilityFaults } from "./accessibility.ts";
 import { annualLeaveSentence, leavePolicyPdf } from "./leave-policy.ts";
 import { openPage, sidewaysScroll, signIn, startProduct, type Product } from "./product.ts";
 
@@ -19,10 +19,7 @@ afterAll(() => product.close());
 
 /** Accessible, and no wider than a phone, in the theme that the page is in. */
 async function isSound(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(
-    violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(" ")}`)),
-  ).toEqual([]);
+  expect(await accessibilityFaults(page)).toEqual([]);
   expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
 }
 

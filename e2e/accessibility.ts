@@ -1,0 +1,24 @@
+import axe from "axe-core";
+import type { Page } from "playwright-core";
+
+/**
+ * What axe finds fault with once the page has come to rest: rule and element. Its script stays on the page, and
+ * what it finds in order is not sent over: both took longer than looking.
+ */
+export async function accessibilityFaults(page: Page): Promise<string[]> {
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
+  return page.evaluate(async () => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    // The first has what was just changed drawn, which begins the transitions.
+    await frame();
+    await frame();
+    const ending = document
+      .getAnimations()
+      .filter((each) => each.effect?.getComputedTiming().endTime !== Infinity);
+    await Promise.allSettled(ending.map(({ finished }) => finished));
+    const { axe: onPage } = window as unknown as { axe: typeof axe };
+    // Without preloading there are no style sheets of other hosts to look at, and we have none.
+    const { violations } = await onPage.run(document, { resultTypes: ["violations"], preload: false });
+    return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(" ")}`));
+  });
+}
