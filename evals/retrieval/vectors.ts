@@ -49,8 +49,8 @@ export function openVectors(server: Pick<ChosenServer, "baseUrl" | "apiKey" | "m
         })),
       );
     },
-    embedQuestion: async (question) => (await embed(server, [question]))[0] ?? new Float32Array(),
-    nearest: async (_, { organizationId, limit }, question) =>
+    embedQuery: async (question) => (await embed(server, [question]))[0] ?? new Float32Array(),
+    nearestChunks: async (_, { organizationId, limit, vector: question }) =>
       (collected.get(organizationId) ?? [])
         .map(({ chunk, vector }) => ({ chunk, similarity: similarity(vector, question) }))
         .toSorted((a, b) => b.similarity - a.similarity)

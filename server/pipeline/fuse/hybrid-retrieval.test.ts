@@ -49,8 +49,8 @@ async function placesOf(owner: Shelf, texts: string[]): Promise<NearChunk[]> {
 }
 
 const near = (chunks: NearChunk[]): VectorSearch => ({
-  embedQuestion: async () => new Float32Array([1]),
-  nearest: async () => chunks,
+  embedQuery: async () => new Float32Array([1]),
+  nearestChunks: async () => chunks,
 });
 
 function open(vectors: VectorSearch | undefined, withReranker = false): Retrieve {
@@ -147,10 +147,10 @@ describe("a passage that only embeddings found", () => {
 });
 
 describe("without embeddings in time the passages are those by words", () => {
-  const late = { embedQuestion: () => new Promise<never>(() => undefined) };
-  const broken = { embedQuestion: () => Promise.reject(new Error("no such host")) };
+  const late = { embedQuery: () => new Promise<never>(() => undefined) };
+  const broken = { embedQuery: () => Promise.reject(new Error("no such host")) };
   const resting = {
-    embedQuestion: () => Promise.reject(Object.assign(new Error("resting"), { fault: "resting" })),
+    embedQuery: () => Promise.reject(Object.assign(new Error("resting"), { fault: "resting" })),
   };
 
   test.each([

@@ -19,9 +19,13 @@ export interface NearChunk {
 /** Finds passages by what they mean. */
 export interface VectorSearch {
   /** Asks the embedding server; rejects where it fails. */
-  embedQuestion(question: string): Promise<Float32Array>;
+  embedQuery(question: string): Promise<Float32Array>;
   /** Nearest first, of this organization and audience only. */
-  nearest(trx: Transaction, request: RetrievalRequest, vector: Float32Array): Promise<NearChunk[]>;
+  nearestChunks(trx: Transaction, request: NearRequest): Promise<NearChunk[]>;
+}
+
+interface NearRequest extends Pick<RetrievalRequest, "organizationId" | "audience" | "limit"> {
+  vector: Float32Array;
 }
 
 export interface HybridTools {
@@ -68,10 +72,10 @@ export function openHybridRetrieval(tools: HybridTools): Retrieve {
     const lexical = await retrieve(trx, { ...request, limit: depth });
     // Nothing was asked that could be looked for.
     if (lexical.terms.length === 0) return { ...lexical, passages: lexical.passages.slice(0, request.limit) };
-    const embedded = await vector;
-    const near =
-      embedded === null ? [] : await tools.vectors?.nearest(trx, { ...request, limit: depth }, embedded);
-    const found = { words: lexical.passages, near: near ?? [] };
+    const found = {
+      words: lexical.passages,
+      near: await nearTo(trx, tools, { ...request, limit: depth }, vector),
+    };
     const best = bestOf(found, request.limit);
     // A reranker judges for itself: it is shown the best of both.
     const shown =
@@ -84,6 +88,17 @@ export function openHybridRetrieval(tools: HybridTools): Retrieve {
   };
 }
 
+async function nearTo(
+  trx: Transaction,
+  { vectors }: HybridTools,
+  { organizationId, audience, limit }: RetrievalRequest,
+  embedding: Promise<Float32Array | null>,
+): Promise<NearChunk[]> {
+  const vector = await embedding;
+  if (vectors === undefined || vector === null) return [];
+  return vectors.nearestChunks(trx, { organizationId, audience, vector, limit });
+}
+
 /** Null where there is no embedding in time. Never rejects. */
 async function embed(
   { vectors, log, metrics }: HybridTools,
@@ -93,7 +108,7 @@ async function embed(
   const over = new AbortController();
   try {
     return await Promise.race([
-      vectors.embedQuestion(question),
+      vectors.embedQuery(question),
       delay(embeddingMs, undefined, { signal: over.signal }).then(() => {
         throw new LateError();
       }),
