@@ -51,6 +51,9 @@ const Environment = z.object({
     .string()
     .regex(/^[A-Z]{3}$/, "is no currency code such as ZAR")
     .default("ZAR"),
+  EMBEDDINGS_BASE_URL: Address.optional(),
+  EMBEDDINGS_API_KEY: z.string().min(1).optional(),
+  EMBEDDINGS_MODEL: z.string().min(1).max(200, "is longer than 200 characters").optional(),
   RERANK_BASE_URL: Address.optional(),
   RERANK_API_KEY: z.string().min(1).optional(),
   RERANK_MODEL: z.string().min(1).optional(),
@@ -75,6 +78,16 @@ export interface LlmConfig {
   timeoutMs: number;
   /** For a million tokens. */
   prices: { input: number; output: number; currency: string };
+}
+
+/** A server that speaks OpenAI's embeddings. */
+export interface EmbeddingsConfig {
+  /** Up to and with the version, such as https://api.openai.com/v1. */
+  baseUrl: string;
+  /** Unset: a server of one's own that asks for none. */
+  apiKey: string | undefined;
+  /** Passages are embedded anew when it is another. */
+  model: string;
 }
 
 /** A cross-encoder behind the `/rerank` that TEI, Jina, Cohere and vLLM have in common. */
@@ -112,6 +125,8 @@ export interface Config {
   s3: S3Config | undefined;
   /** Unset: answers are quoted from the documents. */
   llm: LlmConfig | undefined;
+  /** Unset: passages are found by their words. */
+  embeddings: EmbeddingsConfig | undefined;
   /** Unset: passages stay in the order that they were found in. */
   rerank: RerankConfig | undefined;
 }
@@ -147,6 +162,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     mail: readMailConfig(env),
     s3: readS3Config(env),
     llm: readLlmConfig(env),
+    embeddings: readEmbeddingsConfig(env),
     rerank: readRerankConfig(env),
   };
 }
@@ -190,6 +206,17 @@ function readLlmConfig(env: z.infer<typeof Environment>): LlmConfig | undefined 
     timeoutMs: env.LLM_TIMEOUT_SECONDS * 1000,
     prices: { input: env.LLM_PRICE_INPUT, output: env.LLM_PRICE_OUTPUT, currency: env.LLM_CURRENCY },
   };
+}
+
+function readEmbeddingsConfig(env: z.infer<typeof Environment>): EmbeddingsConfig | undefined {
+  const { EMBEDDINGS_BASE_URL: baseUrl, EMBEDDINGS_MODEL: model, EMBEDDINGS_API_KEY: apiKey } = env;
+  if (baseUrl === undefined && model === undefined && apiKey === undefined) return undefined;
+  if (baseUrl === undefined) {
+    throw new StartError("EMBEDDINGS_BASE_URL is needed where other EMBEDDINGS variables are set");
+  }
+  if (model === undefined)
+    throw new StartError("EMBEDDINGS_MODEL is needed where EMBEDDINGS_BASE_URL is set");
+  return { baseUrl: baseUrl.replace(/\/+$/, ""), apiKey, model };
 }
 
 function readRerankConfig(env: z.infer<typeof Environment>): RerankConfig | undefined {

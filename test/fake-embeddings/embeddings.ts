@@ -1,0 +1,147 @@
+import { createHash } from "node:crypto";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { z } from "zod";
+
+/** How the embedding server misbehaves at a request. */
+export type EmbeddingsFault =
+  | { kind: "refuse"; httpStatus: number; retryAfter?: string }
+  /** Takes the request and is silent. */
+  | { kind: "hang" }
+  /** Breaks the connection before a word. */
+  | { kind: "drop" }
+  /** Breaks it in the middle of the reply. */
+  | { kind: "cut" }
+  /** Says something that is no list of vectors. */
+  | { kind: "say"; body: string }
+  /** The last vector has one number less than the others. */
+  | { kind: "uneven" }
+  /** A vector less than there are texts. */
+  | { kind: "one-less" };
+
+const Request = z.object({
+  model: z.string(),
+  input: z.array(z.string().min(1)).min(1),
+  encoding_format: z.enum(["float", "base64"]).default("float"),
+});
+
+export interface FakeEmbeddings {
+  /** For EMBEDDINGS_BASE_URL. */
+  url: string;
+  /** What was asked, in order. */
+  requests: z.infer<typeof Request>[];
+  /** The next requests meet these, in order. */
+  misbehave(...faults: EmbeddingsFault[]): void;
+  /** Every request meets this, until null. */
+  always(fault: EmbeddingsFault | null): void;
+  close(): Promise<void>;
+}
+
+export interface FakeOptions {
+  dimensions?: number;
+  /** Texts with more characters are refused; with none of them. */
+  longestText?: number;
+  /** Refuses what asks for base64. */
+  numbersOnly?: boolean;
+  /** Lists of words that mean the same. */
+  synonyms?: string[][];
+  port?: number;
+}
+
+/** OpenAI's `/embeddings` over HTTP on loopback: texts with the same words are near to each other. */
+export async function startFakeEmbeddings(options: FakeOptions = {}): Promise<FakeEmbeddings> {
+  const { longestText = Number.POSITIVE_INFINITY, numbersOnly = false, port: wanted = 0 } = options;
+  const requests: FakeEmbeddings["requests"] = [];
+  const faults: EmbeddingsFault[] = [];
+  let lasting: EmbeddingsFault | null = null;
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const body = Request.parse(JSON.parse(await readBody(request)));
+    requests.push(body);
+    if (request.url !== "/v1/embeddings" || request.headers.authorization !== "Bearer secret") {
+      return reply(response, 401, JSON.stringify({ error: { message: "unauthorized" } }));
+    }
+    const fault = lasting ?? faults.shift();
+    if (fault === undefined) {
+      const isTooLong = body.input.some((text) => text.length > longestText);
+      if (isTooLong || (numbersOnly && body.encoding_format === "base64")) {
+        return reply(response, 400, JSON.stringify({ error: { message: "invalid input" } }));
+      }
+    }
+    misbehaveOr(response, fault, body, (text) => vectorOf(body.model, text, options));
+  };
+  const server = createServer((request, response) => {
+    handle(request, response).catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve) => void server.listen(wanted, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/v1`,
+    requests,
+    misbehave: (...given) => void faults.push(...given),
+    always: (given) => void (lasting = given),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** A sum of one random direction for each word; other models have other directions. */
+function vectorOf(model: string, text: string, { dimensions = 64, synonyms = [] }: FakeOptions): number[] {
+  const vector = Array.from({ length: dimensions }, () => 0);
+  for (const word of text.toLowerCase().match(/\p{L}+/gu) ?? []) {
+    const meaning = synonyms.find((words) => words.includes(word))?.[0] ?? word;
+    for (let at = 0; at < dimensions; at += 32) {
+      const bytes = createHash("sha256").update(`${model} ${at} ${meaning}`).digest();
+      for (let k = at; k < Math.min(dimensions, at + 32); k++) vector[k]! += (bytes[k - at] ?? 0) / 127.5 - 1;
+    }
+  }
+  return vector;
+}
+
+function misbehaveOr(
+  response: ServerResponse,
+  fault: EmbeddingsFault | undefined,
+  { input, model, encoding_format: format }: z.infer<typeof Request>,
+  embed: (text: string) => number[],
+): void {
+  const vectors = input.map(embed);
+  if (fault?.kind === "uneven") vectors.at(-1)?.pop();
+  if (fault?.kind === "one-less") vectors.pop();
+  const data = vectors.map((vector, index) => {
+    const base64 = Buffer.from(new Float32Array(vector).buffer).toString("base64");
+    return { object: "embedding", index, embedding: format === "base64" ? base64 : vector };
+  });
+  // Nothing promises an order.
+  const usage = { prompt_tokens: 0, total_tokens: 0 };
+  const body = JSON.stringify({ object: "list", data: data.toReversed(), model, usage });
+  switch (fault?.kind) {
+    case "hang":
+      return;
+    case "drop":
+      response.destroy();
+      return;
+    case "cut":
+      response.writeHead(200, { "content-type": "application/json", "content-length": body.length });
+      response.write(body.slice(0, body.length / 2), () => response.destroy());
+      return;
+    case "refuse":
+      return reply(response, fault.httpStatus, "{}", fault.retryAfter);
+    case "say":
+      return reply(response, 200, fault.body);
+    default:
+      reply(response, 200, body);
+  }
+}
+
+function reply(response: ServerResponse, httpStatus: number, body: string, retryAfter?: string): void {
+  const wait = retryAfter === undefined ? {} : { "retry-after": retryAfter };
+  response.writeHead(httpStatus, { "content-type": "application/json", ...wait }).end(body);
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const received: Buffer[] = [];
+  for await (const each of request) received.push(each as Buffer);
+  return Buffer.concat(received).toString("utf8");
+}
