@@ -399,8 +399,10 @@ export interface TicketDrafts {
 
 export interface TicketMessages {
   author_id: string | null;
+  chat_message_id: string | null;
   content: string;
   created_at: Generated<Timestamp>;
+  delivery: string | null;
   draft_id: string | null;
   id: Generated<string>;
   kind: string;

@@ -60,6 +60,9 @@ test("a conversation has one ticket at a time, which grows with it", async () =>
   expect(new Set(made.map(({ ticket }) => ticket.id)).size).toBe(1);
   const id = made[0]?.ticket.id ?? "";
   await ask(account, sessionId, "And a zebra?");
+  // It is in the ticket without being asked for, and has a draft.
+  expect(saidIn(await read(account, id))).toHaveLength(4);
+  expect((await read(account, id)).draft?.state).toBe("writing");
   for (let i = 0; i < 2; i += 1) {
     const again = await handOver(account, sessionId, { message: "Please call me." });
     expect([again.status, again.ticket.id]).toEqual([200, id]);
@@ -74,6 +77,8 @@ test("a conversation has one ticket at a time, which grows with it", async () =>
   ]);
   expect(grown.draft?.state).toBe("writing");
   await account.request("PUT", `/api/tickets/${id}/status`, { status: "resolved" });
+  await ask(account, sessionId, "And a lion?");
+  expect(saidIn(await read(account, id))).toHaveLength(5);
   const next = await handOver(account, sessionId);
   expect([next.status, next.ticket.ticketNumber]).toEqual([201, "TKT-0002"]);
 });
@@ -97,7 +102,6 @@ test("a reply to the ticket is said in the conversation, and is not copied back"
     content: reply.content,
   });
   await ask(account, sessionId, "How small?");
-  await handOver(account, sessionId);
   const kinds = (await read(account, ticket.id)).messages.map(({ kind }) => kind);
   expect(kinds).toEqual(["customer", "assistant", "reply", "customer", "assistant"]);
 });

@@ -3,12 +3,10 @@ import type { Transaction } from "../../database/database.ts";
 import { conflict } from "../../errors.ts";
 import type { Events } from "../../events.ts";
 import type { Jobs } from "../../jobs.ts";
+import { isThreadFull } from "../../pipeline/hand-off/open-tickets.ts";
 import { replyInConversation } from "../../pipeline/hand-off/reply-in-conversation.ts";
 import { readThread } from "./find-ticket.ts";
 import { now, type TicketKey } from "./ticket-rows.ts";
-
-/** A thread that grows on and on is a loop between two machines. */
-const longestThread = 5000;
 
 /**
  * Adds a message; the caller holds the ticket. A reply is said in the conversation, too, that the ticket came
@@ -21,13 +19,7 @@ export async function addToThread(
   message: { kind: TicketMessageKind; content: string; authorId: string; draftId?: string },
 ): Promise<TicketMessage> {
   const { organizationId, ticketId } = key;
-  const { count } = await trx
-    .selectFrom("ticket_messages")
-    .select((rows) => rows.fn.countAll<number>().as("count"))
-    .where("organization_id", "=", organizationId)
-    .where("ticket_id", "=", ticketId)
-    .executeTakeFirstOrThrow();
-  if (count >= longestThread) {
+  if (await isThreadFull(trx, key)) {
     throw conflict("thread_full", "This ticket has as many messages as a ticket can have. Make a new one.");
   }
   const { id } = await trx

@@ -97,15 +97,41 @@ export function toPerson(
   return { id, firstName: row.first_name, lastName: row.last_name, email: row.email };
 }
 
-/** Holds the ticket until the transaction ends: whoever changes anything about it comes one by one. */
-export async function lockTicket(trx: Transaction, { organizationId, ticketId }: TicketKey) {
+/**
+ * Holds the ticket until the transaction ends: whoever changes anything about it comes one by one. The conversation
+ * that it came from is locked before it, the order in which whoever answers there locks them.
+ */
+export async function lockTicket(trx: Transaction, key: TicketKey) {
+  await lockConversation(trx, key);
   return trx
     .selectFrom("tickets")
     .selectAll()
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", ticketId)
+    .where("organization_id", "=", key.organizationId)
+    .where("id", "=", key.ticketId)
     .forUpdate()
     .executeTakeFirst();
+}
+
+async function lockConversation(trx: Transaction, { organizationId, ticketId }: TicketKey): Promise<void> {
+  const ticket = trx
+    .selectFrom("tickets")
+    .select("session_id")
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", ticketId);
+  await trx
+    .selectFrom("conversations")
+    .select("session_id")
+    .where("organization_id", "=", organizationId)
+    .where("session_id", "=", ticket)
+    .forUpdate()
+    .execute();
+  await trx
+    .selectFrom("chat_sessions")
+    .select("id")
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", ticket)
+    .forKeyShare()
+    .execute();
 }
 export type LockedTicket = NonNullable<Awaited<ReturnType<typeof lockTicket>>>;
 

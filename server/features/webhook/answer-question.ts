@@ -7,6 +7,7 @@ import { withTenant, type Transaction } from "../../database/database.ts";
 import { forbidden } from "../../errors.ts";
 import { exchange, type ExchangeTools, type Question } from "../../pipeline/converse/exchange.ts";
 import { findAnswer, saveQuestion } from "../../pipeline/converse/messages.ts";
+import { addToOpenTicket } from "../../pipeline/hand-off/open-tickets.ts";
 import { beginConversation, conversationOf, isTakenOver, rememberRequest } from "./conversations.ts";
 
 export interface WebhookTools extends ExchangeTools {
@@ -85,19 +86,21 @@ async function answerUnlessTakenOver(tools: ExchangeTools, question: Question): 
     return (await exchange(tools, { ...question, mayAnswer })).assistantMessage;
   } catch (error) {
     if (!(error instanceof TakenOverError)) throw error;
-    await withTenant(tools.db, organizationId, (trx) =>
-      tools.events.publish(trx, organizationId, { type: "conversation.updated", id: sessionId }),
-    );
+    await withTenant(tools.db, organizationId, async (trx) => {
+      await addToOpenTicket(trx, tools, { organizationId, sessionId }, question.content);
+      await tools.events.publish(trx, organizationId, { type: "conversation.updated", id: sessionId });
+    });
     return null;
   }
 }
 
 /** Saves a question without answering it; the answer that it has all the same, or null. */
-async function keepForPerson({ db, events }: ExchangeTools, question: Question): Promise<ChatMessage | null> {
+async function keepForPerson(tools: ExchangeTools, question: Question): Promise<ChatMessage | null> {
   const { organizationId, sessionId } = question;
-  return withTenant(db, organizationId, async (trx) => {
+  return withTenant(tools.db, organizationId, async (trx) => {
     const { id, position } = await saveQuestion(trx, question);
-    await events.publish(trx, organizationId, { type: "message.created", id, sessionId });
+    await tools.events.publish(trx, organizationId, { type: "message.created", id, sessionId });
+    await addToOpenTicket(trx, tools, { organizationId, sessionId }, question.content);
     return findAnswer(trx, { organizationId, sessionId, position });
   });
 }

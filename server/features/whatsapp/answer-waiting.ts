@@ -19,6 +19,7 @@ import { quietAfterMs } from "../../pipeline/deliver/quiet.ts";
 import { splitMessage } from "../../pipeline/deliver/split-message.ts";
 import { handOff } from "../../pipeline/hand-off/hand-off.ts";
 import { longestButtonText, longestText } from "./graph-message.ts";
+import { addToOpenTicket } from "../../pipeline/hand-off/open-tickets.ts";
 import { languageOf, phrases, type Phrases } from "./phrases.ts";
 import { askForRating, isOver, storeRating } from "./rating.ts";
 import { Act, personChoiceId } from "./read-message.ts";
@@ -90,6 +91,8 @@ export async function answerNext(
       key,
       waiting.map(({ wamid }) => wamid),
     );
+    const asked = waiting.map(({ act }) => questionIn(Act.parse(act))).filter((text) => text !== null);
+    await addToOpenTicket(trx, tools, key, asked.at(-1) ?? null);
     return { kind: waiting.length === messagesRead ? "more" : "none" };
   }
   const { wamid, chat_message_id: chatMessageId } = first;
@@ -128,23 +131,31 @@ async function respond(turn: TurnContext, act: Act): Promise<ToBeWorded | null> 
     case "media":
       if (act.caption !== null) return respondToQuestion(turn, act.caption);
       await respondToMedia(turn);
-      return null;
+      break;
     case "person":
       await callPerson(turn);
-      return null;
+      break;
     case "rating":
       await respondToRating(turn, act.requestId, act.rating);
-      return null;
+      break;
     case "none":
-      return null;
+      break;
   }
+  await addToOpenTicket(turn.trx, turn.tools, turn.key, null);
+  return null;
+}
+
+/** What a message asks in words; null where it asks nothing. */
+function questionIn(act: Act): string | null {
+  if (act.kind === "question") return act.text;
+  return act.kind === "media" ? act.caption : null;
 }
 
 async function respondToQuestion(turn: TurnContext, text: string): Promise<ToBeWorded | null> {
   const { wamid, worded } = turn;
   const words = phrases[languageOf(text)];
   if (worded !== null && worded.wamid === wamid) {
-    await giveAnswer(turn, worded, words);
+    await giveAnswer(turn, text, worded, words);
     return null;
   }
   if (asksForPerson(text)) {
@@ -154,7 +165,7 @@ async function respondToQuestion(turn: TurnContext, text: string): Promise<ToBeW
   const startedAt = performance.now();
   const { answer, word } = turn.giveUp ? unanswerable(words) : await lookFor(turn, text);
   if (word !== null) return { kind: "word", wamid, startedAt, word };
-  await giveAnswer(turn, { answer, startedAt }, words);
+  await giveAnswer(turn, text, { answer, startedAt }, words);
   if (answer.kind === "small_talk" && isOver(recognizeSmallTalk(text).act)) {
     await askForRating(turn.trx, turn.conversation, words);
   }
@@ -169,6 +180,7 @@ async function lookFor({ trx, tools, key, chatMessageId }: TurnContext, question
 
 async function giveAnswer(
   turn: TurnContext,
+  question: string,
   { answer, startedAt }: Omit<Worded, "wamid">,
   words: Phrases,
 ): Promise<void> {
@@ -179,6 +191,7 @@ async function giveAnswer(
     metadata: { ...metadata, latencyMs },
     messages: toMessages(turn, answer, words),
   });
+  await addToOpenTicket(turn.trx, turn.tools, turn.key, question);
   if (answer.kind !== "small_talk") await countAnswer(turn);
 }
 

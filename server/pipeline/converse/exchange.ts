@@ -2,8 +2,10 @@ import type { Audience } from "../../../contract/common.ts";
 import type { ChatExchange, ChatMessage } from "../../../contract/conversations.ts";
 import { withTenant, type Database, type Transaction } from "../../database/database.ts";
 import type { Events } from "../../events.ts";
+import type { Jobs } from "../../jobs.ts";
 import type { Metrics } from "../../metrics.ts";
 import type { Answer } from "../answer/answer.ts";
+import { addToOpenTicket } from "../hand-off/open-tickets.ts";
 import { lookForAnswer, type AnswerTools, type FoundAnswer } from "./look-for-answer.ts";
 import { findAnswer, readMessages, saveAnswer, saveQuestion } from "./messages.ts";
 import { listenForStop } from "./stop-answer.ts";
@@ -26,6 +28,7 @@ export interface Question extends SessionKey {
 export interface ExchangeTools extends AnswerTools {
   db: Database;
   events: Events;
+  jobs: Jobs;
   metrics: Metrics;
 }
 
@@ -137,10 +140,10 @@ async function look(
 /** In the transaction that ends the turn. */
 async function save(
   trx: Transaction,
-  { events, metrics }: ExchangeTools,
+  { events, jobs, metrics }: ExchangeTools,
   given: { question: Question; asked: Asked; answer: Answer },
 ): Promise<ChatMessage> {
-  const { organizationId, sessionId, mayAnswer } = given.question;
+  const { organizationId, sessionId, mayAnswer, open } = given.question;
   const { content, ...rest } = given.answer;
   const latencyMs = Math.round((performance.now() - given.asked.startedAt) * 10) / 10;
   await mayAnswer?.(trx);
@@ -151,6 +154,10 @@ async function save(
     metadata: { ...rest, latencyMs },
   });
   await events.publish(trx, organizationId, { type: "message.created", id: message.id, sessionId });
+  // A conversation that this question opened has no ticket yet.
+  if (open === undefined) {
+    await addToOpenTicket(trx, { events, jobs }, { organizationId, sessionId }, given.question.content);
+  }
   await given.asked.release(trx);
   metrics.answer({ ...rest, latencyMs });
   return message;

@@ -4,9 +4,10 @@ import type { ChatMessage } from "../../../contract/conversations.ts";
 import type { Transaction } from "../../database/database.ts";
 import { notFound } from "../../errors.ts";
 import { openTicket, type OpenedTicket, type TicketTools } from "./open-ticket.ts";
+import { findOpenTicket } from "./open-tickets.ts";
 import { startDraft } from "./start-draft.ts";
 import { formatNumber } from "./ticket-text.ts";
-import { copyTranscript, readTranscript, type Said } from "./transcript.ts";
+import { copyTranscript, readSince, readTranscript, type Said } from "./transcript.ts";
 
 /** The conversation that is handed to a person, and what is known of its customer; absent: nothing. */
 export interface HandOff {
@@ -38,7 +39,10 @@ export async function handOff(trx: Transaction, tools: TicketTools, asked: HandO
   await callPerson(trx, tools, asked);
   const audience = await lockSession(trx, asked);
   const open = await findOpenTicket(trx, asked);
-  const transcript = await readTranscript(trx, asked, open?.copied_until ?? null);
+  const transcript =
+    open === undefined
+      ? await readTranscript(trx, asked)
+      : await readSince(trx, { ...asked, ticketId: open.id, copiedUntil: open.copied_until });
   const question = asked.message ?? openQuestion(transcript);
   const title = asked.title ?? titleOf(asked.message ?? lastQuestion(transcript)) ?? asked.fallbackTitle;
   const ticket =
@@ -46,12 +50,27 @@ export async function handOff(trx: Transaction, tools: TicketTools, asked: HandO
       ? await openTicket(trx, tools, { ...asked, audience, title, question })
       : { ticketId: open.id, ticketNumber: formatNumber(open.number) };
   const key = { organizationId: asked.organizationId, ticketId: ticket.ticketId };
+  if (open === undefined) await markCopied(trx, key, transcript);
   const isLonger = await copyTranscript(trx, key, transcript, asked.message);
   if (open !== undefined && isLonger) {
     if (question !== "") await startDraft(trx, tools, key, question);
     await tools.events.publish(trx, asked.organizationId, { type: "ticket.updated", id: open.id });
   }
   return { ...ticket, isNew: open === undefined };
+}
+
+/** With the session locked nothing that was said before can turn up later. */
+async function markCopied(
+  trx: Transaction,
+  { organizationId, ticketId }: { organizationId: string; ticketId: string },
+  transcript: readonly Said[],
+): Promise<void> {
+  await trx
+    .updateTable("tickets")
+    .set({ copied_until: transcript.at(-1)?.position })
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", ticketId)
+    .execute();
 }
 
 type SessionKey = Pick<HandOff, "organizationId" | "sessionId">;
@@ -85,22 +104,6 @@ async function lockSession(trx: Transaction, { organizationId, sessionId }: Sess
     .executeTakeFirst();
   if (session === undefined) throw notFound("conversation");
   return Audience.parse(session.audience);
-}
-
-function findOpenTicket(trx: Transaction, { organizationId, sessionId }: SessionKey) {
-  return (
-    trx
-      .selectFrom("tickets")
-      .select(["id", "number", "copied_until"])
-      .where("organization_id", "=", organizationId)
-      .where("session_id", "=", sessionId)
-      .where("status", "in", ["open", "in_progress"])
-      // Staff may have opened an older one again.
-      .orderBy("number", "desc")
-      .limit(1)
-      .forUpdate()
-      .executeTakeFirst()
-  );
 }
 
 const isSmallTalk = (message: ChatMessage | undefined): boolean => message?.metadata?.kind === "small_talk";

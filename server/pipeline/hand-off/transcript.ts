@@ -7,29 +7,68 @@ import { fromTicket } from "./reply-in-conversation.ts";
 /** Messages that a ticket takes over at once: the newest. */
 const longestTranscript = 200;
 
+/** A ticket and the conversation that it came from. */
+export interface Copied {
+  organizationId: string;
+  sessionId: string;
+  ticketId: string;
+  /** What was said up to here was copied, or left out, when the ticket was opened. */
+  copiedUntil: number | null;
+}
+
 /** A message of a conversation; `authorId` where a person of staff wrote it. */
 export interface Said extends ChatMessage {
   position: number;
   authorId: string | null;
 }
 
-/** What was said after `after`, or all of it; oldest first. */
+/** What was said; oldest first. */
 export async function readTranscript(
   trx: Transaction,
-  { organizationId, sessionId }: { organizationId: string; sessionId: string },
-  after: number | null,
+  { organizationId, sessionId }: Pick<Copied, "organizationId" | "sessionId">,
 ): Promise<Said[]> {
-  let query = trx
-    .selectFrom("chat_messages")
-    .select(["id", "role", "content", "metadata", "created_at", "position", "author_user_id"])
-    .where("organization_id", "=", organizationId)
-    .where("session_id", "=", sessionId);
-  // What was replied to the ticket is in it already.
-  query = query.where((row) =>
-    row.or([row("client_key", "is", null), row("client_key", "not like", `${fromTicket}%`)]),
+  return toSaid(await selectSaid(trx, organizationId, sessionId).execute());
+}
+
+/** What was said since the ticket was opened and is not in its thread yet; oldest first. */
+export async function readSince(
+  trx: Transaction,
+  { organizationId, sessionId, ticketId, copiedUntil }: Copied,
+): Promise<Said[]> {
+  // A message may be saved after a later one: it is what is not copied that is missing, not what came last.
+  const missing = selectSaid(trx, organizationId, sessionId)
+    .where("chat_messages.position", ">", copiedUntil ?? 0)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("ticket_messages")
+            .select("ticket_messages.id")
+            .whereRef("ticket_messages.organization_id", "=", "chat_messages.organization_id")
+            .where("ticket_messages.ticket_id", "=", ticketId)
+            .whereRef("ticket_messages.chat_message_id", "=", "chat_messages.id"),
+        ),
+      ),
+    );
+  return toSaid(await missing.execute());
+}
+
+function selectSaid(trx: Transaction, organizationId: string, sessionId: string) {
+  return (
+    trx
+      .selectFrom("chat_messages")
+      .select(["id", "role", "content", "metadata", "created_at", "position", "author_user_id"])
+      .where("chat_messages.organization_id", "=", organizationId)
+      .where("chat_messages.session_id", "=", sessionId)
+      // What was replied to the ticket is in it already.
+      .where((row) =>
+        row.or([row("client_key", "is", null), row("client_key", "not like", `${fromTicket}%`)]),
+      )
+      .orderBy("chat_messages.position", "desc")
+      .limit(longestTranscript)
   );
-  if (after !== null) query = query.where("position", ">", after);
-  const rows = await query.orderBy("position", "desc").limit(longestTranscript).execute();
+}
+
+function toSaid(rows: Awaited<ReturnType<ReturnType<typeof selectSaid>["execute"]>>): Said[] {
   return rows.toReversed().map((row) => ({
     ...toChatMessage(row),
     position: row.position,
@@ -40,20 +79,22 @@ export async function readTranscript(
 /** Puts what was said, and what the customer adds, at the end of a ticket's thread. Whether there was anything. */
 export async function copyTranscript(
   trx: Transaction,
-  { organizationId, ticketId }: { organizationId: string; ticketId: string },
+  { organizationId, ticketId }: Pick<Copied, "organizationId" | "ticketId">,
   transcript: readonly Said[],
-  message: string | undefined,
+  message?: string,
 ): Promise<boolean> {
   const key = { organization_id: organizationId, ticket_id: ticketId };
-  const rows = transcript.map(({ role, content, authorId, createdAt }) => ({
+  const rows = transcript.map(({ id, role, content, authorId, createdAt }) => ({
     ...key,
     kind: kindOf(role, authorId),
     content,
     author_id: authorId,
+    chat_message_id: id as string | null,
     created_at: createdAt as string | undefined,
   }));
   if (message !== undefined && !(await wasAddedLast(trx, key, message))) {
-    rows.push({ ...key, kind: "customer", content: message, author_id: null, created_at: undefined });
+    const added = { kind: "customer", content: message, author_id: null, chat_message_id: null };
+    rows.push({ ...key, ...added, created_at: undefined });
   }
   if (rows.length === 0) return false;
   for (const row of rows) {
@@ -64,7 +105,7 @@ export async function copyTranscript(
   }
   await trx
     .updateTable("tickets")
-    .set({ copied_until: transcript.at(-1)?.position, updated_at: sql<Date>`now()` })
+    .set({ updated_at: sql<Date>`now()` })
     .where("organization_id", "=", organizationId)
     .where("id", "=", ticketId)
     .execute();
