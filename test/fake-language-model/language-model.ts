@@ -110,6 +110,8 @@ async function behave(
       continue;
     }
     if (behaviour.kind === "write" && behaviour.everyMs !== undefined) await delay(behaviour.everyMs);
+    // Nobody reads on.
+    if (response.destroyed) return;
     chunk(response, { delta: { content: piece } });
     writtenAt.push(performance.now());
   }

@@ -71,6 +71,18 @@ test("an answer that one process streams is stopped and taken up again through a
   expect(last).toMatchObject({ content: confirmed, metadata: { engine: "model" } });
   expect(model.writtenAt.length).toBeLessThan(endless.length / 2);
 
+  // Before anything was confirmed: the document is quoted, and nothing has failed.
+  model.next({ kind: "stall", pieces: ["SURE\n", "You"] });
+  const askedBefore = model.requests.length;
+  const early = await openSession();
+  const quote = askOther(early, randomUUID()).then((response) => response.text());
+  await expect.poll(() => model.requests.length).toBe(askedBefore + 1);
+  await account.request("POST", `/api/chat/sessions/${early}/stop`);
+  const quoted = ChatMessage.parse(JSON.parse((await quote).trim().split("data: ").at(-1) ?? ""));
+  expect(quoted.content).toContain("eighteen working days");
+  expect(quoted.metadata).toMatchObject({ engine: "extractive", answered: true });
+  expect(quoted.metadata?.fallback).toBeUndefined();
+
   // The line is lost while the model writes; the browser asks again, and meets the other process.
   model.next({ kind: "write", pieces: pieces(good), everyMs: 40 });
   const asked = model.requests.length;

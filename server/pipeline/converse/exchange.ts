@@ -51,15 +51,20 @@ export async function exchange(
   question: Question,
   listener: ExchangeListener = {},
 ): Promise<ChatExchange> {
-  const { db } = tools;
+  const { db, events } = tools;
   const startedAt = performance.now();
   return inTurn(db, question, {
     open: question.open,
     begin: (trx) => saveQuestion(trx, question),
     work: async ({ position, ...userMessage }, release) => {
-      listener.asked?.(userMessage);
-      const assistantMessage = await answer(tools, question, { position, startedAt, release, listener });
-      return { userMessage, assistantMessage };
+      const { signal, close } = listenForStop(events, question);
+      try {
+        listener.asked?.(userMessage);
+        const asked = { position, startedAt, release, listener, signal };
+        return { userMessage, assistantMessage: await answer(tools, question, asked) };
+      } finally {
+        close();
+      }
     },
   });
 }
@@ -68,20 +73,19 @@ interface Asked {
   position: number;
   startedAt: number;
   release: (trx: Transaction) => Promise<void>;
+  listener: ExchangeListener;
+  /** Aborted when somebody wants no more of the answer. */
+  signal: AbortSignal;
 }
 
 /**
  * Looks for the answer and saves it: in one transaction, or, where a language model words it, in one
  * before and one after, with none open while the model writes.
  */
-async function answer(
-  tools: ExchangeTools,
-  question: Question,
-  asked: Asked & { listener: ExchangeListener },
-): Promise<ChatMessage> {
-  const { db, events } = tools;
+async function answer(tools: ExchangeTools, question: Question, asked: Asked): Promise<ChatMessage> {
+  const { db } = tools;
   const { organizationId } = question;
-  const { listener } = asked;
+  const { listener, signal } = asked;
   const looked = await withTenant(db, organizationId, async (trx) => {
     const found = await look(trx, tools, question, asked.position);
     if (found.given !== null) return { saved: found.given };
@@ -94,9 +98,8 @@ async function answer(
     return looked.saved;
   }
   let shown = "";
-  const stop = listenForStop(events, question);
   const written = await looked.word({
-    signal: stop.signal,
+    signal,
     wrote(text) {
       shown += text;
       listener.wrote?.(text);
@@ -106,7 +109,6 @@ async function answer(
       listener.withdrew?.();
     },
   });
-  stop.close();
   const saved = await withTenant(db, organizationId, (trx) =>
     save(trx, tools, { question, asked, answer: written }),
   );

@@ -192,19 +192,42 @@ test("a customer's questions are worded once each and answered in order, the fir
   expect(model.requests.length).toBe(asked + 2);
 });
 
+test("a question whose process died while the model wrote is answered once its lease has run out", async () => {
+  const customer = newCustomer();
+  model.next(writes(good), writes(good));
+  await business.says(customer, question);
+  await server.graph.waitFor(customer.waId, 1);
+  const id = await sessionOf(customer.waId);
+  await business.rows((trx) =>
+    trx
+      .updateTable("chat_sessions")
+      .set({ busy_until: new Date(Date.now() + 2_000) })
+      .where("id", "=", id)
+      .execute(),
+  );
+  await business.says(customer, question);
+  const [, second] = await server.graph.waitFor(customer.waId, 2, 30_000);
+  expect(second?.text).toContain(worded);
+});
+
+async function sessionOf(waId: string): Promise<string> {
+  const { session_id: id } = await business.rows((trx) =>
+    trx
+      .selectFrom("whatsapp_contacts")
+      .select("session_id")
+      .where("wa_id", "=", waId)
+      .executeTakeFirstOrThrow(),
+  );
+  return id ?? "";
+}
+
 test("a conversation is not held up while the model writes: a person takes it over, and the assistant is silent", async () => {
   const customer = newCustomer();
   const asked = model.requests.length;
   model.next(writes(good, 60));
   await business.says(customer, question);
   await expect.poll(() => model.requests.length).toBe(asked + 1);
-  const { session_id: id } = await business.rows((trx) =>
-    trx
-      .selectFrom("whatsapp_contacts")
-      .select("session_id")
-      .where("wa_id", "=", customer.waId)
-      .executeTakeFirstOrThrow(),
-  );
+  const id = await sessionOf(customer.waId);
   const startedAt = performance.now();
   const reply = await business.account.request("POST", `/api/conversations/${id}/take-over`, {});
   expect(reply.statusCode).toBeLessThan(300);
