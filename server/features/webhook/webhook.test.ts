@@ -379,38 +379,3 @@ describe("feedback", () => {
     expect((await rate(form)).statusCode).toBe(400);
   });
 });
-
-describe("asking for a person", () => {
-  const askForPerson = (payload: object, call?: Call) => post("/api/webhook/hand-off", payload, call);
-  const askUnknown = { question: "Do you sell giraffes?", type: "external" };
-
-  test("is offered where the documents hold no answer, and makes one ticket of the conversation", async () => {
-    expect((await answerTo(askReturns)).handOff).toBeNull();
-    const { conversationId, handOff } = await answerTo(askUnknown);
-    expect(handOff).toBe(`${server.context.config.publicUrl}/api/webhook/hand-off`);
-    const wish = { conversationId, customerName: "Thandi", customerEmail: "thandi@example.org" };
-    const [first, again] = [await askForPerson(wish), await askForPerson({ conversationId })];
-    expect([first.statusCode, again.statusCode]).toEqual([201, 200]);
-    expect(first.json()).toEqual({ ticketNumber: expect.stringMatching(/^TKT-\d{4}$/), conversationId });
-    expect(again.json()).toEqual(first.json());
-    const url = `/api/organizations/${account.organizationId}/tickets`;
-    const [ticket] = (await account.request("GET", url)).json<object[]>();
-    expect(ticket).toMatchObject({
-      title: askUnknown.question,
-      sessionId: conversationId,
-      customerName: "Thandi",
-      customerEmail: "thandi@example.org",
-    });
-    const inbox = await account.request("GET", `/api/conversations/${conversationId}`);
-    expect(inbox.json<{ personRequestedAt: string | null }>().personRequestedAt).not.toBeNull();
-  });
-
-  test("needs a key of the organization that may ask this kind of documents", async () => {
-    const { conversationId } = await answerTo(askUnknown);
-    const stranger = await createKey(await signUp(server));
-    const forStaff = await createKey(account, { permissions: { internal: true, external: false } });
-    for (const of of [stranger, forStaff]) {
-      expect((await askForPerson({ conversationId }, { key: of.key })).statusCode).toBe(404);
-    }
-  });
-});
