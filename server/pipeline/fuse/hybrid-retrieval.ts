@@ -1,32 +1,18 @@
-import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
+import { EmbeddingsError } from "../../clients/embeddings-error.ts";
+import type { Embeddings } from "../../clients/embeddings.ts";
 import { RerankError, type Reranker } from "../../clients/rerank.ts";
 import type { Transaction } from "../../database/database.ts";
 import type { Metrics } from "../../metrics.ts";
+import type { NearestChunk, NearestSearch } from "../embed/nearest.ts";
 import { indexReader } from "../retrieve/index-reader.ts";
 import type { QueryTerm, RetrievalRequest, RetrievedPassage } from "../retrieve/passage.ts";
 import { retrieve, type Retrieve } from "../retrieve/retrieve.ts";
 import { fuseRankings } from "./reciprocal-rank-fusion.ts";
 import { vectorPassage } from "./vector-passage.ts";
 
-/** A passage near a question by its embedding. */
-export interface NearChunk {
-  segment: number;
-  ordinal: number;
-  versionId: string;
-}
-
 /** Finds passages by what they mean. */
-export interface VectorSearch {
-  /** Asks the embedding server; rejects where it fails. */
-  embedQuery(question: string): Promise<Float32Array>;
-  /** Nearest first, of this organization and audience only. */
-  nearestChunks(trx: Transaction, request: NearRequest): Promise<NearChunk[]>;
-}
-
-interface NearRequest extends Pick<RetrievalRequest, "organizationId" | "audience" | "limit"> {
-  vector: Float32Array;
-}
+export type VectorSearch = Pick<Embeddings, "embedQuestion"> & NearestSearch;
 
 export interface HybridTools {
   /** Undefined: passages are found by their words only. */
@@ -58,8 +44,6 @@ export const fusionSettings = {
 const reranked = 20;
 /** With both rankings counting alike a reranker is shown the best of both. */
 const rerankK = 60;
-/** How long a question waits for its embedding. */
-const embeddingMs = 1_000;
 
 /**
  * Retrieval by words, fused with the nearest passages by embeddings and reordered by a reranker, as far as
@@ -93,44 +77,27 @@ async function nearTo(
   { vectors }: HybridTools,
   { organizationId, audience, limit }: RetrievalRequest,
   embedding: Promise<Float32Array | null>,
-): Promise<NearChunk[]> {
+): Promise<NearestChunk[]> {
   const vector = await embedding;
   if (vectors === undefined || vector === null) return [];
   return vectors.nearestChunks(trx, { organizationId, audience, vector, limit });
 }
 
-/** Null where there is no embedding in time. Never rejects. */
+/** Null where the server gives none in the time that a question has for it. Never rejects. */
 async function embed(
   { vectors, log, metrics }: HybridTools,
   { organizationId, question }: RetrievalRequest,
 ): Promise<Float32Array | null> {
   if (vectors === undefined) return null;
-  const over = new AbortController();
   try {
-    return await Promise.race([
-      vectors.embedQuery(question),
-      delay(embeddingMs, undefined, { signal: over.signal }).then(() => {
-        throw new LateError();
-      }),
-    ]);
+    return await vectors.embedQuestion(question);
   } catch (error) {
-    const fault = faultOf(error);
+    // Nobody may be waiting yet for what would be thrown here.
+    const fault = error instanceof EmbeddingsError ? error.fault : "failed";
     metrics.retrievalFallback("embeddings", fault);
     log.warn({ organizationId, fault }, "a question was answered without embeddings");
     return null;
-  } finally {
-    over.abort();
   }
-}
-
-class LateError extends Error {
-  readonly fault = "timeout";
-}
-
-/** What is known of a failure without a word of what was asked. */
-function faultOf(error: unknown): string {
-  const fault = error instanceof Error && "fault" in error ? error.fault : undefined;
-  return typeof fault === "string" ? fault : "failed";
 }
 
 const keyOf = ({ versionId, ordinal }: { versionId: string; ordinal: number }): string =>
@@ -138,7 +105,7 @@ const keyOf = ({ versionId, ordinal }: { versionId: string; ordinal: number }): 
 
 interface Found {
   words: RetrievedPassage[];
-  near: NearChunk[];
+  near: NearestChunk[];
 }
 
 /** The keys of the passages of both rankings, best first. */
