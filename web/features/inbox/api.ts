@@ -15,6 +15,7 @@ import type {
 } from "../../../contract/inbox.ts";
 import { announceFailure } from "../../failure-toast.ts";
 import { request, RequestError, requestPage } from "../../request.ts";
+import { usePages } from "../../use-pages.ts";
 
 export interface InboxFilter {
   show: ConversationFilter;
@@ -60,15 +61,8 @@ export function useConversation(organizationId: string, id: string) {
 
 /** Messages, the newest page first; each page oldest first. */
 export function useConversationMessages(organizationId: string, id: string) {
-  return useInfiniteQuery({
-    queryKey: [...conversationKey(organizationId, id), "messages"],
-    queryFn: ({ pageParam }) =>
-      requestPage<ConversationMessage>(
-        `/api/conversations/${id}/messages${pageParam === null ? "" : `?cursor=${pageParam}`}`,
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ nextCursor }) => nextCursor,
-  });
+  const queryKey = [...conversationKey(organizationId, id), "messages"];
+  return usePages<ConversationMessage>(queryKey, `/api/conversations/${id}/messages`);
 }
 
 /** Takes the conversation from the assistant, or from the colleague who is named. */

@@ -21,6 +21,7 @@ import type {
 import { announceFailure } from "../../failure-toast.ts";
 import { request, RequestError, requestPage } from "../../request.ts";
 import { toast } from "../../ui/toast-store.ts";
+import { usePages } from "../../use-pages.ts";
 
 /** Empty: whatever it may be. */
 export interface TicketFilter {
@@ -109,15 +110,8 @@ export function useTicket(organizationId: string, ticketId: string) {
 
 /** Messages of a ticket, the newest page first; each page oldest first. */
 export function useThread(organizationId: string, ticketId: string) {
-  return useInfiniteQuery({
-    queryKey: [...ticketKey(organizationId, ticketId), "messages"],
-    queryFn: ({ pageParam }) =>
-      requestPage<TicketMessage>(
-        `/api/tickets/${ticketId}/messages${pageParam === null ? "" : `?cursor=${pageParam}`}`,
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ nextCursor }) => nextCursor,
-  });
+  const queryKey = [...ticketKey(organizationId, ticketId), "messages"];
+  return usePages<TicketMessage>(queryKey, `/api/tickets/${ticketId}/messages`);
 }
 
 export interface TicketOf {

@@ -54,36 +54,27 @@ export function WebhookGuide({ origin }: { origin: string }) {
           <Terms words={refusals} />
         </div>
       </Card>
-      <Card>
-        <CardHeader
-          title="When the customer wants a person"
-          description="An answer with answered: false offers it in handOff. The conversation becomes a ticket."
-        />
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-5 p-5 sm:p-6">
-          <Example title="curl, hand-off">{handOffExample(origin, key)}</Example>
-          <Terms words={handOffTerms} />
-        </div>
-      </Card>
-      <Card>
-        <CardHeader
-          title="When a person answers"
-          description="Somebody of your team can take a conversation over in the Inbox. The assistant is silent then."
-        />
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-5 p-5 sm:p-6">
-          <Example title="curl, conversation">{conversationExample(origin, key)}</Example>
-          <Terms words={conversationTerms} />
-        </div>
-      </Card>
-      <Card>
-        <CardHeader
-          title="Feedback webhook"
-          description="Send what a customer thought of an answer. It appears under Feedback."
-        />
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-5 p-5 sm:p-6">
-          <Example title="curl, feedback">{feedbackExample(origin, key)}</Example>
-          <Terms words={feedbackTerms} />
-        </div>
-      </Card>
+      <Call
+        title="When the customer wants a person"
+        description="An answer with answered: false offers it in handOff. The conversation becomes a ticket."
+        exampleTitle="curl, hand-off"
+        example={handOffExample(origin, key)}
+        words={handOffTerms}
+      />
+      <Call
+        title="When a person answers"
+        description="Somebody of your team can take a conversation over in the Inbox. The assistant is silent then."
+        exampleTitle="curl, conversation"
+        example={conversationExample(origin, key)}
+        words={conversationTerms}
+      />
+      <Call
+        title="Feedback webhook"
+        description="Send what a customer thought of an answer. It appears under Feedback."
+        exampleTitle="curl, feedback"
+        example={feedbackExample(origin, key)}
+        words={feedbackTerms}
+      />
       <TryIt apiKey={typedKey.trim()} />
     </div>
   );
@@ -98,6 +89,27 @@ function Endpoint({ address }: { address: string }) {
         <CopyButton text={address} what="the address" />
       </div>
     </div>
+  );
+}
+
+interface CallProps {
+  title: string;
+  description: string;
+  exampleTitle: string;
+  example: string;
+  words: Words;
+}
+
+/** A request beside the chat: what it is for, how it looks, what its words mean. */
+function Call({ title, description, exampleTitle, example, words }: CallProps) {
+  return (
+    <Card>
+      <CardHeader title={title} description={description} />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-5 p-5 sm:p-6">
+        <Example title={exampleTitle}>{example}</Example>
+        <Terms words={words} />
+      </div>
+    </Card>
   );
 }
 
