@@ -5,6 +5,10 @@ import { Id } from "./common.ts";
 export const ProcessDocumentJob = z.object({ organizationId: Id, documentId: Id, versionId: Id });
 export type ProcessDocumentJob = z.infer<typeof ProcessDocumentJob>;
 
+/** Embed the chunks of one version that are not embedded with the present model. */
+export const EmbedVersionJob = z.object({ organizationId: Id, versionId: Id });
+export type EmbedVersionJob = z.infer<typeof EmbedVersionJob>;
+
 /** Take in what Meta delivered: every message and status of one stored event. */
 export const ReceiveWhatsappJob = z.object({ organizationId: Id, eventId: Id });
 export type ReceiveWhatsappJob = z.infer<typeof ReceiveWhatsappJob>;
@@ -14,7 +18,13 @@ export const ContinueWhatsappJob = z.object({ organizationId: Id, sessionId: Id 
 export type ContinueWhatsappJob = z.infer<typeof ContinueWhatsappJob>;
 
 /** Send one mail. The letter is encrypted; instead of an organization it may be for a user. */
-export const SendMailJob = z.object({ organizationId: Id, letter: z.string() });
+export const SendMailJob = z.object({
+  organizationId: Id,
+  letter: z.string(),
+  /** The reply to a ticket that the letter carries; the ticket then says what became of it. */
+  ticketMessageId: Id.optional(),
+});
+export type SendMailJob = z.infer<typeof SendMailJob>;
 
 /** Write the draft of a reply to a ticket. */
 export const DraftTicketReplyJob = z.object({ organizationId: Id, ticketId: Id, draftId: Id });

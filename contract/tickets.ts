@@ -128,6 +128,21 @@ export type TicketUpdate = z.infer<typeof TicketUpdate>;
 export const TicketMessageKind = z.enum(["reply", "note", "customer", "assistant"]);
 export type TicketMessageKind = z.infer<typeof TicketMessageKind>;
 
+/**
+ * What became of a reply. `conversation`: said in the conversation that the ticket came from. `mailing`: on its way by
+ * mail; then `mailed`, or `mail_failed` where the mail server would not have it. `no_mail_server`, `no_address`: only
+ * kept here, and whoever replied writes to the customer.
+ */
+export const ReplyDelivery = z.enum([
+  "conversation",
+  "mailing",
+  "mailed",
+  "mail_failed",
+  "no_mail_server",
+  "no_address",
+]);
+export type ReplyDelivery = z.infer<typeof ReplyDelivery>;
+
 export const TicketMessage = z.object({
   id: Id,
   kind: TicketMessageKind,
@@ -136,6 +151,8 @@ export const TicketMessage = z.object({
   author: TicketPerson.nullable(),
   /** A reply that began as the assistant's draft. */
   fromDraft: z.boolean(),
+  /** Null for what is no reply. */
+  delivery: ReplyDelivery.nullable(),
   createdAt: Timestamp,
 });
 export type TicketMessage = z.infer<typeof TicketMessage>;

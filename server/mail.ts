@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { SendMailJob } from "../contract/jobs.ts";
 import { openSecretBox } from "./auth/secret-box.ts";
 import { MailRefusedError, openSmtpClient } from "./clients/smtp.ts";
 import type { Config } from "./config.ts";
@@ -19,9 +20,15 @@ export interface Mail {
   readonly isSetUp: boolean;
   /**
    * Sends the letter once `trx` commits; does nothing where mail is not set up. `sender` is whom it is
-   * sent for, an organization or a user: one's backlog leaves the others their turn.
+   * sent for, an organization or a user: one's backlog leaves the others their turn. `carried` names what
+   * is to be told what became of the letter.
    */
-  send(trx: Transaction, sender: string, letter: Letter): Promise<void>;
+  send(
+    trx: Transaction,
+    sender: string,
+    letter: Letter,
+    carried?: Pick<SendMailJob, "ticketMessageId">,
+  ): Promise<void>;
 }
 
 /**
@@ -32,36 +39,40 @@ export function openMail(config: Config, jobs: Jobs, secretKey: Buffer): Mail {
   const box = openSecretBox(secretKey);
   return {
     isSetUp: config.mail !== undefined,
-    async send(trx, sender, letter) {
+    async send(trx, sender, letter, carried) {
       if (config.mail === undefined) return;
       const sealed = box.seal(JSON.stringify(letter), place).toString("base64");
-      await jobs.enqueue(trx, "mail.send", { organizationId: sender, letter: sealed });
+      await jobs.enqueue(trx, "mail.send", { organizationId: sender, letter: sealed, ...carried });
     },
   };
 }
 
+/** Told once a letter was taken by the mail server, or will never be. */
+type Settled = (job: SendMailJob, wasTaken: boolean) => Promise<void>;
+
 /** Takes letters to the mail server. One that it will never take is given up at once. */
-export function mailJob({
-  config,
-  secretKey,
-  log,
-}: Pick<Context, "config" | "secretKey" | "log">): JobHandler<"mail.send"> {
+export function mailJob(
+  { config, secretKey, log }: Pick<Context, "config" | "secretKey" | "log">,
+  settled: Settled,
+): JobHandler<"mail.send"> {
   const box = openSecretBox(secretKey);
   const client = config.mail && openSmtpClient(config.mail, stepTimeoutMs);
   const { hostname } = new URL(config.publicUrl);
   return {
-    async run({ letter }, { id }) {
+    async run(job, { id }) {
+      const { letter } = job;
       const { to, subject, text } = Letter.parse(JSON.parse(box.open(Buffer.from(letter, "base64"), place)));
       try {
         await client?.send({ to, subject, text, html: toHtml(text), messageId: `<${id}@${hostname}>` });
       } catch (error) {
         if (!(error instanceof MailRefusedError && error.isFinal)) throw error;
         log.warn({ err: error, job: { id } }, "a mail was refused for good");
+        return settled(job, false);
       }
+      await settled(job, client !== undefined);
     },
-    async exhausted() {
-      // The queue has logged it; whoever waits for the mail can ask for another.
-    },
+    // The queue has logged it; whoever waits for the mail can ask for another.
+    exhausted: (job) => settled(job, false),
   };
 }
 

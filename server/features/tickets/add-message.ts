@@ -1,4 +1,5 @@
 import type { TicketMessage, TicketMessageCreate } from "../../../contract/tickets.ts";
+import type { Context } from "../../context.ts";
 import { withTenant } from "../../database/database.ts";
 import { notFound } from "../../errors.ts";
 import { startDraft } from "../../pipeline/hand-off/start-draft.ts";
@@ -8,7 +9,7 @@ import { lockTicket, type TicketKey } from "./ticket-rows.ts";
 
 /** Adds a reply, a note or what the customer wrote, which gets a new draft. Throws not_found. */
 export async function addMessage(
-  tools: DraftTools,
+  tools: DraftTools & Pick<Context, "mail">,
   key: TicketKey,
   { kind, content, userId }: TicketMessageCreate & { userId: string },
 ): Promise<TicketMessage> {

@@ -6,6 +6,7 @@ import type {
 } from "../../../contract/tickets.ts";
 import { Audience } from "../../../contract/common.ts";
 import type { DraftTicketReplyJob } from "../../../contract/jobs.ts";
+import type { Context } from "../../context.ts";
 import { withTenant, type Database, type Transaction } from "../../database/database.ts";
 import { conflict, notFound } from "../../errors.ts";
 import type { Events } from "../../events.ts";
@@ -145,7 +146,7 @@ async function finishDraft(
 
 /** Sends a draft, as it was edited, as a reply. Throws not_found, or draft_gone. */
 export async function sendDraft(
-  tools: DraftTools,
+  tools: DraftTools & Pick<Context, "mail">,
   key: TicketKey,
   { draftId, content, userId }: TicketDraftSend & { userId: string },
 ): Promise<TicketMessage> {

@@ -1,5 +1,6 @@
 import { Source } from "../../../contract/conversations.ts";
 import {
+  ReplyDelivery,
   TicketDraft,
   TicketMessageKind,
   type TicketDetail,
@@ -52,6 +53,7 @@ export async function readThread(
     content: row.content,
     author: toPerson(row.author_id, row),
     fromDraft: row.draft_id !== null,
+    delivery: ReplyDelivery.nullable().parse(row.delivery),
     createdAt: row.created_at.toISOString(),
     position: row.position,
   }));

@@ -1,20 +1,22 @@
-import type { TicketMessage, TicketMessageKind } from "../../../contract/tickets.ts";
+import type { ReplyDelivery, TicketMessage, TicketMessageKind } from "../../../contract/tickets.ts";
+import type { Context } from "../../context.ts";
 import type { Transaction } from "../../database/database.ts";
 import { conflict } from "../../errors.ts";
-import type { Events } from "../../events.ts";
-import type { Jobs } from "../../jobs.ts";
 import { isThreadFull } from "../../pipeline/hand-off/open-tickets.ts";
 import { replyInConversation } from "../../pipeline/hand-off/reply-in-conversation.ts";
 import { readThread } from "./find-ticket.ts";
+import { mailReply } from "./mail-reply.ts";
 import { now, type TicketKey } from "./ticket-rows.ts";
+
+type ReplyTools = Pick<Context, "events" | "jobs" | "mail">;
 
 /**
  * Adds a message; the caller holds the ticket. A reply is said in the conversation, too, that the ticket came
- * from. Throws thread_full, and where nothing can be said there window_closed or taken_over.
+ * from, or else mailed. Throws thread_full, and where nothing can be said there window_closed or taken_over.
  */
 export async function addToThread(
   trx: Transaction,
-  tools: { events: Events; jobs: Jobs },
+  tools: ReplyTools,
   key: TicketKey & { sessionId: string | null },
   message: { kind: TicketMessageKind; content: string; authorId: string; draftId?: string },
 ): Promise<TicketMessage> {
@@ -34,11 +36,7 @@ export async function addToThread(
     })
     .returning("id")
     .executeTakeFirstOrThrow();
-  if (message.kind === "reply" && key.sessionId !== null) {
-    const { sessionId } = key;
-    const reply = { organizationId, sessionId, ticketMessageId: id, userId: message.authorId };
-    await replyInConversation(trx, tools, { ...reply, content: message.content });
-  }
+  if (message.kind === "reply") await deliver(trx, tools, key, { ...message, id });
   await trx
     .updateTable("tickets")
     .set({ updated_at: now })
@@ -50,4 +48,26 @@ export async function addToThread(
   if (added === undefined) throw new Error("the message is gone");
   const { position: _position, ...shown } = added;
   return shown;
+}
+
+/** Takes a reply to the customer, and notes in the thread what became of it. */
+async function deliver(
+  trx: Transaction,
+  tools: ReplyTools,
+  { sessionId, ...key }: TicketKey & { sessionId: string | null },
+  { id, content, authorId }: { id: string; content: string; authorId: string },
+): Promise<void> {
+  const { organizationId } = key;
+  let delivery: ReplyDelivery = "conversation";
+  if (sessionId === null) delivery = await mailReply(trx, tools, key, { id, content });
+  else {
+    const reply = { organizationId, sessionId, ticketMessageId: id, userId: authorId, content };
+    await replyInConversation(trx, tools, reply);
+  }
+  await trx
+    .updateTable("ticket_messages")
+    .set({ delivery })
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", id)
+    .execute();
 }

@@ -90,10 +90,17 @@ export async function copyTranscript(
     content,
     author_id: authorId,
     chat_message_id: id as string | null,
+    delivery: kindOf(role, authorId) === "reply" ? "conversation" : null,
     created_at: createdAt as string | undefined,
   }));
   if (message !== undefined && !(await wasAddedLast(trx, key, message))) {
-    const added = { kind: "customer", content: message, author_id: null, chat_message_id: null };
+    const added = {
+      kind: "customer",
+      content: message,
+      author_id: null,
+      chat_message_id: null,
+      delivery: null,
+    };
     rows.push({ ...key, ...added, created_at: undefined });
   }
   if (rows.length === 0) return false;

@@ -10,7 +10,7 @@ const kinds: Record<Kind, { label: string; placeholder: string; hint: string; su
   reply: {
     label: "Reply",
     placeholder: "Write to the customer...",
-    hint: "Kept with the ticket. Where it came from a conversation, the customer reads it there.",
+    hint: "The customer gets it in the conversation, or else by e-mail. The thread says how.",
     submit: "Send reply",
   },
   note: {

@@ -7,7 +7,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { ReadFailed } from "../../ui/read-failed.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { type TicketOf, useThread } from "./api.ts";
-import { formatMoment, personName } from "./ticket-words.ts";
+import { deliveryRemarks, formatMoment, personName } from "./ticket-words.ts";
 
 interface TicketThreadProps extends TicketOf {
   ticket: TicketDetail;
@@ -58,7 +58,7 @@ export function TicketThread({ organizationId, ticketId, ticket, text }: TicketT
               who={whoSaid(message, ticket)}
               at={message.createdAt}
               look={message.kind}
-              remark={message.fromDraft ? "from the assistant's draft" : undefined}
+              remark={remarkOn(message)}
             >
               {message.kind === "assistant" ? text(message.content) : message.content}
             </Said>
@@ -74,6 +74,12 @@ function whoSaid({ kind, author }: TicketMessage, { customerName }: TicketDetail
   if (kind === "assistant") return "Assistant";
   const name = author ? personName(author) : "A former colleague";
   return kind === "note" ? `Note by ${name}` : name;
+}
+
+/** Where a reply comes from and how it got to the customer. */
+function remarkOn({ fromDraft, delivery }: TicketMessage): string | undefined {
+  const remarks = [fromDraft && "from the assistant's draft", delivery && deliveryRemarks[delivery]];
+  return remarks.filter(Boolean).join(", ") || undefined;
 }
 
 const looks: Record<TicketMessage["kind"], { place: string; bubble: string }> = {

@@ -1,4 +1,5 @@
 import type {
+  ReplyDelivery,
   TicketCategory,
   TicketPerson,
   TicketPriority,
@@ -30,6 +31,16 @@ export const categoryLabels: Record<TicketCategory, string> = {
   billing: "Billing",
   general: "General",
   feature_request: "Feature Request",
+};
+
+/** What is said beside a reply about its way to the customer. */
+export const deliveryRemarks: Record<ReplyDelivery, string> = {
+  conversation: "said in the conversation",
+  mailing: "on its way by e-mail",
+  mailed: "sent by e-mail",
+  mail_failed: "not delivered: the mail server did not take it. Write to the customer yourself",
+  no_mail_server: "not delivered: no mail server is set up. Write to the customer yourself",
+  no_address: "not delivered: the ticket names no e-mail address. Write to the customer yourself",
 };
 
 /** Value and label of every option of a dropdown. */

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { TicketDetail, type TicketMessage } from "../../../contract/tickets.ts";
+import { signUp, type Account } from "../../../test/accounts.ts";
+import { startTestServer, type TestServer } from "../../../test/server.ts";
+import { startSmtpServer, type TestSmtpServer } from "../../../test/smtp.ts";
+import { eventually } from "../../../test/whatsapp.ts";
+
+let server: TestServer;
+let withoutMail: TestServer;
+let smtp: TestSmtpServer;
+let account: Account;
+beforeAll(async () => {
+  smtp = await startSmtpServer();
+  server = await startTestServer({
+    environment: { SMTP_URL: smtp.url, MAIL_FROM: "Acme <help@example.org>" },
+  });
+  withoutMail = await startTestServer({ worker: false });
+  account = await signUp(server);
+});
+afterAll(async () => {
+  await server.close();
+  await withoutMail.close();
+  await smtp.close();
+});
+
+async function create(form: object, as = account): Promise<string> {
+  const url = `/api/organizations/${as.organizationId}/tickets`;
+  return (await as.request("POST", url, form)).json<{ id: string }>().id;
+}
+
+async function reply(id: string, content: string, as = account): Promise<TicketMessage> {
+  const sent = await as.request("POST", `/api/tickets/${id}/messages`, { content });
+  expect(sent.statusCode).toBe(201);
+  return sent.json();
+}
+
+async function read(id: string): Promise<TicketDetail> {
+  return TicketDetail.parse((await account.request("GET", `/api/tickets/${id}`)).json());
+}
+
+/** The thread once what was sent last has got as far as this. */
+const settled = (id: string, delivery: TicketMessage["delivery"]) =>
+  eventually(async () => {
+    const { messages } = await read(id);
+    return messages.at(-1)?.delivery === delivery ? messages : null;
+  });
+
+test("a reply to a ticket made by hand is mailed to its customer, with the number in the subject", async () => {
+  const customerEmail = "naledi@example.org";
+  const id = await create({ title: "The zip is broken", customerEmail });
+  const content = "Bring it along.\n\nWe mend <zips> & poles.";
+  expect(await reply(id, content)).toMatchObject({ kind: "reply", delivery: "mailing" });
+  const { text, source } = await smtp.mailTo(customerEmail);
+  expect(source).toContain("Subject: [TKT-0001] The zip is broken");
+  expect(text.replaceAll("\r\n", "\n")).toContain(`${content}\n\nAcme Retail, about your request TKT-0001`);
+  await settled(id, "mailed");
+  // Notes, and what the customer wrote, go to nobody.
+  for (const kind of ["note", "customer"]) {
+    await account.request("POST", `/api/tickets/${id}/messages`, { kind, content: "Not for the mail" });
+  }
+  expect((await read(id)).messages.map(({ delivery }) => delivery)).toEqual(["mailed", null, null]);
+  expect(smtp.offered).toEqual([customerEmail]);
+});
+
+test("a draft that is sent is mailed, too", async () => {
+  const customerEmail = "sipho@example.org";
+  const id = await create({ title: "Can I bring a giraffe?", customerEmail });
+  const draftId = await eventually(async () => {
+    const { draft } = await read(id);
+    return draft?.state === "ready" && draft.id;
+  });
+  const body = { draftId, content: "Only a small one." };
+  const sent = await account.request("POST", `/api/tickets/${id}/draft/send`, body);
+  expect(sent.json()).toMatchObject({ fromDraft: true, delivery: "mailing" });
+  expect((await smtp.mailTo(customerEmail)).text).toContain("Only a small one.");
+});
+
+test("a mail server that will not have it is said in the thread, and one that is busy is asked again", async () => {
+  const id = await create({ customerEmail: "nobody@example.org" });
+  smtp.tempers.push("never");
+  await reply(id, "Hello?");
+  expect(await settled(id, "mail_failed")).toHaveLength(1);
+  smtp.tempers.push("later");
+  await reply(id, "Hello again.");
+  expect((await smtp.mailTo("nobody@example.org")).source).toMatch(/Subject: \[TKT-\d{4}\] Your request/);
+  expect((await settled(id, "mailed")).map(({ delivery }) => delivery)).toEqual(["mail_failed", "mailed"]);
+});
+
+test("without an address or a mail server a reply is kept, and says that it went nowhere", async () => {
+  expect(await reply(await create({}), "Hello")).toMatchObject({ delivery: "no_address" });
+  const other = await signUp(withoutMail);
+  const id = await create({ customerEmail: "naledi@example.org" }, other);
+  expect(await reply(id, "Hello", other)).toMatchObject({ delivery: "no_mail_server" });
+});
