@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ApiKeyCreated } from "../../../contract/api-keys.ts";
 import type { Conversation, ConversationMessage, ConversationSummary } from "../../../contract/inbox.ts";
-import type { WebhookAnswer, WebhookConversation } from "../../../contract/webhook.ts";
+import type { WebhookAnswer } from "../../../contract/webhook.ts";
 import { signUp, type Account } from "../../../test/accounts.ts";
 import { envelope, statusOf } from "../../../test/fake-graph-api/webhook.ts";
 import {
@@ -359,66 +359,4 @@ describe("the assistant", () => {
     });
     await Promise.all(rounds);
   });
-});
-
-describe("a conversation over the webhook", () => {
-  const read = async (id: string, query = "", bearer = key): Promise<WebhookConversation> => {
-    const reply = await server.app.inject({
-      method: "GET",
-      url: `/api/webhook/conversations/${id}?${query}`,
-      headers: { authorization: `Bearer ${bearer}` },
-    });
-    expect(reply.statusCode).toBe(200);
-    return reply.json();
-  };
-
-  test("brings a person's answer to whoever reads it, and is the assistant's again afterwards", async () => {
-    const { conversationId: id } = await askWebhook(refund.question);
-    await act(owner, id, "take-over");
-    expect(await askWebhook("Is somebody there?", id)).toMatchObject({ answered: false, sources: [] });
-    const { messages: known, takenOver } = await read(id);
-    expect([takenOver, known.map(({ from }) => from)]).toEqual([true, ["customer", "assistant", "customer"]]);
-    await act(owner, id, "messages", { content: "I am." });
-    const news = await read(id, `after=${known.at(-1)?.id}`);
-    expect(news.messages).toMatchObject([{ from: "person", content: "I am." }]);
-    await act(owner, id, "give-back");
-    expect(await askWebhook(refund.question, id)).toMatchObject({ answered: true });
-    expect((await read(id)).takenOver).toBe(false);
-  });
-
-  test("is read by keys that may ask its documents only", async () => {
-    const { conversationId } = await askWebhook("hello");
-    const form = { name: "Intranet", permissions: { internal: true, external: false } };
-    const reply = await owner.request("POST", `/api/organizations/${owner.organizationId}/api-keys`, form);
-    const stranger = await signUp(server);
-    const theirs = await stranger.request("POST", `/api/organizations/${stranger.organizationId}/api-keys`, {
-      ...form,
-      permissions: { internal: true, external: true },
-    });
-    for (const made of [reply, theirs]) {
-      const headers = { authorization: `Bearer ${ApiKeyCreated.parse(made.json()).key}` };
-      const url = `/api/webhook/conversations/${conversationId}`;
-      expect((await server.app.inject({ method: "GET", url, headers })).statusCode).toBe(404);
-    }
-  });
-
-  test("that is taken over while the answer is looked for is answered by nobody but the person", async () => {
-    const { conversationId: id } = await askWebhook("hello");
-    const sessions = (busyUntil: Date | null) =>
-      business.rows((trx) =>
-        trx.updateTable("chat_sessions").set({ busy_until: busyUntil }).where("id", "=", id).execute(),
-      );
-    // Another question of the conversation is being answered: this one waits for its turn.
-    await sessions(new Date(Date.now() + 60_000));
-    const before = (await conversationOf(id)).lastMessageAt;
-    const asked = askWebhook(refund.question, id);
-    await eventually(async () => (await conversationOf(id)).lastMessageAt !== before);
-    await act(owner, id, "take-over");
-    await sessions(null);
-    expect(await asked).toMatchObject({ answered: false, sources: [] });
-    expect((await read(id)).messages.map(({ from }) => from)).toEqual(["customer", "assistant", "customer"]);
-  });
-
-  const conversationOf = async (id: string): Promise<Conversation> =>
-    (await owner.request("GET", `/api/conversations/${id}`)).json();
 });
