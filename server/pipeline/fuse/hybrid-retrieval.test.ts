@@ -10,7 +10,7 @@ import {
 } from "../../../test/fake-embeddings/embeddings.ts";
 import { startFakeReranker, type FakeReranker, type RerankFault } from "../../../test/fake-rerank/rerank.ts";
 import { Shelf } from "../../../test/shelf.ts";
-import { openEmbeddings, type Embeddings } from "../../clients/embeddings.ts";
+import { openEmbeddings } from "../../clients/embeddings.ts";
 import { openReranker } from "../../clients/rerank.ts";
 import { withTenant } from "../../database/database.ts";
 import { answerWithEvidence } from "../answer/answer.ts";
@@ -56,7 +56,7 @@ async function placesOf(owner: Shelf, texts: string[]): Promise<NearestChunk[]> 
 }
 
 const near = (chunks: NearestChunk[]): VectorSearch => ({
-  embedQuestion: async () => new Float32Array([1]),
+  embedQuery: async () => new Float32Array([1]),
   nearestChunks: async () => chunks,
 });
 
@@ -180,13 +180,13 @@ describe("without embeddings in time the passages are those by words", () => {
   });
 });
 
-const client = ({ url: baseUrl }: FakeEmbeddings): Pick<Embeddings, "embedQuestion"> => {
+const client = ({ url: baseUrl }: FakeEmbeddings): Pick<VectorSearch, "embedQuery"> => {
   const budget = { timeoutMs: 100, retries: 0 };
   const embeddings = openEmbeddings(
     { baseUrl, apiKey: "secret", model: "fake" },
     { texts: budget, question: budget },
   );
-  return { embedQuestion: (question) => embeddings.embedQuestion(question) };
+  return { embedQuery: (question) => embeddings.embedQuestion(question) };
 };
 
 describe("a reranker", () => {

@@ -1,6 +1,5 @@
 import type { Logger } from "pino";
 import { EmbeddingsError } from "../../clients/embeddings-error.ts";
-import type { Embeddings } from "../../clients/embeddings.ts";
 import { RerankError, type Reranker } from "../../clients/rerank.ts";
 import type { Transaction } from "../../database/database.ts";
 import type { Metrics } from "../../metrics.ts";
@@ -12,7 +11,10 @@ import { fuseRankings } from "./reciprocal-rank-fusion.ts";
 import { vectorPassage } from "./vector-passage.ts";
 
 /** Finds passages by what they mean. */
-export type VectorSearch = Pick<Embeddings, "embedQuestion"> & NearestSearch;
+export interface VectorSearch extends NearestSearch {
+  /** A unit vector, soon or not at all. Throws EmbeddingsError. */
+  embedQuery(question: string): Promise<Float32Array>;
+}
 
 export interface HybridTools {
   /** Undefined: passages are found by their words only. */
@@ -90,7 +92,7 @@ async function embed(
 ): Promise<Float32Array | null> {
   if (vectors === undefined) return null;
   try {
-    return await vectors.embedQuestion(question);
+    return await vectors.embedQuery(question);
   } catch (error) {
     // Nobody may be waiting yet for what would be thrown here.
     const fault = error instanceof EmbeddingsError ? error.fault : "failed";
