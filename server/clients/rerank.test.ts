@@ -8,8 +8,8 @@ const byLength = (_: string, text: string) => text.length / 10;
 let server: FakeReranker;
 afterEach(() => server.close());
 
-function open(apiKey = "secret") {
-  return openReranker({ baseUrl: server.url, apiKey, model: "judge-1" }, { timeoutMs: 300 });
+function open({ apiKey = "secret", timeoutMs = 30_000 } = {}) {
+  return openReranker({ baseUrl: server.url, apiKey, model: "judge-1" }, { timeoutMs });
 }
 
 describe.each(["results", "bare"] as const)("a server that replies with %s", (shape) => {
@@ -73,11 +73,14 @@ describe("a server that fails", () => {
     ["says too much", { kind: "say", body: " ".repeat(300_000) }, "garbage"],
   ])("%s", async (_, fault, expected) => {
     server.misbehave(fault);
-    await expect(open().score("big cats", texts)).rejects.toMatchObject({ fault: expected });
+    const reranker = open(expected === "timeout" ? { timeoutMs: 200 } : {});
+    await expect(reranker.score("big cats", texts)).rejects.toMatchObject({ fault: expected });
   });
 
   test("does not know the key", async () => {
-    await expect(open("wrong").score("big cats", texts)).rejects.toMatchObject({ fault: "refused" });
+    await expect(open({ apiKey: "wrong" }).score("big cats", texts)).rejects.toMatchObject({
+      fault: "refused",
+    });
   });
 
   test("again and again is not asked for a while", async () => {

@@ -21,6 +21,9 @@ import { openHybridRetrieval, type VectorSearch } from "./hybrid-retrieval.ts";
 const leave = "Full-time employees receive eighteen working days of annual leave in each cycle.";
 const parking = "Visitors park their cars behind the warehouse and sign in at the gate.";
 const illness = "Whoever falls ill tells the office before nine in the morning and brings a note.";
+/** For servers that are silent, and for those that are only busy. */
+const shortMs = 100;
+const longMs = 30_000;
 const paraphrase = "My kid has caught a cold, whom should I ring up?";
 
 let database: TestDatabase;
@@ -60,12 +63,16 @@ const near = (chunks: NearestChunk[]): VectorSearch => ({
   nearestChunks: async () => chunks,
 });
 
-function open(vectors: VectorSearch | undefined, withReranker = false): Retrieve {
+function open(vectors: VectorSearch | undefined, rerankMs?: number): Retrieve {
   return openHybridRetrieval({
     vectors,
-    reranker: withReranker
-      ? openReranker({ baseUrl: reranker.url, apiKey: "secret", model: undefined }, { timeoutMs: 200 })
-      : undefined,
+    reranker:
+      rerankMs === undefined
+        ? undefined
+        : openReranker(
+            { baseUrl: reranker.url, apiKey: "secret", model: undefined },
+            { timeoutMs: rerankMs },
+          ),
     log: pino({ level: "silent" }),
     metrics: { retrievalFallback: (stage, fault) => void fallbacks.push(`${stage} ${fault}`) },
   });
@@ -167,7 +174,10 @@ describe("without embeddings in time the passages are those by words", () => {
     const byWords = await ask(retrieve, question);
     const server = await startFakeEmbeddings();
     server.always(fault);
-    const find = open({ ...near(await placesOf(shelf, [illness])), ...client(server) });
+    const find = open({
+      ...near(await placesOf(shelf, [illness])),
+      ...client(server, told === "timeout" ? shortMs : longMs),
+    });
     for (let i = 0; i < 6; i++)
       expect(JSON.stringify(await ask(find, question))).toBe(JSON.stringify(byWords));
     // What keeps failing is not even asked.
@@ -180,8 +190,8 @@ describe("without embeddings in time the passages are those by words", () => {
   });
 });
 
-const client = ({ url: baseUrl }: FakeEmbeddings): Pick<VectorSearch, "embedQuery"> => {
-  const budget = { timeoutMs: 100, retries: 0 };
+const client = ({ url: baseUrl }: FakeEmbeddings, timeoutMs: number): Pick<VectorSearch, "embedQuery"> => {
+  const budget = { timeoutMs, retries: 0 };
   const embeddings = openEmbeddings(
     { baseUrl, apiKey: "secret", model: "fake" },
     { texts: budget, question: budget },
@@ -194,7 +204,7 @@ describe("a reranker", () => {
 
   test("has the last word on the order, and reads the headings", async () => {
     reranker.judge((_, text) => (text.includes("warehouse") ? 9 : -9));
-    const { passages } = await ask(open(undefined, true), question);
+    const { passages } = await ask(open(undefined, longMs), question);
     expect(passages.map(({ text }) => text)).toEqual([parking, leave]);
     expect(reranker.requests.at(-1)?.query).toBe(question);
   });
@@ -202,7 +212,7 @@ describe("a reranker", () => {
   test("is shown what only embeddings found", async () => {
     reranker.judge((_, text) => (text.includes("ill") ? 9 : -9));
     const { passages } = await ask(
-      open(near(await placesOf(shelf, [illness])), true),
+      open(near(await placesOf(shelf, [illness])), longMs),
       question,
       "internal",
       1,
@@ -221,7 +231,7 @@ describe("a reranker", () => {
     const vectors = near(await placesOf(shelf, [illness, parking]));
     const fused = await ask(open(vectors), question);
     reranker.misbehave(fault);
-    const found = await ask(open(vectors, true), question);
+    const found = await ask(open(vectors, told === "timeout" ? shortMs : longMs), question);
     expect(JSON.stringify(found)).toBe(JSON.stringify(fused));
     expect(fallbacks).toEqual([`rerank ${told}`]);
   });
