@@ -45,7 +45,7 @@ export function openVectors(server: Pick<ChosenServer, "baseUrl" | "apiKey" | "m
         })),
       );
     },
-    embedQuery: (question) => client.embedQuestion(question),
+    embedQuestion: (question) => client.embedQuestion(question),
     nearestChunks: async (_, { organizationId, limit, vector: question }) =>
       (collected.get(organizationId) ?? [])
         .map(({ chunk, vector }) => ({ ...chunk, similarity: similarity(vector, question) }))

@@ -59,7 +59,7 @@ async function placesOf(owner: Shelf, texts: string[]): Promise<NearestChunk[]> 
 }
 
 const near = (chunks: NearestChunk[]): VectorSearch => ({
-  embedQuery: async () => new Float32Array([1]),
+  embedQuestion: async () => new Float32Array([1]),
   nearestChunks: async () => chunks,
 });
 
@@ -190,13 +190,13 @@ describe("without embeddings in time the passages are those by words", () => {
   });
 });
 
-const client = ({ url: baseUrl }: FakeEmbeddings, timeoutMs: number): Pick<VectorSearch, "embedQuery"> => {
+const client = ({ url: baseUrl }: FakeEmbeddings, timeoutMs: number): Pick<VectorSearch, "embedQuestion"> => {
   const budget = { timeoutMs, retries: 0 };
   const embeddings = openEmbeddings(
     { baseUrl, apiKey: "secret", model: "fake" },
     { texts: budget, question: budget },
   );
-  return { embedQuery: (question) => embeddings.embedQuestion(question) };
+  return { embedQuestion: (question) => embeddings.embedQuestion(question) };
 };
 
 describe("a reranker", () => {

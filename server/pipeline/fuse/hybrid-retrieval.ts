@@ -13,7 +13,7 @@ import { vectorPassage } from "./vector-passage.ts";
 /** Finds passages by what they mean. */
 export interface VectorSearch extends NearestSearch {
   /** A unit vector, soon or not at all. Throws EmbeddingsError. */
-  embedQuery(question: string): Promise<Float32Array>;
+  embedQuestion(question: string): Promise<Float32Array>;
 }
 
 export interface HybridTools {
@@ -92,7 +92,7 @@ async function embed(
 ): Promise<Float32Array | null> {
   if (vectors === undefined) return null;
   try {
-    return await vectors.embedQuery(question);
+    return await vectors.embedQuestion(question);
   } catch (error) {
     // Nobody may be waiting yet for what would be thrown here.
     const fault = error instanceof EmbeddingsError ? error.fault : "failed";
