@@ -23,6 +23,8 @@ export const ServerEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("answer.stopped"), sessionId: Id }),
   /** The language model's budget was changed, or a good part of it is used up. */
   z.object({ type: z.literal("budget.updated") }),
+  /** More passages can be found by what they mean: for the processes that search. */
+  z.object({ type: z.literal("embeddings.updated") }),
   z.object({ type: z.literal("resync") }),
 ]);
 export type ServerEvent = z.infer<typeof ServerEvent>;

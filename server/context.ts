@@ -11,6 +11,7 @@ import { openMail, type Mail } from "./mail.ts";
 import { openGuidance, type Guidance } from "./pipeline/guidance/guidance.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
 import { retrieve, type Retrieve } from "./pipeline/retrieve/retrieve.ts";
+import type { PassageVectors } from "./pipeline/embed/passage-vectors.ts";
 import type { ModelAnswers } from "./pipeline/model-answer/model-answers.ts";
 import { createExtractor, type Extractor } from "./pipeline/extract/extractor.ts";
 import { loadSecretKey } from "./secret-key.ts";
@@ -31,6 +32,8 @@ export interface Context {
   guidance: Guidance;
   /** Finds the passages that answers are made of. */
   retrieve: Retrieve;
+  /** Finds passages by what they mean; undefined where no embeddings are configured. */
+  vectors: PassageVectors | undefined;
   /** Words answers with a language model; undefined where none is configured. */
   modelAnswers: ModelAnswers | undefined;
   /** 32 bytes that stored secrets are encrypted and links are signed with. */
@@ -53,6 +56,7 @@ export async function openContext(config: Config, databaseUrl: string, log: Logg
   const extractor = createExtractor();
   const mail = openMail(config, jobs, secretKey);
   const metrics = createMetrics(jobs);
+  const vectors = await openVectors(config, { db, events, jobs, log });
   return {
     config,
     log,
@@ -64,7 +68,8 @@ export async function openContext(config: Config, databaseUrl: string, log: Logg
     extractor,
     metrics,
     guidance: openGuidance(events),
-    retrieve: await openRetrieval(config, { log, metrics }),
+    retrieve: await openRetrieval(config, { log, metrics, vectors }),
+    vectors,
     modelAnswers: await openModel(config, { db, events, mail, log }),
     secretKey,
     async close(jobsTimeoutMs) {
@@ -97,10 +102,24 @@ async function openModel(
   return openModelAnswers({ model: openLanguageModel(llm), spending, log: tools.log });
 }
 
+/** Loaded only where it is configured. */
+async function openVectors(
+  { embeddings }: Config,
+  tools: Pick<Context, "db" | "events" | "jobs" | "log">,
+): Promise<PassageVectors | undefined> {
+  if (embeddings === undefined) return undefined;
+  const { openPassageVectors } = await import("./pipeline/embed/passage-vectors.ts");
+  return openPassageVectors(embeddings, tools);
+}
+
 /** By words alone, which costs nothing more, where nothing else is configured. */
-async function openRetrieval({ rerank }: Config, tools: Pick<Context, "log" | "metrics">): Promise<Retrieve> {
-  if (rerank === undefined) return retrieve;
+async function openRetrieval(
+  { rerank }: Config,
+  tools: Pick<Context, "log" | "metrics" | "vectors">,
+): Promise<Retrieve> {
+  if (rerank === undefined && tools.vectors === undefined) return retrieve;
   const { openReranker } = await import("./clients/rerank.ts");
   const { openHybridRetrieval } = await import("./pipeline/fuse/hybrid-retrieval.ts");
-  return openHybridRetrieval({ ...tools, vectors: undefined, reranker: openReranker(rerank) });
+  const reranker = rerank === undefined ? undefined : openReranker(rerank);
+  return openHybridRetrieval({ ...tools, reranker });
 }

@@ -4,6 +4,7 @@ import type { z } from "zod";
 import {
   ContinueWhatsappJob,
   DraftTicketReplyJob,
+  EmbedVersionJob,
   ProcessDocumentJob,
   ReceiveWhatsappJob,
   SendMailJob,
@@ -37,6 +38,16 @@ const queues = {
     retryLimit: 4,
     retryDelaySeconds: 2,
     retryDelayMaxSeconds: 120,
+  },
+  "version.embed": {
+    payload: EmbedVersionJob,
+    concurrency: 2,
+    perOrganization: 1,
+    expireInSeconds: 900,
+    // An embedding server may be away for hours.
+    retryLimit: 20,
+    retryDelaySeconds: 2,
+    retryDelayMaxSeconds: 900,
   },
   "whatsapp.receive": {
     payload: ReceiveWhatsappJob,

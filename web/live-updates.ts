@@ -47,6 +47,7 @@ function staleKeys(organizationId: string, event: ServerEvent): QueryKey[] {
     case "budget.updated":
       return [[...organization, "model-usage"]];
     case "answer.stopped":
+    case "embeddings.updated":
       return [];
     case "resync":
       return [[]];
@@ -65,6 +66,7 @@ const eventTypes: Record<EventType, true> = {
   "organization.updated": true,
   "budget.updated": true,
   "answer.stopped": true,
+  "embeddings.updated": true,
   resync: true,
 };
 

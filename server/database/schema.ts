@@ -5,10 +5,9 @@
 
 import type { ColumnType } from "kysely";
 
-export type Generated<T> =
-  T extends ColumnType<infer S, infer I, infer U>
-    ? ColumnType<S, I | undefined, U>
-    : ColumnType<T, T | undefined, T>;
+export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S, I | undefined, U>
+  : ColumnType<T, T | undefined, T>;
 
 export type Json = JsonValue;
 
@@ -84,10 +83,19 @@ export interface ChatSessions {
   busy_until: Timestamp | null;
   channel: Generated<string>;
   created_at: Generated<Timestamp>;
+  has_messages: Generated<boolean>;
   id: Generated<string>;
   organization_id: string;
   title: string;
   user_id: string | null;
+}
+
+export interface ChunkEmbeddings {
+  model: number;
+  ordinal: number;
+  organization_id: string;
+  segment: number;
+  vector: Buffer;
 }
 
 export interface Chunks {
@@ -115,6 +123,14 @@ export interface Conversations {
   send_allowance: Generated<number>;
   session_id: string;
   taken_over_at: Timestamp | null;
+}
+
+export interface CountedByDay {
+  count: number;
+  counted: string;
+  day: string;
+  lane: number;
+  organization_id: string;
 }
 
 export interface CuratedAnswers {
@@ -192,9 +208,23 @@ export interface DocumentVersions {
 }
 
 export interface DocumentWords {
+  audience: string;
   document_id: string;
   organization_id: string;
+  updated_at: Timestamp;
   word: string;
+}
+
+export interface EmbeddedVersions {
+  model: number;
+  organization_id: string;
+  segment: number;
+}
+
+export interface EmbeddingModels {
+  dimensions: number;
+  id: Generated<number>;
+  name: string;
 }
 
 export interface Feedback {
@@ -554,8 +584,10 @@ export interface DB {
   business_configs: BusinessConfigs;
   chat_messages: ChatMessages;
   chat_sessions: ChatSessions;
+  chunk_embeddings: ChunkEmbeddings;
   chunks: Chunks;
   conversations: Conversations;
+  counted_by_day: CountedByDay;
   curated_answers: CuratedAnswers;
   dismissed_questions: DismissedQuestions;
   document_pages: DocumentPages;
@@ -563,6 +595,8 @@ export interface DB {
   document_versions: DocumentVersions;
   document_words: DocumentWords;
   documents: Documents;
+  embedded_versions: EmbeddedVersions;
+  embedding_models: EmbeddingModels;
   feedback: Feedback;
   feedback_tallies: FeedbackTallies;
   index_versions: IndexVersions;

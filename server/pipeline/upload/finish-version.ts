@@ -1,18 +1,17 @@
 import { sql } from "kysely";
 import type { ProcessDocumentJob } from "../../../contract/jobs.ts";
-import { withTenant, type Database, type Transaction } from "../../database/database.ts";
-import type { Events } from "../../events.ts";
+import { withTenant, type Transaction } from "../../database/database.ts";
 import { indexVersion } from "../index/index-version.ts";
 import { fold } from "../language/fold.ts";
 import type { PreparedDocument } from "../prepare/prepare-document.ts";
-import type { WaitingVersion } from "./process-document.ts";
+import type { ProcessingTools, WaitingVersion } from "./process-document.ts";
 
 /**
  * Stores what was read and completes the version, in one transaction: questions are answered from
  * either the version before or this one. Does nothing for a document that was deleted meanwhile.
  */
 export async function finishVersion(
-  { db, events }: { db: Database; events: Events },
+  { db, events, vectors }: Pick<ProcessingTools, "db" | "events" | "vectors">,
   { organizationId, documentId, versionId }: ProcessDocumentJob,
   { audience, documentName }: WaitingVersion,
   { fileType, pageCount, summary, pageRows, index }: PreparedDocument,
@@ -45,6 +44,7 @@ export async function finishVersion(
       .where("id", "=", documentId)
       .where("newest_version", "=", completed.version)
       .execute();
+    await vectors?.embedLater(trx, { organizationId, versionId });
     await events.publish(trx, organizationId, { type: "document.updated", id: documentId });
   });
 }

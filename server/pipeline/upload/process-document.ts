@@ -5,6 +5,7 @@ import type { ProcessDocumentJob } from "../../../contract/jobs.ts";
 import { FileNotStoredError, type Storage } from "../../clients/storage.ts";
 import { withTenant, type Database, type Transaction } from "../../database/database.ts";
 import type { Events } from "../../events.ts";
+import type { PassageVectors } from "../embed/passage-vectors.ts";
 import { ExtractionError } from "../extract/extraction-error.ts";
 import type { Extractor } from "../extract/extractor.ts";
 import { finishVersion } from "./finish-version.ts";
@@ -14,6 +15,8 @@ export interface ProcessingTools {
   storage: Storage;
   events: Events;
   extractor: Extractor;
+  /** Undefined where no embeddings are configured. */
+  vectors?: Pick<PassageVectors, "embedLater"> | undefined;
 }
 
 /** A version that is waiting to be read. */

@@ -1,0 +1,40 @@
+import { EmbeddingsError } from "../../clients/embeddings-error.ts";
+import type { Embeddings } from "../../clients/embeddings.ts";
+
+/** Every model reads this much. */
+const shortestCut = 200;
+
+/** A vector for each text; of one that the server finds too long its beginning has to do. */
+export async function embedTexts(
+  client: Pick<Embeddings, "embed">,
+  texts: string[],
+  signal: AbortSignal,
+): Promise<Float32Array[]> {
+  try {
+    return await client.embed(texts, signal);
+  } catch (error) {
+    if (!isOfTexts(error)) throw error;
+  }
+  const vectors: Float32Array[] = [];
+  for (const text of texts) vectors.push(await embedBeginning(client, text, signal));
+  return vectors;
+}
+
+async function embedBeginning(
+  client: Pick<Embeddings, "embed">,
+  text: string,
+  signal: AbortSignal,
+): Promise<Float32Array> {
+  for (let beginning = text; ;) {
+    try {
+      const [vector] = await client.embed([beginning], signal);
+      if (vector !== undefined) return vector;
+      throw new EmbeddingsError("garbage");
+    } catch (error) {
+      if (!isOfTexts(error) || beginning.length <= shortestCut) throw error;
+      beginning = beginning.slice(0, beginning.length / 2).toWellFormed();
+    }
+  }
+}
+
+const isOfTexts = (error: unknown): boolean => error instanceof EmbeddingsError && error.fault === "input";

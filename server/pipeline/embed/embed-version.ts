@@ -1,0 +1,128 @@
+import { sql } from "kysely";
+import type { EmbedVersionJob } from "../../../contract/jobs.ts";
+import type { Embeddings } from "../../clients/embeddings.ts";
+import { withTenant, type Database } from "../../database/database.ts";
+import type { Events } from "../../events.ts";
+import type { JobHandler } from "../../jobs.ts";
+import { embedTexts } from "./embed-texts.ts";
+import { encodeHalves } from "./halves.ts";
+import { findModel, rememberModel, type EmbeddingModel } from "./models.ts";
+
+export interface EmbeddingTools {
+  db: Database;
+  events: Events;
+  client: Embeddings;
+}
+
+/** What is written at once; whoever goes on after a crash has lost no more than this. */
+const batch = 32;
+
+/** The job behind every completed version. Its document answers by words whatever becomes of it. */
+export function embedJob(tools: EmbeddingTools): JobHandler<"version.embed"> {
+  return {
+    run: (job, { signal }) => embedVersion(tools, job, signal),
+    // The next sweep finds it again.
+    exhausted: async () => undefined,
+  };
+}
+
+/** Embeds what of a version is not embedded with the present model, and then lets it be searched. */
+export async function embedVersion(
+  tools: EmbeddingTools,
+  job: EmbedVersionJob,
+  signal: AbortSignal,
+): Promise<void> {
+  const { db, client } = tools;
+  let model = await findModel(db, client.model);
+  for (;;) {
+    signal.throwIfAborted();
+    const chunks = await readMissing(db, job, model);
+    if (chunks.length === 0) break;
+    const texts = chunks.map(({ heading_path: path, text }) => [...path, text].join("\n"));
+    const vectors = await embedTexts(client, texts, signal);
+    model = await rememberModel(db, client.model, vectors[0]?.length ?? 0);
+    await write(db, job, { model, chunks, vectors });
+  }
+  if (model !== null) await complete(tools, job, model);
+}
+
+interface MissingChunk {
+  segment: number;
+  ordinal: number;
+  text: string;
+  heading_path: string[];
+}
+
+/** None, too, where the version is answered from no more. */
+async function readMissing(
+  db: Database,
+  { organizationId, versionId }: EmbedVersionJob,
+  model: EmbeddingModel | null,
+): Promise<MissingChunk[]> {
+  const { rows } = await withTenant(db, organizationId, (trx) =>
+    sql<MissingChunk>`
+      select chunks.segment, chunks.ordinal, chunks.text, chunks.heading_path
+      from index_versions version
+      join chunks on chunks.organization_id = version.organization_id and chunks.segment = version.segment
+      where version.organization_id = ${organizationId} and version.version_id = ${versionId}
+        and not exists (
+          select from chunk_embeddings done
+          where done.organization_id = ${organizationId} and done.segment = chunks.segment
+            and done.model = ${model?.id ?? null}::smallint and done.ordinal = chunks.ordinal
+        )
+      order by chunks.ordinal limit ${batch}
+    `.execute(trx),
+  );
+  return rows;
+}
+
+async function write(
+  db: Database,
+  { organizationId }: EmbedVersionJob,
+  {
+    model,
+    chunks,
+    vectors,
+  }: { model: EmbeddingModel; chunks: Pick<MissingChunk, "segment" | "ordinal">[]; vectors: Float32Array[] },
+): Promise<void> {
+  const segments = chunks.map(({ segment }) => segment);
+  const ordinals = chunks.map(({ ordinal }) => ordinal);
+  await withTenant(db, organizationId, (trx) =>
+    sql`
+      insert into chunk_embeddings (organization_id, segment, model, ordinal, vector)
+      select ${organizationId}::uuid, row.segment, ${model.id}::smallint, row.ordinal, row.vector
+      from unnest(${segments}::integer[], ${ordinals}::integer[], ${vectors.map(encodeHalves)}::bytea[])
+        as row (segment, ordinal, vector)
+      where exists (
+        select from index_versions version
+        where version.organization_id = ${organizationId} and version.segment = row.segment
+      )
+      on conflict do nothing
+    `.execute(trx),
+  );
+}
+
+/** From here on it is searched. What other models made of it can be compared with no question any more. */
+async function complete(
+  { db, events }: EmbeddingTools,
+  { organizationId, versionId }: EmbedVersionJob,
+  model: EmbeddingModel,
+): Promise<void> {
+  await withTenant(db, organizationId, async (trx) => {
+    const { rows } = await sql<{ segment: number }>`
+      insert into embedded_versions (organization_id, segment, model)
+      select organization_id, segment, ${model.id}::smallint from index_versions
+      where organization_id = ${organizationId} and version_id = ${versionId}
+      on conflict do nothing returning segment
+    `.execute(trx);
+    const segment = rows[0]?.segment;
+    if (segment === undefined) return;
+    for (const table of ["embedded_versions", "chunk_embeddings"]) {
+      await sql`
+        delete from ${sql.table(table)}
+        where organization_id = ${organizationId} and segment = ${segment} and model <> ${model.id}::smallint
+      `.execute(trx);
+    }
+    await events.publish(trx, organizationId, { type: "embeddings.updated" });
+  });
+}

@@ -1,0 +1,55 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Audience } from "../../../contract/common.ts";
+import type { NearestChunk, NearestRequest } from "./nearest.ts";
+
+/** The vectors of one version, one after the other. */
+export interface SegmentVectors {
+  segment: number;
+  audience: Audience;
+  versionId: string;
+  ordinals: number[];
+  vectors: Float32Array;
+}
+
+/** Other requests get their turn after this much. */
+const sliceMs = 8;
+const rowsBetweenLooks = 256;
+
+/** Compares the vector with every one of its audience, in slices. */
+export async function searchExactly(
+  segments: Iterable<SegmentVectors>,
+  { audience, vector, limit }: Pick<NearestRequest, "audience" | "vector" | "limit">,
+): Promise<NearestChunk[]> {
+  const best: NearestChunk[] = [];
+  const wanted = [...segments].filter((segment) => segment.audience === audience);
+  let sliceEnds = performance.now() + sliceMs;
+  let untilLook = rowsBetweenLooks;
+  for (const { segment, versionId, ordinals, vectors } of wanted) {
+    for (let row = 0; row < ordinals.length; row++) {
+      const similarity = productAt(vectors, row * vector.length, vector);
+      if (best.length < limit || similarity > (best.at(-1)?.similarity ?? -1)) {
+        insert(best, { segment, ordinal: ordinals[row] ?? 0, versionId, similarity }, limit);
+      }
+      untilLook -= 1;
+      if (untilLook > 0) continue;
+      untilLook = rowsBetweenLooks;
+      if (performance.now() < sliceEnds) continue;
+      await nextTurn();
+      sliceEnds = performance.now() + sliceMs;
+    }
+  }
+  return best;
+}
+
+function productAt(vectors: Float32Array, from: number, vector: Float32Array): number {
+  let sum = 0;
+  for (let at = 0; at < vector.length; at++) sum += (vectors[from + at] ?? 0) * (vector[at] ?? 0);
+  return sum;
+}
+
+function insert(best: NearestChunk[], found: NearestChunk, limit: number): void {
+  let at = best.length;
+  while (at > 0 && (best[at - 1]?.similarity ?? 0) < found.similarity) at -= 1;
+  best.splice(at, 0, found);
+  if (best.length > limit) best.pop();
+}

@@ -1,0 +1,52 @@
+import { sql } from "kysely";
+import { withTenant, type Database, type Transaction } from "../../database/database.ts";
+import type { Jobs } from "../../jobs.ts";
+import { findModel } from "./models.ts";
+
+const organizationsAtOnce = 100;
+const mostVersionsASweep = 2_000;
+
+export interface SweepTools {
+  db: Database;
+  jobs: Pick<Jobs, "enqueue" | "counts">;
+  /** The present model. */
+  modelName: string;
+}
+
+/**
+ * Queues the versions that are not embedded with the present model: all of them after it was set or
+ * changed. Does nothing while earlier ones wait, so that none is queued again and again.
+ */
+export async function sweepVersions({ db, jobs, modelName }: SweepTools): Promise<void> {
+  const counts = (await jobs.counts())["version.embed"];
+  if (counts !== undefined && counts.waiting + counts.active > 0) return;
+  const model = await findModel(db, modelName);
+  const ids = (await db.selectFrom("organizations").select("id").execute()).map(({ id }) => id);
+  let left = mostVersionsASweep;
+  for (let from = 0; from < ids.length && left > 0; from += organizationsAtOnce) {
+    const some = ids.slice(from, from + organizationsAtOnce);
+    left -= await withTenant(db, some, async (trx) => {
+      const missing = await findMissing(trx, { modelId: model?.id ?? null, limit: left });
+      for (const version of missing) await jobs.enqueue(trx, "version.embed", version);
+      return missing.length;
+    });
+  }
+}
+
+/** Of the organizations that the transaction was opened for. */
+async function findMissing(
+  trx: Transaction,
+  { modelId, limit }: { modelId: number | null; limit: number },
+): Promise<{ organizationId: string; versionId: string }[]> {
+  const { rows } = await sql<{ organizationId: string; versionId: string }>`
+    select version.organization_id as "organizationId", version.version_id as "versionId"
+    from index_versions version
+    where version.chunk_count > 0 and not exists (
+      select from embedded_versions embedded
+      where embedded.organization_id = version.organization_id and embedded.segment = version.segment
+        and embedded.model = ${modelId}::smallint
+    )
+    order by version.segment desc limit ${limit}
+  `.execute(trx);
+  return rows;
+}
