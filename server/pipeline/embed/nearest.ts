@@ -13,7 +13,7 @@ export interface NearestChunk {
 export interface NearestRequest {
   organizationId: string;
   audience: Audience;
-  /** A unit vector of the present model, as `embedQuery` makes it. */
+  /** A unit vector of the present model, as `embedQuestion` makes it. */
   vector: Float32Array;
   limit: number;
 }

@@ -15,7 +15,7 @@ const sweepMs = 60_000;
 export interface PassageVectors extends NearestSearch {
   client: Embeddings;
   /** A unit vector of the present model, soon or not at all. Throws EmbeddingsError. */
-  embedQuery(question: string): Promise<Float32Array>;
+  embedQuestion(question: string): Promise<Float32Array>;
   /** In the transaction that lets a version answer. */
   embedLater(trx: Transaction, version: { organizationId: string; versionId: string }): Promise<void>;
   /** Embeds what is not embedded with the present model, in the background. */
@@ -40,7 +40,7 @@ export function openPassageVectors(config: EmbeddingsConfig, tools: PassageVecto
   return {
     ...openVectorsInMemory({ ...tools, modelName: config.model }),
     client,
-    embedQuery: (question) => client.embedQuestion(question),
+    embedQuestion: (question) => client.embedQuestion(question),
     async embedLater(trx, { organizationId, versionId }) {
       await jobs.enqueue(trx, "version.embed", { organizationId, versionId });
     },

@@ -115,7 +115,7 @@ async function read(
   }
   for (const version of versions) {
     if (shelf.segments.has(version.segment)) continue;
-    const read = await readSegment(db, organizationId, { model, version });
-    if (read !== null) shelf.segments.set(version.segment, read);
+    const vectors = await readSegment(db, organizationId, { model, version });
+    if (vectors !== null) shelf.segments.set(version.segment, vectors);
   }
 }
