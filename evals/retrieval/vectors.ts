@@ -45,7 +45,7 @@ export function openVectors(server: Pick<ChosenServer, "baseUrl" | "apiKey" | "m
         })),
       );
     },
-    embedQuestion: (question) => client.embedQuestion(question),
+    client,
     nearestChunks: async (_, { organizationId, limit, vector: question }) =>
       (collected.get(organizationId) ?? [])
         .map(({ chunk, vector }) => ({ ...chunk, similarity: similarity(vector, question) }))

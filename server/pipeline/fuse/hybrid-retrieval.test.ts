@@ -59,7 +59,7 @@ async function placesOf(owner: Shelf, texts: string[]): Promise<NearestChunk[]> 
 }
 
 const near = (chunks: NearestChunk[]): VectorSearch => ({
-  embedQuestion: async () => new Float32Array([1]),
+  client: { embedQuestion: async () => new Float32Array([1]) },
   nearestChunks: async () => chunks,
 });
 
@@ -176,7 +176,7 @@ describe("without embeddings in time the passages are those by words", () => {
     server.always(fault);
     const find = open({
       ...near(await placesOf(shelf, [illness])),
-      ...client(server, told === "timeout" ? shortMs : longMs),
+      client: client(server, told === "timeout" ? shortMs : longMs),
     });
     for (let i = 0; i < 6; i++)
       expect(JSON.stringify(await ask(find, question))).toBe(JSON.stringify(byWords));
@@ -190,13 +190,9 @@ describe("without embeddings in time the passages are those by words", () => {
   });
 });
 
-const client = ({ url: baseUrl }: FakeEmbeddings, timeoutMs: number): Pick<VectorSearch, "embedQuestion"> => {
+const client = ({ url: baseUrl }: FakeEmbeddings, timeoutMs: number): VectorSearch["client"] => {
   const budget = { timeoutMs, retries: 0 };
-  const embeddings = openEmbeddings(
-    { baseUrl, apiKey: "secret", model: "fake" },
-    { texts: budget, question: budget },
-  );
-  return { embedQuestion: (question) => embeddings.embedQuestion(question) };
+  return openEmbeddings({ baseUrl, apiKey: "secret", model: "fake" }, { texts: budget, question: budget });
 };
 
 describe("a reranker", () => {

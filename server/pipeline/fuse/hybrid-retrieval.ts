@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import { EmbeddingsError } from "../../clients/embeddings-error.ts";
+import type { Embeddings } from "../../clients/embeddings.ts";
 import { RerankError, type Reranker } from "../../clients/rerank.ts";
 import type { Transaction } from "../../database/database.ts";
 import type { Metrics } from "../../metrics.ts";
@@ -12,8 +13,7 @@ import { vectorPassage } from "./vector-passage.ts";
 
 /** Finds passages by what they mean. */
 export interface VectorSearch extends NearestSearch {
-  /** A unit vector, soon or not at all. Throws EmbeddingsError. */
-  embedQuestion(question: string): Promise<Float32Array>;
+  client: Pick<Embeddings, "embedQuestion">;
 }
 
 export interface HybridTools {
@@ -92,7 +92,7 @@ async function embed(
 ): Promise<Float32Array | null> {
   if (vectors === undefined) return null;
   try {
-    return await vectors.embedQuestion(question);
+    return await vectors.client.embedQuestion(question);
   } catch (error) {
     // Nobody may be waiting yet for what would be thrown here.
     const fault = error instanceof EmbeddingsError ? error.fault : "failed";
