@@ -1,5 +1,6 @@
 import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
 import { buildWeb } from "../scripts/build-web.ts";
+import { findChromium } from "../scripts/find-chromium.ts";
 import { signUp, type Account } from "../test/accounts.ts";
 import { startTestServer, type TestServer } from "../test/server.ts";
 
@@ -21,11 +22,11 @@ export interface Product {
   close(): Promise<void>;
 }
 
-/** Chromium is the one at CHROMIUM_PATH, else Debian's. `environment` is what an operator would set. */
+/** The browser is the one that `findChromium` finds. `environment` is what an operator would set. */
 export async function startProduct(environment: Record<string, string> = {}): Promise<Product> {
   await buildWeb();
   const server = await startTestServer({ environment });
-  const executablePath = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
+  const executablePath = await findChromium();
   const browser = await chromium.launch({ executablePath, args: chromiumFlags });
   return {
     server,
