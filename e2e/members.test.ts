@@ -1,11 +1,20 @@
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { startSmtpServer, type TestSmtpServer } from "../test/smtp.ts";
+import { accessibilityFaults } from "./accessibility.ts";
+import { seeToast } from "./failures.ts";
 import { openPage, openPageOfNewAccount, sidewaysScroll, startProduct, type Product } from "./product.ts";
 
+let smtp: TestSmtpServer;
 let product: Product;
 beforeAll(async () => {
-  product = await startProduct();
+  smtp = await startSmtpServer();
+  product = await startProduct({ SMTP_URL: smtp.url, MAIL_FROM: "Sizana <sizana@example.org>" });
 });
-afterAll(() => product.close());
+afterAll(async () => {
+  await product.close();
+  await smtp.close();
+});
 
 test("a colleague is invited, joins, gets another role, and is out the moment they are removed", async () => {
   const { page: owner } = await openPageOfNewAccount(product, { organizationName: "Acme" });
@@ -70,4 +79,109 @@ test("somebody who is signed in joins by the link, and one for another address s
   await page.getByRole("button", { name: "Organization: First" }).click();
   await page.getByRole("menuitem", { name: "Second" }).click();
   await page.getByRole("button", { name: "Organization: Second" }).waitFor();
+});
+
+/** Accessible and no wider than a phone, in both themes. */
+async function isSoundOnPhone(page: Page): Promise<void> {
+  const before = page.viewportSize();
+  await page.setViewportSize({ width: 360, height: 740 });
+  for (const colorScheme of ["dark", "light"] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+  }
+  if (before) await page.setViewportSize(before);
+}
+
+/** Signs in by keyboard; the dashboard is there then. */
+async function signInByKeyboard(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel("E-mail").focus();
+  await page.keyboard.type(email);
+  await page.keyboard.press("Tab");
+  await page.keyboard.type(password);
+  await page.keyboard.press("Enter");
+}
+
+test("a password is changed in the settings, which signs out everywhere else", async () => {
+  const { page, account } = await openPageOfNewAccount(product, { reducedMotion: "reduce" });
+  const elsewhere = await openPage(product);
+  await elsewhere.goto("/sign-in");
+  await signInByKeyboard(elsewhere, account.email, account.password);
+  await elsewhere.getByRole("heading", { name: "Dashboard", level: 1 }).waitFor();
+  await elsewhere.goto("/documents");
+  await elsewhere.getByText("No documents found").waitFor();
+
+  await page.goto("/settings");
+  const newPassword = "a better battery";
+  await page.getByLabel("Current password").focus();
+  await page.keyboard.type("not my password");
+  const next = page.getByLabel("New password", { exact: true });
+  while (!(await next.evaluate((field) => field === document.activeElement)))
+    await page.keyboard.press("Tab");
+  // Too short is not even sent.
+  await page.keyboard.type("short");
+  await page.keyboard.press("Enter");
+  expect(await next.evaluate((field: HTMLInputElement) => field.validity.tooShort)).toBe(true);
+  await next.fill(newPassword);
+  await page.keyboard.press("Enter");
+  await page.getByRole("alert").getByText("The current password is not right.").waitFor();
+  await isSoundOnPhone(page);
+  await page.getByLabel("Current password").fill(account.password);
+  await page.keyboard.press("Enter");
+  await seeToast(page, "Password Changed", "You are signed out everywhere else.");
+  expect(await next.inputValue()).toBe("");
+
+  await elsewhere.waitForURL("**/sign-in");
+  await signInByKeyboard(elsewhere, account.email, newPassword);
+  await elsewhere.getByRole("heading", { name: "Dashboard", level: 1 }).waitFor();
+  await page.getByRole("button", { name: "Sign out everywhere else" }).press("Enter");
+  await elsewhere
+    .getByRole("button", { name: "Get Started" })
+    .or(elsewhere.getByRole("link", { name: "Get Started" }))
+    .first()
+    .waitFor();
+  for (const each of [page, elsewhere]) await each.context().close();
+});
+
+test("a forgotten password is set anew by the mailed link, once", async () => {
+  const { page: signedIn, account } = await openPageOfNewAccount(product);
+  await signedIn.goto("/documents");
+  const page = await openPage(product, { reducedMotion: "reduce" });
+  await page.goto("/sign-in");
+  await page.getByRole("link", { name: "Forgot your password?" }).press("Enter");
+  await page.getByRole("heading", { name: "Forgot your password?", level: 1 }).waitFor();
+  await page.getByLabel("E-mail").focus();
+  await page.keyboard.type(account.email);
+  await page.keyboard.press("Enter");
+  await page
+    .getByRole("status")
+    .getByText(/a link to set a new password is on its way/)
+    .waitFor();
+  await isSoundOnPhone(page);
+
+  const { text } = await smtp.mailTo(account.email);
+  const { pathname, hash } = new URL(/https?:\S+/.exec(text)?.[0] ?? "");
+  const reset = async (password: string): Promise<void> => {
+    await page.goto("about:blank");
+    await page.goto(pathname + hash);
+    await page.getByRole("heading", { name: "Set a new password", level: 1 }).waitFor();
+    await page.getByLabel("New password", { exact: true }).focus();
+    await page.keyboard.type(password);
+    await page.keyboard.press("Enter");
+  };
+  await reset("a third battery");
+  await page
+    .getByRole("status")
+    .getByText(/^Your password is set\./)
+    .waitFor();
+  await isSoundOnPhone(page);
+  await signedIn.waitForURL("**/sign-in");
+  await page.getByRole("link", { name: "Back to sign in" }).press("Enter");
+  await signInByKeyboard(page, account.email, "a third battery");
+  await page.getByRole("heading", { name: "Dashboard", level: 1 }).waitFor();
+
+  await reset("a fourth battery");
+  await page.getByText("This link has expired or was used. Ask for another one.").waitFor();
+  await isSoundOnPhone(page);
+  for (const each of [page, signedIn]) await each.context().close();
 });
