@@ -14,6 +14,18 @@ const daysAgo = (days: number): Date => new Date(Date.now() - days * 86_400_000)
 const analyticsOf = async (account: Account) =>
   (await account.request("GET", `/api/organizations/${account.organizationId}/analytics`)).json<object>();
 
+test("opening the chat is no chat session until something is said", async () => {
+  const account = await signUp(server);
+  const url = `/api/organizations/${account.organizationId}/chat/sessions`;
+  const opened = await account.request("POST", url, { type: "internal", title: "internal Chat" });
+  const { id } = opened.json<{ id: string }>();
+  expect(await analyticsOf(account)).toMatchObject({ stats: { chatSessions: 0 } });
+  for (const content of ["How many days of leave do I have?", "And in the second year?"]) {
+    await account.request("POST", `/api/chat/sessions/${id}/messages`, { content });
+  }
+  expect(await analyticsOf(account)).toMatchObject({ stats: { chatSessions: 1 } });
+});
+
 /** A session with one answer of the given latency, some days ago. */
 async function chatted(account: Account, days: number, latencyMs: number): Promise<void> {
   const organizationId = account.organizationId;

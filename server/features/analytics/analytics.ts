@@ -24,8 +24,7 @@ export async function readAnalytics(
   const current = { from: new Date(now.getTime() - windowMs), to: now };
   const before = { from: new Date(now.getTime() - 2 * windowMs), to: current.from };
   return withTenant(db, organizationId, async (trx) => {
-    const documents = await countRows(trx, "documents", organizationId, current, before);
-    const sessions = await countRows(trx, "chat_sessions", organizationId, current, before);
+    const { documents, sessions } = await countByDay(trx, organizationId, current, before);
     const users = {
       current: await countActiveUsers(trx, organizationId, current),
       before: await countActiveUsers(trx, organizationId, before),
@@ -52,21 +51,32 @@ export async function readAnalytics(
   });
 }
 
-async function countRows(
+interface Counts {
+  total: number;
+  current: number;
+  before: number;
+}
+
+/** Documents, and chat sessions in which something was said. Days are those of UTC, today is one of the thirty. */
+async function countByDay(
   trx: Transaction,
-  table: "documents" | "chat_sessions",
   organizationId: string,
   current: Window,
   before: Window,
-): Promise<{ total: number; current: number; before: number }> {
-  const { rows } = await sql<{ total: number; current: number; before: number }>`
-    select count(*)::int as total,
-      (count(*) filter (where created_at >= ${current.from}))::int as current,
-      (count(*) filter (where created_at >= ${before.from} and created_at < ${before.to}))::int as before
-    from ${sql.table(table)} where organization_id = ${organizationId}
+): Promise<{ documents: Counts; sessions: Counts }> {
+  const { rows } = await sql<Counts & { counted: string }>`
+    select counted, sum(count)::int as total,
+      coalesce(sum(count) filter (where day > ${dayOf(current.from)}::date), 0)::int as current,
+      coalesce(sum(count) filter (where day > ${dayOf(before.from)}::date and day <= ${dayOf(before.to)}::date), 0)::int
+        as before
+    from counted_by_day where organization_id = ${organizationId} group by counted
   `.execute(trx);
-  return rows[0] ?? { total: 0, current: 0, before: 0 };
+  const of = (counted: string) =>
+    rows.find((row) => row.counted === counted) ?? { total: 0, current: 0, before: 0 };
+  return { documents: of("documents"), sessions: of("chat_sessions") };
 }
+
+const dayOf = (time: Date): string => time.toISOString().slice(0, 10);
 
 async function countUnready(
   trx: Transaction,
@@ -94,16 +104,16 @@ async function countActiveUsers(
     where m.organization_id = ${organizationId} and (
       exists (
         select from chat_sessions c where c.organization_id = ${organizationId} and c.user_id = m.user_id
-          and c.created_at >= ${from} and c.created_at < ${to}
+          and c.has_messages and c.created_at >= ${from} and c.created_at < ${to}
       )
       -- A session ends thirty days after its last use.
       or exists (
         select from sessions s where s.user_id = m.user_id
           and s.created_at < ${to} and s.expires_at - interval '30 days' >= ${from}
       )
-      or m.user_id in (
-        select v.uploader_id from document_versions v
-        where v.organization_id = ${organizationId} and v.created_at >= ${from} and v.created_at < ${to}
+      or exists (
+        select from document_versions v where v.organization_id = ${organizationId} and v.uploader_id = m.user_id
+          and v.created_at >= ${from} and v.created_at < ${to}
       )
     )
   `.execute(trx);

@@ -1,8 +1,10 @@
 import { sql } from "kysely";
+import { Audience } from "../../../contract/common.ts";
 import type { Document, DocumentListQuery } from "../../../contract/documents.ts";
 import { withTenant, type Database, type Transaction } from "../../database/database.ts";
 import { badRequest } from "../../errors.ts";
 import { rangesOfSearch, type WordRange } from "../../pipeline/language/search-words.ts";
+import { fewWordsBetween } from "../../pipeline/language/words-between.ts";
 import { documentsWithNewestVersion, selectDocument, toDocument, type DocumentRow } from "./document-rows.ts";
 
 export interface DocumentList {
@@ -61,7 +63,7 @@ const isAfter = ({ updatedAt, id }: Position) =>
 const lookedThrough = 500;
 
 /**
- * The newest with every word. Frequent words are found among the newest documents, rare ones by where they
+ * The newest with every word. A whole word is looked up in the order of the list. Else frequent words are found among the newest documents, rare ones by where they
  * stand: each way would be slow for what the other one is for.
  */
 async function searchIds(
@@ -70,10 +72,19 @@ async function searchIds(
   words: readonly WordRange[],
   limit: number,
 ): Promise<string[]> {
+  const [only, ...more] = words;
+  if (only !== undefined && more.length === 0) {
+    const exact = await fewWordsBetween(trx, "document_words", asked.organizationId, only);
+    if (exact !== null) return findByExactWords(trx, asked, exact, limit);
+  }
   const newest = await selectIds(trx, asked).limit(lookedThrough).execute();
   const ids = newest.map(({ id }) => id);
-  const kept = await keepWithWords(trx, ids, words);
-  const found = ids.filter((id) => kept.has(id));
+  const found: string[] = [];
+  for (const part of [ids.slice(0, 2 * limit), ids.slice(2 * limit)]) {
+    if (found.length >= limit || part.length === 0) break;
+    const kept = await keepWithWords(trx, part, words);
+    found.push(...part.filter((id) => kept.has(id)));
+  }
   const last = newest.at(-1);
   if (found.length >= limit || newest.length < lookedThrough || last === undefined)
     return found.slice(0, limit);
@@ -107,22 +118,47 @@ async function keepWithWords(
   return new Set(rows.map(({ id }) => id));
 }
 
+async function findByExactWords(
+  trx: Transaction,
+  { organizationId, type, after }: Asked,
+  words: readonly string[],
+  limit: number,
+): Promise<string[]> {
+  if (words.length === 0) return [];
+  const { rows } = await sql<{ document_id: string }>`
+    select s.document_id
+    from unnest(${words}::text[]) as searched (word), unnest(${type === undefined ? Audience.options : [type]}::text[]) as shelf (audience),
+      lateral (
+        select w.updated_at, w.document_id from document_words w
+        where w.organization_id = ${organizationId} and w.word = searched.word collate "C"
+          and w.audience = shelf.audience collate "C"
+          ${after === null ? sql`` : sql`and (w.updated_at, w.document_id) < (${after.updatedAt}, ${after.id}::uuid)`}
+        order by w.updated_at desc, w.document_id desc limit ${limit}
+      ) s
+    group by s.updated_at, s.document_id order by s.updated_at desc, s.document_id desc limit ${limit}`.execute(
+    trx,
+  );
+  return rows.map(({ document_id }) => document_id);
+}
+
+/** Reads the words alone: they know of which audience their document is, and where it stands in the list. */
 async function findByWords(
   trx: Transaction,
-  asked: Asked,
+  { organizationId, type, after }: Asked & { after: Position },
   words: readonly WordRange[],
   limit: number,
 ): Promise<string[]> {
   const standing = words.map(
     ({ from, to }) => sql`
-      select document_id from document_words
-      where organization_id = ${asked.organizationId} and word >= ${from} and word < ${to}`,
+      select updated_at, document_id from document_words
+      where organization_id = ${organizationId} and word >= ${from} and word < ${to}
+        ${type === undefined ? sql`` : sql`and audience = ${type}`}
+        and (updated_at, document_id) < (${after.updatedAt}, ${after.id}::uuid)`,
   );
-  const rows = await selectIds(trx, asked)
-    .where("documents.id", "in", sql<string>`(${sql.join(standing, sql` intersect `)})`)
-    .limit(limit)
-    .execute();
-  return rows.map(({ id }) => id);
+  const { rows } = await sql<{ document_id: string }>`
+    select document_id from (${sql.join(standing, sql` intersect `)}) s
+    group by updated_at, document_id order by updated_at desc, document_id desc limit ${limit}`.execute(trx);
+  return rows.map(({ document_id }) => document_id);
 }
 
 function cursorOf(row: DocumentRow): string {

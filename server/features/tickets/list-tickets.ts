@@ -4,6 +4,7 @@ import { TicketStatus } from "../../../contract/tickets.ts";
 import { withTenant, type Database, type Transaction } from "../../database/database.ts";
 import { badRequest } from "../../errors.ts";
 import { rangesOfSearch, withoutLeadingSigns, type WordRange } from "../../pipeline/language/search-words.ts";
+import { fewWordsBetween } from "../../pipeline/language/words-between.ts";
 import { selectTickets, toTicket } from "./ticket-rows.ts";
 
 export interface TicketList {
@@ -70,7 +71,7 @@ function selectNumbers(trx: Transaction, asked: Asked) {
 const lookedThrough = 500;
 
 /**
- * The same of those with every word. Frequent words are found among the newest tickets, rare ones by where
+ * The same of those with every word. A whole word is looked up in the order of the list. Else frequent words are found among the newest tickets, rare ones by where
  * they stand: each way would be slow for what the other one is for.
  */
 async function searchNumbers(
@@ -79,6 +80,11 @@ async function searchNumbers(
   words: readonly WordRange[],
   limit: number,
 ): Promise<number[]> {
+  const [only, ...more] = words;
+  if (only !== undefined && more.length === 0 && isUnfiltered(asked)) {
+    const exact = await fewWordsBetween(trx, "ticket_words", asked.organizationId, only);
+    if (exact !== null) return findByExactWords(trx, asked, exact, limit);
+  }
   const newest = await findNumbers(trx, asked, lookedThrough);
   const found = await keepWithWords(trx, asked.organizationId, newest, words);
   const last = newest.at(-1);
@@ -86,6 +92,28 @@ async function searchNumbers(
     return found.slice(0, limit);
   const older = { ...asked, before: last };
   return [...found, ...(await findByWords(trx, older, words, limit - found.length))];
+}
+
+const isUnfiltered = ({ status, priority, category, assignedTo }: Asked): boolean =>
+  [status, priority, category, assignedTo].every((filter) => filter === undefined);
+
+async function findByExactWords(
+  trx: Transaction,
+  { organizationId, before }: Asked,
+  words: readonly string[],
+  limit: number,
+): Promise<number[]> {
+  if (words.length === 0) return [];
+  const { rows } = await sql<{ number: number }>`
+    select s.number
+    from unnest(${words}::text[]) as searched (word), lateral (
+      select w.number from ticket_words w
+      where w.organization_id = ${organizationId} and w.word = searched.word collate "C"
+        ${before === null ? sql`` : sql`and w.number < ${before}`}
+      order by w.number desc limit ${limit}
+    ) s
+    group by s.number order by s.number desc limit ${limit}`.execute(trx);
+  return rows.map(({ number }) => number);
 }
 
 async function keepWithWords(
