@@ -38,10 +38,11 @@ export async function readSince(
   // A message may be saved after a later one: it is what is not copied that is missing, not what came last.
   const missing = selectSaid(trx, organizationId, sessionId)
     .where("chat_messages.position", ">", copiedUntil ?? 0)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom("ticket_messages")
+    .where((row) =>
+      row.not(
+        row.exists(
+          row
+            .selectFrom("ticket_messages")
             .select("ticket_messages.id")
             .whereRef("ticket_messages.organization_id", "=", "chat_messages.organization_id")
             .where("ticket_messages.ticket_id", "=", ticketId)
