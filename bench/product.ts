@@ -53,8 +53,7 @@ async function times(count: number, work: (index: number) => Promise<unknown>): 
   return result;
 }
 
-async function measure(dataDir: string): Promise<void> {
-  const corpus = corpusFolder();
+async function measure(dataDir: string, corpus: string): Promise<void> {
   const read = async (file: string): Promise<Record<string, string>[]> =>
     (await readFile(path.join(corpus, "qa", file), "utf8"))
       .trim()
@@ -149,9 +148,10 @@ async function ask(client: Client, questions: string[]): Promise<void> {
   rows.push({ figure: "beside it, GET /healthz", measured: ratio, limit: "", met: true });
 }
 
+const corpusGiven = corpusFolder();
 const dataDir = await mkdtemp(path.join(tmpdir(), "sizana-bench-"));
 try {
-  await measure(dataDir);
+  await measure(dataDir, corpusGiven);
   console.log(machineNote());
   console.table(rows);
 } finally {

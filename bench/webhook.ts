@@ -124,6 +124,8 @@ async function startPlainRoute(): Promise<{ url: string; stop: () => void }> {
   return { url, stop: () => child.kill() };
 }
 
+// First of all: without a corpus it ends this process, and what was started would stay.
+const qa = path.join(corpusFolder(), "qa");
 const rows: Row[] = [];
 const dataDir = await mkdtemp(path.join(tmpdir(), "sizana-bench-"));
 const product = await start(dataDir);
@@ -140,7 +142,6 @@ try {
   const ofShop = demoQuestions.filter((each) => each.audience === "external").map((each) => each.question);
   rows.push(await load("plain Fastify route", { url: plain.url, keys, questions: ofShop }));
   rows.push(await load("webhook, documents of a shop", { url, keys, questions: ofShop }));
-  const qa = path.join(corpusFolder(), "qa");
   const lines = async (file: string): Promise<Record<string, string>[]> =>
     (await readFile(path.join(qa, file), "utf8"))
       .trim()
