@@ -51,6 +51,7 @@ const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10
 
 interface Tally {
   measure: "outcome" | "latency" | "confidence";
+  /** Of confidence only the first. */
   day: string;
   /** Of outcomes only. */
   channel: string;
@@ -58,18 +59,31 @@ interface Tally {
   count: number;
 }
 
+/** Added up before they come here, and many to a row: ninety days are thousands of tallies. */
 async function readTallies(
   trx: Transaction,
   { organizationId, firstDay, counted, now }: Asked,
 ): Promise<Tally[]> {
-  const { rows } = await sql<Tally>`
-    select measure, day, channel, bucket, count from answer_tallies
-    where organization_id = ${organizationId} and day >= ${firstDay}::date
-    union all
-    select measure, day, channel, bucket, count
-    from (${answersBetween({ organizationId, from: counted, until: now })}) fresh
+  const { rows } = await sql<Omit<Tally, "bucket" | "count"> & { buckets: number[]; counts: number[] }>`
+    select measure, day, channel, array_agg(bucket) as buckets, array_agg(count) as counts
+    from (
+      select measure, case measure when 'confidence' then ${firstDay}::date else day end as day, channel, bucket,
+        sum(count)::int as count
+      from (
+        select measure, day, channel, bucket, count from answer_tallies
+        where organization_id = ${organizationId} and day >= ${firstDay}::date
+        union all
+        select measure, day, channel, bucket, count
+        from (${answersBetween({ organizationId, from: counted, until: now })}) fresh
+        where day >= ${firstDay}::date
+      ) tallies
+      group by 1, 2, 3, 4
+    ) sums
+    group by measure, day, channel
   `.execute(trx);
-  return rows.filter(({ day }) => day >= firstDay);
+  return rows.flatMap(({ buckets, counts, ...of }) =>
+    buckets.map((bucket, at) => ({ ...of, bucket, count: counts[at] ?? 0 })),
+  );
 }
 
 function countQuestions(tallies: Tally[], calendar: string[]): AnalyticsReport["questions"] {
