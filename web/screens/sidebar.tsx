@@ -135,12 +135,12 @@ function NavigationLink({ label, path, icon: Icon, current, onNavigate }: Naviga
 function UserFooter({ user }: { user: User }) {
   const name = [user.firstName, user.lastName].filter(Boolean).join(" ") || user.email;
   const buttonLook =
-    "grid size-10 shrink-0 place-items-center rounded-lg text-rail-soft hover:bg-rail-raised hover:text-rail-ink focus-visible:-outline-offset-2 focus-visible:outline-rail-ink";
+    "grid size-9 shrink-0 place-items-center rounded-lg text-rail-soft hover:bg-rail-raised hover:text-rail-ink focus-visible:-outline-offset-2 focus-visible:outline-rail-ink";
   return (
-    <div className="flex items-center gap-2 border-t border-rail-line px-4 py-3">
+    <div className="flex items-center gap-1 border-t border-rail-line py-3 pr-2 pl-4">
       <Avatar name={name} imageUrl={user.profileImageUrl} />
-      <div className="min-w-0 flex-1 leading-tight">
-        <p className="truncate text-sm font-semibold" title={name}>
+      <div className="ml-1.5 min-w-0 flex-1 leading-tight">
+        <p className="line-clamp-2 text-sm font-semibold wrap-anywhere" title={name}>
           {name}
         </p>
         <p className="text-xs text-rail-soft">Administrator</p>

@@ -15,7 +15,7 @@ interface StatCardProps {
 export function StatCard({ title, value, icon: Icon, colours, caption }: StatCardProps) {
   return (
     <li className="rounded-2xl border border-line bg-surface p-4 shadow-card sm:p-5">
-      <div className="flex items-start justify-between gap-3">
+      <div className="flex min-h-10 items-start justify-between gap-2">
         <h2 className="font-sans text-sm font-medium text-ink-soft">{title}</h2>
         <span className={`grid size-9 shrink-0 place-items-center rounded-lg ${colours}`}>
           <Icon aria-hidden className="size-4.5" />

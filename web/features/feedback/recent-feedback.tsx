@@ -30,7 +30,7 @@ export function FeedbackItem({ item }: { item: Feedback }) {
         <Stars rating={rating} />
         <SourceBadge source={source} />
         {category && <Badge tone="outline">{category}</Badge>}
-        <time dateTime={createdAt} className="ml-auto text-xs text-ink-soft">
+        <time dateTime={createdAt} className="w-full text-xs text-ink-soft sm:ml-auto sm:w-auto">
           {formatDate(createdAt)}
         </time>
       </div>

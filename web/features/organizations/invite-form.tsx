@@ -11,7 +11,7 @@ import { useInvite } from "./api.ts";
 
 const roleWords: Record<InvitationCreate["role"], string> = {
   admin: "Admin: manages documents and people",
-  agent: "Agent: uploads documents and answers",
+  agent: "Agent: uploads and answers",
   viewer: "Viewer: reads and asks",
 };
 

@@ -100,21 +100,22 @@ function MemberRow({ organization, member, isSelf, onRemove }: MemberRowProps) {
         </p>
         {name !== member.email && <p className="truncate text-ink-soft">{member.email}</p>}
       </div>
-      <div className="flex flex-wrap items-center gap-2">
+      <div className="flex items-center gap-2">
         {mayChange ? (
-          <Select
-            aria-label={`Role of ${name}`}
-            className="w-28 capitalize"
-            value={change.isPending ? change.variables.role : member.role}
-            disabled={change.isPending}
-            onChange={(event) => change.mutate({ userId: member.id, role: event.target.value as Role })}
-          >
-            {roles.map((role) => (
-              <option key={role} value={role}>
-                {role.charAt(0).toUpperCase() + role.slice(1)}
-              </option>
-            ))}
-          </Select>
+          <div className="w-32">
+            <Select
+              aria-label={`Role of ${name}`}
+              value={change.isPending ? change.variables.role : member.role}
+              disabled={change.isPending}
+              onChange={(event) => change.mutate({ userId: member.id, role: event.target.value as Role })}
+            >
+              {roles.map((role) => (
+                <option key={role} value={role}>
+                  {role.charAt(0).toUpperCase() + role.slice(1)}
+                </option>
+              ))}
+            </Select>
+          </div>
         ) : (
           <Badge tone="grey" className="capitalize">
             {member.role}

@@ -37,6 +37,7 @@ export function TicketFilters({ filter, members, onChange }: TicketFiltersProps)
       />
       {choices.map(({ name, every, options, ...choice }) => (
         <Select
+          className="max-sm:px-1.5"
           key={name}
           aria-label={`Show tickets of ${"what" in choice ? choice.what : name}`}
           value={filter[name]}

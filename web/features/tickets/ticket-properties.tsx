@@ -131,7 +131,7 @@ function Facts({ ticket, conversationLink }: FactsProps) {
 function Fact({ term, children }: { term: string; children: ReactNode }) {
   if (!children) return null;
   return (
-    <div className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-2">
+    <div className="grid grid-cols-[5rem_minmax(0,1fr)] gap-2">
       <dt className="text-ink-soft">{term}</dt>
       <dd className="wrap-anywhere">{children}</dd>
     </div>
