@@ -1,5 +1,5 @@
 import path from "node:path";
-import type { Page } from "playwright-core";
+import type { Page, Route } from "playwright-core";
 import { build, type Rolldown } from "vite";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Document } from "../contract/documents.ts";
@@ -10,7 +10,7 @@ import { startFakeS3 } from "../test/fake-s3/fake-s3.ts";
 import { seeToast } from "./failures.ts";
 import { openFlakyLine, type FlakyLine } from "./flaky-line.ts";
 import { leavePolicyPdf } from "./leave-policy.ts";
-import { openPage, openPageOfNewAccount, signIn, startProduct, type Product } from "./product.ts";
+import { openPage, openPageOfNewAccount, signIn, startProduct, stopClock, type Product } from "./product.ts";
 
 let product: Product;
 let line: FlakyLine;
@@ -123,6 +123,52 @@ test("a new version that is refused says why", async () => {
   await page.context().close();
 });
 
+/**
+ * Sends a file whose every try to reach `url` loses its connection: after each the page waits for as long as is said,
+ * and tries again; after the last it gives up. The clock of the page is ours.
+ */
+async function loseEveryTry(page: Page, url: RegExp, waitsMs: number[]): Promise<void> {
+  const tries: Route[] = [];
+  await page.route(url, (route) => void tries.push(route));
+  await send(page, await leavePolicyPdf());
+  await expect.poll(() => tries.length).toBe(1);
+  await stopClock(page);
+  const note = page.getByText(lost);
+  for (const [at, waitMs] of waitsMs.entries()) {
+    await note.waitFor({ state: "hidden" });
+    await tries[at]?.abort("connectionreset");
+    await note.waitFor();
+    if (waitMs > 0) {
+      await page.clock.runFor(waitMs - 1);
+      expect([at, tries.length, await note.isVisible()]).toEqual([at, at + 1, true]);
+    }
+    await page.clock.runFor(1);
+    await expect.poll(() => tries.length).toBe(at + 2);
+  }
+  await tries.at(-1)?.abort("connectionreset");
+  await seeToast(page, "Upload Failed", "Failed to upload document. Please try again.");
+}
+
+test("a lost upload is tried again after 0, 1000, 3000 and 5000 ms", async () => {
+  const { page } = await openPageOfNewAccount(product);
+  await page.clock.install();
+  await page.goto("/documents");
+  await page.getByRole("button", { name: "Upload Document" }).click();
+  await loseEveryTry(page, /documents\/upload$/, [0, 1000, 3000, 5000]);
+  await page.context().close();
+});
+
+test("what goes by the companion endpoints is tried again ten times", async () => {
+  const { page, account } = await openPageOfNewAccount(product);
+  await uploadDocument(account, { name: "Leave Policy.pdf", bytes: await leavePolicyPdf() });
+  await page.clock.install();
+  await page.goto("/documents");
+  await page.getByRole("button", { name: "Upload a new version of Leave Policy.pdf" }).click();
+  const waitsMs = [0, 1000, 3000, ...Array.from({ length: 7 }, () => 5000)];
+  await loseEveryTry(page, /api\/s3\/params/, waitsMs);
+  await page.context().close();
+});
+
 /** Uppy's own uploader, for any page. */
 async function bundleUploader(): Promise<string> {
   const entry = path.join(import.meta.dirname, "object-uploader.ts");
@@ -155,6 +201,26 @@ test("Uppy's S3 uploader sends what is above 100 MB in parts, and only those tha
   const { stream, sizeBytes } = await product.server.context.storage.open(key);
   stream.destroy();
   expect(sizeBytes).toBe(101 * 1024 * 1024);
+  await page.context().close();
+});
+
+test("at most six objects are sent at once, and previews are 280 pixels wide", async () => {
+  const { page, account } = await openPageOfNewAccount(product, { bypassCSP: true });
+  await page.goto("/documents");
+  await page.addScriptTag({ content: await bundleUploader() });
+  const held: Route[] = [];
+  await page.route(/\/api\/s3\/params/, (route) => void held.push(route));
+  const uploaded = page.evaluate(`uploader.uploadMany(8, "${account.organizationId}")`);
+  await expect.poll(() => held.length).toBe(6);
+  expect(await page.evaluate("uploader.thumbnailWidths()")).toEqual([280, 280]);
+  // All this while the other two have waited.
+  expect(held).toHaveLength(6);
+  await held[0]?.continue();
+  await expect.poll(() => held.length).toBe(7);
+  for (const route of held.slice(1)) await route.continue();
+  await expect.poll(() => held.length).toBe(8);
+  await held[7]?.continue();
+  expect(await uploaded).toBe(8);
   await page.context().close();
 });
 

@@ -9,11 +9,10 @@ import { isUnauthorized, request, RequestError } from "../../request.ts";
 import { Spinner } from "../../ui/spinner.tsx";
 import { useTheme } from "../../ui/theme.ts";
 import { announceUnauthorized } from "../../unauthorized.ts";
-import { createPatience, isPassing, retryFile, statusOf } from "./upload-patience.ts";
+import { dashboardSize } from "./dashboard-size.ts";
+import { companionRetries, createPatience, isPassing, retryFile, statusOf } from "./upload-patience.ts";
 import { lostConnectionNote, type UploadStage, uploadNote, uploadStageLabels } from "./upload-stage.ts";
 import { createUppy, type UploadTarget } from "./upload-transports.ts";
-
-const dashboardSize = { width: 750, height: 550, thumbnailWidth: 280 };
 
 interface UploadFormProps extends UploadTarget {
   onSuccess: () => void;
@@ -60,7 +59,7 @@ function seeThrough(
   documentId: string | null,
   { onStage, onRefusal, onSuccess }: Listeners,
 ): () => void {
-  const patience = createPatience();
+  const patience = documentId === null ? createPatience() : createPatience(companionRetries);
   const takeIn = async (fileId: string, filePath: unknown): Promise<void> => {
     onStage("processing");
     try {

@@ -1,6 +1,8 @@
 import type { Body, Meta, Uppy } from "@uppy/core";
 
 const retryDelaysMs = [0, 1000, 3000, 5000];
+/** What goes by the companion endpoints is tried again as often as this, in the end with the longest delay. */
+export const companionRetries = 10;
 
 /** The status of the reply that an upload failed with: 0 without a reply, null when nobody knows. */
 export function statusOf(error: unknown, response: unknown): number | null {
@@ -26,8 +28,8 @@ export interface Patience {
   stop(): void;
 }
 
-/** Four tries, each later than the one before. Being offline costs none. */
-export function createPatience(): Patience {
+/** So many tries, each later than the one before. Being offline costs none. */
+export function createPatience(retries = retryDelaysMs.length): Patience {
   let tries = 0;
   let stop = (): void => undefined;
   return {
@@ -38,8 +40,8 @@ export function createPatience(): Patience {
         stop = () => window.removeEventListener("online", again);
         return true;
       }
-      const delayMs = retryDelaysMs[tries];
-      if (delayMs === undefined) {
+      const delayMs = retryDelaysMs[Math.min(tries, retryDelaysMs.length - 1)];
+      if (tries >= retries) {
         tries = 0;
         return false;
       }

@@ -5,6 +5,7 @@ import XHRUpload from "@uppy/xhr-upload";
 import type { Audience } from "../../../contract/common.ts";
 import { maxDocumentBytes } from "../../../contract/limits.ts";
 import { uploadPath } from "./api.ts";
+import { objectUploadOptions } from "./object-upload-options.ts";
 
 /** What an upload makes: a document, or the next version of one. */
 export interface UploadTarget {
@@ -13,8 +14,6 @@ export interface UploadTarget {
   /** Null: a new document. */
   documentId: string | null;
 }
-
-const multipartAboveBytes = 100 * 1024 * 1024;
 
 /** A picker of one document, which sends it where it belongs. */
 export function createUppy(target: UploadTarget): Uppy<Meta, Body> {
@@ -57,12 +56,7 @@ function sendInForm(uppy: Uppy<Meta, Body>, { organizationId, type }: UploadTarg
 /** A new version goes to a signed address, a large one in parts, and is then taken in by its key. */
 function sendAsObject(uppy: Uppy<Meta, Body>, { organizationId }: UploadTarget): Uppy<Meta, Body> {
   uppy.setMeta({ organizationId });
-  return uppy.use(AwsS3<Meta, Body>, {
-    companionEndpoint: "/api",
-    limit: 6,
-    shouldUseMultipart: ({ size }) => (size ?? 0) > multipartAboveBytes,
-    allowedMetaFields: ["organizationId"],
-  });
+  return uppy.use(AwsS3<Meta, Body>, objectUploadOptions);
 }
 
 /** A UUID, also for pages without TLS, where browsers have no `crypto.randomUUID`. */
