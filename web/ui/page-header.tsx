@@ -14,7 +14,7 @@ export function PageHeader({
     <header className="flex flex-wrap items-end justify-between gap-4">
       <title>{`${title} · Sizana`}</title>
       <div className="min-w-0">
-        <h1 className="text-2xl font-bold tracking-tight sm:text-3xl">{title}</h1>
+        <h1 className="text-2xl font-bold tracking-tight wrap-anywhere sm:text-3xl">{title}</h1>
         {subtitle && <p className="mt-1 text-ink-soft">{subtitle}</p>}
       </div>
       {actions}

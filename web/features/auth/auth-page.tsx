@@ -21,7 +21,7 @@ export function AuthPage({
           <Logo />
         </Link>
         <div className="mx-auto flex w-full max-w-md flex-1 flex-col justify-center py-10">
-          <h1 className="text-2xl font-bold tracking-tight sm:text-3xl">{title}</h1>
+          <h1 className="text-2xl font-bold tracking-tight wrap-anywhere sm:text-3xl">{title}</h1>
           <p className="mt-2 text-ink-soft">{intro}</p>
           <div className="mt-8">{children}</div>
         </div>

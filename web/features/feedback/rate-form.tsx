@@ -78,7 +78,7 @@ function RateForm({ token, invitation }: RateFormProps) {
   return (
     <form onSubmit={submit} className="grid gap-6">
       <div>
-        <h1 className="text-2xl font-bold tracking-tight text-balance sm:text-3xl">
+        <h1 className="text-2xl font-bold tracking-tight text-balance wrap-anywhere sm:text-3xl">
           How did {organizationName} do?
         </h1>
         <p className="mt-2 text-ink-soft">

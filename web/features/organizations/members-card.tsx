@@ -94,11 +94,11 @@ function MemberRow({ organization, member, isSelf, onRemove }: MemberRowProps) {
     <li className="flex flex-wrap items-center gap-3 py-3">
       <Avatar name={name} imageUrl={null} />
       <div className="min-w-0 flex-1 basis-40 text-sm">
-        <p className="truncate font-semibold">
+        <p className="font-semibold wrap-anywhere">
           {name}
           {isSelf && <span className="font-normal text-ink-soft"> (you)</span>}
         </p>
-        {name !== member.email && <p className="truncate text-ink-soft">{member.email}</p>}
+        {name !== member.email && <p className="text-ink-soft wrap-anywhere">{member.email}</p>}
       </div>
       <div className="flex items-center gap-2">
         {mayChange ? (
