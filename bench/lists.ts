@@ -1,6 +1,6 @@
 /**
- * How fast the lists of an organization with a hundred thousand tickets, ratings and documents answer over
- * HTTP: the list, a page further on, filters, searches for frequent and rare words, and the figures.
+ * How fast the lists of an organization with a hundred thousand tickets, ratings, documents and answers answer
+ * over HTTP: the list, a page further on, filters, searches for frequent and rare words, and the figures.
  *
  *   node bench/lists.ts [--rows N] [--requests N]
  */
@@ -43,7 +43,10 @@ try {
   // In parts: figures that are counted with each row are slow to change a hundred thousand times at once.
   for (let from = 1; from <= rows; from += batch) {
     const part = { from, to: Math.min(rows, from + batch - 1) };
-    await withTenant(context.db, organizationId, (trx) => fill(trx, organizationId, userId, part));
+    await withTenant(context.db, organizationId, async (trx) => {
+      await fill(trx, organizationId, userId, part);
+      await converse(trx, organizationId, part);
+    });
   }
   const owner = openDatabase(database.url, { role: null, max: 1 });
   await sql`vacuum analyze`.execute(owner);
@@ -128,6 +131,34 @@ async function fill(
   );
 }
 
+/** As many answered questions, evenly over the last ninety days and three channels, quoting 300 documents. */
+async function converse(
+  trx: Transaction,
+  organizationId: string,
+  { from, to }: { from: number; to: number },
+): Promise<void> {
+  await sql`
+    with quoted as (
+      select array_agg(id) as ids
+      from (select id from documents where organization_id = ${organizationId} order by name limit 300) some_documents
+    ), asked as (
+      select gen_random_uuid() as session_id, i, now() - i * interval '90 days' / ${rows}::int as at
+      from generate_series(${from}::int, ${to}::int) i
+    ), begun as (
+      insert into chat_sessions (id, organization_id, audience, channel, title, created_at)
+      select session_id, ${organizationId}, (array['internal', 'external'])[1 + i % 2],
+        (array['chat', 'webhook', 'whatsapp'])[1 + i % 3], 'Bench', at
+      from asked
+    )
+    insert into chat_messages (organization_id, session_id, role, content, metadata, created_at)
+    select ${organizationId}, session_id, 'assistant', 'Eighteen days.', jsonb_build_object(
+        'kind', case when i % 5 = 0 then 'unknown' else 'answer' end, 'engine', 'extractive',
+        'latencyMs', 20 + i % 900, 'confidence', (i % 100) / 100.0,
+        'sources', jsonb_build_array(jsonb_build_object('documentId', ids[1 + i % cardinality(ids)]))
+      ), at
+    from asked, quoted`.execute(trx);
+}
+
 function addresses(organizationId: string, userId: string): Record<string, string> {
   const of = (noun: string, query = "") => `/api/organizations/${organizationId}/${noun}${query}`;
   return {
@@ -157,7 +188,8 @@ function addresses(organizationId: string, userId: string): Record<string, strin
     "documents, rarest word": of("documents", "?search=rhinoceros"),
     "documents, part of a name": of("documents", "?search=der%2099"),
     "documents, no such word": of("documents", "?search=giraffe&type=internal"),
-    analytics: of("analytics"),
+    "dashboard, figures": of("analytics"),
+    "analytics, 90 days": of("analytics/report", "?days=90"),
     "who is signed in, to compare with": "/api/auth/user",
   };
 }

@@ -59,27 +59,23 @@ interface Tally {
   count: number;
 }
 
-/** Added up before they come here, and many to a row: ninety days are thousands of tallies. */
+/** Many to a row: ninety days are thousands of tallies. */
 async function readTallies(
   trx: Transaction,
   { organizationId, firstDay, counted, now }: Asked,
 ): Promise<Tally[]> {
   const { rows } = await sql<Omit<Tally, "bucket" | "count"> & { buckets: number[]; counts: number[] }>`
-    select measure, day, channel, array_agg(bucket) as buckets, array_agg(count) as counts
+    select measure, case measure when 'confidence' then ${firstDay}::date else day end as day, channel,
+      array_agg(bucket) as buckets, array_agg(count) as counts
     from (
-      select measure, case measure when 'confidence' then ${firstDay}::date else day end as day, channel, bucket,
-        sum(count)::int as count
-      from (
-        select measure, day, channel, bucket, count from answer_tallies
-        where organization_id = ${organizationId} and day >= ${firstDay}::date
-        union all
-        select measure, day, channel, bucket, count
-        from (${answersBetween({ organizationId, from: counted, until: now })}) fresh
-        where day >= ${firstDay}::date
-      ) tallies
-      group by 1, 2, 3, 4
-    ) sums
-    group by measure, day, channel
+      select measure, day, channel, bucket, count from answer_tallies
+      where organization_id = ${organizationId} and day >= ${firstDay}::date
+      union all
+      select measure, day, channel, bucket, count
+      from (${answersBetween({ organizationId, from: counted, until: now })}) fresh
+      where day >= ${firstDay}::date
+    ) tallies
+    group by 1, 2, 3
   `.execute(trx);
   return rows.flatMap(({ buckets, counts, ...of }) =>
     buckets.map((bucket, at) => ({ ...of, bucket, count: counts[at] ?? 0 })),
