@@ -1,6 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { ChartColumn, KeyRound, type LucideIcon, Upload } from "lucide-react";
 import { Link } from "wouter";
+import type { Role } from "../../contract/common.ts";
+import type { OrganizationMembership } from "../../contract/identity.ts";
 import { userQuery } from "../features/auth/api.ts";
 import { StatCards } from "../features/analytics/stat-cards.tsx";
 import { ChatPanel } from "../features/conversations/chat-panel.tsx";
@@ -9,6 +11,7 @@ import { RecentDocuments } from "../features/documents/recent-documents.tsx";
 import { Welcome } from "../features/organizations/access-required.tsx";
 import { useCurrentOrganization } from "../features/organizations/current-organization.tsx";
 import { paths, settingsPath } from "../paths.ts";
+import { mayManage, mayUploadDocuments } from "../permissions.ts";
 import { Button } from "../ui/button.tsx";
 import { Card, CardHeader } from "../ui/card.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
@@ -20,19 +23,15 @@ export function DashboardScreen() {
   const { organization } = useCurrentOrganization();
   const user = useQueryClient().getQueryData(userQuery.queryKey);
   if (!organization) return <Welcome name={user?.firstName ?? null} />;
-  return <Dashboard organizationId={organization.id} organizationName={organization.name} />;
+  return <Dashboard organization={organization} />;
 }
 
-interface DashboardProps {
-  organizationId: string;
-  organizationName: string;
-}
-
-function Dashboard({ organizationId, organizationName }: DashboardProps) {
+function Dashboard({ organization }: { organization: OrganizationMembership }) {
+  const { id: organizationId, name, role } = organization;
   const viewer = useSourceViewer();
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      <PageHeader title="Dashboard" subtitle={`What is going on at ${organizationName}`} />
+      <PageHeader title="Dashboard" subtitle={`What is going on at ${name}`} />
       <StatCards organizationId={organizationId} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)]">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
@@ -43,7 +42,7 @@ function Dashboard({ organizationId, organizationName }: DashboardProps) {
             slots={chatSlots(organizationId)}
             className="h-[36rem] max-h-[85dvh]"
           />
-          <QuickActions />
+          <QuickActions role={role} />
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
           <RecentDocuments
@@ -57,12 +56,14 @@ function Dashboard({ organizationId, organizationName }: DashboardProps) {
               </Link>
             }
             uploadLink={
-              <Button asChild>
-                <Link href={paths.documents}>Upload a document</Link>
-              </Button>
+              mayUploadDocuments(role) && (
+                <Button asChild>
+                  <Link href={paths.documents}>Upload a document</Link>
+                </Button>
+              )
             }
           />
-          <IntegrationStatus organizationId={organizationId} />
+          <IntegrationStatus organizationId={organizationId} role={role} />
         </div>
       </div>
       <LazyDocumentViewer target={viewer.target} onClose={viewer.close} />
@@ -70,18 +71,26 @@ function Dashboard({ organizationId, organizationName }: DashboardProps) {
   );
 }
 
-const quickActions: { label: string; path: string; icon: LucideIcon }[] = [
-  { label: "Upload Documents", path: paths.documents, icon: Upload },
-  { label: "Manage API Keys", path: settingsPath("api-keys"), icon: KeyRound },
-  { label: "View Analytics", path: paths.analytics, icon: ChartColumn },
+interface QuickAction {
+  label: string;
+  path: string;
+  icon: LucideIcon;
+  isFor: (role: Role) => boolean;
+}
+
+const quickActions: QuickAction[] = [
+  { label: "Upload Documents", path: paths.documents, icon: Upload, isFor: mayUploadDocuments },
+  { label: "Manage API Keys", path: settingsPath("api-keys"), icon: KeyRound, isFor: mayManage },
+  { label: "View Analytics", path: paths.analytics, icon: ChartColumn, isFor: () => true },
 ];
 
-function QuickActions() {
+function QuickActions({ role }: { role: Role }) {
+  const offered = quickActions.filter(({ isFor }) => isFor(role));
   return (
     <Card>
       <CardHeader title="Quick Actions" />
       <ul className="grid gap-2.5 p-5 sm:grid-cols-3 sm:px-6">
-        {quickActions.map(({ label, path, icon: Icon }) => (
+        {offered.map(({ label, path, icon: Icon }) => (
           <li key={label}>
             <Link
               href={path}

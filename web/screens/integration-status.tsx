@@ -1,10 +1,12 @@
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import type { ApiKey } from "../../contract/api-keys.ts";
+import type { Role } from "../../contract/common.ts";
 import { useAnalytics } from "../features/analytics/api.ts";
 import { useApiKeys } from "../features/api-keys/api.ts";
 import { useWhatsappIntegrations } from "../features/whatsapp/api.ts";
 import { paths, settingsPath } from "../paths.ts";
+import { mayManage } from "../permissions.ts";
 import { Badge, type BadgeTone } from "../ui/badge.tsx";
 import { Card, CardHeader } from "../ui/card.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
@@ -21,8 +23,7 @@ const looks: Record<State, { label: string; tone: BadgeTone; action: string | nu
 };
 
 /** Over which ways the assistant can be reached right now. */
-export function IntegrationStatus({ organizationId }: { organizationId: string }) {
-  const keys = useApiKeys(organizationId).data;
+export function IntegrationStatus({ organizationId, role }: { organizationId: string; role: Role }) {
   const numbers = useWhatsappIntegrations(organizationId).data;
   const documents = useAnalytics(organizationId).data?.documents;
   const broken = numbers?.find(({ isActive, problem }) => isActive && problem);
@@ -31,10 +32,12 @@ export function IntegrationStatus({ organizationId }: { organizationId: string }
       <CardHeader title="Integration Status" actions={<InboxLink organizationId={organizationId} />} />
       <ul className="divide-y divide-line px-5 pt-2 pb-4 sm:px-6">
         <Channel label="In-product chat" state="active" path={null} />
-        <Channel label="Public webhook" state={stateOf(keys)} path={settingsPath("api-keys")}>
-          {keys && <KeysInUse keys={keys} />}
-        </Channel>
-        <Channel label="WhatsApp Business" state={stateOf(numbers)} path={paths.whatsapp}>
+        {mayManage(role) && <Webhook organizationId={organizationId} />}
+        <Channel
+          label="WhatsApp Business"
+          state={stateOf(numbers)}
+          path={mayManage(role) ? paths.whatsapp : null}
+        >
           {broken?.problem?.message}
         </Channel>
         {documents && documents.processing + documents.failed > 0 && (
@@ -50,6 +53,16 @@ export function IntegrationStatus({ organizationId }: { organizationId: string }
         )}
       </ul>
     </Card>
+  );
+}
+
+/** Whose state is that of the API keys, which not everybody may see. */
+function Webhook({ organizationId }: { organizationId: string }) {
+  const keys = useApiKeys(organizationId).data;
+  return (
+    <Channel label="Public webhook" state={stateOf(keys)} path={settingsPath("api-keys")}>
+      {keys && <KeysInUse keys={keys} />}
+    </Channel>
   );
 }
 

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { KeyRound } from "lucide-react";
 import { ApiKeyList } from "../features/api-keys/api-key-list.tsx";
 import { CreateKeyForm } from "../features/api-keys/create-key-form.tsx";
 import { userQuery } from "../features/auth/api.ts";
@@ -14,6 +15,8 @@ import { WebhookGuide } from "../features/webhook/webhook-guide.tsx";
 import type { SettingsTab } from "../paths.ts";
 import { mayManage, mayRename } from "../permissions.ts";
 import { useTabInUrl } from "../tab-in-url.ts";
+import { Card } from "../ui/card.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { Tab, TabList, TabPanel, Tabs } from "../ui/tabs.tsx";
 
@@ -52,8 +55,14 @@ function Settings({ organization }: { organization: OrganizationMembership }) {
           <PasswordCard />
         </TabPanel>
         <TabPanel value="api-keys" className="mt-5 grid grid-cols-[minmax(0,1fr)] gap-5">
-          {mayManage(organization.role) && <CreateKeyForm organizationId={organization.id} />}
-          <ApiKeyList organizationId={organization.id} />
+          {mayManage(organization.role) ? (
+            <>
+              <CreateKeyForm organizationId={organization.id} />
+              <ApiKeyList organizationId={organization.id} />
+            </>
+          ) : (
+            <KeysOfOthers />
+          )}
         </TabPanel>
         <TabPanel value="webhooks" className="mt-5">
           <WebhookGuide origin={window.location.origin} />
@@ -68,5 +77,17 @@ function Settings({ organization }: { organization: OrganizationMembership }) {
         </TabPanel>
       </Tabs>
     </>
+  );
+}
+
+function KeysOfOthers() {
+  return (
+    <Card>
+      <EmptyState
+        icon={KeyRound}
+        title="API keys are for owners and admins"
+        description="Ask one of them for a key; the members of this organization are under Members."
+      />
+    </Card>
   );
 }

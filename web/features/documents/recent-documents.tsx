@@ -36,7 +36,11 @@ export function RecentDocuments({ organizationId, moreLink, uploadLink }: Recent
           <EmptyState
             icon={FileX2}
             title="No documents found"
-            description="Upload the file that people ask you about most."
+            description={
+              uploadLink
+                ? "Upload the file that people ask you about most."
+                : "They appear here once a colleague has uploaded one."
+            }
             action={uploadLink}
           />
         )}
