@@ -22,3 +22,12 @@ export const ModelBudgetChange = z.object({
   budgetMicros: Micros.max(1_000_000_000_000, "A budget has at most 1 000 000.").nullable(),
 });
 export type ModelBudgetChange = z.infer<typeof ModelBudgetChange>;
+
+/** How much of an organization's documents is found by what it means, too. */
+export const EmbeddingProgress = z.object({
+  /** Null: no embedding server is set up, passages are found by their words. */
+  model: z.string().nullable(),
+  passages: z.int().nonnegative(),
+  embedded: z.int().nonnegative(),
+});
+export type EmbeddingProgress = z.infer<typeof EmbeddingProgress>;

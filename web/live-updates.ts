@@ -46,8 +46,9 @@ function staleKeys(organizationId: string, event: ServerEvent): QueryKey[] {
       return [["/api/auth/user"]];
     case "budget.updated":
       return [[...organization, "model-usage"]];
-    case "answer.stopped":
     case "embeddings.updated":
+      return [[...organization, "embeddings"]];
+    case "answer.stopped":
       return [];
     case "resync":
       return [[]];

@@ -110,6 +110,7 @@ const whoMay: Record<
   "PUT /api/organizations/:organizationId/business-config/:configurationId": management,
   "GET /api/organizations/:organizationId/business-config/greeting": everyone,
   "GET /api/organizations/:organizationId/model-usage": everyone,
+  "GET /api/organizations/:organizationId/embeddings": everyone,
   "PUT /api/organizations/:organizationId/model-usage/budget": management,
   "GET /api/organizations/:organizationId/analytics/report": everyone,
   "GET /api/organizations/:organizationId/curated-answers": everyone,

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { Id } from "../../../contract/common.ts";
-import { ModelBudgetChange, ModelUsage } from "../../../contract/model-usage.ts";
+import { EmbeddingProgress, ModelBudgetChange, ModelUsage } from "../../../contract/model-usage.ts";
 import { member, tenantOf } from "../../auth/access.ts";
 import type { Context } from "../../context.ts";
 import { withTenant } from "../../database/database.ts";
 import type { App } from "../../http.ts";
-import { readUsage, setBudget } from "./usage.ts";
+import { readEmbeddingProgress, readUsage, setBudget } from "./usage.ts";
 
 const tags = ["Language model"];
 const params = z.object({ organizationId: Id });
@@ -25,6 +25,25 @@ export function modelUsageRoutes(app: App, { db, config, events }: Context): voi
     async (request) => {
       const { organizationId } = tenantOf(request);
       return withTenant(db, organizationId, (trx) => readUsage(trx, config.llm, organizationId));
+    },
+  );
+
+  app.get(
+    "/api/organizations/:organizationId/embeddings",
+    {
+      config: { access: member("see the use of the language model") },
+      schema: {
+        tags,
+        summary: "How many passages are embedded with the present model",
+        params,
+        response: { 200: EmbeddingProgress },
+      },
+    },
+    async (request) => {
+      const { organizationId } = tenantOf(request);
+      return withTenant(db, organizationId, (trx) =>
+        readEmbeddingProgress(trx, config.embeddings, organizationId),
+      );
     },
   );
 

@@ -1,6 +1,7 @@
-import type { ModelUsage } from "../../../contract/model-usage.ts";
-import type { LlmConfig } from "../../config.ts";
+import type { EmbeddingProgress, ModelUsage } from "../../../contract/model-usage.ts";
+import type { EmbeddingsConfig, LlmConfig } from "../../config.ts";
 import type { Transaction } from "../../database/database.ts";
+import { readProgress } from "../../pipeline/embed/progress.ts";
 import { readMonth, stateOf } from "../../pipeline/model-answer/model-usage.ts";
 
 export async function readUsage(
@@ -14,6 +15,16 @@ export async function readUsage(
     model: llm === undefined ? null : { name: llm.model, currency: llm.prices.currency },
     state: stateOf(month),
   };
+}
+
+export async function readEmbeddingProgress(
+  trx: Transaction,
+  embeddings: EmbeddingsConfig | undefined,
+  organizationId: string,
+): Promise<EmbeddingProgress> {
+  if (embeddings === undefined) return { model: null, passages: 0, embedded: 0 };
+  const { model } = embeddings;
+  return { model, ...(await readProgress(trx, { organizationId, modelName: model })) };
 }
 
 /** Null lifts the limit. */

@@ -1,5 +1,5 @@
 import { type QueryKey, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { ModelUsage } from "../../../contract/model-usage.ts";
+import type { EmbeddingProgress, ModelUsage } from "../../../contract/model-usage.ts";
 import { announceFailure } from "../../failure-toast.ts";
 import { request, RequestError } from "../../request.ts";
 import { toast } from "../../ui/toast-store.ts";
@@ -14,6 +14,14 @@ export function useModelUsage(organizationId: string) {
 /** The same, where it stands in the margin of every screen: read once, and anew when an event says so. */
 export function useBudgetState(organizationId: string) {
   return useQuery<ModelUsage>({ queryKey: usageKey(organizationId) });
+}
+
+/** How far the embedding of passages is; read anew as versions come and are embedded. */
+export function useEmbeddingProgress(organizationId: string) {
+  return useQuery<EmbeddingProgress>({
+    queryKey: ["/api/organizations", organizationId, "embeddings"],
+    refetchOnMount: "always",
+  });
 }
 
 /** Sets what may be spent in a month, in millionths; null lifts the limit. */

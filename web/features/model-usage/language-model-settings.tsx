@@ -7,10 +7,21 @@ import { ReadFailed } from "../../ui/read-failed.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { useModelUsage } from "./api.ts";
 import { BudgetForm } from "./budget-form.tsx";
+import { EmbeddingProgressCard } from "./embedding-progress.tsx";
 import { inCurrency } from "./money.ts";
 
-/** What the language model does for an organization, costs it and may cost; or how to set one up. */
+/** What the models do for an organization, and what the language model costs it and may cost. */
 export function LanguageModelSettings({ organization }: { organization: OrganizationMembership }) {
+  return (
+    <>
+      <LanguageModelUsage organization={organization} />
+      <EmbeddingProgressCard organizationId={organization.id} />
+    </>
+  );
+}
+
+/** Or how to set one up. */
+function LanguageModelUsage({ organization }: { organization: OrganizationMembership }) {
   const usage = useModelUsage(organization.id);
   if (usage.isPending) return <Skeleton className="h-40" />;
   if (usage.isError) {

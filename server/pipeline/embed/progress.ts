@@ -1,0 +1,20 @@
+import { sql } from "kysely";
+import type { EmbeddingProgress } from "../../../contract/model-usage.ts";
+import type { Transaction } from "../../database/database.ts";
+
+/** How many of an organization's passages are searched by what they mean, with the present model. */
+export async function readProgress(
+  trx: Transaction,
+  { organizationId, modelName }: { organizationId: string; modelName: string },
+): Promise<Omit<EmbeddingProgress, "model">> {
+  const { rows } = await sql<{ passages: number; embedded: number }>`
+    select coalesce(sum(version.chunk_count), 0)::integer as passages,
+      coalesce(sum(version.chunk_count) filter (where embedded.segment is not null), 0)::integer as embedded
+    from index_versions version
+    left join embedded_versions embedded
+      on embedded.organization_id = version.organization_id and embedded.segment = version.segment
+        and embedded.model = (select id from embedding_models where name = ${modelName})
+    where version.organization_id = ${organizationId}
+  `.execute(trx);
+  return rows[0] ?? { passages: 0, embedded: 0 };
+}

@@ -1,0 +1,33 @@
+import { Card, CardHeader } from "../../ui/card.tsx";
+import { ReadFailed } from "../../ui/read-failed.tsx";
+import { useEmbeddingProgress } from "./api.ts";
+
+/** How many passages are found by what they mean, where an embedding server is set up. */
+export function EmbeddingProgressCard({ organizationId }: { organizationId: string }) {
+  const progress = useEmbeddingProgress(organizationId);
+  if (progress.isError) {
+    return (
+      <ReadFailed what="the embeddings" error={progress.error} onRetry={() => void progress.refetch()} />
+    );
+  }
+  if (progress.data === undefined || progress.data.model === null) return null;
+  const { model, passages, embedded } = progress.data;
+  return (
+    <Card>
+      <CardHeader
+        title="Search by meaning"
+        description={`With ${model}, passages are also found where a question uses other words than they do.`}
+      />
+      <p role="status" className="p-5 text-sm tabular-nums sm:p-6">
+        {sentence(embedded, passages)}
+      </p>
+    </Card>
+  );
+}
+
+function sentence(embedded: number, passages: number): string {
+  if (passages === 0)
+    return "No passages yet. Upload a document and its passages are embedded by themselves.";
+  const counted = `${embedded.toLocaleString("en-ZA")} of ${passages.toLocaleString("en-ZA")} passages embedded.`;
+  return embedded < passages ? `${counted} The others are found by their words until then.` : counted;
+}
