@@ -1,0 +1,106 @@
+import { pino } from "pino";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { signUp, type Account } from "../../../test/accounts.ts";
+import { addWordDocument } from "../../../test/documents.ts";
+import { startFakeEmbeddings, type FakeEmbeddings } from "../../../test/fake-embeddings/embeddings.ts";
+import { startTestServer, type TestServer } from "../../../test/server.ts";
+import { openContext, type OpenContext } from "../../context.ts";
+import { withTenant } from "../../database/database.ts";
+import type { Events } from "../../events.ts";
+import type { NearestSearch } from "./nearest.ts";
+import { openVectorsInMemory } from "./vectors-in-memory.ts";
+
+const log = pino({ level: "silent" });
+/** 64 dimensions of 4 bytes. */
+const passageBytes = 256;
+
+let fake: FakeEmbeddings;
+let server: TestServer;
+/** A second process on the same database, which works on no jobs. */
+let other: OpenContext;
+
+beforeAll(async () => {
+  fake = await startFakeEmbeddings();
+  const environment = {
+    EMBEDDINGS_BASE_URL: fake.url,
+    EMBEDDINGS_API_KEY: "secret",
+    EMBEDDINGS_MODEL: "words",
+  };
+  server = await startTestServer({ environment });
+  other = await openContext(server.context.config, server.databaseUrl, log);
+});
+afterAll(async () => {
+  await other.close(1_000);
+  await server.close();
+  await fake.close();
+});
+
+async function countNear(account: Account, search: NearestSearch): Promise<number> {
+  const { organizationId } = account;
+  const vector = await embed("visitors park");
+  const request = { organizationId, audience: "internal" as const, vector, limit: 5 };
+  const found = await withTenant(other.db, organizationId, (trx) => search.nearestChunks(trx, request));
+  return found.length;
+}
+
+function embed(question: string): Promise<Float32Array> {
+  const { vectors } = server.context;
+  if (vectors === undefined) throw new Error("no embeddings are configured");
+  return vectors.embedQuestion(question);
+}
+
+/** An organization with one embedded passage. */
+async function open(): Promise<Account> {
+  const account = await signUp(server);
+  await addWordDocument(account, "Parking.docx", ["Visitors park behind the warehouse."]);
+  const url = `/api/organizations/${account.organizationId}/embeddings`;
+  const progress = async () => (await account.request("GET", url)).json<unknown>();
+  await expect.poll(progress, { timeout: 10_000 }).toEqual({ model: "words", passages: 1, embedded: 1 });
+  return account;
+}
+
+/** A search within a bound, and the organizations that it keeps, by what it listens to. */
+function searchWithin(mostBytes: number): { search: NearestSearch; kept: Set<string> } {
+  const kept = new Set<string>();
+  const subscribe: Events["subscribe"] = (organizationId, listener) => {
+    kept.add(organizationId);
+    const unsubscribe = other.events.subscribe(organizationId, listener);
+    return () => {
+      kept.delete(organizationId);
+      unsubscribe();
+    };
+  };
+  const tools = { db: other.db, events: { subscribe }, log, modelName: "words" };
+  return { search: openVectorsInMemory(tools, mostBytes), kept };
+}
+
+test("who asked least recently gives way, and is read again when it asks", async () => {
+  const [first, second, third] = [await open(), await open(), await open()];
+  const { search, kept } = searchWithin(2 * passageBytes);
+  for (const account of [first, second, first, third]) expect(await countNear(account, search)).toBe(1);
+  expect([...kept]).toEqual([first.organizationId, third.organizationId]);
+  expect(await countNear(second, search)).toBe(1);
+  expect([...kept]).toEqual([third.organizationId, second.organizationId]);
+});
+
+test("an organization beyond the bound is found nothing for, and takes no one's place", async () => {
+  const [small, large] = [await open(), await open()];
+  await addWordDocument(large, "Gate.docx", ["The gate opens at seven."]);
+  const { search: roomy } = searchWithin(1_000_000);
+  await expect.poll(() => countNear(large, roomy)).toBe(2);
+  const { search, kept } = searchWithin(passageBytes);
+  expect(await countNear(small, search)).toBe(1);
+  expect(await countNear(large, search)).toBe(0);
+  expect(kept).toContain(small.organizationId);
+});
+
+test("another process sees what comes and what is deleted", async () => {
+  const account = await open();
+  const { vectors } = other;
+  if (vectors === undefined) throw new Error("no embeddings are configured");
+  expect(await countNear(account, vectors)).toBe(1);
+  const { id } = await addWordDocument(account, "Gate.docx", ["The gate opens at seven."]);
+  await expect.poll(() => countNear(account, vectors)).toBe(2);
+  await account.request("DELETE", `/api/documents/${id}`);
+  await expect.poll(() => countNear(account, vectors)).toBe(1);
+});
