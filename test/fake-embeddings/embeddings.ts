@@ -5,6 +5,8 @@ import { z } from "zod";
 
 /** How the embedding server misbehaves at a request. */
 export type EmbeddingsFault =
+  /** Not at all: what comes after it in the order meets a later request. */
+  | { kind: "none" }
   | { kind: "refuse"; httpStatus: number; retryAfter?: string }
   /** Takes the request and is silent. */
   | { kind: "hang" }
