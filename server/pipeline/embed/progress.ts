@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { EmbeddingProgress } from "../../../contract/model-usage.ts";
 import type { Transaction } from "../../database/database.ts";
 
-/** How many of an organization's passages are searched by what they mean, with the present model. */
+/** How many of an organization's passages are embedded with the present model, by whole versions. */
 export async function readProgress(
   trx: Transaction,
   { organizationId, modelName }: { organizationId: string; modelName: string },
