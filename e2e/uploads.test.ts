@@ -31,6 +31,7 @@ const signedAddress = "POST /api/objects/";
 async function openDocuments(): Promise<{ page: Page; account: Account }> {
   const account = await signUp(product.server);
   const page = await openPage(product, { baseURL: line.url });
+  await page.clock.install();
   const [name = "", value = ""] = account.cookie.split("=");
   await page.context().addCookies([{ name, value, url: line.url }]);
   await page.goto("/documents");
@@ -66,9 +67,12 @@ test("an upload goes on by itself when the line breaks in its middle and when it
   line.lose(...Array.from({ length: 10 }, () => ({ request: newDocument, after: 1_000_000 })));
   const file = await largePdf();
   await send(page, file);
+  // No further try, of which there are four, before the line is mended.
+  await stopClock(page);
   await page.getByText(lost).waitFor();
   line.mend();
   line.lose({ request: newDocument, after: "reply" });
+  await page.clock.resume();
   await seeSuccess(page);
   expect(line.pending()).toBe(0);
   // The try whose reply was lost was stored, the next one found it.
