@@ -16,7 +16,7 @@ export function EmbeddingProgressCard({ organizationId }: { organizationId: stri
     <Card>
       <CardHeader
         title="Search by meaning"
-        description={`With ${model}, passages are also found where a question uses other words than they do.`}
+        description={`The embedding model ${model} also finds passages that say in other words what is asked. Passages and questions are sent to its server.`}
       />
       <p role="status" className="p-5 text-sm tabular-nums sm:p-6">
         {sentence(embedded, passages)}

@@ -122,7 +122,7 @@ function HowToSetUp() {
     <Card>
       <CardHeader
         title="Language model"
-        description="None is set up: answers are quoted from your documents, and nothing leaves this server."
+        description="None is set up: answers are quoted from your documents, and nothing is sent to one."
       />
       <div className="grid max-w-2xl gap-3 p-5 text-sm sm:p-6">
         <p className="flex gap-2.5">
