@@ -168,3 +168,8 @@ test("use and budget are not from another organization", async () => {
   expect(reply.statusCode).toBe(404);
   expect((await readUsage()).budgetMicros).toBeNull();
 });
+
+test("no embeddings are counted where no embedding server is set up", async () => {
+  const reply = await account.request("GET", `/api/organizations/${account.organizationId}/embeddings`);
+  expect(reply.json()).toEqual({ model: null, passages: 0, embedded: 0 });
+});
