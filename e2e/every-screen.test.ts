@@ -359,6 +359,8 @@ test("everything up to a cited page can be done with the keyboard alone", async 
   await page.keyboard.press("ArrowRight");
   await page.getByRole("tab", { name: "Customer Support", selected: true }).waitFor();
   await page.keyboard.press("ArrowLeft");
+  // Until then the question of the other tab could be reached.
+  await page.getByRole("tab", { name: "Internal Support", selected: true }).waitFor();
   await tabTo(/^Your question$/);
   await page.keyboard.type("How many days of annual leave does an employee receive?");
   await page.keyboard.press("Enter");

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -90,12 +90,36 @@ function pdfOf(objects: Buffer[]): Buffer {
 
 /** Processes whose parent is this one and that read documents. */
 function readingProcesses(): number[] {
-  const list = execFileSync("ps", ["-A", "-o", "pid=,ppid=,args="], { encoding: "utf8" });
-  return list
-    .split("\n")
-    .map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line))
-    .filter((m) => m !== null && Number(m[2]) === process.pid && (m[3] ?? "").includes("reading-process"))
-    .map((m) => Number(m?.[1]));
+  return runningProcesses()
+    .filter(({ parent, command }) => parent === process.pid && command.includes("reading-process"))
+    .map(({ pid }) => pid);
+}
+
+interface Running {
+  pid: number;
+  parent: number;
+  command: string;
+}
+
+/** A bare Debian has no `ps`, and a Mac no /proc. */
+function runningProcesses(): Running[] {
+  if (!existsSync("/proc/self/stat")) {
+    const list = execFileSync("ps", ["-A", "-o", "pid=,ppid=,args="], { encoding: "utf8" });
+    return list.split("\n").flatMap((line) => {
+      const [, pid, parent, command = ""] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
+      return pid === undefined ? [] : [{ pid: Number(pid), parent: Number(parent), command }];
+    });
+  }
+  return readdirSync("/proc").flatMap((name) => {
+    try {
+      const [, parent] = /^.*\) \S (\d+)/s.exec(readFileSync(`/proc/${name}/stat`, "utf8")) ?? [];
+      const command = readFileSync(`/proc/${name}/cmdline`, "utf8").replaceAll("\0", " ");
+      return parent === undefined ? [] : [{ pid: Number(name), parent: Number(parent), command }];
+    } catch {
+      // No process, or one that has ended meanwhile.
+      return [];
+    }
+  });
 }
 
 test("hands on a document of many pages whole and in order", async () => {
