@@ -8,7 +8,9 @@
  * again, with every ninth longer word changed, so that the vocabulary grows as it does with new
  * documents; the first line says how often. Each other organization holds 200 chunks of the same
  * text. A time is from the opening of the tenant's transaction to its commit, one question after
- * the other on one connection.
+ * the other on one connection, each question once: the product keeps what it read of the index for
+ * as long as no document comes or goes, so that 50 others are asked first, and one row shows the
+ * times right after a document has come, with nothing kept.
  */
 import { chunk, type Chunk } from "../server/pipeline/chunk/chunk.ts";
 import { indexVersion } from "../server/pipeline/index/index-version.ts";
@@ -25,7 +27,16 @@ import { machineNote } from "./product/machine.ts";
 
 const sets = ["covidqa", "squad2", "hr-handbook-faq", "zava-insurance-hr", "policyqa", "financebench"];
 const chunksOfOthers = 200;
-const mostQuestions = 300;
+const mostQuestions = 350;
+const warmUp = 50;
+
+/** Changes the state of the index, and hardly what is found. */
+const smallDocument: PreparedDocument = {
+  name: "note.docx",
+  title: null,
+  text: "A short note about parking.",
+  chunks: [{ ordinal: 0, text: "A short note about parking.", headingPath: [], spans: [] }],
+};
 
 interface PreparedDocument {
   name: string;
@@ -62,13 +73,18 @@ function vary(original: Chunk, round: number): Chunk {
   return { ...original, text, spans: [] };
 }
 
-async function addOrganization(
-  owner: Database,
-  db: Database,
-  documents: Iterable<PreparedDocument>,
-): Promise<string> {
+async function addOrganization(db: Database, documents: Iterable<PreparedDocument>): Promise<string> {
   const organizationId = randomUUID();
-  await owner.insertInto("organizations").values({ id: organizationId, name: "Bench" }).execute();
+  await db.insertInto("organizations").values({ id: organizationId, name: "Bench" }).execute();
+  await addDocuments(db, organizationId, documents);
+  return organizationId;
+}
+
+async function addDocuments(
+  db: Database,
+  organizationId: string,
+  documents: Iterable<PreparedDocument>,
+): Promise<void> {
   for (const { name, title, text, chunks } of documents) {
     const ids = { documentId: randomUUID(), versionId: randomUUID() };
     await withTenant(db, organizationId, async (trx) => {
@@ -94,21 +110,23 @@ async function addOrganization(
       await indexVersion(trx, { organizationId, audience: "internal", ...ids, documentName: name, index });
     });
   }
-  return organizationId;
 }
 
 function percentile(times: number[], share: number): string {
   return (times.toSorted((a, b) => a - b)[Math.floor(times.length * share)] ?? 0).toFixed(1);
 }
 
+/** The times of the questions, each asked once, after the `warmUp` first ones of them. */
 async function time(
   name: string,
   questions: string[],
   ask: (question: string) => Promise<unknown>,
+  before: () => Promise<unknown> = async () => undefined,
 ): Promise<void> {
-  for (const question of questions.slice(0, 50)) await ask(question);
+  for (const question of questions.slice(0, warmUp)) await ask(question);
   const times: number[] = [];
-  for (const question of questions) {
+  for (const question of questions.slice(warmUp)) {
+    await before();
     const started = performance.now();
     await ask(question);
     times.push(performance.now() - started);
@@ -133,13 +151,16 @@ function prepare({ name, content }: CorpusDocument): PreparedDocument {
 const corpus = corpusFolder();
 const count = option("--chunks", 10_000);
 const documents: PreparedDocument[] = [];
-const questions: string[] = [];
+const asked: { question: string; place: number }[] = [];
 for (const name of sets) {
   const set = await readSet(corpus, name);
   documents.push(...set.documents.map(prepare));
   const step = Math.ceil((set.questions.length * sets.length) / mostQuestions);
-  questions.push(...set.questions.filter((_, index) => index % step === 0).map(({ question }) => question));
+  const some = set.questions.filter((_, index) => index % step === 0);
+  asked.push(...some.map(({ question }, index) => ({ question, place: index / some.length })));
 }
+// Questions of all sets in turn.
+const questions = asked.toSorted((a, b) => a.place - b.place).map(({ question }) => question);
 const real = documents.reduce((sum, document) => sum + document.chunks.length, 0);
 
 await withCollections(async (_, db) => {
@@ -148,7 +169,7 @@ await withCollections(async (_, db) => {
   );
   const filled = [...fill(documents, count)];
   const started = performance.now();
-  const organizationId = await addOrganization(db, db, filled);
+  const organizationId = await addOrganization(db, filled);
   const seconds = (performance.now() - started) / 1_000;
   console.log(
     `  indexing ${(count / seconds).toFixed(0)} chunks/s, ${(filled.length / seconds).toFixed(1)} documents/s`,
@@ -165,18 +186,20 @@ await withCollections(async (_, db) => {
     withTenant(db, organizationId, (trx) =>
       retrieve(trx, { organizationId, audience: "internal", question, limit: 8 }),
     );
+  let changes = 0;
+  const change = () =>
+    addDocuments(db, organizationId, [{ ...smallDocument, name: `${(changes += 1)}.docx` }]);
   await time("sizana, alone", questions, ask);
+  await time("sizana, a document came just before", questions.slice(0, 2 * warmUp), ask, change);
   const others = option("--others", 100);
   for (let n = 0; n < others; n++) {
     // Each begins elsewhere in the corpus.
     const from = (n * 7) % documents.length;
-    await addOrganization(
-      db,
-      db,
-      fill([...documents.slice(from), ...documents.slice(0, from)], chunksOfOthers),
-    );
+    await addOrganization(db, fill([...documents.slice(from), ...documents.slice(0, from)], chunksOfOthers));
   }
+  await change();
   await time(`sizana, beside ${others} organizations`, questions, ask);
+  await time("sizana, the same questions again", questions, ask);
   const searched = filled.flatMap(({ name, chunks }) =>
     chunks.map((one): SearchedChunk => ({
       place: `${name}#${one.ordinal}`,

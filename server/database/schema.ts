@@ -384,6 +384,7 @@ export interface Sessions {
 export interface ShelfStatistics {
   audience: string;
   chunk_count: number;
+  generation: Generated<number>;
   language: string;
   length: number;
   organization_id: string;

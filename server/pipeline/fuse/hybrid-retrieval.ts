@@ -5,7 +5,7 @@ import { RerankError, type Reranker } from "../../clients/rerank.ts";
 import type { Transaction } from "../../database/database.ts";
 import type { Metrics } from "../../metrics.ts";
 import type { NearestChunk, NearestSearch } from "../embed/nearest.ts";
-import { indexReader } from "../retrieve/index-reader.ts";
+import { readChunks } from "../retrieve/index-reader.ts";
 import type { QueryTerm, RetrievalRequest, RetrievedPassage } from "../retrieve/passage.ts";
 import { retrieve, type Retrieve } from "../retrieve/retrieve.ts";
 import { fuseRankings } from "./reciprocal-rank-fusion.ts";
@@ -137,7 +137,7 @@ async function load(
   const passages = new Map(words.map((passage) => [keyOf(passage), passage]));
   const wanted = new Set(keys);
   const missing = near.filter((chunk) => wanted.has(keyOf(chunk)) && !passages.has(keyOf(chunk)));
-  for (const row of await indexReader(trx, shelf).chunks(missing)) {
+  for (const row of await readChunks(trx, shelf, missing)) {
     const passage = vectorPassage(row, terms);
     passages.set(keyOf(passage), passage);
   }

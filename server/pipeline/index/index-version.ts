@@ -148,6 +148,7 @@ async function countVersion(
     on conflict (organization_id, audience, language) do update set
       versions = known.versions + 1,
       chunk_count = known.chunk_count + excluded.chunk_count,
-      length = known.length + excluded.length
+      length = known.length + excluded.length,
+      generation = excluded.generation
   `.execute(trx);
 }

@@ -3,6 +3,8 @@ import type { Audience } from "../../../contract/common.ts";
 import type { Transaction } from "../../database/database.ts";
 import { audienceByte } from "../index/postings.ts";
 import { toLanguage, type Language } from "../language/languages.ts";
+import { keptShelf, type KeptShelf } from "./kept-shelf.ts";
+import { readMatches, type ChunkSpace, type TermMatches } from "./match.ts";
 import type { Collection } from "./rank.ts";
 
 /** Whose documents a question is answered from. */
@@ -31,13 +33,21 @@ export interface KnownTerm {
 
 /** What a search needs to know of the documents that it may answer from. */
 export interface IndexReader {
-  statistics(): Promise<ShelfStatistics>;
-  /** The joined postings of each term that any document holds. */
-  postings(terms: string[]): Promise<Map<string, Uint8Array>>;
+  /** Comes first: the rest is of the state that the shelf was in then. */
+  open(): Promise<ShelfStatistics>;
+  /** What the ids of all matches are numbered in. */
+  readonly space: ChunkSpace;
+  /** The chunks that hold each of the terms. */
+  matches(terms: string[]): Promise<Map<string, TermMatches>>;
   /** The terms in any of the ranges, and a bounded number of them only. */
   terms(ranges: TermRange[]): Promise<KnownTerm[]>;
   /** The chunks at these places, in any order. */
-  chunks(places: { segment: number; ordinal: number }[]): Promise<StoredChunk[]>;
+  chunks(places: Place[]): Promise<StoredChunk[]>;
+}
+
+interface Place {
+  segment: number;
+  ordinal: number;
 }
 
 export interface StoredChunk {
@@ -54,24 +64,84 @@ export interface StoredChunk {
   language: string;
 }
 
-/** Reads one shelf in the caller's transaction. */
+/** Reads one shelf in the caller's transaction, and of it only what no question read before. */
 export function indexReader(trx: Transaction, shelf: Shelf): IndexReader {
-  return {
-    statistics: () => readStatistics(trx, shelf),
-    postings: (terms) => readPostings(trx, shelf, terms),
-    terms: (ranges) => readTerms(trx, shelf, ranges),
-    chunks: (places) => readChunks(trx, shelf, places),
-  };
+  return new ShelfReader(trx, shelf);
 }
 
-async function readStatistics(trx: Transaction, shelf: Shelf): Promise<ShelfStatistics> {
+class ShelfReader implements IndexReader {
+  readonly #trx: Transaction;
+  readonly #shelf: Shelf;
+  #opened: KeptShelf | undefined;
+
+  constructor(trx: Transaction, shelf: Shelf) {
+    this.#trx = trx;
+    this.#shelf = shelf;
+  }
+
+  async open(): Promise<ShelfStatistics> {
+    const { state, ...statistics } = await readStatistics(this.#trx, this.#shelf);
+    this.#opened = keptShelf(`${this.#shelf.organizationId}/${this.#shelf.audience}`, state);
+    return statistics;
+  }
+
+  get #kept(): KeptShelf {
+    if (this.#opened === undefined) throw new Error("the shelf was not opened");
+    return this.#opened;
+  }
+
+  get space(): ChunkSpace {
+    return this.#kept.space;
+  }
+
+  matches(terms: string[]): Promise<Map<string, TermMatches>> {
+    const { matches, space } = this.#kept;
+    return matches.get(terms, async (missing) => {
+      const rows = await readPostings(this.#trx, this.#shelf, missing);
+      return new Map(missing.map((term) => [term, readMatches(rows.get(term) ?? noPostings, space)]));
+    });
+  }
+
+  async terms(ranges: TermRange[]): Promise<KnownTerm[]> {
+    const byKey = new Map(ranges.map((range) => [`${range.low} ${range.high}`, range]));
+    const found = await this.#kept.terms.get([...byKey.keys()], async (missing) => {
+      const wanted = missing.flatMap((key) => byKey.get(key) ?? []);
+      const inOrder = await readTerms(this.#trx, this.#shelf, wanted);
+      return new Map(missing.map((key, index) => [key, inOrder[index] ?? []]));
+    });
+    const known = new Map<string, KnownTerm>();
+    for (const { low, high, shortest, longest } of ranges) {
+      for (const one of found.get(`${low} ${high}`) ?? [])
+        if (one.term.length >= shortest && one.term.length <= longest) known.set(one.term, one);
+    }
+    return [...known.values()];
+  }
+
+  async chunks(places: Place[]): Promise<StoredChunk[]> {
+    const byKey = new Map(places.map((place) => [`${place.segment}/${place.ordinal}`, place]));
+    const found = await this.#kept.chunks.get([...byKey.keys()], async (missing) => {
+      const rows = await readChunks(
+        this.#trx,
+        this.#shelf,
+        missing.flatMap((key) => byKey.get(key) ?? []),
+      );
+      return new Map(rows.map((row) => [`${row.segment}/${row.ordinal}`, row]));
+    });
+    return [...found.values()];
+  }
+}
+
+const noPostings = new Uint8Array();
+
+async function readStatistics(trx: Transaction, shelf: Shelf): Promise<ShelfStatistics & { state: string }> {
   // From here to the end of the transaction one plan serves all questions: with arrays for parameters
   // PostgreSQL expects less of the plans it keeps, and would plan every statement anew.
-  const { rows } = await sql<{ language: string; chunks: number; length: number }>`
-    select language, chunk_count as chunks, length,
+  const { rows } = await sql<{ language: string; chunks: number; length: number; generation: number }>`
+    select language, chunk_count as chunks, length, generation,
       set_config('plan_cache_mode', 'force_generic_plan', true)
     from shelf_statistics
     where organization_id = ${shelf.organizationId} and audience = ${shelf.audience}
+    order by language
   `.execute(trx);
   const chunkCount = rows.reduce((sum, row) => sum + row.chunks, 0);
   const length = rows.reduce((sum, row) => sum + row.length, 0);
@@ -79,6 +149,7 @@ async function readStatistics(trx: Transaction, shelf: Shelf): Promise<ShelfStat
     chunkCount,
     meanLength: Math.max(1, length / Math.max(1, chunkCount)),
     languages: [...new Set(rows.map((row) => toLanguage(row.language)))].toSorted(),
+    state: rows.map(({ generation }) => generation).join(" "),
   };
 }
 
@@ -87,7 +158,6 @@ async function readPostings(
   shelf: Shelf,
   terms: string[],
 ): Promise<Map<string, Uint8Array>> {
-  if (terms.length === 0) return new Map();
   const { rows } = await sql<{ term: string; postings: Buffer }>`
     select term, string_agg(postings, ''::bytea) as postings
     from postings
@@ -101,29 +171,38 @@ async function readPostings(
 /** More terms begin with the same two letters in no language; what is indexed may be no language. */
 const mostTermsARange = 4_000;
 
-async function readTerms(trx: Transaction, shelf: Shelf, ranges: TermRange[]): Promise<KnownTerm[]> {
-  if (ranges.length === 0) return [];
-  const { rows } = await sql<KnownTerm>`
-    select distinct found.term, found.versions
-    from unnest(
-      ${ranges.map((range) => range.low)}::text[], ${ranges.map((range) => range.high)}::text[],
-      ${ranges.map((range) => range.shortest)}::integer[], ${ranges.map((range) => range.longest)}::integer[]
-    ) as range (low, high, shortest, longest)
+/** The terms of each range, whatever their length: the next word asks for another. */
+async function readTerms(
+  trx: Transaction,
+  shelf: Shelf,
+  ranges: Pick<TermRange, "low" | "high">[],
+): Promise<KnownTerm[][]> {
+  const { rows } = await sql<{ range: number; terms: string; versions: string }>`
+    select range.number::integer - 1 as range, string_agg(found.term, ' ') as terms,
+      string_agg(found.versions::text, ' ') as versions
+    from unnest(${ranges.map((range) => range.low)}::text[], ${ranges.map((range) => range.high)}::text[])
+      with ordinality as range (low, high, number)
     cross join lateral (
       select term, versions from vocabulary
       where organization_id = ${shelf.organizationId} and audience = ${audienceByte(shelf.audience)}::"char"
         and term >= range.low collate "C" and term < range.high collate "C"
       limit ${mostTermsARange}
     ) found
-    where length(found.term) between range.shortest and range.longest
+    group by range.number
   `.execute(trx);
-  return rows;
+  const inOrder: KnownTerm[][] = ranges.map(() => []);
+  for (const { range, terms, versions } of rows) {
+    const counts = versions.split(" ");
+    inOrder[range] = terms.split(" ").map((term, index) => ({ term, versions: Number(counts[index]) }));
+  }
+  return inOrder;
 }
 
-async function readChunks(
+/** The chunks at these places, in any order. */
+export async function readChunks(
   trx: Transaction,
   { organizationId, audience }: Shelf,
-  places: { segment: number; ordinal: number }[],
+  places: Place[],
 ): Promise<StoredChunk[]> {
   if (places.length === 0) return [];
   // Laterals with a limit make PostgreSQL look each place up by key. As plain joins it took row-level

@@ -1,7 +1,7 @@
 import { lengthUnit, PostingsReader } from "../index/postings.ts";
 
 /**
- * The chunks of all versions that a question touched, numbered through: a chunk's id is the base of
+ * The chunks of all versions that questions touched, numbered through: a chunk's id is the base of
  * its segment plus its ordinal.
  */
 export class ChunkSpace {
@@ -23,8 +23,15 @@ export class ChunkSpace {
     return base;
   }
 
-  /** Where a chunk stands: its segment, its ordinal there, and the ids of the segment, [from, to). */
-  locate(id: number): { segment: number; ordinal: number; from: number; to: number } {
+  /** The ids of each segment, [from, to). */
+  *segments(): Generator<{ from: number; to: number }> {
+    for (const [index, from] of this.#starts.entries()) {
+      yield { from, to: this.#starts[index + 1] ?? this.size };
+    }
+  }
+
+  /** Where a chunk stands: its segment and its ordinal there. */
+  locate(id: number): { segment: number; ordinal: number } {
     let low = 0;
     let high = this.#starts.length;
     while (high - low > 1) {
@@ -32,9 +39,7 @@ export class ChunkSpace {
       if ((this.#starts[middle] ?? 0) <= id) low = middle;
       else high = middle;
     }
-    const from = this.#starts[low] ?? 0;
-    const to = this.#starts[low + 1] ?? this.size;
-    return { segment: this.#segments[low] ?? 0, ordinal: id - from, from, to };
+    return { segment: this.#segments[low] ?? 0, ordinal: id - (this.#starts[low] ?? 0) };
   }
 }
 
@@ -60,38 +65,43 @@ const leastBytes = 3;
 /** Reads the joined rows of one term. */
 export function readMatches(bytes: Uint8Array, space: ChunkSpace): TermMatches {
   const most = Math.ceil(bytes.length / leastBytes);
-  const matches: TermMatches = {
-    count: 0,
-    ids: new Int32Array(most),
-    frequencies: new Uint8Array(most),
-    headings: new Uint8Array(most),
-    lengths: new Uint16Array(most),
-    offsets: new Int32Array(most),
-    bytes,
-    titled: [],
-  };
+  const ids = new Int32Array(most);
+  const frequencies = new Uint8Array(most);
+  const headings = new Uint8Array(most);
+  const lengths = new Uint16Array(most);
+  const offsets = new Int32Array(most);
+  const titled: TermMatches["titled"] = [];
   const reader = new PostingsReader(bytes);
   let count = 0;
   while (!reader.done) {
     const segment = reader.varint();
     const chunkCount = reader.varint();
     const base = space.base(segment, chunkCount);
-    if (reader.byte() === 1) matches.titled.push({ from: base, to: base + chunkCount });
+    if (reader.byte() === 1) titled.push({ from: base, to: base + chunkCount });
     let id = base - 1;
     for (let left = reader.varint(); left > 0; left--) {
       id += reader.varint();
       const frequency = reader.varint();
-      matches.ids[count] = id;
-      matches.frequencies[count] = frequency >> 1;
-      matches.headings[count] = frequency & 1;
-      matches.lengths[count] = reader.byte() * lengthUnit;
-      matches.offsets[count] = reader.at;
+      ids[count] = id;
+      frequencies[count] = frequency >> 1;
+      headings[count] = frequency & 1;
+      lengths[count] = reader.byte() * lengthUnit;
+      offsets[count] = reader.at;
       reader.skip(frequency >> 1);
       count += 1;
     }
   }
-  matches.count = count;
-  return matches;
+  // Copies, since they are kept: most entries take more than three bytes.
+  return {
+    count,
+    ids: ids.slice(0, count),
+    frequencies: frequencies.slice(0, count),
+    headings: headings.slice(0, count),
+    lengths: lengths.slice(0, count),
+    offsets: offsets.slice(0, count),
+    bytes,
+    titled,
+  };
 }
 
 /** The word positions of one entry, ascending. */

@@ -117,10 +117,10 @@ export function smooth(
   settings: RankSettings = rankSettings,
 ): Float64Array {
   const smoothed = new Float64Array(scores.length);
-  for (let from = 0; from < scores.length;) {
-    const { to } = space.locate(from);
+  for (const { from, to } of space.segments()) {
     let highest = 0;
     for (let id = from; id < to; id++) highest = Math.max(highest, scores[id] ?? 0);
+    if (highest === 0) continue;
     for (let id = from; id < to; id++) {
       const own = scores[id] ?? 0;
       const before = id > from ? (scores[id - 1] ?? 0) : 0;
@@ -128,7 +128,6 @@ export function smooth(
       smoothed[id] =
         own === 0 ? 0 : own + settings.neighbour * Math.max(before, after) + settings.document * highest;
     }
-    from = to;
   }
   return smoothed;
 }

@@ -2,7 +2,7 @@ import { toLanguage } from "../language/languages.ts";
 import { expandRareWords, withSynonyms } from "./expand.ts";
 import { evidenceOf, type Candidate } from "./features.ts";
 import type { IndexReader, StoredChunk } from "./index-reader.ts";
-import { ChunkSpace, readMatches, type TermMatches } from "./match.ts";
+import type { ChunkSpace, TermMatches } from "./match.ts";
 import type { PassageSpan, QueryTerm, Retrieval, RetrievedPassage } from "./passage.ts";
 import { locateWords, proximityScore } from "./places.ts";
 import { analyseQuestion, lessenLent, type QuestionWord } from "./question.ts";
@@ -36,7 +36,7 @@ export async function search(
   settings: RankSettings = rankSettings,
 ): Promise<Retrieval> {
   const wanted = Math.min(mostPassages, Math.max(1, Math.floor(limit) || 1));
-  const collection = await index.statistics();
+  const collection = await index.open();
   const asked = lessenLent(analyseQuestion(question, collection.languages), contextWords);
   if (collection.chunkCount === 0 || asked.length === 0) {
     return { passages: [], terms: [], chunkCount: collection.chunkCount, idfMass: 0 };
@@ -63,11 +63,10 @@ export async function search(
   return { passages, terms, chunkCount: collection.chunkCount, idfMass };
 }
 
-/** The postings read so far for one question, all in one numbering of chunks. */
+/** The matches read so far for one question. */
 class Reading {
-  readonly space = new ChunkSpace();
   readonly #index: IndexReader;
-  readonly #matches = new Map<string, TermMatches | null>();
+  readonly #matches = new Map<string, TermMatches>();
 
   constructor(index: IndexReader) {
     this.#index = index;
@@ -77,11 +76,12 @@ class Reading {
     const terms = new Set(words.flatMap((word) => word.variants.map((variant) => variant.term)));
     const missing = [...terms].filter((term) => !this.#matches.has(term));
     if (missing.length === 0) return;
-    const rows = await this.#index.postings(missing);
-    for (const term of missing) {
-      const bytes = rows.get(term);
-      this.#matches.set(term, bytes === undefined ? null : readMatches(bytes, this.space));
-    }
+    for (const [term, matches] of await this.#index.matches(missing)) this.#matches.set(term, matches);
+  }
+
+  /** What the ids of all matches are numbered in. */
+  get space(): ChunkSpace {
+    return this.#index.space;
   }
 
   /** Chunks that hold the word as it was asked, at most. */
@@ -133,7 +133,10 @@ function rankWords(
     return { id, segment, ordinal, score, bm25: ranking.scores[id] ?? 0, places: here };
   });
   return {
-    candidates: candidates.toSorted((a, b) => b.score - a.score || a.id - b.id).slice(0, wanted),
+    // Ids depend on what was asked before; where chunks stand does not.
+    candidates: candidates
+      .toSorted((a, b) => b.score - a.score || a.segment - b.segment || a.ordinal - b.ordinal)
+      .slice(0, wanted),
     terms,
   };
 }

@@ -46,9 +46,8 @@ export function corrections(term: string, known: KnownTerm[]): Correction[] {
   let least = mistakesAllowed(term);
   let nearest: (Correction & KnownTerm)[] = [];
   for (const candidate of known) {
-    if (!/^\p{L}+$/u.test(candidate.term)) continue;
     const distance = damerauLevenshtein(term, candidate.term, least);
-    if (distance > least || distance === 0) continue;
+    if (distance > least || distance === 0 || !/^\p{L}+$/u.test(candidate.term)) continue;
     if (distance < least) nearest = [];
     least = distance;
     nearest.push({ ...candidate, distance });
@@ -59,28 +58,36 @@ export function corrections(term: string, known: KnownTerm[]): Correction[] {
     .map(({ term: found, distance }) => ({ term: found, distance }));
 }
 
+/** Longer words are never compared. */
+const longestCompared = 64;
+/** The last three rows of the table, written over and over: a word is compared with thousands. */
+const rows = [0, 1, 2].map(() => new Uint8Array(longestCompared + 1));
+
 /**
- * Insertions, deletions, substitutions and swaps of neighbours between two words (optimal string
- * alignment); any number above `most` once there are more.
+ * Insertions, deletions, substitutions and swaps of neighbours between two words of at most 64 letters
+ * (optimal string alignment); any number above `most` once there are more.
  */
 export function damerauLevenshtein(a: string, b: string, most: number): number {
-  if (Math.abs(a.length - b.length) > most) return most + 1;
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, index) => index);
+  if (Math.abs(a.length - b.length) > most || Math.max(a.length, b.length) > longestCompared) return most + 1;
+  let [beforeLast, last, row] = rows as [Uint8Array, Uint8Array, Uint8Array];
+  for (let j = 0; j <= b.length; j++) last[j] = j;
   for (let i = 1; i <= a.length; i++) {
-    const row = [i];
+    row[0] = i;
     let least = i;
     for (let j = 1; j <= b.length; j++) {
-      const same = a[i - 1] === b[j - 1] ? 0 : 1;
+      const same = a.charCodeAt(i - 1) === b.charCodeAt(j - 1) ? 0 : 1;
       let cost = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + same);
-      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
-      if (swapped) cost = Math.min(cost, (beforeLast[j - 2] ?? 0) + 1);
-      row.push(cost);
+      if (i > 1 && j > 1 && isSwapped(a, i, b, j)) cost = Math.min(cost, (beforeLast[j - 2] ?? 0) + 1);
+      row[j] = cost;
       least = Math.min(least, cost);
     }
     if (least > most) return most + 1;
-    beforeLast = last;
-    last = row;
+    [beforeLast, last, row] = [last, row, beforeLast];
   }
   return last[b.length] ?? most + 1;
+}
+
+/** Whether the two letters before these places are those of the other word the other way round. */
+function isSwapped(a: string, i: number, b: string, j: number): boolean {
+  return a.charCodeAt(i - 1) === b.charCodeAt(j - 2) && a.charCodeAt(i - 2) === b.charCodeAt(j - 1);
 }
