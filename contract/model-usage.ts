@@ -29,5 +29,7 @@ export const EmbeddingProgress = z.object({
   model: z.string().nullable(),
   passages: z.int().nonnegative(),
   embedded: z.int().nonnegative(),
+  /** False: too many to be compared in memory, and PostgreSQL has no pgvector to search them with. */
+  searched: z.boolean(),
 });
 export type EmbeddingProgress = z.infer<typeof EmbeddingProgress>;

@@ -3,21 +3,25 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { ChatMessage, ChatSession } from "../contract/conversations.ts";
 import type { Account } from "../test/accounts.ts";
 import { uploadDocument, waitForDocument } from "../test/documents.ts";
+import { startFakeEmbeddings, type FakeEmbeddings } from "../test/fake-embeddings/embeddings.ts";
 import {
   startFakeLanguageModel,
   type FakeLanguageModel,
 } from "../test/fake-language-model/language-model.ts";
+import { withTenant } from "../server/database/database.ts";
 import { accessibilityFaults } from "./accessibility.ts";
 import { leavePolicyDocx } from "./leave-policy.ts";
 import { openPageOfNewAccount, sidewaysScroll, startProduct, type Product } from "./product.ts";
 
 let model: FakeLanguageModel;
+let embeddings: FakeEmbeddings;
 let product: Product;
 let page: Page;
 let account: Account;
 const foreign: string[] = [];
 beforeAll(async () => {
   model = await startFakeLanguageModel();
+  embeddings = await startFakeEmbeddings();
   product = await startProduct({
     LLM_BASE_URL: model.url,
     LLM_API_KEY: "secret",
@@ -25,6 +29,9 @@ beforeAll(async () => {
     LLM_TIMEOUT_SECONDS: "60",
     LLM_PRICE_INPUT: "10",
     LLM_PRICE_OUTPUT: "40",
+    EMBEDDINGS_BASE_URL: embeddings.url,
+    EMBEDDINGS_API_KEY: "secret",
+    EMBEDDINGS_MODEL: "words",
   });
   ({ page, account } = await openPageOfNewAccount(product));
   const { id } = await uploadDocument(account, { name: "Leave Policy.docx", bytes: await leavePolicyDocx() });
@@ -37,6 +44,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await product.close();
   await model.close();
+  await embeddings.close();
 });
 
 const first = "Every employee receives 21 days of paid annual leave in each leave year";
@@ -143,4 +151,24 @@ test("a budget that is nearly used up is said on every screen until it is put aw
   const usedUp = page.getByRole("status").filter({ hasText: "is used up" });
   await usedUp.getByRole("link", { name: "See the budget" }).click();
   await page.getByRole("meter", { name: "Budget used this month" }).waitFor();
+});
+
+test("settings tell how many passages are embedded, and what to do where they are too many to search", async () => {
+  const { db, events } = product.server.context;
+  const { organizationId } = account;
+  const card = page.getByRole("status").filter({ hasText: "passages embedded" });
+  await card.waitFor();
+  expect(await card.textContent()).not.toContain("pgvector");
+  await withTenant(db, organizationId, async (trx) => {
+    await trx.updateTable("index_versions").set({ chunk_count: 5_000_000 }).execute();
+    await events.publish(trx, organizationId, { type: "embeddings.updated" });
+  });
+  await card.filter({ hasText: /5.000.000 of 5.000.000/ }).waitFor();
+  const url = `/api/organizations/${organizationId}/embeddings`;
+  const { searched } = (await account.request("GET", url)).json<{ searched: boolean }>();
+  // The PostgreSQL of the tests may have pgvector.
+  expect((await card.textContent())?.includes("pgvector")).toBe(!searched);
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
 });

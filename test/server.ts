@@ -7,7 +7,7 @@ import { buildApp } from "../server/app.ts";
 import { readConfig } from "../server/config.ts";
 import { openContext, type Context } from "../server/context.ts";
 import { startWorker } from "../server/worker.ts";
-import { startTestDatabase } from "./database.ts";
+import { startTestDatabase, type TestDatabase } from "./database.ts";
 
 export interface TestServer {
   app: Awaited<ReturnType<typeof buildApp>>;
@@ -23,9 +23,13 @@ export interface TestServer {
  * `environment` is what an operator would set. Call `close` in afterAll.
  */
 export async function startTestServer(
-  options: { environment?: Record<string, string>; worker?: boolean } = {},
+  options: {
+    environment?: Record<string, string>;
+    worker?: boolean;
+    database?: Pick<TestDatabase, "url" | "drop">;
+  } = {},
 ): Promise<TestServer> {
-  const database = await startTestDatabase();
+  const database = options.database ?? (await startTestDatabase());
   const dataDir = await mkdtemp(path.join(tmpdir(), "sizana-test-data-"));
   const defaults = {
     DATABASE_URL: database.url,

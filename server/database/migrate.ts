@@ -3,6 +3,7 @@ import { sql, type Kysely } from "kysely";
 import { Migrator, type Migration, type MigrationProvider } from "kysely/migration";
 import { migrateJobs } from "../jobs.ts";
 import { appRole, openDatabase, type Database } from "./database.ts";
+import { useVectorExtension } from "./vector-extension.ts";
 
 const folder = new URL("./migrations/", import.meta.url);
 
@@ -37,6 +38,7 @@ export async function migrate(url: string): Promise<void> {
       await createAppRole(db);
       const { error } = await new Migrator({ db, provider: new SqlFiles() }).migrateToLatest();
       if (error) throw error;
+      await useVectorExtension(db);
       await grantToAppRole(db, await migrateJobs(url));
       await sql`select pg_advisory_unlock(hashtext('sizana migrate'))`.execute(lock);
     });

@@ -171,5 +171,5 @@ test("use and budget are not from another organization", async () => {
 
 test("no embeddings are counted where no embedding server is set up", async () => {
   const reply = await account.request("GET", `/api/organizations/${account.organizationId}/embeddings`);
-  expect(reply.json()).toEqual({ model: null, passages: 0, embedded: 0 });
+  expect(reply.json()).toEqual({ model: null, passages: 0, embedded: 0, searched: true });
 });

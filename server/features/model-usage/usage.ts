@@ -22,7 +22,7 @@ export async function readEmbeddingProgress(
   embeddings: EmbeddingsConfig | undefined,
   organizationId: string,
 ): Promise<EmbeddingProgress> {
-  if (embeddings === undefined) return { model: null, passages: 0, embedded: 0 };
+  if (embeddings === undefined) return { model: null, passages: 0, embedded: 0, searched: true };
   const { model } = embeddings;
   return { model, ...(await readProgress(trx, { organizationId, modelName: model })) };
 }

@@ -85,14 +85,16 @@ async function write(
     vectors,
   }: { model: EmbeddingModel; chunks: Pick<MissingChunk, "segment" | "ordinal">[]; vectors: Float32Array[] },
 ): Promise<void> {
-  const segments = chunks.map(({ segment }) => segment);
-  const ordinals = chunks.map(({ ordinal }) => ordinal);
+  const type = sql.raw(model.stored);
+  const values = chunks.map(({ segment, ordinal }, at) => {
+    const vector = encodeHalves(vectors[at] ?? new Float32Array(), model.stored);
+    return sql`(${segment}::integer, ${ordinal}::integer, ${vector}::${type})`;
+  });
   await withTenant(db, organizationId, (trx) =>
     sql`
       insert into chunk_embeddings (organization_id, segment, model, ordinal, vector)
       select ${organizationId}::uuid, row.segment, ${model.id}::smallint, row.ordinal, row.vector
-      from unnest(${segments}::integer[], ${ordinals}::integer[], ${vectors.map(encodeHalves)}::bytea[])
-        as row (segment, ordinal, vector)
+      from (values ${sql.join(values)}) as row (segment, ordinal, vector)
       where exists (
         select from index_versions version
         where version.organization_id = ${organizationId} and version.segment = row.segment

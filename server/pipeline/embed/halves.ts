@@ -1,17 +1,29 @@
-/** Two bytes a number, the lowest byte first. */
-export function encodeHalves(vector: Float32Array): Buffer {
-  const bytes = Buffer.alloc(vector.length * 2);
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  for (let at = 0; at < vector.length; at++) view.setUint16(at * 2, toHalf(vector[at] ?? 0), true);
+/** The type of the column that vectors are stored in: pgvector's where PostgreSQL has it. */
+export type VectorType = "bytea" | "halfvec";
+
+/** Two bytes a number: the lowest first, or as pgvector sends and receives them. */
+export function encodeHalves(vector: Float32Array, type: VectorType): Buffer {
+  const start = startOf(type);
+  const bytes = Buffer.alloc(start + vector.length * 2);
+  if (type === "halfvec") bytes.writeUInt16BE(vector.length);
+  const view = new DataView(bytes.buffer, bytes.byteOffset + start, vector.length * 2);
+  for (let at = 0; at < vector.length; at++) {
+    view.setUint16(at * 2, toHalf(vector[at] ?? 0), type === "bytea");
+  }
   return bytes;
 }
 
 /** Writes the numbers of `bytes` into `target` from `offset` on. */
-export function decodeHalves(bytes: Buffer, target: Float32Array, offset: number): void {
-  for (let at = 0; at * 2 + 1 < bytes.length; at++) {
-    target[offset + at] = valueOfHalf[bytes.readUInt16LE(at * 2)] ?? 0;
+export function decodeHalves(bytes: Buffer, type: VectorType, target: Float32Array, offset: number): void {
+  const start = startOf(type);
+  const view = new DataView(bytes.buffer, bytes.byteOffset + start, bytes.length - start);
+  for (let at = 0; at * 2 + 1 < view.byteLength; at++) {
+    target[offset + at] = valueOfHalf[view.getUint16(at * 2, type === "bytea")] ?? 0;
   }
 }
+
+/** pgvector puts the number of dimensions and two bytes of zeros before them. */
+const startOf = (type: VectorType): number => (type === "halfvec" ? 4 : 0);
 
 /** Every half there is. */
 const valueOfHalf = Float32Array.from({ length: 65_536 }, (_, half) => {

@@ -1,33 +1,41 @@
 import { sql } from "kysely";
 import { EmbeddingsError } from "../../clients/embeddings-error.ts";
 import type { Database, Transaction } from "../../database/database.ts";
+import type { VectorType } from "./halves.ts";
 
 export interface EmbeddingModel {
   id: number;
   dimensions: number;
+  /** Of all models; changes once where an operator installs pgvector. */
+  stored: VectorType;
 }
 
 /** Null until its first vectors are there. */
 export async function findModel(db: Database | Transaction, name: string): Promise<EmbeddingModel | null> {
   const { rows } = await sql<EmbeddingModel>`
-    select id, dimensions from embedding_models where name = ${name}
+    select id, dimensions, (
+      select typname::text from pg_attribute join pg_type on pg_type.oid = atttypid
+      where attrelid = 'chunk_embeddings'::regclass and attname = 'vector'
+    ) as stored
+    from embedding_models where name = ${name}
   `.execute(db);
   return rows[0] ?? null;
 }
 
 /** Remembers the model by its first vectors. Throws EmbeddingsError where it had other dimensions before. */
-export async function rememberModel(
-  db: Database | Transaction,
-  name: string,
-  dimensions: number,
-): Promise<EmbeddingModel> {
+export async function rememberModel(db: Database, name: string, dimensions: number): Promise<EmbeddingModel> {
   const known = await findModel(db, name);
-  if (known === null) {
-    await sql`
-      insert into embedding_models (name, dimensions) values (${name}, ${dimensions}) on conflict do nothing
-    `.execute(db);
-  }
-  const model = known ?? (await findModel(db, name));
+  const model = known ?? (await db.transaction().execute((trx) => addModel(trx, name, dimensions)));
   if (model === null || model.dimensions !== dimensions) throw new EmbeddingsError("garbage");
+  return model;
+}
+
+async function addModel(trx: Transaction, name: string, dimensions: number): Promise<EmbeddingModel | null> {
+  await sql`
+    insert into embedding_models (name, dimensions) values (${name}, ${dimensions}) on conflict do nothing
+  `.execute(trx);
+  const model = await findModel(trx, name);
+  if (model?.stored === "halfvec")
+    await sql`select index_embedding_model(${model.id}::smallint)`.execute(trx);
   return model;
 }

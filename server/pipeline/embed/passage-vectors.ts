@@ -6,7 +6,8 @@ import type { Events } from "../../events.ts";
 import type { Jobs } from "../../jobs.ts";
 import type { NearestSearch } from "./nearest.ts";
 import { sweepVersions } from "./sweep.ts";
-import { openVectorsInMemory } from "./vectors-in-memory.ts";
+import { openVectorsInDatabase, type VectorsInDatabase } from "./vectors-in-database.ts";
+import { openVectorsInMemory, type VectorsInMemory } from "./vectors-in-memory.ts";
 
 const firstSweepMs = 1_000;
 const sweepMs = 60_000;
@@ -37,8 +38,9 @@ export function openPassageVectors(config: EmbeddingsConfig, tools: PassageVecto
       log.warn({ err: error }, "what is not embedded could not be queued");
     });
   };
+  const vectorTools = { ...tools, modelName: config.model };
   return {
-    ...openVectorsInMemory({ ...tools, modelName: config.model }),
+    ...joinSearches(openVectorsInMemory(vectorTools), openVectorsInDatabase(vectorTools)),
     client,
     embedQuestion: (question) => client.embedQuestion(question),
     async embedLater(trx, { organizationId, versionId }) {
@@ -48,5 +50,15 @@ export function openPassageVectors(config: EmbeddingsConfig, tools: PassageVecto
       setTimeout(sweep, firstSweepMs).unref();
       setInterval(sweep, sweepMs).unref();
     },
+  };
+}
+
+/** In memory where they are; by pgvector, where PostgreSQL has it, while they are being read or do not fit. */
+export function joinSearches(memory: VectorsInMemory, database: VectorsInDatabase): NearestSearch {
+  return {
+    nearestChunks: async (trx, request) =>
+      (await memory.nearestRead(request)) ??
+      (await database.nearestStored(trx, request)) ??
+      memory.nearestSoon(request),
   };
 }

@@ -1,20 +1,25 @@
 import { sql } from "kysely";
 import type { EmbeddingProgress } from "../../../contract/model-usage.ts";
 import type { Transaction } from "../../database/database.ts";
+import { findModel } from "./models.ts";
+import { fitsMemory } from "./vectors-in-memory.ts";
 
 /** How many of an organization's passages are embedded with the present model, by whole versions. */
 export async function readProgress(
   trx: Transaction,
   { organizationId, modelName }: { organizationId: string; modelName: string },
 ): Promise<Omit<EmbeddingProgress, "model">> {
+  const model = await findModel(trx, modelName);
   const { rows } = await sql<{ passages: number; embedded: number }>`
     select coalesce(sum(version.chunk_count), 0)::integer as passages,
       coalesce(sum(version.chunk_count) filter (where embedded.segment is not null), 0)::integer as embedded
     from index_versions version
     left join embedded_versions embedded
       on embedded.organization_id = version.organization_id and embedded.segment = version.segment
-        and embedded.model = (select id from embedding_models where name = ${modelName})
+        and embedded.model = ${model?.id ?? null}::smallint
     where version.organization_id = ${organizationId}
   `.execute(trx);
-  return rows[0] ?? { passages: 0, embedded: 0 };
+  const { passages = 0, embedded = 0 } = rows[0] ?? {};
+  const searched = model === null || fitsMemory(embedded, model.dimensions) || model.stored === "halfvec";
+  return { passages, embedded, searched };
 }

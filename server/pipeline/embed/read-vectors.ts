@@ -42,12 +42,14 @@ export async function readSegment(
   { model, version }: { model: EmbeddingModel; version: EmbeddedVersion },
 ): Promise<SegmentVectors | null> {
   const { segment, audience, versionId, chunkCount } = version;
+  const { stored } = model;
+  const bytes = stored === "halfvec" ? sql`halfvec_send(vector)` : sql`vector`;
   const vectors = new Float32Array(chunkCount * model.dimensions);
   const ordinals: number[] = [];
   while (ordinals.length < chunkCount) {
     const { rows } = await withTenant(db, organizationId, (trx) =>
       sql<{ ordinal: number; vector: Buffer }>`
-        select ordinal, vector from chunk_embeddings
+        select ordinal, ${bytes} as vector from chunk_embeddings
         where organization_id = ${organizationId} and segment = ${segment}::integer
           and model = ${model.id}::smallint and ordinal > ${ordinals.at(-1) ?? -1}::integer
         order by ordinal limit ${rowsAtOnce}
@@ -55,7 +57,7 @@ export async function readSegment(
     );
     if (rows.length === 0) return null;
     for (const { ordinal, vector } of rows) {
-      decodeHalves(vector, vectors, ordinals.length * model.dimensions);
+      decodeHalves(vector, stored, vectors, ordinals.length * model.dimensions);
       ordinals.push(ordinal);
     }
     await nextTurn();

@@ -4,7 +4,7 @@ import type { Database } from "../../database/database.ts";
 import type { Events } from "../../events.ts";
 import { searchExactly, type SegmentVectors } from "./exact-search.ts";
 import { findModel } from "./models.ts";
-import type { NearestSearch } from "./nearest.ts";
+import type { NearestChunk, NearestRequest } from "./nearest.ts";
 import { listEmbedded, readSegment } from "./read-vectors.ts";
 
 /** Of all organizations together; whoever asked least recently goes first. */
@@ -12,10 +12,19 @@ const defaultMostBytes = 256 * 1_048_576;
 /** A question waits this long for the vectors of an organization that has not asked for a while. */
 const firstReadMs = 300;
 
+const bytesOf = (vectors: number, dimensions: number): number =>
+  vectors * dimensions * Float32Array.BYTES_PER_ELEMENT;
+
+/** Whether that many vectors of one organization are kept in memory. */
+export const fitsMemory = (vectors: number, dimensions: number): boolean =>
+  bytesOf(vectors, dimensions) <= defaultMostBytes;
+
 interface Kept {
   dimensions: number;
   segments: Map<number, SegmentVectors>;
   bytes: number;
+  /** All that there was when it was read last. */
+  complete: boolean;
   /** Something may have changed since it was read. */
   stale: boolean;
   reading: Promise<void> | null;
@@ -30,18 +39,26 @@ export interface VectorTools {
   modelName: string;
 }
 
+export interface VectorsInMemory {
+  /** Null where the vectors of the organization are not read yet, which begins now, or do not fit. */
+  nearestRead(request: NearestRequest): Promise<NearestChunk[]> | null;
+  /** Waits a moment for them; without those that are not read by then. */
+  nearestSoon(request: NearestRequest): Promise<NearestChunk[]>;
+}
+
 /**
  * Exact search among the vectors of the organizations that ask. Events of any process tell when to read
  * again; until then questions search what was read before. An organization that exceeds the bound is not
- * searched.
+ * read.
  */
-export function openVectorsInMemory(tools: VectorTools, mostBytes = defaultMostBytes): NearestSearch {
+export function openVectorsInMemory(tools: VectorTools, mostBytes = defaultMostBytes): VectorsInMemory {
   const kept = new Map<string, Kept>();
   const take = (organizationId: string): Kept => {
-    const found = kept.get(organizationId) ?? open(tools.events, organizationId);
+    const shelf = kept.get(organizationId) ?? open(tools.events, organizationId);
     kept.delete(organizationId);
-    kept.set(organizationId, found);
-    return found;
+    kept.set(organizationId, shelf);
+    if (shelf.stale) shelf.reading ??= readAgain(organizationId, shelf);
+    return shelf;
   };
   const makeRoom = (): void => {
     let total = [...kept.values()].reduce((sum, { bytes }) => sum + bytes, 0);
@@ -66,16 +83,22 @@ export function openVectorsInMemory(tools: VectorTools, mostBytes = defaultMostB
     }
   };
   return {
-    async nearestChunks(_, { organizationId, audience, vector, limit }) {
-      const shelf = take(organizationId);
-      if (shelf.stale) shelf.reading ??= readAgain(organizationId, shelf);
+    nearestRead(request) {
+      const shelf = take(request.organizationId);
+      return shelf.complete ? search(shelf, request) : null;
+    },
+    async nearestSoon(request) {
+      const shelf = take(request.organizationId);
       if (shelf.segments.size === 0 && shelf.reading !== null) {
         await Promise.race([shelf.reading, delay(firstReadMs, undefined, { ref: false })]);
       }
-      if (vector.length !== shelf.dimensions) return [];
-      return searchExactly(shelf.segments.values(), { audience, vector, limit });
+      return search(shelf, request);
     },
   };
+}
+
+async function search({ dimensions, segments }: Kept, request: NearestRequest): Promise<NearestChunk[]> {
+  return request.vector.length === dimensions ? searchExactly(segments.values(), request) : [];
 }
 
 function open(events: Pick<Events, "subscribe">, organizationId: string): Kept {
@@ -83,6 +106,7 @@ function open(events: Pick<Events, "subscribe">, organizationId: string): Kept {
     dimensions: 0,
     segments: new Map(),
     bytes: 0,
+    complete: false,
     stale: true,
     reading: null,
     unsubscribe: events.subscribe(organizationId, ({ type }) => {
@@ -106,11 +130,17 @@ async function read(
   const present = new Set(versions.map(({ segment }) => segment));
   for (const segment of shelf.segments.keys()) if (!present.has(segment)) shelf.segments.delete(segment);
   const chunks = versions.reduce((sum, { chunkCount }) => sum + chunkCount, 0);
-  shelf.bytes = chunks * model.dimensions * Float32Array.BYTES_PER_ELEMENT;
+  shelf.bytes = bytesOf(chunks, model.dimensions);
   if (shelf.bytes > mostBytes) {
-    log.warn({ organizationId, chunks }, "an organization has more vectors than are searched");
+    if (model.stored !== "halfvec") {
+      log.warn(
+        { organizationId, chunks },
+        "an organization has more vectors than are searched without pgvector",
+      );
+    }
     shelf.segments.clear();
     shelf.bytes = 0;
+    shelf.complete = false;
     return;
   }
   for (const version of versions) {
@@ -118,4 +148,5 @@ async function read(
     const vectors = await readSegment(db, organizationId, { model, version });
     if (vectors !== null) shelf.segments.set(version.segment, vectors);
   }
+  shelf.complete = true;
 }

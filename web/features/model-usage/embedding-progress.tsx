@@ -11,16 +11,22 @@ export function EmbeddingProgressCard({ organizationId }: { organizationId: stri
     );
   }
   if (progress.data === undefined || progress.data.model === null) return null;
-  const { model, passages, embedded } = progress.data;
+  const { model, passages, embedded, searched } = progress.data;
   return (
     <Card>
       <CardHeader
         title="Search by meaning"
         description={`The embedding model ${model} also finds passages that say in other words what is asked. Passages and questions are sent to its server.`}
       />
-      <p role="status" className="p-5 text-sm tabular-nums sm:p-6">
-        {sentence(embedded, passages)}
-      </p>
+      <div role="status" className="grid gap-3 p-5 text-sm sm:p-6">
+        <p className="tabular-nums">{sentence(embedded, passages)}</p>
+        {!searched && (
+          <p className="rounded-xl bg-ochre-tint px-4 py-3 font-medium text-ochre-ink">
+            These are more than fit in memory, so all of them are found by their words alone. Run this server
+            on a PostgreSQL with pgvector 0.8 or newer, and they are found by what they mean, too.
+          </p>
+        )}
+      </div>
     </Card>
   );
 }

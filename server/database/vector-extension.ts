@@ -1,0 +1,155 @@
+import { sql } from "kysely";
+import pg from "pg";
+import { appRole, type Database, type Transaction } from "./database.ts";
+
+/** An HNSW index of halfvec holds no more: of longer vectors it knows the first numbers. */
+export const mostIndexedDimensions = 4_000;
+
+/** The first with half-precision vectors and scans that go on where a filter leaves too few rows. */
+const oldest = [0, 8];
+const rowsAtOnce = 200;
+
+/**
+ * Where the server has pgvector, vectors are kept in its type, with an index for each model. Runs at each
+ * start as the owner of the schema, so it is taken up when an operator installs it; what was stored as bytes
+ * until then is converted once.
+ */
+export async function useVectorExtension(db: Database): Promise<void> {
+  const schemas = await findSchemas(db);
+  if (schemas === null) return;
+  await db.transaction().execute(async (trx) => {
+    // Building the index of many rows is several times faster while it fits.
+    await sql`set local maintenance_work_mem = '512MB'`.execute(trx);
+    const { rows } = await sql<{ type: string }>`
+      select typname as type from pg_attribute join pg_type on pg_type.oid = atttypid
+      where attrelid = 'chunk_embeddings'::regclass and attname = 'vector'
+    `.execute(trx);
+    if (rows[0]?.type === "bytea") await convert(trx);
+    await createIndexFunction(trx, schemas);
+    await sql`select index_embedding_model(id) from embedding_models`.execute(trx);
+  });
+}
+
+/** Those of our tables and of the extension's types; null where there is none that can be used. */
+async function findSchemas(db: Database): Promise<string[] | null> {
+  const { rows } = await sql<{ offered: string; installed: string | null }>`
+    select default_version as offered, installed_version as installed
+    from pg_available_extensions where name = 'vector'
+  `.execute(db);
+  const [extension] = rows;
+  if (extension === undefined) return null;
+  if (!isNewEnough(extension.installed ?? "")) {
+    if (!isNewEnough(extension.offered)) return null;
+    const statement =
+      extension.installed === null
+        ? "create extension if not exists vector"
+        : "alter extension vector update";
+    try {
+      await sql.raw(statement).execute(db);
+    } catch (error) {
+      // Most often it takes an administrator: until then everything goes on without it.
+      if (error instanceof pg.DatabaseError) return null;
+      throw error;
+    }
+  }
+  const found = await sql<{ ours: string; theirs: string; visible: boolean }>`
+    select current_schema() as ours, nspname as theirs, to_regtype('halfvec') is not null as visible
+    from pg_extension join pg_namespace on pg_namespace.oid = extnamespace where extname = 'vector'
+  `.execute(db);
+  const schemas = found.rows[0];
+  return schemas === undefined || !schemas.visible ? null : [schemas.ours, schemas.theirs];
+}
+
+function isNewEnough(version: string): boolean {
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  const [oldestMajor = 0, oldestMinor = 0] = oldest;
+  return major > oldestMajor || (major === oldestMajor && minor >= oldestMinor);
+}
+
+/** Not by a function in SQL, which takes 6 ms for a vector of 1,024 numbers. */
+async function convert(trx: Transaction): Promise<void> {
+  await sql`
+    alter table chunk_embeddings add column halves halfvec, alter column vector drop not null
+  `.execute(trx);
+  // Row-level security binds the owner, too.
+  for (const { id } of await trx.selectFrom("organizations").select("id").execute()) {
+    await sql`select set_config('app.organization_id', ${id}, true)`.execute(trx);
+    for (let last: Row | null | undefined = null; last !== undefined;) {
+      const rows: Row[] = await readNext(trx, id, last);
+      if (rows.length > 0) await writeHalves(trx, id, rows);
+      last = rows.at(-1);
+    }
+  }
+  await sql`alter table chunk_embeddings drop column vector`.execute(trx);
+  await sql`alter table chunk_embeddings rename column halves to vector`.execute(trx);
+  await sql`alter table chunk_embeddings alter column vector set not null`.execute(trx);
+}
+
+interface Row {
+  segment: number;
+  model: number;
+  ordinal: number;
+  vector: Buffer;
+}
+
+async function readNext(trx: Transaction, organizationId: string, last: Row | null): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select segment, model, ordinal, vector from chunk_embeddings
+    where organization_id = ${organizationId} and (segment, model, ordinal) >
+      (${last?.segment ?? -1}::integer, ${last?.model ?? -1}::smallint, ${last?.ordinal ?? -1}::integer)
+    order by segment, model, ordinal limit ${rowsAtOnce}
+  `.execute(trx);
+  return rows;
+}
+
+async function writeHalves(trx: Transaction, organizationId: string, rows: Row[]): Promise<void> {
+  const values = rows.map(
+    ({ segment, model, ordinal, vector }) =>
+      sql`(${segment}::integer, ${model}::smallint, ${ordinal}::integer, ${toHalfvec(vector)}::halfvec)`,
+  );
+  await sql`
+    update chunk_embeddings stored set halves = row.halves, vector = null
+    from (values ${sql.join(values)}) as row (segment, model, ordinal, halves)
+    where stored.organization_id = ${organizationId} and stored.segment = row.segment
+      and stored.model = row.model and stored.ordinal = row.ordinal
+  `.execute(trx);
+}
+
+/** What pgvector sends and receives: the number of dimensions, two bytes of zeros, the highest byte first. */
+function toHalfvec(halves: Buffer): Buffer {
+  const bytes = Buffer.alloc(4 + halves.length);
+  bytes.writeUInt16BE(halves.length / 2);
+  bytes.set(halves, 4);
+  bytes.subarray(4).swap16();
+  return bytes;
+}
+
+/**
+ * The application may not make an index but has one made for a model, before the model's first vectors. An
+ * index is for one model since all of its vectors have the same dimensions.
+ */
+async function createIndexFunction(trx: Transaction, schemas: string[]): Promise<void> {
+  const searchPath = schemas.map((schema) => pg.escapeIdentifier(schema)).join(", ");
+  await sql
+    .raw(`
+    create or replace function index_embedding_model(wanted smallint) returns void
+    language plpgsql security definer set search_path = ${searchPath}, pg_temp as $$
+    declare
+      numbers integer := (
+        select least(dimensions, ${mostIndexedDimensions}) from embedding_models where id = wanted
+      );
+    begin
+      if numbers is null then return; end if;
+      -- Two at once would both find none.
+      perform pg_advisory_xact_lock(hashtext('sizana index of vectors'));
+      execute format(
+        'create index if not exists chunk_embeddings_near_%s on chunk_embeddings
+          using hnsw ((subvector(vector, 1, %s)::halfvec(%s)) halfvec_ip_ops) where model = %s::smallint',
+        wanted, numbers, numbers, wanted
+      );
+    end $$;
+    revoke all on function index_embedding_model from public;
+    grant execute on function index_embedding_model to ${appRole};
+  `)
+    .execute(trx);
+}

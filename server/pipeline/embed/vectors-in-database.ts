@@ -1,0 +1,134 @@
+import { sql, type RawBuilder } from "kysely";
+import type { Logger } from "pino";
+import type { Transaction } from "../../database/database.ts";
+import { mostIndexedDimensions } from "../../database/vector-extension.ts";
+import { encodeHalves } from "./halves.ts";
+import { findModel, type EmbeddingModel } from "./models.ts";
+import type { NearestChunk, NearestRequest } from "./nearest.ts";
+
+/** So few passages are compared one by one; among more the index finds nearly all of the nearest. */
+const defaultMostCompared = 10_000;
+/** Candidates that the index keeps while it searches. */
+const candidates = 200;
+const timeoutMs = 1_000;
+
+const settings = `
+  set local statement_timeout = ${timeoutMs};
+  set local plan_cache_mode = force_custom_plan;
+  set local jit = off;
+  set local hnsw.iterative_scan = relaxed_order;
+  set local hnsw.ef_search = ${candidates};
+`;
+
+export interface VectorsInDatabase {
+  /** Null where PostgreSQL has no pgvector, or is late. */
+  nearestStored(trx: Transaction, request: NearestRequest): Promise<NearestChunk[] | null>;
+}
+
+/** Search by pgvector, in the transaction of the question. */
+export function openVectorsInDatabase(
+  { log, modelName }: { log: Logger; modelName: string },
+  mostCompared = defaultMostCompared,
+): VectorsInDatabase {
+  return {
+    async nearestStored(trx, request) {
+      const model = await findModel(trx, modelName);
+      if (model === null || model.dimensions !== request.vector.length) return [];
+      if (model.stored !== "halfvec") return null;
+      const isCompared = (await countPassages(trx, request, model)) <= mostCompared;
+      return withinSavepoint(trx, { log, request }, () =>
+        isCompared ? compareAll(trx, request, model) : searchIndex(trx, request, model),
+      );
+    },
+  };
+}
+
+/** What it sets or breaks is undone: the question goes on in the same transaction. */
+async function withinSavepoint(
+  trx: Transaction,
+  { log, request }: { log: Logger; request: NearestRequest },
+  search: () => Promise<NearestChunk[]>,
+): Promise<NearestChunk[] | null> {
+  await sql.raw(`savepoint nearest; ${settings}`).execute(trx);
+  try {
+    return await search();
+  } catch (error) {
+    const { organizationId } = request;
+    log.warn({ err: error, organizationId }, "pgvector could not be searched");
+    return null;
+  } finally {
+    await sql.raw("rollback to savepoint nearest; release savepoint nearest").execute(trx);
+  }
+}
+
+/** The versions that may be found. */
+function segmentsOf(
+  { organizationId, audience }: NearestRequest,
+  model: EmbeddingModel,
+): RawBuilder<unknown> {
+  return sql`
+    from embedded_versions embedded
+    join index_versions version
+      on version.organization_id = embedded.organization_id and version.segment = embedded.segment
+    where embedded.organization_id = ${organizationId} and embedded.model = ${model.id}::smallint
+      and version.audience = ${audience}
+  `;
+}
+
+async function countPassages(
+  trx: Transaction,
+  request: NearestRequest,
+  model: EmbeddingModel,
+): Promise<number> {
+  const { rows } = await sql<{ passages: number }>`
+    select coalesce(sum(version.chunk_count), 0)::integer as passages ${segmentsOf(request, model)}
+  `.execute(trx);
+  return rows[0]?.passages ?? 0;
+}
+
+async function compareAll(
+  trx: Transaction,
+  request: NearestRequest,
+  model: EmbeddingModel,
+): Promise<NearestChunk[]> {
+  const { rows } = await sql<NearestChunk>`
+    select version.segment, chunk.ordinal, version.version_id as "versionId",
+      -(chunk.vector <#> ${encodeHalves(request.vector, "halfvec")}::halfvec) as similarity
+    from (select version.* ${segmentsOf(request, model)} offset 0) version
+    join chunk_embeddings chunk
+      on chunk.organization_id = version.organization_id and chunk.segment = version.segment
+    where chunk.organization_id = ${request.organizationId} and chunk.model = ${model.id}::smallint
+    order by similarity desc limit ${request.limit}
+  `.execute(trx);
+  return rows;
+}
+
+/**
+ * The index holds every organization's vectors of the model, so its scan goes on until enough of them are of
+ * the organization and audience. Its expression and its model have to stand there as they do in the index.
+ */
+async function searchIndex(
+  trx: Transaction,
+  request: NearestRequest,
+  model: EmbeddingModel,
+): Promise<NearestChunk[]> {
+  const numbers = Math.min(model.dimensions, mostIndexedDimensions);
+  const type = sql`halfvec(${sql.lit(numbers)})`;
+  const indexed = sql`subvector(vector, 1, ${sql.lit(numbers)})::${type}`;
+  const beginning = encodeHalves(request.vector.subarray(0, numbers), "halfvec");
+  const vector = encodeHalves(request.vector, "halfvec");
+  // What is estimated of a table that grew lately may speak against the index.
+  await sql`set local enable_sort = off`.execute(trx);
+  const { rows } = await sql<NearestChunk>`
+    with near as materialized (
+      select segment, ordinal, -(vector <#> ${vector}::halfvec) as similarity from chunk_embeddings
+      where organization_id = ${request.organizationId} and model = ${sql.lit(model.id)}::smallint
+        and (segment in (select version.segment ${segmentsOf(request, model)})) is true
+      order by ${indexed} <#> ${beginning}::${type} limit ${sql.lit(request.limit)}
+    )
+    select near.segment, near.ordinal, version.version_id as "versionId", near.similarity
+    from near join index_versions version
+      on version.organization_id = ${request.organizationId} and version.segment = near.segment
+  `.execute(trx);
+  return rows.toSorted((a, b) => b.similarity - a.similarity);
+}

@@ -1,0 +1,235 @@
+import { PGlite } from "@electric-sql/pglite";
+import { vector } from "@electric-sql/pglite-pgvector";
+import { createServer, type AddressInfo, type Socket } from "node:net";
+
+/** A PostgreSQL with pgvector, which the embedded one lacks. */
+export interface PgvectorServer {
+  /** For DATABASE_URL: a role that owns the database and is no superuser. */
+  url: string;
+  /** As the administrator of the server would. */
+  administer(statements: string): Promise<void>;
+  /** Has the server offer another version of the extension than it holds. */
+  offer(version: string): void;
+  /** Ends it, and what was stored with it. */
+  drop(): Promise<void>;
+}
+
+const controlFile = "/pglite/share/postgresql/extension/vector.control";
+const owner = "sizana_owner";
+
+/**
+ * PGlite, which is PostgreSQL in WebAssembly with one session, behind PostgreSQL's protocol on loopback.
+ * The connections share that session as a pooler would have them: each keeps it for the length of a
+ * transaction, under its own role, with its own prepared statements.
+ */
+export async function startPgvectorServer(): Promise<PgvectorServer> {
+  const db = await PGlite.create({ extensions: { vector } });
+  await db.exec(`
+    create role ${owner} login createrole;
+    grant create on database postgres to ${owner};
+    alter schema public owner to ${owner};
+  `);
+  const session = new SharedSession(db);
+  const connections = new Set<Connection>();
+  const server = createServer((socket) => {
+    const connection = new Connection(socket, session);
+    connections.add(connection);
+    socket.on("close", () => {
+      connections.delete(connection);
+      session.leave(connection);
+    });
+  });
+  session.onNotification = (message) => {
+    // The number of a process, then the channel.
+    const channel = message.subarray(9, message.indexOf(0, 9)).toString();
+    for (const connection of connections) if (connection.channels.has(channel)) connection.send(message);
+  };
+  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `postgres://${owner}@127.0.0.1:${port}/postgres`,
+    administer: (statements) => session.administer(statements),
+    offer(version) {
+      const control = db.Module.FS.readFile(controlFile, { encoding: "utf8" });
+      db.Module.FS.writeFile(controlFile, control.replace(/(?<=default_version = ')[^']+/, version));
+    },
+    async drop() {
+      for (const { socket } of connections) socket.destroy();
+      await new Promise((resolve) => void server.close(resolve));
+      await db.close();
+    },
+  };
+}
+
+const letter = (message: Uint8Array): string => String.fromCharCode(message[0] ?? 0);
+
+function frame(type: string, body: Buffer): Buffer {
+  const length = Buffer.alloc(4);
+  length.writeInt32BE(body.length + 4);
+  return Buffer.concat([Buffer.from(type, "latin1"), length, body]);
+}
+
+/** The whole messages at the beginning of `bytes`, and what is left. */
+function split(bytes: Buffer): { messages: Buffer[]; rest: Buffer } {
+  const messages: Buffer[] = [];
+  let from = 0;
+  while (from + 5 <= bytes.length) {
+    const end = from + 1 + bytes.readInt32BE(from + 1);
+    if (end > bytes.length) break;
+    messages.push(bytes.subarray(from, end));
+    from = end;
+  }
+  return { messages, rest: bytes.subarray(from) };
+}
+
+interface Turn {
+  connection: Connection | null;
+  /** Up to a query or a sync. */
+  messages: Buffer[];
+  reply: (bytes: Buffer) => void;
+}
+
+/** Who may use the one session of the database, and when. */
+class SharedSession {
+  readonly #db: PGlite;
+  #waiting: Turn[] = [];
+  #running = false;
+  #last: Connection | null = null;
+  /** Nobody else gets a turn while a transaction of its is open. */
+  #holder: Connection | null = null;
+  onNotification: (message: Buffer) => void = () => undefined;
+
+  constructor(db: PGlite) {
+    this.#db = db;
+  }
+
+  take(turn: Turn): void {
+    this.#waiting.push(turn);
+    void this.#run();
+  }
+
+  administer(statements: string): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const query = frame("Q", Buffer.from(`${statements}\0`));
+      const reply = (bytes: Buffer) => {
+        const failed = split(bytes).messages.find((each) => letter(each) === "E");
+        if (failed === undefined) resolve();
+        else reject(new Error(failed.toString("latin1")));
+      };
+      this.take({ connection: null, messages: [query], reply });
+    });
+  }
+
+  leave(connection: Connection): void {
+    this.#waiting = this.#waiting.filter((turn) => turn.connection !== connection);
+    if (this.#holder !== connection) return;
+    const rollback = frame("Q", Buffer.from("rollback\0"));
+    this.take({ connection, messages: [rollback], reply: () => undefined });
+  }
+
+  async #run(): Promise<void> {
+    if (this.#running) return;
+    this.#running = true;
+    for (;;) {
+      const at = this.#waiting.findIndex(({ connection }) => (this.#holder ?? connection) === connection);
+      const [turn] = at < 0 ? [] : this.#waiting.splice(at, 1);
+      if (turn === undefined) break;
+      if (turn.connection !== this.#last)
+        await this.#send(frame("Q", Buffer.from(identityOf(turn.connection))));
+      this.#last = turn.connection;
+      const replies: Buffer[] = [];
+      for (const each of turn.messages) replies.push(...(await this.#send(each)));
+      const status = String.fromCharCode(replies.findLast((reply) => letter(reply) === "Z")?.[5] ?? 0);
+      this.#holder = status === "I" ? null : turn.connection;
+      turn.reply(Buffer.concat(replies));
+    }
+    this.#running = false;
+  }
+
+  async #send(bytes: Buffer): Promise<Buffer[]> {
+    const raw = await this.#db.execProtocolRaw(bytes, { syncToFs: false, throwOnError: false });
+    const { messages } = split(Buffer.from(raw));
+    for (const each of messages) if (letter(each) === "A") this.onNotification(each);
+    return messages.filter((each) => letter(each) !== "A");
+  }
+}
+
+function identityOf(connection: Connection | null): string {
+  if (connection === null) return "set session authorization postgres\0";
+  const { user, role } = connection;
+  return `set session authorization ${user}; set role ${role}\0`;
+}
+
+let connectionCount = 0;
+
+class Connection {
+  readonly socket: Socket;
+  readonly #session: SharedSession;
+  readonly #prefix = `c${++connectionCount}_`;
+  user = owner;
+  role = "none";
+  readonly channels = new Set<string>();
+  #started = false;
+  #received: Buffer = Buffer.alloc(0);
+  #batch: Buffer[] = [];
+
+  constructor(socket: Socket, session: SharedSession) {
+    this.socket = socket;
+    this.#session = session;
+    socket.setNoDelay(true);
+    socket.on("error", () => undefined);
+    socket.on("data", (bytes) => this.#receive(bytes));
+  }
+
+  send(bytes: Buffer): void {
+    if (this.#started && this.socket.writable) this.socket.write(bytes);
+  }
+
+  #receive(bytes: Buffer): void {
+    this.#received = Buffer.concat([this.#received, bytes]);
+    if (!this.#started && !this.#start()) return;
+    const { messages, rest } = split(this.#received);
+    this.#received = rest;
+    for (const each of messages) {
+      if (letter(each) === "X") return void this.socket.end();
+      this.#batch.push(withPrefix(each, this.#prefix));
+      const [, channel] = /^listen "?([^"\0]+)/i.exec(each.subarray(5).toString()) ?? [];
+      if (channel !== undefined) this.channels.add(channel);
+      if (letter(each) !== "Q" && letter(each) !== "S") continue;
+      const reply = (answer: Buffer) => this.send(answer);
+      this.#session.take({ connection: this, messages: this.#batch, reply });
+      this.#batch = [];
+    }
+  }
+
+  /** Whether the client may go on. */
+  #start(): boolean {
+    const length = this.#received.length < 4 ? Number.POSITIVE_INFINITY : this.#received.readInt32BE(0);
+    if (this.#received.length < length) return false;
+    const parameters = this.#received.subarray(8, length).toString().split("\0");
+    this.#received = this.#received.subarray(length);
+    this.user = parameters[parameters.indexOf("user") + 1] ?? owner;
+    this.role = /-c role=(\w+)/.exec(parameters[parameters.indexOf("options") + 1] ?? "")?.[1] ?? "none";
+    this.#started = true;
+    const settings = [
+      ["server_version", "18.0"],
+      ["client_encoding", "UTF8"],
+      ["standard_conforming_strings", "on"],
+    ].map((setting) => frame("S", Buffer.from(`${setting.join("\0")}\0`)));
+    this.send(Buffer.concat([frame("R", Buffer.alloc(4)), ...settings, frame("Z", Buffer.from("I"))]));
+    return true;
+  }
+}
+
+/** The message with the name of its prepared statement made the connection's own. */
+function withPrefix(original: Buffer, prefix: string): Buffer {
+  const body = original.subarray(5);
+  // Parse begins with the name, Bind with that of a portal, Describe and Close with what is named.
+  const at = { P: 0, B: body.indexOf(0) + 1, D: 1, C: 1 }[letter(original)];
+  const isPortal = /[DC]/.test(letter(original)) && body[0] !== "S".charCodeAt(0);
+  if (at === undefined || isPortal || body[at] === 0) return original;
+  return frame(
+    letter(original),
+    Buffer.concat([body.subarray(0, at), Buffer.from(prefix), body.subarray(at)]),
+  );
+}
