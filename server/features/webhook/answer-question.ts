@@ -7,6 +7,7 @@ import { withTenant, type Transaction } from "../../database/database.ts";
 import { forbidden } from "../../errors.ts";
 import { exchange, type ExchangeTools, type Question } from "../../pipeline/converse/exchange.ts";
 import { findAnswer, saveQuestion } from "../../pipeline/converse/messages.ts";
+import { leaseEnd } from "../../pipeline/converse/turns.ts";
 import { addToOpenTicket } from "../../pipeline/hand-off/open-tickets.ts";
 import { beginConversation, conversationOf, isTakenOver, rememberRequest } from "./conversations.ts";
 
@@ -46,7 +47,8 @@ type Opened = Pick<Question, "sessionId" | "clientKey" | "open"> & { takenOver: 
 /** A conversation that nobody can know yet is made in the transaction that saves its first question. */
 function openNew({ organizationId }: KeyPrincipal, { question, type }: WebhookQuestion): Opened {
   const sessionId = randomUUID();
-  const open = (trx: Transaction) => beginConversation(trx, organizationId, { sessionId, question, type });
+  const open = (trx: Transaction) =>
+    beginConversation(trx, organizationId, { sessionId, question, type, busyUntil: leaseEnd });
   return { sessionId, clientKey: null, takenOver: false, open };
 }
 

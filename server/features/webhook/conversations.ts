@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import type { Audience } from "../../../contract/common.ts";
 import type { WebhookQuestion } from "../../../contract/webhook.ts";
 import type { KeyPrincipal } from "../../auth/api-keys.ts";
@@ -19,7 +19,7 @@ export async function conversationOf(
 ): Promise<string> {
   if (conversationId === undefined) {
     const sessionId = randomUUID();
-    await beginConversation(trx, key.organizationId, { sessionId, question, type });
+    await beginConversation(trx, key.organizationId, { sessionId, question, type, busyUntil: null });
     return sessionId;
   }
   const { rows } = await sql`
@@ -33,17 +33,22 @@ export async function conversationOf(
   return conversationId;
 }
 
-/** Makes the conversation that a question opens, under an id of the caller's. */
+/** Makes the conversation that a question opens, under an id of the caller's, busy until its turn ends. */
 export async function beginConversation(
   trx: Transaction,
   organizationId: string,
-  { sessionId, question, type }: { sessionId: string; question: string; type: Audience },
+  {
+    sessionId,
+    question,
+    type,
+    busyUntil,
+  }: { sessionId: string; question: string; type: Audience; busyUntil: RawBuilder<Date> | null },
 ): Promise<void> {
   const title = [...question.replaceAll(/\s+/g, " ")].slice(0, titleLength).join("");
   await sql`
     with session as (
-      insert into chat_sessions (id, organization_id, audience, channel, title)
-      values (${sessionId}, ${organizationId}, ${type}, 'webhook', ${title})
+      insert into chat_sessions (id, organization_id, audience, channel, title, busy_until)
+      values (${sessionId}, ${organizationId}, ${type}, 'webhook', ${title}, ${busyUntil})
     )
     insert into conversations (organization_id, session_id, last_customer_message_at, channel, search_text)
     values (${organizationId}, ${sessionId}, now(), 'webhook', ${conversationSearchText(title)})`.execute(

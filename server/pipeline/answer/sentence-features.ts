@@ -1,9 +1,8 @@
-import { analyse, type Term } from "../language/analyse.ts";
 import { framesQuestion } from "../language/framing-words.ts";
-import { languages, toLanguage } from "../language/languages.ts";
+import { languages } from "../language/languages.ts";
 import { stem } from "../language/stem.ts";
 import type { QueryTerm, Retrieval, RetrievedPassage } from "../retrieve/passage.ts";
-import { analysePassage } from "./analysed-passage.ts";
+import { analysePassage, type AnalysedSentence } from "./analysed-passage.ts";
 import { rarityOf } from "./common-words.ts";
 import { namesForm, showsForm, soughtForms, type AnswerForm } from "./answer-form.ts";
 import { expectedAnswers, newEvidence, type ExpectedAnswer } from "./question-type.ts";
@@ -105,14 +104,13 @@ export function weighQuestion(
 }
 
 interface ReadPassage {
-  sentences: readonly Sentence[];
+  sentences: readonly AnalysedSentence[];
   /** Per sentence: the question terms it holds, with the positions of their words. */
   hits: { term: number; position: number }[][];
   /** The same with its column headings: a row of a table is quoted with them. */
   held: Held[];
-  /** Per sentence: distinct terms that the question does not have, and all terms. */
+  /** Per sentence: distinct terms that the question does not have. */
   fresh: number[];
-  size: number[];
   /** Per sentence: what the headings over it and the document's name hold. */
   headings: Held[];
   /** Per sentence; empty when the question asks for no form. */
@@ -166,13 +164,12 @@ function readPassage(
   { text, forms, formTerms }: WeightedQuestion,
   lookup: ReturnType<typeof termLookup>,
 ): ReadPassage {
-  const { sentences, terms } = analysePassage(passage);
+  const { sentences, headingTerms } = analysePassage(passage);
   const read: ReadPassage = {
     sentences,
     hits: [],
     held: [],
     fresh: [],
-    size: [],
     headings: [],
     showsForm:
       forms.length === 0
@@ -180,52 +177,43 @@ function readPassage(
         : sentences.map(({ start, end }) => showsForm(passage.text.slice(start, end), forms, text)),
     all: new Map(),
   };
-  let next = 0;
-  for (const sentence of sentences) {
-    while (next < terms.length && (terms[next] as Term).start < sentence.start) next++;
-    const fresh = new Set<string>();
-    const distinct = new Set<string>();
+  sentences.forEach(({ terms, positions, distinct }, at) => {
+    const matched = new Set<string>();
     const hits: ReadPassage["hits"][number] = [];
     const held: Held = new Map();
-    if (read.showsForm[read.held.length] === true) {
+    if (read.showsForm[at] === true) {
       for (const term of formTerms) {
         hold(held, term, standInShare);
         hold(read.all, term, standInShare);
       }
     }
-    for (; next < terms.length && (terms[next] as Term).start < sentence.end; next++) {
-      const { term: found, position } = terms[next] as Term;
-      const matched = lookup.get(found);
-      distinct.add(found);
-      if (matched === undefined) fresh.add(found);
-      for (const { term, share } of matched ?? []) {
-        hits.push({ term, position });
+    terms.forEach((found, index) => {
+      const asked = lookup.get(found);
+      if (asked === undefined) return;
+      matched.add(found);
+      for (const { term, share } of asked) {
+        hits.push({ term, position: positions[index] ?? 0 });
         hold(held, term, share);
         hold(read.all, term, share);
       }
-    }
+    });
     read.hits.push(hits);
     read.held.push(held);
-    read.fresh.push(fresh.size);
-    read.size.push(distinct.size);
-  }
-  addHeadings(passage, read, lookup);
+    read.fresh.push(distinct - matched.size);
+  });
+  addHeadings(headingTerms, read, lookup);
   return read;
 }
 
 /** Rows hold what their column headings say; sentences stand under a heading of the passage or its path. */
 function addHeadings(
-  passage: RetrievedPassage,
+  headingTerms: readonly string[],
   read: ReadPassage,
   lookup: ReturnType<typeof termLookup>,
 ): void {
   const path: Held = new Map();
-  for (const { term: found } of analyse(
-    [passage.documentName, ...passage.headingPath].join("\n"),
-    toLanguage(passage.language),
-  )) {
+  for (const found of headingTerms)
     for (const { term, share } of lookup.get(found) ?? []) hold(path, term, share);
-  }
   const alone = read.held.map((held) => new Map(held));
   read.sentences.forEach(({ heading, columns }, at) => {
     const over: Held = new Map(path);
@@ -244,7 +232,7 @@ function featuresOf(
   passageIndex: number,
   passageScore: number,
 ): Float64Array {
-  const sentence = read.sentences[at] as Sentence;
+  const sentence = read.sentences[at] as AnalysedSentence;
   const text = passage.text.slice(sentence.start, sentence.end);
   const held = read.held[at] ?? new Map<number, number>();
   const heading = read.headings[at] ?? new Map<number, number>();
@@ -256,7 +244,7 @@ function featuresOf(
   const own = (term: number) => held.get(term) ?? 0;
   const previous = read.sentences[at - 1];
   const previousText = previous === undefined ? "" : passage.text.slice(previous.start, previous.end);
-  const size = read.size[at] ?? 0;
+  const size = sentence.distinct;
   const evidence = newEvidence(question.text, text, question.expected);
   const heaviest = question.weights.indexOf(Math.max(...question.weights));
   const isRow = sentence.kind === "table_row";

@@ -19,7 +19,7 @@ export interface Question extends SessionKey {
   content: string;
   /** The same question sent again carries the same key; null: every sending is a question of its own. */
   clientKey: string | null;
-  /** Makes the session where there is none yet, in the transaction that saves the question. */
+  /** Makes a new session under its first turn's lease, in the transaction that saves the question. */
   open?: ((trx: Transaction) => Promise<void>) | undefined;
   /** Looked at just before the answer is saved, in its transaction; what it throws keeps it from being. */
   mayAnswer?: (trx: Transaction) => Promise<void>;
@@ -128,12 +128,9 @@ async function look(
   const { organizationId, sessionId, audience } = question;
   const given = question.clientKey === null ? null : await findAnswer(trx, { ...question, position });
   if (given !== null) return { given };
-  const messages = await readMessages(trx, {
-    organizationId,
-    sessionId,
-    limit: historyLength,
-    before: position,
-  });
+  const before = { organizationId, sessionId, limit: historyLength, before: position };
+  // A conversation that this question opened has no history.
+  const messages = question.open === undefined ? await readMessages(trx, before) : [];
   const history = messages.map(({ role, content }) => ({ role, content }));
   const request = { organizationId, audience, question: question.content, history };
   return { given: null, ...(await lookForAnswer(trx, tools, request)) };

@@ -19,7 +19,7 @@ const longestQueue = 10;
 const queues = new Map<string, { length: number; tail: Promise<unknown> }>();
 
 export interface Turn<Begun, Result> {
-  /** Makes the session where there is none yet; in the same transaction as `begin`. */
+  /** Makes a new session under this turn's lease (`leaseEnd`); in the same transaction as `begin`. */
   open?: ((trx: Transaction) => Promise<void>) | undefined;
   /** Runs in the transaction that takes the session's lease, right after it. */
   begin: (trx: Transaction) => Promise<Begun>;
@@ -90,7 +90,8 @@ export async function keepLease<Result>(
   return work(stopKeeping).finally(stopKeeping);
 }
 
-const leaseEnd = sql<Date>`clock_timestamp() + ${`${leaseMs} milliseconds`}::interval`;
+/** When a lease that is taken now runs out. */
+export const leaseEnd = sql<Date>`clock_timestamp() + ${`${leaseMs} milliseconds`}::interval`;
 
 async function takeLease<Begun>(
   db: Database,
@@ -100,8 +101,9 @@ async function takeLease<Begun>(
   const deadline = Date.now() + patienceMs;
   for (;;) {
     const taken = await withTenant(db, key.organizationId, async (trx) => {
-      await open?.(trx);
-      return (await tryLease(trx, key)) ? { begun: await begin(trx) } : null;
+      if (open === undefined) return (await tryLease(trx, key)) ? { begun: await begin(trx) } : null;
+      await open(trx);
+      return { begun: await begin(trx) };
     });
     if (taken !== null) return taken.begun;
     if (Date.now() > deadline) throw tooManyRequests(5);
