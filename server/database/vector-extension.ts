@@ -12,21 +12,18 @@ const rowsAtOnce = 200;
 /**
  * Where the server has pgvector, vectors are kept in its type, with an index for each model. Runs at each
  * start as the owner of the schema, so it is taken up when an operator installs it; what was stored as bytes
- * until then is converted once.
+ * until then is converted once. Indexes take longer than a start may: the application has them made.
  */
 export async function useVectorExtension(db: Database): Promise<void> {
   const schemas = await findSchemas(db);
   if (schemas === null) return;
   await db.transaction().execute(async (trx) => {
-    // Building the index of many rows is several times faster while it fits.
-    await sql`set local maintenance_work_mem = '512MB'`.execute(trx);
     const { rows } = await sql<{ type: string }>`
       select typname as type from pg_attribute join pg_type on pg_type.oid = atttypid
       where attrelid = 'chunk_embeddings'::regclass and attname = 'vector'
     `.execute(trx);
     if (rows[0]?.type === "bytea") await convert(trx);
     await createIndexFunction(trx, schemas);
-    await sql`select index_embedding_model(id) from embedding_models`.execute(trx);
   });
 }
 
@@ -125,27 +122,33 @@ function toHalfvec(halves: Buffer): Buffer {
 }
 
 /**
- * The application may not make an index but has one made for a model, before the model's first vectors. An
- * index is for one model since all of its vectors have the same dimensions.
+ * The application may not make an index but has this made for a model: before its first vectors, or while
+ * those that are there are searched without. An index is for one model, whose vectors are all of one length.
  */
 async function createIndexFunction(trx: Transaction, schemas: string[]): Promise<void> {
   const searchPath = schemas.map((schema) => pg.escapeIdentifier(schema)).join(", ");
   await sql
     .raw(`
     create or replace function index_embedding_model(wanted smallint) returns void
-    language plpgsql security definer set search_path = ${searchPath}, pg_temp as $$
+    language plpgsql security definer set search_path = ${searchPath}, pg_temp
+    -- Many times faster while the index fits.
+    set maintenance_work_mem = '512MB' as $$
     declare
+      name text := 'chunk_embeddings_near_' || wanted;
       numbers integer := (
         select least(dimensions, ${mostIndexedDimensions}) from embedding_models where id = wanted
       );
     begin
-      if numbers is null then return; end if;
-      -- Two at once would both find none.
-      perform pg_advisory_xact_lock(hashtext('sizana index of vectors'));
+      -- It is asked for again and again, and may be being made.
+      if numbers is null or to_regclass(name) is not null
+        or not pg_try_advisory_xact_lock(hashtext('sizana index of vectors'))
+      then
+        return;
+      end if;
       execute format(
-        'create index if not exists chunk_embeddings_near_%s on chunk_embeddings
+        'create index if not exists %I on chunk_embeddings
           using hnsw ((subvector(vector, 1, %s)::halfvec(%s)) halfvec_ip_ops) where model = %s::smallint',
-        wanted, numbers, numbers, wanted
+        name, numbers, numbers, wanted
       );
     end $$;
     revoke all on function index_embedding_model from public;

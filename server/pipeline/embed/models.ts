@@ -35,7 +35,12 @@ async function addModel(trx: Transaction, name: string, dimensions: number): Pro
     insert into embedding_models (name, dimensions) values (${name}, ${dimensions}) on conflict do nothing
   `.execute(trx);
   const model = await findModel(trx, name);
-  if (model?.stored === "halfvec")
-    await sql`select index_embedding_model(${model.id}::smallint)`.execute(trx);
+  await indexModel(trx, model);
   return model;
+}
+
+/** Has pgvector's index of the model's vectors made, where there may be one and is none. */
+export async function indexModel(db: Database | Transaction, model: EmbeddingModel | null): Promise<void> {
+  if (model?.stored !== "halfvec") return;
+  await sql`select index_embedding_model(${model.id}::smallint)`.execute(db);
 }

@@ -4,6 +4,7 @@ import type { EmbeddingsConfig } from "../../config.ts";
 import type { Database, Transaction } from "../../database/database.ts";
 import type { Events } from "../../events.ts";
 import type { Jobs } from "../../jobs.ts";
+import { findModel, indexModel } from "./models.ts";
 import type { NearestSearch } from "./nearest.ts";
 import { sweepVersions } from "./sweep.ts";
 import { openVectorsInDatabase, type VectorsInDatabase } from "./vectors-in-database.ts";
@@ -19,7 +20,7 @@ export interface PassageVectors extends NearestSearch {
   embedQuestion(question: string): Promise<Float32Array>;
   /** In the transaction that lets a version answer. */
   embedLater(trx: Transaction, version: { organizationId: string; versionId: string }): Promise<void>;
-  /** Embeds what is not embedded with the present model, in the background. */
+  /** Embeds what is not embedded with the present model and indexes what is, in the background. */
   startSweeping(): void;
 }
 
@@ -36,6 +37,11 @@ export function openPassageVectors(config: EmbeddingsConfig, tools: PassageVecto
   const sweep = (): void => {
     sweepVersions({ ...tools, modelName: config.model }).catch((error: unknown) => {
       log.warn({ err: error }, "what is not embedded could not be queued");
+    });
+    // Of vectors that were there before pgvector.
+    const indexing = findModel(tools.db, config.model).then((model) => indexModel(tools.db, model));
+    indexing.catch((error: unknown) => {
+      log.warn({ err: error }, "the vectors of the passages could not be indexed");
     });
   };
   const vectorTools = { ...tools, modelName: config.model };

@@ -12,7 +12,7 @@ import { withTenant, type Transaction } from "../../database/database.ts";
 import { migrate } from "../../database/migrate.ts";
 import { embedVersion } from "./embed-version.ts";
 import { searchExactly, type SegmentVectors } from "./exact-search.ts";
-import { findModel } from "./models.ts";
+import { findModel, indexModel } from "./models.ts";
 import type { NearestChunk, NearestSearch } from "./nearest.ts";
 import { joinSearches } from "./passage-vectors.ts";
 import { listEmbedded, readSegment } from "./read-vectors.ts";
@@ -124,6 +124,19 @@ test("where it may be used, the vectors that are there come out as they went in"
   expect(await columnType()).toBe("halfvec");
   expect(before[0]?.ordinals).toHaveLength(manyPassages);
   expect(await readAll(large)).toEqual(before);
+});
+
+test("until their index is there, many are found by their words alone, and it is made once", async () => {
+  const { db } = server.context;
+  const vector = randomVector();
+  // The product may just have made it.
+  await pgvector.administer("drop index if exists chunk_embeddings_near_1");
+  expect(await near(large, pgvectorSearch(0), vector)).toEqual([]);
+  expect(await near(large, pgvectorSearch(manyPassages), vector)).toHaveLength(5);
+  const model = await findModel(db, "words");
+  await Promise.all([indexModel(db, model), indexModel(db, model)]);
+  await indexModel(db, model);
+  expect(await near(large, pgvectorSearch(0), vector)).toHaveLength(5);
 });
 
 test("the index finds nearly all of the 50 nearest", async () => {

@@ -21,7 +21,7 @@ const settings = `
 `;
 
 export interface VectorsInDatabase {
-  /** Null where PostgreSQL has no pgvector, or is late. */
+  /** Null where PostgreSQL has no pgvector, has its index still to make, or is late. */
   nearestStored(trx: Transaction, request: NearestRequest): Promise<NearestChunk[] | null>;
 }
 
@@ -35,7 +35,9 @@ export function openVectorsInDatabase(
       const model = await findModel(trx, modelName);
       if (model === null || model.dimensions !== request.vector.length) return [];
       if (model.stored !== "halfvec") return null;
-      const isCompared = (await countPassages(trx, request, model)) <= mostCompared;
+      const { passages, isIndexed } = await countPassages(trx, request, model);
+      const isCompared = passages <= mostCompared;
+      if (!isCompared && !isIndexed) return null;
       return withinSavepoint(trx, { log, request }, () =>
         isCompared ? compareAll(trx, request, model) : searchIndex(trx, request, model),
       );
@@ -79,11 +81,13 @@ async function countPassages(
   trx: Transaction,
   request: NearestRequest,
   model: EmbeddingModel,
-): Promise<number> {
-  const { rows } = await sql<{ passages: number }>`
-    select coalesce(sum(version.chunk_count), 0)::integer as passages ${segmentsOf(request, model)}
+): Promise<{ passages: number; isIndexed: boolean }> {
+  const { rows } = await sql<{ passages: number; isIndexed: boolean }>`
+    select coalesce(sum(version.chunk_count), 0)::integer as passages,
+      to_regclass(${`chunk_embeddings_near_${model.id}`}) is not null as "isIndexed"
+    ${segmentsOf(request, model)}
   `.execute(trx);
-  return rows[0]?.passages ?? 0;
+  return rows[0] ?? { passages: 0, isIndexed: false };
 }
 
 async function compareAll(
