@@ -8,8 +8,8 @@ export interface PgvectorServer {
   url: string;
   /** As the administrator of the server would. */
   administer(statements: string): Promise<void>;
-  /** Has the server offer another version of the extension than it holds. */
-  offer(version: string): void;
+  /** Has the server offer this version of the extension, to administrators only or to who owns a database. */
+  offer(version: string, to: "administrators" | "owners"): void;
   /** Ends it, and what was stored with it. */
   drop(): Promise<void>;
 }
@@ -49,9 +49,10 @@ export async function startPgvectorServer(): Promise<PgvectorServer> {
   return {
     url: `postgres://${owner}@127.0.0.1:${port}/postgres`,
     administer: (statements) => session.administer(statements),
-    offer(version) {
+    offer(version, to) {
       const control = db.Module.FS.readFile(controlFile, { encoding: "utf8" });
-      db.Module.FS.writeFile(controlFile, control.replace(/(?<=default_version = ')[^']+/, version));
+      const offered = control.replace(/(?<=default_version = ')[^']+/, version);
+      db.Module.FS.writeFile(controlFile, `${offered}\ntrusted = ${to === "owners"}\n`);
     },
     async drop() {
       for (const { socket } of connections) socket.destroy();

@@ -107,19 +107,18 @@ test("a server whose pgvector is too old, or which does not let it be used, goes
   const vectors = Array.from({ length: manyPassages }, randomVector);
   await addEmbeddedVersion(db, { organizationId, audience, modelName: "words", vectors });
   expect(await near(large, pgvectorSearch(0), vectors[0] ?? randomVector())).toEqual([]);
-  pgvector.offer("0.7.4");
+  pgvector.offer("0.7.4", "owners");
   await migrate(pgvector.url);
   expect(await columnType()).toBe("bytea");
-  pgvector.offer("0.8.7");
+  pgvector.offer("0.8.7", "administrators");
   await migrate(pgvector.url);
   expect(await columnType()).toBe("bytea");
 });
 
 test("where it may be used, the vectors that are there come out as they went in", async () => {
   const before = await readAll(large);
-  await pgvector.administer("alter role sizana_owner superuser");
+  pgvector.offer("0.8.7", "owners");
   await migrate(pgvector.url);
-  await pgvector.administer("alter role sizana_owner nosuperuser");
   await migrate(pgvector.url);
   expect(await columnType()).toBe("halfvec");
   expect(before[0]?.ordinals).toHaveLength(manyPassages);
