@@ -98,7 +98,9 @@ async function compareAll(
   const { rows } = await sql<NearestChunk>`
     select version.segment, chunk.ordinal, version.version_id as "versionId",
       -(chunk.vector <#> ${encodeHalves(request.vector, "halfvec")}::halfvec) as similarity
-    from (select version.* ${segmentsOf(request, model)} offset 0) version
+    from (
+      select version.organization_id, version.segment, version.version_id ${segmentsOf(request, model)} offset 0
+    ) version
     join chunk_embeddings chunk
       on chunk.organization_id = version.organization_id and chunk.segment = version.segment
     where chunk.organization_id = ${request.organizationId} and chunk.model = ${model.id}::smallint
