@@ -128,6 +128,8 @@ function flags(cluster: string, address: Address, options: Options): string[] {
     max_wal_size: "256MB",
     min_wal_size: "32MB",
     jit: "off",
+    // A new installation grows from nothing: plans made for empty tables must not stand for a minute.
+    autovacuum_naptime: "10s",
     timezone: "UTC",
     log_timezone: "UTC",
     log_checkpoints: "off",
