@@ -8,8 +8,8 @@ export default defineConfig({
     ),
     globalSetup: ["test/global-setup.ts"],
     pool: "forks",
-    // Most files wait for a database, a process or a browser: all cores, and two files at least.
-    maxWorkers: Math.max(2, availableParallelism()),
+    // Files wait for a database, a process or a browser a third of their time: one more than there are cores.
+    maxWorkers: availableParallelism() + 1,
     testTimeout: 90_000,
     // On a busy machine what is waited for comes late, not never.
     expect: { poll: { timeout: 30_000 } },

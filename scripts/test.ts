@@ -14,6 +14,18 @@ import { startTestDatabaseServer } from "./test-database-server.ts";
 
 const results = await mkdtemp(path.join(tmpdir(), "sizana-results-"));
 const counts = { passed: 0, failed: 0 };
+/** Named again at the end, as thousands of lines may stand between. */
+const failures: string[] = [];
+
+/** What is read of vitest's report. */
+interface Report {
+  numPassedTests: number;
+  numFailedTests: number;
+  testResults: {
+    name: string;
+    assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
+  }[];
+}
 
 /** Runs vitest and adds to the counts. True when everything passed. */
 async function runTests(name: string, args: string[], environment: NodeJS.ProcessEnv): Promise<boolean> {
@@ -22,10 +34,15 @@ async function runTests(name: string, args: string[], environment: NodeJS.Proces
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
   const code = await runNode("node_modules/vitest/vitest.mjs", ["run", ...reporters, ...args], environment);
   const report = await readFile(file, "utf8").then(
-    (text) => JSON.parse(text) as { numPassedTests: number; numFailedTests: number },
-    () => ({ numPassedTests: 0, numFailedTests: 1 }),
+    (text) => JSON.parse(text) as Report,
+    (): Report => ({ numPassedTests: 0, numFailedTests: 1, testResults: [] }),
   );
   counts.passed += report.numPassedTests;
+  for (const { name: testFile, assertionResults } of report.testResults) {
+    for (const { status, fullName, failureMessages } of assertionResults) {
+      if (status === "failed") failures.push(`${testFile}: ${fullName}\n${failureMessages.join("\n")}\n`);
+    }
+  }
   // A test file that cannot even be loaded has no tests that could fail.
   counts.failed += Math.max(report.numFailedTests, code === 0 ? 0 : 1);
   return code === 0;
@@ -61,6 +78,7 @@ async function main(): Promise<boolean> {
 
 try {
   const passed = await main();
+  for (const failure of failures) process.stdout.write(`\nFailed: ${failure}`);
   process.stdout.write(`\n${counts.passed} passed, ${counts.failed} failed\n`);
   process.exitCode = passed ? 0 : 1;
 } catch (error) {
