@@ -9,6 +9,12 @@ export async function accessibilityFaults(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
   return page.evaluate(async () => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    // A page hears of another colour scheme with a frame, and on a busy machine not with the next one.
+    const isDark = matchMedia("(prefers-color-scheme: dark)").matches;
+    const wanted = localStorage.getItem("sizana.theme") ?? (isDark ? "dark" : "light");
+    for (let frames = 0; frames < 300 && document.documentElement.dataset["theme"] !== wanted; frames++) {
+      await frame();
+    }
     // The first has what was just changed drawn, which begins the transitions.
     await frame();
     await frame();

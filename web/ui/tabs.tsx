@@ -1,12 +1,20 @@
 import { Tabs as Radix } from "radix-ui";
-import type { ComponentProps } from "react";
+import { type ComponentProps, useLayoutEffect, useRef } from "react";
 import { clsx } from "clsx";
 
 export const Tabs = Radix.Root;
 
 export function TabList({ className, ...rest }: ComponentProps<typeof Radix.List>) {
+  const list = useRef<HTMLDivElement>(null);
+  // A page that is opened on a late tab of a narrow screen shows which one it is.
+  useLayoutEffect(() => {
+    list.current
+      ?.querySelector("[data-state=active]")
+      ?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, []);
   return (
     <Radix.List
+      ref={list}
       className={clsx(
         "inline-flex max-w-full gap-0.5 sm:gap-1 overflow-x-auto rounded-xl border border-line bg-sunken p-1",
         className,

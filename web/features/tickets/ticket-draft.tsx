@@ -94,6 +94,8 @@ function ReadyDraft({ ticket, draft, content, editable, parts }: ReadyDraftProps
   const discard = useDiscardDraft(ticket);
   const text = (edited ?? content).trim();
   const isBusy = send.isPending || discard.isPending;
+  // That the documents don't know is seldom what the customer should be told.
+  const saysNothing = draft.answered === false && edited === null;
   return (
     <>
       {edited === null ? (
@@ -112,6 +114,7 @@ function ReadyDraft({ ticket, draft, content, editable, parts }: ReadyDraftProps
       {editable && (
         <div className="mt-4 flex flex-wrap gap-2.5">
           <Button
+            variant={saysNothing ? "secondary" : "primary"}
             pending={send.isPending}
             disabled={text === "" || isBusy}
             onClick={() => send.mutate({ draftId: draft.id, content: text })}
@@ -120,7 +123,11 @@ function ReadyDraft({ ticket, draft, content, editable, parts }: ReadyDraftProps
             Send reply
           </Button>
           {edited === null ? (
-            <Button variant="secondary" disabled={isBusy} onClick={() => setEdited(content)}>
+            <Button
+              variant={saysNothing ? "primary" : "secondary"}
+              disabled={isBusy}
+              onClick={() => setEdited(content)}
+            >
               <PencilLine aria-hidden className="size-4" />
               Edit
             </Button>
