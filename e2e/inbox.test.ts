@@ -89,6 +89,35 @@ test("staff follow a WhatsApp conversation live, take it over, answer and give i
   await page.context().close();
 });
 
+test("what is said while a conversation is being read for the first time is shown, too", async () => {
+  const customer = { ...newCustomer(), name: "Naledi Khumalo" };
+  await business.says(customer, "hello");
+  await graph.waitFor(customer.waId, 1);
+  const page = await openInbox(business.account);
+  let deliver = (): void => undefined;
+  const held = new Promise<void>((resolve) => (deliver = resolve));
+  let isAnswered = false;
+  await page.route(
+    /\/api\/conversations\/[^/]+\/messages/,
+    async (route) => {
+      const response = await route.fetch();
+      isAnswered = true;
+      await held;
+      await route.fulfill({ response });
+    },
+    { times: 1 },
+  );
+  const row = page.getByRole("link", { name: /Naledi Khumalo/ });
+  await row.click();
+  await expect.poll(() => isAnswered).toBe(true);
+  await business.says(customer, "thank you");
+  await graph.waitFor(customer.waId, 2);
+  await row.getByText(/welcome/).waitFor();
+  deliver();
+  await page.getByRole("log", { name: "Messages" }).getByText("thank you", { exact: true }).waitFor();
+  await page.context().close();
+});
+
 test("a conversation can be taken from a colleague, and says when WhatsApp takes nothing any more", async () => {
   const customer = { ...newCustomer(), name: "Bongani Cele" };
   await business.says(customer, "hello");

@@ -103,7 +103,7 @@ function follow(organizationId: string, queryClient: QueryClient): () => void {
 function open(organizationId: string, queryClient: QueryClient): EventSource {
   const source = new EventSource(`/api/organizations/${organizationId}/events`);
   const invalidate = (keys: QueryKey[]) => {
-    for (const queryKey of keys) void queryClient.invalidateQueries({ queryKey });
+    for (const queryKey of keys) readAgain(queryClient, queryKey);
   };
   for (const type of Object.keys(eventTypes)) {
     source.addEventListener(type, (message: MessageEvent<string>) => {
@@ -113,6 +113,14 @@ function open(organizationId: string, queryClient: QueryClient): EventSource {
   // Whatever was read before the line stood may have changed since, the first time and each time it was cut.
   source.addEventListener("open", () => invalidate([["/api/organizations", organizationId]]));
   return source;
+}
+
+/** A first read that is under way is not begun anew, and may have been answered before the change. */
+function readAgain(queryClient: QueryClient, queryKey: QueryKey): void {
+  const underWay = queryClient.getQueryCache().findAll({ queryKey, fetchStatus: "fetching" });
+  const isFirst = underWay.some(({ state }) => state.data === undefined);
+  const done = queryClient.invalidateQueries({ queryKey });
+  if (isFirst) void done.then(() => queryClient.invalidateQueries({ queryKey }));
 }
 
 /** Keeps what is on the screen in step with the server, for as long as the organization is the current one. */
