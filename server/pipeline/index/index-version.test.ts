@@ -58,6 +58,25 @@ describe("a new version", () => {
     });
   });
 
+  test("and its end show at once, whatever was read and kept before", async () => {
+    const { organizationId } = shelf;
+    const stranger = await Shelf.create(shelf.db);
+    await stranger.add("Leave.docx", "Strangers receive one day of annual leave.");
+    const { id } = await shelf.add("Leave.docx", oldText);
+    const seen = async () => [
+      await shelf.find(question),
+      await shelf.find(question, "external"),
+      await stranger.find(question),
+    ];
+    const others = [[], ["Strangers receive one day of annual leave."]];
+    expect(await seen()).toEqual([[oldText], ...others]);
+    const versionId = await shelf.createVersion(id, 2);
+    await shelf.index({ id, name: "Leave.docx" }, versionId, newText);
+    expect(await seen()).toEqual([[newText], ...others]);
+    await withTenant(shelf.db, organizationId, (trx) => removeVersion(trx, { organizationId, versionId }));
+    expect(await seen()).toEqual([[], ...others]);
+  });
+
   test("changes nothing when its transaction fails", async () => {
     const { id, versionId } = await shelf.add("Leave.docx", oldText);
     const { organizationId } = shelf;
