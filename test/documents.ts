@@ -39,7 +39,7 @@ export async function uploadDocument(
 }
 
 /** The document once it is `completed` or in `error`. */
-export async function waitForDocument(account: Account, id: string, timeoutMs = 20_000): Promise<Document> {
+export async function waitForDocument(account: Account, id: string, timeoutMs = 60_000): Promise<Document> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {
     const reply = await account.request("GET", `/api/documents/${id}`);
