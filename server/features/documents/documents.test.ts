@@ -150,7 +150,7 @@ describe("versions", () => {
     );
     const [{ id } = { id: "" }] = await Promise.all(uploads);
     await expect
-      .poll(() => waitForDocument(account, id).then((d) => d.answeringVersion), { timeout: 20_000 })
+      .poll(() => waitForDocument(account, id).then((d) => d.answeringVersion), { timeout: 60_000 })
       .toBe(4);
   });
 });
