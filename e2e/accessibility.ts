@@ -2,7 +2,7 @@ import axe from "axe-core";
 import type { Page } from "playwright-core";
 
 /**
- * What axe finds fault with once the page has come to rest: rule and element. Its script stays on the page, and
+ * What axe finds fault with once the page has come to rest: rule, element and why. Its script stays on the page, and
  * what it finds in order is not sent over: both took longer than looking.
  */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
@@ -18,13 +18,23 @@ export async function accessibilityFaults(page: Page): Promise<string[]> {
     // The first has what was just changed drawn, which begins the transitions.
     await frame();
     await frame();
-    const ending = document
-      .getAnimations()
-      .filter((each) => each.effect?.getComputedTiming().endTime !== Infinity);
-    await Promise.allSettled(ending.map(({ finished }) => finished));
+    // What is inside begins its own transition when the one around it has ended.
+    for (let rounds = 0; rounds < 20; rounds++) {
+      const ending = document
+        .getAnimations()
+        .filter(
+          (each) => each.playState === "running" && each.effect?.getComputedTiming().endTime !== Infinity,
+        );
+      if (ending.length === 0) break;
+      await Promise.allSettled(ending.map(({ finished }) => finished));
+      await frame();
+      await frame();
+    }
     const { axe: onPage } = window as unknown as { axe: typeof axe };
     // Without preloading there are no style sheets of other hosts to look at, and we have none.
     const { violations } = await onPage.run(document, { resultTypes: ["violations"], preload: false });
-    return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(" ")}`));
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ target, any }) => `${id}: ${target.join(" ")} ${any[0]?.message ?? ""}`.trim()),
+    );
   });
 }
