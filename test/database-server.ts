@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 
 /** The address of another database on the same server. */
@@ -7,8 +8,27 @@ export function databaseUrl(serverUrl: string, name: string): string {
   return url.href;
 }
 
-/** Runs one statement over a connection of its own, outside of any transaction. */
+/** What PostgreSQL says while autovacuum is at work in the database that is to be copied or dropped. */
+const busy = new Set(["55006", "42501"]);
+const mostTries = 100;
+
+/**
+ * Runs one statement over a connection of its own, outside of any transaction. Who is no superuser may not
+ * end autovacuum's work in a database, and waits for it.
+ */
 export async function administer(url: string, statement: string): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await runOnce(url, statement);
+    } catch (error) {
+      const isBusy = error instanceof pg.DatabaseError && busy.has(error.code ?? "");
+      if (!isBusy || tries === mostTries) throw error;
+      await delay(100);
+    }
+  }
+}
+
+async function runOnce(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {

@@ -29,6 +29,14 @@ interface Options {
   onCrash?: (sentence: string) => void;
 }
 
+/** Nothing waits for the disk; and with a database for each file of tests there is much to look at. */
+const forTests = {
+  fsync: "off",
+  synchronous_commit: "off",
+  full_page_writes: "off",
+  autovacuum_naptime: "60s",
+};
+
 const owner = "sizana";
 const readyTimeoutMs = 60_000;
 const restartDelaysMs = [50, 500, 1_000, 2_000, 5_000];
@@ -133,9 +141,7 @@ function flags(cluster: string, address: Address, options: Options): string[] {
     timezone: "UTC",
     log_timezone: "UTC",
     log_checkpoints: "off",
-    ...(options.durable === false
-      ? { fsync: "off", synchronous_commit: "off", full_page_writes: "off" }
-      : {}),
+    ...(options.durable === false ? forTests : {}),
   };
   return ["-D", cluster, ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`])];
 }
