@@ -44,6 +44,8 @@ function readPages(file: PdfFile, hyphenated: Set<string>): ReadPage[] {
   const reader = new WordReader(pdfium);
   const pages: ReadPage[] = [];
   let unreadable = 0;
+  // A page is closed after the next one is open: fonts that no open page uses would be read anew.
+  let previous = 0;
   for (let index = 0; index < pageCount; index++) {
     let page = pdfium.FPDF_LoadPage(document, index);
     if (page === 0) {
@@ -55,8 +57,9 @@ function readPages(file: PdfFile, hyphenated: Set<string>): ReadPage[] {
       pdfium.FPDF_ClosePage(page);
       page = pdfium.FPDF_LoadPage(document, index);
     }
+    if (previous !== 0) pdfium.FPDF_ClosePage(previous);
+    previous = page;
     const { geometry, frames, words } = reader.read(page);
-    pdfium.FPDF_ClosePage(page);
     rememberHyphenated(words, hyphenated);
     const groups = frames.map((frame) =>
       buildSegments(frames.length === 1 ? words : words.filter((w) => w.frame === frame)),
@@ -64,6 +67,7 @@ function readPages(file: PdfFile, hyphenated: Set<string>): ReadPage[] {
     groups.sort((a, b) => characterCount(b) - characterCount(a));
     pages.push({ geometry, groups: groups.filter((group) => group.length > 0) });
   }
+  if (previous !== 0) pdfium.FPDF_ClosePage(previous);
   if (unreadable === pageCount) throw new ExtractionError("corrupt");
   return pages;
 }

@@ -198,6 +198,7 @@ class WordBuilder {
   private frame: Frame;
   private style: TextStyle = { font: "", bold: false, italic: false };
   private size = 0;
+  private setting = { a: Number.NaN, b: 0, c: 0, d: 0, fontSize: 0, vertical: false };
   private spaced = false;
   private word: Word | undefined;
   private lastU = Number.NaN;
@@ -237,7 +238,27 @@ class WordBuilder {
     return true;
   }
 
-  startObject([a, b, c, d, , baseY]: Matrix, fontSize: number, style: TextStyle, vertical: boolean): void {
+  startObject(matrix: Matrix, fontSize: number, style: TextStyle, vertical: boolean): void {
+    this.style = style;
+    this.baseY = matrix[5];
+    if (!this.isSetAlike(matrix, fontSize, vertical)) this.turn(matrix, fontSize, vertical);
+  }
+
+  /** Whether nothing but the place and the font differ from the object before, as is usual. */
+  private isSetAlike([a, b, c, d]: Matrix, fontSize: number, vertical: boolean): boolean {
+    const last = this.setting;
+    this.setting = { a, b, c, d, fontSize, vertical };
+    return (
+      a === last.a &&
+      b === last.b &&
+      c === last.c &&
+      d === last.d &&
+      fontSize === last.fontSize &&
+      vertical === last.vertical
+    );
+  }
+
+  private turn([a, b, c, d]: Matrix, fontSize: number, vertical: boolean): void {
     const angle = vertical ? "vertical" : displayedAngle(this.geometry, a, b);
     const size = Math.abs(fontSize) * (Math.hypot(c, d) || Math.hypot(a, b));
     if (angle !== this.frame.angle) {
@@ -251,9 +272,7 @@ class WordBuilder {
     }
     if (Math.abs(size - this.size) > this.size * 0.1) this.word = undefined;
     this.size = size;
-    this.style = style;
     this.upright = b === 0 && a > 0 && !vertical;
-    this.baseY = baseY;
   }
 
   /** A character of an upright object from x to endX, where the next one is expected, in user space. */
