@@ -48,12 +48,14 @@ async function runTests(name: string, args: string[], environment: NodeJS.Proces
   return code === 0;
 }
 
-/** The test files, outside the browser, that open a database. */
+/** The test files, outside the browser, that open a database, but for those that bring a server of their own. */
 async function databaseTests(): Promise<string[]> {
   const entries = await readdir(path.join(root, "server"), { recursive: true });
   const files = entries.filter((name) => name.endsWith(".test.ts")).map((name) => path.join("server", name));
   const texts = await Promise.all(files.map((file) => readFile(path.join(root, file), "utf8")));
-  return files.filter((_file, index) => /test\/(database|server)\.ts"/.test(texts[index] ?? ""));
+  const opens = (text: string) =>
+    /test\/(database|server)\.ts"/.test(text) && !text.includes("/pgvector-server.ts");
+  return files.filter((_file, index) => opens(texts[index] ?? ""));
 }
 
 async function main(): Promise<boolean> {
