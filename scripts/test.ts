@@ -54,7 +54,7 @@ async function databaseTests(): Promise<string[]> {
   const files = entries.filter((name) => name.endsWith(".test.ts")).map((name) => path.join("server", name));
   const texts = await Promise.all(files.map((file) => readFile(path.join(root, file), "utf8")));
   const opens = (text: string) =>
-    /test\/(database|server)\.ts"/.test(text) && !text.includes("/pgvector-server.ts");
+    /test\/(database|server|whatsapp)\.ts"/.test(text) && !text.includes("/pgvector-server.ts");
   return files.filter((_file, index) => opens(texts[index] ?? ""));
 }
 
