@@ -45,6 +45,35 @@ export const PasswordResetRequest = z.object({ email: Email });
 export const PasswordReset = z.object({ token: Line.min(1).max(100), newPassword: Password });
 export type PasswordReset = z.infer<typeof PasswordReset>;
 
+/** How people may sign in here beside their password. */
+export const SignInMethods = z.object({ singleSignOn: z.boolean() });
+export type SignInMethods = z.infer<typeof SignInMethods>;
+
+/** Where the provider of single sign-on sends people back to: what is registered there. */
+export const singleSignOnCallback = "/api/auth/single-sign-on/callback";
+
+export const SingleSignOnStart = z.object({ invitation: Line.max(100).optional() });
+
+/** The page of the provider, to which the browser goes next. */
+export const SingleSignOnAddress = z.object({ address: z.url() });
+export type SingleSignOnAddress = z.infer<typeof SingleSignOnAddress>;
+
+/** What a user can sign in with. */
+export const SignInState = z.object({ hasPassword: z.boolean(), isConnected: z.boolean() });
+export type SignInState = z.infer<typeof SignInState>;
+
+/** Why single sign-on let nobody in, as the page says that the provider's page leads back to. */
+export const SingleSignOnProblem = z.enum([
+  "unreachable",
+  "refused",
+  "email_missing",
+  "email_taken",
+  "identity_taken",
+  "invitation_required",
+  "invitation_invalid",
+]);
+export type SingleSignOnProblem = z.infer<typeof SingleSignOnProblem>;
+
 export const OrganizationMembership = z.object({ id: Id, name: z.string(), role: Role });
 export type OrganizationMembership = z.infer<typeof OrganizationMembership>;
 

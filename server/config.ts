@@ -41,6 +41,9 @@ const Environment = z.object({
   S3_BUCKET: z.string().min(1).optional(),
   S3_ACCESS_KEY_ID: z.string().min(1).optional(),
   S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
+  OIDC_ISSUER_URL: Address.optional(),
+  OIDC_CLIENT_ID: z.string().min(1).optional(),
+  OIDC_CLIENT_SECRET: z.string().min(1).optional(),
   LLM_BASE_URL: Address.optional(),
   LLM_API_KEY: z.string().min(1).optional(),
   LLM_MODEL: z.string().min(1).optional(),
@@ -67,6 +70,13 @@ export interface S3Config {
   bucket: string;
   accessKeyId: string;
   secretAccessKey: string;
+}
+
+/** A provider of OpenID Connect, and this server's account with it. */
+export interface OidcConfig {
+  issuerUrl: string;
+  clientId: string;
+  clientSecret: string;
 }
 
 /** A server that speaks OpenAI's chat completions, and what it costs. */
@@ -123,6 +133,8 @@ export interface Config {
   mail: { url: string; from: string } | undefined;
   /** Unset: files are kept in `dataDir`. */
   s3: S3Config | undefined;
+  /** Unset: people sign in with a password. */
+  oidc: OidcConfig | undefined;
   /** Unset: answers are quoted from the documents. */
   llm: LlmConfig | undefined;
   /** Unset: passages are found by their words. */
@@ -161,6 +173,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     whatsapp: { graphUrl: env.WHATSAPP_GRAPH_URL.replace(/\/$/, ""), appSecret: env.WHATSAPP_APP_SECRET },
     mail: readMailConfig(env),
     s3: readS3Config(env),
+    oidc: readOidcConfig(env),
     llm: readLlmConfig(env),
     embeddings: readEmbeddingsConfig(env),
     rerank: readRerankConfig(env),
@@ -192,6 +205,19 @@ function readS3Config(env: z.infer<typeof Environment>): S3Config | undefined {
     accessKeyId,
     secretAccessKey,
   };
+}
+
+function readOidcConfig(env: z.infer<typeof Environment>): OidcConfig | undefined {
+  const { OIDC_ISSUER_URL: issuerUrl, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = env;
+  if (issuerUrl === undefined && clientId === undefined && clientSecret === undefined) return undefined;
+  if (issuerUrl === undefined || clientId === undefined || clientSecret === undefined) {
+    const names = ["OIDC_ISSUER_URL", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"] as const;
+    const missing = names.filter((name) => env[name] === undefined);
+    throw new StartError(
+      missing.map((name) => `${name} is needed where other OIDC variables are set`).join("\n"),
+    );
+  }
+  return { issuerUrl, clientId, clientSecret };
 }
 
 function readLlmConfig(env: z.infer<typeof Environment>): LlmConfig | undefined {

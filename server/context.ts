@@ -1,6 +1,8 @@
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import type { Logger } from "pino";
+import { singleSignOnCallback } from "../contract/identity.ts";
+import type { OidcProvider } from "./clients/oidc.ts";
 import { openDiskStorage } from "./clients/storage-disk.ts";
 import type { Storage } from "./clients/storage.ts";
 import type { Config } from "./config.ts";
@@ -36,6 +38,8 @@ export interface Context {
   vectors: PassageVectors | undefined;
   /** Words answers with a language model; undefined where none is configured. */
   modelAnswers: ModelAnswers | undefined;
+  /** Signs people in elsewhere; undefined where no provider is configured. */
+  oidc: OidcProvider | undefined;
   /** 32 bytes that stored secrets are encrypted and links are signed with. */
   secretKey: Buffer;
 }
@@ -71,6 +75,7 @@ export async function openContext(config: Config, databaseUrl: string, log: Logg
     retrieve: await openRetrieval(config, { log, metrics, vectors }),
     vectors,
     modelAnswers: await openModel(config, { db, events, mail, log }),
+    oidc: await openOidc(config),
     secretKey,
     async close(jobsTimeoutMs) {
       await jobs.stop(jobsTimeoutMs);
@@ -86,6 +91,13 @@ async function openStorage({ s3, dataDir }: Config): Promise<Storage> {
   if (s3 === undefined) return openDiskStorage(path.join(dataDir, "files"));
   const { openS3Storage } = await import("./clients/storage-s3.ts");
   return openS3Storage(s3, path.join(dataDir, "scratch"));
+}
+
+/** Loaded only where it is configured. */
+async function openOidc({ oidc, publicUrl }: Config): Promise<OidcProvider | undefined> {
+  if (oidc === undefined) return undefined;
+  const { openOidcProvider } = await import("./clients/oidc.ts");
+  return openOidcProvider(oidc, `${publicUrl}${singleSignOnCallback}`);
 }
 
 /** Loaded only where it is configured. */

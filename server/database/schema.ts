@@ -250,6 +250,13 @@ export interface FeedbackTallies {
   source: string;
 }
 
+export interface Identities {
+  created_at: Generated<Timestamp>;
+  issuer: string;
+  subject: string;
+  user_id: string;
+}
+
 export interface IndexVersions {
   audience: string;
   chunk_count: number;
@@ -601,6 +608,7 @@ export interface DB {
   embedding_models: EmbeddingModels;
   feedback: Feedback;
   feedback_tallies: FeedbackTallies;
+  identities: Identities;
   index_versions: IndexVersions;
   invitations: Invitations;
   memberships: Memberships;

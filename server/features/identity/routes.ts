@@ -8,11 +8,13 @@ import { unauthorized } from "../../errors.ts";
 import type { Context } from "../../context.ts";
 import type { App } from "../../http.ts";
 import { passwordRoutes } from "./password-routes.ts";
+import { singleSignOnRoutes } from "./single-sign-on-routes.ts";
 import { signIn } from "./sign-in.ts";
 import { signUp } from "./sign-up.ts";
 
 export function identityRoutes(app: App, context: Context): void {
   passwordRoutes(app, context);
+  singleSignOnRoutes(app, context);
 
   app.post(
     "/api/auth/sign-up",

@@ -31,7 +31,10 @@ export async function signUp(context: Context, request: SignUp & { address: stri
 }
 
 /** Where only the invited may join, the first user of an empty installation is let in to invite the others. */
-async function refuseUninvited({ config, db }: Context, request: SignUp): Promise<void> {
+export async function refuseUninvited(
+  { config, db }: Context,
+  request: Pick<SignUp, "invitation">,
+): Promise<void> {
   if (config.signUp === "open" || request.invitation !== undefined || !(await hasUsers(db))) return;
   throw new AppError(
     403,
@@ -45,10 +48,11 @@ async function hasUsers(db: Database): Promise<boolean> {
   return anyone !== undefined;
 }
 
-async function createUser(
+/** Without a password they sign in elsewhere. Throws email_taken. */
+export async function createUser(
   trx: Transaction,
-  { email, firstName, lastName }: SignUp,
-  passwordHash: string,
+  { email, firstName, lastName }: Pick<SignUp, "email" | "firstName" | "lastName">,
+  passwordHash: string | null,
 ): Promise<{ id: string; email: string }> {
   const user = await trx
     .insertInto("users")

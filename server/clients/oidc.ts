@@ -1,0 +1,146 @@
+import * as client from "openid-client";
+import { z } from "zod";
+import type { OidcConfig } from "../config.ts";
+
+/** Who somebody is to the provider. Only issuer and subject are theirs for good. */
+export interface ProviderAccount {
+  issuer: string;
+  subject: string;
+  email: string | null;
+  firstName: string | null;
+  lastName: string | null;
+}
+
+/** What ties the way back to the way there. Kept by the browser that was sent, sealed. */
+export interface Handshake {
+  state: string;
+  nonce: string;
+  codeVerifier: string;
+}
+
+/** Why nobody could be signed in. */
+export class OidcError extends Error {
+  override name = "OidcError";
+  readonly fault: "unreachable" | "refused";
+
+  constructor(fault: "unreachable" | "refused", cause: unknown) {
+    super(`single sign-on failed: ${fault}`, { cause });
+    this.fault = fault;
+  }
+}
+
+/** A provider of OpenID Connect, by authorization code with PKCE. */
+export interface OidcProvider {
+  /** Where to send a browser, and what its way back will be measured by. Throws OidcError. */
+  begin(): Promise<{ address: string; handshake: Handshake }>;
+  /** Who came back to `address`, the whole of it. Throws OidcError. */
+  finish(address: URL, handshake: Handshake): Promise<ProviderAccount>;
+}
+
+/** What providers say of people is theirs to get wrong: what does not fit is as good as not said. */
+const Profile = z.object({
+  email: z.email().max(254).nullable().catch(null),
+  given_name: z.string().trim().min(1).max(100).nullable().catch(null),
+  family_name: z.string().trim().min(1).max(100).nullable().catch(null),
+});
+
+const timeoutSeconds = 5;
+/** Keys and addresses of a provider may change; they are asked for again after this time. */
+const discoveredForMs = 3_600_000;
+
+/** The provider is asked when somebody signs in, not before: one that is down keeps no server from starting. */
+export function openOidcProvider(config: OidcConfig, redirectUri: string): OidcProvider {
+  let found: { at: number; provider: Promise<client.Configuration> } | undefined;
+
+  async function provider(): Promise<client.Configuration> {
+    if (found === undefined || Date.now() - found.at > discoveredForMs) {
+      found = { at: Date.now(), provider: discover(config) };
+    }
+    try {
+      return await found.provider;
+    } catch (cause) {
+      found = undefined;
+      throw new OidcError("unreachable", cause);
+    }
+  }
+
+  return {
+    async begin() {
+      const codeVerifier = client.randomPKCECodeVerifier();
+      const handshake = { state: client.randomState(), nonce: client.randomNonce(), codeVerifier };
+      const address = client.buildAuthorizationUrl(await provider(), {
+        redirect_uri: redirectUri,
+        scope: "openid email profile",
+        code_challenge: await client.calculatePKCECodeChallenge(codeVerifier),
+        code_challenge_method: "S256",
+        state: handshake.state,
+        nonce: handshake.nonce,
+      });
+      return { address: address.href, handshake };
+    },
+    async finish(address, handshake) {
+      const configuration = await provider();
+      try {
+        return await accountOf(configuration, address, handshake);
+      } catch (cause) {
+        throw new OidcError(isNetworkFault(cause) ? "unreachable" : "refused", cause);
+      }
+    },
+  };
+}
+
+async function discover({ issuerUrl, clientId, clientSecret }: OidcConfig): Promise<client.Configuration> {
+  const isPlain = issuerUrl.startsWith("http:");
+  return client.discovery(new URL(issuerUrl), clientId, undefined, authenticate(clientSecret), {
+    timeout: timeoutSeconds,
+    // Without TLS only where the operator wrote so: a provider on this machine or network.
+    ...(isPlain ? { execute: [client.allowInsecureRequests] } : {}),
+  });
+}
+
+/** By the header, which every provider has to understand, unless it says that it wants the form only. */
+function authenticate(secret: string): client.ClientAuth {
+  const byHeader = client.ClientSecretBasic(secret);
+  const byForm = client.ClientSecretPost(secret);
+  return (server, self, body, headers) => {
+    const methods = server.token_endpoint_auth_methods_supported;
+    const way = methods === undefined || methods.includes("client_secret_basic") ? byHeader : byForm;
+    return way(server, self, body, headers);
+  };
+}
+
+async function accountOf(
+  configuration: client.Configuration,
+  address: URL,
+  { state, nonce, codeVerifier }: Handshake,
+): Promise<ProviderAccount> {
+  const tokens = await client.authorizationCodeGrant(configuration, address, {
+    expectedState: state,
+    expectedNonce: nonce,
+    pkceCodeVerifier: codeVerifier,
+    idTokenExpected: true,
+  });
+  const claims = tokens.claims();
+  if (claims === undefined) throw new Error("there is no ID token");
+  // Many providers put no more than the subject into the token.
+  const hasMore = configuration.serverMetadata().userinfo_endpoint !== undefined;
+  const said =
+    typeof claims["email"] === "string" || !hasMore
+      ? claims
+      : await client.fetchUserInfo(configuration, tokens.access_token, claims.sub);
+  const profile = Profile.parse(said);
+  return {
+    issuer: claims.iss,
+    subject: claims.sub,
+    email: profile.email,
+    firstName: profile.given_name,
+    lastName: profile.family_name,
+  };
+}
+
+/** The request got no answer, as against one that says no. */
+function isNetworkFault(error: unknown): boolean {
+  return (
+    error instanceof TypeError || (error instanceof client.ClientError && error.code === "OAUTH_TIMEOUT")
+  );
+}

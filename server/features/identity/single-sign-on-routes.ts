@@ -1,0 +1,181 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { z } from "zod";
+import {
+  SignInMethods,
+  SignInState,
+  singleSignOnCallback,
+  SingleSignOnAddress,
+  SingleSignOnProblem,
+  SingleSignOnStart,
+} from "../../../contract/identity.ts";
+import { userOf } from "../../auth/access.ts";
+import { openSecretBox } from "../../auth/secret-box.ts";
+import { setSessionCookie } from "../../auth/session-cookie.ts";
+import { OidcError } from "../../clients/oidc.ts";
+import type { Context } from "../../context.ts";
+import { AppError, describeError } from "../../errors.ts";
+import type { App } from "../../http.ts";
+import { connect, enter, providerOf, readSignInState } from "./single-sign-on.ts";
+
+const tags = ["Identity"];
+const perMinute = { max: 30, timeWindow: 60_000 };
+
+/** A journey to the provider and back, kept in a cookie of the browser that makes it, sealed. */
+const Journey = z.object({
+  handshake: z.object({ state: z.string(), nonce: z.string(), codeVerifier: z.string() }),
+  /** Of the signed-in user who connects their account; else somebody signs in. */
+  userId: z.uuid().optional(),
+  invitation: z.string().optional(),
+  endsAt: z.number(),
+});
+type Journey = z.infer<typeof Journey>;
+
+const journeyMs = 600_000;
+const cookieName = "sizana_single_sign_on";
+const cookiePath = "/api/auth/single-sign-on";
+
+export function singleSignOnRoutes(app: App, context: Context): void {
+  app.get(
+    "/api/auth/methods",
+    {
+      config: { access: "anyone" },
+      schema: { tags, summary: "How people sign in beside a password", response: { 200: SignInMethods } },
+    },
+    async () => ({ singleSignOn: context.oidc !== undefined }),
+  );
+
+  app.get(
+    "/api/auth/single-sign-on",
+    {
+      config: { access: "anyone", rateLimit: perMinute },
+      schema: {
+        tags,
+        summary: "Go to the provider of single sign-on",
+        querystring: SingleSignOnStart,
+        response: { 302: z.null() },
+      },
+    },
+    async (request, reply) => {
+      const { invitation } = request.query;
+      if (context.oidc === undefined) return reply.redirect("/sign-in", 302);
+      try {
+        const { address, handshake } = await context.oidc.begin();
+        setOff(context, reply, { handshake, invitation });
+        return reply.redirect(address, 302);
+      } catch (error) {
+        return reply.redirect(signInPage(problemOf(error, request), invitation), 302);
+      }
+    },
+  );
+
+  app.post(
+    "/api/user/single-sign-on",
+    {
+      config: { access: "signed in", rateLimit: perMinute },
+      schema: { tags, summary: "Connect single sign-on", response: { 200: SingleSignOnAddress } },
+    },
+    async (request, reply) => {
+      const { id: userId } = userOf(request);
+      try {
+        const { address, handshake } = await providerOf(context).begin();
+        setOff(context, reply, { handshake, userId });
+        return { address };
+      } catch (error) {
+        if (!(error instanceof OidcError)) throw error;
+        throw new AppError(
+          502,
+          problemOf(error, request),
+          "The provider cannot be reached. Try again later.",
+        );
+      }
+    },
+  );
+
+  app.get(
+    "/api/user/single-sign-on",
+    {
+      config: { access: "signed in" },
+      schema: { tags, summary: "What the user can sign in with", response: { 200: SignInState } },
+    },
+    async (request) => readSignInState(context.db, userOf(request).id),
+  );
+
+  app.get(
+    singleSignOnCallback,
+    {
+      config: { access: "anyone", rateLimit: perMinute },
+      schema: { tags, summary: "Where the provider sends people back to", response: { 302: z.null() } },
+    },
+    async (request, reply) => reply.redirect(await arrive(context, request, reply), 302),
+  );
+}
+
+/** The way back: signs in or connects, and says which page comes next. */
+async function arrive(context: Context, request: FastifyRequest, reply: FastifyReply): Promise<string> {
+  const journey = readJourney(context, request);
+  reply.clearCookie(cookieName, cookieAttributes(context));
+  if (journey === null) return signInPage("refused");
+  const { handshake, invitation, userId } = journey;
+  try {
+    const address = new URL(request.url, context.config.publicUrl);
+    const account = await providerOf(context).finish(address, handshake);
+    if (userId !== undefined) {
+      // Somebody else may have signed in on the way.
+      if (request.session?.user.id !== userId) return signInPage("refused");
+      await connect(context.db, account, userId);
+      return "/settings?tab=profile";
+    }
+    const { token, isNew } = await enter(context, account, invitation);
+    setSessionCookie(reply, context.config, token);
+    // Who is new has joined already; others are asked there.
+    return isNew || invitation === undefined
+      ? "/"
+      : `/sign-up?${new URLSearchParams({ invitation }).toString()}`;
+  } catch (error) {
+    const problem = problemOf(error, request);
+    return userId === undefined
+      ? signInPage(problem, invitation)
+      : `/settings?${new URLSearchParams({ tab: "profile", problem }).toString()}`;
+  }
+}
+
+function setOff(context: Context, reply: FastifyReply, journey: Omit<Journey, "endsAt">): void {
+  const text = JSON.stringify({ ...journey, endsAt: Date.now() + journeyMs });
+  const sealed = openSecretBox(context.secretKey).seal(text, cookieName).toString("base64url");
+  reply.setCookie(cookieName, sealed, { ...cookieAttributes(context), maxAge: journeyMs / 1000 });
+}
+
+/** Null where there is none, where it took too long, or where it is not of our making. */
+function readJourney({ secretKey }: Context, request: FastifyRequest): Journey | null {
+  try {
+    const sealed = Buffer.from(request.cookies[cookieName] ?? "", "base64url");
+    const journey = Journey.parse(JSON.parse(openSecretBox(secretKey).open(sealed, cookieName)));
+    return journey.endsAt > Date.now() ? journey : null;
+  } catch {
+    return null;
+  }
+}
+
+const cookieAttributes = ({ config }: Context) => ({
+  path: cookiePath,
+  httpOnly: true,
+  // The provider's page leads here, so not strict.
+  sameSite: "lax" as const,
+  secure: config.publicUrl.startsWith("https:"),
+});
+
+/** What is said to the person. Throws what is no fault of theirs or the provider's. */
+function problemOf(error: unknown, request: FastifyRequest): SingleSignOnProblem {
+  if (error instanceof OidcError) {
+    request.log.warn({ err: describeError(error.cause) }, "single sign-on failed");
+    return error.fault;
+  }
+  const code = SingleSignOnProblem.safeParse(error instanceof AppError ? error.code : null);
+  if (!code.success) throw error;
+  return code.data;
+}
+
+function signInPage(problem: SingleSignOnProblem, invitation?: string): string {
+  const search = new URLSearchParams(invitation === undefined ? { problem } : { problem, invitation });
+  return `/sign-in?${search.toString()}`;
+}

@@ -1,0 +1,96 @@
+import { generateKeyPairSync } from "node:crypto";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Provider, type KoaContextWithOIDC } from "oidc-provider";
+
+export interface Person {
+  sub: string;
+  email?: string;
+  given_name?: string;
+  family_name?: string;
+}
+
+/** A provider of OpenID Connect in which `person` is signed in and agrees to everything. */
+export interface TestOidcProvider {
+  /** Such as http://127.0.0.1:41234. */
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  person: Person;
+  /** Says no to whoever comes next, as one does who presses Cancel. */
+  refuses: boolean;
+  close(): Promise<void>;
+}
+
+/** `redirectUri` is asked for once the server that people go back to has its address. */
+export async function startOidcProvider(redirectUri: () => string): Promise<TestOidcProvider> {
+  const http = createServer();
+  await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
+  const issuer = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+  const fake: TestOidcProvider = {
+    issuer,
+    clientId: "sizana",
+    clientSecret: "a secret of the provider",
+    person: { sub: "nobody" },
+    refuses: false,
+    async close() {
+      http.closeAllConnections();
+      await new Promise((resolve) => http.close(resolve));
+    },
+  };
+  const people = new Map<string, Person>();
+  let provider: Provider | undefined;
+  http.on("request", (request, response) => {
+    provider ??= createProvider(fake, redirectUri(), people);
+    void answer(provider, fake, people, { request, response });
+  });
+  return fake;
+}
+
+type Exchange = {
+  request: Parameters<Provider["interactionDetails"]>[0];
+  response: Parameters<Provider["interactionDetails"]>[1];
+};
+
+/** Where the provider would show its pages it goes on at once. */
+async function answer(
+  provider: Provider,
+  fake: TestOidcProvider,
+  people: Map<string, Person>,
+  { request, response }: Exchange,
+): Promise<void> {
+  if (request.url?.startsWith("/interaction/") !== true) {
+    await provider.callback()(request, response);
+    return;
+  }
+  people.set(fake.person.sub, fake.person);
+  const result = fake.refuses
+    ? { error: "access_denied", error_description: "Cancelled" }
+    : { login: { accountId: fake.person.sub, remember: false } };
+  await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false });
+}
+
+const signingKey = () => generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey;
+
+function createProvider(fake: TestOidcProvider, redirectUri: string, people: Map<string, Person>): Provider {
+  const provider = new Provider(fake.issuer, {
+    clients: [{ client_id: fake.clientId, client_secret: fake.clientSecret, redirect_uris: [redirectUri] }],
+    claims: { openid: ["sub"], email: ["email"], profile: ["given_name", "family_name"] },
+    features: { devInteractions: { enabled: false } },
+    cookies: { keys: ["a key of the test"] },
+    // Said, so that it does not remark on each.
+    jwks: { keys: [{ ...signingKey().export({ format: "jwk" }), use: "sig" }] },
+    ttl: { Interaction: 600, Grant: 600, Session: 600, AccessToken: 600, IdToken: 600 },
+    interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
+    findAccount: (_context, sub) => ({ accountId: sub, claims: () => ({ ...people.get(sub), sub }) }),
+    // Consent is given beforehand.
+    async loadExistingGrant(context: KoaContextWithOIDC) {
+      const { client, session } = context.oidc;
+      const grant = new provider.Grant({ clientId: client?.clientId, accountId: session?.accountId });
+      grant.addOIDCScope("openid email profile");
+      await grant.save();
+      return grant;
+    },
+  });
+  return provider;
+}
