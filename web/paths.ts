@@ -18,7 +18,11 @@ export const paths = {
   resetPassword: "/reset-password",
 } as const;
 
-export const serverPaths = { login: "/api/login", logout: "/api/logout" } as const;
+export const serverPaths = {
+  login: "/api/login",
+  logout: "/api/logout",
+  singleSignOn: "/api/auth/single-sign-on",
+} as const;
 
 export type SettingsTab = "profile" | "api-keys" | "webhooks" | "members" | "language-model";
 

@@ -3,6 +3,7 @@ import { KeyRound } from "lucide-react";
 import { ApiKeyList } from "../features/api-keys/api-key-list.tsx";
 import { CreateKeyForm } from "../features/api-keys/create-key-form.tsx";
 import { userQuery } from "../features/auth/api.ts";
+import { useSearchParams } from "wouter";
 import type { OrganizationMembership } from "../../contract/identity.ts";
 import { LanguageModelSettings } from "../features/model-usage/language-model-settings.tsx";
 import { RequireOrganization } from "../features/organizations/access-required.tsx";
@@ -10,6 +11,7 @@ import { MembersCard } from "../features/organizations/members-card.tsx";
 import { PendingInvitations } from "../features/organizations/pending-invitations.tsx";
 import { RenameCard } from "../features/organizations/rename-card.tsx";
 import { PasswordCard } from "../features/profile/password-card.tsx";
+import { SingleSignOnCard } from "../features/profile/single-sign-on-card.tsx";
 import { ProfileForm } from "../features/profile/profile-form.tsx";
 import { WebhookGuide } from "../features/webhook/webhook-guide.tsx";
 import type { SettingsTab } from "../paths.ts";
@@ -39,6 +41,7 @@ export function SettingsScreen() {
 function Settings({ organization }: { organization: OrganizationMembership }) {
   const [tab, setTab] = useTabInUrl<SettingsTab>(tabs);
   const user = useQuery(userQuery).data;
+  const [search] = useSearchParams();
   return (
     <>
       <PageHeader title="Settings" subtitle="Manage API keys and integrations" />
@@ -53,6 +56,7 @@ function Settings({ organization }: { organization: OrganizationMembership }) {
         <TabPanel value="profile" className="mt-5 grid grid-cols-[minmax(0,1fr)] gap-5">
           {user && <ProfileForm user={user} />}
           <PasswordCard />
+          <SingleSignOnCard problem={search.get("problem")} />
         </TabPanel>
         <TabPanel value="api-keys" className="mt-5 grid grid-cols-[minmax(0,1fr)] gap-5">
           {mayManage(organization.role) ? (

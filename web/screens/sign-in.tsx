@@ -1,6 +1,7 @@
 import { Link, useLocation, useSearchParams } from "wouter";
 import { AuthPage } from "../features/auth/auth-page.tsx";
 import { SignInForm } from "../features/auth/sign-in-form.tsx";
+import { SingleSignOnFailure, SingleSignOnLink } from "../features/auth/single-sign-on.tsx";
 import { useAcceptInvitation } from "../features/organizations/api.ts";
 import { announceFailure } from "../failure-toast.ts";
 import { paths, withInvitation } from "../paths.ts";
@@ -32,7 +33,11 @@ export function SignInScreen() {
         </>
       }
     >
-      <SignInForm onSignedIn={enter} />
+      <div className="grid gap-5">
+        <SingleSignOnFailure problem={search.get("problem")} />
+        <SignInForm onSignedIn={enter} />
+      </div>
+      <SingleSignOnLink invitation={invitation} />
     </AuthPage>
   );
 }

@@ -3,6 +3,7 @@ import { AuthPage } from "../features/auth/auth-page.tsx";
 import { useAuthentication } from "../features/auth/api.ts";
 import { JoinAs } from "../features/organizations/join-as.tsx";
 import { SignUpForm } from "../features/auth/sign-up-form.tsx";
+import { SingleSignOnLink } from "../features/auth/single-sign-on.tsx";
 import { paths, withInvitation } from "../paths.ts";
 
 export function SignUpScreen() {
@@ -33,6 +34,7 @@ export function SignUpScreen() {
       }
     >
       <SignUpForm invitation={invitation} onSignedUp={() => navigate(paths.home)} />
+      <SingleSignOnLink invitation={invitation} />
     </AuthPage>
   );
 }

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { PasswordReset, SignIn, SignUp, User } from "../../../contract/identity.ts";
+import type { PasswordReset, SignIn, SignInMethods, SignUp, User } from "../../../contract/identity.ts";
 import { isUnauthorized, request } from "../../request.ts";
 
 /** Who is signed in. Answers 401 when nobody is, which the start page takes for "show the landing page". */
@@ -39,6 +39,12 @@ function useEnter<Body>(path: string) {
 
 export const useSignIn = () => useEnter<SignIn>("/api/auth/sign-in");
 export const useSignUp = () => useEnter<SignUp>("/api/auth/sign-up");
+
+/** How people may sign in here beside a password. */
+export const signInMethodsQuery = queryOptions<SignInMethods>({
+  queryKey: ["/api/auth/methods"],
+  meta: { anonymous: true },
+});
 
 /** Asks for a mail with a link; the answer is the same whether or not there is such an account. */
 export function useRequestReset() {

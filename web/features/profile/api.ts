@@ -1,5 +1,11 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { PasswordChange, ProfileUpdate, User } from "../../../contract/identity.ts";
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type {
+  PasswordChange,
+  ProfileUpdate,
+  SignInState,
+  SingleSignOnAddress,
+  User,
+} from "../../../contract/identity.ts";
 import { announceFailure } from "../../failure-toast.ts";
 import { request } from "../../request.ts";
 import { toast } from "../../ui/toast-store.ts";
@@ -28,5 +34,17 @@ export function useSignOutElsewhere() {
     mutationFn: () => request("DELETE", "/api/user/sessions?which=others"),
     onSuccess: () => toast({ title: "Signed Out", description: "You are signed out everywhere else." }),
     onError: (error) => announceFailure(error, "Failed to sign out elsewhere"),
+  });
+}
+
+/** What the signed-in user can sign in with. */
+export const signInStateQuery = queryOptions<SignInState>({ queryKey: ["/api/user/single-sign-on"] });
+
+/** Goes to the provider, which leads back to the settings. */
+export function useConnectSingleSignOn() {
+  return useMutation({
+    mutationFn: () => request<SingleSignOnAddress>("POST", "/api/user/single-sign-on"),
+    onSuccess: ({ address }) => window.location.assign(address),
+    onError: (error) => announceFailure(error, "Failed to reach single sign-on"),
   });
 }

@@ -1,12 +1,35 @@
+import { useQuery } from "@tanstack/react-query";
 import type { FormEvent } from "react";
 import { RequestError } from "../../request.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card, CardHeader } from "../../ui/card.tsx";
 import { fieldText } from "../../ui/field-text.ts";
 import { Field, PasswordInput } from "../../ui/field.tsx";
-import { useChangePassword, useSignOutElsewhere } from "./api.ts";
+import { signInStateQuery, useChangePassword, useSignOutElsewhere } from "./api.ts";
 
 export function PasswordCard() {
+  const hasPassword = useQuery(signInStateQuery).data?.hasPassword ?? true;
+  return hasPassword ? <ChangePassword /> : <NoPassword />;
+}
+
+function NoPassword() {
+  const signOut = useSignOutElsewhere();
+  return (
+    <Card>
+      <CardHeader
+        title="Password"
+        description="You have none: single sign-on opens your account. “Forgot your password?” on the sign-in page sets one."
+      />
+      <div className="p-5 sm:p-6">
+        <Button variant="secondary" pending={signOut.isPending} onClick={() => signOut.mutate()}>
+          Sign out everywhere else
+        </Button>
+      </div>
+    </Card>
+  );
+}
+
+function ChangePassword() {
   const change = useChangePassword();
   const signOut = useSignOutElsewhere();
 

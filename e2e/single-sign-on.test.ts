@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { freePort } from "../server/database/free-port.ts";
+import { startOidcProvider, type TestOidcProvider } from "../test/oidc-provider.ts";
+import { accessibilityFaults } from "./accessibility.ts";
+import { openPage, openPageOfNewAccount, sidewaysScroll, startProduct, type Product } from "./product.ts";
+
+let provider: TestOidcProvider;
+let product: Product;
+
+beforeAll(async () => {
+  const port = await freePort();
+  // People come back to the address that the server was told.
+  const publicUrl = `http://127.0.0.1:${port}`;
+  provider = await startOidcProvider(() => `${publicUrl}/api/auth/single-sign-on/callback`);
+  product = await startProduct({
+    PORT: String(port),
+    PUBLIC_URL: publicUrl,
+    OIDC_ISSUER_URL: provider.issuer,
+    OIDC_CLIENT_ID: provider.clientId,
+    OIDC_CLIENT_SECRET: provider.clientSecret,
+  });
+});
+afterAll(async () => {
+  await product.close();
+  await provider.close();
+});
+
+test("somebody new signs in without a password, and is told so where others change theirs", async () => {
+  provider.person = { sub: "ayanda", email: "ayanda@example.org", given_name: "Ayanda" };
+  const page = await openPage(product, { viewport: { width: 360, height: 740 } });
+  await page.goto("/sign-in");
+  const link = page.getByRole("link", { name: "Continue with single sign-on" });
+  await link.waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+  await link.press("Enter");
+  await page.getByRole("heading", { name: "Welcome" }).first().waitFor();
+  const organization = await page.request.post("/api/organizations", { data: { name: "Ayanda Stores" } });
+  expect(organization.status()).toBe(201);
+  await page.goto("/settings");
+  await page.getByText("You have none: single sign-on opens your account.").waitFor();
+  await page.getByText("Connected. You can sign in with single sign-on.").waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.context().close();
+});
+
+test("who has an account connects it, and signs in by it from then on", async () => {
+  const { page, account } = await openPageOfNewAccount(product);
+  provider.person = { sub: "bongani", email: account.email };
+  const other = await openPage(product);
+  await other.goto("/sign-up");
+  await other.getByRole("link", { name: "Continue with single sign-on" }).click();
+  await other.getByText("There is already an account with this e-mail address.").waitFor();
+  expect(await accessibilityFaults(other)).toEqual([]);
+
+  await page.goto("/settings");
+  await page.getByRole("button", { name: "Connect single sign-on" }).click();
+  await page.getByText("Connected. You can sign in with single sign-on.").waitFor();
+
+  await other.getByRole("link", { name: "Continue with single sign-on" }).click();
+  await other.getByRole("heading", { name: "Dashboard" }).waitFor();
+  await other.context().close();
+  await page.context().close();
+});
