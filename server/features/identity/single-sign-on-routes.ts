@@ -18,7 +18,8 @@ import type { App } from "../../http.ts";
 import { connect, enter, providerOf, readSignInState } from "./single-sign-on.ts";
 
 const tags = ["Identity"];
-const perMinute = { max: 30, timeWindow: 60_000 };
+/** By address: a whole office may sign in behind one. */
+const perMinute = { max: 300, timeWindow: 60_000 };
 
 /** A journey to the provider and back, kept in a cookie of the browser that makes it, sealed. */
 const Journey = z.object({

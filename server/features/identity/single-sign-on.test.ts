@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { signUp } from "../../../test/accounts.ts";
 import { startOidcProvider, type TestOidcProvider } from "../../../test/oidc-provider.ts";
 import { startTestServer, type TestServer } from "../../../test/server.ts";
+import { readConfig } from "../../config.ts";
 
 let provider: TestOidcProvider;
 let server: TestServer;
@@ -221,6 +222,13 @@ describe("single sign-on", () => {
     } finally {
       await alone.close();
     }
+  });
+
+  test("is configured as a whole or not at all", () => {
+    expect(() => readConfig({ OIDC_CLIENT_ID: "sizana" })).toThrow(
+      "OIDC_ISSUER_URL is needed where other OIDC variables are set\n" +
+        "OIDC_CLIENT_SECRET is needed where other OIDC variables are set",
+    );
   });
 
   test("is not offered where there is no provider", async () => {
