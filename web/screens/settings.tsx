@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { KeyRound } from "lucide-react";
+import { useSearchParams } from "wouter";
 import { ApiKeyList } from "../features/api-keys/api-key-list.tsx";
 import { CreateKeyForm } from "../features/api-keys/create-key-form.tsx";
 import { userQuery } from "../features/auth/api.ts";
-import { useSearchParams } from "wouter";
 import type { OrganizationMembership } from "../../contract/identity.ts";
 import { LanguageModelSettings } from "../features/model-usage/language-model-settings.tsx";
 import { RequireOrganization } from "../features/organizations/access-required.tsx";

@@ -12,8 +12,16 @@ export function PasswordCard() {
   return hasPassword ? <ChangePassword /> : <NoPassword />;
 }
 
-function NoPassword() {
+function SignOutElsewhere() {
   const signOut = useSignOutElsewhere();
+  return (
+    <Button variant="secondary" pending={signOut.isPending} onClick={() => signOut.mutate()}>
+      Sign out everywhere else
+    </Button>
+  );
+}
+
+function NoPassword() {
   return (
     <Card>
       <CardHeader
@@ -21,9 +29,7 @@ function NoPassword() {
         description="You have none: single sign-on opens your account. “Forgot your password?” on the sign-in page sets one."
       />
       <div className="p-5 sm:p-6">
-        <Button variant="secondary" pending={signOut.isPending} onClick={() => signOut.mutate()}>
-          Sign out everywhere else
-        </Button>
+        <SignOutElsewhere />
       </div>
     </Card>
   );
@@ -31,7 +37,6 @@ function NoPassword() {
 
 function ChangePassword() {
   const change = useChangePassword();
-  const signOut = useSignOutElsewhere();
 
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
@@ -73,9 +78,7 @@ function ChangePassword() {
           <Button type="submit" pending={change.isPending}>
             Change password
           </Button>
-          <Button variant="secondary" pending={signOut.isPending} onClick={() => signOut.mutate()}>
-            Sign out everywhere else
-          </Button>
+          <SignOutElsewhere />
         </div>
       </form>
     </Card>

@@ -8,10 +8,10 @@ import { signInStateQuery, useConnectSingleSignOn } from "./api.ts";
 
 /** Where the operator has set single sign-on up: whether it opens this account, and how to make it so. */
 export function SingleSignOnCard({ problem }: { problem: string | null }) {
-  const methods = useQuery(signInMethodsQuery);
-  const state = useQuery({ ...signInStateQuery, enabled: methods.data?.singleSignOn === true });
+  const isOffered = useQuery(signInMethodsQuery).data?.singleSignOn;
+  const state = useQuery(signInStateQuery);
   const connect = useConnectSingleSignOn();
-  if (!state.data) return null;
+  if (!isOffered || !state.data) return null;
   return (
     <Card>
       <CardHeader
