@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { Role } from "../../contract/common.ts";
 import { withTenant, type Database, type Transaction } from "../database/database.ts";
 import { AppError } from "../errors.ts";
+import type { Events } from "../events.ts";
 import { addMember } from "./memberships.ts";
 
 const lifetimeMs = 14 * 86_400_000;
@@ -38,13 +39,14 @@ export async function invite(db: Database, invited: Invited): Promise<{ token: s
 }
 
 /**
- * Makes `user` the member they were invited as and uses the invitation up. Throws invitation_invalid
- * for one that has expired, was used, or was for another address. Returns where they belong now.
+ * Makes `user` the member they were invited as, tells their colleagues and uses the invitation up. Throws
+ * invitation_invalid for one that has expired, was used, or was for another address.
  */
 export async function acceptInvitation(
   trx: Transaction,
+  events: Events,
   { token, user }: { token: string; user: { id: string; email: string } },
-): Promise<{ organizationId: string }> {
+): Promise<void> {
   const invited = await trx
     .deleteFrom("invitations")
     .where("token_hash", "=", hashOf(token))
@@ -61,7 +63,7 @@ export async function acceptInvitation(
   }
   const role = Role.parse(invited.role);
   await addMember(trx, { organizationId: invited.organization_id, userId: user.id, role });
-  return { organizationId: invited.organization_id };
+  await events.publish(trx, invited.organization_id, { type: "member.updated", id: user.id });
 }
 
 export async function deleteExpiredInvitations(db: Database): Promise<void> {

@@ -20,8 +20,7 @@ export async function signUp(context: Context, request: SignUp & { address: stri
   return db.transaction().execute(async (trx) => {
     const user = await createUser(trx, request, passwordHash);
     if (request.invitation !== undefined) {
-      const { organizationId } = await acceptInvitation(trx, { token: request.invitation, user });
-      await events.publish(trx, organizationId, { type: "member.updated", id: user.id });
+      await acceptInvitation(trx, events, { token: request.invitation, user });
     }
     if (request.organizationName !== undefined) {
       await createOrganization(trx, { name: request.organizationName, userId: user.id });

@@ -1,10 +1,10 @@
-import type { OidcProvider, ProviderAccount } from "../../clients/oidc.ts";
+import type { SignInState } from "../../../contract/identity.ts";
 import { acceptInvitation } from "../../auth/invitations.ts";
 import { startSession } from "../../auth/sessions.ts";
+import type { OidcProvider, ProviderAccount } from "../../clients/oidc.ts";
 import type { Context } from "../../context.ts";
 import type { Database, Transaction } from "../../database/database.ts";
 import { AppError, conflict } from "../../errors.ts";
-import type { SignInState } from "../../../contract/identity.ts";
 import { createUser, refuseUninvited } from "./sign-up.ts";
 
 /** The provider that people may sign in with. Throws no_single_sign_on where none is configured. */
@@ -54,10 +54,7 @@ async function join(
   const { email, firstName, lastName } = account;
   const names = { firstName: firstName ?? undefined, lastName: lastName ?? undefined };
   const user = await createUser(trx, { email, ...names }, null);
-  if (invitation !== undefined) {
-    const { organizationId } = await acceptInvitation(trx, { token: invitation, user });
-    await events.publish(trx, organizationId, { type: "member.updated", id: user.id });
-  }
+  if (invitation !== undefined) await acceptInvitation(trx, events, { token: invitation, user });
   await addIdentity(trx, account, user.id);
   return startSession(trx, user.id);
 }

@@ -84,10 +84,7 @@ export function invitationRoutes(app: App, context: Context): void {
     async (request) => {
       const { user, tokenHash } = sessionOf(request);
       const token = request.body.invitation;
-      await db.transaction().execute(async (trx) => {
-        const { organizationId } = await acceptInvitation(trx, { token, user });
-        await context.events.publish(trx, organizationId, { type: "member.updated", id: user.id });
-      });
+      await db.transaction().execute((trx) => acceptInvitation(trx, context.events, { token, user }));
       const session = await findSessionByHash(db, tokenHash);
       if (session === null) throw unauthorized();
       return session.user;
