@@ -188,15 +188,11 @@ function readMailConfig({ SMTP_URL: url, MAIL_FROM: from }: z.infer<typeof Envir
 
 /** All of it or nothing: half a configuration would put files where nobody looks for them. */
 function readS3Config(env: z.infer<typeof Environment>): S3Config | undefined {
-  const required = ["S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const;
   const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = env;
   const isWanted = Object.entries(env).some(([name, value]) => name.startsWith("S3_") && value !== undefined);
   if (!isWanted) return undefined;
   if (bucket === undefined || accessKeyId === undefined || secretAccessKey === undefined) {
-    const missing = required.filter((name) => env[name] === undefined);
-    throw new StartError(
-      missing.map((name) => `${name} is needed where other S3 variables are set`).join("\n"),
-    );
+    throw missingOf(env, "S3", ["S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"]);
   }
   return {
     endpoint: env.S3_ENDPOINT?.replace(/\/$/, ""),
@@ -207,15 +203,23 @@ function readS3Config(env: z.infer<typeof Environment>): S3Config | undefined {
   };
 }
 
+/** A line for each variable that is missing of those that a family needs. */
+function missingOf(
+  env: z.infer<typeof Environment>,
+  family: string,
+  needed: (keyof typeof env)[],
+): StartError {
+  const missing = needed.filter((name) => env[name] === undefined);
+  return new StartError(
+    missing.map((name) => `${name} is needed where other ${family} variables are set`).join("\n"),
+  );
+}
+
 function readOidcConfig(env: z.infer<typeof Environment>): OidcConfig | undefined {
   const { OIDC_ISSUER_URL: issuerUrl, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = env;
   if (issuerUrl === undefined && clientId === undefined && clientSecret === undefined) return undefined;
   if (issuerUrl === undefined || clientId === undefined || clientSecret === undefined) {
-    const names = ["OIDC_ISSUER_URL", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"] as const;
-    const missing = names.filter((name) => env[name] === undefined);
-    throw new StartError(
-      missing.map((name) => `${name} is needed where other OIDC variables are set`).join("\n"),
-    );
+    throw missingOf(env, "OIDC", ["OIDC_ISSUER_URL", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"]);
   }
   return { issuerUrl, clientId, clientSecret };
 }

@@ -1,4 +1,5 @@
 import helmet from "@fastify/helmet";
+import { isSecure } from "./auth/session-cookie.ts";
 import type { Config } from "./config.ts";
 import type { App } from "./http.ts";
 
@@ -7,7 +8,7 @@ import type { App } from "./http.ts";
  * and menus of the web app position themselves so.
  */
 export async function addSecurityHeaders(app: App, config: Config): Promise<void> {
-  const isSecure = config.publicUrl.startsWith("https:");
+  const isTls = isSecure(config);
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -24,9 +25,9 @@ export async function addSecurityHeaders(app: App, config: Config): Promise<void
         frameAncestors: ["'none'"],
       },
     },
-    strictTransportSecurity: isSecure ? { maxAge: 31_536_000 } : false,
-    crossOriginOpenerPolicy: isSecure,
-    originAgentCluster: isSecure,
+    strictTransportSecurity: isTls ? { maxAge: 31_536_000 } : false,
+    crossOriginOpenerPolicy: isTls,
+    originAgentCluster: isTls,
     referrerPolicy: { policy: "same-origin" },
     xFrameOptions: { action: "deny" },
   });

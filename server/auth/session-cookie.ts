@@ -2,7 +2,8 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Config } from "../config.ts";
 import { sessionLifetimeMs } from "./sessions.ts";
 
-const isSecure = (config: Config): boolean => config.publicUrl.startsWith("https:");
+/** Whether people reach this server by https, so that cookies may insist on it. */
+export const isSecure = (config: Config): boolean => config.publicUrl.startsWith("https:");
 
 // The prefix makes browsers refuse this cookie from a sibling subdomain; it needs https.
 const nameOf = (config: Config): string => (isSecure(config) ? "__Host-sizana_session" : "sizana_session");

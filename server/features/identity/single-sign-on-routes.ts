@@ -10,7 +10,7 @@ import {
 } from "../../../contract/identity.ts";
 import { userOf } from "../../auth/access.ts";
 import { openSecretBox } from "../../auth/secret-box.ts";
-import { setSessionCookie } from "../../auth/session-cookie.ts";
+import { isSecure, setSessionCookie } from "../../auth/session-cookie.ts";
 import { OidcError } from "../../clients/oidc.ts";
 import type { Context } from "../../context.ts";
 import { AppError, describeError } from "../../errors.ts";
@@ -33,7 +33,7 @@ type Journey = z.infer<typeof Journey>;
 
 const journeyMs = 600_000;
 const cookieName = "sizana_single_sign_on";
-const cookiePath = "/api/auth/single-sign-on";
+const startPath = "/api/auth/single-sign-on";
 
 export function singleSignOnRoutes(app: App, context: Context): void {
   app.get(
@@ -46,7 +46,7 @@ export function singleSignOnRoutes(app: App, context: Context): void {
   );
 
   app.get(
-    "/api/auth/single-sign-on",
+    startPath,
     {
       config: { access: "anyone", rateLimit: perMinute },
       schema: {
@@ -158,11 +158,11 @@ function readJourney({ secretKey }: Context, request: FastifyRequest): Journey |
 }
 
 const cookieAttributes = ({ config }: Context) => ({
-  path: cookiePath,
+  path: startPath,
   httpOnly: true,
   // The provider's page leads here, so not strict.
   sameSite: "lax" as const,
-  secure: config.publicUrl.startsWith("https:"),
+  secure: isSecure(config),
 });
 
 /** What is said to the person. Throws what is no fault of theirs or the provider's. */
