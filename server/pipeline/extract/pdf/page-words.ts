@@ -186,6 +186,21 @@ export function readGeometry(pdfium: Pdfium, page: number): PageGeometry {
   });
 }
 
+/** How the characters of an object are set. */
+interface Setting {
+  matrix: Matrix;
+  fontSize: number;
+  vertical: boolean;
+}
+
+/** Whether the two differ in nothing but the place, as is usual of an object and the one before. */
+function isSetAlike(one: Setting, other: Setting): boolean {
+  const [a, b, c, d] = one.matrix;
+  const [e, f, g, h] = other.matrix;
+  const isMatrixAlike = a === e && b === f && c === g && d === h;
+  return isMatrixAlike && one.fontSize === other.fontSize && one.vertical === other.vertical;
+}
+
 /** Joins characters to words. A word ends at white space, a jump, or a change of size or direction. */
 class WordBuilder {
   readonly words: Word[] = [];
@@ -198,7 +213,7 @@ class WordBuilder {
   private frame: Frame;
   private style: TextStyle = { font: "", bold: false, italic: false };
   private size = 0;
-  private setting = { a: Number.NaN, b: 0, c: 0, d: 0, fontSize: 0, vertical: false };
+  private setting: Setting = { matrix: [Number.NaN, 0, 0, 0, 0, 0], fontSize: 0, vertical: false };
   private spaced = false;
   private word: Word | undefined;
   private lastU = Number.NaN;
@@ -241,24 +256,12 @@ class WordBuilder {
   startObject(matrix: Matrix, fontSize: number, style: TextStyle, vertical: boolean): void {
     this.style = style;
     this.baseY = matrix[5];
-    if (!this.isSetAlike(matrix, fontSize, vertical)) this.turn(matrix, fontSize, vertical);
+    const setting = { matrix, fontSize, vertical };
+    if (!isSetAlike(setting, this.setting)) this.turn(setting);
+    this.setting = setting;
   }
 
-  /** Whether nothing but the place and the font differ from the object before, as is usual. */
-  private isSetAlike([a, b, c, d]: Matrix, fontSize: number, vertical: boolean): boolean {
-    const last = this.setting;
-    this.setting = { a, b, c, d, fontSize, vertical };
-    return (
-      a === last.a &&
-      b === last.b &&
-      c === last.c &&
-      d === last.d &&
-      fontSize === last.fontSize &&
-      vertical === last.vertical
-    );
-  }
-
-  private turn([a, b, c, d]: Matrix, fontSize: number, vertical: boolean): void {
+  private turn({ matrix: [a, b, c, d], fontSize, vertical }: Setting): void {
     const angle = vertical ? "vertical" : displayedAngle(this.geometry, a, b);
     const size = Math.abs(fontSize) * (Math.hypot(c, d) || Math.hypot(a, b));
     if (angle !== this.frame.angle) {
