@@ -7,7 +7,7 @@ import { uploadDocument, waitForDocument } from "../test/documents.ts";
 import { accessibilityFaults } from "./accessibility.ts";
 import { leavePolicyPdf } from "./leave-policy.ts";
 import { fillChannels } from "./channels.ts";
-import { openPage, sidewaysScroll, signIn, startProduct, type Product } from "./product.ts";
+import { goWithin, openPage, sidewaysScroll, signIn, startProduct, type Product } from "./product.ts";
 
 let product: Product;
 let member: Account;
@@ -253,7 +253,7 @@ const screens: Screen[] = [
 /** Within the app from one screen of a person to the next, as people go; with a new page for another person. */
 async function open(screen: Screen, page: Page, before: Screen | undefined): Promise<void> {
   if (before !== undefined && before.as === screen.as && before.path !== screen.path) {
-    await page.evaluate((to) => history.pushState(null, "", to), screen.path);
+    await goWithin(page, screen.path);
   } else {
     await page.context().clearCookies();
     if (screen.as) await signIn(product, page, { member, loner, merchant }[screen.as]);

@@ -46,6 +46,11 @@ export async function openPage(product: Product, options: BrowserContextOptions 
   return page;
 }
 
+/** To another screen of the app that `page` shows, as its links go there: nothing is loaded anew. */
+export async function goWithin(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => history.pushState(null, "", to), path);
+}
+
 /** Somebody new, signed up over HTTP, and a page that carries their session. */
 export async function openPageOfNewAccount(
   product: Product,

@@ -7,7 +7,7 @@ import { signUp, type Account } from "../test/accounts.ts";
 import { uploadDocument, waitForDocument } from "../test/documents.ts";
 import { fillChannels } from "./channels.ts";
 import { leavePolicyPdf } from "./leave-policy.ts";
-import { openPage, signIn, startProduct, type Product } from "./product.ts";
+import { goWithin, openPage, signIn, startProduct, type Product } from "./product.ts";
 
 let product: Product;
 let people: Record<Role, Account>;
@@ -190,7 +190,7 @@ const screens: Screen[] = [
 /** Within the app once it is there, as people go by its links: starting it anew for each screen took most of the time. */
 async function goTo(page: Page, path: string): Promise<void> {
   if (page.url() === "about:blank") await page.goto(path);
-  else await page.evaluate((to) => history.pushState(null, "", to), path);
+  else await goWithin(page, path);
 }
 
 test.each(["viewer", "agent", "admin", "owner"] as const)(
