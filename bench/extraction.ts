@@ -138,8 +138,9 @@ async function measure(read: Reader, workers: number): Promise<Record<string, nu
  * less than the clock. Linux only.
  */
 function cpuMs(): number {
-  if (!existsSync("/proc/self/stat")) return Number.NaN;
-  const children = readFileSync(`/proc/self/task/${process.pid}/children`, "utf8").trim().split(" ");
+  const childrenFile = `/proc/self/task/${process.pid}/children`;
+  if (!existsSync(childrenFile)) return Number.NaN;
+  const children = readFileSync(childrenFile, "utf8").trim().split(" ");
   return ["self", ...children.filter(Boolean)].reduce((sum, pid) => sum + cpuOf(pid), 0);
 }
 
