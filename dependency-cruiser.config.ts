@@ -1,9 +1,10 @@
 import type { IConfiguration, IRegularForbiddenRuleType } from "dependency-cruiser";
 
-// The flow of imports: contract ← auth, database, clients ← pipeline ← features ← app.
+// The layers, each of which imports those before it only:
+// contract, document-reader, language ← database, clients, auth ← ingestion ← retrieval ← answering ← conversations ← features ← app.
 // Every rule has a bad example below test/architecture/fixtures that proves that it can fail.
 
-const ours = "^(contract|server|web|test|e2e|evals|bench|scripts|demo)/";
+const ours = "^(contract|document-reader|server|web|test|e2e|evals|bench|scripts|demo)/";
 const forbid = (
   name: string,
   comment: string,
@@ -40,7 +41,7 @@ const config: IConfiguration & { forbidden: { name: string }[] } = {
     ),
     forbid(
       "features-apart",
-      "A feature that needs another shares through the pipeline, auth or the contract.",
+      "A feature that needs another has found a noun of a lower layer.",
       { path: "^server/features/([^/]+)/" },
       { path: "^server/features/", pathNot: "^server/features/$1/" },
     ),
@@ -51,22 +52,59 @@ const config: IConfiguration & { forbidden: { name: string }[] } = {
       { path: "^web/(features|screens)/" },
     ),
     forbid(
-      "pipeline-knows-no-feature",
-      "The pipeline is the product; features put it behind routes.",
-      { path: "^server/pipeline/", pathNot: "[.]test[.]ts$" },
-      { path: "^server/(features/|app[.]ts|worker[.]ts|main[.]ts|http[.]ts|sse[.]ts)" },
+      "document-reader-stands-alone",
+      "Bytes in, pages and blocks out: the reader knows nothing of organizations, databases or requests.",
+      { path: "^document-reader/", pathNot: "[.]test[.]ts$" },
+      { path: ours, pathNot: "^(document-reader|contract)/" },
     ),
     forbid(
-      "pipeline-knows-no-http",
-      "The pipeline runs from a request, a job or the terminal alike.",
-      { path: "^server/pipeline/", pathNot: "[.]test[.]ts$" },
-      { path: "node_modules/(fastify|@fastify/[^/]+|fastify-plugin|fastify-type-provider-zod)/" },
+      "language-stands-alone",
+      "What words are is below everything that uses them.",
+      { path: "^server/language/", pathNot: "[.]test[.]ts$" },
+      { path: ours, pathNot: "^(server/language|contract)/" },
     ),
     forbid(
-      "ground-knows-no-pipeline",
-      "auth, database and clients are what the pipeline stands on.",
+      "ground-knows-no-product",
+      "auth, database and clients are what the product stands on.",
       { path: "^server/(auth|database|clients)/", pathNot: "[.]test[.]ts$" },
-      { path: "^server/(pipeline|features)/|^server/(app|worker|main)[.]ts" },
+      {
+        path: "^server/(ingestion|retrieval|answering|conversations|features)/|^server/(app|worker|main)[.]ts",
+      },
+    ),
+    forbid(
+      "ingestion-below-retrieval",
+      "What is stored does not depend on how it is searched.",
+      { path: "^server/ingestion/", pathNot: "[.]test[.]ts$" },
+      { path: "^server/(retrieval|answering|conversations|features)/|^server/(app|worker|main)[.]ts" },
+    ),
+    forbid(
+      "retrieval-below-answering",
+      "Passages are found without knowing who words an answer from them.",
+      { path: "^server/retrieval/", pathNot: "[.]test[.]ts$" },
+      { path: "^server/(answering|conversations|features)/|^server/(app|worker|main)[.]ts" },
+    ),
+    forbid(
+      "answering-below-conversations",
+      "An answer does not depend on the channel that it goes to.",
+      { path: "^server/answering/", pathNot: "[.]test[.]ts$" },
+      { path: "^server/(conversations|features)/|^server/(app|worker|main)[.]ts" },
+    ),
+    forbid(
+      "conversations-below-features",
+      "Channels are thin features on top of one conversation.",
+      { path: "^server/conversations/", pathNot: "[.]test[.]ts$" },
+      { path: "^server/features/|^server/(app|worker|main)[.]ts" },
+    ),
+    forbid(
+      "product-knows-no-http",
+      "A question is answered from a request, a job or the terminal alike.",
+      {
+        path: "^(document-reader|server/(language|ingestion|retrieval|answering|conversations))/",
+        pathNot: "[.]test[.]ts$",
+      },
+      {
+        path: "node_modules/(fastify|@fastify/[^/]+|fastify-plugin|fastify-type-provider-zod)/|^server/(http|sse)[.]ts",
+      },
     ),
     forbid(
       "only-app-lists-features",
@@ -77,13 +115,13 @@ const config: IConfiguration & { forbidden: { name: string }[] } = {
     forbid(
       "product-not-tests",
       "What ships does not need what tests it.",
-      { path: "^(contract|server|web)/", pathNot: "[.]test[.]tsx?$" },
+      { path: "^(contract|document-reader|server|web)/", pathNot: "[.]test[.]tsx?$" },
       { path: "^(test|e2e|evals|bench|scripts|demo)/|[.]test[.]tsx?$" },
     ),
     forbid(
       "no-development-dependency",
       "An installation without development dependencies must run.",
-      { path: "^(contract|server)/", pathNot: "[.]test[.]ts$" },
+      { path: "^(contract|document-reader|server)/", pathNot: "[.]test[.]ts$" },
       { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["type-only"] },
     ),
   ],

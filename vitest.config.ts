@@ -3,9 +3,18 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
-    include: ["contract", "server", "web", "test", "scripts", "evals", "bench", "demo", "e2e"].map(
-      (folder) => `${folder}/**/*.test.{ts,tsx}`,
-    ),
+    include: [
+      "contract",
+      "document-reader",
+      "server",
+      "web",
+      "test",
+      "scripts",
+      "evals",
+      "bench",
+      "demo",
+      "e2e",
+    ].map((folder) => `${folder}/**/*.test.{ts,tsx}`),
     globalSetup: ["test/global-setup.ts"],
     pool: "forks",
     // The files that share a process load the product once: starting anew with each took a third of all CPU time.

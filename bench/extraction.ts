@@ -9,7 +9,7 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import path from "node:path";
 import { parseArgs, promisify } from "node:util";
-import { createExtractor, type Extractor } from "../server/pipeline/extract/extractor.ts";
+import { createExtractor, type Extractor } from "../server/ingestion/prepare/extractor.ts";
 
 const { values } = parseArgs({
   options: {

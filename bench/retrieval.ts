@@ -12,11 +12,11 @@
  * as long as no document comes or goes, so that 50 others are asked first, and one row shows the
  * times right after a document has come, with nothing kept.
  */
-import { chunk, type Chunk } from "../server/pipeline/chunk/chunk.ts";
-import { indexVersion } from "../server/pipeline/index/index-version.ts";
-import { prepareIndex } from "../server/pipeline/index/prepare-index.ts";
-import { detectLanguage } from "../server/pipeline/language/detect.ts";
-import { retrieve } from "../server/pipeline/retrieve/retrieve.ts";
+import { chunk, type Chunk } from "../server/ingestion/chunk/chunk.ts";
+import { indexVersion } from "../server/ingestion/index/index-version.ts";
+import { prepareIndex } from "../server/ingestion/index/prepare-index.ts";
+import { detectLanguage } from "../server/language/detect.ts";
+import { retrieve } from "../server/retrieval/retrieve.ts";
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { withTenant, type Database } from "../server/database/database.ts";

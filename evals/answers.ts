@@ -1,6 +1,6 @@
 /**
  * What the extractive answers and their confidence are worth, as the product gives them: the fitted
- * figures of server/pipeline/answer/calibration.ts. For figures that a new document would see, fitted
+ * figures of server/answering/extractive/calibration.ts. For figures that a new document would see, fitted
  * without the documents judged, run evals/calibrate.ts --dry-run.
  *
  * Then a sample of the questions is answered from passages found by words, from hybrid retrieval and by a
@@ -9,8 +9,8 @@
  *   node evals/answers.ts [--corpus DIR] [--most 600] [--cross-validated] [--sample 40] [--only-sample]
  */
 import { parseArgs } from "node:util";
-import { answerThreshold } from "../server/pipeline/answer/calibration.ts";
-import { confidenceOf } from "../server/pipeline/answer/confidence.ts";
+import { answerThreshold } from "../server/answering/extractive/calibration.ts";
+import { confidenceOf } from "../server/answering/extractive/confidence.ts";
 import { compareEngines } from "./answers/compare-engines.ts";
 import { gatherCases, readSources } from "./answers/gather.ts";
 import { crossValidate, describeCases, judgeCases } from "./answers/model.ts";

@@ -1,12 +1,12 @@
 /**
  * Fits the weights of the sentence selection and of the confidence on the question sets of a corpus,
- * and writes server/pipeline/answer/calibration.ts. Prints what a new document would see: both
+ * and writes server/answering/extractive/calibration.ts. Prints what a new document would see: both
  * models fitted without the documents that they are judged on (five folds).
  *
  *   node evals/calibrate.ts [--corpus DIR] [--most 600] [--dry-run]
  */
 import { parseArgs } from "node:util";
-import { answerThreshold } from "../server/pipeline/answer/calibration.ts";
+import { answerThreshold } from "../server/answering/extractive/calibration.ts";
 import { gatherCases, readSources } from "./answers/gather.ts";
 import {
   crossValidate,

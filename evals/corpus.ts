@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { ExtractedDocument } from "../server/pipeline/extract/extracted-document.ts";
-import { readDocument } from "../server/pipeline/extract/read-document.ts";
+import type { ExtractedDocument } from "../document-reader/extracted-document.ts";
+import { readDocument } from "../document-reader/read-document.ts";
 
 /** One answerable question of a set. */
 export interface CorpusQuestion {

@@ -9,9 +9,9 @@ import { execFile } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { parseArgs, promisify } from "node:util";
-import type { ExtractedDocument } from "../server/pipeline/extract/extracted-document.ts";
-import { ExtractionError } from "../server/pipeline/extract/extraction-error.ts";
-import { createExtractor } from "../server/pipeline/extract/extractor.ts";
+import type { ExtractedDocument } from "../document-reader/extracted-document.ts";
+import { ExtractionError } from "../document-reader/extraction-error.ts";
+import { createExtractor } from "../server/ingestion/prepare/extractor.ts";
 
 interface ManifestEntry {
   file: string;

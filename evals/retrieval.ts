@@ -17,10 +17,10 @@
  * Nothing is fitted here: the settings of the ranking were set by hand and are the same for all
  * sets. Weights learnt on four sets did not help on the fifth.
  */
-import { chunk, type Chunk } from "../server/pipeline/chunk/chunk.ts";
+import { chunk, type Chunk } from "../server/ingestion/chunk/chunk.ts";
 import { withCollections } from "./answers/collections.ts";
 import { corpusFolder, readSet, type CorpusSet } from "./corpus.ts";
-import { retrieve } from "../server/pipeline/retrieve/retrieve.ts";
+import { retrieve } from "../server/retrieval/retrieve.ts";
 import { openWays } from "./retrieval/ways.ts";
 import { chooseEmbeddingServer } from "./stand-in/choose-server.ts";
 import { placeOf, placesOfAnswer } from "./retrieval/hits.ts";

@@ -1,7 +1,18 @@
 import { runNode } from "./steps.ts";
 
 // Everything about the code that a machine can judge, without running the product.
-const folders = ["contract", "server", "web", "test", "scripts", "evals", "bench", "e2e", "demo"];
+const folders = [
+  "contract",
+  "document-reader",
+  "server",
+  "web",
+  "test",
+  "scripts",
+  "evals",
+  "bench",
+  "e2e",
+  "demo",
+];
 const typescript = "node_modules/typescript-7/bin/tsc";
 
 const steps: { name: string; script: string; args: string[] }[] = [

@@ -11,10 +11,10 @@ import { withTenant } from "../server/database/database.ts";
 import { startEmbeddedPostgres } from "../server/database/embedded.ts";
 import { migrate } from "../server/database/migrate.ts";
 import { createLog } from "../server/log.ts";
-import { answerQuestion, type Answer } from "../server/pipeline/answer/answer.ts";
-import type { Turn } from "../server/pipeline/answer/follow-up.ts";
-import { detectType } from "../server/pipeline/extract/detect-type.ts";
-import { addVersion, receiveFile } from "../server/pipeline/upload/receive-upload.ts";
+import { answerQuestion, type Answer } from "../server/answering/extractive/answer.ts";
+import type { Turn } from "../server/answering/extractive/follow-up.ts";
+import { detectType } from "../document-reader/detect-type.ts";
+import { addVersion, receiveFile } from "../server/ingestion/upload/receive-upload.ts";
 import { startWorker } from "../server/worker.ts";
 
 export interface ScratchOrganization {

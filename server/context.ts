@@ -10,12 +10,12 @@ import { openDatabase, type Database } from "./database/database.ts";
 import { openEvents, type Events } from "./events.ts";
 import { openJobs, type Jobs } from "./jobs.ts";
 import { openMail, type Mail } from "./mail.ts";
-import { openGuidance, type Guidance } from "./pipeline/guidance/guidance.ts";
+import { openGuidance, type Guidance } from "./answering/guidance/guidance.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
-import { retrieve, type Retrieve } from "./pipeline/retrieve/retrieve.ts";
-import type { PassageVectors } from "./pipeline/embed/passage-vectors.ts";
-import type { ModelAnswers } from "./pipeline/model-answer/model-answers.ts";
-import { createExtractor, type Extractor } from "./pipeline/extract/extractor.ts";
+import { retrieve, type Retrieve } from "./retrieval/retrieve.ts";
+import type { PassageVectors } from "./ingestion/embed/passage-vectors.ts";
+import type { ModelAnswers } from "./answering/generated/model-answers.ts";
+import { createExtractor, type Extractor } from "./ingestion/prepare/extractor.ts";
 import { loadSecretKey } from "./secret-key.ts";
 
 /** What every feature and job is given. Built once in main.ts; there are no singletons. */
@@ -107,8 +107,8 @@ async function openModel(
 ): Promise<ModelAnswers | undefined> {
   if (llm === undefined) return undefined;
   const { openLanguageModel } = await import("./clients/language-model.ts");
-  const { openModelAnswers } = await import("./pipeline/model-answer/model-answers.ts");
-  const { openSpending } = await import("./pipeline/model-answer/spending.ts");
+  const { openModelAnswers } = await import("./answering/generated/model-answers.ts");
+  const { openSpending } = await import("./answering/budget/spending.ts");
   const { prices, timeoutMs: longestAnswerMs } = llm;
   const spending = openSpending({ ...tools, prices, publicUrl, longestAnswerMs });
   return openModelAnswers({ model: openLanguageModel(llm), spending, log: tools.log });
@@ -120,7 +120,7 @@ async function openVectors(
   tools: Pick<Context, "db" | "events" | "jobs" | "log">,
 ): Promise<PassageVectors | undefined> {
   if (embeddings === undefined) return undefined;
-  const { openPassageVectors } = await import("./pipeline/embed/passage-vectors.ts");
+  const { openPassageVectors } = await import("./ingestion/embed/passage-vectors.ts");
   return openPassageVectors(embeddings, tools);
 }
 
@@ -131,7 +131,7 @@ async function openRetrieval(
 ): Promise<Retrieve> {
   if (rerank === undefined && tools.vectors === undefined) return retrieve;
   const { openReranker } = await import("./clients/rerank.ts");
-  const { openHybridRetrieval } = await import("./pipeline/fuse/hybrid-retrieval.ts");
+  const { openHybridRetrieval } = await import("./retrieval/hybrid/hybrid-retrieval.ts");
   const reranker = rerank === undefined ? undefined : openReranker(rerank);
   return openHybridRetrieval({ ...tools, reranker });
 }

@@ -4,7 +4,7 @@ import { deleteExpiredResets } from "./auth/password-resets.ts";
 import { deleteExpiredSessions } from "./auth/sessions.ts";
 import type { Context } from "./context.ts";
 import { describeError } from "./errors.ts";
-import { deleteDueFiles } from "./pipeline/upload/stray-files.ts";
+import { deleteDueFiles } from "./ingestion/upload/stray-files.ts";
 
 const firstRunMs = 30_000;
 const intervalMs = 600_000;

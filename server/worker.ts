@@ -5,8 +5,8 @@ import { recordMailed } from "./features/tickets/mail-reply.ts";
 import { whatsappJobs } from "./features/whatsapp/jobs.ts";
 import type { JobHandlers } from "./jobs.ts";
 import { mailJob } from "./mail.ts";
-import { embedJob } from "./pipeline/embed/embed-version.ts";
-import { documentJob } from "./pipeline/upload/document-job.ts";
+import { embedJob } from "./ingestion/embed/embed-version.ts";
+import { documentJob } from "./ingestion/upload/document-job.ts";
 
 /** Starts working: the one list of jobs. */
 export async function startWorker(context: Context): Promise<void> {

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { Audience } from "../contract/common.ts";
 import { withTenant, type Database, type Transaction } from "../server/database/database.ts";
-import { encodeHalves } from "../server/pipeline/embed/halves.ts";
-import { rememberModel, type EmbeddingModel } from "../server/pipeline/embed/models.ts";
+import { encodeHalves } from "../server/ingestion/embed/halves.ts";
+import { rememberModel, type EmbeddingModel } from "../server/ingestion/embed/models.ts";
 
 /** Beyond this many a statement would have too many parameters. */
 const rowsAtOnce = 500;

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { Audience } from "../contract/common.ts";
 import { withTenant, type Database } from "../server/database/database.ts";
-import type { Block, ExtractedDocument } from "../server/pipeline/extract/extracted-document.ts";
-import { indexVersion } from "../server/pipeline/index/index-version.ts";
-import { prepareDocument } from "../server/pipeline/prepare/prepare-document.ts";
-import type { Retrieval } from "../server/pipeline/retrieve/passage.ts";
-import { retrieve } from "../server/pipeline/retrieve/retrieve.ts";
+import type { Block, ExtractedDocument } from "../document-reader/extracted-document.ts";
+import { indexVersion } from "../server/ingestion/index/index-version.ts";
+import { prepareDocument } from "../server/ingestion/prepare/prepare-document.ts";
+import type { Retrieval } from "../server/retrieval/passage.ts";
+import { retrieve } from "../server/retrieval/retrieve.ts";
 
 /** A one-page document: lines that begin with # are headings, lines with " | " rows of one table. */
 export function documentOf(text: string): ExtractedDocument {

@@ -1,7 +1,7 @@
-import type { Retrieval } from "../../server/pipeline/retrieve/passage.ts";
-import { rarityOf } from "../../server/pipeline/answer/common-words.ts";
-import { analyse } from "../../server/pipeline/language/analyse.ts";
-import { contextualize } from "../../server/pipeline/answer/follow-up.ts";
+import type { Retrieval } from "../../server/retrieval/passage.ts";
+import { rarityOf } from "../../server/language/common-words.ts";
+import { analyse } from "../../server/language/analyse.ts";
+import { contextualize } from "../../server/answering/extractive/follow-up.ts";
 import type { Collection, ReadDocument } from "./collections.ts";
 import type { Question, QuestionSet } from "./question-sets.ts";
 

@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { openDatabase, withTenant, type Database } from "../../server/database/database.ts";
 import { startEmbeddedPostgres } from "../../server/database/embedded.ts";
 import { migrate } from "../../server/database/migrate.ts";
-import type { ExtractedDocument } from "../../server/pipeline/extract/extracted-document.ts";
-import { indexVersion } from "../../server/pipeline/index/index-version.ts";
-import { prepareDocument } from "../../server/pipeline/prepare/prepare-document.ts";
-import type { Retrieval } from "../../server/pipeline/retrieve/passage.ts";
-import { retrieve } from "../../server/pipeline/retrieve/retrieve.ts";
+import type { ExtractedDocument } from "../../document-reader/extracted-document.ts";
+import { indexVersion } from "../../server/ingestion/index/index-version.ts";
+import { prepareDocument } from "../../server/ingestion/prepare/prepare-document.ts";
+import type { Retrieval } from "../../server/retrieval/passage.ts";
+import { retrieve } from "../../server/retrieval/retrieve.ts";
 
 export interface ReadDocument {
   name: string;

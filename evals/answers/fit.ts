@@ -1,4 +1,4 @@
-import type { LogisticWeights } from "../../server/pipeline/answer/confidence.ts";
+import type { LogisticWeights } from "../../server/answering/extractive/confidence.ts";
 
 /** Adam, full batch: `gradient` adds the slope at `weights` into its second argument. */
 export function minimise(

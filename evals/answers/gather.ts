@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import type { Block, ExtractedDocument } from "../../server/pipeline/extract/extracted-document.ts";
-import { readDocument } from "../../server/pipeline/extract/read-document.ts";
+import type { Block, ExtractedDocument } from "../../document-reader/extracted-document.ts";
+import { readDocument } from "../../document-reader/read-document.ts";
 import { collectCases, collectCorpusCases, documentKey, type Case } from "./cases.ts";
 import { compareFollowUps } from "./follow-ups.ts";
 import { withCollections, type ReadDocument } from "./collections.ts";

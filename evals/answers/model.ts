@@ -5,8 +5,8 @@ import {
   confidenceOdds,
   confidenceOf,
   type ConfidenceModel,
-} from "../../server/pipeline/answer/confidence.ts";
-import { rankSentences, selectQuotes } from "../../server/pipeline/answer/selection.ts";
+} from "../../server/answering/extractive/confidence.ts";
+import { rankSentences, selectQuotes } from "../../server/answering/extractive/selection.ts";
 import {
   describeSentences,
   handSetWeights,
@@ -14,7 +14,7 @@ import {
   type Candidate,
   type WeightedQuestion,
   weighQuestion,
-} from "../../server/pipeline/answer/sentence-features.ts";
+} from "../../server/answering/extractive/sentence-features.ts";
 import type { Case } from "./cases.ts";
 import { fitChoice, fitLogistic } from "./fit.ts";
 import { holdsAnswer } from "./judge.ts";

@@ -1,11 +1,11 @@
 import { writeFile } from "node:fs/promises";
-import { answerThreshold } from "../../server/pipeline/answer/calibration.ts";
+import { answerThreshold } from "../../server/answering/extractive/calibration.ts";
 import {
   confidenceFeatureNames,
   type ConfidenceModel,
   type LogisticWeights,
-} from "../../server/pipeline/answer/confidence.ts";
-import { sentenceFeatureNames } from "../../server/pipeline/answer/sentence-features.ts";
+} from "../../server/answering/extractive/confidence.ts";
+import { sentenceFeatureNames } from "../../server/answering/extractive/sentence-features.ts";
 
 /** Writes the fitted figures where the product reads them. The threshold stays as it is. */
 export async function writeCalibration(
@@ -13,7 +13,7 @@ export async function writeCalibration(
   model: ConfidenceModel,
   count: number,
 ): Promise<void> {
-  const file = new URL("../../server/pipeline/answer/calibration.ts", import.meta.url);
+  const file = new URL("../../server/answering/extractive/calibration.ts", import.meta.url);
   await writeFile(file, source(sentence, model, count));
 }
 

@@ -1,4 +1,4 @@
-import type { Chunk } from "../../server/pipeline/chunk/chunk.ts";
+import type { Chunk } from "../../server/ingestion/chunk/chunk.ts";
 import type { CorpusQuestion, CorpusSet } from "../corpus.ts";
 
 /** Share of the answer's different content words that a chunk holds to count as its place. */

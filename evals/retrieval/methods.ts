@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import MiniSearch from "minisearch";
 import { withTenant, type Database, type Transaction } from "../../server/database/database.ts";
-import { analyse } from "../../server/pipeline/language/analyse.ts";
-import type { Retrieve } from "../../server/pipeline/retrieve/retrieve.ts";
+import { analyse } from "../../server/language/analyse.ts";
+import type { Retrieve } from "../../server/retrieval/retrieve.ts";
 import { placeOf } from "./hits.ts";
 
 /** Finds the places of the ten best chunks for a question, best first. */

@@ -1,7 +1,7 @@
 import { openEmbeddings } from "../../server/clients/embeddings.ts";
 import { withTenant, type Database } from "../../server/database/database.ts";
-import type { VectorSearch } from "../../server/pipeline/fuse/hybrid-retrieval.ts";
-import type { NearestChunk } from "../../server/pipeline/embed/nearest.ts";
+import type { VectorSearch } from "../../server/retrieval/hybrid/hybrid-retrieval.ts";
+import type { NearestChunk } from "../../server/ingestion/embed/nearest.ts";
 import type { ChosenServer } from "../stand-in/choose-server.ts";
 
 type Place = Omit<NearestChunk, "similarity">;

@@ -2,8 +2,8 @@ import { pino } from "pino";
 import { openReranker } from "../../server/clients/rerank.ts";
 import { readConfig } from "../../server/config.ts";
 import type { Database } from "../../server/database/database.ts";
-import { openHybridRetrieval } from "../../server/pipeline/fuse/hybrid-retrieval.ts";
-import type { Retrieve } from "../../server/pipeline/retrieve/retrieve.ts";
+import { openHybridRetrieval } from "../../server/retrieval/hybrid/hybrid-retrieval.ts";
+import type { Retrieve } from "../../server/retrieval/retrieve.ts";
 import type { ChosenServer } from "../stand-in/choose-server.ts";
 import { openVectors } from "./vectors.ts";
 

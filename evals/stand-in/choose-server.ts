@@ -1,4 +1,4 @@
-import { chunk } from "../../server/pipeline/chunk/chunk.ts";
+import { chunk } from "../../server/ingestion/chunk/chunk.ts";
 import { readSet, setNames } from "../corpus.ts";
 import { startEmbeddingServer } from "./embedding-server.ts";
 import { wordSpaceOf } from "./kept-word-space.ts";

@@ -1,5 +1,5 @@
-import { analyse } from "../../server/pipeline/language/analyse.ts";
-import { splitSentences } from "../../server/pipeline/answer/sentences.ts";
+import { analyse } from "../../server/language/analyse.ts";
+import { splitSentences } from "../../server/answering/extractive/sentences.ts";
 import {
   startFakeLanguageModel,
   type FakeLanguageModel,

@@ -1,4 +1,4 @@
-import { analyse } from "../../server/pipeline/language/analyse.ts";
+import { analyse } from "../../server/language/analyse.ts";
 import { largestEigenvectors, normalise, pseudoRandom, type Matrix, type SparseMatrix } from "./matrix.ts";
 
 /** What is known of the words of some texts. */

@@ -6,7 +6,7 @@ import config from "../../dependency-cruiser.config.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 const fixtures = path.join(import.meta.dirname, "fixtures");
-const sources = ["contract", "server", "web", "test", "scripts", "evals", "bench", "e2e"];
+const sources = ["contract", "document-reader", "server", "web", "test", "scripts", "evals", "bench", "e2e"];
 
 async function check(baseDir: string, folders: string[]): Promise<ICruiseResult["summary"]> {
   const { forbidden, options = {} } = config;

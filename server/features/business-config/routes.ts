@@ -10,7 +10,7 @@ import { member, tenantOf } from "../../auth/access.ts";
 import type { Context } from "../../context.ts";
 import type { App } from "../../http.ts";
 import { withTenant } from "../../database/database.ts";
-import { greetingOf } from "../../pipeline/guidance/greeting.ts";
+import { greetingOf } from "../../answering/guidance/greeting.ts";
 import { applyConfiguration, changeConfiguration, listConfigurations } from "./configurations.ts";
 
 const tags = ["Business configuration"];

@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import type { FastifyBaseLogger } from "fastify";
 import type { ChatExchange, ChatStreamEvent } from "../../../contract/conversations.ts";
 import { describeError, toReply } from "../../errors.ts";
-import type { ExchangeListener } from "../../pipeline/converse/exchange.ts";
+import type { ExchangeListener } from "../../conversations/exchange.ts";
 import { eventText, openEventLine } from "../../sse.ts";
 
 /**

@@ -10,7 +10,7 @@ import {
 import { withTenant, type Transaction } from "../../database/database.ts";
 import type { Context } from "../../context.ts";
 import { badRequest, conflict, notFound } from "../../errors.ts";
-import { describeQuestion } from "../../pipeline/curated/likeness.ts";
+import { describeQuestion } from "../../answering/curated/likeness.ts";
 
 export type GuidanceTools = Pick<Context, "db" | "events" | "guidance">;
 

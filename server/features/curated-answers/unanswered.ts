@@ -7,14 +7,14 @@ import {
 } from "../../../contract/curated-answers.ts";
 import { withTenant, type Transaction } from "../../database/database.ts";
 import { badRequest } from "../../errors.ts";
-import { certaintyOf } from "../../pipeline/curated/curated-index.ts";
+import { certaintyOf } from "../../answering/curated/curated-index.ts";
 import {
   groupQuestions,
   groupThreshold,
   type AskedQuestion,
   type QuestionGroup,
-} from "../../pipeline/curated/group-questions.ts";
-import { compareQuestions, describeQuestion } from "../../pipeline/curated/likeness.ts";
+} from "../../answering/curated/group-questions.ts";
+import { compareQuestions, describeQuestion } from "../../answering/curated/likeness.ts";
 import type { GuidanceTools } from "./curated-answers.ts";
 
 /** The newest questions are looked at, this many and this old at most. */

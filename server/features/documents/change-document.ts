@@ -1,8 +1,8 @@
 import type { Document } from "../../../contract/documents.ts";
 import { withTenant } from "../../database/database.ts";
 import { conflict, notFound } from "../../errors.ts";
-import type { UploadTools } from "../../pipeline/upload/receive-upload.ts";
-import { deleteFiles, disownFiles } from "../../pipeline/upload/stray-files.ts";
+import type { UploadTools } from "../../ingestion/upload/receive-upload.ts";
+import { deleteFiles, disownFiles } from "../../ingestion/upload/stray-files.ts";
 import { readDocument, type DocumentKey } from "./find-document.ts";
 
 /**

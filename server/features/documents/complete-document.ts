@@ -9,8 +9,8 @@ import {
   forgetObject,
   useObject,
   type ObjectUpload,
-} from "../../pipeline/upload/object-uploads.ts";
-import { receiveFile, type ReceivedFile, type UploadTools } from "../../pipeline/upload/receive-upload.ts";
+} from "../../ingestion/upload/object-uploads.ts";
+import { receiveFile, type ReceivedFile, type UploadTools } from "../../ingestion/upload/receive-upload.ts";
 import { findDocument } from "./find-document.ts";
 import { uploadDocument } from "./upload-document.ts";
 

@@ -2,8 +2,8 @@ import { TextBox, type DocumentPage } from "../../../contract/documents.ts";
 import type { Storage } from "../../clients/storage.ts";
 import { withTenant, type Database } from "../../database/database.ts";
 import { notFound } from "../../errors.ts";
-import { ExtractionError } from "../../pipeline/extract/extraction-error.ts";
-import type { Extractor } from "../../pipeline/extract/extractor.ts";
+import { ExtractionError } from "../../../document-reader/extraction-error.ts";
+import type { Extractor } from "../../ingestion/prepare/extractor.ts";
 import { findCompletedVersion, type DocumentKey, type StoredVersion } from "./find-document.ts";
 
 /** One page of the version that is asked for, else of the one that answers. Throws not_found or not_ready. */

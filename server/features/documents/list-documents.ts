@@ -3,8 +3,8 @@ import { Audience } from "../../../contract/common.ts";
 import type { Document, DocumentListQuery } from "../../../contract/documents.ts";
 import { withTenant, type Database, type Transaction } from "../../database/database.ts";
 import { badRequest } from "../../errors.ts";
-import { rangesOfSearch, type WordRange } from "../../pipeline/language/search-words.ts";
-import { fewWordsBetween } from "../../pipeline/language/words-between.ts";
+import { rangesOfSearch, type WordRange } from "../../database/search-words.ts";
+import { fewWordsBetween } from "../../database/words-between.ts";
 import { documentsWithNewestVersion, selectDocument, toDocument, type DocumentRow } from "./document-rows.ts";
 
 export interface DocumentList {

@@ -9,7 +9,7 @@ import {
   receiveFile,
   type ReceivedFile,
   type UploadTools,
-} from "../../pipeline/upload/receive-upload.ts";
+} from "../../ingestion/upload/receive-upload.ts";
 
 export interface UploadForm {
   file: ReceivedFile;

@@ -3,15 +3,15 @@ import { documentErrorMessage } from "../../../contract/errors.ts";
 import type { Storage } from "../../clients/storage.ts";
 import type { Transaction } from "../../database/database.ts";
 import { AppError, badRequest } from "../../errors.ts";
-import { detectType, headBytes, needsWhole } from "../../pipeline/extract/detect-type.ts";
-import { ExtractionError } from "../../pipeline/extract/extraction-error.ts";
-import { cleanFileName } from "../../pipeline/upload/file-name.ts";
+import { detectType, headBytes, needsWhole } from "../../../document-reader/detect-type.ts";
+import { ExtractionError } from "../../../document-reader/extraction-error.ts";
+import { cleanFileName } from "../../ingestion/upload/file-name.ts";
 import {
   addVersion,
   discardFile,
   type NewVersion,
   type UploadTools,
-} from "../../pipeline/upload/receive-upload.ts";
+} from "../../ingestion/upload/receive-upload.ts";
 import { findUploadedBefore, readDocument } from "./find-document.ts";
 
 /** A received file on its way to becoming a version; `name` is as it was given. */

@@ -10,9 +10,9 @@ import type { Config } from "../../config.ts";
 import { withTenant, type Database, type Transaction } from "../../database/database.ts";
 import { AppError, notFound } from "../../errors.ts";
 import type { Events } from "../../events.ts";
-import { makeRatingLink } from "../../pipeline/hand-off/rating-link.ts";
-import type { LinkClaims, LinkSigner } from "../../pipeline/hand-off/rating-token.ts";
-import { formatNumber } from "../../pipeline/hand-off/ticket-text.ts";
+import { makeRatingLink } from "../../conversations/hand-off/rating-link.ts";
+import type { LinkClaims, LinkSigner } from "../../conversations/hand-off/rating-token.ts";
+import { formatNumber } from "../../conversations/hand-off/ticket-text.ts";
 import { findRating, storeRating, type Occasion } from "./feedback-rows.ts";
 
 export interface LinkTools {

@@ -14,7 +14,7 @@ import {
 import { member, memberFor, tenantOf } from "../../auth/access.ts";
 import type { Context } from "../../context.ts";
 import type { App } from "../../http.ts";
-import { openLinkSigner } from "../../pipeline/hand-off/rating-token.ts";
+import { openLinkSigner } from "../../conversations/hand-off/rating-token.ts";
 import { listFeedback, summarizeFeedback } from "./list-feedback.ts";
 import { listSessionRatings, organizationOfRatedSession, rateAnswer } from "./rate-answer.ts";
 import { createLink, openLink, rateByLink, type LinkTools } from "./rating-links.ts";

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Conversation, ConversationListQuery, ConversationSummary } from "../../../contract/inbox.ts";
 import { withTenant, type Database, type Transaction } from "../../database/database.ts";
 import { badRequest } from "../../errors.ts";
-import { fold } from "../../pipeline/language/fold.ts";
+import { fold } from "../../language/fold.ts";
 import { selectConversations, toConversation } from "./conversation-rows.ts";
 
 interface Asker {

@@ -1,7 +1,7 @@
 import type { ConversationMessage, MessageDelivery } from "../../../contract/inbox.ts";
 import { AnswerMetadata } from "../../../contract/conversations.ts";
 import { withTenant, type Database, type Transaction } from "../../database/database.ts";
-import { deliveryRanks } from "../../pipeline/deliver/outbox.ts";
+import { deliveryRanks } from "../../conversations/outbox/outbox.ts";
 import { originOf, toPerson, type ConversationKey } from "./conversation-rows.ts";
 
 export type PlacedMessage = ConversationMessage & { position: number };

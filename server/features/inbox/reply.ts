@@ -2,7 +2,7 @@ import type { ConversationMessage } from "../../../contract/inbox.ts";
 import { windowClosedSentence } from "../../../contract/limits.ts";
 import { withTenant, type Transaction } from "../../database/database.ts";
 import { conflict } from "../../errors.ts";
-import { queueMessages } from "../../pipeline/deliver/outbox.ts";
+import { queueMessages } from "../../conversations/outbox/outbox.ts";
 import { writableUntil } from "./conversation-rows.ts";
 import { readMessage } from "./read-messages.ts";
 import { lock, takenOver, type InboxTools, type Staff } from "./take-over.ts";

@@ -2,8 +2,8 @@ import type { Conversation, TakeOver } from "../../../contract/inbox.ts";
 import type { Context } from "../../context.ts";
 import { withTenant, type Transaction } from "../../database/database.ts";
 import { conflict, notFound } from "../../errors.ts";
-import { lockConversation, withdrawWaiting } from "../../pipeline/deliver/outbox.ts";
-import { quietAfterMs } from "../../pipeline/deliver/quiet.ts";
+import { lockConversation, withdrawWaiting } from "../../conversations/outbox/outbox.ts";
+import { quietAfterMs } from "../../conversations/outbox/quiet.ts";
 import { readConversation, type ConversationKey } from "./conversation-rows.ts";
 
 export type InboxTools = Pick<Context, "db" | "events" | "jobs">;

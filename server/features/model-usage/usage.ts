@@ -1,8 +1,8 @@
 import type { EmbeddingProgress, ModelUsage } from "../../../contract/model-usage.ts";
 import type { EmbeddingsConfig, LlmConfig } from "../../config.ts";
 import type { Transaction } from "../../database/database.ts";
-import { readProgress } from "../../pipeline/embed/progress.ts";
-import { readMonth, stateOf } from "../../pipeline/model-answer/model-usage.ts";
+import { readProgress } from "../../ingestion/embed/progress.ts";
+import { readMonth, stateOf } from "../../answering/budget/model-usage.ts";
 
 export async function readUsage(
   trx: Transaction,

@@ -15,14 +15,14 @@ import { memberFor, tenantOf } from "../../auth/access.ts";
 import { FileNotStoredError, type StoredPart } from "../../clients/storage.ts";
 import type { Context } from "../../context.ts";
 import type { App } from "../../http.ts";
-import { completeParts } from "../../pipeline/upload/complete-parts.ts";
+import { completeParts } from "../../ingestion/upload/complete-parts.ts";
 import {
   findObjectUpload,
   forgetObject,
   noSuchUpload,
   openObjectUpload,
   type ObjectUpload,
-} from "../../pipeline/upload/object-uploads.ts";
+} from "../../ingestion/upload/object-uploads.ts";
 import { addressOrigin } from "./address-origin.ts";
 import type { signedUploads } from "./signed-uploads.ts";
 import { organizationOfUpload, ownOrganization, uploaderOf } from "./uploaders.ts";

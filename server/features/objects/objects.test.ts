@@ -10,7 +10,7 @@ import { uploadDocument } from "../../../test/documents.ts";
 import { startTestServer, type TestServer } from "../../../test/server.ts";
 import { withTenant } from "../../database/database.ts";
 import { keepHouse } from "../../housekeeping.ts";
-import { openUploadsLimit } from "../../pipeline/upload/object-uploads.ts";
+import { openUploadsLimit } from "../../ingestion/upload/object-uploads.ts";
 import { openAddressSigner } from "./signed-address.ts";
 
 let server: TestServer;

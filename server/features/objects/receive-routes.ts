@@ -7,8 +7,8 @@ import { PartNumber } from "../../../contract/objects.ts";
 import type { Context } from "../../context.ts";
 import { AppError, badRequest } from "../../errors.ts";
 import type { App } from "../../http.ts";
-import { objectTooLarge } from "../../pipeline/upload/object-uploads.ts";
-import { receiveObject, receivePart, type Destination } from "../../pipeline/upload/own-uploads.ts";
+import { objectTooLarge } from "../../ingestion/upload/object-uploads.ts";
+import { receiveObject, receivePart, type Destination } from "../../ingestion/upload/own-uploads.ts";
 import type { AddressSigner, Grant } from "./signed-address.ts";
 
 const tags = ["Object upload"];

@@ -4,7 +4,7 @@ import { memberFor } from "../../auth/access.ts";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import type { App } from "../../http.ts";
-import { openObjectUpload } from "../../pipeline/upload/object-uploads.ts";
+import { openObjectUpload } from "../../ingestion/upload/object-uploads.ts";
 import { multipartRoutes } from "./multipart-routes.ts";
 import { receiveRoutes } from "./receive-routes.ts";
 import { openAddressSigner } from "./signed-address.ts";

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import type { SignedUploads } from "../../clients/storage.ts";
 import type { Context } from "../../context.ts";
-import { ownUploads } from "../../pipeline/upload/own-uploads.ts";
+import { ownUploads } from "../../ingestion/upload/own-uploads.ts";
 import { addressOrigin } from "./address-origin.ts";
 import type { AddressSigner } from "./signed-address.ts";
 

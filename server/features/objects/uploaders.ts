@@ -3,7 +3,7 @@ import { tenantOf, userOf, type FindOrganization } from "../../auth/access.ts";
 import { may } from "../../auth/permissions.ts";
 import { withTenant } from "../../database/database.ts";
 import { forbidden, notFound } from "../../errors.ts";
-import type { Uploader } from "../../pipeline/upload/object-uploads.ts";
+import type { Uploader } from "../../ingestion/upload/object-uploads.ts";
 
 /** The first organization where this user may upload, else the first one, which then refuses. */
 export const ownOrganization: FindOrganization = async (_db, { organizations }) => {

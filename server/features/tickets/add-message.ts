@@ -2,7 +2,7 @@ import type { TicketMessage, TicketMessageCreate } from "../../../contract/ticke
 import type { Context } from "../../context.ts";
 import { withTenant } from "../../database/database.ts";
 import { notFound } from "../../errors.ts";
-import { startDraft } from "../../pipeline/hand-off/start-draft.ts";
+import { startDraft } from "../../conversations/hand-off/start-draft.ts";
 import type { DraftTools } from "./drafts.ts";
 import { addToThread } from "./thread.ts";
 import { lockTicket, type TicketKey } from "./ticket-rows.ts";

@@ -1,9 +1,9 @@
 import type { Context } from "../../context.ts";
 import type { Transaction } from "../../database/database.ts";
-import { settleConversation } from "../../pipeline/deliver/settle-conversation.ts";
-import { makeRatingLink } from "../../pipeline/hand-off/rating-link.ts";
-import { openLinkSigner } from "../../pipeline/hand-off/rating-token.ts";
-import { formatNumber } from "../../pipeline/hand-off/ticket-text.ts";
+import { settleConversation } from "../../conversations/outbox/settle-conversation.ts";
+import { makeRatingLink } from "../../conversations/hand-off/rating-link.ts";
+import { openLinkSigner } from "../../conversations/hand-off/rating-token.ts";
+import { formatNumber } from "../../conversations/hand-off/ticket-text.ts";
 import { now, type LockedTicket } from "./ticket-rows.ts";
 
 export type AskTools = Pick<Context, "config" | "events" | "jobs" | "mail" | "secretKey">;

@@ -1,7 +1,7 @@
 import type { TicketDetail, TicketStatusUpdate, TicketUpdate } from "../../../contract/tickets.ts";
 import { withTenant, type Database, type Transaction } from "../../database/database.ts";
 import { badRequest, notFound } from "../../errors.ts";
-import { searchTextOf, untitled } from "../../pipeline/hand-off/ticket-text.ts";
+import { searchTextOf, untitled } from "../../conversations/hand-off/ticket-text.ts";
 import { askForRating, type AskTools } from "./ask-for-rating.ts";
 import { readDetail } from "./find-ticket.ts";
 import { lockTicket, now, type LockedTicket, type TicketKey } from "./ticket-rows.ts";

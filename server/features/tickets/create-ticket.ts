@@ -1,6 +1,6 @@
 import type { TicketCreate, TicketDetail } from "../../../contract/tickets.ts";
 import { withTenant } from "../../database/database.ts";
-import { openTicket } from "../../pipeline/hand-off/open-ticket.ts";
+import { openTicket } from "../../conversations/hand-off/open-ticket.ts";
 import type { DraftTools } from "./drafts.ts";
 import { readDetail } from "./find-ticket.ts";
 

@@ -11,15 +11,11 @@ import { withTenant, type Database, type Transaction } from "../../database/data
 import { conflict, notFound } from "../../errors.ts";
 import type { Events } from "../../events.ts";
 import type { JobHandler, Jobs } from "../../jobs.ts";
-import type { Turn } from "../../pipeline/answer/follow-up.ts";
-import type { Answer } from "../../pipeline/answer/answer.ts";
-import {
-  lookForAnswer,
-  type AnswerTools,
-  type FoundAnswer,
-} from "../../pipeline/converse/look-for-answer.ts";
-import { startDraft } from "../../pipeline/hand-off/start-draft.ts";
-import { untitled } from "../../pipeline/hand-off/ticket-text.ts";
+import type { Turn } from "../../answering/extractive/follow-up.ts";
+import type { Answer } from "../../answering/extractive/answer.ts";
+import { lookForAnswer, type AnswerTools, type FoundAnswer } from "../../conversations/look-for-answer.ts";
+import { startDraft } from "../../conversations/hand-off/start-draft.ts";
+import { untitled } from "../../conversations/hand-off/ticket-text.ts";
 import { readNewestDraft, readThread } from "./find-ticket.ts";
 import { addToThread } from "./thread.ts";
 import { lockTicket, type LockedTicket, type TicketKey } from "./ticket-rows.ts";

@@ -5,7 +5,7 @@ import { memberFor, tenantOf, userOf, type FindOrganization } from "../../auth/a
 import type { Context } from "../../context.ts";
 import { withTenant } from "../../database/database.ts";
 import type { App } from "../../http.ts";
-import { handOff } from "../../pipeline/hand-off/hand-off.ts";
+import { handOff } from "../../conversations/hand-off/hand-off.ts";
 import { findTicket } from "./find-ticket.ts";
 
 /** The organization of a chat session of this user: nobody hands over what somebody else asked. */

@@ -3,8 +3,8 @@ import type { Ticket, TicketListQuery, TicketSummary } from "../../../contract/t
 import { TicketStatus } from "../../../contract/tickets.ts";
 import { withTenant, type Database, type Transaction } from "../../database/database.ts";
 import { badRequest } from "../../errors.ts";
-import { rangesOfSearch, withoutLeadingSigns, type WordRange } from "../../pipeline/language/search-words.ts";
-import { fewWordsBetween } from "../../pipeline/language/words-between.ts";
+import { rangesOfSearch, withoutLeadingSigns, type WordRange } from "../../database/search-words.ts";
+import { fewWordsBetween } from "../../database/words-between.ts";
 import { selectTickets, toTicket } from "./ticket-rows.ts";
 
 export interface TicketList {

@@ -2,7 +2,7 @@ import type { SendMailJob } from "../../../contract/jobs.ts";
 import type { ReplyDelivery } from "../../../contract/tickets.ts";
 import type { Context } from "../../context.ts";
 import { withTenant, type Transaction } from "../../database/database.ts";
-import { formatNumber, untitled } from "../../pipeline/hand-off/ticket-text.ts";
+import { formatNumber, untitled } from "../../conversations/hand-off/ticket-text.ts";
 import type { TicketKey } from "./ticket-rows.ts";
 
 /**

@@ -2,8 +2,8 @@ import type { ReplyDelivery, TicketMessage, TicketMessageKind } from "../../../c
 import type { Context } from "../../context.ts";
 import type { Transaction } from "../../database/database.ts";
 import { conflict } from "../../errors.ts";
-import { isThreadFull } from "../../pipeline/hand-off/open-tickets.ts";
-import { replyInConversation } from "../../pipeline/hand-off/reply-in-conversation.ts";
+import { isThreadFull } from "../../conversations/hand-off/open-tickets.ts";
+import { replyInConversation } from "../../conversations/hand-off/reply-in-conversation.ts";
 import { readThread } from "./find-ticket.ts";
 import { mailReply } from "./mail-reply.ts";
 import { now, type TicketKey } from "./ticket-rows.ts";

@@ -9,7 +9,7 @@ import {
 } from "../../../contract/tickets.ts";
 import type { FindOrganization } from "../../auth/access.ts";
 import { withTenant, type Transaction } from "../../database/database.ts";
-import { formatNumber } from "../../pipeline/hand-off/ticket-text.ts";
+import { formatNumber } from "../../conversations/hand-off/ticket-text.ts";
 
 /** A ticket of one organization. */
 export interface TicketKey {

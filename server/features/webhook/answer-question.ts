@@ -5,10 +5,10 @@ import type { KeyPrincipal } from "../../auth/api-keys.ts";
 import type { Config } from "../../config.ts";
 import { withTenant, type Transaction } from "../../database/database.ts";
 import { forbidden } from "../../errors.ts";
-import { exchange, type ExchangeTools, type Question } from "../../pipeline/converse/exchange.ts";
-import { findAnswer, saveQuestion } from "../../pipeline/converse/messages.ts";
-import { leaseEnd } from "../../pipeline/converse/turns.ts";
-import { addToOpenTicket } from "../../pipeline/hand-off/open-tickets.ts";
+import { exchange, type ExchangeTools, type Question } from "../../conversations/exchange.ts";
+import { findAnswer, saveQuestion } from "../../conversations/messages.ts";
+import { leaseEnd } from "../../conversations/turns.ts";
+import { addToOpenTicket } from "../../conversations/hand-off/open-tickets.ts";
 import { beginConversation, conversationOf, isTakenOver, rememberRequest } from "./conversations.ts";
 
 export interface WebhookTools extends ExchangeTools {

@@ -5,7 +5,7 @@ import type { WebhookQuestion } from "../../../contract/webhook.ts";
 import type { KeyPrincipal } from "../../auth/api-keys.ts";
 import type { Transaction } from "../../database/database.ts";
 import { AppError, notFound } from "../../errors.ts";
-import { conversationSearchText } from "../../pipeline/converse/search-text.ts";
+import { conversationSearchText } from "../../conversations/search-text.ts";
 
 const titleLength = 80;
 /** Old requests taken away with each new one, so that their number stays bounded without a job. */

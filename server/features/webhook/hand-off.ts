@@ -3,8 +3,8 @@ import type { WebhookHandOff, WebhookTicket } from "../../../contract/webhook.ts
 import type { KeyPrincipal } from "../../auth/api-keys.ts";
 import { withTenant, type Database, type Transaction } from "../../database/database.ts";
 import { notFound } from "../../errors.ts";
-import { handOff } from "../../pipeline/hand-off/hand-off.ts";
-import type { TicketTools } from "../../pipeline/hand-off/open-ticket.ts";
+import { handOff } from "../../conversations/hand-off/hand-off.ts";
+import type { TicketTools } from "../../conversations/hand-off/open-ticket.ts";
 
 /**
  * Hands a conversation to a person. Asked again while its ticket is worked on, that ticket is the answer.

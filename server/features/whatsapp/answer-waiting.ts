@@ -2,24 +2,20 @@ import type { AnswerMetadata } from "../../../contract/conversations.ts";
 import type { Transaction } from "../../database/database.ts";
 import type { Events } from "../../events.ts";
 import type { Jobs } from "../../jobs.ts";
-import type { Answer } from "../../pipeline/answer/answer.ts";
-import type { Turn } from "../../pipeline/answer/follow-up.ts";
-import { recognizeSmallTalk } from "../../pipeline/answer/small-talk.ts";
-import {
-  lookForAnswer,
-  type AnswerTools,
-  type FoundAnswer,
-} from "../../pipeline/converse/look-for-answer.ts";
-import { saveAnswer } from "../../pipeline/converse/messages.ts";
-import { endLease, tryLease } from "../../pipeline/converse/turns.ts";
-import { nameSources } from "../../pipeline/deliver/name-sources.ts";
-import type { OutboundMessage } from "../../pipeline/deliver/outbound-message.ts";
-import { queueMessages, type LockedConversation } from "../../pipeline/deliver/outbox.ts";
-import { quietAfterMs } from "../../pipeline/deliver/quiet.ts";
-import { splitMessage } from "../../pipeline/deliver/split-message.ts";
-import { handOff } from "../../pipeline/hand-off/hand-off.ts";
+import type { Answer } from "../../answering/extractive/answer.ts";
+import type { Turn } from "../../answering/extractive/follow-up.ts";
+import { recognizeSmallTalk } from "../../language/small-talk.ts";
+import { lookForAnswer, type AnswerTools, type FoundAnswer } from "../../conversations/look-for-answer.ts";
+import { saveAnswer } from "../../conversations/messages.ts";
+import { endLease, tryLease } from "../../conversations/turns.ts";
+import { nameSources } from "../../conversations/outbox/name-sources.ts";
+import type { OutboundMessage } from "../../conversations/outbox/outbound-message.ts";
+import { queueMessages, type LockedConversation } from "../../conversations/outbox/outbox.ts";
+import { quietAfterMs } from "../../conversations/outbox/quiet.ts";
+import { splitMessage } from "../../conversations/outbox/split-message.ts";
+import { handOff } from "../../conversations/hand-off/hand-off.ts";
 import { longestButtonText, longestText } from "./graph-message.ts";
-import { addToOpenTicket } from "../../pipeline/hand-off/open-tickets.ts";
+import { addToOpenTicket } from "../../conversations/hand-off/open-tickets.ts";
 import { languageOf, phrases, type Phrases } from "./phrases.ts";
 import { askForRating, isOver, storeRating } from "./rating.ts";
 import { Act, personChoiceId } from "./read-message.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { Transaction } from "../../database/database.ts";
-import { conversationSearchText } from "../../pipeline/converse/search-text.ts";
+import { conversationSearchText } from "../../conversations/search-text.ts";
 
 export interface ContactKey {
   organizationId: string;

@@ -5,7 +5,7 @@ import type { GraphApi, GraphOutcome, GraphSender } from "../../clients/graph-ap
 import type { Context } from "../../context.ts";
 import { withTenant, type Transaction } from "../../database/database.ts";
 import type { JobRun } from "../../jobs.ts";
-import { OutboundMessage } from "../../pipeline/deliver/outbound-message.ts";
+import { OutboundMessage } from "../../conversations/outbox/outbound-message.ts";
 import {
   lockConversation,
   markSending,
@@ -15,7 +15,7 @@ import {
   recordSent,
   recordUnconfirmed,
   type LockedConversation,
-} from "../../pipeline/deliver/outbox.ts";
+} from "../../conversations/outbox/outbox.ts";
 import type { ConversationKey } from "./answer-waiting.ts";
 import { toGraphMessage, type Recipient } from "./graph-message.ts";
 import { markBroken } from "./integrations.ts";

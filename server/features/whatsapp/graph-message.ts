@@ -1,4 +1,4 @@
-import type { OutboundMessage } from "../../pipeline/deliver/outbound-message.ts";
+import type { OutboundMessage } from "../../conversations/outbox/outbound-message.ts";
 
 /** Most characters of a text message, and of the text above a list. */
 export const longestText = 4096;

@@ -3,8 +3,8 @@ import { openGraphApi } from "../../clients/graph-api.ts";
 import type { Context } from "../../context.ts";
 import { withTenant, type Transaction } from "../../database/database.ts";
 import type { JobHandlers, JobRun } from "../../jobs.ts";
-import { keepLease } from "../../pipeline/converse/turns.ts";
-import { lockConversation } from "../../pipeline/deliver/outbox.ts";
+import { keepLease } from "../../conversations/turns.ts";
+import { lockConversation } from "../../conversations/outbox/outbox.ts";
 import {
   answerNext,
   languageOfConversation,

@@ -1,6 +1,6 @@
-import { detectAnswerLanguage, type AnswerLanguage } from "../../pipeline/answer/answer-language.ts";
-import { recognizeSmallTalk } from "../../pipeline/answer/small-talk.ts";
-import type { SourceWords } from "../../pipeline/deliver/name-sources.ts";
+import { detectAnswerLanguage, type AnswerLanguage } from "../../language/answer-language.ts";
+import { recognizeSmallTalk } from "../../language/small-talk.ts";
+import type { SourceWords } from "../../conversations/outbox/name-sources.ts";
 
 /** What is said on WhatsApp beside the answer itself. */
 export interface Phrases extends SourceWords {

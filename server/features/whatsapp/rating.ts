@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { Transaction } from "../../database/database.ts";
 import type { Events } from "../../events.ts";
-import { queueMessages, type LockedConversation } from "../../pipeline/deliver/outbox.ts";
-import { quietAfterMs } from "../../pipeline/deliver/quiet.ts";
-import type { recognizeSmallTalk } from "../../pipeline/answer/small-talk.ts";
+import { queueMessages, type LockedConversation } from "../../conversations/outbox/outbox.ts";
+import { quietAfterMs } from "../../conversations/outbox/quiet.ts";
+import type { recognizeSmallTalk } from "../../language/small-talk.ts";
 import type { Phrases } from "./phrases.ts";
 import { ratingChoiceId } from "./read-message.ts";
 

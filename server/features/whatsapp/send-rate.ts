@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Transaction } from "../../database/database.ts";
-import type { LockedConversation } from "../../pipeline/deliver/outbox.ts";
+import type { LockedConversation } from "../../conversations/outbox/outbox.ts";
 
 /** Meta's limits: 80 messages a second for a number, one in 6 s to a customer with bursts of 45. */
 const number = { burst: 80, perSecond: 80 };

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import type { Transaction } from "../../database/database.ts";
 import type { Events } from "../../events.ts";
-import { deliveryRanks, recordDelivery, type Delivery } from "../../pipeline/deliver/outbox.ts";
+import { deliveryRanks, recordDelivery, type Delivery } from "../../conversations/outbox/outbox.ts";
 import { markBroken } from "./integrations.ts";
 import { problemOf, reasonOf } from "./send-failure.ts";
 import type { IntegrationOfUpdate } from "./take-in.ts";

@@ -1,0 +1,61 @@
+import type { FileType } from "../contract/documents.ts";
+import { ExtractionError } from "./extraction-error.ts";
+import { CompoundFile, isCompoundFile } from "./word/doc/compound-file.ts";
+import { listZipEntries } from "./zip/zip-entries.ts";
+
+/**
+ * What a file is, by its content and never by its name; `null` for anything but PDF and Word. Inflates
+ * nothing, so it is cheap enough for the web process. Throws `empty` for no bytes at all and
+ * `password_protected` for Office files that are locked as a whole.
+ */
+export function detectType(bytes: Uint8Array): FileType | null {
+  if (bytes.length === 0) throw new ExtractionError("empty");
+  if (isCompoundFile(bytes)) return typeOfCompoundFile(bytes);
+  if (startsWithZip(bytes)) return typeOfZip(bytes);
+  if (isOldWord(bytes)) return "doc";
+  // Readers accept a header anywhere in the first kilobyte.
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, headBytes));
+  return head.includes("%PDF-") ? "pdf" : null;
+}
+
+/** How much of a file tells what it is, unless `needsWhole` says otherwise of it. */
+export const headBytes = 1024;
+
+/** Whether only the whole file tells what it is: archives keep the names of their members at the end. */
+export function needsWhole(head: Uint8Array): boolean {
+  return isCompoundFile(head) || startsWithZip(head);
+}
+
+function startsWithZip(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4;
+}
+
+/** Word 2 and 6 also write their stream bare; its first word is the mark of the version. */
+function isOldWord(bytes: Uint8Array): boolean {
+  if (bytes.length < 128) return false;
+  const mark = (bytes[0] ?? 0) + (bytes[1] ?? 0) * 256;
+  return mark === 0xa5db || mark === 0xa5dc;
+}
+
+function typeOfCompoundFile(bytes: Uint8Array): FileType | null {
+  let file: CompoundFile;
+  try {
+    file = new CompoundFile(bytes);
+  } catch (error) {
+    if (error instanceof ExtractionError) return null;
+    throw error;
+  }
+  if (file.hasStream("EncryptedPackage")) throw new ExtractionError("password_protected");
+  return file.hasStream("WordDocument") ? "doc" : null;
+}
+
+function typeOfZip(bytes: Uint8Array): FileType | null {
+  const names = listZipEntries(bytes).map(({ name }) => name.toLowerCase());
+  if (names.some((name) => /^(xl|ppt|visio)\//u.test(name)))
+    return names.includes("word/document.xml") ? "docx" : null;
+  // A document that brings programs along is of another type (.docm), which nobody should pass on.
+  if (names.some((name) => name.endsWith("/vbaproject.bin"))) return null;
+  const isPackage = names.includes("[content_types].xml") || names.includes("_rels/.rels");
+  const hasDocument = names.some((name) => /^word\/[^/]+\.xml$|(^|\/)document\d*\.xml$/u.test(name));
+  return hasDocument && (isPackage || names.includes("word/document.xml")) ? "docx" : null;
+}

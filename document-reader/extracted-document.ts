@@ -1,0 +1,43 @@
+import type { FileType, TextBox } from "../contract/documents.ts";
+
+/**
+ * One page of text. Lines of a paragraph are joined by a space (a hyphen at a line end is undone,
+ * raised reference numbers of PDF become superscript digits), blocks are separated by "\n", the cells
+ * of a table row by " | ". Offsets are UTF-16 code units.
+ * Pages of PDF are the file's own; those of Word are its last rendered page breaks where the file
+ * has them and an estimate where it has none.
+ */
+export interface ExtractedPage {
+  /** 1-based. */
+  page: number;
+  /** In points (1/72 inch). */
+  width: number;
+  height: number;
+  text: string;
+  /** Line rectangles in reading order, empty for Word. */
+  boxes: TextBox[];
+}
+
+/** What a stretch of a page is. Blocks are in reading order and do not overlap. */
+export interface Block {
+  kind: "heading" | "paragraph" | "list_item" | "table_row" | "footnote" | "header_footer";
+  /** 1-based. A paragraph that runs over a page break is two blocks, the second `continues`. */
+  page: number;
+  /** Characters [start, end) of the page's text. */
+  start: number;
+  end: number;
+  /** Headings: 1 is the highest. */
+  level?: number;
+  continues?: boolean;
+  /** Table rows: which table of the document (0-based), and whether it is its heading row. */
+  table?: number;
+  tableHeader?: boolean;
+}
+
+export interface ExtractedDocument {
+  fileType: FileType;
+  /** From the file's properties or its first heading. */
+  title: string | null;
+  pages: ExtractedPage[];
+  blocks: Block[];
+}

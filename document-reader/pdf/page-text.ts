@@ -1,0 +1,87 @@
+import type { TextBox } from "../../contract/documents.ts";
+import type { Block, ExtractedPage } from "../extracted-document.ts";
+import { toPageBox, type PageGeometry } from "./frame.ts";
+import type { LayoutBlock } from "./layout-block.ts";
+import { lineJoint, lineText } from "./line-text.ts";
+import { segmentBottom, segmentTop, type Segment } from "./segments.ts";
+
+/** Text of a block and which of its characters each line holds. */
+export interface BlockText {
+  text: string;
+  lines: { line: Segment; start: number; end: number }[];
+}
+
+/** Joins the lines of a block; the cells of a row by " | ". */
+export function blockText(block: LayoutBlock, hyphenated: Set<string>): BlockText {
+  const result: BlockText = { text: "", lines: [] };
+  for (const cell of block.cells ?? [block.lines]) {
+    const before = result.text.length;
+    if (before > 0) result.text += " | ";
+    const start = result.text.length;
+    for (const line of cell) addLine(result, line, start, hyphenated);
+    if (result.text.length === start) result.text = result.text.slice(0, before);
+  }
+  return result;
+}
+
+function addLine(result: BlockText, line: Segment, cellStart: number, hyphenated: Set<string>): void {
+  const text = lineText(line);
+  if (text === "") return;
+  if (result.text.length > cellStart) {
+    const { drop, glue } = lineJoint(result.text.slice(cellStart), text, hyphenated);
+    if (drop > 0) {
+      result.text = result.text.slice(0, -drop);
+      const last = result.lines.at(-1);
+      if (last !== undefined) last.end -= drop;
+    }
+    result.text += glue;
+  }
+  result.lines.push({ line, start: result.text.length, end: result.text.length + text.length });
+  result.text += text;
+}
+
+/** A block with its text and what it was found to be. */
+export interface FinishedBlock extends BlockText {
+  kind: Block["kind"];
+  level?: number;
+  continues?: boolean;
+  table?: number;
+  tableHeader?: boolean;
+}
+
+/** Puts the blocks of a page together: its text, its line boxes, and the blocks with their offsets. */
+export function assemblePage(
+  page: number,
+  geometry: PageGeometry,
+  finished: FinishedBlock[],
+): { page: ExtractedPage; blocks: Block[] } {
+  let text = "";
+  const boxes: TextBox[] = [];
+  const blocks: Block[] = [];
+  for (const { text: own, lines, kind, level, continues, table, tableHeader } of finished) {
+    if (own === "") continue;
+    if (text !== "") text += "\n";
+    const start = text.length;
+    text += own;
+    for (const { line, start: from, end } of lines) {
+      boxes.push({ start: start + from, end: start + end, ...lineBox(geometry, line) });
+    }
+    const block: Block = { kind, page, start, end: text.length };
+    if (level !== undefined) block.level = level;
+    if (continues === true) block.continues = true;
+    if (table !== undefined) block.table = table;
+    if (tableHeader === true) block.tableHeader = true;
+    blocks.push(block);
+  }
+  const width = round(geometry.width);
+  const height = round(geometry.height);
+  return { page: { page, width, height, text, boxes }, blocks };
+}
+
+function lineBox(geometry: PageGeometry, line: Segment): Pick<TextBox, "x" | "y" | "width" | "height"> {
+  const top = Math.min(segmentTop(line) - line.size * 0.05, line.base - line.size * 0.77);
+  const box = toPageBox(geometry, line.frame, line.u0, top, line.u1, segmentBottom(line) + line.size * 0.05);
+  return { x: round(box.x), y: round(box.y), width: round(box.width), height: round(box.height) };
+}
+
+const round = (points: number): number => Math.round(points * 10) / 10;

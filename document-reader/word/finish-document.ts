@@ -1,0 +1,43 @@
+import type { FileType } from "../../contract/documents.ts";
+import type { ExtractedDocument } from "../extracted-document.ts";
+import { ExtractionError } from "../extraction-error.ts";
+import { layOut } from "./lay-out.ts";
+import { oneLine } from "./text-cleaning.ts";
+import { markUnstyledHeadings } from "./unstyled-headings.ts";
+import type { WordContent } from "./word-block.ts";
+
+/** What a Word file was found to hold. */
+export interface WordDocument extends WordContent {
+  /** From the file's properties. */
+  titleProperty: string | null;
+  hasPictures: boolean;
+}
+
+/** Lays the content on pages and settles the title. Without text it is `no_text` or `empty`. */
+export function finishDocument(fileType: FileType, document: WordDocument): ExtractedDocument {
+  markUnstyledHeadings(document.blocks);
+  const { pages, blocks } = layOut(document);
+  const holdsText = blocks.some(({ kind }) => kind !== "header_footer");
+  if (!holdsText && document.hasPictures) throw new ExtractionError("no_text");
+  if (blocks.length === 0) throw new ExtractionError("empty");
+  const heading = blocks
+    .filter(({ kind, page }) => kind === "heading" && page <= 2)
+    .map(({ page, start, end }) => pages[page - 1]?.text.slice(start, end) ?? "")
+    .find((text) => !contentsTitle.test(text) && !/^\d{1,2}[.)]/u.test(text));
+  const title = [document.title, properTitle(document.titleProperty), heading]
+    .map((text) => oneLine(text ?? "").slice(0, 300))
+    .find((text) => text !== "");
+  return { fileType, title: title ?? null, pages, blocks };
+}
+
+/** The heading of a table of contents names no document. */
+const contentsTitle =
+  /^(?:(?:table of )?contents|inhalt(?:sverzeichnis)?|inhoud(?:sopgawe|sopgave)?|sommaire|table des matières|[ií]ndice|sum[áa]rio|contenido|contenuto|оглавление|содержание|目录|目次)$/iu;
+
+/** Titles that programs fill in by themselves say nothing. */
+function properTitle(title: string | null): string | null {
+  const text = oneLine(title ?? "");
+  const machineMade =
+    /^(microsoft word|document\s?\d*|untitled|no title|unnamed|template|normal|word document)\b|\.(docx?|dotx?|rtf|pdf|tmp)$|^\W*$/iu;
+  return text.length < 3 || machineMade.test(text) ? null : text;
+}

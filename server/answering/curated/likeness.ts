@@ -1,0 +1,180 @@
+import { expectedAnswers, type ExpectedAnswer } from "../../language/question-type.ts";
+import { detectAnswerLanguage } from "../../language/answer-language.ts";
+import { fold } from "../../language/fold.ts";
+import { framesQuestion } from "../../language/framing-words.ts";
+import { toLanguage } from "../../language/languages.ts";
+import { stem } from "../../language/stem.ts";
+import { stopWordsOf } from "../../language/stop-words.ts";
+import { synonymsOf } from "../../language/synonyms.ts";
+import { tokenise } from "../../language/tokenise.ts";
+import { damerauLevenshtein } from "../../retrieval/spelling.ts";
+
+/** A content word of a question. */
+export interface WordOfQuestion {
+  word: string;
+  term: string;
+  /** 1, less where it only frames the question. */
+  weight: number;
+  synonyms: ReadonlySet<string>;
+  /** Holds a digit: a size, a year, an article number. No other stands for it. */
+  isFigure: boolean;
+}
+
+/** A question taken apart for comparison with others. */
+export interface DescribedQuestion {
+  /** All its words, folded: what makes two questions the same to the letter. */
+  key: string;
+  words: WordOfQuestion[];
+  expected: ReadonlySet<ExpectedAnswer>;
+  isNegated: boolean;
+}
+
+const longestQuestion = 600;
+const mostWords = 40;
+const framingWeight = 0.4;
+const figureWeight = 1.5;
+
+/** Shorter ways to write the same, and words whose absence turns a question around. */
+const negations =
+  /(?<![\p{L}])(not|no|never|without|cannot|\p{L}+n['’]t|nie|geen|sonder|nicht|kein|keine|keinen|ohne|pas|jamais|sans|não|nunca|sem)(?![\p{L}])/iu;
+
+/** Takes a question apart. Any text will do: what holds no words gives none. */
+export function describeQuestion(text: string): DescribedQuestion {
+  const question = text.slice(0, longestQuestion);
+  const language = toLanguage(detectAnswerLanguage(question));
+  const stopWords = stopWordsOf(language);
+  const words: WordOfQuestion[] = [];
+  const seen = new Set<string>();
+  const key: string[] = [];
+  for (const token of tokenise(question)) {
+    key.push(fold(token.word));
+    const pieces = token.parts.length > 0 && token.kind !== "number" ? token.parts : [token.word];
+    for (const piece of pieces) {
+      if (stopWords.has(piece) || words.length >= mostWords) continue;
+      const isFigure = /\d/.test(piece);
+      const term = isFigure ? fold(piece) : stem(piece, language);
+      if (term === "" || seen.has(term)) continue;
+      seen.add(term);
+      const weight = isFigure ? figureWeight : framesQuestion(piece) ? framingWeight : 1;
+      words.push({ word: piece, term, weight, isFigure, synonyms: synonymTerms(piece, language) });
+    }
+  }
+  return {
+    key: key.join(" "),
+    words,
+    expected: expectedAnswers(question),
+    isNegated: negations.test(question),
+  };
+}
+
+const noTerms: ReadonlySet<string> = new Set();
+
+function synonymTerms(word: string, language: ReturnType<typeof toLanguage>): ReadonlySet<string> {
+  if (language !== "en") return noTerms;
+  const english = (other: string) => stem(other, "en");
+  const others = synonymsOf(word, english);
+  return others.length === 0 ? noTerms : new Set(others.map(english));
+}
+
+const synonymShare = 0.7;
+const misspeltShare = 0.9;
+
+/** How far a word of one question stands for a word of another, from 0 to 1. */
+export function wordLikeness(a: WordOfQuestion, b: WordOfQuestion): number {
+  if (a.term === b.term) return 1;
+  if (a.isFigure || b.isFigure) return 0;
+  if (a.synonyms.has(b.term)) return synonymShare;
+  return isMisspelt(a, b) ? misspeltShare : 0;
+}
+
+/** One typing error in words from five letters on, two from nine; the first letter is rarely wrong. */
+function isMisspelt(a: WordOfQuestion, b: WordOfQuestion): boolean {
+  if (a.word[0] !== b.word[0]) return false;
+  const shorter = Math.min(a.word.length, b.word.length);
+  if (shorter < 5) return false;
+  const most = shorter >= 9 ? 2 : 1;
+  if (Math.max(a.word.length, b.word.length) - shorter > most) return false;
+  return damerauLevenshtein(a.word, b.word, most) <= most;
+}
+
+/** What two questions have in common and what not. */
+export interface Likeness {
+  /** The same words in the same order. */
+  same: boolean;
+  /** Share of the weight of the words that both have (Dice), from 0 to 1. */
+  overlap: number;
+  /** Weight of the words that only one of them has. */
+  onlyAsked: number;
+  onlyKnown: number;
+  /** Weight of the words that both have. */
+  shared: number;
+  /** Whether they ask for the same kind of thing (when, where, how much): 1, less if not, 0 if surely not. */
+  kinds: number;
+  /** One says not, or names another figure. */
+  contradicts: boolean;
+}
+
+/** Compares a question as it was asked with one that is known. `rarity` weighs terms beyond their own weight. */
+export function compareQuestions(
+  asked: DescribedQuestion,
+  known: DescribedQuestion,
+  rarity: (term: string) => number = () => 1,
+): Likeness {
+  const left = asked.words.map(({ term, weight }) => weight * rarity(term));
+  const right = known.words.map(({ term, weight }) => weight * rarity(term));
+  const taken = new Set<number>();
+  let shared = 0;
+  let sharedKnown = 0;
+  let figuresMissing = false;
+  asked.words.forEach((word, at) => {
+    let best = 0;
+    let bestAt = -1;
+    known.words.forEach((other, index) => {
+      const likeness = taken.has(index) ? 0 : wordLikeness(word, other);
+      if (likeness > best) [best, bestAt] = [likeness, index];
+    });
+    if (bestAt === -1) {
+      figuresMissing ||= word.isFigure;
+      return;
+    }
+    taken.add(bestAt);
+    shared += best * (left[at] ?? 0);
+    sharedKnown += best * (right[bestAt] ?? 0);
+  });
+  figuresMissing ||= known.words.some(({ isFigure }, index) => isFigure && !taken.has(index));
+  const total = sum(left) + sum(right);
+  return {
+    same: asked.key !== "" && asked.key === known.key,
+    overlap: total === 0 ? 0 : (shared + sharedKnown) / total,
+    onlyAsked: sum(left) - shared,
+    onlyKnown: sum(right) - sharedKnown,
+    shared: (shared + sharedKnown) / 2,
+    kinds: kindsAgree(asked.expected, known.expected),
+    contradicts: figuresMissing || asked.isNegated !== known.isNegated,
+  };
+}
+
+const sum = (numbers: number[]): number => numbers.reduce((total, each) => total + each, 0);
+
+const decisive: readonly ExpectedAnswer[] = [
+  "date",
+  "number",
+  "money",
+  "duration",
+  "person",
+  "place",
+  "reason",
+];
+
+/** One asks for something particular, and the other does not. */
+const oneSided = 0.85;
+
+function kindsAgree(a: ReadonlySet<ExpectedAnswer>, b: ReadonlySet<ExpectedAnswer>): number {
+  const asked = decisive.filter((kind) => a.has(kind));
+  const known = decisive.filter((kind) => b.has(kind));
+  if (asked.length === 0 && known.length === 0) return 1;
+  const others = asked.filter((kind) => !known.includes(kind)).length;
+  const missing = known.filter((kind) => !asked.includes(kind)).length;
+  if (others > 0 && missing > 0) return 0;
+  return others === asked.length || missing === known.length ? oneSided : 1;
+}

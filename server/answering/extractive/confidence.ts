@@ -1,0 +1,199 @@
+import type { Retrieval } from "../../retrieval/passage.ts";
+import { confidenceCalibration, heldWeights, rightWeights } from "./calibration.ts";
+import type { RankedSentence } from "./selection.ts";
+import { sentenceFeatureNames, type SentenceFeature, type WeightedQuestion } from "./sentence-features.ts";
+
+/**
+ * What the confidence rests on. Nothing here grows with the size of a collection or of its scores:
+ * shares of the question's weight, shares of belief, and a few counts brought to 0..1.
+ */
+export const confidenceFeatureNames = [
+  "coverage",
+  "nearCoverage",
+  "passageCoverage",
+  "bestCoverage",
+  "unknownMass",
+  "heaviestMissing",
+  "namesMissing",
+  "coverageUnderHeading",
+  "proximity",
+  "belief",
+  "passageBelief",
+  "sentenceScore",
+  "scoreMargin",
+  "bm25Share",
+  "evidence",
+  "missingEvidence",
+  "fewTerms",
+  "manyTerms",
+  "heldMass",
+  "missingMass",
+  "sentenceMissingMass",
+  "topicCoverage",
+  "retrievalProximity",
+  "secondMissing",
+  "corrected",
+] as const;
+/**
+ * Which way a feature may pull; the fit is held to it. So a question of a kind or a collection of a
+ * size that no question set has is not judged by an accident of those sets.
+ */
+export const confidenceFeatureSigns: Record<ConfidenceFeature, 1 | -1> = {
+  coverage: 1,
+  nearCoverage: 1,
+  passageCoverage: 1,
+  bestCoverage: 1,
+  unknownMass: -1,
+  heaviestMissing: -1,
+  namesMissing: -1,
+  coverageUnderHeading: 1,
+  proximity: 1,
+  belief: 1,
+  passageBelief: 1,
+  sentenceScore: 1,
+  scoreMargin: 1,
+  bm25Share: 1,
+  evidence: 1,
+  missingEvidence: -1,
+  fewTerms: -1,
+  manyTerms: 1,
+  heldMass: 1,
+  missingMass: -1,
+  sentenceMissingMass: -1,
+  topicCoverage: 1,
+  retrievalProximity: 1,
+  secondMissing: -1,
+  corrected: -1,
+};
+export type ConfidenceFeature = (typeof confidenceFeatureNames)[number];
+
+/** Describes how well the best sentence answers the question. `ranked` must not be empty. */
+export function confidenceFeatures(
+  question: WeightedQuestion,
+  retrieval: Retrieval,
+  ranked: RankedSentence[],
+): Float64Array {
+  const best = ranked[0] as RankedSentence;
+  const passage = retrieval.passages[best.passage];
+  const feature = (name: SentenceFeature) => best.features[sentenceFeatureNames.indexOf(name)] ?? 0;
+  const mass = (has: (term: number) => boolean | number) =>
+    question.weights.reduce((sum, weight, term) => sum + weight * Number(has(term)), 0);
+  const topic = new Set(
+    passage?.matches.filter((match) => match.inHeading || match.inTitle).map((match) => match.term),
+  );
+  const shares = new Map([...topic].map((term) => [term, 1]));
+  for (const { passage: of, held } of ranked) {
+    if (of === best.passage)
+      for (const [term, share] of held) shares.set(term, Math.max(share, shares.get(term) ?? 0));
+  }
+  const inPassage = (term: number) => shares.get(term) ?? 0;
+  const heaviest = question.weights.indexOf(Math.max(...question.weights));
+  const secondHeaviest = question.weights
+    .map((weight, term) => ({ weight, term }))
+    .sort((a, b) => b.weight - a.weight)[1]?.term;
+  const names = namedTerms(question);
+  const scores = retrieval.passages.map(({ score }) => score);
+  const evidence = (["figure", "name", "reason", "manner", "definition", "yesNo", "soughtForm"] as const).map(
+    feature,
+  );
+  const noFigure = feature("noFigure") > 0 || feature("formMissing") > 0;
+  const count = question.terms.length;
+  const values: Record<ConfidenceFeature, number> = {
+    coverage: feature("coverage"),
+    nearCoverage: feature("coverage") + feature("neighbourCoverage"),
+    passageCoverage: mass(inPassage),
+    bestCoverage: Math.max(
+      ...retrieval.passages.map(({ matches }) =>
+        mass((term) => matches.some((match) => match.term === term)),
+      ),
+    ),
+    unknownMass: mass((term) => question.terms[term]?.chunkFrequency === 0),
+    heaviestMissing: 1 - inPassage(heaviest),
+    namesMissing: mass((term) => (names.has(term) ? 1 - inPassage(term) : 0)),
+    coverageUnderHeading: feature("coverageUnderHeading"),
+    proximity: feature("proximity"),
+    belief: best.probability,
+    passageBelief: ranked.reduce(
+      (sum, other) => (other.passage === best.passage ? sum + other.probability : sum),
+      0,
+    ),
+    sentenceScore: best.score / 10,
+    scoreMargin:
+      (scores[0] ?? 0) > 0 ? 1 - (scores[Math.min(4, scores.length - 1)] ?? 0) / (scores[0] ?? 1) : 0,
+    bm25Share:
+      retrieval.idfMass > 0 ? Math.min(1, (passage?.features.bm25 ?? 0) / (3 * retrieval.idfMass)) : 0,
+    evidence: evidence.some((value) => value > 0) ? 1 : 0,
+    missingEvidence: noFigure || evidence.some((value) => value < 0) ? 1 : 0,
+    fewTerms: count <= 2 ? 1 : 0,
+    manyTerms: Math.min(1, Math.max(0, count - 5) / 10),
+    heldMass: Math.min(1, (question.mass * mass(inPassage)) / 12),
+    missingMass: Math.min(1, (question.mass * mass((term) => 1 - inPassage(term))) / 6),
+    sentenceMissingMass: Math.min(1, (question.mass * mass((term) => 1 - (best.held.get(term) ?? 0))) / 8),
+    topicCoverage: mass((term) => topic.has(term)),
+    retrievalProximity: passage?.features.proximity ?? 0,
+    secondMissing: secondHeaviest === undefined ? 0 : 1 - inPassage(secondHeaviest),
+    corrected: mass((term) => question.terms[term]?.correction !== null),
+  };
+  return Float64Array.from(confidenceFeatureNames, (name) => values[name]);
+}
+
+/** Terms that the question writes as a name or a figure: they must not be missing. */
+function namedTerms(question: WeightedQuestion): Set<number> {
+  const named = new Set<number>();
+  question.terms.forEach(({ word }, index) => {
+    if (/[0-9]/.test(word)) named.add(index);
+    const at = question.text.toLowerCase().indexOf(word);
+    if (at > 0 && /\p{Lu}/u.test(question.text[at] ?? "") && !/[.!?]\s*$/.test(question.text.slice(0, at)))
+      named.add(index);
+  });
+  return named;
+}
+
+/** Logistic regressions of the confidence, by feature; the intercept stands apart. */
+export interface LogisticWeights {
+  intercept: number;
+  weights: readonly number[];
+}
+
+/** The two questions that the confidence asks, and how their product becomes a probability. */
+export interface ConfidenceModel {
+  /** Do the documents hold an answer at all? */
+  held: LogisticWeights;
+  /** If they do, is this quote it? */
+  right: LogisticWeights;
+  calibration: { slope: number; intercept: number };
+}
+
+/** The first question counts more than the second: saying what isn't there is the worse mistake. */
+const heldExponent = 1.5;
+
+/** The log odds that the two models give together, before calibration. */
+export function confidenceOdds(
+  model: Pick<ConfidenceModel, "held" | "right">,
+  features: Float64Array,
+): number {
+  const product = logistic(model.held, features) ** heldExponent * logistic(model.right, features);
+  return Math.log(Math.max(product, 1e-6) / Math.max(1 - product, 1e-6));
+}
+
+/** The probability that the quote answers the question, from 0 to 1. */
+export function confidenceOf(features: Float64Array, model: ConfidenceModel = fittedModel): number {
+  const odds = model.calibration.slope * confidenceOdds(model, features) + model.calibration.intercept;
+  return 1 / (1 + Math.exp(-odds));
+}
+
+function logistic({ intercept, weights }: LogisticWeights, features: Float64Array): number {
+  let sum = intercept;
+  for (let k = 0; k < features.length; k++) sum += (weights[k] ?? 0) * (features[k] ?? 0);
+  return 1 / (1 + Math.exp(-sum));
+}
+
+function byFeature(weights: Record<ConfidenceFeature | "intercept", number>): LogisticWeights {
+  return { intercept: weights.intercept, weights: confidenceFeatureNames.map((name) => weights[name]) };
+}
+
+const fittedModel: ConfidenceModel = {
+  held: byFeature(heldWeights),
+  right: byFeature(rightWeights),
+  calibration: confidenceCalibration,
+};

@@ -1,0 +1,86 @@
+import { detectLanguage } from "../../language/detect.ts";
+import { analyse } from "../../language/analyse.ts";
+import { tokenise } from "../../language/tokenise.ts";
+import { recognizeSmallTalk } from "../../language/small-talk.ts";
+
+/** One message of the conversation so far. */
+export interface Turn {
+  role: "user" | "assistant";
+  content: string;
+}
+
+export interface SearchQuestion {
+  /** What is searched for: the question, and behind it the words of earlier turns that it leans on. */
+  text: string;
+  /** Lower-case words that stand in `text` only because of earlier turns; they count less. */
+  contextWords: Set<string>;
+}
+
+/** How far back a question may lean, in user turns. */
+const turnsRemembered = 3;
+/** At most this many words are taken over; the nearest turn gives first. */
+const wordsRemembered = 8;
+
+/** A question that begins so goes on with the one before it. */
+const continuation =
+  /^\W*(and|or|but|then|so|also|plus|what about|how about|what if|what else|anything else|any other|same for|en|of|maar|wat van|hoe van|und|oder|aber|was ist mit|wie ist es mit|wie sieht es|et|ou|mais|et pour|qu'en est-il|e|e quanto|mas|e se|futhi|kodwa|kwaye|le|empa)\b/iu;
+
+/** Words that stand for something said before. */
+const reference =
+  /(?<![\p{L}'])(it|its|they|them|their|theirs|this|that|these|those|he|she|him|his|her|one|ones|there|such|former|latter|same|above|dit|daardie|hierdie|hulle|daarvoor|daarvan|daarmee|dafür|davon|damit|dazu|dies|diese|dieser|dieses|sie|ihn|ceci|cela|ça|ils|elles|celui-ci|celle-ci|leur|lui|isso|isto|ele|ela|eles|elas|disso|lokho|lokhu|oko|oku|sona|yona|seo|sena)(?![\p{L}'])/giu;
+
+/** "That" and "there" point back only where nothing follows for them to introduce. */
+const emptyReference =
+  /\b(there (is|are|was|were|any|be)|is there|are there|was there|were there|it (is|was) (possible|necessary|true|important)|one (of|day|year|month|week))\b/giu;
+
+/**
+ * Reads a question in the light of the conversation. A question that stands on its own is searched
+ * as it is, whatever was spoken of before; one that leans on earlier turns ("and for part-time
+ * staff?", "how long?", "does it cover dentists?") takes the content words of those turns with it.
+ */
+export function contextualize(question: string, history: Turn[]): SearchQuestion {
+  const earlier = history
+    .filter((turn) => turn.role === "user")
+    .map((turn) => recognizeSmallTalk(turn.content).remainder)
+    .filter((text) => text !== "")
+    .slice(-turnsRemembered);
+  if (earlier.length === 0 || !leansOnEarlierTurns(question))
+    return { text: question, contextWords: new Set() };
+  const own = new Set(tokenise(question).map((token) => token.word));
+  const context: string[] = [];
+  for (const turn of earlier.reverse()) {
+    for (const word of contentWords(turn)) {
+      if (own.has(word) || context.includes(word) || context.length >= wordsRemembered) continue;
+      context.push(word);
+    }
+    // Further back only as long as the turn before was itself a follow-up.
+    if (!leansOnEarlierTurns(turn)) break;
+  }
+  if (context.length === 0) return { text: question, contextWords: new Set() };
+  return { text: `${question}\n${context.join(" ")}`, contextWords: new Set(context) };
+}
+
+/** Whether a question cannot be understood without what was said before it. */
+export function leansOnEarlierTurns(question: string): boolean {
+  const words = contentWords(question);
+  if (words.length <= 1) return true;
+  if (continuation.test(question)) return words.length <= 4;
+  const references = question.replace(emptyReference, " ").match(reference);
+  return references !== null && words.length <= 6;
+}
+
+/** Words that ask rather than tell, beyond the stop words of the language. */
+const asking = new Set(
+  "get got tell explain describe know give mean means want need please much many long often thing things kind type example examples difference more else also really just okay thanks hoeveel wanneer waar bitte viel lange combien quanto quantos".split(
+    " ",
+  ),
+);
+
+function contentWords(text: string): string[] {
+  const words: string[] = [];
+  for (const { start, end } of analyse(text, detectLanguage(text) === "und" ? "en" : detectLanguage(text))) {
+    const word = text.slice(start, end).toLowerCase();
+    if (!asking.has(word) && !words.includes(word)) words.push(word);
+  }
+  return words;
+}

@@ -1,0 +1,95 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { chunk } from "../../ingestion/chunk/chunk.ts";
+import type { QueryTerm, RetrievedPassage } from "../../retrieval/passage.ts";
+import { toSources } from "./quote.ts";
+import { rankSentences, selectQuotes } from "./selection.ts";
+import { describeSentences, weighQuestion } from "./sentence-features.ts";
+import { writeDocument, type WrittenBlock } from "../../../test/organization-with-documents.ts";
+
+const word = fc.constantFrom(
+  "leave",
+  "days",
+  "Braai",
+  "R 1 299,00",
+  "prys",
+  "über",
+  "naïve",
+  "👍",
+  "3.5",
+  "e.g.",
+  "Dr.",
+  "the",
+  "policy",
+);
+const sentence = fc
+  .tuple(fc.array(word, { minLength: 1, maxLength: 14 }), fc.constantFrom(".", "?", "!", ":", "", " …"))
+  .map(([words, mark]) => words.join(" ") + mark);
+const block: fc.Arbitrary<WrittenBlock> = fc.oneof(
+  fc.array(sentence, { minLength: 1, maxLength: 6 }).map((sentences) => sentences.join(" ")),
+  sentence.map((heading) => ({ heading, level: 2 })),
+  sentence.map((item) => ({ item: `• ${item}` })),
+  fc.array(word, { minLength: 2, maxLength: 4 }).map((row) => ({ row, header: false })),
+  fc.array(word, { minLength: 2, maxLength: 4 }).map((row) => ({ row, header: true })),
+);
+const pages = fc.array(fc.array(block, { minLength: 1, maxLength: 12 }), { minLength: 1, maxLength: 4 });
+const question = fc.array(fc.constantFrom("leave", "days", "braai", "prys", "policy"), {
+  minLength: 1,
+  maxLength: 4,
+});
+
+function passagesOf(document: ReturnType<typeof writeDocument>): RetrievedPassage[] {
+  return chunk(document).map((one, index) => ({
+    documentId: "00000000-0000-4000-8000-000000000000",
+    documentName: "Policy.docx",
+    versionId: "00000000-0000-4000-8000-000000000001",
+    version: 1,
+    ordinal: one.ordinal,
+    page: one.spans[0]?.page ?? 1,
+    spans: one.spans,
+    headingPath: one.headingPath,
+    language: "en",
+    text: one.text,
+    score: 10 - index / 10,
+    matches: [],
+    features: { bm25: 1, coverage: 1, textCoverage: 1, matchedTerms: 1, proximity: 0 },
+  }));
+}
+
+test("every quote is the text of its page between its offsets, and rows are quoted whole", () => {
+  fc.assert(
+    fc.property(pages, question, (written, words) => {
+      const document = writeDocument(written);
+      const passages = passagesOf(document);
+      const terms: QueryTerm[] = [...new Set(words)].map((asked) => ({
+        word: asked,
+        variants: [asked],
+        correction: null,
+        idf: 1,
+        emphasis: 1,
+        chunkFrequency: 1,
+      }));
+      const weighted = weighQuestion(words.join(" "), { terms, chunkCount: passages.length });
+      for (const { passage: index, stretches } of selectQuotes(
+        rankSentences(describeSentences(weighted, passages)),
+        passages,
+      )) {
+        const passage = passages[index];
+        if (passage === undefined) continue;
+        const sources = toSources(passage, stretches);
+        expect(sources.length).toBeGreaterThan(0);
+        for (const { page, start, end, quote } of sources) {
+          expect(quote).toBe(document.pages[page - 1]?.text.slice(start, end));
+          expect(quote.trim()).toBe(quote);
+          for (const row of document.blocks) {
+            const touched = row.page === page && row.start < end && start < row.end;
+            // A row of a table is quoted with all its cells.
+            if (row.kind === "table_row" && touched)
+              expect([start <= row.start, row.end <= end]).toEqual([true, true]);
+          }
+        }
+      }
+    }),
+    { numRuns: 300 },
+  );
+});

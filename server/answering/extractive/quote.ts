@@ -1,0 +1,59 @@
+import type { Source } from "../../../contract/conversations.ts";
+import type { RetrievedPassage } from "../../retrieval/passage.ts";
+
+/** Characters [start, end) of a passage's text that are quoted. */
+export interface Stretch {
+  start: number;
+  end: number;
+}
+
+/**
+ * The sources for stretches of one passage: verbatim characters of its pages, one source for each
+ * stretch and page. Stretches that touch on a page become one quote.
+ */
+export function toSources(passage: RetrievedPassage, stretches: Stretch[]): Source[] {
+  const sources: Source[] = [];
+  for (const stretch of stretches) {
+    for (const span of passage.spans) {
+      const length = span.end - span.start;
+      const from = Math.max(stretch.start, span.at) - span.at;
+      const to = Math.min(stretch.end, span.at + length) - span.at;
+      if (to <= from) continue;
+      const quote = trimmed(passage.text, span.at + from, span.at + to);
+      if (quote === null) continue;
+      sources.push({
+        documentId: passage.documentId,
+        documentName: passage.documentName,
+        version: passage.version,
+        page: span.page,
+        quote: passage.text.slice(quote.start, quote.end),
+        start: quote.start - span.at + span.start,
+        end: quote.end - span.at + span.start,
+      });
+    }
+  }
+  return joinNeighbours(sources);
+}
+
+/** Blocks that follow each other on a page are parted by one line break in the page's text. */
+function joinNeighbours(sources: Source[]): Source[] {
+  const joined: Source[] = [];
+  for (const source of sources) {
+    const last = joined.at(-1);
+    if (last !== undefined && last.page === source.page && last.end + 1 === source.start) {
+      // Only the line break between two blocks lies between them.
+      last.quote = `${last.quote}\n${source.quote}`;
+      last.end = source.end;
+    } else {
+      joined.push({ ...source });
+    }
+  }
+  return joined;
+}
+
+function trimmed(text: string, from: number, to: number): Stretch | null {
+  let [start, end] = [from, to];
+  while (start < end && /\s/u.test(text[start] ?? "")) start++;
+  while (end > start && /\s/u.test(text[end - 1] ?? "")) end--;
+  return end > start ? { start, end } : null;
+}

@@ -1,0 +1,66 @@
+import { sentences } from "../../language/sentences.ts";
+
+/** Characters [start, end) of a passage: a sentence, or a table row or heading line as a whole. */
+export interface Sentence {
+  start: number;
+  end: number;
+  /** Which line (block) of the passage it belongs to, 0-based. */
+  line: number;
+  kind: "prose" | "list_item" | "table_row" | "heading";
+  /** Index of the sentence that stands over this one: a heading within the passage. */
+  heading: number | null;
+  /** Index of the row with the column headings of a table row. */
+  columns: number | null;
+}
+
+const bullet = /^(?:[•●▪◦‣∙·*o–—-]\s+|\(?(?:[0-9]{1,3}|[a-z]|[ivx]{1,4})[.)]\s+)/iu;
+
+/** In UTF-16 code units; a longer line is a sentence without its full stop. */
+const longestHeading = 90;
+
+/** Splits a passage into sentences. Blocks are lines; a table row is one unit, whatever it holds. */
+export function splitSentences(text: string): Sentence[] {
+  const found: Sentence[] = [];
+  const lines = text.split("\n");
+  let heading: number | null = null;
+  let columns: number | null = null;
+  let lineStart = 0;
+  let line = 0;
+  lines.forEach((content, at) => {
+    const add = (start: number, end: number, kind: Sentence["kind"]) =>
+      found.push({ start: lineStart + start, end: lineStart + end, line, kind, heading, columns });
+    if (content.trim() !== "") {
+      const start = content.search(/\S/u);
+      const end = content.trimEnd().length;
+      if (!content.includes(" | ")) columns = null;
+      if (content.includes(" | ")) {
+        add(start, end, "table_row");
+        // A first row without figures names the columns.
+        if (columns === null && !/[0-9]/u.test(content)) columns = found.length - 1;
+      } else if (isHeading(content, lines[at + 1])) {
+        heading = null;
+        add(start, end, "heading");
+        heading = found.length - 1;
+      } else {
+        const kind = bullet.test(content.trimStart()) ? "list_item" : "prose";
+        for (const sentence of sentences(content)) add(sentence.start, sentence.end, kind);
+      }
+      line++;
+    }
+    lineStart += content.length + 1;
+  });
+  return found;
+}
+
+/** A short line without a mark at its end, over a line of running text or a table. */
+function isHeading(line: string, next: string | undefined): boolean {
+  const said = line.trim();
+  if (
+    next === undefined ||
+    said.length > longestHeading ||
+    bullet.test(said) ||
+    /[.!:;,…]["'”»)]?$/u.test(said)
+  )
+    return false;
+  return next.includes(" | ") || /[.!?:]["'”»)]?\s*$/u.test(next) || next.trim().length > longestHeading;
+}

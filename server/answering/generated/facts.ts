@@ -1,0 +1,119 @@
+import { fold } from "../../language/fold.ts";
+import { normaliseNumber } from "../../language/tokenise.ts";
+
+/** Numbers as words, so that "two weeks" and "2 weeks" are one; "one" is as often no number. */
+const numberWords: Readonly<Record<string, string>> = Object.fromEntries(
+  [
+    "two twee zwei deux dois duas",
+    "three drie drei trois tres",
+    "four vier quatre quatro",
+    "five vyf funf cinq cinco",
+    "six ses sechs seis",
+    "seven sewe sieben sept sete",
+    "eight agt acht huit oito",
+    "nine nege neun neuf nove",
+    "ten tien zehn dix dez",
+    "eleven elf onze",
+    "twelve twaalf zwolf douze doze",
+    "thirteen dertien dreizehn treize treze",
+    "fourteen veertien vierzehn quatorze catorze",
+    "fifteen vyftien funfzehn quinze",
+    "sixteen sestien sechzehn seize",
+    "seventeen sewentien siebzehn",
+    "eighteen agtien achtzehn",
+    "nineteen negentien neunzehn",
+    "twenty twintig zwanzig vingt vinte",
+  ]
+    .flatMap((words, at) => words.split(" ").map((word) => [word, String(at + 2)] as const))
+    .concat(
+      "thirty forty fifty sixty seventy eighty ninety"
+        .split(" ")
+        .map((word, at) => [word, String((at + 3) * 10)] as const),
+      "dertig veertig vyftig sestig sewentig tagtig negentig"
+        .split(" ")
+        .map((word, at) => [word, String((at + 3) * 10)] as const),
+    ),
+);
+
+/** Words that tell a date or a size by themselves; another one in their place is another fact. */
+const tellingWords = new Set(
+  (
+    "january february march april june july august september october november december " +
+    "monday tuesday wednesday thursday friday saturday sunday " +
+    "januarie februarie maart mei junie julie augustus oktober desember " +
+    "maandag dinsdag woensdag donderdag vrydag saterdag sondag " +
+    "hundred thousand million billion percent daily weekly monthly yearly annually"
+  ).split(" "),
+);
+
+const currencies: readonly [name: string, sign: RegExp][] = [
+  ["zar", /(?<![\p{L}\d])(?:R|ZAR)(?=\s?\d)|\brands?\b/u],
+  ["usd", /US\$|(?<![A-Z])\$(?=\s?\d)|\bUSD\b|\bdollars?\b/u],
+  ["eur", /€|\bEUR\b|\beuros?\b/u],
+  ["gbp", /£|\bGBP\b|\bpounds? sterling\b/u],
+];
+
+const address = /\b[a-z][a-z0-9+.-]*:\/\/[^\s<>"')\]]+|\bwww\.[^\s<>"')\]]+/giu;
+const mail = /[\p{L}\d._%+-]+@[\p{L}\d-]+(?:\.[\p{L}\d-]+)+/giu;
+const host = /(?<![\p{L}\d@.-])[\p{L}\d-]+(?:\.[\p{L}\d-]+)*\.\p{L}{2,}(?:\/\S*)?/giu;
+const number = /\d{1,3}(?:[ \u00a0\u202f,.'’]\d{3})+(?:[.,]\d{1,2})?(?!\d)|\d+(?:[.,]\d+)*/gu;
+/** Letters and digits in one: model numbers, references, booking codes. */
+const code = /[\p{L}\d]+(?:[-_/][\p{L}\d]+)*/gu;
+const telephone = /\+?\(?\d[\d\s().-]{5,}\d/gu;
+/** A number with its unit or its currency is a number. */
+const measure = /^(?:r|zar|usd|eur|gbp)?\d+(?:st|nd|rd|th|ste|de|[a-z]{1,4})?$/u;
+
+/**
+ * What must be in the documents to the letter for a sentence to be true: numbers, prices and their
+ * currency, dates, codes, telephone numbers, addresses. Written in one way each, so that "R 1,250.00"
+ * and "R1250" are the same.
+ */
+export function factsOf(text: string): Set<string> {
+  const facts = new Set<string>();
+  let rest = text.normalize("NFKC");
+  const take = (pattern: RegExp, nameOf: (match: string) => string) => {
+    rest = rest.replace(pattern, (match) => {
+      facts.add(nameOf(match));
+      return " ";
+    });
+  };
+  take(mail, (match) => `at:${match.toLowerCase()}`);
+  take(address, (match) => `at:${bareAddress(match)}`);
+  take(host, (match) => `at:${bareAddress(match)}`);
+  for (const [name, sign] of currencies) if (sign.test(rest)) facts.add(`currency:${name}`);
+  for (const [match] of rest.matchAll(code)) {
+    const folded = fold(match);
+    if (/\p{L}/u.test(folded) && /\d/u.test(folded) && !measure.test(folded)) facts.add(`code:${folded}`);
+    for (const word of folded.split(/[-_/]/)) {
+      const value = numberWords[word];
+      if (value !== undefined) facts.add(`number:${value}`);
+      else if (tellingWords.has(word)) facts.add(`word:${word}`);
+    }
+  }
+  take(telephone, (match) => {
+    const digits = match.replace(/\D/g, "");
+    // Shorter or grouped like a price it is read as numbers.
+    return digits.length >= 9 && !/[.,]/.test(match)
+      ? `telephone:${digits.slice(-9)}`
+      : addNumbers(facts, match);
+  });
+  addNumbers(facts, rest);
+  return facts;
+}
+
+function addNumbers(facts: Set<string>, text: string): string {
+  let last = "";
+  for (const [match] of text.matchAll(number)) {
+    last = `number:${normaliseNumber(match)}`;
+    facts.add(last);
+  }
+  return last;
+}
+
+function bareAddress(match: string): string {
+  return match
+    .toLowerCase()
+    .replace(/^[a-z][a-z0-9+.-]*:\/\//, "")
+    .replace(/^www\./, "")
+    .replace(/[.,;:!?/]+$/, "");
+}

@@ -1,0 +1,156 @@
+import type { Logger } from "pino";
+import { LanguageModelError } from "../../clients/language-model-error.ts";
+import type { LanguageModel, ModelBudget, ModelMessage, ModelUsage } from "../../clients/language-model.ts";
+import type { Answer, Evidence } from "../extractive/answer.ts";
+import type { Turn } from "../extractive/follow-up.ts";
+import type { RetrievedPassage } from "../../retrieval/passage.ts";
+import { openDraft, type Draft, type Fallback } from "./draft.ts";
+import { mayBeAnswered } from "./model-confidence.ts";
+import { estimateUsage, type Spending } from "../budget/spending.ts";
+import { writePrompt } from "./prompt.ts";
+
+export interface ModelQuestion {
+  organizationId: string;
+  history: Turn[];
+  evidence: Evidence;
+  /** What is given where the model gives nothing better. */
+  extractive: Answer;
+}
+
+/** For whoever watches an answer being written. */
+export interface Writing {
+  /** Ends the answer with what is confirmed of it. */
+  signal: AbortSignal;
+  /** Every sentence once it is confirmed. */
+  wrote: (text: string) => void;
+  /** The sentences so far are not the answer after all. */
+  withdrew: () => void;
+}
+
+/** Answers in a language model's words, as far as the documents support them. */
+export interface ModelAnswers {
+  /** False where the documents are so far from the question that no wording makes them an answer. */
+  canWord(extractive: Answer): boolean;
+  /**
+   * Never rejects: without a sound answer of the model it is the extractive one, and says why. Counted
+   * against the organization's budget. No transaction may be open.
+   */
+  write(question: ModelQuestion, writing?: Partial<Writing>): Promise<Answer>;
+}
+
+const maxOutputTokens = 600;
+
+interface Tools {
+  model: LanguageModel;
+  spending: Spending;
+  log: Logger;
+}
+
+export function openModelAnswers(tools: Tools): ModelAnswers {
+  return {
+    canWord: ({ confidence }) => mayBeAnswered(confidence),
+    async write(question, writing = {}) {
+      const { signal = new AbortController().signal, wrote = ignore, withdrew = ignore } = writing;
+      const { answer, fallback } = await ask(tools, { ...question, signal, wrote, withdrew });
+      return answer ?? { ...question.extractive, fallback };
+    },
+  };
+}
+
+const ignore = (): void => undefined;
+
+type Asked = ModelQuestion & Writing;
+type Outcome = { answer: Answer; fallback?: never } | { answer: null; fallback: Fallback };
+
+/** Asks the model where the budget allows it, and counts what that cost. */
+async function ask(tools: Tools, question: Asked): Promise<Outcome> {
+  const used: ModelUsage = { inputTokens: 0, outputTokens: 0 };
+  const { spending, model, log } = tools;
+  try {
+    const prompt = promptFor(question, question.evidence.passages);
+    const purse = await spending.open(question.organizationId, estimateUsage(prompt, maxOutputTokens));
+    if (purse === null) return { answer: null, fallback: "budget" };
+    try {
+      return await writeWithin(model, question, used);
+    } finally {
+      await purse.close(used);
+    }
+  } catch (error) {
+    // Nobody waits for the model any more.
+    if (question.signal.aborted) return { answer: question.extractive };
+    const fault = error instanceof LanguageModelError ? error.fault : "failed";
+    // What was asked or answered does not belong into a log.
+    log.warn({ fault, name: error instanceof Error ? error.name : "" }, "the language model gave no answer");
+    return { answer: null, fallback: "unavailable" };
+  }
+}
+
+/** Has the answer written, from fewer passages where they are too long. Throws LanguageModelError. */
+async function writeWithin(model: LanguageModel, question: Asked, used: ModelUsage): Promise<Outcome> {
+  const { signal } = question;
+  const budget: ModelBudget = { endsAt: performance.now() + model.timeoutMs, retries: 1, signal };
+  let { passages } = question.evidence;
+  let draft = draftFor(question, passages);
+  for (;;) {
+    try {
+      await writeDraft(model, { question, passages, draft, budget, used });
+      return settle(draft, question);
+    } catch (error) {
+      if (signal.aborted && draft.hasShown()) return settle(draft, question);
+      const isTooLong = error instanceof LanguageModelError && error.fault === "context_too_long";
+      if (!isTooLong || budget.retries <= 0 || passages.length < 2) {
+        if (draft.hasShown()) question.withdrew();
+        throw error;
+      }
+      budget.retries -= 1;
+      passages = passages.slice(0, Math.max(1, Math.floor(passages.length / 3)));
+      draft = draftFor(question, passages);
+    }
+  }
+}
+
+const draftFor = ({ evidence, extractive, wrote }: Asked, passages: RetrievedPassage[]): Draft =>
+  openDraft({ question: evidence.question, passages, retrieved: extractive.confidence, confirmed: wrote });
+
+const promptFor = ({ evidence, history }: Asked, passages: RetrievedPassage[]): ModelMessage[] =>
+  writePrompt({ question: evidence.question, history, passages });
+
+/** Ends a request whose rest cannot change anything. */
+class Enough extends Error {}
+
+interface DraftRequest {
+  question: Asked;
+  passages: RetrievedPassage[];
+  draft: Draft;
+  budget: ModelBudget;
+  used: ModelUsage;
+}
+
+async function writeDraft(
+  model: LanguageModel,
+  { question, passages, draft, budget, used }: DraftRequest,
+): Promise<void> {
+  try {
+    await model.write({
+      messages: promptFor(question, passages),
+      maxOutputTokens,
+      budget,
+      wrote(text) {
+        draft.push(text);
+        if (draft.isHopeless()) throw new Enough();
+      },
+      used({ inputTokens, outputTokens }) {
+        used.inputTokens += inputTokens;
+        used.outputTokens += outputTokens;
+      },
+    });
+  } catch (error) {
+    if (!(error instanceof Enough)) throw error;
+  }
+}
+
+function settle(draft: Draft, { withdrew, signal }: Asked): Outcome {
+  const outcome = draft.end({ isStopped: signal.aborted });
+  if (outcome.answer === null && draft.hasShown()) withdrew();
+  return outcome;
+}

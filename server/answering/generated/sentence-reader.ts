@@ -1,0 +1,79 @@
+import { sentences } from "../../language/sentences.ts";
+
+export interface WrittenSentence {
+  text: string;
+  /** It begins a line of its own. */
+  startsLine: boolean;
+}
+
+/** Cuts what a model writes into sentences, each as soon as it has ended. */
+export interface SentenceReader {
+  push(text: string): WrittenSentence[];
+  /** What is left when the model has ended. */
+  end(): WrittenSentence[];
+}
+
+const cited = String.raw`(?:\s*[\[【][\d\s,;]+[\]】])`;
+/** Citations that follow the full stop belong to the sentence before it. */
+const citedBehind = new RegExp(`^${cited}+`, "u");
+const maybeCitation = /^\s*(?:[[【][\d\s,;]*)?$/u;
+/** A full stop behind a citation ends a sentence whatever comes next. */
+const endsCited = new RegExp(`${cited}[.!?…]["'”’»)]*(?=\\s|$)`, "u");
+const endsBeforeCitation = new RegExp(`[.!?…]["'”’»)]*${cited}+$`, "u");
+/** What runs on without an end is no sentence; it is cut and found unsupported. */
+const longestSentence = 2_000;
+
+export function openSentenceReader(): SentenceReader {
+  let buffer = "";
+  let startsLine = true;
+  const found: WrittenSentence[] = [];
+  const cut = (at: number): void => {
+    const text = buffer.slice(0, at).trim();
+    if (text !== "") {
+      found.push({ text, startsLine });
+      startsLine = false;
+    }
+    buffer = buffer.slice(at);
+    skipGap();
+  };
+  const skipGap = (): void => {
+    const gap = /^\s*/u.exec(buffer)?.[0] ?? "";
+    if (gap.includes("\n")) startsLine = true;
+    buffer = buffer.slice(gap.length);
+  };
+  const cutFinished = (): void => {
+    for (;;) {
+      const [first, second] = sentences(buffer);
+      if (first === undefined) return;
+      const end = endsCited.exec(buffer);
+      if (end !== null && end.index + end[0].length <= first.end) {
+        cut(end.index + end[0].length);
+        continue;
+      }
+      const rest = buffer.slice(first.end);
+      const behind = citedBehind.exec(rest)?.[0] ?? "";
+      if (behind !== "") {
+        if (second === undefined) return;
+        cut(first.end + behind.length);
+      } else if (second !== undefined || rest.includes("\n")) {
+        if (maybeCitation.test(rest) && !rest.includes("\n")) return;
+        cut(first.end);
+      } else break;
+    }
+    if (endsBeforeCitation.test(buffer) || buffer.length > longestSentence) cut(buffer.length);
+  };
+  const take = (): WrittenSentence[] => found.splice(0);
+  return {
+    push(text) {
+      buffer += text;
+      skipGap();
+      cutFinished();
+      return take();
+    },
+    end() {
+      cutFinished();
+      cut(buffer.length);
+      return take();
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import { detectAnswerLanguage, type AnswerLanguage } from "../../language/answer-language.ts";
+import { activeTemplates, suggestedQuestions } from "./topics.ts";
+import type { Guide } from "./guidance.ts";
+
+export interface Greeting {
+  /** In the words of the first active template, with the organization's name. */
+  text: string;
+  suggestions: string[];
+}
+
+/** How an organization greets its customers; null where no active template says it. */
+export function greetingOf({ organizationName, configurations }: Guide): Greeting | null {
+  const [template] = activeTemplates(configurations);
+  if (template === undefined) return null;
+  return { text: withName(template, organizationName), suggestions: suggestedQuestions(configurations) };
+}
+
+/** A template begins with its own hello, or goes on after ours. */
+function withName(template: string, name: string): string {
+  if (name === "" || template.toLowerCase().includes(name.toLowerCase())) return template;
+  const opening = /^(hello|hi|hallo|good day|welcome)\s*[!,.]\s*/iu.exec(template);
+  const rest = opening === null ? template : template.slice(opening[0].length);
+  return `Hello, and welcome to ${name}! ${rest}`;
+}
+
+/** The greeting as one message, with what may be asked as lines; null where it is of another language. */
+export function greetingMessage(guide: Guide, language: AnswerLanguage): string | null {
+  const greeting = greetingOf(guide);
+  if (greeting === null || detectAnswerLanguage(greeting.text) !== language) return null;
+  if (greeting.suggestions.length === 0) return greeting.text;
+  const lines = greeting.suggestions.map((question) => `• ${question}`);
+  return [greeting.text, "", "You can ask me, for example:", ...lines].join("\n");
+}

@@ -1,0 +1,163 @@
+import type { Audience } from "../../contract/common.ts";
+import type { ChatExchange, ChatMessage } from "../../contract/conversations.ts";
+import { withTenant, type Database, type Transaction } from "../database/database.ts";
+import type { Events } from "../events.ts";
+import type { Jobs } from "../jobs.ts";
+import type { Metrics } from "../metrics.ts";
+import type { Answer } from "../answering/extractive/answer.ts";
+import { addToOpenTicket } from "./hand-off/open-tickets.ts";
+import { lookForAnswer, type AnswerTools, type FoundAnswer } from "./look-for-answer.ts";
+import { findAnswer, readMessages, saveAnswer, saveQuestion } from "./messages.ts";
+import { listenForStop } from "./stop-answer.ts";
+import { inTurn, type SessionKey } from "./turns.ts";
+
+/** Earlier messages that a follow-up may lean on. */
+const historyLength = 12;
+
+export interface Question extends SessionKey {
+  audience: Audience;
+  content: string;
+  /** The same question sent again carries the same key; null: every sending is a question of its own. */
+  clientKey: string | null;
+  /** Makes a new session under its first turn's lease, in the transaction that saves the question. */
+  open?: ((trx: Transaction) => Promise<void>) | undefined;
+  /** Looked at just before the answer is saved, in its transaction; what it throws keeps it from being. */
+  mayAnswer?: (trx: Transaction) => Promise<void>;
+}
+
+export interface ExchangeTools extends AnswerTools {
+  db: Database;
+  events: Events;
+  jobs: Jobs;
+  metrics: Metrics;
+}
+
+/** Told on the way, for a reader who watches. */
+export interface ExchangeListener {
+  /** The question is saved. */
+  asked?(message: ChatMessage): void;
+  /** The next piece of the answer. */
+  wrote?(text: string): void;
+  /** The pieces so far are no part of the answer after all. */
+  withdrew?(): void;
+}
+
+/**
+ * Saves a question, answers it from the documents of its audience and saves the answer. One at a time
+ * per session. When answering fails the question stays, and asking again under its key answers it.
+ */
+export async function exchange(
+  tools: ExchangeTools,
+  question: Question,
+  listener: ExchangeListener = {},
+): Promise<ChatExchange> {
+  const { db, events } = tools;
+  const startedAt = performance.now();
+  return inTurn(db, question, {
+    open: question.open,
+    begin: (trx) => saveQuestion(trx, question),
+    work: async ({ position, ...userMessage }, release) => {
+      const { signal, close } = listenForStop(events, question);
+      try {
+        listener.asked?.(userMessage);
+        const asked = { position, startedAt, release, listener, signal };
+        return { userMessage, assistantMessage: await answer(tools, question, asked) };
+      } finally {
+        close();
+      }
+    },
+  });
+}
+
+interface Asked {
+  position: number;
+  startedAt: number;
+  release: (trx: Transaction) => Promise<void>;
+  listener: ExchangeListener;
+  /** Aborted when somebody wants no more of the answer. */
+  signal: AbortSignal;
+}
+
+/**
+ * Looks for the answer and saves it: in one transaction, or, where a language model words it, in one
+ * before and one after, with none open while the model writes.
+ */
+async function answer(tools: ExchangeTools, question: Question, asked: Asked): Promise<ChatMessage> {
+  const { db } = tools;
+  const { organizationId } = question;
+  const { listener, signal } = asked;
+  const looked = await withTenant(db, organizationId, async (trx) => {
+    const found = await look(trx, tools, question, asked.position);
+    if (found.given !== null) return { saved: found.given };
+    if (found.word === null)
+      return { saved: await save(trx, tools, { question, asked, answer: found.answer }) };
+    return { word: found.word };
+  });
+  if (looked.saved !== undefined) {
+    listener.wrote?.(looked.saved.content);
+    return looked.saved;
+  }
+  let shown = "";
+  const written = await looked.word({
+    signal,
+    wrote(text) {
+      shown += text;
+      listener.wrote?.(text);
+    },
+    withdrew() {
+      shown = "";
+      listener.withdrew?.();
+    },
+  });
+  const saved = await withTenant(db, organizationId, (trx) =>
+    save(trx, tools, { question, asked, answer: written }),
+  );
+  if (shown === "") listener.wrote?.(saved.content);
+  return saved;
+}
+
+type Looked = { given: ChatMessage } | ({ given: null } & FoundAnswer);
+
+/** The answer that was given to this question already, or what is found for it. */
+async function look(
+  trx: Transaction,
+  tools: ExchangeTools,
+  question: Question,
+  position: number,
+): Promise<Looked> {
+  const { organizationId, sessionId, audience } = question;
+  const given = question.clientKey === null ? null : await findAnswer(trx, { ...question, position });
+  if (given !== null) return { given };
+  const before = { organizationId, sessionId, limit: historyLength, before: position };
+  // A conversation that this question opened has no history.
+  const messages = question.open === undefined ? await readMessages(trx, before) : [];
+  const history = messages.map(({ role, content }) => ({ role, content }));
+  const request = { organizationId, audience, question: question.content, history };
+  return { given: null, ...(await lookForAnswer(trx, tools, request)) };
+}
+
+/** In the transaction that ends the turn. */
+async function save(
+  trx: Transaction,
+  { events, jobs, metrics }: ExchangeTools,
+  given: { question: Question; asked: Asked; answer: Answer },
+): Promise<ChatMessage> {
+  const { organizationId, sessionId, mayAnswer, open } = given.question;
+  const { content, ...rest } = given.answer;
+  const latencyMs = Math.round((performance.now() - given.asked.startedAt) * 10) / 10;
+  await mayAnswer?.(trx);
+  const message = await saveAnswer(trx, {
+    organizationId,
+    sessionId,
+    content,
+    metadata: { ...rest, latencyMs },
+  });
+  await events.publish(trx, organizationId, { type: "message.created", id: message.id, sessionId });
+  // A conversation that this question opened has no ticket yet.
+  if (open === undefined) {
+    await addToOpenTicket(trx, { events, jobs }, { organizationId, sessionId }, given.question.content);
+  }
+  await given.asked.release(trx);
+  metrics.answer({ ...rest, latencyMs });
+  return message;
+}

@@ -1,0 +1,75 @@
+import { sql } from "kysely";
+import { windowClosedSentence } from "../../../contract/limits.ts";
+import type { Transaction } from "../../database/database.ts";
+import { conflict } from "../../errors.ts";
+import type { Events } from "../../events.ts";
+import type { Jobs } from "../../jobs.ts";
+import { queueMessages } from "../outbox/outbox.ts";
+
+interface TicketReply {
+  organizationId: string;
+  sessionId: string;
+  ticketMessageId: string;
+  userId: string;
+  content: string;
+}
+
+/** Begins the keys of messages that a ticket has already: they are not copied into it again. */
+export const fromTicket = "ticket ";
+
+/**
+ * Says a reply to a ticket in the conversation that the ticket came from: there the customer reads it.
+ * Throws window_closed where WhatsApp takes no message any more, taken_over where a colleague answers.
+ */
+export async function replyInConversation(
+  trx: Transaction,
+  { events, jobs }: { events: Events; jobs: Jobs },
+  { organizationId, sessionId, ticketMessageId, userId, content }: TicketReply,
+): Promise<void> {
+  const key = { organizationId, sessionId };
+  const conversation = await noteReply(trx, key);
+  if (conversation?.owner_user_id != null && conversation.owner_user_id !== userId) {
+    throw conflict("taken_over", "A colleague answers this customer in the inbox. Add a note instead.");
+  }
+  const isWhatsapp = conversation?.channel === "whatsapp";
+  if (isWhatsapp && !conversation.is_open) throw conflict("window_closed", windowClosedSentence);
+  const { id } = await trx
+    .insertInto("chat_messages")
+    .values({
+      organization_id: organizationId,
+      session_id: sessionId,
+      role: "assistant",
+      content,
+      author_user_id: userId,
+      client_key: `${fromTicket}${ticketMessageId}`,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  if (isWhatsapp) {
+    await queueMessages(trx, key, id, [{ kind: "text", text: content }]);
+    await jobs.enqueue(trx, "whatsapp.continue", key);
+  }
+  await events.publish(trx, organizationId, { type: "message.created", id, sessionId });
+}
+
+/** Locks the conversation; undefined for a chat in the product, which is none of the inbox's. */
+async function noteReply(
+  trx: Transaction,
+  { organizationId, sessionId }: Pick<TicketReply, "organizationId" | "sessionId">,
+) {
+  return trx
+    .updateTable("conversations")
+    .set((row) => ({
+      last_message_at: sql<Date>`now()`,
+      // A person's answer is one that a rating can be asked for.
+      answers_since_rating: row("answers_since_rating", "+", 1),
+    }))
+    .where("organization_id", "=", organizationId)
+    .where("session_id", "=", sessionId)
+    .returning([
+      "channel",
+      "owner_user_id",
+      sql<boolean>`coalesce(last_customer_message_at > now() - interval '24 hours', false)`.as("is_open"),
+    ])
+    .executeTakeFirst();
+}

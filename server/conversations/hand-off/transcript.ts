@@ -1,0 +1,144 @@
+import { sql } from "kysely";
+import type { ChatMessage } from "../../../contract/conversations.ts";
+import type { Transaction } from "../../database/database.ts";
+import { toChatMessage } from "../messages.ts";
+import { fromTicket } from "./reply-in-conversation.ts";
+
+/** Messages that a ticket takes over at once: the newest. */
+const longestTranscript = 200;
+
+/** A ticket and the conversation that it came from. */
+export interface Copied {
+  organizationId: string;
+  sessionId: string;
+  ticketId: string;
+  /** What was said up to here was copied, or left out, when the ticket was opened. */
+  copiedUntil: number | null;
+}
+
+/** A message of a conversation; `authorId` where a person of staff wrote it. */
+export interface Said extends ChatMessage {
+  position: number;
+  authorId: string | null;
+}
+
+/** What was said; oldest first. */
+export async function readTranscript(
+  trx: Transaction,
+  { organizationId, sessionId }: Pick<Copied, "organizationId" | "sessionId">,
+): Promise<Said[]> {
+  return toSaid(await selectSaid(trx, organizationId, sessionId).execute());
+}
+
+/** What was said since the ticket was opened and is not in its thread yet; oldest first. */
+export async function readSince(
+  trx: Transaction,
+  { organizationId, sessionId, ticketId, copiedUntil }: Copied,
+): Promise<Said[]> {
+  // A message may be saved after a later one: it is what is not copied that is missing, not what came last.
+  const missing = selectSaid(trx, organizationId, sessionId)
+    .where("chat_messages.position", ">", copiedUntil ?? 0)
+    .where((row) =>
+      row.not(
+        row.exists(
+          row
+            .selectFrom("ticket_messages")
+            .select("ticket_messages.id")
+            .whereRef("ticket_messages.organization_id", "=", "chat_messages.organization_id")
+            .where("ticket_messages.ticket_id", "=", ticketId)
+            .whereRef("ticket_messages.chat_message_id", "=", "chat_messages.id"),
+        ),
+      ),
+    );
+  return toSaid(await missing.execute());
+}
+
+function selectSaid(trx: Transaction, organizationId: string, sessionId: string) {
+  return (
+    trx
+      .selectFrom("chat_messages")
+      .select(["id", "role", "content", "metadata", "created_at", "position", "author_user_id"])
+      .where("chat_messages.organization_id", "=", organizationId)
+      .where("chat_messages.session_id", "=", sessionId)
+      // What was replied to the ticket is in it already.
+      .where((row) =>
+        row.or([row("client_key", "is", null), row("client_key", "not like", `${fromTicket}%`)]),
+      )
+      .orderBy("chat_messages.position", "desc")
+      .limit(longestTranscript)
+  );
+}
+
+function toSaid(rows: Awaited<ReturnType<ReturnType<typeof selectSaid>["execute"]>>): Said[] {
+  return rows.toReversed().map((row) => ({
+    ...toChatMessage(row),
+    position: row.position,
+    authorId: row.author_user_id,
+  }));
+}
+
+/** Puts what was said, and what the customer adds, at the end of a ticket's thread. Whether there was anything. */
+export async function copyTranscript(
+  trx: Transaction,
+  { organizationId, ticketId }: Pick<Copied, "organizationId" | "ticketId">,
+  transcript: readonly Said[],
+  message?: string,
+): Promise<boolean> {
+  const key = { organization_id: organizationId, ticket_id: ticketId };
+  const rows = transcript.map(({ id, role, content, authorId, createdAt }) => ({
+    ...key,
+    kind: kindOf(role, authorId),
+    content,
+    author_id: authorId,
+    chat_message_id: id as string | null,
+    delivery: kindOf(role, authorId) === "reply" ? "conversation" : null,
+    created_at: createdAt as string | undefined,
+  }));
+  if (message !== undefined && !(await wasAddedLast(trx, key, message))) {
+    const added = {
+      kind: "customer",
+      content: message,
+      author_id: null,
+      chat_message_id: null,
+      delivery: null,
+    };
+    rows.push({ ...key, ...added, created_at: undefined });
+  }
+  if (rows.length === 0) return false;
+  for (const row of rows) {
+    await trx
+      .insertInto("ticket_messages")
+      .values({ ...row, created_at: row.created_at ?? sql<Date>`clock_timestamp()` })
+      .execute();
+  }
+  await trx
+    .updateTable("tickets")
+    .set({ updated_at: sql<Date>`now()` })
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", ticketId)
+    .execute();
+  return true;
+}
+
+function kindOf(role: ChatMessage["role"], authorId: string | null): string {
+  if (role === "user") return "customer";
+  return authorId === null ? "assistant" : "reply";
+}
+
+/** The same wish sent twice is one message. */
+async function wasAddedLast(
+  trx: Transaction,
+  key: { organization_id: string; ticket_id: string },
+  message: string,
+): Promise<boolean> {
+  const last = await trx
+    .selectFrom("ticket_messages")
+    .select("content")
+    .where("organization_id", "=", key.organization_id)
+    .where("ticket_id", "=", key.ticket_id)
+    .where("kind", "=", "customer")
+    .orderBy("position", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return last?.content === message;
+}

@@ -1,0 +1,111 @@
+import { AnswerMetadata, type ChatMessage } from "../../contract/conversations.ts";
+import type { Transaction } from "../database/database.ts";
+import type { SessionKey } from "./turns.ts";
+
+const columns = ["id", "role", "content", "metadata", "created_at", "position"] as const;
+
+interface MessageRow {
+  id: string;
+  role: string;
+  content: string;
+  metadata: unknown;
+  created_at: Date;
+}
+
+export function toChatMessage(row: MessageRow): ChatMessage {
+  return {
+    id: row.id,
+    role: row.role === "user" ? "user" : "assistant",
+    content: row.content,
+    createdAt: row.created_at.toISOString(),
+    metadata: row.metadata === null ? null : AnswerMetadata.parse(row.metadata),
+  };
+}
+
+/** The newest messages of a session before `before`, oldest first. */
+export async function readMessages(
+  trx: Transaction,
+  { organizationId, sessionId, limit, before }: SessionKey & { limit: number; before?: number | undefined },
+): Promise<(ChatMessage & { position: number })[]> {
+  let query = trx
+    .selectFrom("chat_messages")
+    .select(columns)
+    .where("organization_id", "=", organizationId)
+    .where("session_id", "=", sessionId);
+  if (before !== undefined) query = query.where("position", "<", before);
+  const rows = await query.orderBy("position", "desc").limit(limit).execute();
+  return rows.toReversed().map((row) => ({ ...toChatMessage(row), position: row.position }));
+}
+
+/** Saves a question; under a key that was used before, finds the one that was saved then. */
+export async function saveQuestion(
+  trx: Transaction,
+  {
+    organizationId,
+    sessionId,
+    content,
+    clientKey,
+  }: SessionKey & { content: string; clientKey: string | null },
+): Promise<ChatMessage & { position: number }> {
+  const row =
+    (await trx
+      .insertInto("chat_messages")
+      .values({
+        organization_id: organizationId,
+        session_id: sessionId,
+        role: "user",
+        content,
+        client_key: clientKey,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning(columns)
+      .executeTakeFirst()) ??
+    (await trx
+      .selectFrom("chat_messages")
+      .select(columns)
+      .where("organization_id", "=", organizationId)
+      .where("session_id", "=", sessionId)
+      .where("client_key", "=", clientKey)
+      .executeTakeFirstOrThrow());
+  return { ...toChatMessage(row), position: row.position };
+}
+
+/** The answer that stands right after a message, if there is one. */
+export async function findAnswer(
+  trx: Transaction,
+  { organizationId, sessionId, position }: SessionKey & { position: number },
+): Promise<ChatMessage | null> {
+  const next = await trx
+    .selectFrom("chat_messages")
+    .select(columns)
+    .where("organization_id", "=", organizationId)
+    .where("session_id", "=", sessionId)
+    .where("position", ">", position)
+    .orderBy("position")
+    .limit(1)
+    .executeTakeFirst();
+  return next?.role === "assistant" ? toChatMessage(next) : null;
+}
+
+export async function saveAnswer(
+  trx: Transaction,
+  {
+    organizationId,
+    sessionId,
+    content,
+    metadata,
+  }: SessionKey & { content: string; metadata: AnswerMetadata },
+): Promise<ChatMessage> {
+  const row = await trx
+    .insertInto("chat_messages")
+    .values({
+      organization_id: organizationId,
+      session_id: sessionId,
+      role: "assistant",
+      content,
+      metadata: JSON.stringify(metadata),
+    })
+    .returning(columns)
+    .executeTakeFirstOrThrow();
+  return toChatMessage(row);
+}

@@ -1,0 +1,121 @@
+import { describe, expect, test } from "vitest";
+import { documentOf } from "../../../test/shelf.ts";
+import type { ExtractedDocument } from "../../../document-reader/extracted-document.ts";
+import { chunk, chunkSize, type Chunk } from "./chunk.ts";
+
+const sentence = (n: number) => `Sentence number ${n} speaks of the rules that every office follows.`;
+const prose = (from: number, count: number) =>
+  Array.from({ length: count }, (_, n) => sentence(from + n)).join(" ");
+const words = (text: string) => text.split(/\s+/).length;
+
+function expectVerbatim(document: ExtractedDocument, chunks: Chunk[]): void {
+  for (const { text, spans } of chunks) {
+    for (const { page, start, end, at } of spans) {
+      const source = document.pages.find((candidate) => candidate.page === page)?.text;
+      expect(source?.slice(start, end)).toBe(text.slice(at, at + end - start));
+    }
+  }
+}
+
+describe("prose", () => {
+  test("is cut between sentences into parts of about the same size", () => {
+    const document = documentOf(prose(1, 50));
+    const chunks = chunk(document);
+    expect(chunks.length).toBeGreaterThan(1);
+    for (const { text } of chunks) {
+      expect(text).toMatch(/^Sentence number .*follows\.$/);
+      expect(words(text)).toBeLessThanOrEqual(chunkSize.most * 1.2);
+      expect(words(text)).toBeGreaterThan(chunkSize.most / 2);
+    }
+    expect(chunks.map(({ text }) => text).join(" ")).toBe(prose(1, 50));
+    expectVerbatim(document, chunks);
+  });
+
+  test("that is one endless sentence is cut between words", () => {
+    const document = documentOf(Array.from({ length: 1_000 }, (_, n) => `word${n}`).join(" "));
+    const chunks = chunk(document);
+    for (const { text } of chunks) expect(words(text)).toBeLessThanOrEqual(chunkSize.most * 1.2);
+    expectVerbatim(document, chunks);
+  });
+
+  test("over a page break keeps the page of each half", () => {
+    const first = "The notice period is one month and begins";
+    const second = "on the first day of the next month.";
+    const page = (number: number, text: string) => ({
+      page: number,
+      width: 595,
+      height: 842,
+      text,
+      boxes: [],
+    });
+    const document: ExtractedDocument = {
+      fileType: "pdf",
+      title: null,
+      pages: [page(1, first), page(2, second)],
+      blocks: [
+        { kind: "paragraph", page: 1, start: 0, end: first.length },
+        { kind: "paragraph", page: 2, start: 0, end: second.length, continues: true },
+      ],
+    };
+    const [only] = chunk(document);
+    expect(only?.text).toBe(`${first} ${second}`);
+    expect(only?.spans.map((span) => span.page)).toEqual([1, 2]);
+    expectVerbatim(document, chunk(document));
+  });
+});
+
+describe("headings", () => {
+  test("begin a new chunk and are its path", () => {
+    const chunks = chunk(documentOf(`# Handbook\n## Leave\n${prose(1, 12)}\n## Pay\n${prose(20, 12)}`));
+    expect(chunks.map(({ headingPath }) => headingPath)).toEqual([
+      ["Handbook", "Leave"],
+      ["Handbook", "Pay"],
+    ]);
+    expect(chunks[0]?.text).not.toContain("Sentence number 20");
+  });
+
+  test("of small sections that share a chunk stand in its text", () => {
+    const chunks = chunk(documentOf("# Contacts\n## Office\nRoom 4.\n## Gate\nRoom 1.\n## Lab\nRoom 9."));
+    expect(chunks).toHaveLength(1);
+    for (const part of ["Room 4.", "Gate", "Room 1.", "Lab", "Room 9."])
+      expect(chunks[0]?.text).toContain(part);
+  });
+
+  test("with nothing under them are not lost", () => {
+    const all = chunk(documentOf("# Only a title")).map(({ text }) => text);
+    expect(all).toEqual(["Only a title"]);
+  });
+});
+
+describe("tables", () => {
+  const rows = Array.from({ length: 80 }, (_, n) => `Item ${n} | R ${n},00 | in stock at the shop`);
+  const document = documentOf(["# Prices", "Item | Price | Stock", ...rows].join("\n"));
+  const chunks = chunk(document);
+
+  test("keep their rows whole, under their heading row in every chunk", () => {
+    expect(chunks.length).toBeGreaterThan(1);
+    for (const { text } of chunks) {
+      const [first, ...rest] = text.split("\n");
+      expect(first).toBe("Item | Price | Stock");
+      for (const row of rest) expect(rows).toContain(row);
+    }
+    expectVerbatim(document, chunks);
+  });
+
+  test("lose no row and repeat none", () => {
+    expect(chunks.flatMap(({ text }) => text.split("\n").slice(1))).toEqual(rows);
+  });
+});
+
+describe("what is no text", () => {
+  test("headers and footers are left out", () => {
+    const document = documentOf("Page 1 of 9\nThe office opens at eight.");
+    const [header] = document.blocks;
+    if (header) header.kind = "header_footer";
+    expect(chunk(document).map(({ text }) => text)).toEqual(["The office opens at eight."]);
+  });
+
+  test("an empty document has no chunks", () => {
+    expect(chunk({ fileType: "pdf", title: null, pages: [], blocks: [] })).toEqual([]);
+  });
+});

@@ -1,0 +1,108 @@
+import type { Block, ExtractedDocument } from "../../../document-reader/extracted-document.ts";
+import { sentences } from "../../language/sentences.ts";
+import { tokenise } from "../../language/tokenise.ts";
+
+/** What is never cut: a sentence, a table row, a heading. */
+export interface Unit {
+  block: Block;
+  page: number;
+  start: number;
+  end: number;
+  words: number;
+  /** The heading row of the table that a row belongs to. */
+  header: Unit | null;
+}
+
+/** What stands between one heading and the next. */
+export interface Section {
+  headingPath: string[];
+  /** The last heading of the path where this section begins with it. */
+  heading: Unit | null;
+  units: Unit[];
+}
+
+/** A heading longer than this is a paragraph in bold, in UTF-16 code units. */
+const longestHeading = 200;
+
+/**
+ * The sections of a document with their units in reading order. A unit has at most `most` words; a
+ * longer sentence (an index, a table cell of a whole page) is cut between words.
+ */
+export function outline(document: ExtractedDocument, most: number): Section[] {
+  const pages = new Map(document.pages.map((page) => [page.page, page.text]));
+  const sections: Section[] = [];
+  const path: { level: number; text: string }[] = [];
+  const headers = new Map<number, Unit>();
+  let current: Section = { headingPath: [], heading: null, units: [] };
+  for (const block of document.blocks) {
+    const text = (pages.get(block.page) ?? "").slice(block.start, block.end);
+    if (block.kind === "header_footer" || text.trim() === "") continue;
+    if (block.kind === "heading" && text.length <= longestHeading) {
+      sections.push(current);
+      const level = block.level ?? 1;
+      while (path.length > 0 && (path.at(-1)?.level ?? 0) >= level) path.pop();
+      path.push({ level, text: text.replace(/\s+/g, " ").trim() });
+      const heading = toUnit(block, text, 0, text.length);
+      current = { headingPath: path.map((step) => step.text), heading, units: [] };
+      continue;
+    }
+    current.units.push(...unitsOf(block, text, most, headers));
+  }
+  sections.push(current);
+  return keepBareHeadings(sections);
+}
+
+function unitsOf(block: Block, text: string, most: number, headers: Map<number, Unit>): Unit[] {
+  if (block.kind !== "table_row") {
+    return sentences(text).flatMap(({ start, end }) => cut(toUnit(block, text, start, end), text, most));
+  }
+  const units = cut(toUnit(block, text, 0, text.length), text, most);
+  const first = units[0];
+  if (block.table === undefined || first === undefined) return units;
+  // A heading row as long as a page would fill every chunk of its table.
+  if (block.tableHeader && first.words <= most / 3 && !headers.has(block.table))
+    headers.set(block.table, first);
+  const header = headers.get(block.table) ?? null;
+  return units.map((unit) => ({ ...unit, header: block.tableHeader ? null : header }));
+}
+
+function toUnit(block: Block, text: string, start: number, end: number): Unit {
+  const words = countWords(text.slice(start, end));
+  return { block, page: block.page, start: block.start + start, end: block.start + end, words, header: null };
+}
+
+/** Two bigrams of a script without spaces weigh as one word. */
+function countWords(text: string): number {
+  let words = 0;
+  for (const token of tokenise(text)) words += token.kind === "bigram" ? 0.5 : 1;
+  return words;
+}
+
+function cut(unit: Unit, text: string, most: number): Unit[] {
+  if (unit.words <= most) return [unit];
+  const tokens = tokenise(text.slice(unit.start - unit.block.start, unit.end - unit.block.start));
+  const pieces = Math.ceil(unit.words / most);
+  const size = Math.ceil(tokens.length / pieces);
+  const result: Unit[] = [];
+  let start = unit.start;
+  for (let at = size; at < tokens.length; at += size) {
+    const end = unit.start + (tokens[at]?.start ?? 0);
+    result.push({ ...unit, start, end, words: unit.words / pieces });
+    start = end;
+  }
+  result.push({ ...unit, start, words: unit.words / pieces });
+  return result;
+}
+
+/** A heading with nothing under it, not even a smaller heading, is text: else it would be lost. */
+function keepBareHeadings(sections: Section[]): Section[] {
+  return sections.flatMap((section, index) => {
+    if (section.units.length > 0) return [section];
+    const next = sections[index + 1];
+    const isParent = next !== undefined && next.headingPath.length > section.headingPath.length;
+    if (section.heading === null || isParent) return [];
+    return [
+      { ...section, headingPath: section.headingPath.slice(0, -1), heading: null, units: [section.heading] },
+    ];
+  });
+}

@@ -1,0 +1,58 @@
+import type { Chunk } from "../chunk/chunk.ts";
+import { analyse, compoundHeads } from "../../language/analyse.ts";
+import type { Language } from "../../language/languages.ts";
+import type { Posting } from "./postings.ts";
+
+/** What one version of a document contributes to the index, before it has a segment number. */
+export interface InvertedVersion {
+  terms: Map<string, { inTitle: boolean; postings: Posting[] }>;
+  /** Sum of the lengths of its chunks, in terms. */
+  length: number;
+}
+
+export interface InvertRequest {
+  /** The document's name and its title, the words that say what all of it is about. */
+  names: string[];
+  language: Language;
+  chunks: Chunk[];
+}
+
+/** Turns chunks into postings by term. */
+export function invert({ names, language, chunks }: InvertRequest): InvertedVersion {
+  const terms: InvertedVersion["terms"] = new Map();
+  const entry = (term: string) => {
+    let found = terms.get(term);
+    if (found === undefined) terms.set(term, (found = { inTitle: false, postings: [] }));
+    return found;
+  };
+  for (const name of names)
+    for (const { term } of analyse(spaceOut(name), language)) entry(term).inTitle = true;
+  const heads = compoundHeads([...names, ...chunks.map((chunk) => chunk.text)], language);
+  let length = 0;
+  for (const chunk of chunks) {
+    const inText = analyse(chunk.text, language, heads);
+    length += inText.length;
+    const postings = new Map<string, Posting>();
+    const posting = (term: string) => {
+      let found = postings.get(term);
+      if (found === undefined) {
+        found = { ordinal: chunk.ordinal, inHeading: false, length: inText.length, positions: [] };
+        postings.set(term, found);
+      }
+      return found;
+    };
+    for (const { term, position } of inText) posting(term).positions.push(position);
+    for (const { term } of analyse(chunk.headingPath.join("\n"), language, heads))
+      posting(term).inHeading = true;
+    for (const [term, found] of postings) entry(term).postings.push(found);
+  }
+  return { terms, length };
+}
+
+/** "Leave_Policy-2024.pdf" and "LeavePolicy.docx" as words. */
+export function spaceOut(name: string): string {
+  return name
+    .replace(/\.(?:pdf|docx?)$/i, "")
+    .replace(/[_+-]+/g, " ")
+    .replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2");
+}

@@ -1,0 +1,64 @@
+import type { Chunk } from "../chunk/chunk.ts";
+import type { Language } from "../../language/languages.ts";
+import { invert } from "./invert.ts";
+import { encodePostings } from "./postings.ts";
+
+export interface PrepareIndexRequest {
+  documentName: string;
+  /** The document's title, or null. */
+  title: string | null;
+  language: Language;
+  chunks: Chunk[];
+}
+
+/** A run of terms in the order of the index's key, with the bytes of each. */
+export interface TermPostings {
+  terms: string[];
+  postings: Uint8Array[];
+}
+
+/**
+ * Everything the index stores of one version, as the database takes it. Made away from the event loop,
+ * and in parts, so that neither passing it on nor writing it takes long at a stretch.
+ */
+export interface PreparedIndex {
+  language: Language;
+  chunkCount: number;
+  /** Sum of the lengths of the chunks, in terms. */
+  length: number;
+  /** JSON arrays of rows of the table of chunks. */
+  chunkRows: string[];
+  postings: TermPostings[];
+}
+
+const termsPerPart = 2_000;
+const chunksPerPart = 100;
+
+/** Values in, values out: what `indexVersion` writes. */
+export function prepareIndex({ documentName, title, language, chunks }: PrepareIndexRequest): PreparedIndex {
+  const { terms, length } = invert({ names: [documentName, title ?? ""], language, chunks });
+  const chunkCount = chunks.length;
+  // In the order of the key, so that neighbouring rows land on the same pages of the index.
+  const inOrder = [...terms.keys()].toSorted();
+  const postings = inParts(inOrder, termsPerPart).map((part) => ({
+    terms: part,
+    postings: part.map((term) => {
+      const entry = terms.get(term) ?? { inTitle: false, postings: [] };
+      return new Uint8Array(encodePostings({ chunkCount, ...entry }));
+    }),
+  }));
+  const rows = chunks.map((chunk) => ({
+    ordinal: chunk.ordinal,
+    text: chunk.text,
+    spans: chunk.spans.flatMap((span) => [span.page, span.start, span.end, span.at]),
+    heading_path: chunk.headingPath,
+  }));
+  const chunkRows = inParts(rows, chunksPerPart).map((part) => JSON.stringify(part));
+  return { language, chunkCount, length, chunkRows, postings };
+}
+
+function inParts<T>(list: T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(list.length / size) }, (_, part) =>
+    list.slice(part * size, (part + 1) * size),
+  );
+}

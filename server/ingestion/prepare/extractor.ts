@@ -1,0 +1,268 @@
+import { fork, type ChildProcess } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import type { PreparedDocument } from "./prepare-document.ts";
+import type { ExtractedDocument } from "../../../document-reader/extracted-document.ts";
+import { ExtractionError } from "../../../document-reader/extraction-error.ts";
+import {
+  clockPerCpu,
+  joinPrepared,
+  type FromProcess,
+  type ProcessLimits,
+  type Task,
+  type ToProcess,
+} from "./process-messages.ts";
+
+export interface ExtractorOptions {
+  /** How many documents are read at the same time. */
+  processes?: number;
+  /** What a process may take, all its memory counted. */
+  memoryLimitMb?: number;
+  /** CPU time that one document or page may take; by the clock it may take three times as much. */
+  timeoutMs?: number;
+  /** A process without work ends after this time. */
+  idleMs?: number;
+  /** A process is replaced after this many tasks. */
+  tasksPerProcess?: number;
+}
+
+/** Reads documents in processes of their own, which a bad document may take down without harm. */
+export interface Extractor {
+  /** @throws ExtractionError */
+  extract(filePath: string): Promise<ExtractedDocument>;
+  /**
+   * Reads a document and makes all that is stored of it, so that the caller has only to write it.
+   * @throws ExtractionError
+   */
+  prepare(filePath: string, documentName: string): Promise<PreparedDocument>;
+  /**
+   * Draws a page of a PDF as PNG. Goes before waiting documents: somebody looks at the screen.
+   * @throws ExtractionError; RangeError when there is no such page
+   */
+  renderPage(filePath: string, page: number, widthPx: number): Promise<Uint8Array>;
+  /** Ends all processes; what is under way or waiting fails. */
+  close(): Promise<void>;
+}
+
+type Result = ExtractedDocument | PreparedDocument | Uint8Array;
+
+interface Job {
+  task: Task;
+  /** What came so far of a result in parts. */
+  parts: FromProcess[];
+  attempts: number;
+  resolve(result: Result): void;
+  reject(error: Error): void;
+}
+
+interface Reader {
+  child: ChildProcess;
+  job: Job | undefined;
+  tasks: number;
+  /** Ends it when its task takes too long, or when there was none for long. */
+  timer: NodeJS.Timeout | undefined;
+  timedOut: boolean;
+  gone: Promise<void>;
+}
+
+const processFile = fileURLToPath(new URL("./reading-process.ts", import.meta.url));
+/** PDFium keeps what it once took: beyond this share of the limit a process makes way for a fresh one. */
+const retireAt = 0.5;
+
+/** @param options defaults: 2 processes, 1 GB each, 30 s a task, 30 s idle, 500 tasks a process */
+export function createExtractor(options: ExtractorOptions = {}): Extractor {
+  const pool = new ProcessPool(options);
+  return {
+    extract: async (filePath) => (await pool.run({ kind: "extract", path: filePath })) as ExtractedDocument,
+    prepare: async (filePath, documentName) =>
+      (await pool.run({ kind: "prepare", path: filePath, documentName })) as PreparedDocument,
+    renderPage: async (filePath, page, widthPx) =>
+      (await pool.run({ kind: "render", path: filePath, page, widthPx })) as Uint8Array,
+    close: () => pool.close(),
+  };
+}
+
+class ProcessPool {
+  private readonly processes: number;
+  private readonly limits: ProcessLimits;
+  private readonly idleMs: number;
+  private readonly tasksPerProcess: number;
+  private readonly folder = mkdtempSync(path.join(tmpdir(), "reading-"));
+  private readonly readers = new Set<Reader>();
+  private readonly waiting: Job[] = [];
+  private closed = false;
+
+  constructor(options: ExtractorOptions) {
+    this.processes = options.processes ?? 2;
+    this.limits = { memoryLimitMb: options.memoryLimitMb ?? 1024, timeoutMs: options.timeoutMs ?? 30_000 };
+    this.idleMs = options.idleMs ?? 30_000;
+    this.tasksPerProcess = options.tasksPerProcess ?? 500;
+  }
+
+  run(task: Task): Promise<Result> {
+    if (this.closed) return Promise.reject(new Error("the extractor is closed"));
+    return new Promise((resolve, reject) => {
+      const job: Job = { task, parts: [], attempts: 0, resolve, reject };
+      if (task.kind === "render") this.waiting.unshift(job);
+      else this.waiting.push(job);
+      this.dispatch();
+    });
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    const closed = new Error("the extractor was closed");
+    for (const job of this.waiting.splice(0)) job.reject(closed);
+    const readers = [...this.readers];
+    for (const reader of readers) {
+      reader.job?.reject(closed);
+      reader.job = undefined;
+      reader.child.ref();
+      reader.child.kill("SIGKILL");
+    }
+    await Promise.all(readers.map((reader) => reader.gone));
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  private dispatch(): void {
+    while (!this.closed && this.waiting.length > 0) {
+      const next = this.waiting[0];
+      if (next === undefined) return;
+      // A page to look at does not wait for long documents: it may have a process more.
+      const limit = this.processes + (next.task.kind === "render" ? 1 : 0);
+      let reader = [...this.readers].find(({ job }) => job === undefined);
+      if (reader === undefined && this.readers.size < limit) reader = this.start();
+      if (reader === undefined) return;
+      this.waiting.shift();
+      this.assign(reader, next);
+    }
+  }
+
+  private assign(reader: Reader, job: Job): void {
+    clearTimeout(reader.timer);
+    reader.job = job;
+    reader.tasks++;
+    job.attempts++;
+    job.parts = [];
+    // The process ends itself at its limits. This is for one that cannot even do that.
+    reader.timer = setTimeout(
+      () => {
+        reader.timedOut = true;
+        reader.child.kill("SIGKILL");
+      },
+      this.limits.timeoutMs * clockPerCpu + 10_000,
+    );
+    reader.child.ref();
+    reader.child.channel?.ref();
+    send(reader, job.task);
+  }
+
+  private start(): Reader {
+    const heapMb = Math.round(this.limits.memoryLimitMb * 0.6);
+    const child = fork(processFile, [JSON.stringify(this.limits)], {
+      execArgv: [
+        `--max-old-space-size=${heapMb}`,
+        "--max-semi-space-size=32",
+        "--disable-warning=ExperimentalWarning",
+      ],
+      cwd: this.folder,
+      // Nothing of the server's environment. Compiled code is kept for the next process to start on.
+      env: { NODE_COMPILE_CACHE: path.join(this.folder, "compiled") },
+      serialization: "advanced",
+      stdio: ["ignore", "ignore", "ignore", "ipc"],
+    });
+    const gone = new Promise<void>((resolve) => {
+      child.once("exit", () => resolve());
+      child.once("error", () => resolve());
+    });
+    const reader: Reader = { child, job: undefined, tasks: 0, timer: undefined, timedOut: false, gone };
+    child.on("message", (message: FromProcess) => this.receive(reader, message));
+    child.once("exit", (code, signal) => this.end(reader, code, signal));
+    child.on("error", () => this.end(reader, null, null));
+    this.readers.add(reader);
+    return reader;
+  }
+
+  private receive(reader: Reader, message: FromProcess): void {
+    const { job } = reader;
+    if (message.kind === "ready" || job === undefined) return;
+    switch (message.kind) {
+      case "part":
+      case "prepared_part":
+        job.parts.push(message);
+        // Asked for in a turn of its own: other work of the server comes in between.
+        setImmediate(() => send(reader, { kind: "next" }));
+        return;
+      case "document":
+        job.resolve(joinDocument(job.parts, message));
+        break;
+      case "prepared": {
+        const { kind: _kind, rssMb: _rssMb, ...frame } = message;
+        const parts = job.parts.flatMap((each) => (each.kind === "prepared_part" ? [each.part] : []));
+        job.resolve(joinPrepared(parts, frame));
+        break;
+      }
+      case "image":
+        job.resolve(message.png);
+        break;
+      case "no_page":
+        job.reject(new RangeError("the document has no such page"));
+        break;
+      case "error":
+        job.reject(new ExtractionError(message.code));
+    }
+    this.release(reader, message.rssMb);
+  }
+
+  private release(reader: Reader, rssMb: number): void {
+    clearTimeout(reader.timer);
+    reader.job = undefined;
+    const spent = reader.tasks >= this.tasksPerProcess || rssMb > this.limits.memoryLimitMb * retireAt;
+    const surplus = this.readers.size > this.processes;
+    if (spent || surplus) this.retire(reader);
+    else {
+      reader.timer = setTimeout(() => this.retire(reader), this.idleMs).unref();
+      reader.child.unref();
+      reader.child.channel?.unref();
+    }
+    this.dispatch();
+  }
+
+  private retire(reader: Reader): void {
+    clearTimeout(reader.timer);
+    this.readers.delete(reader);
+    reader.child.kill("SIGKILL");
+  }
+
+  /** A process is gone: its task failed, and whether it may be tried again depends on how. */
+  private end(reader: Reader, code: number | null, signal: NodeJS.Signals | null): void {
+    clearTimeout(reader.timer);
+    this.readers.delete(reader);
+    const { job } = reader;
+    reader.job = undefined;
+    if (job !== undefined) {
+      const atLimit = reader.timedOut || signal === "SIGTERM" || signal === "SIGABRT" || code === 134;
+      // Killed from outside, or by what an earlier document left behind: that is not this document's fault.
+      const innocent = !atLimit && (signal === "SIGKILL" || reader.tasks > 1);
+      if (innocent && job.attempts < 2 && !this.closed) this.waiting.unshift(job);
+      else job.reject(new ExtractionError(atLimit || signal === "SIGKILL" ? "too_complex" : "corrupt"));
+    }
+    this.dispatch();
+  }
+}
+
+function joinDocument(
+  received: FromProcess[],
+  { fileType, title }: Pick<ExtractedDocument, "fileType" | "title">,
+): ExtractedDocument {
+  const parts = received.flatMap((each) => (each.kind === "part" ? [each] : []));
+  const pages = parts.flatMap((part) => part.pages);
+  return { fileType, title, pages, blocks: parts.flatMap((part) => part.blocks) };
+}
+
+function send(reader: Reader, message: ToProcess): void {
+  // A channel that is closed already is followed by the exit of its process, which settles the task.
+  reader.child.send(message, () => {});
+}

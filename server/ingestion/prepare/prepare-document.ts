@@ -1,0 +1,59 @@
+import { chunk } from "../chunk/chunk.ts";
+import type { ExtractedDocument } from "../../../document-reader/extracted-document.ts";
+import { prepareIndex, type PreparedIndex } from "../index/prepare-index.ts";
+import { detectLanguage } from "../../language/detect.ts";
+import { summarize } from "../summarize/summarize.ts";
+
+/**
+ * A document that only needs writing: what was read, its chunks and postings, its summary. Made in the
+ * reading process, so that the server's event loop does none of the work.
+ */
+export interface PreparedDocument {
+  fileType: ExtractedDocument["fileType"];
+  pageCount: number;
+  summary: string | null;
+  /** JSON arrays of pages, as the table of pages takes them. */
+  pageRows: string[];
+  index: PreparedIndex;
+}
+
+/** About this many characters go into one statement. */
+const charactersPerPart = 200_000;
+
+/** Values in, values out. A long document takes a second of CPU: not for the server's own process. */
+export function prepareDocument(extracted: ExtractedDocument, documentName: string): PreparedDocument {
+  const document = storable(extracted);
+  const { fileType, title, pages } = document;
+  const language = detectLanguage(pages.map((page) => page.text).join("\n"));
+  return {
+    fileType,
+    pageCount: pages.length,
+    summary: summarize(document, language),
+    pageRows: pageParts(document),
+    index: prepareIndex({ documentName, title, language, chunks: chunk(document) }),
+  };
+}
+
+function pageParts({ pages }: ExtractedDocument): string[] {
+  const parts: string[] = [];
+  let rows: string[] = [];
+  let size = 0;
+  for (const page of pages) {
+    const row = JSON.stringify(page);
+    rows.push(row);
+    size += row.length;
+    if (size < charactersPerPart) continue;
+    parts.push(`[${rows.join(",")}]`);
+    rows = [];
+    size = 0;
+  }
+  if (rows.length > 0) parts.push(`[${rows.join(",")}]`);
+  return parts;
+}
+
+/** PostgreSQL stores no NUL, and half a surrogate pair has no UTF-8; what takes their place keeps all offsets. */
+function storable(document: ExtractedDocument): ExtractedDocument {
+  const clean = (text: string): string => text.replaceAll("\0", " ").toWellFormed();
+  const pages = document.pages.map((page) => ({ ...page, text: clean(page.text) }));
+  return { ...document, title: document.title === null ? null : clean(document.title), pages };
+}

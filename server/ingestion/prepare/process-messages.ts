@@ -1,0 +1,65 @@
+import type { DocumentErrorCode } from "../../../contract/errors.ts";
+import type { TermPostings } from "../index/prepare-index.ts";
+import type { PreparedDocument } from "./prepare-document.ts";
+import type { Block, ExtractedDocument, ExtractedPage } from "../../../document-reader/extracted-document.ts";
+
+/** What a process is started with, in its argument. */
+export interface ProcessLimits {
+  memoryLimitMb: number;
+  /** CPU time of one task. */
+  timeoutMs: number;
+}
+
+/** On a busy machine a task may take this many times its CPU time by the clock. */
+export const clockPerCpu = 3;
+
+export type Task =
+  | { kind: "extract"; path: string }
+  | { kind: "prepare"; path: string; documentName: string }
+  | { kind: "render"; path: string; page: number; widthPx: number };
+
+/** To the process: a task, or the wish for the next part of its result. */
+export type ToProcess = Task | { kind: "next" };
+
+/**
+ * From the process. A document comes in parts, each when it is asked for, so that a long one never holds
+ * up the server's event loop. `rssMb` is the memory of the process, by which it is retired.
+ */
+export type FromProcess =
+  | { kind: "ready" }
+  | { kind: "part"; pages: ExtractedPage[]; blocks: Block[] }
+  | ({ kind: "document"; rssMb: number } & Pick<ExtractedDocument, "fileType" | "title">)
+  | { kind: "prepared_part"; part: PreparedPart }
+  | ({ kind: "prepared"; rssMb: number } & PreparedFrame)
+  | { kind: "image"; png: Uint8Array; rssMb: number }
+  | { kind: "error"; code: DocumentErrorCode; rssMb: number }
+  | { kind: "no_page"; rssMb: number };
+
+/** One of the long lists of a prepared document, a piece at a time. */
+export type PreparedPart = { pageRows: string } | { chunkRows: string } | { postings: TermPostings };
+
+/** A prepared document without its long lists. */
+export type PreparedFrame = Omit<PreparedDocument, "pageRows" | "index"> & {
+  index: Omit<PreparedDocument["index"], "chunkRows" | "postings">;
+};
+
+/** In the order they were cut, to be put together by `joinPrepared`. */
+export function cutPrepared({ pageRows, index, ...rest }: PreparedDocument): {
+  parts: PreparedPart[];
+  frame: PreparedFrame;
+} {
+  const { chunkRows, postings, ...figures } = index;
+  const parts: PreparedPart[] = [
+    ...pageRows.map((rows) => ({ pageRows: rows })),
+    ...chunkRows.map((rows) => ({ chunkRows: rows })),
+    ...postings.map((each) => ({ postings: each })),
+  ];
+  return { parts, frame: { ...rest, index: figures } };
+}
+
+export function joinPrepared(parts: PreparedPart[], { index, ...rest }: PreparedFrame): PreparedDocument {
+  const pageRows = parts.flatMap((part) => ("pageRows" in part ? [part.pageRows] : []));
+  const chunkRows = parts.flatMap((part) => ("chunkRows" in part ? [part.chunkRows] : []));
+  const postings = parts.flatMap((part) => ("postings" in part ? [part.postings] : []));
+  return { ...rest, pageRows, index: { ...index, chunkRows, postings } };
+}

@@ -1,0 +1,87 @@
+import { describe, expect, test } from "vitest";
+import type { Block, ExtractedDocument } from "../../../document-reader/extracted-document.ts";
+import { detectLanguage } from "../../language/detect.ts";
+import { summarize } from "./summarize.ts";
+
+/** A document of one page; every line is a block of the kind before the bar. */
+function documentOf(title: string | null, ...lines: [Block["kind"], string][]): ExtractedDocument {
+  let text = "";
+  const blocks: Block[] = [];
+  for (const [kind, line] of lines) {
+    if (text !== "") text += "\n";
+    blocks.push({ kind, page: 1, start: text.length, end: text.length + line.length });
+    text += line;
+  }
+  return { fileType: "pdf", title, pages: [{ page: 1, width: 595, height: 842, text, boxes: [] }], blocks };
+}
+
+function summaryOf(document: ExtractedDocument): string | null {
+  return summarize(document, detectLanguage(document.pages[0]?.text ?? ""));
+}
+
+test("says what the document is about in its own words", () => {
+  const summary = summaryOf(
+    documentOf(
+      "Travel policy",
+      ["header_footer", "Thula Home & Outdoor, internal, page 1 of 9"],
+      ["heading", "Travel policy"],
+      ["paragraph", "© 2026 Thula Home & Outdoor. All rights reserved to the company and its owners."],
+      ["paragraph", "For questions write to travel@example.org or call the desk during office hours."],
+      [
+        "paragraph",
+        "This policy sets out how employees book travel and what the company pays for on a trip.",
+      ],
+      [
+        "paragraph",
+        "Flights and hotels are booked by the travel desk, which needs a week of notice for every trip.",
+      ],
+      [
+        "paragraph",
+        "However, it does not matter much in the end whether anyone likes the colour of the bus.",
+      ],
+      [
+        "paragraph",
+        "The bus driver once told a long story about a dog that had followed him all the way home.",
+      ],
+    ),
+  );
+  expect(summary).toBe(
+    "This policy sets out how employees book travel and what the company pays for on a trip. " +
+      "Flights and hotels are booked by the travel desk, which needs a week of notice for every trip.",
+  );
+});
+
+test("what is mostly a table is told by its headings, not by the small print", () => {
+  const rows = Array.from({ length: 30 }, (_, i): [Block["kind"], string] => [
+    "table_row",
+    `Tent ${i} | R ${i * 100},00 | in stock`,
+  ]);
+  const summary = summaryOf(
+    documentOf(
+      "Price list",
+      ["heading", "Camping"],
+      ...rows,
+      ["heading", "Garden"],
+      ["paragraph", "Prices include VAT and may change without notice at any time."],
+    ),
+  );
+  expect(summary).toBe("Price list: Camping; Garden.");
+});
+
+describe("documents without running text", () => {
+  test("are told by their first lines", () => {
+    expect(summaryOf(documentOf(null, ["list_item", "Tents"], ["list_item", "Sleeping bags"]))).toBe(
+      "Tents; Sleeping bags.",
+    );
+  });
+
+  test("or not at all when there is nothing to tell", () => {
+    expect(summaryOf(documentOf(null))).toBeNull();
+    expect(summaryOf(documentOf(null, ["paragraph", "—"]))).toBeNull();
+  });
+});
+
+test("languages that are written without spaces have sentences, too", () => {
+  const sentence = "本方案采用集成接口控制器和多块闪存的固态硬盘。";
+  expect(summaryOf(documentOf(null, ["paragraph", sentence]))).toBe(sentence);
+});

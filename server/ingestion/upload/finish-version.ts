@@ -1,0 +1,86 @@
+import { sql } from "kysely";
+import type { ProcessDocumentJob } from "../../../contract/jobs.ts";
+import { withTenant, type Transaction } from "../../database/database.ts";
+import { indexVersion } from "../index/index-version.ts";
+import { fold } from "../../language/fold.ts";
+import type { PreparedDocument } from "../prepare/prepare-document.ts";
+import type { ProcessingTools, WaitingVersion } from "./process-document.ts";
+
+/**
+ * Stores what was read and completes the version, in one transaction: questions are answered from
+ * either the version before or this one. Does nothing for a document that was deleted meanwhile.
+ */
+export async function finishVersion(
+  { db, events, vectors }: Pick<ProcessingTools, "db" | "events" | "vectors">,
+  { organizationId, documentId, versionId }: ProcessDocumentJob,
+  { audience, documentName }: WaitingVersion,
+  { fileType, pageCount, summary, pageRows, index }: PreparedDocument,
+): Promise<void> {
+  await withTenant(db, organizationId, async (trx) => {
+    if (!(await lockDocument(trx, { organizationId, documentId }))) return;
+    const completed = await trx
+      .updateTable("document_versions")
+      .set({
+        status: "completed",
+        error_code: null,
+        file_type: fileType,
+        summary,
+        language: index.language,
+        page_count: pageCount,
+        finished_at: new Date(),
+      })
+      .where("organization_id", "=", organizationId)
+      .where("id", "=", versionId)
+      .where("status", "=", "processing")
+      .returning("version")
+      .executeTakeFirst();
+    if (completed === undefined) return;
+    await replacePages(trx, { organizationId, versionId }, pageRows);
+    await indexVersion(trx, { organizationId, audience, documentId, versionId, documentName, index });
+    await trx
+      .updateTable("documents")
+      .set({ search_text: fold(`${documentName}\n${summary ?? ""}`) })
+      .where("organization_id", "=", organizationId)
+      .where("id", "=", documentId)
+      .where("newest_version", "=", completed.version)
+      .execute();
+    await vectors?.embedLater(trx, { organizationId, versionId });
+    await events.publish(trx, organizationId, { type: "document.updated", id: documentId });
+  });
+}
+
+/** Deleting and uploading take this row first, too, so that no two of them ever wait for each other. */
+async function lockDocument(
+  trx: Transaction,
+  { organizationId, documentId }: { organizationId: string; documentId: string },
+): Promise<boolean> {
+  const row = await trx
+    .selectFrom("documents")
+    .select("id")
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", documentId)
+    .forUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Many pages a statement; `pageRows` are JSON arrays of them. */
+async function replacePages(
+  trx: Transaction,
+  { organizationId, versionId }: { organizationId: string; versionId: string },
+  pageRows: string[],
+): Promise<void> {
+  await trx
+    .deleteFrom("document_pages")
+    .where("organization_id", "=", organizationId)
+    .where("version_id", "=", versionId)
+    .execute();
+  for (const rows of pageRows) {
+    await sql`
+      insert into document_pages (organization_id, version_id, page, width, height, text, boxes)
+      select ${organizationId}::uuid, ${versionId}::uuid, row.page, row.width, row.height, row.text, row.boxes
+      from jsonb_to_recordset(${rows}::jsonb)
+        as row (page integer, width real, height real, text text, boxes jsonb)
+    `.execute(trx);
+  }
+}

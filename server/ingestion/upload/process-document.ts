@@ -1,0 +1,94 @@
+import { Audience } from "../../../contract/common.ts";
+import { FileType } from "../../../contract/documents.ts";
+import type { DocumentErrorCode } from "../../../contract/errors.ts";
+import type { ProcessDocumentJob } from "../../../contract/jobs.ts";
+import { FileNotStoredError, type Storage } from "../../clients/storage.ts";
+import { withTenant, type Database, type Transaction } from "../../database/database.ts";
+import type { Events } from "../../events.ts";
+import type { PassageVectors } from "../embed/passage-vectors.ts";
+import { ExtractionError } from "../../../document-reader/extraction-error.ts";
+import type { Extractor } from "../prepare/extractor.ts";
+import { finishVersion } from "./finish-version.ts";
+
+export interface ProcessingTools {
+  db: Database;
+  storage: Storage;
+  events: Events;
+  extractor: Extractor;
+  /** Undefined where no embeddings are configured. */
+  vectors?: Pick<PassageVectors, "embedLater"> | undefined;
+}
+
+/** A version that is waiting to be read. */
+export interface WaitingVersion {
+  storageKey: string;
+  fileType: FileType;
+  audience: Audience;
+  documentName: string;
+}
+
+/**
+ * Reads one version of a document and makes it the one that answers: extract, chunk, index,
+ * summarise, completed. Everything is written in one transaction at the end, so that a crash on the
+ * way leaves the version waiting and the job starts over. What is wrong with the document becomes its
+ * error; what is wrong with the machinery is thrown, for the job to be tried again.
+ */
+export async function processDocument(tools: ProcessingTools, job: ProcessDocumentJob): Promise<void> {
+  const waiting = await findWaitingVersion(tools.db, job);
+  if (waiting === null) return;
+  try {
+    const document = await tools.storage.withLocalFile(waiting.storageKey, (path) =>
+      tools.extractor.prepare(path, waiting.documentName),
+    );
+    await finishVersion(tools, job, waiting, document);
+  } catch (error) {
+    if (error instanceof ExtractionError) return failVersion(tools, job, error.code);
+    // Deleted in the meantime: nothing is left to do.
+    if (error instanceof FileNotStoredError && (await findWaitingVersion(tools.db, job)) === null) return;
+    throw error;
+  }
+}
+
+/** Ends a version that was still waiting as an error; the version before it goes on answering. */
+export async function failVersion(
+  { db, events }: Pick<ProcessingTools, "db" | "events">,
+  { organizationId, documentId, versionId }: ProcessDocumentJob,
+  code: DocumentErrorCode,
+): Promise<void> {
+  await withTenant(db, organizationId, async (trx) => {
+    const failed = await trx
+      .updateTable("document_versions")
+      .set({ status: "error", error_code: code, finished_at: new Date() })
+      .where("organization_id", "=", organizationId)
+      .where("id", "=", versionId)
+      .where("status", "=", "processing")
+      .returning("id")
+      .executeTakeFirst();
+    if (failed !== undefined)
+      await events.publish(trx, organizationId, { type: "document.updated", id: documentId });
+  });
+}
+
+async function findWaitingVersion(db: Database, job: ProcessDocumentJob): Promise<WaitingVersion | null> {
+  const row = await withTenant(db, job.organizationId, (trx: Transaction) =>
+    trx
+      .selectFrom("document_versions")
+      .innerJoin("documents", (join) =>
+        join
+          .onRef("documents.organization_id", "=", "document_versions.organization_id")
+          .onRef("documents.id", "=", "document_versions.document_id"),
+      )
+      .select(["storage_key", "file_type", "audience", "name"])
+      .where("document_versions.organization_id", "=", job.organizationId)
+      .where("document_versions.id", "=", job.versionId)
+      .where("document_versions.status", "=", "processing")
+      .executeTakeFirst(),
+  );
+  if (row === undefined) return null;
+  return {
+    storageKey: row.storage_key,
+    fileType: FileType.parse(row.file_type),
+    audience: Audience.parse(row.audience),
+    documentName: row.name,
+  };
+}

@@ -1,0 +1,129 @@
+import { randomUUID } from "node:crypto";
+import type { Readable } from "node:stream";
+import { sql } from "kysely";
+import type { Audience } from "../../../contract/common.ts";
+import type { FileType } from "../../../contract/documents.ts";
+import type { Storage } from "../../clients/storage.ts";
+import { withTenant, type Database, type Transaction } from "../../database/database.ts";
+import type { Events } from "../../events.ts";
+import type { Jobs } from "../../jobs.ts";
+import { fold } from "../../language/fold.ts";
+import { announceFile, claimFile, deleteFiles } from "./stray-files.ts";
+
+export interface UploadTools {
+  db: Database;
+  storage: Storage;
+  jobs: Jobs;
+  events: Events;
+}
+
+/** A file that is stored but belongs to no document yet. */
+export interface ReceivedFile {
+  versionId: string;
+  storageKey: string;
+  sizeBytes: number;
+  sha256: Buffer;
+}
+
+/** Stores what comes in. Rejects when the source fails, and leaves nothing behind. */
+export async function receiveFile(
+  { db, storage }: UploadTools,
+  { organizationId, source }: { organizationId: string; source: Readable },
+): Promise<ReceivedFile> {
+  const versionId = randomUUID();
+  const storageKey = `${organizationId}/${versionId}`;
+  await announceFile(db, storageKey);
+  try {
+    return { versionId, storageKey, ...(await storage.put(storageKey, source)) };
+  } catch (error) {
+    await deleteFiles(db, storage, [storageKey]);
+    throw error;
+  }
+}
+
+/** For a received file that is refused after all. */
+export async function discardFile({ db, storage }: UploadTools, file: ReceivedFile): Promise<void> {
+  await deleteFiles(db, storage, [file.storageKey]);
+}
+
+export interface NewVersion {
+  organizationId: string;
+  audience: Audience;
+  name: string;
+  fileType: FileType;
+  /** Null: not a person, such as the command line. */
+  uploaderId: string | null;
+  file: ReceivedFile;
+  /** Of the object that it came in as. */
+  filePath?: string;
+  /** Of the request that brings it: a second one with the same key fails. */
+  uploadKey?: string | undefined;
+}
+
+/**
+ * Makes the received file a document, or the next version of the one with that name and audience,
+ * and puts the job of reading it into the queue: all in one transaction, so that an acknowledged
+ * upload is always worked on. Returns what `read` makes of the document before anybody works on it.
+ */
+export async function addVersion<T>(
+  { db, jobs, events }: UploadTools,
+  version: NewVersion,
+  read: (trx: Transaction, documentId: string) => Promise<T>,
+): Promise<T> {
+  const { organizationId, file } = version;
+  return withTenant(db, organizationId, async (trx) => {
+    const document = await nextVersionOf(trx, version);
+    await trx
+      .insertInto("document_versions")
+      .values({
+        id: file.versionId,
+        organization_id: organizationId,
+        document_id: document.id,
+        version: document.newest_version,
+        file_type: version.fileType,
+        file_size: file.sizeBytes,
+        storage_key: file.storageKey,
+        sha256: file.sha256,
+        uploader_id: version.uploaderId,
+        file_path: version.filePath ?? null,
+        upload_key: version.uploadKey ?? null,
+      })
+      .execute();
+    await claimFile(trx, file.storageKey);
+    await jobs.enqueue(trx, "document.process", {
+      organizationId,
+      documentId: document.id,
+      versionId: file.versionId,
+    });
+    await events.publish(trx, organizationId, { type: "document.updated", id: document.id });
+    return read(trx, document.id);
+  });
+}
+
+/** Uploads of the same name at once wait for each other here and get numbers of their own. */
+async function nextVersionOf(
+  trx: Transaction,
+  version: NewVersion,
+): Promise<{ id: string; newest_version: number }> {
+  const now = new Date();
+  const searchText = fold(version.name);
+  return trx
+    .insertInto("documents")
+    .values({
+      organization_id: version.organizationId,
+      audience: version.audience,
+      name: version.name,
+      search_text: searchText,
+      created_at: now,
+      updated_at: now,
+    })
+    .onConflict((sameName) =>
+      sameName.columns(["organization_id", "audience", "name"]).doUpdateSet({
+        newest_version: sql`documents.newest_version + 1`,
+        search_text: searchText,
+        updated_at: now,
+      }),
+    )
+    .returning(["id", "newest_version"])
+    .executeTakeFirstOrThrow();
+}

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { signUp, type Account } from "../../../test/accounts.ts";
+import { addWordDocument } from "../../../test/documents.ts";
+import { startFakeEmbeddings, type FakeEmbeddings } from "../../../test/fake-embeddings/embeddings.ts";
+import { startTestServer, type TestServer } from "../../../test/server.ts";
+import { withTenant } from "../../database/database.ts";
+import { retrieve } from "../retrieve.ts";
+
+const illness = "Whoever falls ill tells the office before nine in the morning and brings a note.";
+const question = "kid caught influenza";
+
+let embeddings: FakeEmbeddings;
+let server: TestServer;
+beforeAll(async () => {
+  embeddings = await startFakeEmbeddings({ synonyms: [["ill", "influenza", "kid", "caught"]] });
+  server = await startTestServer({
+    environment: {
+      EMBEDDINGS_BASE_URL: embeddings.url,
+      EMBEDDINGS_API_KEY: "secret",
+      EMBEDDINGS_MODEL: "fake",
+    },
+  });
+});
+afterAll(async () => {
+  await server.close();
+  await embeddings.close();
+});
+
+const find = async (account: Account, how = server.context.retrieve): Promise<string[]> => {
+  const { organizationId } = account;
+  const { passages } = await withTenant(server.context.db, organizationId, (trx) =>
+    how(trx, { organizationId, audience: "internal", question, limit: 8 }),
+  );
+  return passages.map(({ text }) => text);
+};
+
+test("an uploaded document is found in quite other words, by its own organization only", async () => {
+  const [account, other] = [await signUp(server), await signUp(server)];
+  await addWordDocument(account, "Illness.docx", [illness]);
+  await addWordDocument(other, "Parking.docx", ["Visitors park their cars behind the warehouse."]);
+  expect(await find(account, retrieve)).toEqual([]);
+  await expect.poll(() => find(account)).toEqual([illness]);
+  expect(await find(other)).not.toContain(illness);
+});

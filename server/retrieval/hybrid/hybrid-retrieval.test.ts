@@ -1,0 +1,234 @@
+import { sql } from "kysely";
+import { pino } from "pino";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Audience } from "../../../contract/common.ts";
+import { startTestDatabase, type TestDatabase } from "../../../test/database.ts";
+import {
+  startFakeEmbeddings,
+  type EmbeddingsFault,
+  type FakeEmbeddings,
+} from "../../../test/fake-embeddings/embeddings.ts";
+import { startFakeReranker, type FakeReranker, type RerankFault } from "../../../test/fake-rerank/rerank.ts";
+import { Shelf } from "../../../test/shelf.ts";
+import { openEmbeddings } from "../../clients/embeddings.ts";
+import { openReranker } from "../../clients/rerank.ts";
+import { withTenant } from "../../database/database.ts";
+import { answerWithEvidence } from "../../answering/extractive/answer.ts";
+import type { NearestChunk } from "../../ingestion/embed/nearest.ts";
+import { retrieve, type Retrieve } from "../retrieve.ts";
+import { openHybridRetrieval, type VectorSearch } from "./hybrid-retrieval.ts";
+
+const leave = "Full-time employees receive eighteen working days of annual leave in each cycle.";
+const parking = "Visitors park their cars behind the warehouse and sign in at the gate.";
+const illness = "Whoever falls ill tells the office before nine in the morning and brings a note.";
+/** For servers that are silent, and for those that are only busy. */
+const shortMs = 100;
+const longMs = 30_000;
+const paraphrase = "My kid has caught a cold, whom should I ring up?";
+
+let database: TestDatabase;
+let shelf: Shelf;
+let reranker: FakeReranker;
+beforeAll(async () => {
+  database = await startTestDatabase();
+  reranker = await startFakeReranker();
+});
+afterAll(async () => {
+  await reranker.close();
+  await database.drop();
+});
+
+let fallbacks: string[];
+beforeEach(async () => {
+  fallbacks = [];
+  shelf = await Shelf.create(database.db);
+  await shelf.add("Leave.docx", leave);
+  await shelf.add("Parking.docx", parking);
+  await shelf.add("Illness.docx", illness);
+});
+afterEach(() => reranker.judge(() => 0));
+
+/** Where the passages of these texts stand, whoever they belong to. */
+async function placesOf(owner: Shelf, texts: string[]): Promise<NearestChunk[]> {
+  const rows = await withTenant(owner.db, owner.organizationId, async (trx) =>
+    sql<NearestChunk & { text: string }>`
+      select segment, ordinal, version_id as "versionId", 1 as similarity, text from chunks join index_versions using (organization_id, segment)
+    `.execute(trx),
+  );
+  return texts.flatMap((text) => rows.rows.filter((row) => row.text === text));
+}
+
+const near = (chunks: NearestChunk[]): VectorSearch => ({
+  client: { embedQuestion: async () => new Float32Array([1]) },
+  nearestChunks: async () => chunks,
+});
+
+function open(vectors: VectorSearch | undefined, rerankMs?: number): Retrieve {
+  return openHybridRetrieval({
+    vectors,
+    reranker:
+      rerankMs === undefined
+        ? undefined
+        : openReranker(
+            { baseUrl: reranker.url, apiKey: "secret", model: undefined },
+            { timeoutMs: rerankMs },
+          ),
+    log: pino({ level: "silent" }),
+    metrics: { retrievalFallback: (stage, fault) => void fallbacks.push(`${stage} ${fault}`) },
+  });
+}
+
+const ask = (find: Retrieve, question: string, audience: Audience = "internal", limit = 5) =>
+  withTenant(shelf.db, shelf.organizationId, (trx) =>
+    find(trx, { organizationId: shelf.organizationId, audience, question, limit }),
+  );
+
+describe("embeddings", () => {
+  test("find what is asked for in quite other words", async () => {
+    expect((await ask(retrieve, paraphrase)).passages).toEqual([]);
+    const { passages } = await ask(open(near(await placesOf(shelf, [illness, leave]))), paraphrase);
+    expect(passages[0]).toMatchObject({ text: illness, documentName: "Illness.docx", page: 1 });
+    for (const { spans, text } of passages)
+      for (const { start, end, at } of spans)
+        expect(text.slice(at, at + end - start)).toHaveLength(end - start);
+  });
+
+  test("have a seat among the passages, behind those that hold the words of the question", async () => {
+    const question = "How many days of annual leave do visitors receive?";
+    const find = open(near(await placesOf(shelf, [illness, parking, leave])));
+    const texts = (await ask(find, question)).passages.map(({ text }) => text);
+    expect(texts[0]).toBe(leave);
+    expect(texts).toContain(illness);
+  });
+
+  test("bring the scores of a passage by words into no other order", async () => {
+    const question = "annual leave of visitors and employees";
+    const found = await ask(open(near(await placesOf(shelf, [illness, parking, leave]))), question);
+    const scores = found.passages.map(({ score }) => score);
+    expect(scores).toEqual(scores.toSorted((a, b) => b - a));
+    expect(found.terms).toEqual((await ask(retrieve, question)).terms);
+  });
+
+  test("are not asked for what holds no word to look for", async () => {
+    const vectors = near(await placesOf(shelf, [illness]));
+    expect((await ask(open(vectors), "what is the of and to")).passages).toEqual([]);
+  });
+
+  test("never bring out passages of another organization, another audience or none any more", async () => {
+    const other = await Shelf.create(database.db);
+    await other.add("Secret.docx", "The code of the vault is 4711.");
+    await shelf.add("Board.docx", "The board meets in secret.", "external");
+    const foreign = await placesOf(other, ["The code of the vault is 4711."]);
+    const external = await placesOf(shelf, ["The board meets in secret."]);
+    const gone = { segment: 2_000_000_000, ordinal: 0, versionId: other.organizationId, similarity: 1 };
+    const { passages } = await ask(open(near([...foreign, ...external, gone])), paraphrase);
+    expect(passages).toEqual([]);
+  });
+});
+
+describe("a passage that only embeddings found", () => {
+  const question = "How do employees receive annual leave?";
+
+  test("looks no better founded than by words", async () => {
+    const [byWords] = (await ask(retrieve, question)).passages;
+    const found = await ask(open(near(await placesOf(shelf, [illness]))), question);
+    const byVector = found.passages.find(({ text }) => text === illness);
+    expect(byVector?.features).toEqual({
+      bm25: 0,
+      coverage: 0,
+      textCoverage: 0,
+      matchedTerms: 0,
+      proximity: 0,
+    });
+    expect(byWords?.features.coverage).toBeGreaterThan(0.9);
+  });
+
+  test("makes no answer surer: what no document says in the question's words is still not known", async () => {
+    const { organizationId } = shelf;
+    const answerWith = (find: Retrieve, asked: string) =>
+      withTenant(shelf.db, organizationId, (trx) =>
+        answerWithEvidence(trx, { organizationId, audience: "internal", question: asked, history: [] }, find),
+      );
+    const find = open(near(await placesOf(shelf, [illness, leave])));
+    const { answer, evidence } = await answerWith(find, paraphrase);
+    expect(answer).toMatchObject({ answered: false, kind: "unknown" });
+    expect(evidence?.passages[0]?.text).toBe(illness);
+    const known = await answerWith(find, question);
+    expect(known.answer.confidence).toBeLessThanOrEqual(
+      (await answerWith(retrieve, question)).answer.confidence,
+    );
+  });
+});
+
+describe("without embeddings in time the passages are those by words", () => {
+  const question = "annual leave of visitors";
+
+  test.each<[string, EmbeddingsFault]>([
+    ["timeout", { kind: "hang" }],
+    ["unreachable", { kind: "drop" }],
+    ["unavailable", { kind: "refuse", httpStatus: 503 }],
+    ["rate_limited", { kind: "refuse", httpStatus: 429, retryAfter: "60" }],
+    ["rejected", { kind: "refuse", httpStatus: 401 }],
+    ["garbage", { kind: "say", body: "<html>" }],
+  ])("%s: %o", async (told, fault) => {
+    const byWords = await ask(retrieve, question);
+    const server = await startFakeEmbeddings();
+    server.always(fault);
+    const find = open({
+      ...near(await placesOf(shelf, [illness])),
+      client: client(server, told === "timeout" ? shortMs : longMs),
+    });
+    for (let i = 0; i < 6; i++)
+      expect(JSON.stringify(await ask(find, question))).toBe(JSON.stringify(byWords));
+    // What keeps failing is not even asked.
+    expect(fallbacks).toEqual([
+      ...Array.from({ length: 5 }, () => `embeddings ${told}`),
+      "embeddings resting",
+    ]);
+    server.always(null);
+    await server.close();
+  });
+});
+
+const client = ({ url: baseUrl }: FakeEmbeddings, timeoutMs: number): VectorSearch["client"] => {
+  const budget = { timeoutMs, retries: 0 };
+  return openEmbeddings({ baseUrl, apiKey: "secret", model: "fake" }, { texts: budget, question: budget });
+};
+
+describe("a reranker", () => {
+  const question = "annual leave of visitors";
+
+  test("has the last word on the order, and reads the headings", async () => {
+    reranker.judge((_, text) => (text.includes("warehouse") ? 9 : -9));
+    const { passages } = await ask(open(undefined, longMs), question);
+    expect(passages.map(({ text }) => text)).toEqual([parking, leave]);
+    expect(reranker.requests.at(-1)?.query).toBe(question);
+  });
+
+  test("is shown what only embeddings found", async () => {
+    reranker.judge((_, text) => (text.includes("ill") ? 9 : -9));
+    const { passages } = await ask(
+      open(near(await placesOf(shelf, [illness])), longMs),
+      question,
+      "internal",
+      1,
+    );
+    expect(passages.map(({ text }) => text)).toEqual([illness]);
+  });
+
+  test.each<[string, RerankFault]>([
+    ["timeout", { kind: "hang" }],
+    ["unreachable", { kind: "drop" }],
+    ["unreachable", { kind: "cut" }],
+    ["refused", { kind: "refuse", httpStatus: 500 }],
+    ["garbage", { kind: "say", body: '{"results":[{"index":0,"relevance_score":1}]}' }],
+  ])("that fails (%s) leaves the fused order: %o", async (told, fault) => {
+    reranker.judge((_, text) => (text.includes("warehouse") ? 9 : -9));
+    const vectors = near(await placesOf(shelf, [illness, parking]));
+    const fused = await ask(open(vectors), question);
+    reranker.misbehave(fault);
+    const found = await ask(open(vectors, told === "timeout" ? shortMs : longMs), question);
+    expect(JSON.stringify(found)).toBe(JSON.stringify(fused));
+    expect(fallbacks).toEqual([`rerank ${told}`]);
+  });
+});

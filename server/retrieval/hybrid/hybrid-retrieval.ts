@@ -1,0 +1,180 @@
+import type { Logger } from "pino";
+import { EmbeddingsError } from "../../clients/embeddings-error.ts";
+import type { Embeddings } from "../../clients/embeddings.ts";
+import { RerankError, type Reranker } from "../../clients/rerank.ts";
+import type { Transaction } from "../../database/database.ts";
+import type { Metrics } from "../../metrics.ts";
+import type { NearestChunk, NearestSearch } from "../../ingestion/embed/nearest.ts";
+import { readChunks } from "../index-reader.ts";
+import type { QueryTerm, RetrievalRequest, RetrievedPassage } from "../passage.ts";
+import { retrieve, type Retrieve } from "../retrieve.ts";
+import { fuseRankings } from "./reciprocal-rank-fusion.ts";
+import { vectorPassage } from "./vector-passage.ts";
+
+/** Finds passages by what they mean. */
+export interface VectorSearch extends NearestSearch {
+  client: Pick<Embeddings, "embedQuestion">;
+}
+
+export interface HybridTools {
+  /** Undefined: passages are found by their words only. */
+  vectors: VectorSearch | undefined;
+  /** Undefined: the fused order stays. */
+  reranker: Reranker | undefined;
+  log: Logger;
+  metrics: Pick<Metrics, "retrievalFallback">;
+}
+
+/** Measured over all sets by evals/retrieval.ts; docs/decisions/0050 tells how they were chosen. */
+export const fusionSettings = {
+  /** Of reciprocal rank fusion. */
+  k: 5,
+  /**
+   * Of the embeddings' ranking where no word of the question is found; that by words weighs 1. Who asks in
+   * the documents' own words is served best by those.
+   */
+  vectorWeight: 0.5,
+  /** How fast that fades as the best passage by words holds more of the question. */
+  fade: 4,
+  /** As many of the nearest, as a share of what is asked for, come along wherever fusion puts them. */
+  extra: 0.25,
+  /** Passages of each ranking that are fused. */
+  depth: 50,
+};
+
+/** Fused passages that a reranker reads. */
+const reranked = 20;
+/** With both rankings counting alike a reranker is shown the best of both. */
+const rerankK = 60;
+
+/**
+ * Retrieval by words, fused with the nearest passages by embeddings and reordered by a reranker, as far as
+ * each is there. Where one fails or is late, what the others found stands.
+ */
+export function openHybridRetrieval(tools: HybridTools): Retrieve {
+  return async (trx, request) => {
+    const depth = Math.max(request.limit, fusionSettings.depth);
+    const vector = embed(tools, request);
+    const lexical = await retrieve(trx, { ...request, limit: depth });
+    // Nothing was asked that could be looked for.
+    if (lexical.terms.length === 0) return { ...lexical, passages: lexical.passages.slice(0, request.limit) };
+    const found = {
+      words: lexical.passages,
+      near: await nearTo(trx, tools, { ...request, limit: depth }, vector),
+    };
+    const best = bestOf(found, request.limit);
+    // A reranker judges for itself: it is shown the best of both.
+    const shown =
+      tools.reranker === undefined ? [] : fuse(found, { k: rerankK, vectorWeight: 1 }).slice(0, reranked);
+    const passages = await load(trx, request, { keys: [...best, ...shown], ...found, terms: lexical.terms });
+    const scores = await rerank(tools, request, passagesOf(shown, passages));
+    const byScore = shown.toSorted((a, b) => (scores?.get(b) ?? 0) - (scores?.get(a) ?? 0));
+    const ordered = passagesOf(scores === null ? best : byScore.slice(0, request.limit), passages);
+    return { ...lexical, passages: withScores(ordered, lexical.passages) };
+  };
+}
+
+async function nearTo(
+  trx: Transaction,
+  { vectors }: HybridTools,
+  { organizationId, audience, limit }: RetrievalRequest,
+  embedding: Promise<Float32Array | null>,
+): Promise<NearestChunk[]> {
+  const vector = await embedding;
+  if (vectors === undefined || vector === null) return [];
+  return vectors.nearestChunks(trx, { organizationId, audience, vector, limit });
+}
+
+/** Null where the server gives none in the time that a question has for it. Never rejects. */
+async function embed(
+  { vectors, log, metrics }: HybridTools,
+  { organizationId, question }: RetrievalRequest,
+): Promise<Float32Array | null> {
+  if (vectors === undefined) return null;
+  try {
+    return await vectors.client.embedQuestion(question);
+  } catch (error) {
+    // Nobody may be waiting yet for what would be thrown here.
+    const fault = error instanceof EmbeddingsError ? error.fault : "failed";
+    metrics.retrievalFallback("embeddings", fault);
+    log.warn({ organizationId, fault }, "a question was answered without embeddings");
+    return null;
+  }
+}
+
+const keyOf = ({ versionId, ordinal }: { versionId: string; ordinal: number }): string =>
+  `${versionId}/${ordinal}`;
+
+interface Found {
+  words: RetrievedPassage[];
+  near: NearestChunk[];
+}
+
+/** The keys of the passages of both rankings, best first. */
+function fuse({ words, near }: Found, { k, vectorWeight }: { k: number; vectorWeight: number }): string[] {
+  const rankings = [
+    { keys: words.map(keyOf), weight: 1 },
+    { keys: near.map(keyOf), weight: vectorWeight },
+  ];
+  return fuseRankings(rankings, k).map(({ key }) => key);
+}
+
+/** The fused, and behind them the nearest: none of the best gives way to those. */
+function bestOf(found: Found, limit: number): string[] {
+  const missing = Math.max(0, 1 - (found.words[0]?.features.coverage ?? 0));
+  const vectorWeight = fusionSettings.vectorWeight * missing ** fusionSettings.fade;
+  const fused = fuse(found, { k: fusionSettings.k, vectorWeight });
+  const nearest = found.near.slice(0, limit * fusionSettings.extra).map(keyOf);
+  return [...new Set([...fused.slice(0, limit), ...nearest])];
+}
+
+/** The passages by key; those that only the embeddings found are read. */
+async function load(
+  trx: Transaction,
+  shelf: RetrievalRequest,
+  { keys, words, near, terms }: Found & { keys: string[]; terms: QueryTerm[] },
+): Promise<Map<string, RetrievedPassage>> {
+  const passages = new Map(words.map((passage) => [keyOf(passage), passage]));
+  const wanted = new Set(keys);
+  const missing = near.filter((chunk) => wanted.has(keyOf(chunk)) && !passages.has(keyOf(chunk)));
+  for (const row of await readChunks(trx, shelf, missing)) {
+    const passage = vectorPassage(row, terms);
+    passages.set(keyOf(passage), passage);
+  }
+  return passages;
+}
+
+/** Without those that another transaction replaced or deleted meanwhile. */
+const passagesOf = (keys: string[], passages: Map<string, RetrievedPassage>): RetrievedPassage[] =>
+  keys.flatMap((key) => passages.get(key) ?? []);
+
+/** The reranker's scores by key; null where it is not asked or fails. */
+async function rerank(
+  { reranker, log, metrics }: HybridTools,
+  { organizationId, question }: RetrievalRequest,
+  passages: RetrievedPassage[],
+): Promise<Map<string, number> | null> {
+  if (reranker === undefined || passages.length < 2) return null;
+  try {
+    const texts = passages.map(({ headingPath, text }) => [...headingPath, text].join("\n"));
+    const scores = await reranker.score(question, texts);
+    return new Map(passages.map((passage, index) => [keyOf(passage), scores[index] ?? 0]));
+  } catch (error) {
+    if (!(error instanceof RerankError)) throw error;
+    metrics.retrievalFallback("rerank", error.fault);
+    log.warn({ organizationId, fault: error.fault }, "passages were not reranked");
+    return null;
+  }
+}
+
+/**
+ * The passage at each place is given the score that words gave to what stood there: what reads the scores
+ * was fitted on how those fall from place to place. Behind the last of them nothing falls further, as if what
+ * the embeddings added were not there.
+ */
+function withScores(passages: RetrievedPassage[], lexical: RetrievedPassage[]): RetrievedPassage[] {
+  return passages.map((passage, place) => ({
+    ...passage,
+    score: (lexical[place] ?? lexical.at(-1))?.score ?? 0,
+  }));
+}

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ChatExchange, type ChatMessage } from "../../../contract/conversations.ts";
+import { signUp, type Account } from "../../../test/accounts.ts";
+import { addWordDocument } from "../../../test/documents.ts";
+import { startFakeReranker, type FakeReranker } from "../../../test/fake-rerank/rerank.ts";
+import { startTestServer, type TestServer } from "../../../test/server.ts";
+import { readConfig } from "../../config.ts";
+import { retrieve } from "../retrieve.ts";
+
+let reranker: FakeReranker;
+let server: TestServer;
+let account: Account;
+
+beforeAll(async () => {
+  reranker = await startFakeReranker();
+  const environment = { RERANK_BASE_URL: `${reranker.url}/`, RERANK_API_KEY: "secret" };
+  server = await startTestServer({ environment });
+  account = await signUp(server);
+  await addWordDocument(account, "North.docx", [
+    "Parking at the northern gate costs R 10 a day for visitors.",
+  ]);
+  await addWordDocument(account, "South.docx", [
+    "Parking at the southern gate costs R 15 a day for visitors.",
+  ]);
+});
+afterAll(async () => {
+  await server.close();
+  await reranker.close();
+});
+
+async function ask(): Promise<ChatMessage> {
+  const sessions = `/api/organizations/${account.organizationId}/chat/sessions`;
+  const { id } = (await account.request("POST", sessions, { type: "internal" })).json<{ id: string }>();
+  const content = "What does parking cost a day?";
+  const reply = await account.request("POST", `/api/chat/sessions/${id}/messages`, { content });
+  expect(reply.statusCode).toBe(201);
+  return ChatExchange.parse(reply.json()).assistantMessage;
+}
+
+const firstSource = async () => (await ask()).metadata?.sources[0]?.documentName;
+
+test("the answer is quoted from what the reranker puts first", async () => {
+  for (const gate of ["North", "South"]) {
+    reranker.judge((_, text) => (text.includes(`${gate.toLowerCase()}ern`) ? 5 : 1));
+    expect(await firstSource()).toBe(`${gate}.docx`);
+  }
+});
+
+test("without the reranker the answer is the same as ever, and the metrics tell why", async () => {
+  reranker.misbehave({ kind: "refuse", httpStatus: 503 });
+  expect(await ask()).toMatchObject({ metadata: { answered: true } });
+  const metrics = await server.app.inject({ url: "/metrics", remoteAddress: "127.0.0.1" });
+  expect(metrics.body).toContain('retrieval_fallbacks_total{stage="rerank",fault="refused"} 1');
+});
+
+test("where nothing is configured, passages are found by words and by nothing else", async () => {
+  const plain = await startTestServer({ worker: false });
+  expect(plain.context.retrieve).toBe(retrieve);
+  await plain.close();
+});
+
+test("half a configuration is named", () => {
+  expect(() => readConfig({ RERANK_MODEL: "judge" })).toThrow(
+    "RERANK_BASE_URL is needed where other RERANK variables are set",
+  );
+});

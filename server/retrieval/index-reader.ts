@@ -1,0 +1,228 @@
+import { sql } from "kysely";
+import type { Audience } from "../../contract/common.ts";
+import type { Transaction } from "../database/database.ts";
+import { audienceByte } from "../ingestion/index/postings.ts";
+import { toLanguage, type Language } from "../language/languages.ts";
+import { keptShelf, type KeptShelf } from "./kept-shelf.ts";
+import { readMatches, type ChunkSpace, type TermMatches } from "./match.ts";
+import type { Collection } from "./rank.ts";
+
+/** Whose documents a question is answered from. */
+export interface Shelf {
+  organizationId: string;
+  audience: Audience;
+}
+
+export interface ShelfStatistics extends Collection {
+  languages: Language[];
+}
+
+/** Terms from `low` to before `high`, of `shortest` to `longest` characters. */
+export interface TermRange {
+  low: string;
+  high: string;
+  shortest: number;
+  longest: number;
+}
+
+/** A term of the index and how many versions of documents hold it. */
+export interface KnownTerm {
+  term: string;
+  versions: number;
+}
+
+/** What a search needs to know of the documents that it may answer from. */
+export interface IndexReader {
+  /** Comes first: the rest is of the state that the shelf was in then. */
+  open(): Promise<ShelfStatistics>;
+  /** What the ids of all matches are numbered in. */
+  readonly space: ChunkSpace;
+  /** The chunks that hold each of the terms. */
+  matches(terms: string[]): Promise<Map<string, TermMatches>>;
+  /** The terms in any of the ranges, and a bounded number of them only. */
+  terms(ranges: TermRange[]): Promise<KnownTerm[]>;
+  /** The chunks at these places, in any order. */
+  chunks(places: Place[]): Promise<StoredChunk[]>;
+}
+
+interface Place {
+  segment: number;
+  ordinal: number;
+}
+
+export interface StoredChunk {
+  segment: number;
+  ordinal: number;
+  text: string;
+  /** Four numbers a span: page, start, end, where it begins in `text`. */
+  spans: number[];
+  heading_path: string[];
+  document_id: string;
+  document_name: string;
+  version_id: string;
+  version: number;
+  language: string;
+}
+
+/** Reads one shelf in the caller's transaction, and of it only what no question read before. */
+export function indexReader(trx: Transaction, shelf: Shelf): IndexReader {
+  return new ShelfReader(trx, shelf);
+}
+
+class ShelfReader implements IndexReader {
+  readonly #trx: Transaction;
+  readonly #shelf: Shelf;
+  #opened: KeptShelf | undefined;
+
+  constructor(trx: Transaction, shelf: Shelf) {
+    this.#trx = trx;
+    this.#shelf = shelf;
+  }
+
+  async open(): Promise<ShelfStatistics> {
+    const { state, ...statistics } = await readStatistics(this.#trx, this.#shelf);
+    this.#opened = keptShelf(`${this.#shelf.organizationId}/${this.#shelf.audience}`, state);
+    return statistics;
+  }
+
+  get #kept(): KeptShelf {
+    if (this.#opened === undefined) throw new Error("the shelf was not opened");
+    return this.#opened;
+  }
+
+  get space(): ChunkSpace {
+    return this.#kept.space;
+  }
+
+  matches(terms: string[]): Promise<Map<string, TermMatches>> {
+    const { matches, space } = this.#kept;
+    return matches.get(terms, async (missing) => {
+      const rows = await readPostings(this.#trx, this.#shelf, missing);
+      return new Map(missing.map((term) => [term, readMatches(rows.get(term) ?? noPostings, space)]));
+    });
+  }
+
+  async terms(ranges: TermRange[]): Promise<KnownTerm[]> {
+    const byKey = new Map(ranges.map((range) => [`${range.low} ${range.high}`, range]));
+    const found = await this.#kept.terms.get([...byKey.keys()], async (missing) => {
+      const wanted = missing.flatMap((key) => byKey.get(key) ?? []);
+      const inOrder = await readTerms(this.#trx, this.#shelf, wanted);
+      return new Map(missing.map((key, index) => [key, inOrder[index] ?? []]));
+    });
+    const known = new Map<string, KnownTerm>();
+    for (const { low, high, shortest, longest } of ranges) {
+      for (const one of found.get(`${low} ${high}`) ?? [])
+        if (one.term.length >= shortest && one.term.length <= longest) known.set(one.term, one);
+    }
+    return [...known.values()];
+  }
+
+  async chunks(places: Place[]): Promise<StoredChunk[]> {
+    const byKey = new Map(places.map((place) => [`${place.segment}/${place.ordinal}`, place]));
+    const found = await this.#kept.chunks.get([...byKey.keys()], async (missing) => {
+      const rows = await readChunks(
+        this.#trx,
+        this.#shelf,
+        missing.flatMap((key) => byKey.get(key) ?? []),
+      );
+      return new Map(rows.map((row) => [`${row.segment}/${row.ordinal}`, row]));
+    });
+    return [...found.values()];
+  }
+}
+
+const noPostings = new Uint8Array();
+
+async function readStatistics(trx: Transaction, shelf: Shelf): Promise<ShelfStatistics & { state: string }> {
+  // From here to the end of the transaction one plan serves all questions: with arrays for parameters
+  // PostgreSQL expects less of the plans it keeps, and would plan every statement anew.
+  const { rows } = await sql<{ language: string; chunks: number; length: number; generation: number }>`
+    select language, chunk_count as chunks, length, generation,
+      set_config('plan_cache_mode', 'force_generic_plan', true)
+    from shelf_statistics
+    where organization_id = ${shelf.organizationId} and audience = ${shelf.audience}
+    order by language
+  `.execute(trx);
+  const chunkCount = rows.reduce((sum, row) => sum + row.chunks, 0);
+  const length = rows.reduce((sum, row) => sum + row.length, 0);
+  return {
+    chunkCount,
+    meanLength: Math.max(1, length / Math.max(1, chunkCount)),
+    languages: [...new Set(rows.map((row) => toLanguage(row.language)))].toSorted(),
+    state: rows.map(({ generation }) => generation).join(" "),
+  };
+}
+
+async function readPostings(
+  trx: Transaction,
+  shelf: Shelf,
+  terms: string[],
+): Promise<Map<string, Uint8Array>> {
+  const { rows } = await sql<{ term: string; postings: Buffer }>`
+    select term, string_agg(postings, ''::bytea) as postings
+    from postings
+    where organization_id = ${shelf.organizationId} and audience = ${audienceByte(shelf.audience)}::"char"
+      and term = any (${terms}::text[])
+    group by term
+  `.execute(trx);
+  return new Map(rows.map((row) => [row.term, row.postings]));
+}
+
+/** More terms begin with the same two letters in no language; what is indexed may be no language. */
+const mostTermsARange = 4_000;
+
+/** The terms of each range, whatever their length: the next word asks for another. */
+async function readTerms(
+  trx: Transaction,
+  shelf: Shelf,
+  ranges: Pick<TermRange, "low" | "high">[],
+): Promise<KnownTerm[][]> {
+  const { rows } = await sql<{ range: number; terms: string; versions: string }>`
+    select range.number::integer - 1 as range, string_agg(found.term, ' ') as terms,
+      string_agg(found.versions::text, ' ') as versions
+    from unnest(${ranges.map((range) => range.low)}::text[], ${ranges.map((range) => range.high)}::text[])
+      with ordinality as range (low, high, number)
+    cross join lateral (
+      select term, versions from vocabulary
+      where organization_id = ${shelf.organizationId} and audience = ${audienceByte(shelf.audience)}::"char"
+        and term >= range.low collate "C" and term < range.high collate "C"
+      limit ${mostTermsARange}
+    ) found
+    group by range.number
+  `.execute(trx);
+  const inOrder: KnownTerm[][] = ranges.map(() => []);
+  for (const { range, terms, versions } of rows) {
+    const counts = versions.split(" ");
+    inOrder[range] = terms.split(" ").map((term, index) => ({ term, versions: Number(counts[index]) }));
+  }
+  return inOrder;
+}
+
+/** The chunks at these places, in any order. */
+export async function readChunks(
+  trx: Transaction,
+  { organizationId, audience }: Shelf,
+  places: Place[],
+): Promise<StoredChunk[]> {
+  if (places.length === 0) return [];
+  // Laterals with a limit make PostgreSQL look each place up by key. As plain joins it took row-level
+  // security for a filter that leaves one row, and read every version of the organization ten times.
+  const { rows } = await sql<StoredChunk>`
+    select place.segment, place.ordinal, chunk.*, version.document_id, version.document_name,
+      version.version_id, version.version, version.language
+    from unnest(${places.map((place) => place.segment)}::integer[], ${places.map((place) => place.ordinal)}::integer[])
+      as place (segment, ordinal)
+    cross join lateral (
+      select text, spans, heading_path from chunks
+      where organization_id = ${organizationId} and segment = place.segment and ordinal = place.ordinal
+      limit 1
+    ) chunk
+    cross join lateral (
+      select audience, language, document_id, document_name, version_id, version from index_versions
+      where organization_id = ${organizationId} and segment = place.segment
+      limit 1
+    ) version
+    where version.audience = ${audience}
+  `.execute(trx);
+  return rows;
+}

@@ -1,0 +1,117 @@
+import { lengthUnit, PostingsReader } from "../ingestion/index/postings.ts";
+
+/**
+ * The chunks of all versions that questions touched, numbered through: a chunk's id is the base of
+ * its segment plus its ordinal.
+ */
+export class ChunkSpace {
+  readonly #bases = new Map<number, number>();
+  readonly #segments: number[] = [];
+  readonly #starts: number[] = [];
+  /** Chunks numbered so far. */
+  size = 0;
+
+  /** The id of the first chunk of a segment. */
+  base(segment: number, chunkCount: number): number {
+    const known = this.#bases.get(segment);
+    if (known !== undefined) return known;
+    const base = this.size;
+    this.#bases.set(segment, base);
+    this.#segments.push(segment);
+    this.#starts.push(base);
+    this.size += chunkCount;
+    return base;
+  }
+
+  /** The ids of each segment, [from, to). */
+  *segments(): Generator<{ from: number; to: number }> {
+    for (const [index, from] of this.#starts.entries()) {
+      yield { from, to: this.#starts[index + 1] ?? this.size };
+    }
+  }
+
+  /** Where a chunk stands: its segment and its ordinal there. */
+  locate(id: number): { segment: number; ordinal: number } {
+    let low = 0;
+    let high = this.#starts.length;
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if ((this.#starts[middle] ?? 0) <= id) low = middle;
+      else high = middle;
+    }
+    return { segment: this.#segments[low] ?? 0, ordinal: id - (this.#starts[low] ?? 0) };
+  }
+}
+
+/** All chunks that hold one term, as parallel columns of `count` entries. */
+export interface TermMatches {
+  count: number;
+  ids: Int32Array;
+  /** Occurrences in the text; 0 where the term is in the heading path only. */
+  frequencies: Uint8Array;
+  headings: Uint8Array;
+  /** In terms, rounded to `lengthUnit`. */
+  lengths: Uint16Array;
+  /** Where the positions of an entry begin in `bytes`. */
+  offsets: Int32Array;
+  bytes: Uint8Array;
+  /** Ids [from, to) of the versions that have the term in their title or name. */
+  titled: { from: number; to: number }[];
+}
+
+/** An entry takes three bytes at least. */
+const leastBytes = 3;
+
+/** Reads the joined rows of one term. */
+export function readMatches(bytes: Uint8Array, space: ChunkSpace): TermMatches {
+  const most = Math.ceil(bytes.length / leastBytes);
+  const ids = new Int32Array(most);
+  const frequencies = new Uint8Array(most);
+  const headings = new Uint8Array(most);
+  const lengths = new Uint16Array(most);
+  const offsets = new Int32Array(most);
+  const titled: TermMatches["titled"] = [];
+  const reader = new PostingsReader(bytes);
+  let count = 0;
+  while (!reader.done) {
+    const segment = reader.varint();
+    const chunkCount = reader.varint();
+    const base = space.base(segment, chunkCount);
+    if (reader.byte() === 1) titled.push({ from: base, to: base + chunkCount });
+    let id = base - 1;
+    for (let left = reader.varint(); left > 0; left--) {
+      id += reader.varint();
+      const frequency = reader.varint();
+      ids[count] = id;
+      frequencies[count] = frequency >> 1;
+      headings[count] = frequency & 1;
+      lengths[count] = reader.byte() * lengthUnit;
+      offsets[count] = reader.at;
+      reader.skip(frequency >> 1);
+      count += 1;
+    }
+  }
+  // Copies, since they are kept: most entries take more than three bytes.
+  return {
+    count,
+    ids: ids.slice(0, count),
+    frequencies: frequencies.slice(0, count),
+    headings: headings.slice(0, count),
+    lengths: lengths.slice(0, count),
+    offsets: offsets.slice(0, count),
+    bytes,
+    titled,
+  };
+}
+
+/** The word positions of one entry, ascending. */
+export function positionsOf(matches: TermMatches, entry: number): number[] {
+  const reader = new PostingsReader(matches.bytes, matches.offsets[entry] ?? 0);
+  const positions: number[] = [];
+  let position = 0;
+  for (let left = matches.frequencies[entry] ?? 0; left > 0; left--) {
+    position += reader.varint();
+    positions.push(position);
+  }
+  return positions;
+}

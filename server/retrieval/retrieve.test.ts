@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { startTestDatabase, type TestDatabase } from "../../test/database.ts";
+import { Shelf } from "../../test/shelf.ts";
+
+let database: TestDatabase;
+let shelf: Shelf;
+beforeAll(async () => {
+  database = await startTestDatabase();
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  shelf = await Shelf.create(database.db);
+});
+
+const leave = "Full-time employees receive eighteen working days of annual leave in each cycle.";
+const parking = "Visitors park their cars behind the warehouse and sign in at the gate.";
+const salary = "The remuneration of part-time employees is transferred on the last Friday of the month.";
+
+describe("who may find what", () => {
+  test("nothing of another organization, and its documents do not count in the ranking", async () => {
+    const other = await Shelf.create(database.db);
+    await other.add("Leave.docx", leave);
+    await shelf.add("Parking.docx", parking);
+    const found = await shelf.ask("How many days of annual leave?");
+    expect(found.passages).toEqual([]);
+    expect(found.chunkCount).toBe(1);
+    for (const term of found.terms) expect(term.chunkFrequency).toBe(0);
+  });
+
+  test("nothing of the other audience, even in a document of the same name", async () => {
+    await shelf.add("Rules.docx", leave, "internal");
+    await shelf.add("Rules.docx", parking, "external");
+    expect(await shelf.find("annual leave days", "external")).toEqual([]);
+    expect(await shelf.find("annual leave days", "internal")).toEqual([leave]);
+  });
+});
+
+describe("a question is understood", () => {
+  beforeEach(async () => {
+    await shelf.add("Leave.docx", leave);
+    await shelf.add("Parking.docx", parking);
+    await shelf.add("Salaries.docx", salary);
+  });
+
+  test.each([
+    ["in other forms of its words", "Where does a visitor park a car?", parking],
+    ["with typing errors", "anual leeve for emplyees", leave],
+    ["with misspelt little words", "wher shuld vistors park", parking],
+    ["in other words", "When do we get our wages?", salary],
+    ["by the name of the document", "salaries", salary],
+    ["in capitals and with odd punctuation", "ANNUAL-LEAVE???", leave],
+  ])("%s", async (_, question, expected) => {
+    const [best] = await shelf.find(question);
+    expect(best).toBe(expected);
+  });
+
+  test("and what it was corrected to is told", async () => {
+    const { terms } = await shelf.ask("warehuose");
+    expect(terms).toMatchObject([{ word: "warehuose", correction: "warehous" }]);
+  });
+
+  test("and what no document holds is told", async () => {
+    const { terms, idfMass } = await shelf.ask("annual leave on Jupiter");
+    const unknown = terms.find((term) => term.word === "jupiter");
+    expect(unknown).toMatchObject({ chunkFrequency: 0, correction: null });
+    expect(idfMass).toBeCloseTo(terms.reduce((sum, term) => sum + term.idf, 0));
+  });
+});
+
+describe("compounds, codes and numbers", () => {
+  test.each([
+    ["email", "Send an e-mail to the help desk."],
+    ["e-mail", "Send an email to the help desk."],
+    ["health care", "The healthcare plan covers dentists."],
+    ["healthcare", "The plan for health and care covers dentists."],
+    ["AB1234", "The item AB-1234 is out of stock."],
+    ["ab-1234", "The item AB1234 is out of stock."],
+    ["R1299", "The price of the item is R 1 299,00 with tax."],
+    ["1,299.00", "The price of the item is R1299 with tax."],
+    ["clause 4.2.1", "See clause 4.2.1 for the notice."],
+  ])("%s finds: %s", async (question, text) => {
+    await shelf.add("Facts.docx", text);
+    await shelf.add("Parking.docx", parking);
+    expect((await shelf.find(question))[0]).toBe(text);
+  });
+});
+
+describe("languages of one organization", () => {
+  const german =
+    "Die Beschäftigten erhalten dreißig Urlaubstage, und der Jahresurlaub ist bis zum Ende des Jahres zu nehmen. Der Urlaub wird beim Vorgesetzten beantragt.";
+  const french =
+    "Les salariés ont droit à vingt-cinq jours de congés payés par an, et l'employeur fixe la période des congés.";
+  const afrikaans =
+    "Die werknemer moet sy verlofaansoek by die bestuurder indien. Die verlofbeleid is op alle werknemers van toepassing en word jaarliks hersien.";
+  const portuguese =
+    "Os trabalhadores têm direito a vinte e dois dias de férias por ano, e as férias são marcadas pelo empregador.";
+  const thai = "พนักงานมีสิทธิลาพักร้อนสิบวันต่อปี";
+  const japanese = "従業員は年に二十日の有給休暇を取得できます。";
+
+  beforeEach(async () => {
+    await shelf.add("Urlaub.docx", german);
+    await shelf.add("Congés.docx", french);
+    await shelf.add("Verlof.docx", afrikaans);
+    await shelf.add("Férias.docx", portuguese);
+    await shelf.add("Thai.docx", thai);
+    await shelf.add("Japanese.docx", japanese);
+    await shelf.add("Leave.docx", leave);
+  });
+
+  test.each([
+    ["Wie beantrage ich Urlaub?", german],
+    ["Beschaeftigte Jahresurlaub", german],
+    ["Quels congés pour un salarié ?", french],
+    ["conges payes", french],
+    ["Hoe dien ek verlof aansoek in?", afrikaans],
+    ["Wat is die beleid oor verlof?", afrikaans],
+    ["Quantos dias de ferias tem o trabalhador?", portuguese],
+    ["ลาพักร้อน", thai],
+    ["有給休暇", japanese],
+    ["How much annual leave do employees have?", leave],
+  ])("%s", async (question, expected) => {
+    expect((await shelf.find(question))[0]).toBe(expected);
+  });
+});
+
+describe("a passage", () => {
+  test("is verbatim, with its headings, and tells how it matches", async () => {
+    await shelf.add("Handbook.docx", `# Handbook\n## Annual leave\n${leave}\n## Parking\n${parking}`);
+    const { passages, terms } = await shelf.ask("How many days of annual leave?");
+    const [passage] = passages;
+    expect(passage?.text).toContain(leave);
+    expect(passage?.headingPath).toEqual(["Handbook", "Annual leave"]);
+    for (const { start, end, at } of passage?.spans ?? [])
+      expect(passage?.text.slice(at, at + end - start)).toHaveLength(end - start);
+    const annual = passage?.matches.find((match) => terms[match.term]?.word === "annual");
+    expect(annual).toMatchObject({ frequency: 1, inHeading: true });
+    expect(passage?.features.coverage).toBeGreaterThan(0.9);
+    expect(passage?.features.proximity).toBeGreaterThan(0.5);
+  });
+
+  test("under the heading that was asked for comes before one that mentions it", async () => {
+    const body = "It is granted by the manager on written request and lasts for as long as both agree.";
+    await shelf.add("A.docx", `# Sabbatical\n${body}`);
+    await shelf.add(
+      "B.docx",
+      `# Travel\nA sabbatical is no business travel, and nothing is reimbursed while it lasts.`,
+    );
+    const [best] = (await shelf.ask("sabbatical")).passages;
+    expect(best?.documentName).toBe("A.docx");
+  });
+
+  test("that holds the words side by side comes first", async () => {
+    const apart =
+      "Sick employees tell the office. In winter a note on leave of the board is put up at the gate.";
+    const together =
+      "Employees on sick leave tell the office. In winter a note of the board is put up at the gate.";
+    await shelf.add("A.docx", apart);
+    await shelf.add("B.docx", together);
+    expect((await shelf.find("sick leave"))[0]).toBe(together);
+  });
+});
+
+describe("rubbish", () => {
+  test.each([
+    ["nothing", ""],
+    ["spaces", "   \n\t "],
+    ["only stop words", "what is the of and to"],
+    ["emoji", "😀🎉👩‍👩‍👧‍👦🇿🇦"],
+    ["control characters", "\u0000\u0001\u001b[31m annual \u0000leave\u0007"],
+    ["lone surrogates", "\ud800 leave \udfff"],
+    ["a wall of one letter", "a".repeat(4_000)],
+    [
+      "four thousand characters of words",
+      Array.from({ length: 600 }, (_, n) => `word${n}`)
+        .join(" ")
+        .slice(0, 4_000),
+    ],
+    ["SQL", "'; drop table postings; --"],
+    ["regular expressions", "(((([a-z]+)*)+)+$ \\p{L}"],
+    ["right-to-left text", "سياسة الإجازات السنوية"],
+    ["zalgo", "l\u0316\u0317\u0318\u0319e\u031a\u031ba\u031cv\u031de\u031e"],
+  ])("%s is answered without an error", async (_, question) => {
+    await shelf.add("Leave.docx", leave);
+    const { passages, terms } = await shelf.ask(question);
+    for (const { score, features } of passages) {
+      expect(Number.isFinite(score)).toBe(true);
+      for (const value of Object.values(features)) expect(Number.isFinite(value)).toBe(true);
+    }
+    expect(terms.length).toBeLessThanOrEqual(40);
+  });
+
+  test("an organization without documents finds nothing", async () => {
+    expect(await shelf.ask("annual leave")).toEqual({ passages: [], terms: [], chunkCount: 0, idfMass: 0 });
+  });
+
+  test("a document with NUL and lone surrogates is indexed", async () => {
+    await shelf.add("Odd.docx", "The \u0000 secret \ud800 password is rosebud.");
+    expect(await shelf.find("rosebud")).toHaveLength(1);
+  });
+});

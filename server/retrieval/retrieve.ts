@@ -1,0 +1,16 @@
+import type { Transaction } from "../database/database.ts";
+import { indexReader } from "./index-reader.ts";
+import type { Retrieval, RetrievalRequest } from "./passage.ts";
+import { search } from "./search.ts";
+
+/** Finds passages for a question: by its words alone, or as far as configured by embeddings too. */
+export type Retrieve = (trx: Transaction, request: RetrievalRequest) => Promise<Retrieval>;
+
+/**
+ * The passages of one audience of one organization that best match a question. Reads only, in the
+ * caller's transaction: the statistics, one range of the index per term, the passages themselves,
+ * and for words that hardly any document holds what they may have been meant as.
+ */
+export async function retrieve(trx: Transaction, request: RetrievalRequest): Promise<Retrieval> {
+  return search(indexReader(trx, request), request.question, request.limit, request.contextWords);
+}

@@ -1,0 +1,108 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import type { Audience } from "../contract/common.ts";
+import { openDatabase, withTenant, type Database } from "../server/database/database.ts";
+import type { Block, ExtractedDocument } from "../document-reader/extracted-document.ts";
+import { indexVersion } from "../server/ingestion/index/index-version.ts";
+import { prepareDocument } from "../server/ingestion/prepare/prepare-document.ts";
+import { answerQuestion, type Answer } from "../server/answering/extractive/answer.ts";
+import type { Turn } from "../server/answering/extractive/follow-up.ts";
+
+/** A block of a document as tests write it; a string is a paragraph. */
+export type WrittenBlock =
+  | string
+  | { heading: string; level?: number }
+  | { item: string }
+  | { row: string[]; header?: boolean };
+
+/** Pages of blocks as extraction would hand them on. */
+export function writeDocument(pages: WrittenBlock[][]): ExtractedDocument {
+  const document: ExtractedDocument = { fileType: "docx", title: null, pages: [], blocks: [] };
+  pages.forEach((blocks, index) => {
+    const page = index + 1;
+    let text = "";
+    for (const written of blocks) {
+      const content = contentOf(written);
+      if (text !== "") text += "\n";
+      document.blocks.push({
+        page,
+        start: text.length,
+        end: text.length + content.length,
+        ...kindOf(written),
+      });
+      text += content;
+    }
+    document.pages.push({ page, width: 595, height: 842, text, boxes: [] });
+  });
+  return document;
+}
+
+function contentOf(written: WrittenBlock): string {
+  if (typeof written === "string") return written;
+  if ("heading" in written) return written.heading;
+  return "item" in written ? written.item : written.row.join(" | ");
+}
+
+function kindOf(written: WrittenBlock): Pick<Block, "kind" | "level" | "table" | "tableHeader"> {
+  if (typeof written === "string") return { kind: "paragraph" };
+  if ("heading" in written) return { kind: "heading", level: written.level ?? 1 };
+  if ("item" in written) return { kind: "list_item" };
+  return { kind: "table_row", table: 0, tableHeader: written.header === true };
+}
+
+export interface TestOrganization {
+  add(name: string, document: ExtractedDocument, audience?: Audience): Promise<void>;
+  ask(question: string, options?: { history?: Turn[]; audience?: Audience }): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+/** An organization of its own on a test database. */
+export async function startTestOrganization(url: string): Promise<TestOrganization> {
+  const owner = openDatabase(url, { max: 1, role: null });
+  const db = openDatabase(url, { max: 2 });
+  const organizationId = randomUUID();
+  await sql`insert into organizations (id, name) values (${organizationId}, 'Thula Retail')`.execute(owner);
+  return {
+    add: (name, document, audience = "internal") => add(db, { organizationId, audience, name, document }),
+    ask: (question, { history = [], audience = "internal" } = {}) =>
+      withTenant(db, organizationId, (trx) =>
+        answerQuestion(trx, { organizationId, audience, question, history }),
+      ),
+    async close() {
+      await db.destroy();
+      await owner.destroy();
+    },
+  };
+}
+
+async function add(
+  db: Database,
+  {
+    organizationId,
+    audience,
+    name,
+    document,
+  }: { organizationId: string; audience: Audience; name: string; document: ExtractedDocument },
+): Promise<void> {
+  const documentId = randomUUID();
+  const versionId = randomUUID();
+  await withTenant(db, organizationId, async (trx) => {
+    await sql`
+      insert into documents (id, organization_id, audience, name)
+      values (${documentId}, ${organizationId}, ${audience}, ${name})
+    `.execute(trx);
+    await sql`
+      insert into document_versions
+        (id, organization_id, document_id, version, file_type, file_size, storage_key, sha256, status)
+      values (${versionId}, ${organizationId}, ${documentId}, 1, 'docx', 1, 'key', '\\x00', 'completed')
+    `.execute(trx);
+    await indexVersion(trx, {
+      organizationId,
+      audience,
+      documentId,
+      versionId,
+      documentName: name,
+      index: prepareDocument(document, name).index,
+    });
+  });
+}
