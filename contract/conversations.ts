@@ -28,15 +28,25 @@ export const Source = z.object({
 });
 export type Source = z.infer<typeof Source>;
 
+/**
+ * What a message of the assistant's is. `answer`: it says what was asked. `may_help`: nothing is claimed, but up to
+ * three quotes in `sources` are near the question. `unknown`: the documents hold nothing. `hand_off`: a person has it,
+ * under the number of the ticket. `small_talk`: politeness, which stands on no document.
+ */
+export const AnswerKind = z.enum(["answer", "may_help", "unknown", "hand_off", "small_talk"]);
+export type AnswerKind = z.infer<typeof AnswerKind>;
+
 export const AnswerMetadata = z.object({
-  confidence: z.number().min(0).max(1),
+  /** How likely the answer is right. Only an answer has one: nothing else claims anything. */
+  confidence: z.number().min(0).max(1).optional(),
   answered: z.boolean(),
   sources: z.array(Source),
   /** Who found the words: quoted from the documents, a language model, or a person of the team beforehand. */
   engine: z.enum(["extractive", "model", "curated"]),
   latencyMs: z.number(),
-  /** Small talk is answered politely and stands on no document. */
-  kind: z.enum(["answer", "unknown", "small_talk"]),
+  kind: AnswerKind,
+  /** Of a hand-off: what the customer can refer to, such as "TKT-0042". */
+  ticketNumber: z.string().optional(),
   /** The question, where it found no answer: what the list of unanswered questions is made of. */
   asked: z.string().optional(),
   /** The organization has this topic switched off, so no answer was looked for. */

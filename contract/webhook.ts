@@ -16,11 +16,14 @@ export const WebhookQuestion = z.object({
 export type WebhookQuestion = z.infer<typeof WebhookQuestion>;
 
 export const WebhookAnswer = AnswerMetadata.pick({
+  kind: true,
   confidence: true,
   answered: true,
   sources: true,
   fallback: true,
+  ticketNumber: true,
 }).extend({
+  /** Ready to be shown as it is; of `may_help` with the quotes that are in `sources`. */
   answer: z.string(),
   conversationId: Id,
   /** Where to ask for a person, offered where the documents hold no answer; null else. */

@@ -5,6 +5,7 @@ import type { Events } from "../events.ts";
 import type { Jobs } from "../jobs.ts";
 import type { Metrics } from "../metrics.ts";
 import type { Answer } from "../answering/extractive/answer.ts";
+import { describeAnswer } from "./answer-metadata.ts";
 import { addToOpenTicket } from "./hand-off/open-tickets.ts";
 import { lookForAnswer, type AnswerTools, type FoundAnswer } from "./look-for-answer.ts";
 import { findAnswer, readMessages, saveAnswer, saveQuestion } from "./messages.ts";
@@ -143,14 +144,14 @@ async function save(
   given: { question: Question; asked: Asked; answer: Answer },
 ): Promise<ChatMessage> {
   const { organizationId, sessionId, mayAnswer, open } = given.question;
-  const { content, ...rest } = given.answer;
   const latencyMs = Math.round((performance.now() - given.asked.startedAt) * 10) / 10;
+  const metadata = describeAnswer(given.answer, latencyMs);
   await mayAnswer?.(trx);
   const message = await saveAnswer(trx, {
     organizationId,
     sessionId,
-    content,
-    metadata: { ...rest, latencyMs },
+    content: given.answer.content,
+    metadata,
   });
   await events.publish(trx, organizationId, { type: "message.created", id: message.id, sessionId });
   // A conversation that this question opened has no ticket yet.
@@ -158,6 +159,6 @@ async function save(
     await addToOpenTicket(trx, { events, jobs }, { organizationId, sessionId }, given.question.content);
   }
   await given.asked.release(trx);
-  metrics.answer({ ...rest, latencyMs });
+  metrics.answer(metadata);
   return message;
 }

@@ -1,5 +1,6 @@
-import { AnswerMetadata, type ChatMessage } from "../../contract/conversations.ts";
+import type { AnswerMetadata, ChatMessage } from "../../contract/conversations.ts";
 import type { Transaction } from "../database/database.ts";
+import { readMetadata } from "./answer-metadata.ts";
 import type { SessionKey } from "./turns.ts";
 
 const columns = ["id", "role", "content", "metadata", "created_at", "position"] as const;
@@ -18,7 +19,7 @@ export function toChatMessage(row: MessageRow): ChatMessage {
     role: row.role === "user" ? "user" : "assistant",
     content: row.content,
     createdAt: row.created_at.toISOString(),
-    metadata: row.metadata === null ? null : AnswerMetadata.parse(row.metadata),
+    metadata: readMetadata(row.metadata),
   };
 }
 

@@ -1,5 +1,5 @@
 /** Languages that the assistant can reply in when it speaks for itself. Quotes stay as they are. */
-export type AnswerLanguage = "en" | "af" | "de" | "fr" | "pt" | "zu" | "xh" | "st";
+export type AnswerLanguage = "en" | "af" | "de" | "fr" | "pt" | "zu" | "xh" | "st" | "tn";
 
 /** Words that give a language away in a short question: function words, question words, polite forms. */
 const tellingWords: Record<AnswerLanguage, string> = {
@@ -11,6 +11,7 @@ const tellingWords: Record<AnswerLanguage, string> = {
   zu: "yini iyini ini kanjani nini kuphi ngubani ubani malini kungani zingaki mangaki bangaki ngicela ngifuna ngiyafuna ngithola ngingathola nginga ngingakwazi sicela noma futhi uma kodwa kakhulu yami yakho yethu wami wakho zami zakho lami usuku izinsuku imali umsebenzi ikhefu ngabe ingabe kuyini lokhu lokho kumele ngalokhu inkampani umthengi ukuze ngoba ukuthi nge sithola",
   xh: "ntoni yintoni njani nini phi ngubani malini kutheni zingaphi mangaphi bangaphi ndicela ndifuna ndingafumana ndinga ndifumana nceda okanye kwaye ukuba kodwa kakhulu yam yakho yethu wam wakho zam zakho imini iintsuku imali umsebenzi ikhefu ingaba oku oko kufuneka ndiyacela inkampani kuba enkosi",
   st: "ke eng keng jwang joang neng kae hobaneng bokae mang ka ha le ho ya wa tsa ba nka kopa batla fumana malatsi chelete mosebetsi khefu na ena eo haeba kapa empa haholo rona hao lona ntle hantle tlameha",
+  tn: "ke eng keng jang leng kae goreng bokae mang ka a le go ya wa tsa ba nka kgona batla bona malatsi madi tiro khunologo na ena eo fa kgotsa mme thata rona gago tsela sentle tshwanetse ga nna dirisa jaanong teng bongwe kopa wena lona mongwe",
 };
 
 const wordsOf = Object.fromEntries(

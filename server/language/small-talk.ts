@@ -1,7 +1,7 @@
-import type { AnswerLanguage } from "./answer-language.ts";
+import { detectAnswerLanguage, type AnswerLanguage } from "./answer-language.ts";
 import type { Reply } from "./replies.ts";
 
-type Act = Exclude<Reply, "unknown" | "clarify">;
+type Act = Exclude<Reply, "unknown" | "clarify" | "mayHelp" | "handOff">;
 
 /** What is said without asking the documents anything, per language; "|" separates phrases. */
 const phrases: Record<AnswerLanguage, Partial<Record<Act, string>>> = {
@@ -133,6 +133,19 @@ const phrases: Record<AnswerLanguage, Partial<Record<Act, string>>> = {
     compliment:
       "ótimo|otimo|excelente|perfeito|maravilhoso|muito bem|muito bom|bom trabalho|parabéns|fantástico|incrível|você é ótimo|você é o melhor|legal|que bom",
     acknowledgement: "ok|sim|não|está bem|tá bom|entendi|percebi|certo|claro|compreendo|desculpe|desculpa",
+  },
+  tn: {
+    greeting: "dumela rra|dumela mma|dumelang|dumelang betsho|dumela tsala|le kae",
+    how_are_you: "o tsogile jang|le tsogile jang|o ntse jang|o tlhotse jang|ke teng|o kae",
+    thanks:
+      "ke a leboga|re a leboga|ke a leboga thata|ke lebogile|ke lebogile thata|tanki|ke lebogela thuso|ke a leboga rra|ke a leboga mma|ke lebogela thuso ya gago",
+    goodbye:
+      "tsamaya sentle|sala sentle|tsamayang sentle|salang sentle|robala sentle|go siame sala sentle|o nne le letsatsi le le monate",
+    who_are_you: "o mang|leina la gago ke mang|ke bua le mang|o roboto|o ka nthusa ka eng|o motho",
+    presence:
+      "a o teng|a o gona|a o ka nthusa|nthusa|nthuse|ke kopa thuso|ke tlhoka thuso|ke na le potso|ke kopa go botsa",
+    compliment: "go ntle|go ntle thata|o dirile sentle|tiro e ntle|sentle thata|o botlhale",
+    acknowledgement: "ee|nnyaa|go siame|ke a tlhaloganya|ke utlwile|intshwarele|maitshwarelo",
   },
 };
 
@@ -297,4 +310,10 @@ function withoutGreeting(message: string, words: Word[]): string {
     at++;
   const first = words[at];
   return at === 0 || first === undefined ? message.trim() : message.slice(first.start).trim();
+}
+
+/** The language that a message is to be answered in. */
+export function languageOfMessage(message: string): AnswerLanguage {
+  const smallTalk = recognizeSmallTalk(message);
+  return smallTalk.act === null ? detectAnswerLanguage(message) : smallTalk.language;
 }

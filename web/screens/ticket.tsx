@@ -56,7 +56,12 @@ function draftParts(onOpenSources: (sources: SourcesOfPage) => void): DraftParts
     text: (content) => <AnswerText text={content} />,
     evidence: ({ confidence, answered, ...draft }) => (
       <AnswerEvidence
-        metadata={{ ...draft, confidence: confidence ?? 0, answered: answered ?? true }}
+        metadata={{
+          ...draft,
+          kind: answered === false ? "unknown" : "answer",
+          confidence: confidence ?? undefined,
+          answered: answered ?? true,
+        }}
         onOpenSources={onOpenSources}
       />
     ),

@@ -21,9 +21,11 @@ export interface AnswerRequest {
   history: Turn[];
 }
 
-/** What an assistant message is made of; the caller adds `latencyMs`. */
-export interface Answer extends Omit<AnswerMetadata, "latencyMs"> {
+/** What an assistant message is made of; `describeAnswer` of the conversations makes its metadata. */
+export interface Answer extends Omit<AnswerMetadata, "latencyMs" | "confidence"> {
   content: string;
+  /** Of what was found, also where that is too little for an answer: only an answer is sent with it. */
+  confidence: number;
 }
 
 /** What an answer was found in, for whoever words it anew. */

@@ -55,7 +55,7 @@ export async function answerGuided(
     const curated = await readCurated(trx, request, match);
     if (curated !== null) return asItIs(curated);
   }
-  return { answer: answer.kind === "unknown" ? { ...answer, asked: question } : answer, evidence };
+  return { answer: answer.answered ? answer : { ...answer, asked: question }, evidence };
 }
 
 const asItIs = (answer: Answer): GroundedAnswer => ({ answer, evidence: null });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nameSources } from "./name-sources.ts";
+import { nameSources, quoteSources } from "./name-sources.ts";
 
 const words = { source: "Source", page: "page", pages: "pages", and: "and" };
 const at = (documentName: string, page: number) => ({ documentName, page });
@@ -21,4 +21,11 @@ test("several pages and documents are named once each, in order", () => {
 
 test("no source, no line", () => {
   expect(nameSources([], words)).toBe("");
+});
+
+test("what may help is quoted with its page under the sentence that leads to it", () => {
+  const sources = [{ ...at("Price List.pdf", 3), quote: "Delivery costs R 99." }];
+  expect(quoteSources("This may help:", sources, words)).toBe(
+    "This may help:\n\n“Delivery costs R 99.”\n(Price List, page 3)",
+  );
 });

@@ -1,11 +1,5 @@
 import type { Source } from "../../../contract/conversations.ts";
-
-export interface SourceWords {
-  source: string;
-  page: string;
-  pages: string;
-  and: string;
-}
+import type { SourceWords } from "../../language/source-words.ts";
 
 /**
  * The sources of an answer as one line for channels that show text only, such as
@@ -16,8 +10,8 @@ export function nameSources(
   words: SourceWords,
 ): string {
   const pagesOf = new Map<string, Set<number>>();
-  for (const { documentName, page } of sources) {
-    const title = documentName.replace(/\.(pdf|docx?)$/i, "");
+  for (const { page, ...source } of sources) {
+    const title = titleOf(source);
     pagesOf.set(title, (pagesOf.get(title) ?? new Set()).add(page));
   }
   const named = [...pagesOf].map(
@@ -29,6 +23,21 @@ export function nameSources(
   );
   return named.length === 0 ? "" : `${words.source}: ${named.join("; ")}`;
 }
+
+/** What may help, for channels that show text only: each quote with its page under the sentence that leads to them. */
+export function quoteSources(
+  content: string,
+  sources: readonly Pick<Source, "documentName" | "page" | "quote">[],
+  words: SourceWords,
+): string {
+  const quotes = sources.map(
+    (each) => `“${each.quote.trim()}”\n(${titleOf(each)}, ${words.page} ${each.page})`,
+  );
+  return [content, ...quotes].join("\n\n");
+}
+
+const titleOf = ({ documentName }: Pick<Source, "documentName">): string =>
+  documentName.replace(/\.(pdf|docx?)$/i, "");
 
 function namePages(pages: number[], words: SourceWords): string {
   if (pages.length === 1) return `${words.page} ${pages[0]}`;

@@ -93,7 +93,7 @@ export function answersBetween({ organizationId, from, until }: Span): RawBuilde
       join chat_sessions s on s.organization_id = m.organization_id and s.id = m.session_id
       where m.organization_id = ${organizationId} and m.role = 'assistant'
         and m.created_at > ${from} and m.created_at <= ${until}
-        and m.metadata->>'kind' in ('answer', 'unknown')
+        and m.metadata->>'kind' in ('answer', 'may_help', 'unknown')
     )
     select day, audience, channel, 'outcome' as measure,
       (case when is_declined then ${outcomes.declined}::int when not is_answer then ${outcomes.unanswered}::int

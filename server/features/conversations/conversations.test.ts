@@ -59,7 +59,8 @@ test("the audiences never mix", async () => {
   const { id } = await openSession("external");
   const reply = await ask(id, "How many days of annual leave do full-time employees receive?");
   const { assistantMessage } = ChatExchange.parse(reply.json());
-  expect(assistantMessage.metadata).toMatchObject({ answered: false, sources: [] });
+  expect(assistantMessage.metadata).toMatchObject({ kind: "unknown", answered: false, sources: [] });
+  expect(assistantMessage.metadata).not.toHaveProperty("confidence");
 });
 
 test("questions at once are answered in turn", async () => {

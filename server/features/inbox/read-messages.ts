@@ -1,6 +1,6 @@
 import type { ConversationMessage, MessageDelivery } from "../../../contract/inbox.ts";
-import { AnswerMetadata } from "../../../contract/conversations.ts";
 import { withTenant, type Database, type Transaction } from "../../database/database.ts";
+import { readMetadata } from "../../conversations/answer-metadata.ts";
 import { deliveryRanks } from "../../conversations/outbox/outbox.ts";
 import { originOf, toPerson, type ConversationKey } from "./conversation-rows.ts";
 
@@ -44,7 +44,7 @@ async function read(trx: Transaction, key: ConversationKey, page: Page): Promise
     author: toPerson(row.author_user_id, row),
     content: row.content,
     createdAt: row.created_at.toISOString(),
-    metadata: row.metadata === null ? null : AnswerMetadata.parse(row.metadata),
+    metadata: readMetadata(row.metadata),
     delivery: deliveries.get(row.id) ?? null,
     position: row.position,
   }));

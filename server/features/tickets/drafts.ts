@@ -64,11 +64,11 @@ export function draftJob(tools: DraftTools): JobHandler<"ticket.draft"> {
   };
 }
 
-function toRow({ content, confidence, answered, sources, engine, fallback }: Answer) {
+function toRow({ kind, content, confidence, answered, sources, engine, fallback }: Answer) {
   return {
     state: "ready" as const,
     content,
-    confidence,
+    confidence: kind === "answer" ? confidence : null,
     answered,
     sources: JSON.stringify(sources),
     engine,

@@ -3,11 +3,14 @@ import type { ChatMessage } from "../../../contract/conversations.ts";
 import type { WebhookAnswer, WebhookQuestion } from "../../../contract/webhook.ts";
 import type { KeyPrincipal } from "../../auth/api-keys.ts";
 import type { Config } from "../../config.ts";
+import { detectAnswerLanguage } from "../../language/answer-language.ts";
+import { sourceWords } from "../../language/source-words.ts";
 import { withTenant, type Transaction } from "../../database/database.ts";
 import { forbidden } from "../../errors.ts";
 import { exchange, type ExchangeTools, type Question } from "../../conversations/exchange.ts";
 import { findAnswer, saveQuestion } from "../../conversations/messages.ts";
 import { leaseEnd } from "../../conversations/turns.ts";
+import { quoteSources } from "../../conversations/outbox/name-sources.ts";
 import { addToOpenTicket } from "../../conversations/hand-off/open-tickets.ts";
 import { beginConversation, conversationOf, isTakenOver, rememberRequest } from "./conversations.ts";
 
@@ -110,15 +113,24 @@ async function keepForPerson(tools: ExchangeTools, question: Question): Promise<
 function toAnswer(conversationId: string, message: ChatMessage | null, handOffUrl: string): WebhookAnswer {
   if (message === null) {
     const answer = personAnswers;
-    return { answer, confidence: 0, answered: false, sources: [], conversationId, handOff: null };
+    return { answer, kind: "hand_off", answered: false, sources: [], conversationId, handOff: null };
   }
+  const { content, metadata } = message;
   // A message without metadata is a person's: it stands on no document.
-  const { confidence, answered, sources, fallback } = message.metadata ?? {
-    confidence: 1,
-    answered: true,
-    sources: [],
+  if (metadata === null) {
+    return { answer: content, kind: "answer", answered: true, sources: [], conversationId, handOff: null };
+  }
+  const { kind, answered, sources, confidence, fallback, ticketNumber } = metadata;
+  const mayHelp = kind === "may_help";
+  return {
+    answer: mayHelp ? quoteSources(content, sources, sourceWords[detectAnswerLanguage(content)]) : content,
+    kind,
+    answered,
+    sources,
+    conversationId,
+    handOff: mayHelp || kind === "unknown" ? handOffUrl : null,
+    confidence,
+    fallback,
+    ticketNumber,
   };
-  const handOff = answered ? null : handOffUrl;
-  const marks = fallback === undefined ? {} : { fallback };
-  return { answer: message.content, confidence, answered, sources, conversationId, handOff, ...marks };
 }

@@ -93,6 +93,7 @@ describe("a question", () => {
       "confidence",
       "conversationId",
       "handOff",
+      "kind",
       "sources",
     ]);
     const { answer, answered, sources } = WebhookAnswer.parse(body);
@@ -101,8 +102,10 @@ describe("a question", () => {
   });
 
   test("is not answered from documents of the other audience", async () => {
-    const { answered, answer, sources } = await answerTo({ ...askLeave, type: "external" });
-    expect([answered, sources, answer.includes("eighteen")]).toEqual([false, [], false]);
+    const reply = await answerTo({ ...askLeave, type: "external" });
+    expect([reply.answered, reply.sources, reply.answer.includes("eighteen")]).toEqual([false, [], false]);
+    // What claims nothing is sure of nothing.
+    expect([reply.kind, "confidence" in reply]).toEqual(["unknown", false]);
   });
 
   test("is not answered from another organization's documents", async () => {
@@ -211,7 +214,8 @@ describe("a conversation", () => {
         .execute(),
     );
     const reply = await answerTo({ ...askReturns, question: "Is anybody there?", conversationId });
-    expect(reply).toMatchObject({ answered: false, confidence: 0, sources: [], conversationId });
+    expect(reply).toMatchObject({ kind: "hand_off", answered: false, sources: [], conversationId });
+    expect(reply).not.toHaveProperty("confidence");
     expect((await messagesIn(conversationId)).at(-1)).toEqual({
       role: "user",
       content: "Is anybody there?",

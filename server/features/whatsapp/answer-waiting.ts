@@ -3,12 +3,15 @@ import type { Transaction } from "../../database/database.ts";
 import type { Events } from "../../events.ts";
 import type { Jobs } from "../../jobs.ts";
 import type { Answer } from "../../answering/extractive/answer.ts";
+import type { AnswerLanguage } from "../../language/answer-language.ts";
 import type { Turn } from "../../answering/extractive/follow-up.ts";
-import { recognizeSmallTalk } from "../../language/small-talk.ts";
+import { languageOfMessage, recognizeSmallTalk } from "../../language/small-talk.ts";
+import { sourceWords } from "../../language/source-words.ts";
+import { describeAnswer } from "../../conversations/answer-metadata.ts";
 import { lookForAnswer, type AnswerTools, type FoundAnswer } from "../../conversations/look-for-answer.ts";
 import { saveAnswer } from "../../conversations/messages.ts";
 import { endLease, tryLease } from "../../conversations/turns.ts";
-import { nameSources } from "../../conversations/outbox/name-sources.ts";
+import { nameSources, quoteSources } from "../../conversations/outbox/name-sources.ts";
 import type { OutboundMessage } from "../../conversations/outbox/outbound-message.ts";
 import { queueMessages, type LockedConversation } from "../../conversations/outbox/outbox.ts";
 import { quietAfterMs } from "../../conversations/outbox/quiet.ts";
@@ -16,7 +19,7 @@ import { splitMessage } from "../../conversations/outbox/split-message.ts";
 import { handOff } from "../../conversations/hand-off/hand-off.ts";
 import { longestButtonText, longestText } from "./graph-message.ts";
 import { addToOpenTicket } from "../../conversations/hand-off/open-tickets.ts";
-import { languageOf, phrases, type Phrases } from "./phrases.ts";
+import { phrases, type Phrases } from "./phrases.ts";
 import { askForRating, isOver, storeRating } from "./rating.ts";
 import { Act, personChoiceId } from "./read-message.ts";
 
@@ -149,9 +152,10 @@ function questionIn(act: Act): string | null {
 
 async function respondToQuestion(turn: TurnContext, text: string): Promise<ToBeWorded | null> {
   const { wamid, worded } = turn;
-  const words = phrases[languageOf(text)];
+  const language = languageOfMessage(text);
+  const words = phrases[language];
   if (worded !== null && worded.wamid === wamid) {
-    await giveAnswer(turn, text, worded, words);
+    await giveAnswer(turn, text, worded, language);
     return null;
   }
   if (asksForPerson(text)) {
@@ -161,7 +165,7 @@ async function respondToQuestion(turn: TurnContext, text: string): Promise<ToBeW
   const startedAt = performance.now();
   const { answer, word } = turn.giveUp ? unanswerable(words) : await lookFor(turn, text);
   if (word !== null) return { kind: "word", wamid, startedAt, word };
-  await giveAnswer(turn, text, { answer, startedAt }, words);
+  await giveAnswer(turn, text, { answer, startedAt }, language);
   if (answer.kind === "small_talk" && isOver(recognizeSmallTalk(text).act)) {
     await askForRating(turn.trx, turn.conversation, words);
   }
@@ -178,24 +182,28 @@ async function giveAnswer(
   turn: TurnContext,
   question: string,
   { answer, startedAt }: Omit<Worded, "wamid">,
-  words: Phrases,
+  language: AnswerLanguage,
 ): Promise<void> {
-  const { content, ...metadata } = answer;
-  const latencyMs = Math.round(performance.now() - startedAt);
   await reply(turn, {
-    content,
-    metadata: { ...metadata, latencyMs },
-    messages: toMessages(turn, answer, words),
+    content: answer.content,
+    metadata: describeAnswer(answer, Math.round(performance.now() - startedAt)),
+    messages: toMessages(turn, answer, language),
   });
   await addToOpenTicket(turn.trx, turn.tools, turn.key, question);
   if (answer.kind !== "small_talk") await countAnswer(turn);
 }
 
-/** The answer with its sources named, in as many messages as it needs; "I don't know" offers a person. */
-function toMessages({ alone, wamid }: TurnContext, answer: Answer, words: Phrases): OutboundMessage[] {
-  if (answer.kind === "unknown") {
-    const parts = splitMessage(answer.content, longestButtonText);
-    const choices = [{ id: personChoiceId, title: words.talkToPerson }];
+/** The answer with its sources named, in as many messages as it needs; what claims nothing offers a person. */
+function toMessages(
+  { alone, wamid }: TurnContext,
+  answer: Answer,
+  language: AnswerLanguage,
+): OutboundMessage[] {
+  const words = sourceWords[language];
+  if (!answer.answered) {
+    const whole = quoteSources(answer.content, answer.kind === "may_help" ? answer.sources : [], words);
+    const parts = splitMessage(whole, longestButtonText);
+    const choices = [{ id: personChoiceId, title: phrases[language].talkToPerson }];
     return parts.map((text, at) =>
       at < parts.length - 1 ? { kind: "text", text } : { kind: "buttons", text, choices },
     );
@@ -244,7 +252,7 @@ function asksForPerson(text: string): boolean {
 /** The conversation waits for a person in the inbox, and a ticket holds what was said. */
 async function callPerson(turn: TurnContext, text?: string): Promise<void> {
   const { trx, tools, key } = turn;
-  const language = text === undefined ? await languageOfConversation(trx, key) : languageOf(text);
+  const language = text === undefined ? await languageOfConversation(trx, key) : languageOfMessage(text);
   await say(turn, phrases[language].personIsCalled);
   const contact = await trx
     .selectFrom("whatsapp_contacts")
@@ -269,7 +277,6 @@ async function respondToRating(turn: TurnContext, requestId: string, rating: num
 /** Something polite that stands on no document. */
 async function say(turn: TurnContext, content: string): Promise<void> {
   const metadata: AnswerMetadata = {
-    confidence: 1,
     answered: true,
     sources: [],
     engine: "extractive",
@@ -391,5 +398,5 @@ export async function languageOfConversation(
   const written = rows
     .map(({ content }) => content)
     .find((content) => /\p{L}+\s+\p{L}+/u.test(content) && !/^[[★]/.test(content));
-  return languageOf(written ?? "");
+  return languageOfMessage(written ?? "");
 }

@@ -1,9 +1,7 @@
-import { detectAnswerLanguage, type AnswerLanguage } from "../../language/answer-language.ts";
-import { recognizeSmallTalk } from "../../language/small-talk.ts";
-import type { SourceWords } from "../../conversations/outbox/name-sources.ts";
+import type { AnswerLanguage } from "../../language/answer-language.ts";
 
 /** What is said on WhatsApp beside the answer itself. */
-export interface Phrases extends SourceWords {
+export interface Phrases {
   /** On a button: at most 20 characters. */
   talkToPerson: string;
   personIsCalled: string;
@@ -17,18 +15,8 @@ export interface Phrases extends SourceWords {
   thanksForRating: string;
 }
 
-/** The language that a message is to be answered in. */
-export function languageOf(text: string): AnswerLanguage {
-  const smallTalk = recognizeSmallTalk(text);
-  return smallTalk.act === null ? detectAnswerLanguage(text) : smallTalk.language;
-}
-
 export const phrases: Record<AnswerLanguage, Phrases> = {
   en: {
-    source: "Source",
-    page: "page",
-    pages: "pages",
-    and: "and",
     talkToPerson: "Talk to a person",
     personIsCalled: "I have let the team know. Somebody will write to you here.",
     cannotRead:
@@ -40,10 +28,6 @@ export const phrases: Record<AnswerLanguage, Phrases> = {
     thanksForRating: "Thank you for your rating!",
   },
   af: {
-    source: "Bron",
-    page: "bladsy",
-    pages: "bladsye",
-    and: "en",
     talkToPerson: "Praat met 'n mens",
     personIsCalled: "Ek het die span laat weet. Iemand sal hier vir jou skryf.",
     cannotRead:
@@ -55,10 +39,6 @@ export const phrases: Record<AnswerLanguage, Phrases> = {
     thanksForRating: "Dankie vir jou beoordeling!",
   },
   de: {
-    source: "Quelle",
-    page: "Seite",
-    pages: "Seiten",
-    and: "und",
     talkToPerson: "Mit Mensch sprechen",
     personIsCalled: "Ich habe dem Team Bescheid gegeben. Es meldet sich hier jemand bei Ihnen.",
     cannotRead:
@@ -71,10 +51,6 @@ export const phrases: Record<AnswerLanguage, Phrases> = {
     thanksForRating: "Danke für Ihre Bewertung!",
   },
   fr: {
-    source: "Source",
-    page: "page",
-    pages: "pages",
-    and: "et",
     talkToPerson: "Parler à quelqu'un",
     personIsCalled: "J'ai prévenu l'équipe. Quelqu'un vous écrira ici.",
     cannotRead:
@@ -87,10 +63,6 @@ export const phrases: Record<AnswerLanguage, Phrases> = {
     thanksForRating: "Merci pour votre évaluation !",
   },
   pt: {
-    source: "Fonte",
-    page: "página",
-    pages: "páginas",
-    and: "e",
     talkToPerson: "Falar com alguém",
     personIsCalled: "Já avisei a equipa. Alguém vai escrever-lhe aqui.",
     cannotRead:
@@ -102,10 +74,6 @@ export const phrases: Record<AnswerLanguage, Phrases> = {
     thanksForRating: "Obrigado pela sua avaliação!",
   },
   zu: {
-    source: "Umthombo",
-    page: "ikhasi",
-    pages: "amakhasi",
-    and: "no",
     talkToPerson: "Khuluma nomuntu",
     personIsCalled: "Ngilazisile iqembu. Kukhona ozokubhalela lapha.",
     cannotRead:
@@ -117,10 +85,6 @@ export const phrases: Record<AnswerLanguage, Phrases> = {
     thanksForRating: "Siyabonga ngokulinganisa kwakho!",
   },
   xh: {
-    source: "Umthombo",
-    page: "iphepha",
-    pages: "amaphepha",
-    and: "no",
     talkToPerson: "Thetha nomntu",
     personIsCalled: "Ndilazisile iqela. Kukho oza kukubhalela apha.",
     cannotRead:
@@ -132,10 +96,6 @@ export const phrases: Record<AnswerLanguage, Phrases> = {
     thanksForRating: "Enkosi ngokulinganisa kwakho!",
   },
   st: {
-    source: "Mohlodi",
-    page: "leqephe",
-    pages: "maqephe",
-    and: "le",
     talkToPerson: "Bua le motho",
     personIsCalled: "Ke tsebisitse sehlopha. Motho e mong o tla o ngolla mona.",
     cannotRead:
@@ -145,5 +105,16 @@ export const phrases: Record<AnswerLanguage, Phrases> = {
     rate: "Lekanya",
     ratings: ["★★★★★ E ntle haholo", "★★★★ E ntle", "★★★ E mahareng", "★★ E mpe", "★ E mpe haholo"],
     thanksForRating: "Re leboha tekanyo ya hao!",
+  },
+  tn: {
+    talkToPerson: "Bua le motho",
+    personIsCalled: "Ke itsisitse setlhopha. Mongwe o tla go kwalela fano.",
+    cannotRead:
+      "Fano ke kgona go bala mafoko fela, e seng ditshwantsho, difaele kgotsa dikgatiso. Tsweetswee kwala potso ya gago.",
+    wentWrong: "Ga ke a kgona go araba gona jaanong. O ka botsa gape, kgotsa wa bua le motho wa setlhopha.",
+    askRating: "Puisano e e ntse jang?",
+    rate: "Lekanya",
+    ratings: ["★★★★★ E ntle thata", "★★★★ E ntle", "★★★ E mo gare", "★★ E maswe", "★ E maswe thata"],
+    thanksForRating: "Re lebogela tekanyo ya gago!",
   },
 };

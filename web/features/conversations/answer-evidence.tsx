@@ -4,7 +4,7 @@ import { Tooltip } from "../../ui/tooltip.tsx";
 import { groupByPage, type SourcesOfPage } from "./sources-of-page.ts";
 
 interface AnswerEvidenceProps {
-  metadata: Pick<AnswerMetadata, "sources" | "confidence" | "engine" | "answered" | "fallback">;
+  metadata: Pick<AnswerMetadata, "kind" | "sources" | "confidence" | "engine" | "answered" | "fallback">;
   onOpenSources: (sources: SourcesOfPage) => void;
 }
 
@@ -15,8 +15,13 @@ const whyQuoted: Record<NonNullable<AnswerMetadata["fallback"]>, string> = {
   budget: "Quoted from the document: this month's budget for the language model is used up.",
 };
 
-/** What an answer stands on: its pages and how sure it is. */
+/** What an answer stands on: its pages and how sure it is; or the quotes that may help instead of one. */
 export function AnswerEvidence({ metadata, onOpenSources }: AnswerEvidenceProps) {
+  if (metadata.kind === "may_help") {
+    return <HelpfulQuotes sources={metadata.sources} onOpenSources={onOpenSources} />;
+  }
+  const { confidence } = metadata;
+  if (metadata.sources.length === 0 && confidence === undefined) return null;
   return (
     <div className="mt-2.5 flex flex-wrap items-center gap-2">
       {groupByPage(metadata.sources).map((sources) => (
@@ -38,11 +43,35 @@ export function AnswerEvidence({ metadata, onOpenSources }: AnswerEvidenceProps)
           Worded by a language model
         </span>
       )}
-      <Confidence value={metadata.confidence} />
+      {confidence !== undefined && <Confidence value={confidence} />}
       {metadata.answered && metadata.fallback && (
         <p className="w-full text-xs text-ink-soft">{whyQuoted[metadata.fallback]}</p>
       )}
     </div>
+  );
+}
+
+interface HelpfulQuotesProps extends Pick<AnswerEvidenceProps, "onOpenSources"> {
+  sources: AnswerMetadata["sources"];
+}
+
+function HelpfulQuotes({ sources, onOpenSources }: HelpfulQuotesProps) {
+  return (
+    <ul aria-label="This may help" className="mt-3 grid gap-3">
+      {groupByPage(sources).map((ofPage) => (
+        <li key={`${ofPage[0].documentId} ${ofPage[0].page}`} className="grid justify-items-start gap-1.5">
+          {ofPage.map(({ start, quote }) => (
+            <blockquote
+              key={start}
+              className="border-l-2 border-line-strong pl-3 text-sm wrap-anywhere whitespace-pre-wrap"
+            >
+              {quote}
+            </blockquote>
+          ))}
+          <SourceChip sources={ofPage} onOpen={() => onOpenSources(ofPage)} />
+        </li>
+      ))}
+    </ul>
   );
 }
 

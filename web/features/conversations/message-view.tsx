@@ -63,13 +63,13 @@ interface FootingProps extends Omit<MessageViewProps, "message" | "isWriting"> {
 function Footing({ metadata, onOpenSources, handOff, rating }: FootingProps) {
   return (
     <>
-      {!metadata.answered && (
+      <AnswerEvidence metadata={metadata} onOpenSources={onOpenSources} />
+      {(metadata.kind === "unknown" || metadata.kind === "may_help") && (
         <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line pt-3 text-sm">
           <span>A person can take it from here:</span>
           {handOff}
         </div>
       )}
-      <AnswerEvidence metadata={metadata} onOpenSources={onOpenSources} />
       {rating}
     </>
   );

@@ -51,6 +51,7 @@ export function handOffExample(origin: string, key: string): string {
 
 export const answerExample = `{
   "answer": "You have 30 days to return an unopened item.",
+  "kind": "answer",
   "confidence": 0.93,
   "answered": true,
   "sources": [
