@@ -8,8 +8,9 @@ export const OrganizationAnalytics = z.object({
   stats: z.object({
     totalDocuments: z.int(),
     chatSessions: z.int(),
+    /** Members who used this organization in the last 30 days. */
     activeUsers: z.int(),
-    /** Median time from question to answer, such as "0.4s"; null before the first answer. */
+    /** Mean time from question to answer, such as "0.4s"; null before the first answer. */
     averageResponseTime: z.string().nullable(),
   }),
   /** Documents whose newest version is being read, or could not be. */

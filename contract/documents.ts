@@ -11,6 +11,9 @@ export type DocumentStatus = z.infer<typeof DocumentStatus>;
 export const FileType = z.enum(["pdf", "docx", "doc"]);
 export type FileType = z.infer<typeof FileType>;
 
+/** What a document's `fileType` says: it contains "pdf" or "word", or is "docx". */
+export const fileTypeNames: Record<FileType, string> = { pdf: "pdf", docx: "docx", doc: "msword" };
+
 /**
  * A document as lists and pushes show it. The id stays the same over versions; the other fields are
  * those of the newest version, `answeringVersion` is the one that questions are answered from.
@@ -18,7 +21,7 @@ export type FileType = z.infer<typeof FileType>;
 export const Document = z.object({
   id: Id,
   name: z.string(),
-  /** What the bytes are, whatever the name says; null until it is known (then only in `error`). */
+  /** What the bytes are, whatever the name says: "pdf", "docx" or "msword". */
   fileType: z.string(),
   fileSize: z.int(),
   status: DocumentStatus,

@@ -18,26 +18,28 @@ const leftEmpty = z.literal(["", null]).transform(() => undefined);
 const optional = <Schema extends z.ZodType>(schema: Schema) => z.union([leftEmpty, schema]).optional();
 
 const absentWhenEmpty = (text: string): string | undefined => (text === "" ? undefined : text);
-const optionalLine = (most: number, sentence: string) =>
-  Line.max(most, sentence).transform(absentWhenEmpty).nullish();
+/** A form has no limits of its own; this one keeps a field within what the server takes in. */
+export const ticketFieldMaxLength = 100_000;
+const tooLong = `At most ${ticketFieldMaxLength} characters fit into a field of a ticket.`;
+const FieldLine = Line.max(ticketFieldMaxLength, tooLong);
+const FieldText = Text.max(ticketFieldMaxLength, tooLong);
+const optionalLine = FieldLine.transform(absentWhenEmpty).nullish();
 
 const isEmail = (text: string): boolean => z.email().safeParse(text).success;
-const CustomerEmail = Line.max(254, "An e-mail address has at most 254 characters.")
-  .refine((text) => text === "" || isEmail(text), "Enter a valid e-mail address for the customer.")
-  .transform(absentWhenEmpty)
-  .nullish();
+const CustomerEmail = FieldLine.refine(
+  (text) => text === "" || isEmail(text),
+  "Enter a valid e-mail address for the customer.",
+);
 
 /** Nothing is required: an empty title becomes "Untitled ticket", and empty fields count as absent. */
 export const TicketCreate = z.object({
-  title: optionalLine(300, "A title has at most 300 characters."),
-  description: Text.max(20_000, "A description has at most 20000 characters.")
-    .transform(absentWhenEmpty)
-    .nullish(),
+  title: optionalLine,
+  description: FieldText.transform(absentWhenEmpty).nullish(),
   category: optional(TicketCategory),
   priority: optional(TicketPriority),
-  customerName: optionalLine(200, "A name has at most 200 characters."),
-  customerEmail: CustomerEmail,
-  customerPhone: optionalLine(50, "A telephone number has at most 50 characters."),
+  customerName: optionalLine,
+  customerEmail: CustomerEmail.transform(absentWhenEmpty).nullish(),
+  customerPhone: optionalLine,
   /** Whose documents the assistant drafts the reply from: `internal` where staff ask. */
   audience: Audience.default("external"),
 });
@@ -107,15 +109,13 @@ export type TicketStatusUpdate = z.infer<typeof TicketStatusUpdate>;
 /** PUT /api/tickets/{ticketId}: what is absent stays, null or an empty text takes away. */
 export const TicketUpdate = z
   .object({
-    title: Line.max(300, "A title has at most 300 characters."),
-    description: Text.max(20_000, "A description has at most 20000 characters.").nullable(),
+    title: FieldLine,
+    description: FieldText.nullable(),
     category: TicketCategory.nullable(),
     priority: TicketPriority,
-    customerName: Line.max(200, "A name has at most 200 characters.").nullable(),
-    customerEmail: Line.max(254, "An e-mail address has at most 254 characters.")
-      .refine((text) => text === "" || isEmail(text), "Enter a valid e-mail address for the customer.")
-      .nullable(),
-    customerPhone: Line.max(50, "A telephone number has at most 50 characters.").nullable(),
+    customerName: FieldLine.nullable(),
+    customerEmail: CustomerEmail.nullable(),
+    customerPhone: FieldLine.nullable(),
     assignedTo: Id.nullable(),
   })
   .partial();

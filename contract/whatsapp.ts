@@ -52,7 +52,7 @@ export const whatsappProblemMessage: Record<WhatsappProblem, string> = {
     "Messages are not received yet: enter the app secret of your Meta app, which proves that they come from Meta.",
 };
 
-/** What stands where a stored secret is; the secret itself never leaves the server again. */
+/** What stands where a stored secret is. */
 export const maskedSecret = "••••••••";
 
 export const WhatsappIntegration = z.object({
@@ -61,7 +61,7 @@ export const WhatsappIntegration = z.object({
   phoneNumberId: z.string(),
   /** Masked. */
   accessToken: z.string(),
-  /** Masked. */
+  /** As it is to be entered at Meta, in lists for those who may change it; masked elsewhere. */
   webhookVerifyToken: z.string(),
   /** Masked; null where the integration has none of its own. */
   appSecret: z.string().nullable(),

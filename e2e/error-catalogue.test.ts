@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { screens } from "../contract/screens.ts";
 import { fail, seeToast } from "./failures.ts";
 import { leavePolicyPdf } from "./leave-policy.ts";
 import { openPage, openPageOfNewAccount, startProduct, stopClock, type Product } from "./product.ts";
@@ -194,6 +195,20 @@ test("an unknown address", async () => {
   await page.getByRole("link", { name: "Go to the start page" }).click();
   await page.getByRole("link", { name: "Get Started" }).waitFor();
   await page.context().close();
+});
+
+test("the address of every screen answers 200, with or without a slash at its end", async () => {
+  const addresses = Object.values(screens).map((address) => address.replace(":id", "AQ"));
+  const answers = addresses.flatMap((address) =>
+    [address, ...(address === "/" ? [] : [`${address}/`])].map(async (asked) => {
+      const reply = await fetch(new URL(asked, product.server.url), { headers: { accept: "*/*" } });
+      return [asked, reply.status, reply.headers.get("content-type")?.split(";")[0]];
+    }),
+  );
+  for (const [asked, ...answer] of await Promise.all(answers)) {
+    expect([asked, ...answer]).toEqual([asked, 200, "text/html"]);
+  }
+  expect((await fetch(new URL("/tickets/AQ/more", product.server.url))).status).toBe(404);
 });
 
 test("a server that cannot be reached is not taken for signed out", async () => {

@@ -258,10 +258,7 @@ test("the upload dialog has its measures", async () => {
   await page.getByRole("button", { name: "Upload Document" }).first().click();
   const inner = page.locator(".uppy-Dashboard-inner");
   await inner.waitFor();
-  const { width, height } = await inner.evaluate((element) => ({
-    width: Number.parseInt((element as HTMLElement).style.width),
-    height: Number.parseInt((element as HTMLElement).style.height),
-  }));
+  const { width, height } = (await inner.boundingBox()) ?? { width: 0, height: 0 };
   expect([width, height]).toEqual([750, 550]);
   await page.context().close();
 });

@@ -3,26 +3,11 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import fastifyStatic from "@fastify/static";
+import { screens } from "../contract/screens.ts";
 import { AppError } from "./errors.ts";
 import type { App } from "./http.ts";
 
 const folder = fileURLToPath(new URL("../dist/web", import.meta.url));
-
-/** The addresses of the web app's screens: each is the same page, which shows the screen itself. */
-const screens = [
-  "/",
-  "/documents",
-  "/chat",
-  "/whatsapp",
-  "/inbox",
-  "/analytics",
-  "/feedback",
-  "/tickets",
-  "/business-config",
-  "/settings",
-  "/sign-in",
-  "/sign-up",
-];
 
 /**
  * Serves the built web app. Assets carry a hash in their name and are kept for a year; the page is
@@ -48,8 +33,12 @@ export async function serveWebApp(app: App): Promise<void> {
       },
     });
   }
-  for (const screen of screens) {
-    app.get(screen, { schema: { hide: true } }, async (_request, reply) => {
+  // A trailing slash names the same screen.
+  const addresses = Object.values(screens).flatMap((screen) =>
+    screen === "/" ? [screen] : [screen, `${screen}/`],
+  );
+  for (const address of addresses) {
+    app.get(address, { schema: { hide: true } }, async (_request, reply) => {
       if (page === null)
         throw new AppError(404, "not_built", "The web app is not built: start with npm start.");
       return reply.header("cache-control", "no-cache").type("text/html; charset=utf-8").send(page);

@@ -1,23 +1,9 @@
-/** Every address of the web application, and the navigations that the server answers. */
-export const paths = {
-  home: "/",
-  documents: "/documents",
-  chat: "/chat",
-  whatsapp: "/whatsapp",
-  inbox: "/inbox",
-  analytics: "/analytics",
-  feedback: "/feedback",
-  tickets: "/tickets",
-  /** One ticket and the page of one rating link, whichever it is. */
-  ticket: "/tickets/:id",
-  rate: "/rate/:id",
-  businessConfig: "/business-config",
-  settings: "/settings",
-  signIn: "/sign-in",
-  signUp: "/sign-up",
-  resetPassword: "/reset-password",
-} as const;
+import { screens } from "../contract/screens.ts";
 
+/** Every address of the web application. */
+export const paths = screens;
+
+/** The navigations that the server answers. */
 export const serverPaths = {
   login: "/api/login",
   logout: "/api/logout",

@@ -1,5 +1,6 @@
 import { type ComponentType, lazy, type LazyExoticComponent, Suspense, useEffect } from "react";
 import { useLocation } from "wouter";
+import { screenAt, type ScreenAddress } from "../contract/screens.ts";
 import { type Authentication, useAuthentication } from "./features/auth/api.ts";
 import { paths } from "./paths.ts";
 import { Landing } from "./screens/landing.tsx";
@@ -21,17 +22,18 @@ const loadShell = async () => (await import("./screens/app-shell.tsx")).AppShell
 const AppShell = lazy(async () => ({ default: await loadShell() }));
 
 /** Screens that anyone may open. */
-const publicScreens: Record<string, Screen> = {
+const publicScreens = {
   [paths.signIn]: lazyScreen(async () => (await import("./screens/sign-in.tsx")).SignInScreen),
   [paths.signUp]: lazyScreen(async () => (await import("./screens/sign-up.tsx")).SignUpScreen),
   [paths.resetPassword]: lazyScreen(
     async () => (await import("./screens/reset-password.tsx")).ResetPasswordScreen,
   ),
   [paths.rate]: lazyScreen(async () => (await import("./screens/rate.tsx")).RateScreen),
-};
+} satisfies Partial<Record<ScreenAddress, Screen>>;
+type PublicAddress = keyof typeof publicScreens;
 
 /** Screens for signed-in people, shown beside the sidebar. */
-const signedInScreens: Record<string, Screen> = {
+const signedInScreens: Record<Exclude<ScreenAddress, PublicAddress>, Screen> = {
   [paths.home]: lazyScreen(async () => (await import("./screens/dashboard.tsx")).DashboardScreen),
   [paths.documents]: lazyScreen(async () => (await import("./screens/documents.tsx")).DocumentsScreen),
   [paths.chat]: lazyScreen(async () => (await import("./screens/chat.tsx")).ChatScreen),
@@ -47,37 +49,34 @@ const signedInScreens: Record<string, Screen> = {
   [paths.settings]: lazyScreen(async () => (await import("./screens/settings.tsx")).SettingsScreen),
 };
 
-/** A trailing slash names the same screen. */
-function screenPath(location: string): string {
-  return location.length > 1 && location.endsWith("/") ? location.slice(0, -1) : location;
-}
-
-/** Under which a screen is listed: that of a ticket or a rating link is one for all of them. */
-function screenName(path: string): string {
-  return path.replace(/^\/(tickets|rate)\/[\w-]+$/, "/$1/:id");
+function isPublic(address: ScreenAddress): address is PublicAddress {
+  return address in publicScreens;
 }
 
 // The code of a screen is fetched while the server is asked who is signed in, not after.
-const firstScreen = screenName(screenPath(window.location.pathname));
-if (firstScreen !== paths.home && signedInScreens[firstScreen]) {
+const firstScreen = screenAt(window.location.pathname);
+if (firstScreen !== null && firstScreen !== paths.home && !isPublic(firstScreen)) {
   void loadShell();
   void signedInScreens[firstScreen].load();
 }
 
+function withoutSlash(location: string): string {
+  return location.length > 1 && location.endsWith("/") ? location.slice(0, -1) : location;
+}
+
 export function App() {
   const [location] = useLocation();
-  const path = screenPath(location);
-  const open = publicScreens[screenName(path)];
-  if (open) {
-    const Component = open.component;
+  const name = screenAt(location);
+  if (name === null) return <NotFound />;
+  if (isPublic(name)) {
+    const Component = publicScreens[name].component;
     return (
       <Suspense fallback={<FullPageSpinner />}>
         <Component />
       </Suspense>
     );
   }
-  const guarded = signedInScreens[screenName(path)];
-  return guarded ? <SignedInScreen path={path} screen={guarded} /> : <NotFound />;
+  return <SignedInScreen path={withoutSlash(location)} screen={signedInScreens[name]} />;
 }
 
 function SignedInScreen({ path, screen }: { path: string; screen: Screen }) {

@@ -3,9 +3,10 @@ import type { Role } from "../../contract/common.ts";
 import type { User } from "../../contract/identity.ts";
 import type { Context } from "../context.ts";
 import type { Database } from "../database/database.ts";
-import { forbidden, invalidApiKey, notFound, unauthorized } from "../errors.ts";
+import { describeError, forbidden, invalidApiKey, notFound, unauthorized } from "../errors.ts";
 import type { App } from "../http.ts";
 import { findApiKey, type KeyPrincipal } from "./api-keys.ts";
+import { createMemberDays } from "./member-days.ts";
 import { may, type Permission } from "./permissions.ts";
 import { isByKey, refuseCrossOrigin } from "./same-origin.ts";
 import { readSessionCookie, setSessionCookie } from "./session-cookie.ts";
@@ -78,6 +79,7 @@ export function guardRoutes(app: App, context: Context): void {
     if (config?.access === undefined) throw new Error(`${String(method)} ${url} declares no access`);
     for (const name of [method].flat()) app.declaredRoutes.push({ method: name, url, access: config.access });
   });
+  const noteMemberDay = createMemberDays(context.db);
   app.addHook("onRequest", async (request, reply) => {
     // Cookies count for nothing here, so it does not matter which site's page the request comes from.
     if (request.routeOptions.config.access === "API key") return authenticateKey(context, request, reply);
@@ -85,6 +87,12 @@ export function guardRoutes(app: App, context: Context): void {
     refuseCrossOrigin(request, context.config.publicUrl);
     await authenticate(context, request, reply);
     await authorise(context, request);
+    if (request.tenant === null) return;
+    const { organizationId } = request.tenant;
+    await noteMemberDay({ organizationId, userId: userOf(request).id }).catch((error: unknown) => {
+      // Who was here is worth less than what they came for.
+      request.log.warn({ err: describeError(error) }, "a member's day was not noted");
+    });
   });
 }
 

@@ -281,6 +281,12 @@ export interface Invitations {
   token_hash: Buffer;
 }
 
+export interface MemberDays {
+  day: string;
+  organization_id: string;
+  user_id: string;
+}
+
 export interface Memberships {
   created_at: Generated<Timestamp>;
   organization_id: string;
@@ -611,6 +617,7 @@ export interface DB {
   identities: Identities;
   index_versions: IndexVersions;
   invitations: Invitations;
+  member_days: MemberDays;
   memberships: Memberships;
   model_budgets: ModelBudgets;
   model_reservations: ModelReservations;

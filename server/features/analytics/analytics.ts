@@ -4,7 +4,7 @@ import { withTenant, type Database, type Transaction } from "../../database/data
 
 const dayMs = 86_400_000;
 const windowMs = 30 * dayMs;
-/** Answers that a median is taken of: the newest of the window. */
+/** Answers that an average is taken of: the newest of the window. */
 const answersRead = 1000;
 
 interface Window {
@@ -30,8 +30,8 @@ export async function readAnalytics(
       before: await countActiveUsers(trx, organizationId, before),
     };
     const latency = {
-      current: await medianLatencyMs(trx, organizationId, current),
-      before: await medianLatencyMs(trx, organizationId, before),
+      current: await averageLatencyMs(trx, organizationId, current),
+      before: await averageLatencyMs(trx, organizationId, before),
     };
     return {
       stats: {
@@ -93,46 +93,33 @@ async function countUnready(
   return rows[0] ?? { processing: 0, failed: 0 };
 }
 
-/** Members who chatted, uploaded, or came by while signed in. */
+/** Members who used this organization: every request of theirs that names it notes the day. */
 async function countActiveUsers(
   trx: Transaction,
   organizationId: string,
   { from, to }: Window,
 ): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from memberships m
-    where m.organization_id = ${organizationId} and (
-      exists (
-        select from chat_sessions c where c.organization_id = ${organizationId} and c.user_id = m.user_id
-          and c.has_messages and c.created_at >= ${from} and c.created_at < ${to}
-      )
-      -- A session ends thirty days after its last use.
-      or exists (
-        select from sessions s where s.user_id = m.user_id
-          and s.created_at < ${to} and s.expires_at - interval '30 days' >= ${from}
-      )
-      or exists (
-        select from document_versions v where v.organization_id = ${organizationId} and v.uploader_id = m.user_id
-          and v.created_at >= ${from} and v.created_at < ${to}
-      )
-    )
+    select count(distinct d.user_id)::int as count from member_days d
+    join memberships m on m.organization_id = d.organization_id and m.user_id = d.user_id
+    where d.organization_id = ${organizationId} and d.day > ${dayOf(from)}::date and d.day <= ${dayOf(to)}::date
   `.execute(trx);
   return rows[0]?.count ?? 0;
 }
 
-async function medianLatencyMs(
+async function averageLatencyMs(
   trx: Transaction,
   organizationId: string,
   { from, to }: Window,
 ): Promise<number | null> {
-  const { rows } = await sql<{ median: number | null }>`
-    select percentile_cont(0.5) within group (order by latency) as median from (
+  const { rows } = await sql<{ average: number | null }>`
+    select avg(latency) as average from (
       select (metadata->>'latencyMs')::float8 as latency from chat_messages
         where organization_id = ${organizationId} and role = 'assistant' and created_at >= ${from} and created_at < ${to}
         order by created_at desc limit ${answersRead}
     ) newest
   `.execute(trx);
-  return rows[0]?.median ?? null;
+  return rows[0]?.average ?? null;
 }
 
 function change(current: number | null, before: number | null): number | null {

@@ -1,7 +1,6 @@
 import { sql, type SelectQueryBuilder } from "kysely";
-import type { Document } from "../../../contract/documents.ts";
 import { Audience } from "../../../contract/common.ts";
-import { DocumentStatus } from "../../../contract/documents.ts";
+import { type Document, DocumentStatus, FileType, fileTypeNames } from "../../../contract/documents.ts";
 import { DocumentErrorCode, documentErrorMessage } from "../../../contract/errors.ts";
 import type { Transaction } from "../../database/database.ts";
 import type { DB } from "../../database/schema.ts";
@@ -82,7 +81,7 @@ export function toVersion(row: VersionRow): Omit<Document, "id" | "name" | "type
   const code = row.error_code === null ? null : DocumentErrorCode.parse(row.error_code);
   return {
     version: row.version,
-    fileType: row.file_type,
+    fileType: nameFileType(row.file_type),
     fileSize: row.file_size,
     status: DocumentStatus.parse(row.status),
     summary: row.summary,
@@ -93,4 +92,10 @@ export function toVersion(row: VersionRow): Omit<Document, "id" | "name" | "type
     error: code === null ? null : { code, message: documentErrorMessage[code] },
     filePath: row.file_path,
   };
+}
+
+/** Of a file that could not be told the type is empty. */
+function nameFileType(stored: string): string {
+  const { data } = FileType.safeParse(stored);
+  return data === undefined ? stored : fileTypeNames[data];
 }

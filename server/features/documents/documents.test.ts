@@ -1,4 +1,4 @@
-import { readdir } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { Document as WordDocument, Packer, Paragraph } from "docx";
 import { sql } from "kysely";
@@ -58,6 +58,19 @@ test("a Word document is told by its content, not by its name", async () => {
   const document = await waitForDocument(account, uploaded.id);
   expect(document).toMatchObject({ status: "completed", fileType: "docx" });
   expect((await page(document.id)).image).toBeUndefined();
+});
+
+test("says of each kind of file what it is", async () => {
+  const files: [string, Buffer, string][] = [
+    ["Leave.pdf", await pdf(leave), "pdf"],
+    ["Leave.docx", await docx(leave), "docx"],
+    ["Leave.doc", await readFile("document-reader/word/fixtures/handbook.doc"), "msword"],
+  ];
+  for (const [name, bytes, fileType] of files) {
+    const uploaded = await uploadDocument(account, { name, bytes });
+    expect([name, uploaded.fileType]).toEqual([name, fileType]);
+    expect(await waitForDocument(account, uploaded.id)).toMatchObject({ name, fileType });
+  }
 });
 
 test("a damaged file ends in error with a sentence for people, and can be tried again", async () => {
@@ -228,7 +241,12 @@ async function rowsLeft(organizationId: string): Promise<Record<string, number>>
 describe("deleting", () => {
   const expectNoTrace = async (): Promise<void> => {
     // How many documents were made on a day and how many of them went: numbers, which add up to none.
-    const { memberships, counted_by_day: _, ...rest } = await rowsLeft(account.organizationId);
+    const {
+      memberships,
+      counted_by_day: _days,
+      member_days: _members,
+      ...rest
+    } = await rowsLeft(account.organizationId);
     expect(memberships).toBe(1);
     expect(Object.entries(rest).filter(([, count]) => count !== 0)).toEqual([]);
     const folder = path.join(server.context.config.dataDir, "files", account.organizationId);

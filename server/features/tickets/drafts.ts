@@ -76,6 +76,9 @@ function toRow({ kind, content, confidence, answered, sources, engine, fallback 
   };
 }
 
+/** A ticket may say more than a question of a conversation does; what it asks stands at its beginning. */
+const questionMaxLength = 4_000;
+
 /** Null where the draft is not waited for any more. */
 async function lookForDraft(
   trx: Transaction,
@@ -95,9 +98,9 @@ async function lookForDraft(
     .where("ticket_drafts.state", "=", "writing")
     .executeTakeFirst();
   if (draft === undefined) return null;
-  const { question } = draft;
   const history = await historyBefore(trx, { organizationId, ticketId }, draft);
   const audience = Audience.parse(draft.audience);
+  const question = draft.question.slice(0, questionMaxLength);
   return lookForAnswer(trx, tools, { organizationId, audience, question, history });
 }
 
@@ -115,7 +118,7 @@ async function historyBefore(
   const turns = said.slice(0, Math.max(0, asked)).map(({ kind, content }): Turn => {
     return { role: kind === "customer" ? "user" : "assistant", content };
   });
-  return opening === "" ? turns : [{ role: "user", content: opening }, ...turns];
+  return opening === "" ? turns : [{ role: "user", content: opening.slice(0, questionMaxLength) }, ...turns];
 }
 
 /** What a ticket asks by itself; empty where it says nothing. */

@@ -5,6 +5,9 @@ import { withTenant, type Transaction } from "../../database/database.ts";
 import { formatNumber, untitled } from "../../conversations/hand-off/ticket-text.ts";
 import type { TicketKey } from "./ticket-rows.ts";
 
+/** A title may be longer than mail programs show. */
+const subjectTitleLength = 200;
+
 /**
  * Mails a reply to the customer once `trx` commits, where there is a mail server and the ticket names an address.
  * What becomes of it.
@@ -28,7 +31,7 @@ export async function mailReply(
   const title = ticket.title === untitled ? "Your request" : ticket.title;
   const letter = {
     to: ticket.customer_email,
-    subject: `[${number}] ${title}`,
+    subject: `[${number}] ${title.slice(0, subjectTitleLength)}`,
     text: `${reply.content}\n\n${ticket.name}, about your request ${number}`,
   };
   await mail.send(trx, organizationId, letter, { ticketMessageId: reply.id });

@@ -26,6 +26,8 @@ import { countTickets, listTickets } from "./list-tickets.ts";
 import { organizationOfTicket } from "./ticket-rows.ts";
 
 const tags = ["Tickets"];
+/** Every field of a form at its longest, however JSON escapes it. */
+const formBytes = 3 * 1024 * 1024;
 const organization = z.object({ organizationId: Id });
 const params = z.object({ ticketId: Id });
 const see = memberFor("see tickets", organizationOfTicket);
@@ -83,6 +85,7 @@ function listRoutes(app: App, context: Context): void {
     "/api/organizations/:organizationId/tickets",
     {
       config: { access: member("work on tickets"), rateLimit: { max: 600, timeWindow: "1 minute" } },
+      bodyLimit: formBytes,
       schema: {
         tags,
         summary: "Make a ticket; a reply to it is drafted",
@@ -134,6 +137,7 @@ function changeRoutes(app: App, context: Context): void {
     "/api/tickets/:ticketId",
     {
       config: work,
+      bodyLimit: formBytes,
       schema: {
         tags,
         summary: "Change it; what is absent stays",

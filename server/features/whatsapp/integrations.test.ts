@@ -38,12 +38,13 @@ async function join(owner: Account, role: string): Promise<Account> {
 }
 
 describe("an integration", () => {
-  test("is created by exactly the four fields and listed without its secrets", async () => {
+  test("is created by exactly the four fields and listed without its access token", async () => {
     const account = await signUp(server);
     const created = await account.request("POST", urlOf(account), form);
     expect(created.statusCode).toBe(201);
     const listed = await account.request("GET", urlOf(account));
-    expect(listed.json()).toEqual([created.json()]);
+    const { webhookVerifyToken } = form;
+    expect(listed.json()).toEqual([{ ...created.json<object>(), webhookVerifyToken }]);
     expect(created.json()).toMatchObject({
       businessName: "Acme Retail",
       phoneNumberId: "106540352242922",
@@ -54,8 +55,20 @@ describe("an integration", () => {
     });
     for (const secret of [form.accessToken, form.webhookVerifyToken]) {
       expect(created.body).not.toContain(secret);
-      expect(listed.body).not.toContain(secret);
     }
+    expect(listed.body).not.toContain(form.accessToken);
+  });
+
+  test("shows its verify token again to those who may change it, and to nobody else", async () => {
+    const owner = await signUp(server);
+    await owner.request("POST", urlOf(owner), form);
+    const tokenFor = async (account: Account) =>
+      (await account.request("GET", urlOf(account))).json<{ webhookVerifyToken: string }[]>()[0]
+        ?.webhookVerifyToken;
+    expect(await tokenFor(owner)).toBe(form.webhookVerifyToken);
+    expect(await tokenFor(await join(owner, "admin"))).toBe(form.webhookVerifyToken);
+    expect(await tokenFor(await join(owner, "agent"))).toBe("••••••••");
+    expect(await tokenFor(await join(owner, "viewer"))).toBe("••••••••");
   });
 
   test("keeps its secrets encrypted at rest", async () => {

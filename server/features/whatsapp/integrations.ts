@@ -8,7 +8,7 @@ import {
   type WhatsappIntegrationCreate,
   type WhatsappIntegrationUpdate,
 } from "../../../contract/whatsapp.ts";
-import type { SecretBox } from "../../auth/secret-box.ts";
+import { type SecretBox, UnreadableSecretError } from "../../auth/secret-box.ts";
 import type { Config } from "../../config.ts";
 import { withTenant, type Database, type Transaction } from "../../database/database.ts";
 import { conflict, notFound } from "../../errors.ts";
@@ -29,15 +29,36 @@ interface IntegrationKey {
   integrationId: string;
 }
 
-/** The integrations of an organization, oldest first; at most 100. Secrets are masked. */
+/**
+ * The integrations of an organization, oldest first; at most 100. Secrets are masked, but for the verify token where
+ * `showVerifyToken` is true: whoever connects a number has to enter it at Meta as well.
+ */
 export async function listIntegrations(
-  { db, config }: Pick<IntegrationTools, "db" | "config">,
-  organizationId: string,
+  { db, config, secrets }: Pick<IntegrationTools, "db" | "config" | "secrets">,
+  { organizationId, showVerifyToken }: { organizationId: string; showVerifyToken: boolean },
 ): Promise<WhatsappIntegration[]> {
   const rows = await withTenant(db, organizationId, (trx) =>
-    selectIntegrations(trx, organizationId).limit(100).execute(),
+    selectIntegrations(trx, organizationId).select("verify_token").limit(100).execute(),
   );
-  return rows.map((row) => toIntegration(config, row));
+  return rows.map((row) => {
+    const integration = toIntegration(config, row);
+    return showVerifyToken
+      ? { ...integration, webhookVerifyToken: openVerifyToken(secrets, row) }
+      : integration;
+  });
+}
+
+function openVerifyToken(
+  secrets: SecretBox,
+  row: { id: string; organization_id: string; verify_token: Buffer },
+): string {
+  const key = { organizationId: row.organization_id, integrationId: row.id };
+  try {
+    return secrets.open(row.verify_token, placeOfSecret.verifyToken(key));
+  } catch (error) {
+    if (error instanceof UnreadableSecretError) return maskedSecret;
+    throw error;
+  }
 }
 
 /** Connects a number. Throws whatsapp_number_taken where the organization has connected it already. */

@@ -6,6 +6,7 @@ import {
   WhatsappIntegrationUpdate,
 } from "../../../contract/whatsapp.ts";
 import { member, tenantOf } from "../../auth/access.ts";
+import { may } from "../../auth/permissions.ts";
 import { openSecretBox } from "../../auth/secret-box.ts";
 import type { Context } from "../../context.ts";
 import type { App } from "../../http.ts";
@@ -34,7 +35,11 @@ export function whatsappRoutes(app: App, context: Context): void {
         response: { 200: WhatsappIntegration.array() },
       },
     },
-    async (request) => listIntegrations(tools, tenantOf(request).organizationId),
+    async (request) => {
+      const { organizationId, role } = tenantOf(request);
+      const showVerifyToken = may(role, "manage the WhatsApp integration");
+      return listIntegrations(tools, { organizationId, showVerifyToken });
+    },
   );
 
   app.post(

@@ -13,6 +13,7 @@ interface Figure {
   colours: string;
   /** Shown while there is no figure, and while there is no history for a trend. */
   fallback: { value: string; trend: string };
+  lessIsBetter?: boolean;
 }
 
 const cards: Figure[] = [
@@ -43,6 +44,7 @@ const cards: Figure[] = [
     icon: Clock3,
     colours: "bg-ochre-tint text-ochre-ink",
     fallback: { value: "1.2s", trend: "-15%" },
+    lessIsBetter: true,
   },
 ];
 
@@ -50,7 +52,7 @@ export function StatCards({ organizationId }: { organizationId: string }) {
   const { data, isPending } = useAnalytics(organizationId);
   return (
     <ul className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4">
-      {cards.map(({ stat, title, icon, colours, fallback }) => (
+      {cards.map(({ stat, title, icon, colours, fallback, lessIsBetter }) => (
         <StatCard
           key={stat}
           title={title}
@@ -64,9 +66,11 @@ export function StatCards({ organizationId }: { organizationId: string }) {
             )
           }
           caption={
-            <span className="font-semibold text-fynbos-ink">
-              {formatTrend(data?.trends[stat] ?? null) ?? fallback.trend}
-            </span>
+            <Trend
+              percent={data?.trends[stat] ?? null}
+              fallback={fallback.trend}
+              lessIsBetter={lessIsBetter}
+            />
           }
         />
       ))}
@@ -74,9 +78,21 @@ export function StatCards({ organizationId }: { organizationId: string }) {
   );
 }
 
-/** A change in percent with its sign, or null without one. */
-function formatTrend(percent: number | null): string | null {
-  if (percent === null) return null;
-  const rounded = Math.round(percent);
-  return `${rounded > 0 ? "+" : ""}${rounded}%`;
+interface TrendProps {
+  /** Null while there is no history to compare with. */
+  percent: number | null;
+  fallback: string;
+  lessIsBetter: boolean | undefined;
+}
+
+/** A change in percent with its sign, green where it is for the better and red where it is for the worse. */
+function Trend({ percent, fallback, lessIsBetter = false }: TrendProps) {
+  const rounded = percent === null ? null : Math.round(percent);
+  const isBetter = rounded === null || (lessIsBetter ? rounded < 0 : rounded > 0);
+  const colour = rounded === 0 ? "text-ink-soft" : isBetter ? "text-fynbos-ink" : "text-danger-ink";
+  return (
+    <span className={`font-semibold ${colour}`}>
+      {rounded === null ? fallback : `${rounded > 0 ? "+" : ""}${rounded}%`}
+    </span>
+  );
 }

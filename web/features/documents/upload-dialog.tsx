@@ -8,6 +8,9 @@ import type { UploadTarget } from "./upload-transports.ts";
 
 const UploadForm = lazy(async () => ({ default: (await import("./upload-form.tsx")).UploadForm }));
 
+/** The 750 pixels of the dashboard, 20 on each side of it and the border of the dialog. */
+const roomForDashboard = "sm:w-[792px]";
+
 interface UploadDialogProps extends UploadTarget {
   title: ReactNode;
   open: boolean;
@@ -28,7 +31,7 @@ export function UploadDialog({ title, open, onOpenChange, ...target }: UploadDia
   }
 
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title={title} className="sm:w-[790px]">
+    <Dialog open={open} onOpenChange={onOpenChange} title={title} className={roomForDashboard}>
       <LoadFailed>
         <Suspense
           fallback={

@@ -1,0 +1,38 @@
+/**
+ * The address of every screen of the web application: the browser shows a screen for each of them, and the server
+ * answers each with the page that does. A part that begins with ":" stands for any one part.
+ */
+export const screens = {
+  home: "/",
+  documents: "/documents",
+  chat: "/chat",
+  whatsapp: "/whatsapp",
+  inbox: "/inbox",
+  analytics: "/analytics",
+  feedback: "/feedback",
+  tickets: "/tickets",
+  /** One ticket and the page of one rating link, whichever it is. */
+  ticket: "/tickets/:id",
+  rate: "/rate/:id",
+  businessConfig: "/business-config",
+  settings: "/settings",
+  signIn: "/sign-in",
+  signUp: "/sign-up",
+  resetPassword: "/reset-password",
+} as const;
+
+export type ScreenAddress = (typeof screens)[keyof typeof screens];
+
+const partsOf = (address: string): string[] => address.split("/").filter((part) => part !== "");
+
+const matchers = Object.values(screens).map((screen) => ({ screen, parts: partsOf(screen) }));
+
+/** The screen at a path, with or without a slash at its end; null where there is none. */
+export function screenAt(path: string): ScreenAddress | null {
+  const asked = partsOf(path);
+  const found = matchers.find(
+    ({ parts }) =>
+      parts.length === asked.length && parts.every((part, at) => part.startsWith(":") || part === asked[at]),
+  );
+  return found?.screen ?? null;
+}

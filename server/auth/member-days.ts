@@ -1,0 +1,34 @@
+import { LRUCache } from "lru-cache";
+import { sql } from "kysely";
+import { withTenant, type Database } from "../database/database.ts";
+
+/** How long a day is remembered: the dashboard looks back 60. */
+const keptDays = 90;
+const maxRemembered = 20_000;
+
+/** Notes that a member used an organization today. */
+export type NoteMemberDay = (member: { organizationId: string; userId: string }) => Promise<void>;
+
+/** Writes once per member, organization and day; what this process has written it does not write again. */
+export function createMemberDays(db: Database, today = () => new Date()): NoteMemberDay {
+  const written = new LRUCache<string, true>({ max: maxRemembered });
+  return async ({ organizationId, userId }) => {
+    const day = today().toISOString().slice(0, 10);
+    const key = `${organizationId} ${userId} ${day}`;
+    if (written.has(key)) return;
+    await withTenant(db, organizationId, async (trx) => {
+      await trx
+        .insertInto("member_days")
+        .values({ organization_id: organizationId, user_id: userId, day })
+        .onConflict((known) => known.doNothing())
+        .execute();
+      await trx
+        .deleteFrom("member_days")
+        .where("organization_id", "=", organizationId)
+        .where("user_id", "=", userId)
+        .where("day", "<", sql<string>`${day}::date - ${keptDays}::int`)
+        .execute();
+    });
+    written.set(key, true);
+  };
+}
