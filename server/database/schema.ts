@@ -491,6 +491,13 @@ export interface TicketWords {
   word: string;
 }
 
+export interface UndrawablePages {
+  exceeded_at: Generated<Timestamp>;
+  organization_id: string;
+  page: number;
+  version_id: string;
+}
+
 export interface Users {
   created_at: Generated<Timestamp>;
   date_of_birth: string | null;
@@ -640,6 +647,7 @@ export interface DB {
   ticket_tallies: TicketTallies;
   ticket_words: TicketWords;
   tickets: Tickets;
+  undrawable_pages: UndrawablePages;
   users: Users;
   vocabulary: Vocabulary;
   webhook_requests: WebhookRequests;

@@ -1,9 +1,6 @@
 import { TextBox, type DocumentPage } from "../../../contract/documents.ts";
-import type { Storage } from "../../clients/storage.ts";
 import { withTenant, type Database } from "../../database/database.ts";
 import { notFound } from "../../errors.ts";
-import { ExtractionError } from "../../../document-reader/extraction-error.ts";
-import type { Extractor } from "../../ingestion/prepare/extractor.ts";
 import { findCompletedVersion, type DocumentKey, type StoredVersion } from "./find-document.ts";
 
 /** One page of the version that is asked for, else of the one that answers. Throws not_found or not_ready. */
@@ -43,21 +40,4 @@ export async function findDrawable(
   );
   if (version.fileType !== "pdf") throw notFound("picture of this page");
   return version;
-}
-
-/** A page of a PDF as PNG, `width` pixels across. Throws not_found where it cannot be drawn. */
-export async function drawPage(
-  { storage, extractor }: { storage: Storage; extractor: Extractor },
-  { storageKey }: StoredVersion,
-  { page, width }: { page: number; width: number },
-): Promise<Buffer> {
-  try {
-    return Buffer.from(
-      await storage.withLocalFile(storageKey, (path) => extractor.renderPage(path, page, width)),
-    );
-  } catch (error) {
-    if (error instanceof RangeError || error instanceof ExtractionError)
-      throw notFound("picture of this page");
-    throw error;
-  }
 }

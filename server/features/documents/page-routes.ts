@@ -1,3 +1,4 @@
+import type { FastifyReply } from "fastify";
 import {
   DocumentPage,
   DocumentPageImageQuery,
@@ -7,8 +8,9 @@ import {
 import { memberFor, tenantOf } from "../../auth/access.ts";
 import type { Context } from "../../context.ts";
 import type { App } from "../../http.ts";
-import { drawPage, findDrawable, readPage } from "./document-pages.ts";
+import { findDrawable, readPage } from "./document-pages.ts";
 import { organizationOfDocument } from "./find-document.ts";
+import { openPageDrawings } from "./page-drawings.ts";
 
 const tags = ["Documents"];
 const read = memberFor("read documents", organizationOfDocument);
@@ -16,6 +18,7 @@ const read = memberFor("read documents", organizationOfDocument);
 /** What a source under an answer opens. */
 export function pageRoutes(app: App, context: Context): void {
   const { db } = context;
+  const drawings = openPageDrawings(context);
 
   app.get(
     "/api/documents/:id/pages/:page",
@@ -49,15 +52,25 @@ export function pageRoutes(app: App, context: Context): void {
     async (request, reply) => {
       const { id, page } = request.params;
       const { version, width } = request.query;
-      const drawable = await findDrawable(db, { ...tenantOf(request), id, version });
+      const { organizationId } = tenantOf(request);
+      const drawable = await findDrawable(db, { organizationId, id, version });
       // The bytes of a version never change, so neither does the picture.
       const tag = `"${drawable.sha256.toString("base64url").slice(0, 22)}-${page}-${width}"`;
-      const isFixed = version !== undefined;
-      reply
-        .header("etag", tag)
-        .header("cache-control", isFixed ? "private, max-age=31536000, immutable" : "private, no-cache");
-      if (request.headers["if-none-match"] === tag) return reply.status(304).send();
-      return reply.type("image/png").send(await drawPage(context, drawable, { page, width }));
+      const keeping = version === undefined ? "private, no-cache" : "private, max-age=31536000, immutable";
+      // A refusal is not kept.
+      const keep = (kept: FastifyReply) => kept.header("etag", tag).header("cache-control", keeping);
+      if (request.headers["if-none-match"] === tag) return keep(reply.status(304)).send();
+      const signal = whenClosed(reply);
+      const picture = await drawings.draw({ organizationId, version: drawable, page, width, signal });
+      return keep(reply).type("image/png").send(picture);
     },
   );
+}
+
+/** Aborted when the connection is closed before the reply. */
+function whenClosed(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  if (reply.raw.destroyed) gone.abort();
+  reply.raw.once("close", () => gone.abort());
+  return gone.signal;
 }

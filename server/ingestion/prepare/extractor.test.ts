@@ -6,6 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { deflateSync } from "node:zlib";
 import { PDFDocument } from "pdf-lib";
 import { afterAll, afterEach, expect, test } from "vitest";
+import { slowPagePdf } from "../../../test/slow-page.ts";
 import { createExtractor, type Extractor, type ExtractorOptions } from "./extractor.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "extractor-test-"));
@@ -207,6 +208,53 @@ test("draws pages", async () => {
   expect(Buffer.from(png).toString("latin1", 1, 4)).toBe("PNG");
   await expect(renderPage(pdf, 3, 300)).rejects.toThrow(RangeError);
   await expect(renderPage(file("broken.pdf", "%PDF-1.7"), 1, 300)).rejects.toMatchObject({ code: "corrupt" });
+});
+
+test("ends a drawing that takes too long", async () => {
+  const { renderPage } = extractorWith({ drawingTimeoutMs: 300 });
+  const slow = renderPage(file("slow-page.pdf", slowPagePdf()), 1, 2000);
+  await expect(slow).rejects.toMatchObject({ code: "too_complex" });
+});
+
+test("reads a document beside many pages of one organization that take long to draw", async () => {
+  const { extract, renderPage } = extractorWith({ processes: 1 });
+  const slow = file("many-slow.pdf", slowPagePdf());
+  const drawings = Array.from({ length: 5 }, () =>
+    renderPage(slow, 1, 2000, { organizationId: "a" }).catch((error: unknown) => error),
+  );
+  const document = extract(await textPdf("beside.pdf", 1));
+  const other = renderPage(await textPdf("other.pdf", 1), 1, 100, { organizationId: "b" });
+  const first = Promise.race(drawings).then(() => "a slow page");
+  expect(await Promise.race([document.then(() => "the document"), first])).toBe("the document");
+  await other;
+});
+
+test("gives a drawing up when it is told to, waiting or begun, and goes on with the next", async () => {
+  const { renderPage, extract } = extractorWith({ processes: 1 });
+  const slow = file("given-up.pdf", slowPagePdf());
+  const viewer = () => ({ organizationId: "a", giveUp: new AbortController() });
+  const [first, second] = [viewer(), viewer()];
+  const drawings = [first, second].map(({ organizationId, giveUp }) =>
+    renderPage(slow, 1, 2000, { organizationId, signal: giveUp.signal }).catch((error: unknown) => error),
+  );
+  const gone = new Error("gone");
+  second.giveUp.abort(gone);
+  first.giveUp.abort(gone);
+  expect(await Promise.all(drawings)).toEqual([gone, gone]);
+  expect((await extract(await textPdf("after-drawing.pdf", 1))).pages).toHaveLength(1);
+});
+
+test("does not hold against a document what an earlier one left in its process", async () => {
+  const { extract } = extractorWith({ processes: 1 });
+  await extract(await textPdf("earlier.pdf", 1));
+  const outcome = extract(file("innocent.pdf", nestedForms())).catch((error: unknown) => error);
+  const [used] = readingProcesses();
+  // What the process does to itself when its memory is used up.
+  process.kill(used ?? 0, "SIGUSR2");
+  while (readingProcesses().includes(used ?? 0) || readingProcesses().length === 0) await sleep(20);
+  const [fresh] = readingProcesses();
+  process.kill(fresh ?? 0, "SIGUSR2");
+  expect(await outcome).toMatchObject({ code: "too_complex" });
 });
 
 test("fails what is under way when it is closed", async () => {

@@ -9,19 +9,24 @@ import { ExtractionError } from "../../../document-reader/extraction-error.ts";
 import {
   clockPerCpu,
   joinPrepared,
+  limitOf,
   type FromProcess,
   type ProcessLimits,
   type Task,
   type ToProcess,
 } from "./process-messages.ts";
+import { ReadingLine } from "./reading-line.ts";
+import { memoryLimitReached, timeLimitReached } from "./watchdog-signals.ts";
 
 export interface ExtractorOptions {
   /** How many documents are read at the same time. */
   processes?: number;
   /** What a process may take, all its memory counted. */
   memoryLimitMb?: number;
-  /** CPU time that one document or page may take; by the clock it may take three times as much. */
+  /** CPU time that one document may take; by the clock it may take three times as much. */
   timeoutMs?: number;
+  /** The same for a page that is drawn. */
+  drawingTimeoutMs?: number;
   /** A process without work ends after this time. */
   idleMs?: number;
   /** A process is replaced after this many tasks. */
@@ -38,18 +43,26 @@ export interface Extractor {
    */
   prepare(filePath: string, documentName: string): Promise<PreparedDocument>;
   /**
-   * Draws a page of a PDF as PNG. Goes before waiting documents: somebody looks at the screen.
-   * @throws ExtractionError; RangeError when there is no such page
+   * Draws a page of a PDF as PNG, one at a time for an organization, in turn with documents.
+   * @throws ExtractionError; RangeError when there is no such page; the reason of `signal`
    */
-  renderPage(filePath: string, page: number, widthPx: number): Promise<Uint8Array>;
+  renderPage(filePath: string, page: number, widthPx: number, viewer?: Viewer): Promise<Uint8Array>;
   /** Ends all processes; what is under way or waiting fails. */
   close(): Promise<void>;
+}
+
+/** For whom a page is drawn. */
+export interface Viewer {
+  organizationId?: string;
+  /** Once aborted the drawing is given up, also in the middle. */
+  signal?: AbortSignal;
 }
 
 type Result = ExtractedDocument | PreparedDocument | Uint8Array;
 
 interface Job {
   task: Task;
+  organizationId?: string | undefined;
   /** What came so far of a result in parts. */
   parts: FromProcess[];
   attempts: number;
@@ -60,6 +73,7 @@ interface Job {
 interface Reader {
   child: ChildProcess;
   job: Job | undefined;
+  /** Begun by this process, the current one counted. */
   tasks: number;
   /** Ends it when its task takes too long, or when there was none for long. */
   timer: NodeJS.Timeout | undefined;
@@ -71,15 +85,15 @@ const processFile = fileURLToPath(new URL("./reading-process.ts", import.meta.ur
 /** PDFium keeps what it once took: beyond this share of the limit a process makes way for a fresh one. */
 const retireAt = 0.5;
 
-/** @param options defaults: 2 processes, 1 GB each, 30 s a task, 30 s idle, 500 tasks a process */
+/** @param options defaults: 3 processes, 1 GB each, 30 s a document, 4 s a page, 30 s idle, 500 tasks a process */
 export function createExtractor(options: ExtractorOptions = {}): Extractor {
   const pool = new ProcessPool(options);
   return {
     extract: async (filePath) => (await pool.run({ kind: "extract", path: filePath })) as ExtractedDocument,
     prepare: async (filePath, documentName) =>
       (await pool.run({ kind: "prepare", path: filePath, documentName })) as PreparedDocument,
-    renderPage: async (filePath, page, widthPx) =>
-      (await pool.run({ kind: "render", path: filePath, page, widthPx })) as Uint8Array,
+    renderPage: async (filePath, page, widthPx, viewer = {}) =>
+      (await pool.run({ kind: "render", path: filePath, page, widthPx }, viewer)) as Uint8Array,
     close: () => pool.close(),
   };
 }
@@ -91,30 +105,46 @@ class ProcessPool {
   private readonly tasksPerProcess: number;
   private readonly folder = mkdtempSync(path.join(tmpdir(), "reading-"));
   private readonly readers = new Set<Reader>();
-  private readonly waiting: Job[] = [];
+  private readonly line = new ReadingLine<Job>();
   private closed = false;
 
   constructor(options: ExtractorOptions) {
-    this.processes = options.processes ?? 2;
-    this.limits = { memoryLimitMb: options.memoryLimitMb ?? 1024, timeoutMs: options.timeoutMs ?? 30_000 };
+    this.processes = options.processes ?? 3;
+    this.limits = {
+      memoryLimitMb: options.memoryLimitMb ?? 1024,
+      timeoutMs: options.timeoutMs ?? 30_000,
+      drawingTimeoutMs: options.drawingTimeoutMs ?? 4_000,
+    };
     this.idleMs = options.idleMs ?? 30_000;
     this.tasksPerProcess = options.tasksPerProcess ?? 500;
   }
 
-  run(task: Task): Promise<Result> {
+  run(task: Task, { organizationId, signal }: Viewer = {}): Promise<Result> {
     if (this.closed) return Promise.reject(new Error("the extractor is closed"));
+    if (signal?.aborted === true) return Promise.reject(signal.reason as Error);
     return new Promise((resolve, reject) => {
-      const job: Job = { task, parts: [], attempts: 0, resolve, reject };
-      if (task.kind === "render") this.waiting.unshift(job);
-      else this.waiting.push(job);
+      const job: Job = { task, organizationId, parts: [], attempts: 0, resolve, reject };
+      signal?.addEventListener("abort", () => this.giveUp(job, signal.reason as Error), { once: true });
+      this.line.add(job);
       this.dispatch();
     });
+  }
+
+  private giveUp(job: Job, reason: Error): void {
+    const reader = [...this.readers].find((each) => each.job === job);
+    if (!this.line.remove(job) && reader === undefined) return;
+    if (reader !== undefined) {
+      reader.job = undefined;
+      this.retire(reader);
+    }
+    job.reject(reason);
+    this.dispatch();
   }
 
   async close(): Promise<void> {
     this.closed = true;
     const closed = new Error("the extractor was closed");
-    for (const job of this.waiting.splice(0)) job.reject(closed);
+    for (const job of this.line.clear()) job.reject(closed);
     const readers = [...this.readers];
     for (const reader of readers) {
       reader.job?.reject(closed);
@@ -127,17 +157,29 @@ class ProcessPool {
   }
 
   private dispatch(): void {
-    while (!this.closed && this.waiting.length > 0) {
-      const next = this.waiting[0];
-      if (next === undefined) return;
-      // A page to look at does not wait for long documents: it may have a process more.
-      const limit = this.processes + (next.task.kind === "render" ? 1 : 0);
-      let reader = [...this.readers].find(({ job }) => job === undefined);
-      if (reader === undefined && this.readers.size < limit) reader = this.start();
-      if (reader === undefined) return;
-      this.waiting.shift();
-      this.assign(reader, next);
+    while (!this.closed) {
+      const busy = [...this.readers].flatMap(({ job }) => (job === undefined ? [] : [job]));
+      // One process more than documents may have: a page to look at does not wait for long ones.
+      if (busy.length > this.processes) return;
+      const job = this.line.take({
+        drawingOnly: busy.filter(({ task }) => task.kind !== "render").length >= this.processes,
+        busyOrganizations: new Set(
+          busy.flatMap(({ task, organizationId }) =>
+            task.kind === "render" && organizationId !== undefined ? [organizationId] : [],
+          ),
+        ),
+      });
+      if (job === undefined) return;
+      this.assign(this.readerFor(job), job);
     }
+  }
+
+  /** What ended in a used process begins again in a fresh one: then it is nobody else's fault. */
+  private readerFor({ attempts }: Job): Reader {
+    const idle = [...this.readers].find(({ job }) => job === undefined);
+    if (idle !== undefined && attempts === 0) return idle;
+    if (idle !== undefined) this.retire(idle);
+    return this.start();
   }
 
   private assign(reader: Reader, job: Job): void {
@@ -152,7 +194,7 @@ class ProcessPool {
         reader.timedOut = true;
         reader.child.kill("SIGKILL");
       },
-      this.limits.timeoutMs * clockPerCpu + 10_000,
+      limitOf(job.task, this.limits) * clockPerCpu + 10_000,
     );
     reader.child.ref();
     reader.child.channel?.ref();
@@ -211,7 +253,9 @@ class ProcessPool {
         job.reject(new RangeError("the document has no such page"));
         break;
       case "error":
+        if (message.mayBeOfProcess && this.beginAgain(reader, job)) return;
         job.reject(new ExtractionError(message.code));
+        break;
     }
     this.release(reader, message.rssMb);
   }
@@ -243,13 +287,29 @@ class ProcessPool {
     const { job } = reader;
     reader.job = undefined;
     if (job !== undefined) {
-      const atLimit = reader.timedOut || signal === "SIGTERM" || signal === "SIGABRT" || code === 134;
-      // Killed from outside, or by what an earlier document left behind: that is not this document's fault.
-      const innocent = !atLimit && (signal === "SIGKILL" || reader.tasks > 1);
-      if (innocent && job.attempts < 2 && !this.closed) this.waiting.unshift(job);
-      else job.reject(new ExtractionError(atLimit || signal === "SIGKILL" ? "too_complex" : "corrupt"));
+      const tooLong = reader.timedOut || signal === timeLimitReached;
+      const tooLarge = signal === memoryLimitReached || signal === "SIGABRT" || code === 134;
+      if (tooLong || !this.beginAgain(reader, job, signal === "SIGKILL")) {
+        const isLimit = tooLong || tooLarge || signal === "SIGKILL";
+        job.reject(new ExtractionError(isLimit ? "too_complex" : "corrupt"));
+      }
     }
     this.dispatch();
+  }
+
+  /**
+   * Killed from outside, or by what an earlier document left behind: that is not this document's fault, which
+   * may be another organization's. Whether it gets another process.
+   */
+  private beginAgain(reader: Reader, job: Job, wasKilled = false): boolean {
+    if (job.attempts >= 2 || this.closed || !(wasKilled || reader.tasks > 1)) return false;
+    if (this.readers.has(reader)) {
+      reader.job = undefined;
+      this.retire(reader);
+    }
+    this.line.addFirst(job);
+    this.dispatch();
+    return true;
   }
 }
 

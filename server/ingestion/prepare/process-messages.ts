@@ -6,9 +6,15 @@ import type { Block, ExtractedDocument, ExtractedPage } from "../../../document-
 /** What a process is started with, in its argument. */
 export interface ProcessLimits {
   memoryLimitMb: number;
-  /** CPU time of one task. */
+  /** CPU time of one document. */
   timeoutMs: number;
+  /** CPU time of one page that is drawn. */
+  drawingTimeoutMs: number;
 }
+
+/** The CPU time that a task may take. */
+export const limitOf = (task: Task, { timeoutMs, drawingTimeoutMs }: ProcessLimits): number =>
+  task.kind === "render" ? drawingTimeoutMs : timeoutMs;
 
 /** On a busy machine a task may take this many times its CPU time by the clock. */
 export const clockPerCpu = 3;
@@ -32,7 +38,8 @@ export type FromProcess =
   | { kind: "prepared_part"; part: PreparedPart }
   | ({ kind: "prepared"; rssMb: number } & PreparedFrame)
   | { kind: "image"; png: Uint8Array; rssMb: number }
-  | { kind: "error"; code: DocumentErrorCode; rssMb: number }
+  /** `mayBeOfProcess`: a fresh process might not meet it. */
+  | { kind: "error"; code: DocumentErrorCode; mayBeOfProcess: boolean; rssMb: number }
   | { kind: "no_page"; rssMb: number };
 
 /** One of the long lists of a prepared document, a piece at a time. */

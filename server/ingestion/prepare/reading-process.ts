@@ -10,6 +10,7 @@ import { ExtractionError } from "../../../document-reader/extraction-error.ts";
 import type { ExtractedDocument } from "../../../document-reader/extracted-document.ts";
 import {
   cutPrepared,
+  limitOf,
   type FromProcess,
   type ProcessLimits,
   type Task,
@@ -23,8 +24,8 @@ import type { WatchdogData } from "./watchdog.ts";
 const partCharacters = 100_000;
 
 const limits = JSON.parse(process.argv[2] ?? "{}") as ProcessLimits;
-const began = new Float64Array(new SharedArrayBuffer(16));
-const watchdogData: WatchdogData = { ...limits, began };
+const began = new Float64Array(new SharedArrayBuffer(24));
+const watchdogData: WatchdogData = { memoryLimitMb: limits.memoryLimitMb, began };
 new Worker(new URL("./watchdog.ts", import.meta.url), {
   workerData: watchdogData,
 }).unref();
@@ -41,6 +42,7 @@ process.on("message", (message: ToProcess) => {
 async function perform(task: Task): Promise<void> {
   const { user, system } = process.cpuUsage();
   began[1] = (user + system) / 1000;
+  began[2] = limitOf(task, limits);
   began[0] = Date.now();
   try {
     parts = await resultOf(task);
@@ -106,12 +108,13 @@ function sendNext(): void {
 /** Reports why a document could not be read. Whatever is not an ExtractionError may have left a mess: the process ends. */
 async function fail(error: unknown): Promise<void> {
   if (error instanceof ExtractionError) {
-    send({ kind: "error", code: error.code, rssMb: rssMb() });
+    send({ kind: "error", code: error.code, mayBeOfProcess: false, rssMb: rssMb() });
     return;
   }
   const limitReached = isPdfiumHeapExhausted() || error instanceof RangeError;
+  const code = limitReached ? "too_complex" : "corrupt";
   await new Promise<void>((resolve) => {
-    send({ kind: "error", code: limitReached ? "too_complex" : "corrupt", rssMb: rssMb() }, resolve);
+    send({ kind: "error", code, mayBeOfProcess: true, rssMb: rssMb() }, resolve);
   });
   process.exit(1);
 }

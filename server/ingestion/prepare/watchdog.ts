@@ -3,31 +3,30 @@
  * the process when its task takes too long, when it grows too large, or when its server is gone.
  */
 import { workerData } from "node:worker_threads";
-import { clockPerCpu, type ProcessLimits } from "./process-messages.ts";
+import { clockPerCpu } from "./process-messages.ts";
+import { memoryLimitReached, timeLimitReached } from "./watchdog-signals.ts";
 
 /**
  * `began` holds when the current task began: on the clock (ms; 0 while there is no task), and in CPU time
- * of the process (ms).
+ * of the process (ms); then the CPU time that it may take (ms).
  */
-export interface WatchdogData extends ProcessLimits {
+export interface WatchdogData {
+  memoryLimitMb: number;
   began: Float64Array<SharedArrayBuffer>;
 }
 
-const { memoryLimitMb, timeoutMs, began } = workerData as WatchdogData;
+const { memoryLimitMb, began } = workerData as WatchdogData;
 const server = process.ppid;
-
-/** The signal by which the server knows that a limit was reached. */
-const limitReached = "SIGTERM";
 
 setInterval(() => {
   if (process.ppid !== server) process.kill(process.pid, "SIGKILL");
-  if (isTooLong() || process.memoryUsage.rss() > memoryLimitMb * 1024 * 1024)
-    process.kill(process.pid, limitReached);
+  if (isTooLong()) process.kill(process.pid, timeLimitReached);
+  if (process.memoryUsage.rss() > memoryLimitMb * 1024 * 1024) process.kill(process.pid, memoryLimitReached);
 }, 50);
 
 /** A busy machine is no fault of the document: what counts is its own work, within reason. */
 function isTooLong(): boolean {
-  const [clockMs = 0, cpuMs = 0] = began;
+  const [clockMs = 0, cpuMs = 0, timeoutMs = 0] = began;
   if (clockMs === 0) return false;
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000 - cpuMs > timeoutMs || Date.now() - clockMs > timeoutMs * clockPerCpu;

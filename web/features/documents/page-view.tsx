@@ -9,9 +9,15 @@ interface PageViewProps {
   ranges: TextRange[];
 }
 
+/** How often a picture is asked for before the text stands in for it. */
+const maxAttempts = 3;
+
 /** The picture of a page with the quote highlighted on it. `zoom` 1 fits the width. */
 export function PagePicture({ page, ranges, zoom }: PageViewProps & { zoom: number }) {
   const [state, setState] = useState<"loading" | "loaded" | "failed">("loading");
+  const [attempt, setAttempt] = useState(1);
+  const nextAttempt = useRef<number | undefined>(undefined);
+  useEffect(() => () => window.clearTimeout(nextAttempt.current), []);
   const firstMark = useScrolledIntoView(state === "loaded");
   const rectangles = ranges.flatMap((range) => rectanglesOf(page.boxes, range));
   if (state === "failed") return <PageText page={page} ranges={ranges} />;
@@ -26,10 +32,15 @@ export function PagePicture({ page, ranges, zoom }: PageViewProps & { zoom: numb
     >
       {state === "loading" && <Skeleton className="absolute inset-0 rounded-none" />}
       <img
+        key={attempt}
         src={page.image}
         alt={`Page ${page.page}`}
         onLoad={() => setState("loaded")}
-        onError={() => setState("failed")}
+        onError={() => {
+          if (attempt === maxAttempts) setState("failed");
+          // Colleagues may be having pages drawn: the server draws a few at a time.
+          else nextAttempt.current = window.setTimeout(() => setAttempt(attempt + 1), attempt * 500);
+        }}
         className="absolute inset-0 size-full"
       />
       {rectangles.map((rectangle, index) => (

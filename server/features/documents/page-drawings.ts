@@ -1,0 +1,132 @@
+import { sql } from "kysely";
+import { ExtractionError } from "../../../document-reader/extraction-error.ts";
+import type { Storage } from "../../clients/storage.ts";
+import { withTenant, type Database } from "../../database/database.ts";
+import { AppError, notFound, tooManyRequests } from "../../errors.ts";
+import type { Extractor } from "../../ingestion/prepare/extractor.ts";
+import type { StoredVersion } from "./find-document.ts";
+
+/** Of one organization in this process, drawn or waiting to be drawn. */
+const maxDrawingsPerOrganization = 2;
+
+export interface Drawing {
+  organizationId: string;
+  version: StoredVersion;
+  page: number;
+  /** Pixels across. */
+  width: number;
+  /** Aborted when the viewer has gone. */
+  signal: AbortSignal;
+}
+
+/** Draws pages of PDFs as PNG. */
+export interface PageDrawings {
+  /**
+   * Who asks for a picture that is being drawn already is given the same one. Throws not_found where a page
+   * cannot be drawn, and too_many_requests while enough of the organization's pages are being drawn.
+   */
+  draw(drawing: Drawing): Promise<Buffer>;
+}
+
+interface Tools {
+  db: Database;
+  storage: Storage;
+  extractor: Extractor;
+}
+
+interface UnderWay {
+  organizationId: string;
+  picture: Promise<Buffer>;
+  viewers: number;
+  giveUp: AbortController;
+}
+
+export function openPageDrawings(tools: Tools): PageDrawings {
+  const underWay = new Map<string, UnderWay>();
+
+  function begin(key: string, drawing: Drawing): UnderWay {
+    const { organizationId } = drawing;
+    const ofOrganization = [...underWay.values()].filter((each) => each.organizationId === organizationId);
+    if (ofOrganization.length >= maxDrawingsPerOrganization) throw tooManyRequests(1);
+    const giveUp = new AbortController();
+    const picture = drawOnce(tools, { ...drawing, signal: giveUp.signal }).finally(() => end(key, begun));
+    const begun: UnderWay = { organizationId, picture, viewers: 0, giveUp };
+    underWay.set(key, begun);
+    return begun;
+  }
+
+  function end(key: string, ended: UnderWay): void {
+    if (underWay.get(key) === ended) underWay.delete(key);
+  }
+
+  return {
+    async draw(drawing) {
+      const key = `${drawing.version.id} ${drawing.page} ${drawing.width}`;
+      if (drawing.signal.aborted) throw viewerGone();
+      const shared = underWay.get(key) ?? begin(key, drawing);
+      shared.viewers += 1;
+      const leave = () => {
+        shared.viewers -= 1;
+        if (shared.viewers > 0) return;
+        // Whoever asks from now on begins anew.
+        end(key, shared);
+        shared.giveUp.abort(viewerGone());
+      };
+      drawing.signal.addEventListener("abort", leave, { once: true });
+      try {
+        return await shared.picture;
+      } finally {
+        drawing.signal.removeEventListener("abort", leave);
+      }
+    },
+  };
+}
+
+/** Nobody is there to read this; the log tells by it why the request ended. */
+const viewerGone = () => new AppError(499, "closed", "The connection was closed.");
+
+async function drawOnce({ db, storage, extractor }: Tools, drawing: Drawing): Promise<Buffer> {
+  const { organizationId, version, page, width, signal } = drawing;
+  if (await exceededBefore(db, drawing)) throw noPicture();
+  try {
+    const png = await storage.withLocalFile(version.storageKey, (path) =>
+      extractor.renderPage(path, page, width, { organizationId, signal }),
+    );
+    return Buffer.from(png);
+  } catch (error) {
+    if (error instanceof ExtractionError && error.code === "too_complex") await rememberExceeded(db, drawing);
+    if (error instanceof RangeError || error instanceof ExtractionError) throw noPicture();
+    throw error;
+  }
+}
+
+const noPicture = () => notFound("picture of this page");
+
+type Page = Pick<Drawing, "organizationId" | "version" | "page">;
+
+/** Within a day: on a machine that had too much to do the page may have been innocent. */
+async function exceededBefore(db: Database, { organizationId, version, page }: Page): Promise<boolean> {
+  const row = await withTenant(db, organizationId, (trx) =>
+    trx
+      .selectFrom("undrawable_pages")
+      .select("page")
+      .where("organization_id", "=", organizationId)
+      .where("version_id", "=", version.id)
+      .where("page", "=", page)
+      .where("exceeded_at", ">", sql<Date>`now() - interval '1 day'`)
+      .executeTakeFirst(),
+  );
+  return row !== undefined;
+}
+
+/** Nothing for a version that was deleted meanwhile. */
+async function rememberExceeded(db: Database, { organizationId, version, page }: Page): Promise<void> {
+  await withTenant(db, organizationId, (trx) =>
+    sql`
+      insert into undrawable_pages (organization_id, version_id, page)
+      select organization_id, id, ${page}::integer from document_versions
+      where organization_id = ${organizationId} and id = ${version.id}
+      on conflict (organization_id, version_id, page) do update set exceeded_at = now()
+    `.execute(trx),
+  );
+}

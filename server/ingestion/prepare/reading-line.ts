@@ -1,0 +1,58 @@
+import type { Task } from "./process-messages.ts";
+
+/** What has to be known of a task to say whose turn it is. */
+export interface WaitingTask {
+  task: Task;
+  /** For whom a page is drawn. */
+  organizationId?: string | undefined;
+}
+
+/**
+ * Who is next. Documents and drawings take turns, so that neither waits for all of the other; one
+ * organization has one page drawn at a time, so that its pages leave the others a process.
+ */
+export class ReadingLine<Waiting extends WaitingTask> {
+  private readonly documents: Waiting[] = [];
+  private readonly drawings: Waiting[] = [];
+  private drawingWasLast = false;
+
+  add(waiting: Waiting): void {
+    this.kindOf(waiting).push(waiting);
+  }
+
+  /** For one that was begun and has to begin again. */
+  addFirst(waiting: Waiting): void {
+    this.kindOf(waiting).unshift(waiting);
+  }
+
+  /** Whether it was waiting. */
+  remove(waiting: Waiting): boolean {
+    const kind = this.kindOf(waiting);
+    const at = kind.indexOf(waiting);
+    if (at !== -1) kind.splice(at, 1);
+    return at !== -1;
+  }
+
+  /** The next one; `drawingOnly`: what is left is not for documents. */
+  take(options: { drawingOnly: boolean; busyOrganizations: ReadonlySet<string> }): Waiting | undefined {
+    const drawing = this.drawings.find(
+      ({ organizationId = "" }) => !options.busyOrganizations.has(organizationId),
+    );
+    const document = options.drawingOnly ? undefined : this.documents[0];
+    const next =
+      document === undefined || (drawing !== undefined && !this.drawingWasLast) ? drawing : document;
+    if (next === undefined) return undefined;
+    this.remove(next);
+    this.drawingWasLast = next === drawing;
+    return next;
+  }
+
+  /** Takes all of them away. */
+  clear(): Waiting[] {
+    return [...this.documents.splice(0), ...this.drawings.splice(0)];
+  }
+
+  private kindOf({ task }: Waiting): Waiting[] {
+    return task.kind === "render" ? this.drawings : this.documents;
+  }
+}
