@@ -1,6 +1,14 @@
 import { z } from "zod";
 import { Id } from "./common.ts";
 
+/** Of the longest time that is caught up with. */
+export const maxCatchUpMs = 60_000;
+
+/** `since`: for how many milliseconds the page has been reading; it is told at once what changed meanwhile. */
+export const EventLineQuery = z.object({
+  since: z.coerce.number().int().min(0).max(maxCatchUpMs).optional(),
+});
+
 /**
  * What GET /api/organizations/{id}/events pushes: the SSE event name is `type`, the data this object.
  * Ids only; a page reads the row again. `resync` says that events may have been missed.

@@ -230,6 +230,35 @@ test("a tooltip waits 700 ms, the next one not at all within 300 ms", async () =
   await page.context().close();
 });
 
+test("opening a screen reads everything once, and then what has changed since", async () => {
+  const { page, account } = await openPageOfNewAccount(product);
+  let read: string[] = [];
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (request.method() === "GET" && pathname.startsWith("/api/")) read.push(pathname);
+  });
+  const openScreen = async (path: string): Promise<string[]> => {
+    const line = page.waitForResponse(/\/events/);
+    read = [];
+    await page.goto(path);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await line;
+    await page.waitForLoadState("load");
+    // Whatever the line brought would be read by the time that this has come and gone.
+    await page.evaluate(() => fetch("/api/auth/user"));
+    return read.filter((each, at) => read.indexOf(each) !== at && each !== "/api/auth/user");
+  };
+  // A process that has just begun to listen does not know what was before.
+  await expect.poll(() => openScreen("/")).toEqual([]);
+  for (const path of ["/documents", "/tickets", "/feedback", "/whatsapp", "/settings?tab=members"]) {
+    expect([path, await openScreen(path)]).toEqual([path, []]);
+  }
+  await openScreen("/tickets");
+  await account.request("POST", `/api/organizations/${account.organizationId}/tickets`, { title: "The zip" });
+  await page.getByText("The zip").waitFor();
+  await page.context().close();
+});
+
 test("nothing is read again on focus or over time", async () => {
   const { page } = await openPageOfNewAccount(product);
   await page.clock.install();

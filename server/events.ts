@@ -18,6 +18,8 @@ export interface Events {
    * function is called. After a lost connection comes `resync`: events may have been missed.
    */
   subscribe(organizationId: string, listener: (event: ServerEvent) => void): () => void;
+  /** The events of one organization in the last `ms`, or `resync` where this process may not have heard them all. */
+  recent(organizationId: string, ms: number): ServerEvent[];
   close(): Promise<void>;
 }
 
@@ -26,18 +28,23 @@ const Notification = z.object({ organizationId: z.uuid(), event: ServerEvent });
 /** LISTEN/NOTIFY over one connection of its own. Resolves once it listens. */
 export async function openEvents(url: string, log: Logger): Promise<Events> {
   const listeners = new Map<string, Set<(event: ServerEvent) => void>>();
+  const memory = createMemory();
   const connection = new ListeningConnection(url, log, {
     notified(text) {
       const parsed = Notification.safeParse(JSON.parse(text));
       if (!parsed.success) return;
+      memory.add(parsed.data);
       for (const listener of listeners.get(parsed.data.organizationId) ?? []) listener(parsed.data.event);
     },
     reconnected() {
+      memory.forget();
       for (const set of listeners.values()) for (const listener of set) listener({ type: "resync" });
     },
   });
   await connection.open();
+  memory.forget();
   return {
+    recent: (organizationId, ms) => memory.recent(organizationId, ms),
     async publish(trx, organizationId, event) {
       const payload = JSON.stringify({ organizationId, event: ServerEvent.parse(event) });
       await sql`select pg_notify(${channel}, ${payload})`.execute(trx);
@@ -51,6 +58,37 @@ export async function openEvents(url: string, log: Logger): Promise<Events> {
       };
     },
     close: () => connection.close(),
+  };
+}
+
+const rememberedMs = 90_000;
+const maxRemembered = 10_000;
+/** Of more it is cheaper to say that everything may have changed. */
+const maxRecent = 200;
+
+/** What was heard in the last minute and a half, for pages that read before their line stood. */
+function createMemory() {
+  let heard: { at: number; organizationId: string; event: ServerEvent }[] = [];
+  /** Since when every event is there. */
+  let completeSince = performance.now();
+  return {
+    add({ organizationId, event }: z.infer<typeof Notification>): void {
+      const now = performance.now();
+      heard.push({ at: now, organizationId, event });
+      const firstKept = heard.findIndex(({ at }) => at > now - rememberedMs);
+      const gone = heard.splice(0, Math.max(firstKept, heard.length - maxRemembered)).at(-1);
+      if (gone !== undefined) completeSince = gone.at;
+    },
+    forget(): void {
+      heard = [];
+      completeSince = performance.now();
+    },
+    recent(organizationId: string, ms: number): ServerEvent[] {
+      const from = performance.now() - ms;
+      if (from < completeSince || ms > rememberedMs) return [{ type: "resync" }];
+      const events = heard.filter((each) => each.at >= from && each.organizationId === organizationId);
+      return events.length > maxRecent ? [{ type: "resync" }] : events.map(({ event }) => event);
+    },
   };
 }
 

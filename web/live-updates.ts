@@ -1,5 +1,5 @@
 import { type QueryClient, type QueryKey, useQueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import type { ServerEvent } from "../contract/events.ts";
 
 type EventType = ServerEvent["type"];
@@ -74,15 +74,30 @@ const eventTypes: Record<EventType, true> = {
 const firstReconnectMs = 2_000;
 const lastReconnectMs = 60_000;
 
-/** Follows the events of the organization until the returned function is called. */
-function follow(organizationId: string, queryClient: QueryClient): () => void {
+/** Until when what was read of an organization was kept in step, for those that were left. */
+const inStepUntil = new Map<string, number>();
+/** What the server catches up with; after a longer time everything is read again. */
+const maxCatchUpMs = 60_000;
+
+/**
+ * Follows the events of the organization until the returned function is called. `readSince`: when the page began to
+ * read of it, by `performance.now()`.
+ */
+function follow(organizationId: string, readSince: number, queryClient: QueryClient): () => void {
+  const outOfStepSince = inStepUntil.get(organizationId) ?? readSince;
   let source: EventSource;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let reconnectMs = firstReconnectMs;
+  let lines = 0;
   const connect = () => {
-    source = open(organizationId, queryClient);
+    const sinceMs = Math.ceil(performance.now() - outOfStepSince);
+    const isCaughtUp = lines === 0 && sinceMs <= maxCatchUpMs;
+    source = open(organizationId, isCaughtUp ? `?since=${sinceMs}` : "", queryClient);
     source.addEventListener("open", () => {
       reconnectMs = firstReconnectMs;
+      // Whatever was read before the line stood may have changed since; the first time the server tells what did.
+      if (lines > 0 || !isCaughtUp) readAgain(queryClient, ["/api/organizations", organizationId]);
+      lines += 1;
     });
     // A browser reconnects by itself after a cut, but gives up after an error reply, such as a proxy's 502.
     source.addEventListener("error", () => {
@@ -96,22 +111,22 @@ function follow(organizationId: string, queryClient: QueryClient): () => void {
   connect();
   return () => {
     clearTimeout(timer);
+    inStepUntil.set(
+      organizationId,
+      source.readyState === EventSource.OPEN ? performance.now() : outOfStepSince,
+    );
     source.close();
   };
 }
 
-function open(organizationId: string, queryClient: QueryClient): EventSource {
-  const source = new EventSource(`/api/organizations/${organizationId}/events`);
-  const invalidate = (keys: QueryKey[]) => {
-    for (const queryKey of keys) readAgain(queryClient, queryKey);
-  };
+function open(organizationId: string, query: string, queryClient: QueryClient): EventSource {
+  const source = new EventSource(`/api/organizations/${organizationId}/events${query}`);
   for (const type of Object.keys(eventTypes)) {
     source.addEventListener(type, (message: MessageEvent<string>) => {
-      invalidate(staleKeys(organizationId, JSON.parse(message.data) as ServerEvent));
+      const keys = staleKeys(organizationId, JSON.parse(message.data) as ServerEvent);
+      for (const queryKey of keys) readAgain(queryClient, queryKey);
     });
   }
-  // Whatever was read before the line stood may have changed since, the first time and each time it was cut.
-  source.addEventListener("open", () => invalidate([["/api/organizations", organizationId]]));
   return source;
 }
 
@@ -123,11 +138,10 @@ function readAgain(queryClient: QueryClient, queryKey: QueryKey): void {
   if (isFirst) void done.then(() => queryClient.invalidateQueries({ queryKey }));
 }
 
-/** Keeps what is on the screen in step with the server, for as long as the organization is the current one. */
-export function useLiveUpdates(organizationId: string | null): void {
+/** Keeps what is on the screen in step with the server. Stands before what reads, with the organization as its key. */
+export function LiveUpdates({ organizationId }: { organizationId: string }): null {
   const queryClient = useQueryClient();
-  useEffect(() => {
-    if (organizationId) return follow(organizationId, queryClient);
-    return undefined;
-  }, [organizationId, queryClient]);
+  const [readSince] = useState(() => performance.now());
+  useEffect(() => follow(organizationId, readSince, queryClient), [organizationId, readSince, queryClient]);
+  return null;
 }

@@ -18,9 +18,9 @@ afterEach(() => {
 });
 
 /** A page that follows an organization: what it has received so far, and whether its line is still open. */
-async function follow(organizationId = account.organizationId, cookie = account.cookie) {
+async function follow(organizationId = account.organizationId, cookie = account.cookie, query = "") {
   const controller = new AbortController();
-  const reply = await fetch(`${server.url}/api/organizations/${organizationId}/events`, {
+  const reply = await fetch(`${server.url}/api/organizations/${organizationId}/events${query}`, {
     headers: { cookie },
     signal: controller.signal,
   });
@@ -46,6 +46,23 @@ test("members hear of what changes in their organization, with ids only", async 
   expect(page.received).toContain(`data: {"type":"document.updated","id":"${document.id}"}`);
   expect(page.received).not.toContain("a.pdf");
   page.leave();
+});
+
+test("a page is told what changed since it began to read", async () => {
+  const followFor = async (ms: number, who = account) => {
+    const page = await follow(who.organizationId, who.cookie, `?since=${ms}`);
+    await expect.poll(() => page.received).toContain("retry");
+    page.leave();
+    return page.received;
+  };
+  // Until this process has listened for that long it cannot know.
+  await expect.poll(() => followFor(0)).not.toContain("event: resync");
+  const stranger = await signUp(server);
+  const startedAt = performance.now();
+  const { id } = await upload();
+  await expect.poll(() => followFor(Math.ceil(performance.now() - startedAt))).toContain(id);
+  expect(await followFor(Math.ceil(performance.now() - startedAt), stranger)).not.toContain(id);
+  expect((await follow(undefined, undefined, "?since=60001")).status).toBe(400);
 });
 
 test("nobody hears of another organization", async () => {

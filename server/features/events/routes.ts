@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Id } from "../../../contract/common.ts";
+import { EventLineQuery } from "../../../contract/events.ts";
 import { member, sessionOf, tenantOf, type Tenant } from "../../auth/access.ts";
 import { may } from "../../auth/permissions.ts";
 import { findSessionByHash } from "../../auth/sessions.ts";
@@ -10,6 +11,8 @@ import { eventHeaders, eventText, openEventLine } from "../../sse.ts";
 
 /** Below the minute after which proxies cut a silent line. */
 const heartbeatMs = 20_000;
+/** By how much a page's request for its line may take longer than what it reads meanwhile. */
+const lineDelayMs = 2_000;
 /** Open pages of one person, in this process. */
 const maxLinesPerUser = 20;
 
@@ -26,6 +29,7 @@ export function eventRoutes(app: App, context: Context): void {
         description:
           "`document.updated`, `message.created` and so on with ids only; `resync` means read everything again.",
         params: z.object({ organizationId: Id }),
+        querystring: EventLineQuery,
       },
     },
     async (request, reply) => {
@@ -64,6 +68,10 @@ export function eventRoutes(app: App, context: Context): void {
         );
       };
       line.write("retry: 2000\n\n");
+      const { since } = request.query;
+      const missed =
+        since === undefined ? [] : context.events.recent(tenant.organizationId, since + lineDelayMs);
+      for (const event of missed) line.write(eventText(event.type, event));
       return reply.headers(eventHeaders).send(line.stream);
     },
   );
