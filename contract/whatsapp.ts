@@ -52,9 +52,6 @@ export const whatsappProblemMessage: Record<WhatsappProblem, string> = {
     "Messages are not received yet: enter the app secret of your Meta app, which proves that they come from Meta.",
 };
 
-/** What stands where a stored secret is. */
-export const maskedSecret = "••••••••";
-
 export const WhatsappIntegration = z.object({
   id: Id,
   businessName: z.string(),
@@ -73,6 +70,19 @@ export const WhatsappIntegration = z.object({
   updatedAt: Timestamp,
 });
 export type WhatsappIntegration = z.infer<typeof WhatsappIntegration>;
+
+/** POST …/whatsapp/{integrationId}/test: what the number has of all that it needs. Nothing is sent to a customer. */
+export const WhatsappTest = z.object({
+  /** Whether Meta accepts the access token for this number; `unreadable`: what is stored cannot be opened. */
+  token: z.enum(["accepted", "refused", "unreachable", "unreadable"]),
+  /** The number as Meta shows it; null where Meta did not say. */
+  displayPhoneNumber: z.string().nullable(),
+  /** Without one nothing that comes in can be believed. */
+  hasAppSecret: z.boolean(),
+  /** When a customer's message last came in by this number. */
+  lastMessageAt: Timestamp.nullable(),
+});
+export type WhatsappTest = z.infer<typeof WhatsappTest>;
 
 /** Meta's question whether this address is ours, as it stands in the query string. */
 export const WhatsappVerification = z.object({

@@ -79,8 +79,10 @@ test("a preset greets and suggests in the chat with customers, and a flag switch
     .toBe("How do I follow my order?");
 
   await page.goto("/business-config");
+  await page.getByRole("button", { name: "Manage Retail" }).click();
   await page.getByRole("switch", { name: "Order management" }).click();
   await page.getByText("Disabled", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Done" }).click();
   await page.getByRole("tab", { name: "Templates" }).click();
   await page.getByRole("button", { name: "Change Product inquiry" }).click();
   await page.getByRole("textbox", { name: "Product inquiry" }).fill("What shall we pack for you?");
@@ -95,8 +97,15 @@ test("a preset greets and suggests in the chat with customers, and a flag switch
   expect(await suggestion.count()).toBe(0);
 
   await page.goto("/business-config");
+  expect(await page.getByRole("switch").count()).toBe(0);
+  await page.getByRole("button", { name: "Manage Retail" }).click();
   await page.getByRole("switch", { name: "Use Retail" }).click();
   await page.getByText("Inactive", { exact: true }).waitFor();
   expect(await ask(page, "Where is my order?")).not.toContain("A person on the team can");
+  await page.goto("/business-config");
+  await page.getByRole("button", { name: "Manage Retail" }).click();
+  await page.getByRole("button", { name: "Remove" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
+  await page.getByText("No Business Configuration").waitFor();
   await page.context().close();
 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { businessPresets } from "../contract/business-presets.ts";
 import { uploadDocument, waitForDocument } from "../test/documents.ts";
 import { leavePolicyPdf } from "./leave-policy.ts";
 import { openPage, openPageOfNewAccount, startProduct, stopClock, type Product } from "./product.ts";
@@ -155,6 +156,17 @@ test("a document of the same name is the next version, in every open window", as
   await waitForDocument(account, first.id);
   await uploadDocument(account, { name: "Leave Policy.pdf", bytes });
   await row.getByText("v 2", { exact: true }).waitFor();
+  await page.context().close();
+});
+
+test("a screen opens at its title, however far down its tabs are", async () => {
+  const { page, account } = await openPageOfNewAccount(product, { viewport: { width: 1280, height: 500 } });
+  const { settings, templateSettings, workflowSettings } = businessPresets.retail;
+  const config = { businessType: "retail", settings, templateSettings, workflowSettings };
+  await account.request("POST", `/api/organizations/${account.organizationId}/business-config`, config);
+  await page.goto("/business-config");
+  await page.getByRole("tab", { name: "Workflows" }).waitFor();
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
   await page.context().close();
 });
 

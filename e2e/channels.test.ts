@@ -121,6 +121,17 @@ test("a WhatsApp integration that cannot be created, and one that is", async () 
   });
   await seeToast(page, "Success", "WhatsApp integration created successfully");
   await page.getByText("Active", { exact: true }).waitFor();
+  await page.getByText("Next step: add the app secret").waitFor();
+  await page.getByRole("button", { name: "Show the verify token" }).click();
+  await page.getByText("a-word", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Test", exact: true }).click();
+  const result = page.getByRole("status", { name: "Test result" });
+  await result.getByText("The app secret is missing, so incoming messages are refused").waitFor();
+  await result.getByText("No message received yet").waitFor();
+  await page.getByRole("button", { name: "Add app secret" }).click();
+  await page.getByRole("dialog").getByLabel("App Secret").fill("a-secret");
+  await page.getByRole("dialog").getByRole("button", { name: "Save changes" }).click();
+  await page.getByText("All settings are in place.").waitFor();
   await page.getByRole("button", { name: "Copy the webhook URL" }).click();
   const address = `${product.server.url}/api/whatsapp/webhook/${account.organizationId}`;
   await expect.poll(() => clipboardOf(page)).toBe(address);

@@ -148,6 +148,7 @@ const screens: Screen[] = [
     offers: [
       ["manage the business configuration", (page) => page.getByRole("radio", { name: /^Insurance/ })],
       ["manage the business configuration", button("Change Order status")],
+      ["manage the business configuration", button("Manage Retail")],
     ],
   },
   {

@@ -86,6 +86,7 @@ class FakeState {
 
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = new URL(request.url ?? "/", "http://graph").pathname;
+    if (request.method === "GET") return this.#show(request, response, path);
     const body: unknown = JSON.parse(await readBody(request));
     this.calls.push({ path, body, at: Date.now() });
     const phoneNumberId = /^\/v\d+\.\d+\/([^/]+)\/messages$/.exec(path)?.[1];
@@ -106,6 +107,16 @@ class FakeState {
     const to = message.data?.to ?? message.data?.recipient;
     if (!message.success || to === undefined) return refuse(response, 400, 100, "Invalid parameter");
     return this.#receive(response, phoneNumberId, to, message.data);
+  }
+
+  /** A number, for those whose token may send for it. */
+  #show(request: IncomingMessage, response: ServerResponse, path: string): void {
+    const id = /^\/v\d+\.\d+\/([^/]+)$/.exec(path)?.[1];
+    const token = id === undefined ? undefined : this.numbers.get(id);
+    if (token === undefined) return refuse(response, 400, 100, "Unsupported get request");
+    if (request.headers.authorization !== `Bearer ${token}`)
+      return refuse(response, 401, 190, "Error validating access token");
+    reply(response, 200, { id, display_phone_number: "+27 10 555 0100" });
   }
 
   async #receive(

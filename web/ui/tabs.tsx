@@ -8,15 +8,17 @@ export function TabList({ className, ...rest }: ComponentProps<typeof Radix.List
   const list = useRef<HTMLDivElement>(null);
   // A page that is opened on a late tab of a narrow screen shows which one it is.
   useLayoutEffect(() => {
-    list.current
-      ?.querySelector("[data-state=active]")
-      ?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    const active = list.current?.querySelector<HTMLElement>("[data-state=active]");
+    // Only the list is scrolled: scrolling into view would also move a page whose tabs are further down.
+    if (active && list.current) {
+      list.current.scrollLeft = active.offsetLeft + active.offsetWidth - list.current.clientWidth;
+    }
   }, []);
   return (
     <Radix.List
       ref={list}
       className={clsx(
-        "inline-flex max-w-full gap-0.5 sm:gap-1 overflow-x-auto rounded-xl border border-line bg-sunken p-1",
+        "relative inline-flex max-w-full gap-0.5 sm:gap-1 overflow-x-auto rounded-xl border border-line bg-sunken p-1",
         className,
       )}
       {...rest}

@@ -217,6 +217,19 @@ describe("an active configuration", () => {
     });
   });
 
+  test("is removed for good, by its own organization only", async () => {
+    const account = await signUp(server);
+    const retail = await applied(account);
+    const stranger = await signUp(server);
+    const foreign = await stranger.request("DELETE", `${urlOf(stranger)}/${retail.id}`);
+    expect(foreign.statusCode).toBe(404);
+    expect(await list(account)).toHaveLength(1);
+    const removed = await account.request("DELETE", urlOfOne(account, retail));
+    expect([removed.statusCode, await list(account)]).toEqual([204, []]);
+    expect(await greeting(account)).toEqual({ text: null, suggestions: [] });
+    expect((await account.request("DELETE", urlOfOne(account, retail))).statusCode).toBe(404);
+  });
+
   test("a topic of one's own is told by the name of its flag", async () => {
     const account = await signUp(server);
     const form = {

@@ -105,6 +105,23 @@ export async function changeConfiguration(
   return changed;
 }
 
+/** Takes a configuration away with its flags and templates. Throws not_found. */
+export async function removeConfiguration(
+  { db, events, guidance }: ConfigurationTools,
+  { organizationId, configurationId }: { organizationId: string; configurationId: string },
+): Promise<void> {
+  await withTenant(db, organizationId, async (trx) => {
+    const deleted = await trx
+      .deleteFrom("business_configs")
+      .where("organization_id", "=", organizationId)
+      .where("id", "=", configurationId)
+      .executeTakeFirst();
+    if (deleted.numDeletedRows === 0n) throw notFound("configuration");
+    await events.publish(trx, organizationId, { type: "guidance.updated", id: configurationId });
+  });
+  guidance.forget(organizationId);
+}
+
 /** In the order of before; names that were not there are not added. */
 function withChanged<Value>(
   before: Record<string, Value>,

@@ -11,7 +11,12 @@ import type { Context } from "../../context.ts";
 import type { App } from "../../http.ts";
 import { withTenant } from "../../database/database.ts";
 import { greetingOf } from "../../answering/guidance/greeting.ts";
-import { applyConfiguration, changeConfiguration, listConfigurations } from "./configurations.ts";
+import {
+  applyConfiguration,
+  changeConfiguration,
+  listConfigurations,
+  removeConfiguration,
+} from "./configurations.ts";
 
 const tags = ["Business configuration"];
 const params = z.object({ organizationId: Id });
@@ -74,6 +79,26 @@ export function businessConfigRoutes(app: App, context: Context): void {
     async (request) => {
       const key = { ...tenantOf(request), configurationId: request.params.configurationId };
       return changeConfiguration(context, key, request.body);
+    },
+  );
+
+  app.delete(
+    "/api/organizations/:organizationId/business-config/:configurationId",
+    {
+      config: { access: member("manage the business configuration") },
+      schema: {
+        tags,
+        summary: "Remove a configuration",
+        params: params.extend({ configurationId: Id }),
+        response: { 204: z.null() },
+      },
+    },
+    async (request, reply) => {
+      await removeConfiguration(context, {
+        ...tenantOf(request),
+        configurationId: request.params.configurationId,
+      });
+      return reply.status(204).send(null);
     },
   );
 

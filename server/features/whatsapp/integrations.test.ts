@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { WhatsappTest } from "../../../contract/whatsapp.ts";
 import { signUp, type Account } from "../../../test/accounts.ts";
 import {
   eventually,
@@ -138,6 +139,27 @@ describe("an integration", () => {
     const other = await signUp(server);
     expect((await other.request("PUT", urlOf(other, id), { businessName: "Mine" })).statusCode).toBe(404);
     expect((await other.request("DELETE", urlOf(other, id))).statusCode).toBe(404);
+  });
+
+  test("is tested without a word to a customer, by its own organization only", async () => {
+    const { account, integration, ...business } = await startBusiness(server);
+    const tested = async () =>
+      (await account.request("POST", `${urlOf(account, integration.id)}/test`)).json<WhatsappTest>();
+    const asked = server.graph.delivered.length;
+    expect(await tested()).toEqual({
+      token: "accepted",
+      displayPhoneNumber: "+27 10 555 0100",
+      hasAppSecret: true,
+      lastMessageAt: null,
+    });
+    expect(server.graph.delivered.length).toBe(asked);
+    await business.says(newCustomer(), "hello");
+    await eventually(async () => (await tested()).lastMessageAt !== null);
+    await account.request("PUT", urlOf(account, integration.id), { accessToken: "old", appSecret: null });
+    expect(await tested()).toMatchObject({ token: "refused", displayPhoneNumber: null, hasAppSecret: false });
+    const stranger = await signUp(server);
+    const foreign = await stranger.request("POST", `${urlOf(stranger, integration.id)}/test`);
+    expect(foreign.statusCode).toBe(404);
   });
 
   test("that is stopped keeps what customers write, and says nothing", async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
+import { maskedSecret } from "../../../contract/limits.ts";
 import {
-  maskedSecret,
   whatsappProblemMessage,
   WhatsappProblem,
   type WhatsappIntegration,

@@ -4,6 +4,7 @@ import {
   WhatsappIntegration,
   WhatsappIntegrationCreate,
   WhatsappIntegrationUpdate,
+  WhatsappTest,
 } from "../../../contract/whatsapp.ts";
 import { member, tenantOf } from "../../auth/access.ts";
 import { may } from "../../auth/permissions.ts";
@@ -11,6 +12,7 @@ import { openSecretBox } from "../../auth/secret-box.ts";
 import type { Context } from "../../context.ts";
 import type { App } from "../../http.ts";
 import { createIntegration, deleteIntegration, listIntegrations, updateIntegration } from "./integrations.ts";
+import { testIntegration } from "./test-integration.ts";
 import { webhookRoutes } from "./webhook-routes.ts";
 
 const tags = ["WhatsApp"];
@@ -98,6 +100,23 @@ export function whatsappRoutes(app: App, context: Context): void {
       const { integrationId } = request.params;
       await deleteIntegration(tools, { organizationId: tenantOf(request).organizationId, integrationId });
       return reply.status(204).send(null);
+    },
+  );
+
+  app.post(
+    "/api/organizations/:organizationId/whatsapp/:integrationId/test",
+    {
+      config: manage,
+      schema: {
+        tags,
+        summary: "Test a number's settings without sending anything to a customer",
+        params: integrationParams,
+        response: { 200: WhatsappTest },
+      },
+    },
+    async (request) => {
+      const { integrationId } = request.params;
+      return testIntegration(tools, { organizationId: tenantOf(request).organizationId, integrationId });
     },
   );
 

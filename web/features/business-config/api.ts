@@ -43,6 +43,20 @@ export function useChangeConfig(organizationId: string, configurationId: string)
   });
 }
 
+/** Takes a configuration away. */
+export function useRemoveConfig(organizationId: string, configurationId: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () =>
+      request("DELETE", `/api/organizations/${organizationId}/business-config/${configurationId}`),
+    onSuccess: async () => {
+      toast({ title: "Success", description: "Business configuration removed successfully" });
+      await queryClient.invalidateQueries({ queryKey: businessConfigKey(organizationId) });
+    },
+    onError: (error) => announceFailure(error, "Failed to remove business configuration"),
+  });
+}
+
 /** Sends the flags, templates and workflows of a preset. */
 export function useApplyPreset(organizationId: string) {
   const queryClient = useQueryClient();

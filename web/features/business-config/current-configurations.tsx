@@ -7,9 +7,9 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { ReadFailed } from "../../ui/read-failed.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { Tab, TabList, TabPanel, Tabs } from "../../ui/tabs.tsx";
-import { Switch } from "../../ui/switch.tsx";
 import { useBusinessConfigs, useChangeConfig } from "./api.ts";
-import { spellOut } from "./spell-out.ts";
+import { ManageConfiguration } from "./manage-configuration.tsx";
+import { spellOut, topicOf } from "./spell-out.ts";
 import { Templates } from "./templates.tsx";
 
 interface CurrentConfigurationsProps {
@@ -78,14 +78,7 @@ function Configuration({ organizationId, config, editable }: ConfigurationProps)
         </div>
         <div className="flex flex-wrap items-center gap-3">
           <Badge tone={config.isActive ? "green" : "grey"}>{config.isActive ? "Active" : "Inactive"}</Badge>
-          {editing && (
-            <Switch
-              label={`Use ${name}`}
-              checked={config.isActive}
-              disabled={editing.isPending}
-              onChange={(isActive) => editing.mutate({ isActive })}
-            />
-          )}
+          {editable && <ManageConfiguration organizationId={organizationId} config={config} name={name} />}
         </div>
       </div>
       <Tabs defaultValue="settings" className="mt-4">
@@ -95,7 +88,7 @@ function Configuration({ organizationId, config, editable }: ConfigurationProps)
           <Tab value="workflows">Workflows</Tab>
         </TabList>
         <TabPanel value="settings" className="mt-4">
-          <Flags flags={config.settings} editing={editing} />
+          <Flags flags={config.settings} />
         </TabPanel>
         <TabPanel value="templates" className="mt-4">
           <Templates templates={config.templateSettings} editing={editing} />
@@ -108,45 +101,22 @@ function Configuration({ organizationId, config, editable }: ConfigurationProps)
   );
 }
 
-/** Null where this person may only look. */
-type Editing = ReturnType<typeof useChangeConfig> | null;
-
-function Flags({ flags, editing }: { flags: BusinessConfig["settings"]; editing: Editing }) {
+function Flags({ flags }: { flags: BusinessConfig["settings"] }) {
   return (
-    <>
-      {editing && (
-        <p className="mb-3 text-sm text-ink-soft">
-          Customers who ask about a topic that is disabled are offered a person instead of an answer.
-        </p>
-      )}
-      <ul className="grid gap-x-8 gap-y-2.5 text-sm md:grid-cols-2">
-        {Object.entries(flags).map(([flag, enabled]) => {
-          const Icon = enabled ? Check : X;
-          const name = spellOut(flag.replace(/Enabled$/, ""));
-          return (
-            <li key={flag} className="flex items-center justify-between gap-3">
-              <span className="min-w-0 wrap-anywhere">
-                {name} <code className="font-mono text-xs text-ink-soft">{flag}</code>
-              </span>
-              <span className="flex shrink-0 items-center gap-3">
-                <Badge tone={enabled ? "green" : "grey"}>
-                  <Icon aria-hidden className="size-3.5" />
-                  {enabled ? "Enabled" : "Disabled"}
-                </Badge>
-                {editing && (
-                  <Switch
-                    label={name}
-                    checked={enabled}
-                    disabled={editing.isPending}
-                    onChange={(isOn) => editing.mutate({ settings: { [flag]: isOn } })}
-                  />
-                )}
-              </span>
-            </li>
-          );
-        })}
-      </ul>
-    </>
+    <ul className="grid gap-x-8 gap-y-2.5 text-sm md:grid-cols-2">
+      {Object.entries(flags).map(([flag, enabled]) => {
+        const Icon = enabled ? Check : X;
+        return (
+          <li key={flag} className="flex items-center justify-between gap-3">
+            <span className="min-w-0 wrap-anywhere">{topicOf(flag)}</span>
+            <Badge tone={enabled ? "green" : "grey"}>
+              <Icon aria-hidden className="size-3.5" />
+              {enabled ? "Enabled" : "Disabled"}
+            </Badge>
+          </li>
+        );
+      })}
+    </ul>
   );
 }
 

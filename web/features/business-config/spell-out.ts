@@ -6,3 +6,8 @@ export function spellOut(name: string): string {
     .toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
+
+/** What a flag such as `orderManagementEnabled` is about: "Order management". */
+export function topicOf(flag: string): string {
+  return spellOut(flag.replace(/Enabled$/, ""));
+}

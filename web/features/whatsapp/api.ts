@@ -3,6 +3,7 @@ import type {
   WhatsappIntegration,
   WhatsappIntegrationCreate,
   WhatsappIntegrationUpdate,
+  WhatsappTest,
 } from "../../../contract/whatsapp.ts";
 import { announceFailure } from "../../failure-toast.ts";
 import { request } from "../../request.ts";
@@ -58,6 +59,14 @@ export function useUpdateWhatsapp(organizationId: string) {
       failure: "Failed to update WhatsApp integration",
     },
   );
+}
+
+/** Looks at what a number has of all that it needs. */
+export function useTestWhatsapp(organizationId: string, integrationId: string) {
+  return useMutation({
+    mutationFn: () => request<WhatsappTest>("POST", `${whatsappPath(organizationId)}/${integrationId}/test`),
+    onError: (error) => announceFailure(error, "Failed to test WhatsApp integration"),
+  });
 }
 
 export function useDisconnectWhatsapp(organizationId: string) {

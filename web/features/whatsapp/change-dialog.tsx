@@ -1,4 +1,5 @@
 import type { FormEvent } from "react";
+import { maskedSecret } from "../../../contract/limits.ts";
 import type { WhatsappIntegration, WhatsappIntegrationUpdate } from "../../../contract/whatsapp.ts";
 import { RequestError } from "../../request.ts";
 import { Button } from "../../ui/button.tsx";
@@ -57,7 +58,9 @@ function ChangeForm({ organizationId, integration, onDone }: ChangeFormProps) {
       </Field>
       {secretFields.map(({ name, label }) => (
         <Field key={name} label={label}>
-          {(ids) => <SecretInput {...ids} name={name} placeholder={integration[name] ?? ""} />}
+          {(ids) => (
+            <SecretInput {...ids} name={name} placeholder={integration[name] === null ? "" : maskedSecret} />
+          )}
         </Field>
       ))}
       {refusal && (

@@ -1,5 +1,6 @@
-import { MessageCircle, TriangleAlert } from "lucide-react";
+import { MessageCircle } from "lucide-react";
 import { useState } from "react";
+import { maskedSecret } from "../../../contract/limits.ts";
 import type { WhatsappIntegration } from "../../../contract/whatsapp.ts";
 import { formatDate } from "../../format/date.ts";
 import { Badge } from "../../ui/badge.tsx";
@@ -9,8 +10,11 @@ import { ConfirmDialog } from "../../ui/dialog.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ReadFailed } from "../../ui/read-failed.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { useDisconnectWhatsapp, useUpdateWhatsapp, useWhatsappIntegrations } from "./api.ts";
+import { useDisconnectWhatsapp, useTestWhatsapp, useUpdateWhatsapp, useWhatsappIntegrations } from "./api.ts";
 import { ChangeDialog } from "./change-dialog.tsx";
+import { NextStep } from "./next-step.tsx";
+import { TestResult } from "./test-result.tsx";
+import { VerifyToken } from "./verify-token.tsx";
 
 interface StatusCardProps {
   organizationId: string;
@@ -61,6 +65,7 @@ function Integrations({ organizationId, integrations, editable }: IntegrationsPr
         {integrations.map((integration) => (
           <Integration
             key={integration.id}
+            organizationId={organizationId}
             integration={integration}
             editable={editable}
             switching={update.isPending && update.variables.id === integration.id}
@@ -89,6 +94,7 @@ function Integrations({ organizationId, integrations, editable }: IntegrationsPr
 }
 
 interface IntegrationProps {
+  organizationId: string;
   integration: WhatsappIntegration;
   editable: boolean;
   switching: boolean;
@@ -98,8 +104,9 @@ interface IntegrationProps {
 }
 
 function Integration(props: IntegrationProps) {
-  const { integration, editable, switching, onChange, onSwitch, onRemove } = props;
-  const { businessName, phoneNumberId, isActive, problem, createdAt } = integration;
+  const { organizationId, integration, editable, switching, onChange, onSwitch, onRemove } = props;
+  const { businessName, phoneNumberId, isActive, createdAt } = integration;
+  const test = useTestWhatsapp(organizationId, integration.id);
   return (
     <li className="px-5 py-4 sm:px-6">
       <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
@@ -110,16 +117,17 @@ function Integration(props: IntegrationProps) {
         <span className="break-all">Phone Number ID {phoneNumberId}</span>
         <span>Connected {formatDate(createdAt)}</span>
       </p>
-      {problem && (
-        <p className="mt-3 flex gap-2.5 rounded-xl bg-danger-tint px-3.5 py-3 text-sm font-medium text-danger-ink">
-          <TriangleAlert aria-hidden className="mt-0.5 size-4.5 shrink-0" />
-          {problem.message}
-        </p>
+      <NextStep integration={integration} editable={editable} onChange={onChange} />
+      {editable && integration.webhookVerifyToken !== maskedSecret && (
+        <VerifyToken token={integration.webhookVerifyToken} />
       )}
       {editable && (
         <div className="mt-3 flex flex-wrap gap-2">
           <Button variant="secondary" size="small" onClick={onChange}>
             Change
+          </Button>
+          <Button variant="secondary" size="small" pending={test.isPending} onClick={() => test.mutate()}>
+            Test
           </Button>
           <Button variant="secondary" size="small" pending={switching} onClick={onSwitch}>
             {isActive ? "Pause" : "Resume"}
@@ -129,6 +137,7 @@ function Integration(props: IntegrationProps) {
           </Button>
         </div>
       )}
+      {test.data && !test.isPending && <TestResult result={test.data} />}
     </li>
   );
 }

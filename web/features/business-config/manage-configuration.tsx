@@ -1,0 +1,94 @@
+import { Settings2 } from "lucide-react";
+import { useState } from "react";
+import type { BusinessConfig } from "../../../contract/business-config.ts";
+import { Button } from "../../ui/button.tsx";
+import { ConfirmDialog, Dialog } from "../../ui/dialog.tsx";
+import { Switch } from "../../ui/switch.tsx";
+import { useChangeConfig, useRemoveConfig } from "./api.ts";
+import { topicOf } from "./spell-out.ts";
+
+interface ManageConfigurationProps {
+  organizationId: string;
+  config: BusinessConfig;
+  name: string;
+}
+
+/** Where a configuration is turned off or removed, and its topics are switched; the list only shows them. */
+export function ManageConfiguration({ organizationId, config, name }: ManageConfigurationProps) {
+  const [open, setOpen] = useState(false);
+  const [removing, setRemoving] = useState(false);
+  const remove = useRemoveConfig(organizationId, config.id);
+  return (
+    <>
+      <Button variant="secondary" size="small" aria-label={`Manage ${name}`} onClick={() => setOpen(true)}>
+        <Settings2 aria-hidden className="size-4" />
+        Manage
+      </Button>
+      <Dialog open={open} onOpenChange={setOpen} title={`Manage ${name}`} className="sm:w-[32rem]">
+        <Choices organizationId={organizationId} config={config} name={name} />
+        <div className="flex flex-wrap justify-between gap-3 border-t border-line p-5">
+          <Button
+            variant="ghost"
+            onClick={() => {
+              setOpen(false);
+              setRemoving(true);
+            }}
+          >
+            Remove
+          </Button>
+          <Button variant="secondary" onClick={() => setOpen(false)}>
+            Done
+          </Button>
+        </div>
+      </Dialog>
+      <ConfirmDialog
+        open={removing}
+        onOpenChange={setRemoving}
+        title={`Remove ${name}?`}
+        description="Its topics, templates and workflows are removed. You can apply it again at any time."
+        confirmLabel="Remove"
+        pending={remove.isPending}
+        onConfirm={() => remove.mutate(undefined, { onSettled: () => setRemoving(false) })}
+      />
+    </>
+  );
+}
+
+function Choices({ organizationId, config, name }: ManageConfigurationProps) {
+  const change = useChangeConfig(organizationId, config.id);
+  return (
+    <div className="grid gap-5 overflow-y-auto p-5 text-sm">
+      <div className="flex items-center justify-between gap-4">
+        <p className="min-w-0">
+          <span className="block font-semibold">Use {name}</span>
+          <span className="text-ink-soft">Turned off, it no longer shapes any answer.</span>
+        </p>
+        <Switch
+          label={`Use ${name}`}
+          checked={config.isActive}
+          disabled={change.isPending}
+          onChange={(isActive) => change.mutate({ isActive })}
+        />
+      </div>
+      <div className="border-t border-line pt-5">
+        <h3 className="font-sans font-semibold">Topics</h3>
+        <p className="text-ink-soft">
+          Customers who ask about a disabled topic are offered a person instead of an answer.
+        </p>
+        <ul className="mt-3 grid gap-2.5">
+          {Object.entries(config.settings).map(([flag, enabled]) => (
+            <li key={flag} className="flex items-center justify-between gap-4">
+              <span className="min-w-0 wrap-anywhere">{topicOf(flag)}</span>
+              <Switch
+                label={topicOf(flag)}
+                checked={enabled}
+                disabled={change.isPending}
+                onChange={(isOn) => change.mutate({ settings: { [flag]: isOn } })}
+              />
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { CircleCheck, CircleX, Clock3 } from "lucide-react";
+import type { ReactNode } from "react";
+import type { WhatsappTest } from "../../../contract/whatsapp.ts";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+
+const tokenWords: Record<WhatsappTest["token"], string> = {
+  accepted: "Meta accepts the access token",
+  refused: "Meta refuses the access token for this phone number ID. Change one of them.",
+  unreachable: "Meta could not be reached. Try again in a few minutes.",
+  unreadable: "The stored access token cannot be read. Enter it again.",
+};
+
+/** What a test of a number found, one line for each thing that it needs. */
+export function TestResult({ result }: { result: WhatsappTest }) {
+  const { token, displayPhoneNumber, hasAppSecret, lastMessageAt } = result;
+  return (
+    <ul role="status" aria-label="Test result" className="mt-3 grid gap-1.5 text-sm">
+      <Line state={token === "accepted" ? "good" : token === "unreachable" ? "open" : "bad"}>
+        {tokenWords[token]}
+        {displayPhoneNumber && ` for ${displayPhoneNumber}`}
+      </Line>
+      <Line state={hasAppSecret ? "good" : "bad"}>
+        {hasAppSecret
+          ? "An app secret is set"
+          : "The app secret is missing, so incoming messages are refused"}
+      </Line>
+      <Line state={lastMessageAt ? "good" : "open"}>
+        {lastMessageAt ? (
+          <>
+            Last message received <RelativeTime iso={lastMessageAt} />
+          </>
+        ) : (
+          "No message received yet"
+        )}
+      </Line>
+    </ul>
+  );
+}
+
+const looks = {
+  good: { icon: CircleCheck, colour: "text-fynbos-ink" },
+  bad: { icon: CircleX, colour: "text-danger-ink" },
+  open: { icon: Clock3, colour: "text-ochre-ink" },
+};
+
+function Line({ state, children }: { state: keyof typeof looks; children: ReactNode }) {
+  const { icon: Icon, colour } = looks[state];
+  return (
+    <li className={`flex gap-2 font-medium ${colour}`}>
+      <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <span>{children}</span>
+    </li>
+  );
+}
