@@ -162,3 +162,45 @@ it("a job that outlasts the patience of stopping is told so and returns to the q
   await open({ run: async (_payload, { attempt }) => again.resolve(attempt) });
   expect(await again.promise).toBe(2);
 });
+
+it("organizations take turns: one job does not wait for the hundreds of another", async () => {
+  const jobs = await openJobs(database.url, log, { supervise: true });
+  onTestFinished(() => jobs.stop(1_000));
+  const [busy, neighbour] = [randomUUID(), randomUUID()];
+  const add = (organizationId: string, count: number) =>
+    database.db.transaction().execute(async (trx) => {
+      for (let index = 0; index < count; index += 1)
+        await jobs.enqueue(trx, "document.process", { ...payload(), organizationId });
+    });
+  // Also of transactions at the same time, which do not see each other's jobs.
+  await Promise.all(Array.from({ length: 5 }, () => add(busy, 20)));
+  await add(neighbour, 2);
+  const order: string[] = [];
+  const done = Promise.withResolvers<void>();
+  const run = async ({ organizationId }: ProcessDocumentJob) => {
+    order.push(organizationId);
+    if (order.length === 102) done.resolve();
+  };
+  await jobs.work({ "document.process": { run, exhausted: async () => undefined } });
+  await done.promise;
+  expect(order.indexOf(neighbour)).toBeLessThan(4);
+  expect(order.lastIndexOf(neighbour)).toBeLessThan(8);
+});
+
+it("an organization's documents that take long leave the others a slot", async () => {
+  const [busy, neighbour] = [randomUUID(), randomUUID()];
+  const hang = Promise.withResolvers<void>();
+  const ran = Promise.withResolvers<void>();
+  const jobs = await open({
+    run: async ({ organizationId }) => {
+      if (organizationId === neighbour) ran.resolve();
+      else await hang.promise;
+    },
+  });
+  await database.db.transaction().execute(async (trx) => {
+    for (const organizationId of [busy, busy, busy, busy, neighbour])
+      await jobs.enqueue(trx, "document.process", { ...payload(), organizationId });
+  });
+  await ran.promise;
+  hang.resolve();
+});

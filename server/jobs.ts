@@ -10,6 +10,7 @@ import {
   SendMailJob,
 } from "../contract/jobs.ts";
 import type { Transaction } from "./database/database.ts";
+import { createJobTurns, jobTurnsIndex } from "./job-turns.ts";
 
 /** How the jobs of one queue are run and retried. */
 interface Queue {
@@ -33,7 +34,8 @@ interface Queue {
 const queues = {
   "document.process": {
     payload: ProcessDocumentJob,
-    concurrency: 2,
+    concurrency: 3,
+    perOrganization: 2,
     expireInSeconds: 600,
     retryLimit: 4,
     retryDelaySeconds: 2,
@@ -115,7 +117,10 @@ export type JobHandlers = { [Name in JobName]: JobHandler<Name> };
 
 /** Work that outlives a request. Delivered at least once. */
 export interface Jobs {
-  /** Puts a job into the queue as part of `trx`: it exists if and only if `trx` commits. Its id. */
+  /**
+   * Puts a job into the queue as part of `trx`: it exists if and only if `trx` commits. Organizations take
+   * turns, however many jobs each has waiting. Its id.
+   */
   enqueue<Name extends JobName>(
     trx: Transaction,
     name: Name,
@@ -137,7 +142,7 @@ const exhaustedQueue = (name: string): string => `${name}.exhausted`;
 const heartbeatSeconds = 10;
 const monitorSeconds = 2;
 
-/** Creates or updates the schema of the queue and every queue in it. Runs as the owner of the database. */
+/** Creates or updates the schema of the queue, every queue in it and what their turns need. Runs as the owner of the database. */
 export async function migrateJobs(url: string): Promise<string> {
   const boss = new PgBoss({ connectionString: url, schema, max: 2, schedule: false, supervise: false });
   boss.on("error", () => undefined);
@@ -165,6 +170,7 @@ export async function migrateJobs(url: string): Promise<string> {
       await createOrUpdateQueue(boss, exhaustedQueue(name), afterwards);
       await createOrUpdateQueue(boss, name, { ...main, deadLetter: exhaustedQueue(name) });
     }
+    await boss.getDb().executeSql(jobTurnsIndex(schema));
   } finally {
     await boss.stop({ graceful: false });
   }
@@ -205,12 +211,14 @@ export async function openJobs(url: string, log: Logger, options: { supervise: b
   );
   boss.on("warning", (warning) => log.warn({ warning }, "the job queue warns"));
   await boss.start();
+  const turns = createJobTurns();
   return {
     async enqueue(trx, name, payload, { startAfterSeconds } = {}) {
       const data = queues[name].payload.parse(payload);
       const startAfter = startAfterSeconds === undefined ? {} : { startAfter: startAfterSeconds };
       const group = { id: data.organizationId };
-      const id = await boss.send(name, data, { db: fromKysely(trx), group, ...startAfter });
+      const priority = await turns.next(trx, name, data.organizationId);
+      const id = await boss.send(name, data, { db: fromKysely(trx), group, priority, ...startAfter });
       if (id === null) throw new Error(`the queue ${name} refused a job`);
       return id;
     },
