@@ -26,6 +26,7 @@ import { profileRoutes } from "./features/profile/routes.ts";
 import { ticketRoutes } from "./features/tickets/routes.ts";
 import { webhookRoutes } from "./features/webhook/routes.ts";
 import { whatsappRoutes } from "./features/whatsapp/routes.ts";
+import { requireShortBoundary } from "./form-boundary.ts";
 import type { App } from "./http.ts";
 import { logRequests } from "./request-log.ts";
 import { addSecurityHeaders } from "./security-headers.ts";
@@ -60,6 +61,7 @@ export async function buildApp(context: Context): Promise<App> {
   await app.register(async (api: App) => {
     await shedLoad(api);
     guardRoutes(api, context);
+    api.addHook("onRequest", requireShortBoundary);
     await limitRates(api);
     identityRoutes(api, context);
     profileRoutes(api, context);

@@ -9,6 +9,12 @@ const Amount = z
   .regex(/^\d{1,6}(\.\d{1,6})?$/, "is not a number such as 2.5")
   .transform(Number);
 
+/** 0 is no limit. */
+const Count = z
+  .string()
+  .regex(/^\d{1,15}$/, "is not a whole number")
+  .transform((digits) => (Number(digits) === 0 ? Infinity : Number(digits)));
+
 const Environment = z.object({
   PORT: z
     .string()
@@ -26,6 +32,8 @@ const Environment = z.object({
   SECRET_KEY: z.string().min(32, "needs at least 32 characters").optional(),
   ROLE: z.enum(["all", "web", "worker"], "is none of all, web, worker").default("all"),
   SIGN_UP: z.enum(["open", "invite"], "is neither open nor invite").default("open"),
+  MAX_FILES_PER_ORGANIZATION: Count.default(100_000),
+  MAX_BYTES_PER_ORGANIZATION: Count.default(20 * 1024 ** 3),
   LOG_LEVEL: z
     .enum(["debug", "info", "warn", "error", "silent"], "is none of debug, info, warn, error, silent")
     .default("info"),
@@ -123,6 +131,8 @@ export interface Config {
   role: "all" | "web" | "worker";
   signUp: "open" | "invite";
   logLevel: "debug" | "info" | "warn" | "error" | "silent";
+  /** What one organization may keep of documents, every version counted; Infinity: no limit. */
+  quota: { maxFiles: number; maxBytes: number };
   whatsapp: {
     /** Meta's Graph API with its version, or a stand-in for it. */
     graphUrl: string;
@@ -170,6 +180,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     role: env.ROLE,
     signUp: env.SIGN_UP,
     logLevel: env.LOG_LEVEL,
+    quota: { maxFiles: env.MAX_FILES_PER_ORGANIZATION, maxBytes: env.MAX_BYTES_PER_ORGANIZATION },
     whatsapp: { graphUrl: env.WHATSAPP_GRAPH_URL.replace(/\/$/, ""), appSecret: env.WHATSAPP_APP_SECRET },
     mail: readMailConfig(env),
     s3: readS3Config(env),

@@ -52,6 +52,8 @@ export function replyWithError(error: FastifyError, request: FastifyRequest, rep
     reply.header("retry-after", String(error.retryAfterSeconds));
   }
   if (status === 503) reply.header("retry-after", "5");
+  // What is left of the body is read and forgotten: until then the connection could bring no other request.
+  if (!request.raw.complete) request.raw.unpipe().resume();
   void reply.status(status).send(body);
 }
 
@@ -80,6 +82,10 @@ export function toReply(error: Error & Partial<FastifyError>): { status: number;
     const message = details[0]?.message ?? "The request is not valid.";
     return { status: 400, body: { code: "invalid_request", message, details } };
   }
+  if (isDiskFull(error)) {
+    const message = "The server has no room left on its disk. Tell whoever runs it.";
+    return { status: 507, body: { code: "disk_full", message } };
+  }
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     const code = fastifyCodes[error.code ?? ""] ?? "bad_request";
     return { status: error.statusCode, body: { code, message: error.message } };
@@ -92,6 +98,10 @@ export function toReply(error: Error & Partial<FastifyError>): { status: number;
   }
   return { status: 500, body: { code: "internal", message: "Internal Server Error" } };
 }
+
+/** Of the files, or of PostgreSQL. */
+const isDiskFull = ({ code }: { code?: string }): boolean =>
+  code === "ENOSPC" || code === "EDQUOT" || code === "53100";
 
 /** Our names for what Fastify itself refuses. */
 const fastifyCodes: Record<string, string> = {

@@ -22,12 +22,12 @@ interface Completion {
   filePath: string;
 }
 
-const refusals = new Set(["too_large", "wrong_type", "empty"]);
+const refusals = new Set(["too_large", "wrong_type", "wrong_name", "empty", "quota_exceeded"]);
 
 /**
  * Makes an uploaded object the next version of a document. The same call again changes nothing. Throws
  * not_found for an object that is not this user's in this organization, already_used, not_uploaded,
- * too_large, wrong_type and empty.
+ * too_large, wrong_type, wrong_name, empty and quota_exceeded.
  */
 export async function completeDocument(tools: UploadTools, completion: Completion): Promise<Document> {
   const { organizationId, documentId, userId, filePath } = completion;

@@ -54,7 +54,7 @@ test("an uploaded PDF becomes text that can be read page by page", async () => {
 });
 
 test("a Word document is told by its content, not by its name", async () => {
-  const uploaded = await uploadDocument(account, { name: "Leave.pdf", bytes: await docx(leave) });
+  const uploaded = await uploadDocument(account, { name: "Leave.doc", bytes: await docx(leave) });
   const document = await waitForDocument(account, uploaded.id);
   expect(document).toMatchObject({ status: "completed", fileType: "docx" });
   expect((await page(document.id)).image).toBeUndefined();

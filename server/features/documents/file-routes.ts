@@ -9,7 +9,9 @@ import { attachment } from "./content-disposition.ts";
 import { completeDocument } from "./complete-document.ts";
 import { findCompletedVersion, findUploadedBefore, organizationOfDocument } from "./find-document.ts";
 import { receiveForm } from "./receive-form.ts";
-import { uploadDocument } from "./upload-document.ts";
+import { discardFile } from "../../ingestion/upload/receive-upload.ts";
+import { requireRoom } from "../../ingestion/upload/quota.ts";
+import { sameUpload, uploadDocument } from "./upload-document.ts";
 
 const tags = ["Documents"];
 
@@ -32,7 +34,8 @@ export function fileRoutes(app: App, context: Context): void {
           "A multipart form with `file` (at most 10485760 bytes) and `type` (internal or external).",
         consumes: ["multipart/form-data"],
         params: z.object({ organizationId: Id }),
-        // Sent again with the same key because the reply was lost, it makes no second version.
+        // Sent again with the same key because the reply was lost, it makes no second version. Another file, name
+        // or type under the same key is refused.
         headers: z.object({ "idempotency-key": Id.optional() }),
         response: { 201: Document },
       },
@@ -42,10 +45,17 @@ export function fileRoutes(app: App, context: Context): void {
       const uploadKey = request.headers["idempotency-key"];
       reply.status(201);
       const before = await findUploadedBefore(context.db, organizationId, uploadKey);
-      if (before !== null) return before;
+      // Before all of it comes in: when the file is here it counts with its size.
+      if (before === null)
+        await withTenant(context.db, organizationId, (trx) =>
+          requireRoom(trx, organizationId, context.config.quota, 0),
+        );
       const { file, fileName: name, audience } = await receiveForm(request, context, organizationId);
       const uploaderId = userOf(request).id;
-      return uploadDocument(context, { organizationId, audience, name, uploaderId, file, uploadKey });
+      const upload = { organizationId, audience, name, uploaderId, file, uploadKey };
+      if (before === null) return uploadDocument(context, upload);
+      await discardFile(context, file);
+      return sameUpload(before, upload);
     },
   );
 

@@ -38,21 +38,28 @@ export async function readDocument(trx: Transaction, { organizationId, id }: Doc
   return toDocument(row);
 }
 
+export interface UploadedBefore {
+  document: Document;
+  sha256: Buffer;
+}
+
 /** What an earlier request with the same key has made; null where there was none. */
 export async function findUploadedBefore(
   db: Database,
   organizationId: string,
   uploadKey: string | undefined,
-): Promise<Document | null> {
+): Promise<UploadedBefore | null> {
   if (uploadKey === undefined) return null;
   return withTenant(db, organizationId, async (trx) => {
     const version = await trx
       .selectFrom("document_versions")
-      .select("document_id")
+      .select(["document_id", "sha256"])
       .where("organization_id", "=", organizationId)
       .where("upload_key", "=", uploadKey)
       .executeTakeFirst();
-    return version === undefined ? null : readDocument(trx, { organizationId, id: version.document_id });
+    if (version === undefined) return null;
+    const document = await readDocument(trx, { organizationId, id: version.document_id });
+    return { document, sha256: version.sha256 };
   });
 }
 

@@ -46,7 +46,10 @@ export async function receiveForm(
     let type: unknown;
     for await (const part of request.parts({ limits })) {
       if (part.type === "field") {
-        if (part.fieldname === "type") type = part.value;
+        if (part.fieldname !== "type") continue;
+        // One of them would have to win, and the other may be what was meant.
+        if (type !== undefined) throw badRequest("invalid_request", "Send one `type`.");
+        type = part.value;
       } else if (part.fieldname === "file") {
         stored = { file: await receivePart(tools, organizationId, part), fileName: part.filename ?? "" };
       } else {

@@ -132,6 +132,36 @@ describe("a refused upload leaves nothing", () => {
       415,
       "wrong_type",
     ],
+    [
+      "a name that ends as a web page does",
+      () => multipart({ type: "internal" }, { name: "Invoice.html", bytes: pdf() }),
+      415,
+      "wrong_name",
+    ],
+    [
+      "a PDF that calls itself a Word document",
+      () => multipart({ type: "internal" }, { name: "a.docx", bytes: pdf() }),
+      415,
+      "wrong_name",
+    ],
+    [
+      "a boundary that no browser writes",
+      () => raw(`multipart/form-data; boundary=${"b".repeat(300)}`, `--${"b".repeat(300)}--\r\n`),
+      400,
+      "invalid_request",
+    ],
+    [
+      "two types",
+      () =>
+        raw(
+          "multipart/form-data; boundary=b",
+          '--b\r\ncontent-disposition: form-data; name="type"\r\n\r\ninternal\r\n' +
+            '--b\r\ncontent-disposition: form-data; name="type"\r\n\r\nexternal\r\n' +
+            '--b\r\ncontent-disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n%PDF-1.7\r\n--b--\r\n',
+        ),
+      400,
+      "invalid_request",
+    ],
     ["JSON", () => raw("application/json", "{}"), 415, "unsupported_media_type"],
     ["a form without a boundary", () => raw("multipart/form-data", "x"), 400, "invalid_request"],
     [
@@ -191,7 +221,9 @@ describe("the name", () => {
     ["C:\\Users\\me\\Leave.pdf", "Leave.pdf"],
     ["Politique de congés.pdf", "Politique de congés.pdf"],
     ["Gehälter 2026 📄.pdf", "Gehälter 2026 📄.pdf"],
-    ["new\u202efdp.exe", "new fdp.exe"],
+    ["new\u202efdp.pdf", "new fdp.pdf"],
+    ["Policy v2.1", "Policy v2.1"],
+    ["Leave.PDF", "Leave.PDF"],
     [`${"long ".repeat(80)}.pdf`, `${"long ".repeat(80).slice(0, 251).trimEnd()}.pdf`],
     ["  ", "document"],
     ["..", "document"],
@@ -229,6 +261,22 @@ describe("the same request again, with its key", () => {
     expect(await storedFiles(account.organizationId)).toHaveLength(1);
     expect((await send(randomUUID())).json()).toMatchObject({ version: 2 });
     expect((await send("no key")).statusCode).toBe(400);
+  });
+
+  test.each([
+    ["another file", { type: "internal" }, { name: "a.pdf", bytes: pdf(101) }],
+    ["another name", { type: "internal" }, { name: "b.pdf", bytes: pdf() }],
+    ["another type", { type: "external" }, { name: "a.pdf", bytes: pdf() }],
+  ] as const)("is refused with %s", async (_what, fields, file) => {
+    const key = randomUUID();
+    expect((await send(key)).statusCode).toBe(201);
+    const other = multipart(fields, file);
+    const reply = await account.request("POST", url(), {
+      ...other,
+      headers: { ...other.headers, "idempotency-key": key },
+    });
+    expect([reply.statusCode, reply.json<{ code: string }>().code]).toEqual([422, "idempotency_key_reused"]);
+    expect(await storedFiles(account.organizationId)).toHaveLength(1);
   });
 
   test("makes a document of its own in another organization", async () => {

@@ -8,9 +8,11 @@ import { withTenant, type Database, type Transaction } from "../../database/data
 import type { Events } from "../../events.ts";
 import type { Jobs } from "../../jobs.ts";
 import { fold } from "../../language/fold.ts";
+import { requireRoom, type Quota } from "./quota.ts";
 import { announceFile, claimFile, deleteFiles } from "./stray-files.ts";
 
 export interface UploadTools {
+  config: { quota: Quota };
   db: Database;
   storage: Storage;
   jobs: Jobs;
@@ -63,15 +65,17 @@ export interface NewVersion {
 /**
  * Makes the received file a document, or the next version of the one with that name and audience,
  * and puts the job of reading it into the queue: all in one transaction, so that an acknowledged
- * upload is always worked on. Returns what `read` makes of the document before anybody works on it.
+ * upload is always worked on. Returns what `read` makes of the document before anybody works on it. Throws
+ * quota_exceeded.
  */
 export async function addVersion<T>(
-  { db, jobs, events }: UploadTools,
+  { config, db, jobs, events }: UploadTools,
   version: NewVersion,
   read: (trx: Transaction, documentId: string) => Promise<T>,
 ): Promise<T> {
   const { organizationId, file } = version;
   return withTenant(db, organizationId, async (trx) => {
+    await requireRoom(trx, organizationId, config.quota, file.sizeBytes);
     const document = await nextVersionOf(trx, version);
     await trx
       .insertInto("document_versions")

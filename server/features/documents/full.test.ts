@@ -1,0 +1,74 @@
+import { Agent, request as httpRequest } from "node:http";
+import { once } from "node:events";
+import { json } from "node:stream/consumers";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { signUp, type Account } from "../../../test/accounts.ts";
+import { multipart, uploadDocument } from "../../../test/documents.ts";
+import { startTestServer, type TestServer } from "../../../test/server.ts";
+
+let server: TestServer;
+let account: Account;
+beforeAll(async () => {
+  const environment = { MAX_FILES_PER_ORGANIZATION: "3", MAX_BYTES_PER_ORGANIZATION: "2097152" };
+  server = await startTestServer({ worker: false, environment });
+});
+afterAll(() => server.close());
+
+const pdf = (sizeBytes = 100): Buffer =>
+  Buffer.concat([Buffer.from("%PDF-1.7\n"), Buffer.alloc(sizeBytes - 9, 32)]);
+const form = (name: string, bytes = pdf()) => multipart({ type: "internal" }, { name, bytes });
+const url = (of = account) => `/api/organizations/${of.organizationId}/documents/upload`;
+
+test("an organization keeps as many files as its quota allows, also of those that come at once", async () => {
+  account = await signUp(server);
+  const names = ["a.pdf", "a.pdf", "b.pdf", "c.pdf", "d.pdf"];
+  const replies = await Promise.all(names.map((name) => account.request("POST", url(), form(name))));
+  expect(replies.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 201, 201, 413, 413]);
+  const refused = replies.find(({ statusCode }) => statusCode === 413);
+  expect(refused?.json()).toMatchObject({
+    code: "quota_exceeded",
+    message: expect.stringContaining("limit of 3 files"),
+  });
+  // Another organization has its own.
+  await uploadDocument(await signUp(server), { name: "a.pdf", bytes: pdf() });
+});
+
+test("an organization keeps as many bytes as its quota allows, and fewer make room", async () => {
+  account = await signUp(server);
+  const { id } = await uploadDocument(account, { name: "a.pdf", bytes: pdf(2_000_000) });
+  const refused = await account.request("POST", url(), form("b.pdf", pdf(200_000)));
+  expect([refused.statusCode, refused.json<{ message: string }>().message]).toEqual([
+    413,
+    expect.stringContaining("limit of 2 MB"),
+  ]);
+  expect((await account.request("DELETE", `/api/documents/${id}`)).statusCode).toBe(204);
+  await uploadDocument(account, { name: "b.pdf", bytes: pdf(200_000) });
+});
+
+test("a full disk is told as such, and the connection brings the next request", async () => {
+  account = await signUp(server);
+  const { storage } = server.context;
+  const { put } = storage;
+  onTestFinished(() => {
+    storage.put = put;
+  });
+  storage.put = async (_key, source) => {
+    for await (const chunk of source instanceof Uint8Array ? [source] : source) {
+      void chunk;
+      throw Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
+    }
+    throw new Error("nothing came in");
+  };
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  onTestFinished(() => agent.destroy());
+  const send = async (method: string, path: string, body?: ReturnType<typeof multipart>) => {
+    const headers = { cookie: account.cookie, ...body?.headers };
+    const asked = httpRequest(server.url + path, { method, agent, headers });
+    const replied = once(asked, "response");
+    asked.end(body?.payload);
+    const [reply] = (await replied) as [import("node:http").IncomingMessage];
+    return [reply.statusCode, ((await json(reply)) as { code?: string }).code];
+  };
+  expect(await send("POST", url(), form("a.pdf", pdf(5_000_000)))).toEqual([507, "disk_full"]);
+  expect(await send("GET", "/api/auth/user")).toEqual([200, undefined]);
+});

@@ -1,0 +1,14 @@
+import type { FastifyRequest } from "fastify";
+import { badRequest } from "./errors.ts";
+
+/** RFC 2046 allows 70 characters; the parser of forms fails above 252. */
+const maxBoundaryLength = 200;
+
+/** Throws invalid_request for a form whose parts are told apart by more than any browser writes. */
+export async function requireShortBoundary(request: FastifyRequest): Promise<void> {
+  const [, quoted, plain] =
+    /^\s*multipart\/.*;\s*boundary=(?:"([^"]*)"|([^;\s]*))/i.exec(request.headers["content-type"] ?? "") ??
+    [];
+  if ((quoted ?? plain ?? "").length <= maxBoundaryLength) return;
+  throw badRequest("invalid_request", "The boundary of the form is too long.");
+}
