@@ -63,7 +63,8 @@ test("a full disk is told as such, and the connection brings the next request", 
   onTestFinished(() => agent.destroy());
   const send = async (method: string, path: string, body?: ReturnType<typeof multipart>) => {
     const headers = { cookie: account.cookie, ...body?.headers };
-    const asked = httpRequest(server.url + path, { method, agent, headers });
+    const signal = AbortSignal.timeout(30_000);
+    const asked = httpRequest(server.url + path, { method, agent, headers, signal });
     const replied = once(asked, "response");
     asked.end(body?.payload);
     const [reply] = (await replied) as [import("node:http").IncomingMessage];
