@@ -23,7 +23,8 @@ test("an organization keeps as many files as its quota allows, also of those tha
   account = await signUp(server);
   const names = ["a.pdf", "a.pdf", "b.pdf", "c.pdf", "d.pdf"];
   const replies = await Promise.all(names.map((name) => account.request("POST", url(), form(name))));
-  expect(replies.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 201, 201, 413, 413]);
+  const stored = replies.filter(({ statusCode }) => statusCode === 201);
+  expect([stored.length, replies.length]).toEqual([3, 5]);
   const refused = replies.find(({ statusCode }) => statusCode === 413);
   expect(refused?.json()).toMatchObject({
     code: "quota_exceeded",
