@@ -1,0 +1,99 @@
+import { units } from "./value-words.ts";
+import { figures, toNumber, unitNamed } from "./values.ts";
+
+/** Numbers from `low` to `high`, both included; open ends are infinite. */
+export interface NumberRange {
+  low: number;
+  high: number;
+  /** What is counted ("R", "km", "year"); "" where it is not said. */
+  unit: string;
+}
+
+/** A range with where it stands: characters [at, end). */
+export interface PlacedRange extends NumberRange {
+  at: number;
+  end: number;
+}
+
+const number = String.raw`(?<![\p{L}\d:.,/])((?:R|US\$|[$€£])?\s?(?:${figures})(?:\s?(?:k|grand|million)(?!\p{L}))?)(?![\d:]|[.,]\d)`;
+const unitWords = units.map(([, , words]) => words).join("|");
+const unit = String.raw`(?:\s?-?(%|${unitWords})(?![\p{L}\d]))?`;
+const measured = `${number}${unit}`;
+
+type Ends = (first: number, second: number) => [low: number, high: number];
+
+const patterns: readonly (readonly [RegExp, Ends])[] = [
+  [
+    new RegExp(
+      `(?:more than|over|above) ${measured},? (?:and |but )?(?:up to|to|at most|not more than|less than) ${measured}`,
+      "giu",
+    ),
+    (low, high) => [justAbove(low), high],
+  ],
+  [
+    new RegExp(`(?:from |between )?${measured}\\s?(?:to|and|until|tot|tm|-|–|—)\\s?${measured}`, "giu"),
+    (low, high) => [low, high],
+  ],
+  [
+    new RegExp(
+      `(?:more|older|longer|greater|higher|larger|bigger|later|further|heavier|faster|dearer|meer|ouer) (?:than|as|dan) ${measured}|(?<!\\p{L})(?:over|above|beyond|exceeding|exceeds?|past|oor|>) ?${measured}`,
+      "giu",
+    ),
+    (low) => [justAbove(low), Number.POSITIVE_INFINITY],
+  ],
+  [
+    new RegExp(
+      `(?<!\\p{L})(?:at least|from|min(?:imum)?(?: of)?|not less than|minstens|≥) ?${measured}|${measured} ?(?:or|and|of|en) (?:more|older|over|above|longer|up|upwards|higher|later|bigger|larger|beyond|meer|ouer)(?!\\p{L})|${measured}\\s?\\+(?!\\s?\\d)`,
+      "giu",
+    ),
+    (low) => [low, Number.POSITIVE_INFINITY],
+  ],
+  [
+    new RegExp(
+      `(?:less|younger|shorter|fewer|lower|smaller|lighter|cheaper|minder|jonger) (?:than|as|dan) ${measured}|(?<!\\p{L})(?:under|below|onder|<) ?${measured}`,
+      "giu",
+    ),
+    (high) => [Number.NEGATIVE_INFINITY, justBelow(high)],
+  ],
+  [
+    new RegExp(
+      `(?<!\\p{L})(?:up to|at most|max(?:imum)?(?: of)?|(?:not|no) (?:more|older|longer|later) than|within|(?:the )?first|tot|≤)(?: age)? ?${measured}|${measured} ?(?:or|and) (?:less|younger|fewer|under|below|shorter|smaller|lower)(?!\\p{L})`,
+      "giu",
+    ),
+    (high) => [Number.NEGATIVE_INFINITY, high],
+  ],
+];
+
+/** The ranges of numbers that a text speaks of: "6 to 11", "60 or older", "more than 30 m". */
+export function rangesIn(text: string): NumberRange[] {
+  return placedRanges(text).map(({ low, high, unit: of }) => ({ low, high, unit: of }));
+}
+
+/** The same with where each stands, in order. */
+export function placedRanges(text: string): PlacedRange[] {
+  const found: PlacedRange[] = [];
+  for (const [pattern, ends] of patterns) {
+    for (const match of text.matchAll(pattern)) {
+      const at = match.index;
+      const end = at + match[0].length;
+      if (found.some((other) => at < other.end && other.at < end)) continue;
+      const parts = match.slice(1).filter((part) => part !== undefined);
+      const numbers = parts.filter((part) => /\d(?!\d*²|\d*³)/u.test(part) && !/^m[23]$/iu.test(part));
+      const named = parts.findLast((part) => !numbers.includes(part)) ?? "";
+      const [low, high] = ends(toNumber(numbers[0] ?? ""), toNumber(numbers[1] ?? ""));
+      if (Number.isNaN(low) || Number.isNaN(high) || low > high) continue;
+      const isMoney = numbers.some((part) => /R\s?\d|[$€£]|grand/u.test(part));
+      found.push({ low, high, unit: isMoney ? "R" : named === "%" ? "%" : unitNamed(named), at, end });
+    }
+  }
+  return found.toSorted((a, b) => a.at - b.at);
+}
+
+/** The next number after one that is not included; half a cent matters in no table. */
+function justAbove(value: number): number {
+  return value + Math.max(1, Math.abs(value)) * 1e-9;
+}
+
+function justBelow(value: number): number {
+  return value - Math.max(1, Math.abs(value)) * 1e-9;
+}

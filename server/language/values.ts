@@ -1,0 +1,169 @@
+import {
+  currencyAfter,
+  currencyBefore,
+  months,
+  numberWords,
+  timeAdjectives,
+  units,
+  weekdays,
+} from "./value-words.ts";
+
+/** Kinds of values that a text may hold and a question may ask for. */
+export const valueKinds = [
+  "money",
+  "percent",
+  "duration",
+  "date",
+  "time",
+  "distance",
+  "telephone",
+  "email",
+  "website",
+  "number",
+] as const;
+export type ValueKind = (typeof valueKinds)[number];
+
+/** A value as it stands in a text; `low` and `high` where it is a number, else NaN. */
+export interface TextValue {
+  kind: ValueKind;
+  text: string;
+  low: number;
+  high: number;
+  /** Of a measure: "day", "km", "R"; "" where there is none. */
+  unit: string;
+}
+
+/** A value with where it stands: characters [at, end). */
+export interface PlacedValue extends TextValue {
+  at: number;
+  end: number;
+}
+
+/** A number in figures, in the ways of writing thousands and decimals: 1 234,50, 1,234.50, 1234.5. */
+export const figures = String.raw`\d{1,3}(?:[ \u00a0\u202f,.]\d{3})+(?!\d)(?:[.,]\d{1,2}(?!\d))?|\d+(?:[.,]\d+)?`;
+
+const worded = [...numberWords.keys()].join("|");
+const amount = `(?:(?:${figures})|(?<!\\p{L})(?:${worded})(?!\\p{L}))`;
+const wordsOf = (kind: "duration" | "measure"): string =>
+  units.flatMap(([, of, words]) => (of === kind ? [words] : [])).join("|");
+const month = `(?:${months.join("|")})`;
+const weekday = `(?:${weekdays.map((day) => day.replace(/\(\?:(.*)\)\?$/u, "(?:$1)")).join("|")})`;
+
+/** First match wins where two overlap. */
+const patterns: readonly (readonly [ValueKind, RegExp])[] = [
+  ["email", /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+\.[\p{L}.]*\p{L}{2}/giu],
+  [
+    "website",
+    /(?:https?:\/\/|www\.)[^\s,;)]+|(?<![@\p{L}])[\p{L}\p{N}-]+\.(?:com|org|net|co\.\w\w|gov|info|io|de|fr|pt|za|example)(?!\p{L})/giu,
+  ],
+  [
+    "telephone",
+    /(?<![\p{L}\p{N}.,/-])(?:\+\d{1,3}[\s().-]{0,2}\d(?:[\s().-]{0,2}\d){6,11}|\(?0\d{1,4}\)?[\s/.-]{0,2}\d{2,4}(?:[\s.-]?\d{2,4}){1,3}|\*\d{3}(?:\*\d+)*#)(?![\p{N}])/giu,
+  ],
+  [
+    "money",
+    new RegExp(
+      `(?<![\\p{L}\\p{N}])(?:${currencyBefore})\\s?(?:${figures})(?:\\s?(?:million|thousand|m|k)(?!\\p{L}))?|(?<![\\p{L}\\p{N}])(?:${figures})\\s?k?\\s?(?:${currencyAfter})`,
+      "giu",
+    ),
+  ],
+  [
+    "percent",
+    new RegExp(`${amount}\\s?(?:%|(?:per ?cent|persent|prozent|pour cent|por cento)(?!\\p{L}))`, "giu"),
+  ],
+  [
+    "time",
+    /(?<![\d:])(?:[01]?\d|2[0-4])[:h][0-5]\d(?!\d)|(?<![\d:])\d{1,2}(?:[.:]\d\d)?\s?(?:a\.?m|p\.?m)(?!\p{L})|(?<!\p{L})(?:noon|midnight|midday)(?!\p{L})/giu,
+  ],
+  [
+    "date",
+    new RegExp(
+      `(?<![\\p{L}\\d])(?:\\d{1,2}(?:st|nd|rd|th)?(?: of)? ${month}(?:,? \\d{4})?|${month} \\d{1,2}(?:st|nd|rd|th)?(?:,? \\d{4})?(?![\\d])|\\d{4}-\\d\\d-\\d\\d|${weekday}|(?:the )?\\d{1,2}(?:st|nd|rd|th)|(?:first|last) (?:working |business |school )?day|${month} \\d{4})(?!\\p{L})`,
+      "giu",
+    ),
+  ],
+  [
+    "duration",
+    new RegExp(
+      `(?:${amount}|(?<!\\p{L})an?)(?: ?- ?| )?(?:(?:${timeAdjectives}) )?(?:${wordsOf("duration")})(?![\\p{L}\\p{N}])`,
+      "giu",
+    ),
+  ],
+  ["distance", new RegExp(`${amount}\\s?-?(?:${wordsOf("measure")})(?![\\p{L}\\p{N}])`, "giu")],
+  ["number", new RegExp(`(?<![\\p{L}\\d])${amount}\\s?k?(?![\\p{L}\\d])`, "giu")],
+];
+
+/** "R 2 150,00", "2,150.00", "30k" and "twelve" as numbers; NaN where there is none. */
+export function toNumber(text: string): number {
+  const found = firstFigures.exec(text)?.[0];
+  if (found === undefined) {
+    const word = firstWord.exec(text)?.[0];
+    return word === undefined ? Number.NaN : (numberWords.get(word.toLowerCase()) ?? Number.NaN);
+  }
+  const isGrouped = /^\d{1,3}([ \u00a0\u202f,.]\d{3})+([.,]\d{1,2})?$/u.test(found);
+  const decimals = isGrouped ? /[.,](\d{1,2})$/u.exec(found) : null;
+  const whole = decimals === null ? found : found.slice(0, decimals.index);
+  const plain = isGrouped
+    ? Number(`${whole.replace(/\D/gu, "")}.${decimals?.[1] ?? "0"}`)
+    : Number(found.replace(",", "."));
+  return plain * scaleOf(text);
+}
+
+const firstFigures = new RegExp(figures, "u");
+const firstWord = new RegExp(`(?<!\\p{L})(?:${worded})(?!\\p{L})`, "iu");
+
+/** "30k" and "8 grand" are thousands; an "m" is a million after a currency only ("R2m", but "45 m"). */
+function scaleOf(text: string): number {
+  if (/\d\s?(?:k|thousand|grand)(?!\p{L})/iu.test(text)) return 1_000;
+  if (/\d\s?million/iu.test(text) || /^\s*[R$€£]\s?[\d.,]+\s?m(?!\p{L})/u.test(text)) return 1e6;
+  return 1;
+}
+
+/** The values of a text in order; a stretch is read as the first kind that fits. */
+export function valuesIn(text: string): TextValue[] {
+  return placedValues(text).map(({ kind, text: value, low, high, unit }) => ({
+    kind,
+    text: value,
+    low,
+    high,
+    unit,
+  }));
+}
+
+/** The same with where each stands. */
+export function placedValues(text: string): PlacedValue[] {
+  const found: PlacedValue[] = [];
+  for (const [kind, pattern] of patterns) {
+    for (const match of text.matchAll(pattern)) {
+      const at = match.index;
+      const end = at + match[0].length;
+      if (found.some((other) => at < other.end && other.at < end)) continue;
+      const value = kind === "telephone" || kind === "time" ? Number.NaN : numberOf(match[0]);
+      found.push({ kind, text: match[0], low: value, high: value, unit: unitOf(kind, match[0]), at, end });
+    }
+  }
+  return found.toSorted((a, b) => a.at - b.at);
+}
+
+/** "A month" and "an hour" are one of them. */
+function numberOf(text: string): number {
+  const value = toNumber(text);
+  return Number.isNaN(value) && /^an?(?!\p{L})/iu.test(text) ? 1 : value;
+}
+
+const unitPatterns = units.map(([unit, , words]): [string, RegExp] => [
+  unit,
+  new RegExp(`(?<!\\p{L})(?:${words})$`, "iu"),
+]);
+
+function unitOf(kind: ValueKind, text: string): string {
+  if (kind === "money") return "R";
+  if (kind === "percent") return "%";
+  if (kind !== "duration" && kind !== "distance") return "";
+  return unitNamed(text.trim());
+}
+
+/** The unit that a text ends with, by its one name: "kms" is "km"; "" where it ends with none. */
+export function unitNamed(text: string): string {
+  return unitPatterns.find(([, pattern]) => pattern.test(text))?.[0] ?? "";
+}
