@@ -50,8 +50,15 @@ function handOver(node, command, args) {
         process.env.NODE_COMPILE_CACHE ?? path.join(root, "node_modules", ".cache", "compiled"),
     },
   });
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
-  stopWithParent(() => child.kill("SIGTERM"));
+  let isTold = false;
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
+    process.on(signal, () => {
+      isTold = true;
+      child.kill(signal);
+    });
+  }
+  // The death of a shell that the signal reached, too, is no second signal.
+  stopWithParent(() => isTold || child.kill("SIGTERM"));
   child.once("error", (error) => fail(`${node} cannot be run: ${error.message}`));
   child.once("exit", (code, signal) => process.exit(code ?? (signal === "SIGINT" ? 130 : 143)));
 }

@@ -40,7 +40,8 @@ export async function buildApp(context: Context): Promise<App> {
   const app = Fastify({
     loggerInstance: context.log,
     logController: new LogController({ disableRequestLogging: true }),
-    forceCloseConnections: true,
+    // Requests in flight are answered; whoever closes the app decides for how long.
+    forceCloseConnections: "idle",
     trustProxy,
     bodyLimit: 1_048_576,
     // Addresses that no route could be looked up for.
@@ -53,6 +54,7 @@ export async function buildApp(context: Context): Promise<App> {
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(replyWithError);
   logRequests(app, context.metrics);
+  sendAway(app, context.stopping);
   await addSecurityHeaders(app, context.config);
   await addApiDocs(app);
   app.decorate("declaredRoutes", []);
@@ -84,6 +86,26 @@ export async function buildApp(context: Context): Promise<App> {
   healthRoutes(app, context);
   await serveWebApp(app);
   return app;
+}
+
+/** Takes no more requests, waits for the replies that are being written, and cuts those that take longer. */
+export async function closeApp(app: App, timeoutMs: number): Promise<void> {
+  const cut = setTimeout(() => app.server.closeAllConnections(), timeoutMs);
+  // A connection that was kept for more requests is idle only once its reply is written.
+  const tidy = setInterval(() => app.server.closeIdleConnections(), 100);
+  try {
+    await app.close();
+  } finally {
+    clearTimeout(cut);
+    clearInterval(tidy);
+  }
+}
+
+/** While it is being stopped, each reply is the last one of its connection: the next request goes to another process. */
+function sendAway(app: App, stopping: AbortSignal): void {
+  app.addHook("onSend", async (_request, reply) => {
+    if (stopping.aborted) reply.header("connection", "close");
+  });
 }
 
 /** Routes with a `rateLimit` are limited by user, or by address for the signed-out, in this process. */

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { z } from "zod";
+import { defaultPoolSize } from "./database/database.ts";
 import { StartError } from "./start-error.ts";
 
 const Address = z.url("is not an address such as https://example.org");
@@ -29,7 +30,31 @@ const Environment = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//, "is not an address such as postgres://user:password@host/database")
     .optional(),
+  DATABASE_DIRECT_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, "is not an address such as postgres://user:password@host/database")
+    .optional(),
+  DATABASE_POOL: z
+    .string()
+    .regex(/^\d{1,3}$/, "is not a number of connections from 2 to 500")
+    .transform(Number)
+    .pipe(z.int().min(2, "is less than 2 connections").max(500, "is more than 500 connections"))
+    .default(defaultPoolSize),
+  MIGRATE: z.enum(["yes", "no"], "is neither yes nor no").default("yes"),
+  DRAIN_MS: z
+    .string()
+    .regex(/^\d{1,6}$/, "is not a number of milliseconds up to 300000")
+    .transform(Number)
+    .pipe(z.int().max(300_000, "is more than 300000 milliseconds"))
+    .optional(),
+  WORKER_PORT: z
+    .string()
+    .regex(/^\d{1,5}$/, "is not a port number")
+    .transform(Number)
+    .pipe(z.int().max(65_535, "is not a port number"))
+    .optional(),
   SECRET_KEY: z.string().min(32, "needs at least 32 characters").optional(),
+  SECRET_KEY_SECOND: z.string().min(32, "needs at least 32 characters").optional(),
   ROLE: z.enum(["all", "web", "worker"], "is none of all, web, worker").default("all"),
   SIGN_UP: z.enum(["open", "invite"], "is neither open nor invite").default("open"),
   MAX_FILES_PER_ORGANIZATION: Count.default(100_000),
@@ -126,8 +151,20 @@ export interface Config {
   dataDir: string;
   /** Unset: the embedded PostgreSQL in `dataDir`. */
   databaseUrl: string | undefined;
+  /** Past a pooler, for migrations, events and jobs; unset: `databaseUrl` leads there itself. */
+  databaseDirectUrl: string | undefined;
+  /** Connections that this process opens for requests and jobs at most. */
+  databasePool: number;
+  /** Whether a start brings the schema up to date; otherwise `npm run migrate` does. */
+  migrate: boolean;
+  /** How long it still answers once it was asked to stop, so that others are asked instead. */
+  drainMs: number;
+  /** Where a worker says how it is; unset: at 3001 where that is free. */
+  workerPort: number | undefined;
   /** Unset: generated once into `dataDir`. */
   secretKey: string | undefined;
+  /** Also read with, while one key takes the place of another. */
+  secretKeySecond: string | undefined;
   role: "all" | "web" | "worker";
   signUp: "open" | "invite";
   logLevel: "debug" | "info" | "warn" | "error" | "silent";
@@ -170,13 +207,22 @@ export function readConfig(environment: Record<string, string | undefined> = pro
       `ROLE=${env.ROLE} needs DATABASE_URL: the embedded database serves one process only`,
     );
   }
+  if (env.DATABASE_DIRECT_URL !== undefined && env.DATABASE_URL === undefined)
+    throw new StartError("DATABASE_URL is needed where DATABASE_DIRECT_URL is set");
   return {
     port: env.PORT,
     host: env.HOST ?? (inContainer() ? "0.0.0.0" : "127.0.0.1"),
     publicUrl: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/$/, ""),
     dataDir: env.DATA_DIR,
     databaseUrl: env.DATABASE_URL,
+    databaseDirectUrl: env.DATABASE_DIRECT_URL,
+    databasePool: env.DATABASE_POOL,
+    migrate: env.MIGRATE === "yes",
+    // Whoever presses Ctrl-C waits for it; behind a proxy others need the time to notice.
+    drainMs: env.DRAIN_MS ?? (process.stdin.isTTY ? 0 : 5_000),
+    workerPort: env.WORKER_PORT,
     secretKey: env.SECRET_KEY,
+    secretKeySecond: env.SECRET_KEY_SECOND,
     role: env.ROLE,
     signUp: env.SIGN_UP,
     logLevel: env.LOG_LEVEL,

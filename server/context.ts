@@ -42,6 +42,8 @@ export interface Context {
   oidc: OidcProvider | undefined;
   /** 32 bytes that stored secrets are encrypted and links are signed with. */
   secretKey: Buffer;
+  /** Aborted once the process is asked to stop: it still answers, but is not ready for more. */
+  stopping: AbortSignal;
 }
 
 export interface OpenContext extends Context {
@@ -50,13 +52,19 @@ export interface OpenContext extends Context {
 }
 
 /** Opens everything on the migrated database at `databaseUrl`. */
-export async function openContext(config: Config, databaseUrl: string, log: Logger): Promise<OpenContext> {
+export async function openContext(
+  config: Config,
+  databaseUrl: string,
+  log: Logger,
+  stopping: AbortSignal = new AbortController().signal,
+): Promise<OpenContext> {
   await mkdir(config.dataDir, { recursive: true, mode: 0o755 });
   const secretKey = await loadSecretKey(config.secretKey, config.dataDir);
   const storage = await openStorage(config);
-  const db = openDatabase(databaseUrl);
-  const jobs = await openJobs(databaseUrl, log, { supervise: config.role !== "web" });
-  const events = await openEvents(databaseUrl, log);
+  const db = openDatabase(databaseUrl, { max: config.databasePool });
+  const directUrl = config.databaseDirectUrl ?? databaseUrl;
+  const jobs = await openJobs(directUrl, log, { supervise: config.role !== "web" });
+  const events = await openEvents(directUrl, log);
   const extractor = createExtractor();
   const mail = openMail(config, jobs, secretKey);
   const metrics = createMetrics(jobs);
@@ -77,6 +85,7 @@ export async function openContext(config: Config, databaseUrl: string, log: Logg
     modelAnswers: await openModel(config, { db, events, mail, log }),
     oidc: await openOidc(config),
     secretKey,
+    stopping,
     async close(jobsTimeoutMs) {
       await jobs.stop(jobsTimeoutMs);
       await extractor.close();

@@ -1,24 +1,31 @@
-import { buildApp } from "./app.ts";
+import { setTimeout as delay } from "node:timers/promises";
+import { buildApp, closeApp } from "./app.ts";
 import { readConfig, type Config } from "./config.ts";
 import { openContext } from "./context.ts";
 import { prepareDataFolder } from "./data-folder.ts";
+import { leadsThroughPooler } from "./database/database.ts";
 import { startEmbeddedPostgres } from "./database/embedded.ts";
 import { migrate } from "./database/migrate.ts";
 import { createLog } from "./log.ts";
 import { StartError } from "./start-error.ts";
 import { startWorker } from "./worker.ts";
 
-// Together less than the 10 s after which most supervisors lose patience.
+// What is over sooner takes less: a server without long streams is gone within the 10 s after which most
+// supervisors lose patience.
+const repliesTimeoutMs = 30_000;
 const jobsTimeoutMs = 6_000;
-const stopTimeoutMs = 9_000;
+const restTimeoutMs = 3_000;
+/** npm and a terminal both pass the same Ctrl-C on: what comes so soon after the first signal is no second one. */
+const sameSignalMs = 1_000;
 
 /** What was opened, to be closed in the opposite order. */
 const closers: (() => Promise<unknown>)[] = [];
-let stopping = false;
+/** Aborted when the process is asked to stop: from then on it is not ready. */
+const stopping = new AbortController();
 
 async function start(config: Config): Promise<void> {
   const log = createLog(config.logLevel);
-  stopOnSignal(log);
+  stopOnSignal(log, config);
   await prepareDataFolder(config.dataDir);
   let url = config.databaseUrl;
   if (url === undefined) {
@@ -27,12 +34,13 @@ async function start(config: Config): Promise<void> {
     closers.push(() => embedded.stop());
     url = embedded.url;
   }
-  await migrate(url);
-  const context = await openContext(config, url, log);
+  const directUrl = await findDirectUrl(config, url);
+  await migrate(directUrl);
+  const context = await openContext(config, url, log, stopping.signal);
   closers.push(() => context.close(jobsTimeoutMs));
   if (config.role !== "worker") {
     const app = await buildApp(context);
-    closers.push(() => app.close());
+    closers.push(() => closeApp(app, repliesTimeoutMs));
     await app.listen({
       port: config.port,
       host: config.host,
@@ -43,22 +51,44 @@ async function start(config: Config): Promise<void> {
   log.info(config.role === "worker" ? "Sizana is ready to work" : `Sizana is ready at ${config.publicUrl}`);
 }
 
-function stopOnSignal(log: ReturnType<typeof createLog>): void {
-  const stop = async (reason: string, exitCode: number) => {
-    // npm and a terminal both pass the same Ctrl-C on.
-    if (stopping) return;
-    stopping = true;
-    log.info(`stopping: ${reason}`);
-    setTimeout(() => process.exit(exitCode || 1), stopTimeoutMs).unref();
+/** What listens for events and holds locks needs a connection of its own, which a pooler may give to others. */
+async function findDirectUrl({ databaseDirectUrl }: Config, url: string): Promise<string> {
+  if (databaseDirectUrl !== undefined) return databaseDirectUrl;
+  if (await leadsThroughPooler(url)) {
+    throw new StartError(
+      "DATABASE_URL leads through a pooler such as PgBouncer. Set DATABASE_DIRECT_URL to the address of PostgreSQL itself, for migrations, events and jobs.",
+    );
+  }
+  return url;
+}
+
+function stopOnSignal(log: ReturnType<typeof createLog>, { role, drainMs }: Config): void {
+  let stoppedAt = 0;
+  const stop = async (reason: string, exitCode: number, waitMs: number) => {
+    if (stopping.signal.aborted) {
+      if (performance.now() - stoppedAt < sameSignalMs) return;
+      log.warn(`stopping at once: ${reason}`);
+      // The database server is told, and ends by itself.
+      for (const closer of closers.splice(0)) void closer().catch(() => undefined);
+      return process.exit(1);
+    }
+    stoppedAt = performance.now();
+    stopping.abort();
+    log.info(waitMs > 0 ? `stopping: ${reason}; answering for another ${waitMs} ms` : `stopping: ${reason}`);
+    const patienceMs = waitMs + repliesTimeoutMs + jobsTimeoutMs + restTimeoutMs;
+    setTimeout(() => process.exit(exitCode || 1), patienceMs).unref();
+    await delay(waitMs);
     await close();
     process.exit(exitCode);
   };
+  // Nobody sends a worker requests.
+  const waitMs = role === "worker" ? 0 : drainMs;
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
-    process.on(signal, () => void stop(signal, 0));
+    process.on(signal, () => void stop(signal, 0, waitMs));
   for (const event of ["uncaughtException", "unhandledRejection"] as const) {
     process.on(event, (error) => {
       log.fatal({ err: error }, "an error that nobody expected");
-      void stop(event, 1);
+      void stop(event, 1, 0);
     });
   }
 }
@@ -90,7 +120,7 @@ try {
   await start(readConfig());
 } catch (error) {
   // Asked to stop while starting, what is left of the start fails: that is no news.
-  if (stopping) await new Promise(() => undefined);
+  if (stopping.signal.aborted) await new Promise(() => undefined);
   process.stderr.write(`${explain(error) ?? `Sizana could not start: ${(error as Error).stack}`}\n`);
   await close();
   process.exit(1);

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { pino } from "pino";
-import { buildApp } from "../server/app.ts";
+import { buildApp, closeApp } from "../server/app.ts";
 import { readConfig } from "../server/config.ts";
 import { openContext, type Context } from "../server/context.ts";
 import { startWorker } from "../server/worker.ts";
@@ -50,7 +50,8 @@ export async function startTestServer(
     url: `http://127.0.0.1:${port}`,
     databaseUrl: database.url,
     async close() {
-      await app.close();
+      // What a test left open is cut at once.
+      await closeApp(app, 0);
       await context.close(5_000);
       await database.drop();
       await rm(dataDir, { recursive: true, force: true });

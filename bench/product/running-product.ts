@@ -32,6 +32,7 @@ export async function start(dataDir: string, environment: Record<string, string>
       DATA_DIR: dataDir,
       HOST: "127.0.0.1",
       PORT: "0",
+      DRAIN_MS: "0",
       ...environment,
     },
     stdio: ["ignore", "pipe", "inherit"],

@@ -14,22 +14,98 @@ types.setTypeParser(types.builtins.INT8, Number);
 // A calendar day has no time zone: keep YYYY-MM-DD as it is.
 types.setTypeParser(types.builtins.DATE, (day) => day);
 
+/**
+ * What a connection of the application may take: a statement that is stuck, or waits for one that is, ends
+ * in an error instead of holding a connection for ever.
+ */
+export const connectionLimits = {
+  statement_timeout: "60s",
+  lock_timeout: "30s",
+  idle_in_transaction_session_timeout: "120s",
+} as const;
+
+/** So many connections a process opens at most, unless it is told otherwise. */
+export const defaultPoolSize = 10;
+
+interface PoolOptions {
+  max?: number;
+  /** null: the role that the address names, without limits; for migrations and the like. */
+  role?: string | null;
+}
+
 /** A pool of at most `max` connections under `role` (default: the bound application role). */
-export function openDatabase(url: string, options: { max?: number; role?: string | null } = {}): Database {
+export function openDatabase(url: string, options: PoolOptions = {}): Database {
+  return databaseOn(openPool(url, options));
+}
+
+/** Queries over the connections of a pool. */
+export function databaseOn(pool: pg.Pool): Database {
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+}
+
+/** The same without queries: for whoever counts its connections. */
+export function openPool(url: string, options: PoolOptions = {}): pg.Pool {
   const role = options.role === undefined ? appRole : options.role;
+  // The pool waits for it.
+  const bind = (client: pg.ClientBase): unknown => role && bindConnection(client as PreparingClient, role);
   const pool = new pg.Pool({
     Client: PreparingClient,
     connectionString: url,
-    max: options.max ?? 10,
+    max: options.max ?? defaultPoolSize,
     connectionTimeoutMillis: 10_000,
-    ...(role === null ? {} : { options: `-c role=${role}` }),
+    application_name: "sizana",
+    onConnect: bind,
   });
   // An idle connection that the server closes is replaced at the next query; without a listener it
   // would end the process.
   pool.on("error", () => undefined);
   // The same for one that a transaction holds; its query or the next one rejects.
   pool.on("connect", (client) => client.on("error", () => undefined));
-  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+  return pool;
+}
+
+/**
+ * Puts a new connection under the role and its limits, and makes sure that it is: row-level security binds
+ * neither a superuser nor a role that may bypass it. They are not asked for as startup parameters, which a
+ * pooler drops. Behind a pooler another connection may serve the next transaction, so each begins with them.
+ */
+async function bindConnection(client: PreparingClient, role: string): Promise<void> {
+  const name = pg.escapeIdentifier(role);
+  if (await isPooled(client)) {
+    const settings = Object.entries({ role: name, ...connectionLimits });
+    client.beginEachWith(
+      settings.map(([key, value]) => `set local ${key} = ${quoted(key, value)}`).join("; "),
+    );
+  } else {
+    const settings = Object.entries({ role: name, ...connectionLimits });
+    await client.query(settings.map(([key, value]) => `set ${key} = ${quoted(key, value)}`).join("; "));
+  }
+  const { rows } = await client.query<{ role: string; unbound: boolean }>(
+    `select current_user as role, rolsuper or rolbypassrls as unbound from pg_roles where rolname = current_user`,
+  );
+  if (rows[0]?.role !== role || rows[0].unbound) {
+    throw new Error(`a connection works as ${rows[0]?.role}, not as a bound ${role}`);
+  }
+}
+
+const quoted = (key: string, value: string): string => (key === "role" ? value : pg.escapeLiteral(value));
+
+/** Whether a pooler stands in between: it gives each client a process number of its own making. */
+async function isPooled(client: pg.ClientBase): Promise<boolean> {
+  const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
+  return rows[0]?.pid !== (client as pg.ClientBase & { processID: number | null }).processID;
+}
+
+/** Whether the address leads through a pooler such as PgBouncer. */
+export async function leadsThroughPooler(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  client.on("error", () => undefined);
+  await client.connect();
+  try {
+    return await isPooled(client);
+  } finally {
+    await client.end();
+  }
 }
 
 /**

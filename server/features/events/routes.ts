@@ -18,6 +18,9 @@ const maxLinesPerUser = 20;
 
 export function eventRoutes(app: App, context: Context): void {
   const openLines = new Map<string, number>();
+  const ends = new Set<() => void>();
+  // Lines last for hours; the browser connects to another process by itself.
+  app.addHook("preClose", async () => ends.forEach((end) => end()));
 
   app.get(
     "/api/organizations/:organizationId/events",
@@ -41,6 +44,7 @@ export function eventRoutes(app: App, context: Context): void {
       openLines.set(userId, count + 1);
 
       const line = openEventLine(() => {
+        ends.delete(end);
         clearInterval(heartbeat);
         unsubscribe();
         const left = (openLines.get(userId) ?? 1) - 1;
@@ -57,6 +61,7 @@ export function eventRoutes(app: App, context: Context): void {
         clearInterval(heartbeat);
         line.end();
       };
+      ends.add(end);
       const check = (onAllowed: () => void = () => undefined): void => {
         mayStillFollow(context, session.tokenHash, tenant).then(
           (isAllowed) => (isAllowed ? onAllowed() : end()),

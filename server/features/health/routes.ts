@@ -9,6 +9,7 @@ export function healthRoutes(app: App, context: Context): void {
   app.get("/healthz", { schema: { hide: true } }, () => ({ status: "ok" }));
 
   app.get("/readyz", { schema: { hide: true } }, async (request, reply) => {
+    if (context.stopping.aborted) return reply.status(503).send({ status: "stopping" });
     const checks = {
       database: () => sql`select 1`.execute(context.db),
       jobs: () => context.jobs.counts(),

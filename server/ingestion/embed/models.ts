@@ -42,5 +42,10 @@ async function addModel(trx: Transaction, name: string, dimensions: number): Pro
 /** Has pgvector's index of the model's vectors made, where there may be one and is none. */
 export async function indexModel(db: Database | Transaction, model: EmbeddingModel | null): Promise<void> {
   if (model?.stored !== "halfvec") return;
-  await sql`select index_embedding_model(${model.id}::smallint)`.execute(db);
+  const make = async (trx: Database | Transaction): Promise<void> => {
+    // Of millions of vectors it takes many minutes.
+    await sql`set local statement_timeout = 0`.execute(trx);
+    await sql`select index_embedding_model(${model.id}::smallint)`.execute(trx);
+  };
+  await (db.isTransaction ? make(db) : db.transaction().execute(make));
 }

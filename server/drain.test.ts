@@ -1,0 +1,121 @@
+import { once } from "node:events";
+import { get, type IncomingMessage } from "node:http";
+import { setTimeout as delay } from "node:timers/promises";
+import pg from "pg";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { startTestDatabase, type TestDatabase } from "../test/database.ts";
+import { startProduct, temporaryFolder, type ProductProcess } from "../test/product-process.ts";
+
+// Each starts a whole product, on a machine that may be busy.
+vi.setConfig({ testTimeout: 180_000 });
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await startTestDatabase();
+});
+afterAll(() => database.drop());
+
+const inFlight = 60;
+
+async function start(environment: Record<string, string> = {}): Promise<ProductProcess> {
+  return startProduct({
+    DATABASE_URL: database.url,
+    DATA_DIR: await temporaryFolder(),
+    SECRET_KEY: "a secret key of thirty-two characters or more",
+    ...environment,
+  });
+}
+
+/** Someone who signed up by a real request, and asks by real requests. */
+async function signUp(url: string, email: string) {
+  const headers = { "content-type": "application/json", origin: url };
+  const body = JSON.stringify({ email, password: "a long enough password", organizationName: "Drain" });
+  const reply = await fetch(`${url}/api/auth/sign-up`, { method: "POST", headers, body });
+  const user = (await reply.json()) as { organizations: { id: string }[] };
+  const cookie = reply.headers
+    .getSetCookie()
+    .map((line) => line.split(";")[0])
+    .join("; ");
+  const post = (address: string, sent: object) =>
+    fetch(url + address, {
+      method: "POST",
+      headers: { ...headers, cookie, connection: "keep-alive" },
+      body: JSON.stringify(sent),
+    });
+  return { organizationId: user.organizations[0]?.id ?? "", cookie, post };
+}
+
+/** Holds every question back until it is let go. */
+async function holdQuestions(): Promise<{ waiting(): Promise<number>; letGo(): Promise<void> }> {
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  await client.query("begin; lock table chat_messages in access exclusive mode");
+  return {
+    async waiting() {
+      const { rows } = await client.query<{ count: number }>(
+        "select count(*)::integer as count from pg_locks where not granted and relation = 'chat_messages'::regclass",
+      );
+      return rows[0]?.count ?? 0;
+    },
+    async letGo() {
+      await client.query("commit");
+      await client.end();
+    },
+  };
+}
+
+test("asked to stop, it says that it is not ready, and answers what it was asked", async () => {
+  const product = await start({ DRAIN_MS: "1500" });
+  const url = await product.ready();
+  const { organizationId, cookie, post } = await signUp(url, "drain@example.org");
+  const sessions = await Promise.all(
+    Array.from({ length: inFlight }, async () => {
+      const reply = await post(`/api/organizations/${organizationId}/chat/sessions`, {
+        type: "internal",
+        title: "Drain",
+      });
+      return ((await reply.json()) as { id: string }).id;
+    }),
+  );
+  const [line] = (await once(
+    get(`${url}/api/organizations/${organizationId}/events`, { headers: { cookie } }),
+    "response",
+  )) as [IncomingMessage];
+  line.resume();
+  const lineEnded = once(line, "end");
+
+  const held = await holdQuestions();
+  const statuses = sessions.map(async (id) => {
+    const question = { role: "user", content: "How many days of leave?" };
+    const reply = await post(`/api/chat/sessions/${id}/messages`, question);
+    await reply.json();
+    return reply.status;
+  });
+  await vi.waitFor(async () => expect(await held.waiting()).toBeGreaterThan(5), 30_000);
+  product.kill("SIGTERM");
+  await vi.waitFor(async () => {
+    const ready = await fetch(`${url}/readyz`);
+    expect([ready.status, await ready.json()]).toEqual([503, { status: "stopping" }]);
+    expect(ready.headers.get("connection")).toBe("close");
+  }, 30_000);
+  // While it drains everything else is answered as before.
+  expect((await fetch(`${url}/healthz`)).status).toBe(200);
+  await lineEnded;
+  await held.letGo();
+  expect(await Promise.all(statuses)).toEqual(Array.from({ length: inFlight }, () => 201));
+  expect(await product.ended).toBe(0);
+  expect(product.output()).not.toMatch(/driver has already been destroyed|"level":50/);
+});
+
+test("a second signal ends it at once", async () => {
+  const product = await start({ DRAIN_MS: "60000" });
+  const url = await product.ready();
+  product.kill("SIGTERM");
+  await vi.waitFor(async () => expect((await fetch(`${url}/readyz`)).status).toBe(503), 30_000);
+  // What a terminal and npm pass on of one Ctrl-C comes within the second.
+  product.kill("SIGTERM");
+  await delay(1_200);
+  expect((await fetch(`${url}/healthz`)).status).toBe(200);
+  product.kill("SIGTERM");
+  expect(await product.ended).toBe(1);
+});
