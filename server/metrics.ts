@@ -6,6 +6,7 @@ import type { Jobs } from "./jobs.ts";
 export interface Metrics {
   /** What GET /metrics says. */
   text(): Promise<{ type: string; body: string }>;
+  requestBegan(): void;
   request(labels: { method: string; route: string; status: number }, durationMs: number): void;
   answer(metadata: Pick<AnswerMetadata, "kind" | "engine" | "latencyMs">): void;
   /** A question whose passages were found without the embeddings or the reranker, and why. */
@@ -21,6 +22,11 @@ export function createMetrics(jobs: Jobs): Metrics {
     help: "Time from the first byte of a request to the last of its reply.",
     labelNames: ["method", "route", "status"],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers,
+  });
+  const inFlight = new Gauge({
+    name: "http_requests_in_flight",
+    help: "Requests that were received and not yet replied to.",
     registers,
   });
   const answers = new Counter({
@@ -55,8 +61,11 @@ export function createMetrics(jobs: Jobs): Metrics {
   });
   return {
     text: async () => ({ type: registry.contentType, body: await registry.metrics() }),
-    request: ({ method, route, status }, durationMs) =>
-      requests.observe({ method, route, status: String(status) }, durationMs / 1000),
+    requestBegan: () => inFlight.inc(),
+    request({ method, route, status }, durationMs) {
+      inFlight.dec();
+      requests.observe({ method, route, status: String(status) }, durationMs / 1000);
+    },
     answer({ kind, engine, latencyMs }) {
       answers.inc({ kind, engine });
       latency.observe({ engine }, latencyMs / 1000);

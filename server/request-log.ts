@@ -6,6 +6,7 @@ import type { Metrics } from "./metrics.ts";
  * somebody wrote.
  */
 export function logRequests(app: App, metrics: Metrics): void {
+  app.addHook("onRequest", async () => metrics.requestBegan());
   app.addHook("onResponse", async (request, reply) => {
     const route = request.routeOptions.url ?? "none";
     metrics.request({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime);
