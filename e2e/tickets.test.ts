@@ -156,3 +156,32 @@ test("an answer in the chat is rated, and a conversation is handed to a person",
   const feedback = await account.request("GET", url);
   expect(feedback.json()).toMatchObject([{ rating: 3, comment: "Too long" }]);
 });
+
+test("a status menu changes nothing by the keyboard before Enter", async () => {
+  const page = await openPage(product, { reducedMotion: "reduce" });
+  const mine = await signUp(product.server);
+  await signIn(product, page, mine);
+  await mine.request("POST", `/api/organizations/${mine.organizationId}/tickets`, { title: "The zip" });
+  const sent: unknown[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "PUT") sent.push(request.postDataJSON());
+  });
+  await page.goto("/tickets");
+  const status = page.getByLabel("Status of TKT-0001");
+  await status.focus();
+  await page.keyboard.press("ArrowDown");
+  await expect.poll(() => status.inputValue()).toBe("in_progress");
+  await page.getByText("Press Enter to apply, Esc to cancel").waitFor();
+  await page.keyboard.press("Escape");
+  await expect.poll(() => status.inputValue()).toBe("open");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Tab");
+  await expect.poll(() => status.inputValue()).toBe("open");
+  expect(sent).toEqual([]);
+  await status.focus();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => sent).toEqual([{ status: "in_progress" }]);
+  await page.context().close();
+});

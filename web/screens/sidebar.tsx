@@ -24,6 +24,7 @@ import { paths, serverPaths } from "../paths.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { Logo } from "../ui/logo.tsx";
 import { ThemeToggle } from "../ui/theme-toggle.tsx";
+import { WorkLinks } from "./work-links.tsx";
 
 const links: { label: string; path: string; icon: LucideIcon }[] = [
   { label: "Dashboard", path: paths.home, icon: LayoutDashboard },
@@ -69,8 +70,9 @@ export function Sidebar({ user, path, onNavigate }: SidebarProps) {
       <div className="px-5 pt-5 pb-4">
         <Logo />
       </div>
-      <div className="px-3">
+      <div className="grid gap-2 px-3">
         <OrganizationSwitcher />
+        <WorkLinks path={path} onNavigate={onNavigate} />
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto px-3 py-4">
         <nav aria-label="Main">

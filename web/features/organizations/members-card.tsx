@@ -6,8 +6,9 @@ import { Avatar } from "../../ui/avatar.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card, CardHeader } from "../../ui/card.tsx";
+import { ChoiceSelect } from "../../ui/choice-select.tsx";
 import { ConfirmDialog } from "../../ui/dialog.tsx";
-import { Select } from "../../ui/field.tsx";
+
 import { ReadFailed } from "../../ui/read-failed.tsx";
 import { ShowMore } from "../../ui/show-more.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
@@ -103,18 +104,18 @@ function MemberRow({ organization, member, isSelf, onRemove }: MemberRowProps) {
       <div className="flex items-center gap-2">
         {mayChange ? (
           <div className="w-32">
-            <Select
+            <ChoiceSelect
               aria-label={`Role of ${name}`}
               value={change.isPending ? change.variables.role : member.role}
               disabled={change.isPending}
-              onChange={(event) => change.mutate({ userId: member.id, role: event.target.value as Role })}
+              onChoose={(role) => change.mutate({ userId: member.id, role: role as Role })}
             >
               {roles.map((role) => (
                 <option key={role} value={role}>
                   {role.charAt(0).toUpperCase() + role.slice(1)}
                 </option>
               ))}
-            </Select>
+            </ChoiceSelect>
           </div>
         ) : (
           <Badge tone="grey" className="capitalize">

@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
 import type { TicketDetail, TicketPerson, TicketUpdate } from "../../../contract/tickets.ts";
 import { Card, CardHeader } from "../../ui/card.tsx";
-import { Field, Select } from "../../ui/field.tsx";
+import { ChoiceSelect } from "../../ui/choice-select.tsx";
+import { Field } from "../../ui/field.tsx";
 import { type TicketOf, useUpdateTicket, useUpdateTicketStatus } from "./api.ts";
 import {
   categoryLabels,
@@ -87,13 +88,13 @@ function Choice({ label, value, options, disabled, onChoose }: ChoiceProps) {
   return (
     <Field label={label}>
       {(ids) => (
-        <Select {...ids} value={value} disabled={disabled} onChange={(event) => onChoose(event.target.value)}>
+        <ChoiceSelect {...ids} value={value} disabled={disabled} onChoose={onChoose}>
           {options.map((option) => (
             <option key={option.value} value={option.value}>
               {option.label}
             </option>
           ))}
-        </Select>
+        </ChoiceSelect>
       )}
     </Field>
   );

@@ -3,7 +3,7 @@ import type { Ticket, TicketStatus } from "../../../contract/tickets.ts";
 import { formatDate } from "../../format/date.ts";
 import { ticketPath } from "../../paths.ts";
 import { Badge } from "../../ui/badge.tsx";
-import { Select } from "../../ui/field.tsx";
+import { ChoiceSelect } from "../../ui/choice-select.tsx";
 import { categoryLabels, optionsOf, personName, priorityLooks, statusLooks } from "./ticket-words.ts";
 
 interface TicketRowProps {
@@ -27,18 +27,18 @@ export function TicketRow({ ticket, editable, updating, onStatus }: TicketRowPro
           {category && <Badge tone="outline">{categoryLabels[category]}</Badge>}
         </div>
         <div className="w-40">
-          <Select
+          <ChoiceSelect
             aria-label={`Status of ${ticketNumber}`}
             value={ticket.status}
             disabled={!editable || updating}
-            onChange={(event) => onStatus(event.target.value as TicketStatus)}
+            onChoose={(value) => onStatus(value as TicketStatus)}
           >
             {optionsOf(statusLooks).map(({ value, label }) => (
               <option key={value} value={value}>
                 {label}
               </option>
             ))}
-          </Select>
+          </ChoiceSelect>
         </div>
       </div>
       <h3 className="mt-2 font-sans font-semibold wrap-anywhere">

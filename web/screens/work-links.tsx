@@ -1,0 +1,71 @@
+import { clsx } from "clsx";
+import { ChartColumn, Inbox, type LucideIcon } from "lucide-react";
+import { Link } from "wouter";
+import { useInboxSummary } from "../features/inbox/api.ts";
+import { useCurrentOrganization } from "../features/organizations/current-organization.tsx";
+import { paths } from "../paths.ts";
+
+interface WorkLinksProps {
+  path: string;
+  onNavigate: (() => void) | undefined;
+}
+
+/** The inbox, with how many conversations wait for a person, and the analytics: one click away on every screen. */
+export function WorkLinks({ path, onNavigate }: WorkLinksProps) {
+  const { organization } = useCurrentOrganization();
+  if (!organization) return null;
+  return (
+    <nav aria-label="Work">
+      <ul className="grid grid-cols-2 gap-2">
+        <li>
+          <InboxWorkLink organizationId={organization.id} path={path} onNavigate={onNavigate} />
+        </li>
+        <li>
+          <WorkLink
+            label="Analytics"
+            to={paths.analytics}
+            icon={ChartColumn}
+            path={path}
+            onNavigate={onNavigate}
+          />
+        </li>
+      </ul>
+    </nav>
+  );
+}
+
+function InboxWorkLink({ organizationId, ...rest }: WorkLinksProps & { organizationId: string }) {
+  const waiting = useInboxSummary(organizationId).data?.waiting ?? 0;
+  return <WorkLink label="Inbox" to={paths.inbox} icon={Inbox} waiting={waiting} {...rest} />;
+}
+
+interface WorkLinkProps extends WorkLinksProps {
+  label: string;
+  to: string;
+  icon: LucideIcon;
+  waiting?: number;
+}
+
+function WorkLink({ label, to, icon: Icon, waiting = 0, path, onNavigate }: WorkLinkProps) {
+  const isCurrent = path === to;
+  return (
+    <Link
+      href={to}
+      aria-current={isCurrent ? "page" : undefined}
+      aria-label={waiting > 0 ? `${label}, ${waiting} waiting` : label}
+      onClick={() => onNavigate?.()}
+      className={clsx(
+        "flex h-9 items-center justify-center gap-2 rounded-lg border border-rail-line text-sm font-medium transition-colors hover:bg-rail-raised hover:text-rail-ink focus-visible:outline-rail-ink",
+        isCurrent ? "bg-rail-raised text-rail-ink" : "text-rail-soft",
+      )}
+    >
+      <Icon aria-hidden className={clsx("size-4 shrink-0", isCurrent && "text-[#f2b33d]")} />
+      {label}
+      {waiting > 0 && (
+        <span className="min-w-5 rounded-full bg-[#f2b33d] px-1.5 text-center text-xs font-bold text-[#2b1c14] tabular-nums">
+          {waiting > 99 ? "99+" : waiting}
+        </span>
+      )}
+    </Link>
+  );
+}

@@ -1,0 +1,65 @@
+import { type ComponentProps, type KeyboardEvent, type ReactNode, useId, useState } from "react";
+import { Select } from "./field.tsx";
+
+interface ChoiceSelectProps extends Omit<ComponentProps<"select">, "value" | "onChange" | "children"> {
+  value: string;
+  onChoose: (value: string) => void;
+  children: ReactNode;
+}
+
+/** Keys that choose another option of a closed menu, by themselves or as the first letter of one. */
+const isChoosing = ({ key, altKey, ctrlKey, metaKey }: KeyboardEvent): boolean =>
+  !altKey &&
+  !ctrlKey &&
+  !metaKey &&
+  (/^(Arrow(Up|Down|Left|Right)|Home|End|PageUp|PageDown)$/.test(key) || (key.length === 1 && key !== " "));
+
+/**
+ * A menu whose choice takes effect at once, and by the keyboard only with Enter: a browser chooses with every arrow key
+ * that is pressed on the closed menu. Escape and leaving it take the choice back.
+ */
+export function ChoiceSelect({ value, onChoose, children, ...rest }: ChoiceSelectProps) {
+  const [draft, setDraft] = useState<string | null>(null);
+  const [byKey, setByKey] = useState(false);
+  const hintId = useId();
+  const isWaiting = draft !== null && draft !== value;
+
+  function choose(chosen: string): void {
+    setDraft(null);
+    setByKey(false);
+    if (chosen !== value) onChoose(chosen);
+  }
+
+  function handleKey(event: KeyboardEvent<HTMLSelectElement>): void {
+    if (isChoosing(event)) setByKey(true);
+    if (event.key === "Escape" && isWaiting) {
+      event.stopPropagation();
+      setDraft(null);
+    }
+    if (event.key !== "Enter" || !isWaiting) return;
+    event.preventDefault();
+    choose(draft);
+  }
+
+  return (
+    <>
+      <Select
+        {...rest}
+        {...(isWaiting ? { "aria-describedby": hintId } : {})}
+        value={draft ?? value}
+        onKeyDown={handleKey}
+        onPointerDown={() => setByKey(false)}
+        onBlur={() => {
+          setDraft(null);
+          setByKey(false);
+        }}
+        onChange={(event) => (byKey ? setDraft(event.target.value) : choose(event.target.value))}
+      >
+        {children}
+      </Select>
+      <p id={hintId} role="status" className="text-xs text-ink-soft empty:hidden">
+        {isWaiting && "Press Enter to apply, Esc to cancel"}
+      </p>
+    </>
+  );
+}
