@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Id, Line, Timestamp } from "./common.ts";
 
-/** Which documents a key may ask. With neither it may only leave feedback. */
+/** Which documents a key may ask: at least one of the two. */
 export const ApiKeyPermissions = z.object({ internal: z.boolean(), external: z.boolean() });
 export type ApiKeyPermissions = z.infer<typeof ApiKeyPermissions>;
 
@@ -16,16 +16,23 @@ function isOrigin(text: string): boolean {
   return href === `${origin}/`;
 }
 
-export const ApiKeyCreate = z.object({
+const NewApiKey = z.object({
   name: Line.min(1, "Please enter a name for the API key").max(100, "A name has at most 100 characters."),
   permissions: ApiKeyPermissions,
   /** Absent: the key works until it is revoked. */
   expiresAt: Timestamp.refine((time) => Date.parse(time) > Date.now(), "The end must be in the future.")
     .nullable()
     .default(null),
-  /** Sites whose pages may use the key in a browser. None: programs only. */
+  /** Sites whose pages may use the key in a browser, where every visitor can read it. None: programs only. */
   allowedOrigins: Origin.array().max(20, "A key has at most 20 origins.").default([]),
 });
+export const ApiKeyCreate = NewApiKey.refine(
+  ({ permissions }) => permissions.internal || permissions.external,
+  "A key must be allowed internal documents, external ones or both.",
+).refine(
+  ({ permissions, allowedOrigins }) => !permissions.internal || allowedOrigins.length === 0,
+  "Every visitor of a web page can read its key: a key with allowed origins cannot ask internal documents.",
+);
 /** As it is sent: what has a default may be absent. */
 export type ApiKeyCreate = z.input<typeof ApiKeyCreate>;
 

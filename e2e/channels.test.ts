@@ -80,8 +80,14 @@ test("the examples of the webhook work as they are pasted, and the form that tri
   await expect.poll(() => clipboardOf(page)).toMatch(/^curl /);
   const byCurl = await run("sh", ["-c", await clipboardOf(page)]);
   expect(JSON.parse(byCurl.stdout)).toMatchObject({ answered: false, sources: [] });
-  await page.getByRole("button", { name: "Copy the example: JavaScript" }).click();
+  await page.getByLabel("Sites").fill("https://www.example.com");
+  await page.getByLabel("Name", { exact: true }).fill("Pages of the shop");
+  await page.getByRole("button", { name: "Create Key for Web Pages" }).click();
+  await page.getByText(/^siz_\w{36}$/).waitFor();
+  const pageKey = await page.getByText(/^siz_\w{36}$/).textContent();
+  await page.getByRole("button", { name: "Copy the example: JavaScript in a web page" }).click();
   await expect.poll(() => clipboardOf(page)).toMatch(/^fetch/);
+  expect(await clipboardOf(page)).toContain(pageKey);
   const byScript = await run(process.execPath, ["-e", await clipboardOf(page)]);
   expect(byScript.stdout).toContain("conversationId");
   await page.getByRole("button", { name: "Send" }).click();

@@ -30,7 +30,8 @@ export const hashOfApiKey = (key: string): Buffer => createHash("sha256").update
 export const prefixOfApiKey = (key: string): string => key.slice(0, 12);
 
 /**
- * The principal of a living key; null for one that is unknown, revoked or expired. One query, never
+ * The principal of a living key; null for one that is unknown, revoked, expired or allowed nothing. A key of
+ * web pages, which all their visitors can read, never asks internal documents. One query, never
  * cached, so that revoking holds for every process at once; none for what cannot be a key.
  */
 export async function findApiKey(db: Database, key: string): Promise<KeyPrincipal | null> {
@@ -38,10 +39,13 @@ export async function findApiKey(db: Database, key: string): Promise<KeyPrincipa
   const { rows } = await sql<KeyRow>`select * from find_api_key(${hashOfApiKey(key)})`.execute(db);
   const row = rows[0];
   if (row === undefined) return null;
+  const internal = row.may_ask_internal && row.allowed_origins.length === 0;
+  const external = row.may_ask_external;
+  if (!internal && !external) return null;
   return {
     id: row.id,
     organizationId: row.organization_id,
-    permissions: { internal: row.may_ask_internal, external: row.may_ask_external },
+    permissions: { internal, external },
     allowedOrigins: row.allowed_origins,
   };
 }

@@ -1,7 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { KeyRound } from "lucide-react";
+import { useState } from "react";
 import { useSearchParams } from "wouter";
 import { ApiKeyList } from "../features/api-keys/api-key-list.tsx";
+import { WebPageKeyCard } from "../features/api-keys/web-page-key-card.tsx";
 import { CreateKeyForm } from "../features/api-keys/create-key-form.tsx";
 import { userQuery } from "../features/auth/api.ts";
 import type { OrganizationMembership } from "../../contract/identity.ts";
@@ -42,6 +44,7 @@ function Settings({ organization }: { organization: OrganizationMembership }) {
   const [tab, setTab] = useTabInUrl<SettingsTab>(tabs);
   const user = useQuery(userQuery).data;
   const [search] = useSearchParams();
+  const [webPageKey, setWebPageKey] = useState<string>();
   return (
     <>
       <PageHeader title="Settings" subtitle="Manage API keys and integrations" />
@@ -68,8 +71,11 @@ function Settings({ organization }: { organization: OrganizationMembership }) {
             <KeysOfOthers />
           )}
         </TabPanel>
-        <TabPanel value="webhooks" className="mt-5">
-          <WebhookGuide origin={window.location.origin} />
+        <TabPanel value="webhooks" className="mt-5 grid grid-cols-[minmax(0,1fr)] gap-5">
+          {mayManage(organization.role) && (
+            <WebPageKeyCard organizationId={organization.id} onCreated={setWebPageKey} />
+          )}
+          <WebhookGuide origin={window.location.origin} webPageKey={webPageKey} />
         </TabPanel>
         <TabPanel value="members" className="mt-5 grid grid-cols-[minmax(0,1fr)] gap-5">
           {user && <MembersCard organization={organization} userId={user.id} />}

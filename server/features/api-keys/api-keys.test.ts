@@ -14,6 +14,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const both = { internal: true, external: true };
+const external = { internal: false, external: true };
 const urlOf = (account: Account) => `/api/organizations/${account.organizationId}/api-keys`;
 
 async function createKey(account: Account, form: object = {}): Promise<ApiKeyCreated> {
@@ -68,9 +69,15 @@ describe("a key", () => {
     ["a name of blanks", { name: "   " }],
     ["a name of 101 characters", { name: "n".repeat(101) }],
     ["no permissions", { permissions: undefined }],
+    ["neither permission", { permissions: { internal: false, external: false } }],
+    ["an origin beside internal documents", { allowedOrigins: ["https://shop.example"] }],
+    [
+      "an origin and internal documents only",
+      { permissions: { internal: true, external: false }, allowedOrigins: ["https://shop.example"] },
+    ],
     ["an end in the past", { expiresAt: "2020-01-01T00:00:00Z" }],
-    ["an origin with a path", { allowedOrigins: ["https://shop.example/path"] }],
-    ["any origin", { allowedOrigins: ["*"] }],
+    ["an origin with a path", { permissions: external, allowedOrigins: ["https://shop.example/path"] }],
+    ["any origin", { permissions: external, allowedOrigins: ["*"] }],
   ])("is refused with %s", async (_what, bad) => {
     const account = await signUp(server);
     const reply = await account.request("POST", urlOf(account), {
@@ -80,6 +87,29 @@ describe("a key", () => {
     });
     expect(reply.statusCode).toBe(400);
     expect(await listKeys(account)).toEqual([]);
+  });
+
+  test("of a web page never asks internal documents, however it came to be", async () => {
+    const account = await signUp(server);
+    const { key } = await createKey(account, {
+      permissions: external,
+      allowedOrigins: ["https://shop.example"],
+    });
+    await changeKeys(account, { may_ask_internal: true });
+    const reply = await server.app.inject({
+      method: "POST",
+      url: "/api/webhook/chat",
+      headers: { authorization: `Bearer ${key}` },
+      payload: { question: "What is the salary of the director?", type: "internal" },
+    });
+    expect(reply.statusCode).toBe(403);
+  });
+
+  test("that may ask nothing is none", async () => {
+    const account = await signUp(server);
+    const { key } = await createKey(account);
+    await changeKeys(account, { may_ask_internal: false, may_ask_external: false });
+    expect(await use(key)).toBe(401);
   });
 
   test("has a name of up to 100 characters", async () => {
@@ -112,7 +142,14 @@ describe("a key", () => {
   });
 });
 
-async function changeKeys(account: Account, set: { last_used_at?: Date; expires_at?: Date }): Promise<void> {
+interface KeyColumns {
+  last_used_at?: Date;
+  expires_at?: Date;
+  may_ask_internal?: boolean;
+  may_ask_external?: boolean;
+}
+
+async function changeKeys(account: Account, set: KeyColumns): Promise<void> {
   await withTenant(server.context.db, account.organizationId, (trx) =>
     trx.updateTable("api_keys").set(set).where("organization_id", "=", account.organizationId).execute(),
   );
@@ -121,7 +158,10 @@ async function changeKeys(account: Account, set: { last_used_at?: Date; expires_
 describe("revoking", () => {
   test("stops a key at once on every process and leaves it listed", async () => {
     const account = await signUp(server);
-    const { id, key } = await createKey(account, { allowedOrigins: ["https://shop.example"] });
+    const { id, key } = await createKey(account, {
+      permissions: { internal: false, external: true },
+      allowedOrigins: ["https://shop.example"],
+    });
     const other = await createKey(account);
     const { config, log } = server.context;
     const context = await openContext(config, server.databaseUrl, log);

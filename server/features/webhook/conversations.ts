@@ -56,6 +56,24 @@ export async function beginConversation(
   );
 }
 
+/** Throws not_found for a conversation of others and of a kind that the key may not ask. */
+export async function requireConversation(
+  trx: Transaction,
+  { organizationId, permissions }: KeyPrincipal,
+  conversationId: string,
+): Promise<void> {
+  const session = await trx
+    .selectFrom("chat_sessions")
+    .select("audience")
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", conversationId)
+    .where("channel", "=", "webhook")
+    .executeTakeFirst();
+  if (session === undefined || !permissions[session.audience as keyof typeof permissions]) {
+    throw notFound("conversation");
+  }
+}
+
 /**
  * Whether a person answers in this conversation, so that the assistant has to be silent. Nobody can take
  * it over or give it back before `trx` ends.

@@ -1,10 +1,10 @@
 import type { z } from "zod";
 import type { WebhookHandOff, WebhookTicket } from "../../../contract/webhook.ts";
 import type { KeyPrincipal } from "../../auth/api-keys.ts";
-import { withTenant, type Database, type Transaction } from "../../database/database.ts";
-import { notFound } from "../../errors.ts";
+import { withTenant, type Database } from "../../database/database.ts";
 import { handOff } from "../../conversations/hand-off/hand-off.ts";
 import type { TicketTools } from "../../conversations/hand-off/open-ticket.ts";
+import { requireConversation } from "./conversations.ts";
 
 /**
  * Hands a conversation to a person. Asked again while its ticket is worked on, that ticket is the answer.
@@ -26,21 +26,4 @@ export async function handOffConversation(
     });
     return { ticketNumber, conversationId, isNew };
   });
-}
-
-async function requireConversation(
-  trx: Transaction,
-  { organizationId, permissions }: KeyPrincipal,
-  conversationId: string,
-): Promise<void> {
-  const session = await trx
-    .selectFrom("chat_sessions")
-    .select("audience")
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", conversationId)
-    .where("channel", "=", "webhook")
-    .executeTakeFirst();
-  if (session === undefined || !permissions[session.audience as keyof typeof permissions]) {
-    throw notFound("conversation");
-  }
 }

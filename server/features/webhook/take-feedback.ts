@@ -2,14 +2,14 @@ import { createHash, randomUUID } from "node:crypto";
 import type { z } from "zod";
 import type { WebhookFeedback, WebhookFeedbackCreate } from "../../../contract/webhook.ts";
 import type { KeyPrincipal } from "../../auth/api-keys.ts";
-import { withTenant, type Database, type Transaction } from "../../database/database.ts";
-import { notFound } from "../../errors.ts";
+import { withTenant, type Database } from "../../database/database.ts";
 import type { Events } from "../../events.ts";
+import { requireConversation } from "./conversations.ts";
 
 /**
  * Stores a rating. A conversation, or else an Idempotency-Key, is one occasion: rating it again corrects
- * what is given anew. Without either every rating is one of its own. Throws not_found for a
- * conversation of others.
+ * what is given anew. Without either every rating is one of its own. The reply says what was sent, not what
+ * somebody sent before. Throws not_found for a conversation of others and of a kind that the key may not ask.
  */
 export async function takeFeedback(
   { db, events }: { db: Database; events: Events },
@@ -40,17 +40,17 @@ export async function takeFeedback(
       .onConflict((again) =>
         again.columns(["organization_id", "occasion"]).doUpdateSet({ ...given, updated_at: new Date() }),
       )
-      .returningAll()
+      .returning(["id", "created_at"])
       .executeTakeFirstOrThrow();
     await events.publish(trx, organizationId, { type: "feedback.created", id: row.id });
     return {
       id: row.id,
-      rating: row.rating,
+      rating,
       source,
-      category: row.category,
-      comment: row.comment,
-      customerEmail: row.customer_email,
-      customerPhone: row.customer_phone,
+      category: form.category ?? null,
+      comment: form.comment ?? null,
+      customerEmail: form.customerEmail ?? null,
+      customerPhone: form.customerPhone ?? null,
       createdAt: row.created_at.toISOString(),
     };
   });
@@ -60,19 +60,4 @@ function occasionOf(key: KeyPrincipal, conversationId?: string, idempotencyKey?:
   if (conversationId !== undefined) return `webhook ${conversationId}`;
   if (idempotencyKey === undefined) return `webhook ${randomUUID()}`;
   return `webhook ${key.id} ${createHash("sha256").update(idempotencyKey).digest("hex")}`;
-}
-
-async function requireConversation(
-  trx: Transaction,
-  { organizationId }: KeyPrincipal,
-  conversationId: string,
-): Promise<void> {
-  const session = await trx
-    .selectFrom("chat_sessions")
-    .select("id")
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", conversationId)
-    .where("channel", "=", "webhook")
-    .executeTakeFirst();
-  if (session === undefined) throw notFound("conversation");
 }

@@ -46,6 +46,11 @@ async function createKey(of: Account, form: object = {}): Promise<ApiKeyCreated>
   return reply.json<ApiKeyCreated>();
 }
 
+const forPages = (origin: string) => ({
+  permissions: { internal: false, external: true },
+  allowedOrigins: [origin],
+});
+
 interface Call {
   key?: string;
   headers?: Record<string, string>;
@@ -155,7 +160,7 @@ describe("the key", () => {
   });
 
   test("is limited on its own, and told when to come back", async () => {
-    const busy = await createKey(account, { allowedOrigins: ["https://shop.example"] });
+    const busy = await createKey(account, forPages("https://shop.example"));
     const headers = { origin: "https://shop.example" };
     for (let count = 0; count < 600; count += 1) {
       expect((await ask({}, { key: busy.key })).statusCode).toBe(400);
@@ -280,7 +285,7 @@ describe("a page of another site", () => {
     });
 
   test("may call if the key lists its origin, from the preflight to the refusals", async () => {
-    const listed = await createKey(account, { allowedOrigins: ["https://Shop.example/"] });
+    const listed = await createKey(account, forPages("https://Shop.example/"));
     expect(listed.allowedOrigins).toEqual([shop]);
     const allowed = await preflight(shop);
     expect(allowed.statusCode).toBe(204);
@@ -300,7 +305,7 @@ describe("a page of another site", () => {
   });
 
   test("may not if the key lists others, or none", async () => {
-    const listed = await createKey(account, { allowedOrigins: ["https://other.example"] });
+    const listed = await createKey(account, forPages("https://other.example"));
     expect((await preflight("https://evil.example")).headers).not.toHaveProperty(
       "access-control-allow-origin",
     );
@@ -312,7 +317,7 @@ describe("a page of another site", () => {
 
   test("may not any more when the key is revoked", async () => {
     const origin = "https://gone.example";
-    const { id } = await createKey(account, { allowedOrigins: [origin] });
+    const { id } = await createKey(account, forPages(origin));
     expect((await preflight(origin)).headers["access-control-allow-origin"]).toBe(origin);
     await account.request("DELETE", `/api/api-keys/${id}`);
     expect((await preflight(origin)).headers).not.toHaveProperty("access-control-allow-origin");
@@ -351,9 +356,20 @@ describe("feedback", () => {
     const { conversationId } = await answerTo(askReturns);
     await rate({ rating: 1, comment: "Wrong shoes", conversationId });
     const again = WebhookFeedback.parse((await rate({ rating: 5, conversationId })).json());
-    expect(again).toMatchObject({ rating: 5, comment: "Wrong shoes", source: "chat" });
+    // What somebody wrote before is kept, and is nothing to the program that rates now.
+    expect(again).toMatchObject({ rating: 5, comment: null, source: "chat" });
     const ofConversation = (await stored()).filter(({ session_id: id }) => id === conversationId);
-    expect(ofConversation).toMatchObject([{ id: again.id, rating: 5 }]);
+    expect(ofConversation).toMatchObject([{ id: again.id, rating: 5, comment: "Wrong shoes" }]);
+  });
+
+  test("on a conversation is not from a key that may not ask its kind of documents", async () => {
+    const { conversationId } = await answerTo(askLeave);
+    await rate({ rating: 5, comment: "About my salary", conversationId });
+    const forCustomers = await createKey(account, { permissions: { internal: false, external: true } });
+    const reply = await rate({ rating: 1, conversationId }, { key: forCustomers.key });
+    expect([reply.statusCode, reply.body.includes("salary")]).toEqual([404, false]);
+    const ofConversation = (await stored()).filter(({ session_id: id }) => id === conversationId);
+    expect(ofConversation).toMatchObject([{ rating: 5 }]);
   });
 
   test("under the same Idempotency-Key is one rating, without it one each", async () => {

@@ -4,11 +4,11 @@ import type { ApiKeyCreate } from "../../../contract/api-keys.ts";
 import { RequestError } from "../../request.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card, CardHeader } from "../../ui/card.tsx";
-import { CopyButton } from "../../ui/copy-button.tsx";
 import { fieldText } from "../../ui/field-text.ts";
-import { Field, Input, Select, Textarea } from "../../ui/field.tsx";
+import { Field, Input, Select } from "../../ui/field.tsx";
 import { toast } from "../../ui/toast-store.ts";
 import { useCreateApiKey } from "./api.ts";
+import { NewKey } from "./new-key.tsx";
 
 const dayMs = 86_400_000;
 const lifetimes = [
@@ -42,7 +42,7 @@ export function CreateKeyForm({ organizationId }: { organizationId: string }) {
     <Card>
       <CardHeader
         title="Create API Key"
-        description="A key lets your own site or app ask your documents. It may ask both internal and external ones."
+        description="For a server or an app of your own. It may ask both internal and external documents, so never put it into a web page: make a key for web pages under Webhooks."
       />
       <form noValidate onSubmit={submit} className="grid gap-4 p-5 sm:p-6">
         <div className="grid items-start gap-4 sm:grid-cols-[minmax(0,1fr)_auto]">
@@ -53,7 +53,7 @@ export function CreateKeyForm({ organizationId }: { organizationId: string }) {
                 name="name"
                 maxLength={100}
                 autoComplete="off"
-                placeholder="Such as: our web shop"
+                placeholder="Such as: our intranet"
               />
             )}
           </Field>
@@ -92,13 +92,6 @@ function Advanced() {
             </Select>
           )}
         </Field>
-        <Field
-          label="Web sites"
-          optional
-          hint="Sites whose pages may use this key in a browser, one a line. Without any, only programs may."
-        >
-          {(ids) => <Textarea {...ids} name="origins" rows={2} placeholder="https://www.example.com" />}
-        </Field>
       </div>
     </details>
   );
@@ -107,29 +100,9 @@ function Advanced() {
 /** What the form says. Keys made here may ask both kinds of documents. */
 function keyOf(form: HTMLFormElement): ApiKeyCreate {
   const days = Number(fieldText(form, "lifetime"));
-  const allowedOrigins = fieldText(form, "origins").split(/\s+/u).filter(Boolean);
   return {
     name: fieldText(form, "name").trim(),
     permissions: { internal: true, external: true },
     ...(days > 0 ? { expiresAt: new Date(Date.now() + days * dayMs).toISOString() } : {}),
-    ...(allowedOrigins.length > 0 ? { allowedOrigins } : {}),
   };
-}
-
-function NewKey({ name, value }: { name: string; value: string }) {
-  return (
-    <div role="status" className="rounded-xl bg-fynbos-tint p-4 text-sm text-fynbos-ink">
-      <p className="font-semibold">
-        This is the key “{name}”. Keep it somewhere safe: it will not be shown again.
-      </p>
-      <div className="mt-2 flex flex-wrap items-center gap-3">
-        <code className="min-w-0 flex-1 basis-56 font-mono text-xs break-all">{value}</code>
-        <CopyButton
-          text={value}
-          what="the API key"
-          onCopied={() => toast({ title: "API Key Copied", description: "It is in your clipboard." })}
-        />
-      </div>
-    </div>
-  );
 }

@@ -1,6 +1,9 @@
 /** What stands in the examples where no key has been entered. */
 const keyPlaceholder = "{key}";
 
+/** What stands in the example of a web page until a key for web pages has been made. */
+export const webPageKeyPlaceholder = "{key for web pages}";
+
 /** The key as examples can carry it: only what a key can be is let into a command line. */
 export function keyForExamples(typed: string): string {
   return /^[A-Za-z0-9_]+$/.test(typed) ? typed : keyPlaceholder;
@@ -13,7 +16,7 @@ export function curlExample(origin: string, key: string): string {
   -d '{"question": "How long do I have to return something?", "type": "external"}'`;
 }
 
-/** Runs as it is in a browser's console, in Node and in a script. */
+/** For a web page, so with a key for web pages. */
 export function javascriptExample(origin: string, key: string): string {
   return `fetch("${origin}/api/webhook/chat", {
   method: "POST",

@@ -10,11 +10,18 @@ import {
   handOffExample,
   javascriptExample,
   keyForExamples,
+  webPageKeyPlaceholder,
 } from "./examples.ts";
 import { TryIt } from "./try-it.tsx";
 
+interface WebhookGuideProps {
+  origin: string;
+  /** A key for web pages that was just made. */
+  webPageKey?: string | undefined;
+}
+
 /** How a program asks the documents over the public chat webhook, with this installation's own address. */
-export function WebhookGuide({ origin }: { origin: string }) {
+export function WebhookGuide({ origin, webPageKey }: WebhookGuideProps) {
   const [typedKey, setTypedKey] = useState("");
   const key = keyForExamples(typedKey.trim());
   return (
@@ -28,7 +35,7 @@ export function WebhookGuide({ origin }: { origin: string }) {
           <Field
             label="Your API key"
             optional
-            hint="Put into the examples below, so that they work as they are. It stays in this page."
+            hint="Goes into the curl examples below, so that they work as they are. It never leaves this page."
           >
             {(ids) => (
               <Input
@@ -43,7 +50,9 @@ export function WebhookGuide({ origin }: { origin: string }) {
           </Field>
           <Endpoint address={`${origin}/api/webhook/chat`} />
           <Example title="curl">{curlExample(origin, key)}</Example>
-          <Example title="JavaScript">{javascriptExample(origin, key)}</Example>
+          <Example title="JavaScript in a web page">
+            {javascriptExample(origin, webPageKey ?? webPageKeyPlaceholder)}
+          </Example>
           <Example title="Answer">{answerExample}</Example>
           <Terms words={requestTerms} />
         </div>
