@@ -39,6 +39,27 @@ export const PasswordChange = z.object({
 });
 export type PasswordChange = z.infer<typeof PasswordChange>;
 
+/** Proves anew who is signed in, for changes that open another way into the account. */
+export const Reauthentication = z.object({
+  password: z.string().min(1, "Enter your password.").max(200),
+});
+export type Reauthentication = z.infer<typeof Reauthentication>;
+
+/** Where mail is set up a sign-up is answered so, whether or not the address has an account already. */
+export const SignUpPending = z.object({ status: z.literal("confirm_email") });
+export type SignUpPending = z.infer<typeof SignUpPending>;
+
+/** `password` is needed in another browser than the one that signed up. */
+export const SignUpConfirmation = z.object({
+  token: Line.min(1).max(100),
+  password: z.string().min(1).max(200).optional(),
+});
+export type SignUpConfirmation = z.infer<typeof SignUpConfirmation>;
+
+/** `token` is from the link. */
+export const EmailConfirmation = z.object({ token: Line.min(1).max(100) });
+export type EmailConfirmation = z.infer<typeof EmailConfirmation>;
+
 export const PasswordResetRequest = z.object({ email: Email });
 
 /** `token` is from the link. */
@@ -59,7 +80,21 @@ export const SingleSignOnAddress = z.object({ address: z.url() });
 export type SingleSignOnAddress = z.infer<typeof SingleSignOnAddress>;
 
 /** What a user can sign in with. */
-export const SignInState = z.object({ hasPassword: z.boolean(), isConnected: z.boolean() });
+export const SignInState = z.object({
+  hasPassword: z.boolean(),
+  isConnected: z.boolean(),
+  /** The accounts of the provider that open this one. */
+  connections: z.array(
+    z.object({
+      id: Id,
+      /** What the provider calls the account: its email address, where it says one. */
+      label: z.string().nullable(),
+      createdAt: Timestamp,
+    }),
+  ),
+  /** Mail is set up here and nobody has shown yet that the address is theirs. */
+  needsVerification: z.boolean(),
+});
 export type SignInState = z.infer<typeof SignInState>;
 
 /** Why single sign-on let nobody in, as the page says that the provider's page leads back to. */
@@ -68,6 +103,7 @@ export const SingleSignOnProblem = z.enum([
   "refused",
   "email_missing",
   "email_taken",
+  "email_unverified",
   "identity_taken",
   "invitation_required",
   "invitation_invalid",
@@ -125,6 +161,17 @@ export const PendingInvitation = z.object({
   expiresAt: Timestamp,
 });
 export type PendingInvitation = z.infer<typeof PendingInvitation>;
+
+/** What an invitation is to, for the page that its link opens. */
+export const InvitationLookup = z.object({ invitation: Line.min(1).max(100) });
+export const InvitationDetails = z.object({
+  organizationName: z.string(),
+  email: z.string(),
+  role: Role,
+  /** A name or an email address; null: whoever invited has no account any more. */
+  inviter: z.string().nullable(),
+});
+export type InvitationDetails = z.infer<typeof InvitationDetails>;
 
 export const InvitationAccept = z.object({ invitation: Line.min(1).max(100) });
 export type InvitationAccept = z.infer<typeof InvitationAccept>;

@@ -19,6 +19,9 @@ export const screens = {
   signIn: "/sign-in",
   signUp: "/sign-up",
   resetPassword: "/reset-password",
+  /** Where the links in mails lead; their token is in the fragment. */
+  confirmSignUp: "/confirm-sign-up",
+  confirmEmail: "/confirm-email",
 } as const;
 
 export type ScreenAddress = (typeof screens)[keyof typeof screens];

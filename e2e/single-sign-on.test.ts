@@ -59,6 +59,33 @@ test("who has an account connects it, and signs in by it from then on", async ()
 
   await other.getByRole("link", { name: "Continue with single sign-on" }).click();
   await other.getByRole("heading", { name: "Dashboard" }).waitFor();
+  // What was connected is listed, and can be taken back.
+  await page.getByRole("button", { name: `Disconnect ${account.email}` }).waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.getByRole("button", { name: `Disconnect ${account.email}` }).press("Enter");
+  await page.getByRole("alertdialog").getByRole("button", { name: "Disconnect" }).press("Enter");
+  await page.getByRole("button", { name: "Connect single sign-on" }).waitFor();
+  await other.reload();
+  await other.getByRole("link", { name: "Get Started" }).waitFor();
+
+  // The sign-in is a while ago: the password is asked for, and the way goes on.
+  const { db } = product.server.context;
+  await db
+    .updateTable("sessions")
+    .set({ authenticated_at: new Date(0) })
+    .where("user_id", "=", account.user.id)
+    .execute();
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.getByRole("button", { name: "Connect single sign-on" }).press("Enter");
+  await page.getByRole("dialog", { name: "Confirm it's you" }).waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+  await page.getByLabel("Your password", { exact: true }).fill("not the password");
+  await page.keyboard.press("Enter");
+  await page.getByRole("alert").getByText("The current password is not right.").waitFor();
+  await page.getByLabel("Your password", { exact: true }).fill(account.password);
+  await page.keyboard.press("Enter");
+  await page.getByText("Connected. You can sign in with single sign-on.").waitFor();
   await other.context().close();
   await page.context().close();
 });

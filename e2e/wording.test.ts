@@ -47,8 +47,9 @@ async function colourOf(badge: Locator): Promise<string> {
 test("the landing page says what the product does, and every way in leads to the sign-in", async () => {
   const page = await openPage(product);
   await page.goto("/");
-  for (const name of ["Sign In", "Get Started", "Start Free Trial"])
-    expect(await hrefOf(page, name)).toBe("/api/login");
+  expect(await hrefOf(page, "Sign In")).toBe("/api/login");
+  for (const name of ["Get Started", "Start Free Trial"])
+    expect(await hrefOf(page, name)).toBe("/api/login?new");
   expect(await hrefOf(page, "Learn More")).toBe("#features");
   expect(await page.getByRole("heading", { level: 3 }).allTextContents()).toEqual([
     "Document Processing",

@@ -30,10 +30,8 @@ import { requireShortBoundary } from "./form-boundary.ts";
 import type { App } from "./http.ts";
 import { logRequests } from "./request-log.ts";
 import { addSecurityHeaders } from "./security-headers.ts";
+import { trustedProxies } from "./trusted-proxies.ts";
 import { serveWebApp } from "./web-app.ts";
-
-/** The proxies whose X-Forwarded-For is believed: those on this machine or a private network. */
-const trustProxy = ["loopback", "linklocal", "uniquelocal"];
 
 /** The web server with every feature: the one list of them. */
 export async function buildApp(context: Context): Promise<App> {
@@ -42,7 +40,7 @@ export async function buildApp(context: Context): Promise<App> {
     logController: new LogController({ disableRequestLogging: true }),
     // Requests in flight are answered; whoever closes the app decides for how long.
     forceCloseConnections: "idle",
-    trustProxy,
+    trustProxy: trustedProxies(context.config.trustProxy),
     bodyLimit: 1_048_576,
     // Addresses that no route could be looked up for.
     frameworkErrors: (error, request, reply) => replyWithError(error, request as never, reply as never),

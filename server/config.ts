@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { z } from "zod";
 import { defaultPoolSize } from "./database/database.ts";
 import { StartError } from "./start-error.ts";
+import { isProxyName } from "./trusted-proxies.ts";
 
 const Address = z.url("is not an address such as https://example.org");
 
@@ -59,6 +60,14 @@ const Environment = z.object({
   SIGN_UP: z.enum(["open", "invite"], "is neither open nor invite").default("open"),
   MAX_FILES_PER_ORGANIZATION: Count.default(100_000),
   MAX_BYTES_PER_ORGANIZATION: Count.default(20 * 1024 ** 3),
+  TRUST_PROXY: z
+    .string()
+    .default("loopback")
+    .transform((names) => names.split(",").map((name) => name.trim()))
+    .refine(
+      (names) => names.every(isProxyName),
+      "names no proxies: addresses such as 10.0.0.5 or 10.0.0.0/8, loopback, or none",
+    ),
   LOG_LEVEL: z
     .enum(["debug", "info", "warn", "error", "silent"], "is none of debug, info, warn, error, silent")
     .default("info"),
@@ -167,6 +176,8 @@ export interface Config {
   secretKeySecond: string | undefined;
   role: "all" | "web" | "worker";
   signUp: "open" | "invite";
+  /** The proxies that requests come through, nearest first: addresses, networks, `loopback`; `none` for none. */
+  trustProxy: string[];
   logLevel: "debug" | "info" | "warn" | "error" | "silent";
   /** What one organization may keep of documents, every version counted; Infinity: no limit. */
   quota: { maxFiles: number; maxBytes: number };
@@ -225,6 +236,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     secretKeySecond: env.SECRET_KEY_SECOND,
     role: env.ROLE,
     signUp: env.SIGN_UP,
+    trustProxy: env.TRUST_PROXY,
     logLevel: env.LOG_LEVEL,
     quota: { maxFiles: env.MAX_FILES_PER_ORGANIZATION, maxBytes: env.MAX_BYTES_PER_ORGANIZATION },
     whatsapp: { graphUrl: env.WHATSAPP_GRAPH_URL.replace(/\/$/, ""), appSecret: env.WHATSAPP_APP_SECRET },

@@ -2,6 +2,7 @@ import { deleteOldAttempts } from "./auth/attempts.ts";
 import { deleteExpiredInvitations } from "./auth/invitations.ts";
 import { deleteExpiredResets } from "./auth/password-resets.ts";
 import { deleteExpiredSessions } from "./auth/sessions.ts";
+import { deleteExpiredSignUps } from "./auth/pending-sign-ups.ts";
 import type { Context } from "./context.ts";
 import { describeError } from "./errors.ts";
 import { deleteDueFiles } from "./ingestion/upload/stray-files.ts";
@@ -26,6 +27,7 @@ export async function keepHouse({
     sessions: () => deleteExpiredSessions(db),
     attempts: () => deleteOldAttempts(db),
     resets: () => deleteExpiredResets(db),
+    signUps: () => deleteExpiredSignUps(db),
     invitations: () => deleteExpiredInvitations(db),
     files: () => deleteDueFiles(db, storage),
   };

@@ -1,6 +1,7 @@
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import type { LightMyRequestResponse } from "fastify";
 import { User } from "../contract/identity.ts";
+import { hashPassword } from "../server/auth/password.ts";
 import type { TestServer } from "./server.ts";
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -30,15 +31,54 @@ export async function signUp(
   const email = options.email ?? `person-${randomUUID()}@example.org`;
   const password = "correct horse battery";
   const organizationName = options.organizationName === undefined ? "Acme Retail" : options.organizationName;
-  const reply = await server.app.inject({
-    method: "POST",
-    url: "/api/auth/sign-up",
-    headers: { origin: server.context.config.publicUrl },
-    payload: { email, password, ...(organizationName === null ? {} : { organizationName }) },
-  });
+  const form = { email, password, ...(organizationName === null ? {} : { organizationName }) };
+  const url = "/api/auth/sign-up";
+  const reply = server.context.mail.isSetUp
+    ? await post(server, `${url}/confirmations`, { token: await pendingSignUp(server, form), password })
+    : await post(server, url, form);
   if (reply.statusCode !== 201) throw new Error(`signing up failed: ${reply.statusCode} ${reply.body}`);
+  return accountOf(server, { email, password, reply });
+}
+
+const post = (server: TestServer, url: string, payload: object) =>
+  server.app.inject({
+    method: "POST",
+    url,
+    headers: { origin: server.context.config.publicUrl },
+    payload,
+  });
+
+/** Where mail is set up: the token of a link that was never mailed, so that tests of mail see only theirs. */
+async function pendingSignUp(
+  server: TestServer,
+  { email, password, ...details }: { email: string; password: string; organizationName?: string },
+): Promise<string> {
+  const token = randomUUID();
+  const row = {
+    token_hash: createHash("sha256").update(token).digest(),
+    browser_hash: Buffer.alloc(32),
+    email,
+    password_hash: await hashPassword(password),
+    details: JSON.stringify(details),
+    expires_at: new Date(Date.now() + 60_000),
+  };
+  await server.context.db.insertInto("pending_sign_ups").values(row).execute();
+  return token;
+}
+
+/** The Cookie header that a browser sends after this reply. */
+export const cookiesOf = (reply: LightMyRequestResponse): string =>
+  reply.cookies
+    .filter(({ value }) => value !== "")
+    .map(({ name, value }) => `${name}=${value}`)
+    .join("; ");
+
+function accountOf(
+  server: TestServer,
+  { email, password, reply }: { email: string; password: string; reply: LightMyRequestResponse },
+): Account {
   const user = User.parse(reply.json());
-  const cookie = reply.cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
+  const cookie = cookiesOf(reply);
   const organizationId = user.organizations[0]?.id ?? "";
   const request: Account["request"] = (method, url, body) =>
     server.app.inject({

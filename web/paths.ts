@@ -6,6 +6,8 @@ export const paths = screens;
 /** The navigations that the server answers. */
 export const serverPaths = {
   login: "/api/login",
+  /** For who has no account yet. */
+  getStarted: "/api/login?new",
   logout: "/api/logout",
   singleSignOn: "/api/auth/single-sign-on",
 } as const;

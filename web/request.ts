@@ -5,19 +5,22 @@ export class RequestError extends Error {
   readonly status: number;
   /** The server's own sentence for a person, where it gave one. */
   readonly sentence: string | null;
+  /** The server's stable name of the error, where it gave one. */
+  readonly code: string | null;
 
   constructor(status: number, body: string, statusText: string) {
     super(`${status}: ${body || statusText}`);
     this.name = "RequestError";
     this.status = status;
-    this.sentence = sentenceOf(body);
+    const reply = readReply(body);
+    this.sentence = typeof reply?.message === "string" ? reply.message : null;
+    this.code = typeof reply?.code === "string" ? reply.code : null;
   }
 }
 
-function sentenceOf(body: string): string | null {
+function readReply(body: string): Partial<ErrorReply> | null {
   try {
-    const reply = JSON.parse(body) as Partial<ErrorReply> | null;
-    return typeof reply?.message === "string" ? reply.message : null;
+    return JSON.parse(body) as Partial<ErrorReply> | null;
   } catch {
     return null;
   }

@@ -3,6 +3,7 @@ import { useLocation } from "wouter";
 import { screenAt, type ScreenAddress } from "../contract/screens.ts";
 import { type Authentication, useAuthentication } from "./features/auth/api.ts";
 import { paths } from "./paths.ts";
+import { takePlace } from "./place.ts";
 import { Landing } from "./screens/landing.tsx";
 import { NotFound } from "./screens/not-found.tsx";
 import { Unreachable } from "./screens/unreachable.tsx";
@@ -27,6 +28,12 @@ const publicScreens = {
   [paths.signUp]: lazyScreen(async () => (await import("./screens/sign-up.tsx")).SignUpScreen),
   [paths.resetPassword]: lazyScreen(
     async () => (await import("./screens/reset-password.tsx")).ResetPasswordScreen,
+  ),
+  [paths.confirmSignUp]: lazyScreen(
+    async () => (await import("./screens/confirm-sign-up.tsx")).ConfirmSignUpScreen,
+  ),
+  [paths.confirmEmail]: lazyScreen(
+    async () => (await import("./screens/confirm-email.tsx")).ConfirmEmailScreen,
   ),
   [paths.rate]: lazyScreen(async () => (await import("./screens/rate.tsx")).RateScreen),
 } satisfies Partial<Record<ScreenAddress, Screen>>;
@@ -83,6 +90,7 @@ function SignedInScreen({ path, screen }: { path: string; screen: Screen }) {
   const authentication = useAuthentication();
   const isHome = path === paths.home;
   useRedirectWhenSignedOut(authentication, isHome);
+  useWantedPlace(authentication, isHome);
   if (authentication.state === "signed-in") {
     const Component = screen.component;
     return (
@@ -102,4 +110,15 @@ function useRedirectWhenSignedOut(authentication: Authentication, isHome: boolea
   useEffect(() => {
     if (isSignedOut && !isHome) announceUnauthorized();
   }, [isSignedOut, isHome]);
+}
+
+/** Single sign-on leads to the start page, whatever the tab was sent away from. */
+function useWantedPlace(authentication: Authentication, isHome: boolean): void {
+  const [, navigate] = useLocation();
+  const isSignedIn = authentication.state === "signed-in";
+  useEffect(() => {
+    if (!isSignedIn) return;
+    const place = takePlace();
+    if (isHome && place !== paths.home) navigate(place, { replace: true });
+  }, [isSignedIn, isHome, navigate]);
 }

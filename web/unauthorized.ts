@@ -1,4 +1,5 @@
 import { serverPaths } from "./paths.ts";
+import { rememberPlace } from "./place.ts";
 import { toast } from "./ui/toast-store.ts";
 
 const redirectDelayMs = 500;
@@ -8,6 +9,7 @@ let leaving = false;
 export function announceUnauthorized(): void {
   if (leaving) return;
   leaving = true;
+  rememberPlace();
   toast({
     title: "Unauthorized",
     description: "You are logged out. Logging in again...",

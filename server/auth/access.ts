@@ -10,7 +10,7 @@ import { createMemberDays } from "./member-days.ts";
 import { may, type Permission } from "./permissions.ts";
 import { isByKey, refuseCrossOrigin } from "./same-origin.ts";
 import { readSessionCookie, setSessionCookie } from "./session-cookie.ts";
-import { extendSession, findSession, isDueForExtension, type Session } from "./sessions.ts";
+import { extendSession, findSession, isDueForExtension, remainingMs, type Session } from "./sessions.ts";
 
 /** The organization that a request is about, looked up as this user; null: there is none for them. */
 export type FindOrganization = (
@@ -104,7 +104,7 @@ async function authenticate(context: Context, request: FastifyRequest, reply: Fa
   request.session = session;
   if (isDueForExtension(session)) {
     await extendSession(context.db, session);
-    setSessionCookie(reply, context.config, token);
+    setSessionCookie(reply, context.config, token, remainingMs(session));
   }
 }
 

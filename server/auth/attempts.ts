@@ -13,13 +13,40 @@ interface Limit {
   windowMs: number;
 }
 
-/** Guessing one account is slow from everywhere together; guessing many from one network is, too. */
-export const signInLimits = (email: string, address: string): Limit[] => [
-  { subject: `sign-in account ${email.toLowerCase()}`, max: 10, windowMs: 15 * minuteMs },
-  { subject: `sign-in address ${networkOf(address)}`, max: 60, windowMs: 15 * minuteMs },
+/** Whose password is guessed, from where, and in which browser, where it is one that its owner signed in with. */
+export interface SignInAttempt {
+  email: string;
+  address: string;
+  knownBrowser: string | null;
+}
+
+/**
+ * Wrong passwords shut out who guesses: the account from one network, many accounts from one network, and one
+ * account from very many networks together. A browser that its owner signed in with before has a count of its own,
+ * which nobody else can use up.
+ */
+export function signInLimits({ email, address, knownBrowser }: SignInAttempt): Limit[] {
+  const account = email.toLowerCase();
+  const network = networkOf(address);
+  const windowMs = 15 * minuteMs;
+  if (knownBrowser !== null) {
+    return [{ subject: `sign-in browser ${knownBrowser} ${account}`, max: 10, windowMs }];
+  }
+  return [
+    { subject: `sign-in account ${account} ${network}`, max: 10, windowMs },
+    { subject: `sign-in address ${network}`, max: 60, windowMs },
+    { subject: `sign-in account ${account}`, max: 100, windowMs: 60 * minuteMs },
+  ];
+}
+
+/** Whoever is signed in already is asked for the password again: only this session can use the count up. */
+export const passwordLimits = (tokenHash: Buffer): Limit[] => [
+  { subject: `password session ${tokenHash.toString("hex")}`, max: 10, windowMs: 15 * minuteMs },
 ];
 
-export const signUpLimits = (address: string): Limit[] => [
+/** Mails to one address, where mail is set up, and accounts from one network. */
+export const signUpLimits = (email: string, address: string): Limit[] => [
+  { subject: `sign-up account ${email.toLowerCase()}`, max: 10, windowMs: 60 * minuteMs },
   { subject: `sign-up address ${networkOf(address)}`, max: 100, windowMs: 60 * minuteMs },
 ];
 

@@ -8,18 +8,40 @@ import { addMember } from "./memberships.ts";
 
 const lifetimeMs = 14 * 86_400_000;
 const hashOf = (token: string): Buffer => createHash("sha256").update(token).digest();
+const newToken = (): string => randomBytes(24).toString("base64url");
 
 export interface Invited {
   organizationId: string;
   email: string;
   role: Role;
+  invitedBy: string;
 }
 
-/** Opens an invitation and returns the token for its link; a second one for the same address replaces the first. */
-export async function invite(db: Database, invited: Invited): Promise<{ token: string; expiresAt: Date }> {
-  const token = randomBytes(24).toString("base64url");
+/** What the link of an invitation opens. */
+export interface FoundInvitation {
+  organizationId: string;
+  organizationName: string;
+  email: string;
+  role: Role;
+  /** The name of whoever invites, or their email address; null: they have no account any more. */
+  inviter: string | null;
+  /** The link came by email, so its holder reads the mail of the address. */
+  isMailed: boolean;
+}
+
+export interface OpenedInvitation {
+  /** For the link that the inviter copies. */
+  token: string;
+  /** For the link in the mail. */
+  mailedToken: string;
+  expiresAt: Date;
+}
+
+/** Opens an invitation; a second one for the same address replaces the first. */
+export async function invite(db: Database, invited: Invited): Promise<OpenedInvitation> {
+  const [token, mailedToken] = [newToken(), newToken()];
   const expiresAt = new Date(Date.now() + lifetimeMs);
-  const { organizationId, email, role } = invited;
+  const { organizationId, email, role, invitedBy } = invited;
   await withTenant(db, organizationId, async (trx) => {
     await trx
       .deleteFrom("invitations")
@@ -28,14 +50,40 @@ export async function invite(db: Database, invited: Invited): Promise<{ token: s
       .execute();
     const row = {
       token_hash: hashOf(token),
+      mailed_token_hash: hashOf(mailedToken),
       organization_id: organizationId,
       email,
       role,
+      invited_by: invitedBy,
       expires_at: expiresAt,
     };
     await trx.insertInto("invitations").values(row).execute();
   });
-  return { token, expiresAt };
+  return { token, mailedToken, expiresAt };
+}
+
+/** What the token of a link opens. Throws invitation_invalid for one that has expired, was used or revoked. */
+export async function findInvitation(trx: Transaction, token: string): Promise<FoundInvitation> {
+  const hash = hashOf(token);
+  await showInvitation(trx, hash);
+  const row = await trx
+    .selectFrom("invitations")
+    .innerJoin("organizations", "organizations.id", "invitations.organization_id")
+    .leftJoin("users", "users.id", "invitations.invited_by")
+    .select(["invitations.organization_id", "organizations.name", "invitations.email", "invitations.role"])
+    .select(["mailed_token_hash", "users.email as inviter_email", "first_name", "last_name"])
+    .where((where) => where.or([where("token_hash", "=", hash), where("mailed_token_hash", "=", hash)]))
+    .where("expires_at", ">", new Date())
+    .executeTakeFirst();
+  if (row === undefined) throw invitationInvalid();
+  return {
+    organizationId: row.organization_id,
+    organizationName: row.name,
+    email: row.email,
+    role: Role.parse(row.role),
+    inviter: [row.first_name, row.last_name].filter(Boolean).join(" ") || row.inviter_email,
+    isMailed: row.mailed_token_hash?.equals(hash) === true,
+  };
 }
 
 /**
@@ -47,25 +95,55 @@ export async function acceptInvitation(
   events: Events,
   { token, user }: { token: string; user: { id: string; email: string } },
 ): Promise<void> {
+  const hash = hashOf(token);
+  await showInvitation(trx, hash);
   const invited = await trx
     .deleteFrom("invitations")
-    .where("token_hash", "=", hashOf(token))
+    .where((where) => where.or([where("token_hash", "=", hash), where("mailed_token_hash", "=", hash)]))
     .where("expires_at", ">", new Date())
     .where(sql`lower(email)`, "=", user.email.toLowerCase())
     .returning(["organization_id", "role"])
     .executeTakeFirst();
-  if (invited === undefined) {
-    throw new AppError(
-      403,
-      "invitation_invalid",
-      "This invitation has expired, was used, or is for another address.",
-    );
-  }
+  if (invited === undefined) throw invitationInvalid();
   const role = Role.parse(invited.role);
   await addMember(trx, { organizationId: invited.organization_id, userId: user.id, role });
   await events.publish(trx, invited.organization_id, { type: "member.updated", id: user.id });
 }
 
+export const invitationInvalid = (): AppError =>
+  new AppError(
+    403,
+    "invitation_invalid",
+    "This invitation has expired, was used, or is for another address.",
+  );
+
+/** The policy shows the invitation of this token until the transaction ends. */
+async function showInvitation(trx: Transaction, hash: Buffer): Promise<void> {
+  await sql`select set_config('app.invitation', ${hash.toString("hex")}, true)`.execute(trx);
+}
+
+/** Organization by organization, some at once: the policy shows nobody all of them. */
+const organizationsAtOnce = 500;
+
 export async function deleteExpiredInvitations(db: Database): Promise<void> {
-  await db.deleteFrom("invitations").where("expires_at", "<", new Date()).execute();
+  let last = "00000000-0000-0000-0000-000000000000";
+  for (;;) {
+    const organizations = await db
+      .selectFrom("organizations")
+      .select("id")
+      .where("id", ">", last)
+      .orderBy("id")
+      .limit(organizationsAtOnce)
+      .execute();
+    const ids = organizations.map(({ id }) => id);
+    if (ids.length === 0) return;
+    await withTenant(db, ids, (trx) =>
+      trx
+        .deleteFrom("invitations")
+        .where("organization_id", "in", ids)
+        .where("expires_at", "<", new Date())
+        .execute(),
+    );
+    last = ids.at(-1) ?? last;
+  }
 }

@@ -12,13 +12,18 @@ export function readSessionCookie(request: FastifyRequest, config: Config): stri
   return request.cookies[nameOf(config)] ?? null;
 }
 
-export function setSessionCookie(reply: FastifyReply, config: Config, token: string): void {
+export function setSessionCookie(
+  reply: FastifyReply,
+  config: Config,
+  token: string,
+  lifetimeMs = sessionLifetimeMs,
+): void {
   reply.setCookie(nameOf(config), token, {
     path: "/",
     httpOnly: true,
     sameSite: "lax",
     secure: isSecure(config),
-    maxAge: sessionLifetimeMs / 1000,
+    maxAge: Math.floor(lifetimeMs / 1000),
   });
 }
 

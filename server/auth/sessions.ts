@@ -4,13 +4,22 @@ import { OrganizationMembership, type User } from "../../contract/identity.ts";
 import type { Database, Transaction } from "../database/database.ts";
 
 const dayMs = 86_400_000;
-/** A session ends this long after its last use. */
+/** A session ends this long after its last use, */
 export const sessionLifetimeMs = 30 * dayMs;
+/** and this long after it began, however often it is used. `find_session` knows the same number. */
+const longestSessionMs = 90 * dayMs;
 
 export interface Session {
   tokenHash: Buffer;
   user: User;
   expiresAt: Date;
+  createdAt: Date;
+  /** When its user last proved who they are. */
+  authenticatedAt: Date;
+  /** Opened by two factors, a passkey or single sign-on. */
+  isStrong: boolean;
+  /** Its user has shown that the email address is theirs. */
+  isEmailVerified: boolean;
 }
 
 interface SessionRow {
@@ -22,15 +31,23 @@ interface SessionRow {
   date_of_birth: string | null;
   expires_at: Date;
   memberships: unknown;
+  created_at: Date;
+  authenticated_at: Date;
+  is_strong: boolean;
+  email_verified_at: Date | null;
 }
 
 const hashOf = (token: string): Buffer => createHash("sha256").update(token).digest();
 
 /** Opens a session and returns its token, which is nowhere stored: 256 random bits as base64url. */
-export async function startSession(db: Database | Transaction, userId: string): Promise<string> {
+export async function startSession(
+  db: Database | Transaction,
+  userId: string,
+  { isStrong }: Pick<Session, "isStrong"> = { isStrong: false },
+): Promise<string> {
   const token = randomBytes(32).toString("base64url");
   const expiresAt = new Date(Date.now() + sessionLifetimeMs);
-  const row = { token_hash: hashOf(token), user_id: userId, expires_at: expiresAt };
+  const row = { token_hash: hashOf(token), user_id: userId, expires_at: expiresAt, is_strong: isStrong };
   await db.insertInto("sessions").values(row).execute();
   return token;
 }
@@ -47,6 +64,10 @@ export async function findSessionByHash(db: Database, tokenHash: Buffer): Promis
   return {
     tokenHash,
     expiresAt: row.expires_at,
+    createdAt: row.created_at,
+    authenticatedAt: row.authenticated_at,
+    isStrong: row.is_strong,
+    isEmailVerified: row.email_verified_at !== null,
     user: {
       id: row.user_id,
       email: row.email,
@@ -59,21 +80,32 @@ export async function findSessionByHash(db: Database, tokenHash: Buffer): Promis
   };
 }
 
+/** How long a session that is used now may live on. */
+export function remainingMs({ createdAt }: Session): number {
+  return Math.min(sessionLifetimeMs, createdAt.getTime() + longestSessionMs - Date.now());
+}
+
 /** Whether the session was used long enough ago to move its end; once a day is enough. */
 export function isDueForExtension(session: Session): boolean {
-  return session.expiresAt.getTime() - Date.now() < sessionLifetimeMs - dayMs;
+  return session.expiresAt.getTime() - Date.now() < remainingMs(session) - dayMs;
 }
 
 export async function extendSession(db: Database, session: Session): Promise<void> {
   await db
     .updateTable("sessions")
-    .set({ expires_at: new Date(Date.now() + sessionLifetimeMs) })
+    .set({ expires_at: new Date(Date.now() + remainingMs(session)) })
     .where("token_hash", "=", session.tokenHash)
     .execute();
 }
 
 export async function endSession(db: Database, tokenHash: Buffer): Promise<void> {
   await db.deleteFrom("sessions").where("token_hash", "=", tokenHash).execute();
+}
+
+/** The user of this session has just proved who they are. */
+export async function renewProof(db: Database, tokenHash: Buffer): Promise<void> {
+  const change = { authenticated_at: new Date() };
+  await db.updateTable("sessions").set(change).where("token_hash", "=", tokenHash).execute();
 }
 
 export async function deleteExpiredSessions(db: Database): Promise<void> {

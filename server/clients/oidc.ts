@@ -7,6 +7,8 @@ export interface ProviderAccount {
   issuer: string;
   subject: string;
   email: string | null;
+  /** The provider says that the address is theirs. */
+  isEmailVerified: boolean;
   firstName: string | null;
   lastName: string | null;
 }
@@ -40,6 +42,7 @@ export interface OidcProvider {
 /** What providers say of people is theirs to get wrong: what does not fit is as good as not said. */
 const Profile = z.object({
   email: z.email().max(254).nullable().catch(null),
+  email_verified: z.boolean().catch(false),
   given_name: z.string().trim().min(1).max(100).nullable().catch(null),
   family_name: z.string().trim().min(1).max(100).nullable().catch(null),
 });
@@ -133,6 +136,7 @@ async function accountOf(
     issuer: claims.iss,
     subject: claims.sub,
     email: profile.email,
+    isEmailVerified: profile.email !== null && profile.email_verified,
     firstName: profile.given_name,
     lastName: profile.family_name,
   };

@@ -216,6 +216,13 @@ export interface DocumentWords {
   word: string;
 }
 
+export interface EmailVerifications {
+  email: string;
+  expires_at: Timestamp;
+  token_hash: Buffer;
+  user_id: string;
+}
+
 export interface EmbeddedVersions {
   model: number;
   organization_id: string;
@@ -252,7 +259,9 @@ export interface FeedbackTallies {
 
 export interface Identities {
   created_at: Generated<Timestamp>;
+  id: Generated<string>;
   issuer: string;
+  label: string | null;
   subject: string;
   user_id: string;
 }
@@ -276,6 +285,8 @@ export interface Invitations {
   email: string;
   expires_at: Timestamp;
   id: Generated<string>;
+  invited_by: string | null;
+  mailed_token_hash: Buffer | null;
   organization_id: string;
   role: string;
   token_hash: Buffer;
@@ -372,6 +383,16 @@ export interface PasswordResets {
   user_id: string;
 }
 
+export interface PendingSignUps {
+  browser_hash: Buffer;
+  created_at: Generated<Timestamp>;
+  details: Json;
+  email: string;
+  expires_at: Timestamp;
+  password_hash: string;
+  token_hash: Buffer;
+}
+
 export interface Postings {
   audience: string;
   organization_id: string;
@@ -388,8 +409,10 @@ export interface RatingTallies {
 }
 
 export interface Sessions {
+  authenticated_at: Generated<Timestamp>;
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
+  is_strong: Generated<boolean>;
   token_hash: Buffer;
   user_id: string;
 }
@@ -502,6 +525,7 @@ export interface Users {
   created_at: Generated<Timestamp>;
   date_of_birth: string | null;
   email: string;
+  email_verified_at: Timestamp | null;
   first_name: string | null;
   id: Generated<string>;
   last_name: string | null;
@@ -617,6 +641,7 @@ export interface DB {
   document_versions: DocumentVersions;
   document_words: DocumentWords;
   documents: Documents;
+  email_verifications: EmailVerifications;
   embedded_versions: EmbeddedVersions;
   embedding_models: EmbeddingModels;
   feedback: Feedback;
@@ -634,6 +659,7 @@ export interface DB {
   organizations: Organizations;
   outbox: Outbox;
   password_resets: PasswordResets;
+  pending_sign_ups: PendingSignUps;
   postings: Postings;
   rating_tallies: RatingTallies;
   sessions: Sessions;

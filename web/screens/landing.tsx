@@ -99,7 +99,7 @@ function Hero() {
         </p>
         <div className="mt-9 flex flex-wrap gap-3">
           <Button asChild size="large">
-            <a href={serverPaths.login}>
+            <a href={serverPaths.getStarted}>
               Get Started
               <ArrowRight aria-hidden className="size-5" />
             </a>
@@ -155,7 +155,7 @@ function CallToAction() {
             </p>
           </div>
           <Button asChild size="large" variant="contrast">
-            <a href={serverPaths.login}>Start Free Trial</a>
+            <a href={serverPaths.getStarted}>Start Free Trial</a>
           </Button>
         </div>
       </div>

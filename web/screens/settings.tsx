@@ -15,6 +15,7 @@ import { RenameCard } from "../features/organizations/rename-card.tsx";
 import { PasswordCard } from "../features/profile/password-card.tsx";
 import { SingleSignOnCard } from "../features/profile/single-sign-on-card.tsx";
 import { ProfileForm } from "../features/profile/profile-form.tsx";
+import { VerifyEmailCard } from "../features/profile/verify-email-card.tsx";
 import { WebhookGuide } from "../features/webhook/webhook-guide.tsx";
 import type { SettingsTab } from "../paths.ts";
 import { mayManage, mayRename } from "../permissions.ts";
@@ -58,6 +59,7 @@ function Settings({ organization }: { organization: OrganizationMembership }) {
         </TabList>
         <TabPanel value="profile" className="mt-5 grid grid-cols-[minmax(0,1fr)] gap-5">
           {user && <ProfileForm user={user} />}
+          {user && <VerifyEmailCard email={user.email} />}
           <PasswordCard />
           <SingleSignOnCard problem={search.get("problem")} />
         </TabPanel>

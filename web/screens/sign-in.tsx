@@ -1,10 +1,13 @@
+import { useEffect } from "react";
 import { Link, useLocation, useSearchParams } from "wouter";
 import { AuthPage } from "../features/auth/auth-page.tsx";
 import { SignInForm } from "../features/auth/sign-in-form.tsx";
 import { SingleSignOnFailure, SingleSignOnLink } from "../features/auth/single-sign-on.tsx";
+import { useArrivedSignedIn } from "../features/auth/use-arrived-signed-in.ts";
 import { useAcceptInvitation } from "../features/organizations/api.ts";
 import { announceFailure } from "../failure-toast.ts";
 import { paths, withInvitation } from "../paths.ts";
+import { takePlace } from "../place.ts";
 import { RequestError } from "../request.ts";
 
 export function SignInScreen() {
@@ -12,10 +15,11 @@ export function SignInScreen() {
   const [search] = useSearchParams();
   const invitation = search.get("invitation");
   const accept = useAcceptInvitation();
+  useLeadIn(invitation);
 
   function enter(): void {
     if (invitation) accept.mutate(invitation, { onError: announceRefusal });
-    navigate(paths.home);
+    navigate(takePlace());
   }
 
   return (
@@ -40,6 +44,16 @@ export function SignInScreen() {
       <SingleSignOnLink invitation={invitation} />
     </AuthPage>
   );
+}
+
+/** Whoever is signed in already has nothing to do here; with an invitation they are asked whether to join. */
+function useLeadIn(invitation: string | null): void {
+  const [, navigate] = useLocation();
+  const isSignedIn = useArrivedSignedIn();
+  useEffect(() => {
+    if (!isSignedIn) return;
+    navigate(invitation ? withInvitation(paths.signUp, invitation) : takePlace(), { replace: true });
+  }, [isSignedIn, invitation, navigate]);
 }
 
 function announceRefusal(error: Error): void {

@@ -1,40 +1,87 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { Link, useLocation, useSearchParams } from "wouter";
-import { AuthPage } from "../features/auth/auth-page.tsx";
-import { useAuthentication } from "../features/auth/api.ts";
+import { AuthPage, FormError } from "../features/auth/auth-page.tsx";
+import { invitationQuery, useAuthentication } from "../features/auth/api.ts";
+import { failureSentence } from "../features/auth/form-problems.ts";
+import { InvitationSummary } from "../features/auth/invitation-summary.tsx";
 import { JoinAs } from "../features/organizations/join-as.tsx";
 import { SignUpForm } from "../features/auth/sign-up-form.tsx";
 import { SingleSignOnLink } from "../features/auth/single-sign-on.tsx";
+import { useArrivedSignedIn } from "../features/auth/use-arrived-signed-in.ts";
 import { paths, withInvitation } from "../paths.ts";
+import { takePlace } from "../place.ts";
+import { Skeleton } from "../ui/skeleton.tsx";
 
 export function SignUpScreen() {
-  const [, navigate] = useLocation();
   const [search] = useSearchParams();
   const invitation = search.get("invitation");
+  return invitation ? <Join invitation={invitation} /> : <SignUp />;
+}
+
+function SignUp() {
+  const [, navigate] = useLocation();
+  const isSignedIn = useArrivedSignedIn();
+  useEffect(() => {
+    if (isSignedIn) navigate(takePlace(), { replace: true });
+  }, [isSignedIn, navigate]);
+  return (
+    <AuthPage title="Create your account" intro={<SignInInstead invitation={null} />}>
+      <SignUpForm invitation={null} onSignedUp={() => navigate(takePlace())} />
+      <SingleSignOnLink invitation={null} />
+    </AuthPage>
+  );
+}
+
+/** The page that the link of an invitation opens. */
+function Join({ invitation }: { invitation: string }) {
+  const [, navigate] = useLocation();
   const authentication = useAuthentication();
-  if (invitation && authentication.state === "signed-in") {
+  const details = useQuery(invitationQuery(invitation));
+  const title = details.data ? `Join ${details.data.organizationName}` : "Join your team";
+  const summary = details.data && <InvitationSummary invitation={details.data} />;
+  const problem = details.error && <FormError>{failureSentence(details.error)}</FormError>;
+  if (authentication.state === "signed-in") {
     return (
-      <AuthPage title="Join your team" intro={`You are signed in as ${authentication.user.email}.`}>
-        <JoinAs invitation={invitation} onJoined={() => navigate(paths.home)} />
+      <AuthPage title={title} intro={`You are signed in as ${authentication.user.email}.`}>
+        <div className="grid gap-5">
+          {summary}
+          {problem}
+          <JoinAs invitation={invitation} onJoined={() => navigate(paths.home)} />
+        </div>
       </AuthPage>
     );
   }
   return (
-    <AuthPage
-      title={invitation ? "Join your team" : "Create your account"}
-      intro={
-        <>
-          Already have an account?{" "}
-          <Link
-            href={withInvitation(paths.signIn, invitation)}
-            className="font-semibold text-accent-text underline underline-offset-4"
-          >
-            Sign in
-          </Link>
-        </>
-      }
-    >
-      <SignUpForm invitation={invitation} onSignedUp={() => navigate(paths.home)} />
+    <AuthPage title={title} intro={<SignInInstead invitation={invitation} />}>
+      <div className="grid gap-5">
+        {summary}
+        {problem}
+        {details.isPending ? (
+          <Skeleton className="h-80" />
+        ) : (
+          <SignUpForm
+            invitation={invitation}
+            invitedEmail={details.data?.email}
+            onSignedUp={() => navigate(paths.home)}
+          />
+        )}
+      </div>
       <SingleSignOnLink invitation={invitation} />
     </AuthPage>
+  );
+}
+
+function SignInInstead({ invitation }: { invitation: string | null }) {
+  return (
+    <>
+      Already have an account?{" "}
+      <Link
+        href={withInvitation(paths.signIn, invitation)}
+        className="font-semibold text-accent-text underline underline-offset-4"
+      >
+        Sign in
+      </Link>
+    </>
   );
 }

@@ -1,10 +1,17 @@
 import { z } from "zod";
-import { PasswordChange, PasswordReset, PasswordResetRequest } from "../../../contract/identity.ts";
+import {
+  PasswordChange,
+  PasswordReset,
+  PasswordResetRequest,
+  Reauthentication,
+} from "../../../contract/identity.ts";
 import { sessionOf } from "../../auth/access.ts";
+import { rememberBrowser } from "../../auth/known-browsers.ts";
 import { clearSessionCookie } from "../../auth/session-cookie.ts";
 import type { Context } from "../../context.ts";
 import type { App } from "../../http.ts";
-import { changePassword, endSessions, requestReset, resetPassword } from "./passwords.ts";
+import { endAccess } from "./end-access.ts";
+import { changePassword, reauthenticate, requestReset, resetPassword } from "./passwords.ts";
 
 const tags = ["Identity"];
 const response = { 204: z.null() };
@@ -17,7 +24,26 @@ export function passwordRoutes(app: App, context: Context): void {
       schema: { tags, summary: "Change the password, end other sessions", body: PasswordChange, response },
     },
     async (request, reply) => {
-      await changePassword(context, sessionOf(request), { ...request.body, address: request.ip });
+      await changePassword(context, sessionOf(request), request.body);
+      return reply.status(204).send(null);
+    },
+  );
+
+  app.post(
+    "/api/user/reauthentication",
+    {
+      config: { access: "signed in" },
+      schema: {
+        tags,
+        summary: "Confirm with the password that it is you",
+        description:
+          "Changes that open another way into the account ask for it: `reauthentication_required`.",
+        body: Reauthentication,
+        response,
+      },
+    },
+    async (request, reply) => {
+      await reauthenticate(context, sessionOf(request), request.body.password);
       return reply.status(204).send(null);
     },
   );
@@ -29,6 +55,7 @@ export function passwordRoutes(app: App, context: Context): void {
       schema: {
         tags,
         summary: "Sign out everywhere, or everywhere else",
+        description: "Single sign-on is disconnected, too, where the account has a password.",
         querystring: z.object({ which: z.enum(["all", "others"]) }),
         response,
       },
@@ -36,7 +63,7 @@ export function passwordRoutes(app: App, context: Context): void {
     async (request, reply) => {
       const { user, tokenHash } = sessionOf(request);
       const kept = request.query.which === "others" ? tokenHash : null;
-      await context.db.transaction().execute((trx) => endSessions(context, trx, user.id, kept));
+      await context.db.transaction().execute((trx) => endAccess(context, trx, { userId: user.id, kept }));
       if (kept === null) clearSessionCookie(reply, context.config);
       return reply.status(204).send(null);
     },
@@ -67,7 +94,8 @@ export function passwordRoutes(app: App, context: Context): void {
       schema: { tags, summary: "Set a new password by a link", body: PasswordReset, response },
     },
     async (request, reply) => {
-      await resetPassword(context, { ...request.body, address: request.ip });
+      const { email } = await resetPassword(context, { ...request.body, address: request.ip });
+      rememberBrowser(context, { request, reply }, email);
       return reply.status(204).send(null);
     },
   );

@@ -1,59 +1,53 @@
-import { sql } from "kysely";
 import type { PasswordChange, PasswordReset } from "../../../contract/identity.ts";
-import { countAttempt, forgetAttempt, resetLimits, signInLimits } from "../../auth/attempts.ts";
+import { countAttempt, forgetAttempt, passwordLimits, resetLimits } from "../../auth/attempts.ts";
+import { refuseGuessablePassword } from "../../auth/common-passwords.ts";
 import { hashPassword, verifyNothing, verifyPassword } from "../../auth/password.ts";
 import { openReset, resetLink, useReset } from "../../auth/password-resets.ts";
-import type { Session } from "../../auth/sessions.ts";
+import { renewProof, type Session } from "../../auth/sessions.ts";
+import { markVerified } from "../../auth/verified-email.ts";
 import type { Context } from "../../context.ts";
 import type { Transaction } from "../../database/database.ts";
 import { AppError } from "../../errors.ts";
+import { tellHolder } from "./holder-mails.ts";
+import { endAccess } from "./end-access.ts";
 
 /** Sets another password for whoever knows the present one, and ends their other sessions. */
 export async function changePassword(
   context: Context,
-  { user, tokenHash }: Session,
-  { currentPassword, newPassword, address }: PasswordChange & { address: string },
+  session: Session,
+  { currentPassword, newPassword }: PasswordChange,
 ): Promise<void> {
-  const { db, secretKey } = context;
-  const attempt = await countAttempt(db, secretKey, signInLimits(user.email, address));
-  const row = await db
-    .selectFrom("users")
-    .select("password_hash")
-    .where("id", "=", user.id)
-    .executeTakeFirstOrThrow();
-  const isRight =
-    row.password_hash === null
-      ? await verifyNothing(currentPassword)
-      : await verifyPassword(currentPassword, row.password_hash);
-  if (!isRight) throw new AppError(403, "wrong_password", "The current password is not right.");
-  await forgetAttempt(db, attempt);
+  const { user, tokenHash } = session;
+  await checkPassword(context, session, currentPassword);
+  await refuseGuessablePassword(newPassword, user.email);
   const passwordHash = await hashPassword(newPassword);
-  await db.transaction().execute(async (trx) => {
+  await context.db.transaction().execute(async (trx) => {
     await storePassword(trx, user.id, passwordHash);
-    await endSessions(context, trx, user.id, tokenHash);
+    await endAccess(context, trx, { userId: user.id, kept: tokenHash });
+    await tellHolder(context, trx, user, "password_changed");
   });
 }
 
-/** Ends every session of a user but `kept`, and the lines that they hold open, on every process. */
-export async function endSessions(
-  { events }: Pick<Context, "events">,
-  trx: Transaction,
-  userId: string,
-  kept: Buffer | null,
-): Promise<void> {
-  let sessions = trx.deleteFrom("sessions").where("user_id", "=", userId);
-  if (kept !== null) sessions = sessions.where("token_hash", "!=", kept);
-  await sessions.execute();
-  // The policy on memberships shows a user's own.
-  await sql`select set_config('app.user_id', ${userId}, true)`.execute(trx);
-  const memberships = await trx
-    .selectFrom("memberships")
-    .select("organization_id")
-    .where("user_id", "=", userId)
-    .execute();
-  for (const { organization_id: organizationId } of memberships) {
-    await events.publish(trx, organizationId, { type: "member.updated", id: userId });
-  }
+/** Notes that the holder of this session has just proved who they are. */
+export async function reauthenticate(context: Context, session: Session, password: string): Promise<void> {
+  await checkPassword(context, session, password);
+  await renewProof(context.db, session.tokenHash);
+}
+
+/** Throws wrong_password, and too_many_requests for whoever guesses in this session. */
+async function checkPassword({ db, secretKey }: Context, session: Session, password: string): Promise<void> {
+  const attempt = await countAttempt(db, secretKey, passwordLimits(session.tokenHash));
+  const row = await db
+    .selectFrom("users")
+    .select("password_hash")
+    .where("id", "=", session.user.id)
+    .executeTakeFirstOrThrow();
+  const isRight =
+    row.password_hash === null
+      ? await verifyNothing(password)
+      : await verifyPassword(password, row.password_hash);
+  if (!isRight) throw new AppError(403, "wrong_password", "The current password is not right.");
+  await forgetAttempt(db, attempt);
 }
 
 /** Mails a link to set another password, if there is such an account. The caller learns nothing of it. */
@@ -86,23 +80,36 @@ export async function requestReset(
   });
 }
 
-/** Sets the password by a link, which is used up, and ends all sessions. Throws reset_invalid. */
+/**
+ * Sets the password by a link, which is used up, and ends every other way into the account. Returns whose it is.
+ * Throws reset_invalid.
+ */
 export async function resetPassword(
   context: Context,
   { token, newPassword, address }: PasswordReset & { address: string },
-): Promise<void> {
+): Promise<{ email: string }> {
   await countAttempt(context.db, context.secretKey, resetLimits(null, address));
-  const passwordHash = await hashPassword(newPassword);
-  await context.db.transaction().execute(async (trx) => {
+  return context.db.transaction().execute(async (trx) => {
     const userId = await useReset(trx, token);
     if (userId === null) {
       throw new AppError(403, "reset_invalid", "This link has expired or was used. Ask for another one.");
     }
-    await storePassword(trx, userId, passwordHash);
-    await endSessions(context, trx, userId, null);
+    const user = await trx
+      .selectFrom("users")
+      .select(["id", "email", "email_verified_at"])
+      .where("id", "=", userId)
+      .executeTakeFirstOrThrow();
+    await refuseGuessablePassword(newPassword, user.email);
+    await storePassword(trx, userId, await hashPassword(newPassword));
+    // Until now nobody has shown that the address is theirs: what was set up before may be a stranger's.
+    const isFirstProof = context.mail.isSetUp && user.email_verified_at === null;
+    await endAccess(context, trx, { userId, kept: null, withSecondFactors: isFirstProof });
+    if (isFirstProof) await markVerified(trx, userId);
+    await tellHolder(context, trx, user, "password_changed");
+    return { email: user.email };
   });
 }
 
-async function storePassword(trx: Transaction, userId: string, passwordHash: string): Promise<void> {
+export async function storePassword(trx: Transaction, userId: string, passwordHash: string): Promise<void> {
   await trx.updateTable("users").set({ password_hash: passwordHash }).where("id", "=", userId).execute();
 }

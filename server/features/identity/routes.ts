@@ -1,33 +1,21 @@
-import type { FastifyReply } from "fastify";
 import { z } from "zod";
-import { SignIn, SignUp, User } from "../../../contract/identity.ts";
+import { SignIn, User } from "../../../contract/identity.ts";
+import { isBrowserKnown, knownBrowserOf } from "../../auth/known-browsers.ts";
 import { isFromElsewhere } from "../../auth/same-origin.ts";
-import { clearSessionCookie, setSessionCookie } from "../../auth/session-cookie.ts";
-import { endSession, findSession } from "../../auth/sessions.ts";
-import { unauthorized } from "../../errors.ts";
+import { clearSessionCookie } from "../../auth/session-cookie.ts";
+import { endSession } from "../../auth/sessions.ts";
 import type { Context } from "../../context.ts";
 import type { App } from "../../http.ts";
 import { passwordRoutes } from "./password-routes.ts";
 import { singleSignOnRoutes } from "./single-sign-on-routes.ts";
 import { signIn } from "./sign-in.ts";
-import { signUp } from "./sign-up.ts";
+import { signUpRoutes } from "./sign-up-routes.ts";
+import { welcome } from "./welcome.ts";
 
 export function identityRoutes(app: App, context: Context): void {
+  signUpRoutes(app, context);
   passwordRoutes(app, context);
   singleSignOnRoutes(app, context);
-
-  app.post(
-    "/api/auth/sign-up",
-    {
-      config: { access: "anyone" },
-      schema: { tags: ["Identity"], summary: "Sign up", body: SignUp, response: { 201: User } },
-    },
-    async (request, reply) => {
-      const token = await signUp(context, { ...request.body, address: request.ip });
-      reply.status(201);
-      return welcome(context, reply, token);
-    },
-  );
 
   app.post(
     "/api/auth/sign-in",
@@ -36,8 +24,9 @@ export function identityRoutes(app: App, context: Context): void {
       schema: { tags: ["Identity"], summary: "Sign in", body: SignIn, response: { 200: User } },
     },
     async (request, reply) => {
-      const token = await signIn(context, { ...request.body, address: request.ip });
-      return welcome(context, reply, token);
+      const knownBrowser = knownBrowserOf(context, request, request.body.email);
+      const token = await signIn(context, { ...request.body, address: request.ip, knownBrowser });
+      return welcome(context, { request, reply }, token);
     },
   );
 
@@ -45,9 +34,20 @@ export function identityRoutes(app: App, context: Context): void {
     "/api/login",
     {
       config: { access: "anyone" },
-      schema: { tags: ["Identity"], summary: "Go to the sign-in page", response: { 302: z.null() } },
+      schema: {
+        tags: ["Identity"],
+        summary: "Go to the sign-in page",
+        description:
+          "Or into the product, for whoever is signed in; with `new`, to the sign-up page, for whoever has not signed in with this browser before.",
+        querystring: z.object({ new: z.string().max(10).optional() }),
+        response: { 302: z.null() },
+      },
     },
-    async (_request, reply) => reply.redirect("/sign-in", 302),
+    async (request, reply) => {
+      if (request.session !== null) return reply.redirect("/", 302);
+      const isNewcomer = request.query.new !== undefined && !isBrowserKnown(context.config, request);
+      return reply.redirect(isNewcomer ? "/sign-up" : "/sign-in", 302);
+    },
   );
 
   app.get(
@@ -65,11 +65,4 @@ export function identityRoutes(app: App, context: Context): void {
       return reply.redirect("/", 302);
     },
   );
-}
-
-async function welcome(context: Context, reply: FastifyReply, token: string): Promise<User> {
-  const session = await findSession(context.db, token);
-  if (session === null) throw unauthorized();
-  setSessionCookie(reply, context.config, token);
-  return session.user;
 }

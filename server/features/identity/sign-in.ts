@@ -1,5 +1,5 @@
 import type { SignIn } from "../../../contract/identity.ts";
-import { countAttempt, forgetAttempt, signInLimits } from "../../auth/attempts.ts";
+import { countAttempt, forgetAttempt, signInLimits, type SignInAttempt } from "../../auth/attempts.ts";
 import { hashPassword, needsRehash, verifyNothing, verifyPassword } from "../../auth/password.ts";
 import { startSession } from "../../auth/sessions.ts";
 import type { Context } from "../../context.ts";
@@ -10,10 +10,10 @@ import { AppError } from "../../errors.ts";
  * Checks a password and returns the token of a new session. An unknown address costs the same time
  * and gets the same answer as a wrong password.
  */
-export async function signIn(context: Context, request: SignIn & { address: string }): Promise<string> {
+export async function signIn(context: Context, request: SignIn & SignInAttempt): Promise<string> {
   const { db, secretKey } = context;
-  const { email, password, address } = request;
-  const attempt = await countAttempt(db, secretKey, signInLimits(email, address));
+  const { email, password } = request;
+  const attempt = await countAttempt(db, secretKey, signInLimits(request));
   const account = await findAccount(db, email);
   const isRight =
     account?.passwordHash == null

@@ -1,32 +1,171 @@
+import { createHash, randomBytes } from "node:crypto";
+import { z } from "zod";
+import { sql } from "kysely";
 import type { SignUp } from "../../../contract/identity.ts";
 import { countAttempt, signUpLimits } from "../../auth/attempts.ts";
-import { acceptInvitation } from "../../auth/invitations.ts";
+import { refuseGuessablePassword } from "../../auth/common-passwords.ts";
+import { acceptInvitation, findInvitation, invitationInvalid } from "../../auth/invitations.ts";
 import { createOrganization } from "../../auth/memberships.ts";
-import { hashPassword } from "../../auth/password.ts";
+import { hashPassword, verifyPassword } from "../../auth/password.ts";
 import { startSession } from "../../auth/sessions.ts";
 import type { Context } from "../../context.ts";
 import type { Database, Transaction } from "../../database/database.ts";
 import { AppError, conflict } from "../../errors.ts";
+import { endAccess } from "./end-access.ts";
+import { mailConfirmation } from "./sign-up-mails.ts";
+import { storePassword } from "./passwords.ts";
+
+type Details = Omit<SignUp, "email" | "password">;
+type Newcomer = Details & { email: string; passwordHash: string; isEmailVerified: boolean };
+
+const pendingMs = 86_400_000;
+const hashOf = (token: string): Buffer => createHash("sha256").update(token).digest();
+
+/** A session, or what the browser has to bring back together with the link in the mail. */
+export type SignedUp = { token: string } | { browserToken: string };
 
 /**
- * Makes a user, with the organization that they own or were invited to, and returns the token of
- * their first session. All or nothing.
+ * Makes a user, with the organization that they own or were invited to, and returns the token of their first session.
+ * Where mail is set up, whoever has not shown that the address is theirs is mailed a link first; the reply is the same
+ * for an address that has an account already.
  */
-export async function signUp(context: Context, request: SignUp & { address: string }): Promise<string> {
-  const { db, events, secretKey } = context;
-  await countAttempt(db, secretKey, signUpLimits(request.address));
-  await refuseUninvited(context, request);
-  const passwordHash = await hashPassword(request.password);
-  return db.transaction().execute(async (trx) => {
-    const user = await createUser(trx, request, passwordHash);
-    if (request.invitation !== undefined) {
-      await acceptInvitation(trx, events, { token: request.invitation, user });
-    }
-    if (request.organizationName !== undefined) {
-      await createOrganization(trx, { name: request.organizationName, userId: user.id });
-    }
-    return startSession(trx, user.id);
+export async function signUp(context: Context, request: SignUp & { address: string }): Promise<SignedUp> {
+  const { db, secretKey, mail } = context;
+  const { email, password, address, ...details } = request;
+  await countAttempt(db, secretKey, signUpLimits(email, address));
+  await refuseUninvited(context, details);
+  await refuseGuessablePassword(password, email);
+  const isProven = await isInvitedByMail(db, details.invitation, email);
+  const passwordHash = await hashPassword(password);
+  if (mail.isSetUp && !isProven) return askForConfirmation(context, { email, passwordHash, details });
+  const newcomer = { ...details, email, passwordHash, isEmailVerified: mail.isSetUp };
+  return db.transaction().execute(async (trx) => ({ token: await enrol(trx, context, newcomer) }));
+}
+
+/** Throws invitation_invalid for an invitation to another address, which says nothing of who has an account. */
+async function isInvitedByMail(db: Database, token: string | undefined, email: string): Promise<boolean> {
+  if (token === undefined) return false;
+  const invitation = await db.transaction().execute((trx) => findInvitation(trx, token));
+  if (invitation.email.toLowerCase() !== email.toLowerCase()) throw invitationInvalid();
+  return invitation.isMailed;
+}
+
+async function askForConfirmation(
+  context: Context,
+  { email, passwordHash, details }: { email: string; passwordHash: string; details: Details },
+): Promise<SignedUp> {
+  const [token, browserToken] = [
+    randomBytes(32).toString("base64url"),
+    randomBytes(32).toString("base64url"),
+  ];
+  await context.db.transaction().execute(async (trx) => {
+    const row = {
+      token_hash: hashOf(token),
+      browser_hash: hashOf(browserToken),
+      email,
+      password_hash: passwordHash,
+      details: JSON.stringify(details),
+      expires_at: new Date(Date.now() + pendingMs),
+    };
+    await trx.insertInto("pending_sign_ups").values(row).execute();
+    await mailConfirmation(context, trx, { email, token });
   });
+  return { browserToken };
+}
+
+/**
+ * Ends a sign-up by the mailed link. In another browser than the one that signed up the password is asked for:
+ * else a stranger could have somebody confirm an account of which the stranger knows the password.
+ */
+export async function confirmSignUp(
+  context: Context,
+  given: { token: string; browserToken: string | null; password: string | undefined },
+): Promise<{ token: string; email: string }> {
+  return context.db.transaction().execute(async (trx) => {
+    const pending = await trx
+      .deleteFrom("pending_sign_ups")
+      .where("token_hash", "=", hashOf(given.token))
+      .where("expires_at", ">", new Date())
+      .returningAll()
+      .executeTakeFirst();
+    if (pending === undefined) {
+      throw new AppError(403, "link_invalid", "This link has expired or was used. Sign up again.");
+    }
+    await requireSamePerson(pending, given);
+    const details = Details.parse(pending.details);
+    const { email, password_hash: passwordHash } = pending;
+    const token = await enrol(trx, context, { ...details, email, passwordHash, isEmailVerified: true });
+    return { token, email };
+  });
+}
+
+const Details: z.ZodType<Details> = z.object({
+  firstName: z.string().optional(),
+  lastName: z.string().optional(),
+  organizationName: z.string().optional(),
+  invitation: z.string().optional(),
+});
+
+async function requireSamePerson(
+  pending: { browser_hash: Buffer; password_hash: string },
+  { browserToken, password }: { browserToken: string | null; password: string | undefined },
+): Promise<void> {
+  if (browserToken !== null && hashOf(browserToken).equals(pending.browser_hash)) return;
+  if (password === undefined) {
+    throw new AppError(403, "password_required", "Enter the password that you chose when you signed up.");
+  }
+  if (!(await verifyPassword(password, pending.password_hash))) {
+    throw new AppError(403, "wrong_password", "This isn't the password that you chose when you signed up.");
+  }
+}
+
+/** A session of the new user, in their organization. */
+async function enrol(trx: Transaction, context: Context, newcomer: Newcomer): Promise<string> {
+  const { invitation, organizationName } = newcomer;
+  const user = (await replaceUnproven(trx, context, newcomer)) ?? (await createUser(trx, newcomer));
+  if (invitation !== undefined) await acceptInvitation(trx, context.events, { token: invitation, user });
+  if (organizationName !== undefined) {
+    await createOrganization(trx, { name: organizationName, userId: user.id });
+  }
+  return startSession(trx, user.id);
+}
+
+/**
+ * An account that nobody has shown to be theirs and that belongs to no organization opens nothing yet, and may be a
+ * stranger's who waits for its invitation. The link of an invitation gives it to whoever was invited: with a new
+ * password, and without anything that was connected before. Any other account keeps its holder.
+ */
+async function replaceUnproven(
+  trx: Transaction,
+  context: Context,
+  { email, invitation, passwordHash, isEmailVerified }: Newcomer,
+): Promise<{ id: string; email: string } | null> {
+  if (invitation === undefined) return null;
+  const user = await trx
+    .selectFrom("users")
+    .select(["id", "email", "email_verified_at"])
+    .where((where) => where(where.fn("lower", ["email"]), "=", email.toLowerCase()))
+    .forUpdate()
+    .executeTakeFirst();
+  if (user === undefined || user.email_verified_at !== null) return null;
+  if (await hasOrganizations(trx, user.id)) return null;
+  await storePassword(trx, user.id, passwordHash);
+  const verifiedAt = isEmailVerified ? new Date() : null;
+  await trx.updateTable("users").set({ email_verified_at: verifiedAt }).where("id", "=", user.id).execute();
+  await endAccess(context, trx, { userId: user.id, kept: null, withSecondFactors: true });
+  return user;
+}
+
+async function hasOrganizations(trx: Transaction, userId: string): Promise<boolean> {
+  // The policy on memberships shows a user's own.
+  await sql`select set_config('app.user_id', ${userId}, true)`.execute(trx);
+  const any = await trx
+    .selectFrom("memberships")
+    .select("role")
+    .where("user_id", "=", userId)
+    .limit(1)
+    .execute();
+  return any.length > 0;
 }
 
 /** Where only the invited may join, the first user of an empty installation is let in to invite the others. */
@@ -50,16 +189,19 @@ async function hasUsers(db: Database): Promise<boolean> {
 /** Without a password they sign in elsewhere. Throws email_taken. */
 export async function createUser(
   trx: Transaction,
-  { email, firstName, lastName }: Pick<SignUp, "email" | "firstName" | "lastName">,
-  passwordHash: string | null,
+  newcomer: Pick<SignUp, "email" | "firstName" | "lastName"> & {
+    passwordHash: string | null;
+    isEmailVerified: boolean;
+  },
 ): Promise<{ id: string; email: string }> {
   const user = await trx
     .insertInto("users")
     .values({
-      email,
-      password_hash: passwordHash,
-      first_name: firstName || null,
-      last_name: lastName || null,
+      email: newcomer.email,
+      password_hash: newcomer.passwordHash,
+      first_name: newcomer.firstName || null,
+      last_name: newcomer.lastName || null,
+      email_verified_at: newcomer.isEmailVerified ? new Date() : null,
     })
     .onConflict((clash) => clash.doNothing())
     .returning(["id", "email"])

@@ -8,14 +8,17 @@ import {
   SingleSignOnProblem,
   SingleSignOnStart,
 } from "../../../contract/identity.ts";
-import { userOf } from "../../auth/access.ts";
+import { sessionOf, userOf } from "../../auth/access.ts";
+import { requireRecentProof } from "../../auth/recent-proof.ts";
 import { openSecretBox } from "../../auth/secret-box.ts";
-import { isSecure, setSessionCookie } from "../../auth/session-cookie.ts";
+import { isSecure } from "../../auth/session-cookie.ts";
 import { OidcError } from "../../clients/oidc.ts";
 import type { Context } from "../../context.ts";
 import { AppError, describeError } from "../../errors.ts";
 import type { App } from "../../http.ts";
-import { connect, enter, providerOf, readSignInState } from "./single-sign-on.ts";
+import { emailUnverified } from "../../auth/verified-email.ts";
+import { connect, disconnect, enter, providerOf, readSignInState } from "./single-sign-on.ts";
+import { welcome } from "./welcome.ts";
 
 const tags = ["Identity"];
 /** By address: a whole office may sign in behind one. */
@@ -73,10 +76,19 @@ export function singleSignOnRoutes(app: App, context: Context): void {
     "/api/user/single-sign-on",
     {
       config: { access: "signed in", rateLimit: perMinute },
-      schema: { tags, summary: "Connect single sign-on", response: { 200: SingleSignOnAddress } },
+      schema: {
+        tags,
+        summary: "Connect single sign-on",
+        description:
+          "Asks for a sign-in or the password within the last minutes, and for a confirmed address where mail is set up.",
+        response: { 200: SingleSignOnAddress },
+      },
     },
     async (request, reply) => {
-      const { id: userId } = userOf(request);
+      const session = sessionOf(request);
+      const userId = session.user.id;
+      requireRecentProof(session);
+      if (context.mail.isSetUp && !session.isEmailVerified) throw emailUnverified();
       try {
         const { address, handshake } = await providerOf(context).begin();
         setOff(context, reply, { handshake, userId });
@@ -98,7 +110,24 @@ export function singleSignOnRoutes(app: App, context: Context): void {
       config: { access: "signed in" },
       schema: { tags, summary: "What the user can sign in with", response: { 200: SignInState } },
     },
-    async (request) => readSignInState(context.db, userOf(request).id),
+    async (request) => readSignInState(context, userOf(request).id),
+  );
+
+  app.delete(
+    "/api/user/single-sign-on/:connectionId",
+    {
+      config: { access: "signed in" },
+      schema: {
+        tags,
+        summary: "Disconnect single sign-on, end other sessions",
+        params: z.object({ connectionId: z.uuid() }),
+        response: { 204: z.null() },
+      },
+    },
+    async (request, reply) => {
+      await disconnect(context, sessionOf(request), request.params.connectionId);
+      return reply.status(204).send(null);
+    },
   );
 
   app.get(
@@ -123,11 +152,11 @@ async function arrive(context: Context, request: FastifyRequest, reply: FastifyR
     if (userId !== undefined) {
       // Somebody else may have signed in on the way.
       if (request.session?.user.id !== userId) return signInPage("refused");
-      await connect(context.db, account, userId);
+      await connect(context, account, request.session.user);
       return "/settings?tab=profile";
     }
     const { token, isNew } = await enter(context, account, invitation);
-    setSessionCookie(reply, context.config, token);
+    await welcome(context, { request, reply }, token);
     // Who is new has joined already; others are asked there.
     return isNew || invitation === undefined
       ? "/"

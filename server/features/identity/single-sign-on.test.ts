@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { signUp } from "../../../test/accounts.ts";
+import { HttpBrowser } from "../../../test/http-browser.ts";
 import { startOidcProvider, type TestOidcProvider } from "../../../test/oidc-provider.ts";
 import { startTestServer, type TestServer } from "../../../test/server.ts";
 import { readConfig } from "../../config.ts";
@@ -32,79 +33,6 @@ beforeEach(() => {
   provider.refuses = false;
 });
 
-/** A browser: its cookies by host, and where it stands. */
-class Browser {
-  readonly #server: TestServer;
-  readonly #cookies = new Map<string, Map<string, string>>();
-
-  constructor(of: TestServer, cookie?: string) {
-    this.#server = of;
-    const [name = "", value = ""] = cookie?.split("=") ?? [];
-    if (cookie !== undefined) this.#jar(publicUrl).set(name, value);
-  }
-
-  #jar(address: string): Map<string, string> {
-    const { host } = new URL(address);
-    const jar = this.#cookies.get(host) ?? new Map<string, string>();
-    this.#cookies.set(host, jar);
-    return jar;
-  }
-
-  async #get(address: string): Promise<{ location: string | null; body: string }> {
-    const cookie = [...this.#jar(address)].map(([name, value]) => `${name}=${value}`).join("; ");
-    const own = address.startsWith(publicUrl);
-    const url = own ? this.#server.url + address.slice(publicUrl.length) : address;
-    const reply = await fetch(url, { headers: { cookie }, redirect: "manual" });
-    for (const line of reply.headers.getSetCookie()) {
-      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
-      if (value === "") this.#jar(address).delete(name);
-      else this.#jar(address).set(name, value);
-    }
-    return { location: reply.headers.get("location"), body: await reply.text() };
-  }
-
-  /** Follows redirects until a page of the web application comes, and returns its path, or the body of what else comes. */
-  async go(path: string): Promise<string> {
-    const end = await this.#follow(path, (address) => {
-      const { pathname, origin } = new URL(address);
-      return origin === publicUrl && !pathname.startsWith("/api/");
-    });
-    return end.startsWith(publicUrl) ? end.slice(publicUrl.length) : end;
-  }
-
-  /** Where it was sent on its way and did not go. */
-  stopBefore(path: string, prefix: string): Promise<string> {
-    return this.#follow(path, (address) => address.startsWith(prefix));
-  }
-
-  /** Goes to the provider with what a signed-in user was given for that. */
-  connect(address: string, journey: string): Promise<string> {
-    this.#jar(publicUrl).set("sizana_single_sign_on", journey);
-    return this.go(address);
-  }
-
-  async #follow(path: string, isEnd: (address: string) => boolean): Promise<string> {
-    let address = new URL(path, publicUrl).href;
-    for (let hops = 0; hops < 12; hops++) {
-      if (isEnd(address)) return address;
-      const { location, body } = await this.#get(address);
-      if (location === null) return body;
-      address = new URL(location, address).href;
-    }
-    throw new Error("this goes round and round");
-  }
-
-  async whoAmI(): Promise<{ email: string; firstName: string; organizations: { name: string }[] } | null> {
-    const { body } = await this.#get(`${publicUrl}/api/auth/user`);
-    const user = JSON.parse(body) as { email?: string };
-    return user.email === undefined ? null : (user as never);
-  }
-
-  cookie(name: string): string | undefined {
-    return this.#jar(publicUrl).get(name);
-  }
-}
-
 const start = "/api/auth/single-sign-on";
 
 describe("single sign-on", () => {
@@ -115,12 +43,12 @@ describe("single sign-on", () => {
       given_name: "Thandi",
       family_name: "Nkosi",
     };
-    const browser = new Browser(server);
+    const browser = new HttpBrowser(server);
     expect(await browser.go(start)).toBe("/");
     expect(await browser.whoAmI()).toMatchObject({ email: "thandi@example.org", firstName: "Thandi" });
     expect(browser.cookie("sizana_single_sign_on")).toBeUndefined();
     provider.person = { sub: "thandi", email: "thandi.nkosi@example.org" };
-    const another = new Browser(server);
+    const another = new HttpBrowser(server);
     expect(await another.go(start)).toBe("/");
     expect((await another.whoAmI())?.email).toBe("thandi@example.org");
   });
@@ -128,7 +56,7 @@ describe("single sign-on", () => {
   test("never opens an account that somebody else made with the same address", async () => {
     const account = await signUp(server);
     provider.person = { sub: "somebody", email: account.email.toUpperCase() };
-    const browser = new Browser(server);
+    const browser = new HttpBrowser(server);
     expect(await browser.go(start)).toBe("/sign-in?problem=email_taken");
     expect(await browser.whoAmI()).toBeNull();
   });
@@ -136,15 +64,15 @@ describe("single sign-on", () => {
   test("is connected by a signed-in user, and opens their account from then on", async () => {
     const account = await signUp(server);
     const stateOf = async () => (await account.request("GET", "/api/user/single-sign-on")).json();
-    expect(await stateOf()).toEqual({ hasPassword: true, isConnected: false });
+    expect(await stateOf()).toMatchObject({ hasPassword: true, isConnected: false, connections: [] });
     provider.person = { sub: "lerato", email: "lerato@elsewhere.example" };
     const reply = await account.request("POST", "/api/user/single-sign-on");
     const { address } = reply.json<{ address: string }>();
     const journey = reply.cookies[0]?.value ?? "";
-    const browser = new Browser(server, account.cookie);
+    const browser = new HttpBrowser(server, account.cookie);
     expect(await browser.connect(address, journey)).toBe("/settings?tab=profile");
-    expect(await stateOf()).toEqual({ hasPassword: true, isConnected: true });
-    const another = new Browser(server);
+    expect(await stateOf()).toMatchObject({ hasPassword: true, isConnected: true });
+    const another = new HttpBrowser(server);
     await another.go(start);
     expect((await another.whoAmI())?.email).toBe(account.email);
   });
@@ -156,12 +84,12 @@ describe("single sign-on", () => {
       const reply = await account.request("POST", "/api/user/single-sign-on");
       return [reply.json<{ address: string }>().address, reply.cookies[0]?.value ?? ""] as const;
     };
-    const stranger = new Browser(server, second.cookie);
+    const stranger = new HttpBrowser(server, second.cookie);
     expect(await stranger.connect(...(await journeyOf(first)))).toBe("/sign-in?problem=refused");
-    expect(await new Browser(server, first.cookie).connect(...(await journeyOf(first)))).toBe(
+    expect(await new HttpBrowser(server, first.cookie).connect(...(await journeyOf(first)))).toBe(
       "/settings?tab=profile",
     );
-    expect(await new Browser(server, second.cookie).connect(...(await journeyOf(second)))).toBe(
+    expect(await new HttpBrowser(server, second.cookie).connect(...(await journeyOf(second)))).toBe(
       "/settings?tab=profile&problem=identity_taken",
     );
   });
@@ -169,13 +97,13 @@ describe("single sign-on", () => {
   test("that is refused, forged, replayed or too late signs nobody in", async () => {
     provider.person = { sub: "refused", email: "refused@example.org" };
     provider.refuses = true;
-    expect(await new Browser(server).go(start)).toBe("/sign-in?problem=refused");
+    expect(await new HttpBrowser(server).go(start)).toBe("/sign-in?problem=refused");
     provider.refuses = false;
-    const browser = new Browser(server);
+    const browser = new HttpBrowser(server);
     expect(await browser.go(`${callback}?code=guessed&state=guessed`)).toBe("/sign-in?problem=refused");
     expect(await browser.whoAmI()).toBeNull();
     // Begun in one browser, ended in another: how a person is signed in to somebody else's account.
-    const address = await new Browser(server).stopBefore(start, callback);
+    const address = await new HttpBrowser(server).stopBefore(start, callback);
     expect(await browser.go(address)).toBe("/sign-in?problem=refused");
     expect(await browser.whoAmI()).toBeNull();
   });
@@ -183,26 +111,26 @@ describe("single sign-on", () => {
   test("without an address makes no account", async () => {
     for (const email of [undefined, "no address", `${"x".repeat(300)}@example.org`]) {
       provider.person = { sub: `nameless ${email?.length}`, ...(email === undefined ? {} : { email }) };
-      expect(await new Browser(server).go(start)).toBe("/sign-in?problem=email_missing");
+      expect(await new HttpBrowser(server).go(start)).toBe("/sign-in?problem=email_missing");
     }
   });
 
   test("lets in by invitation, and only so where the operator says so", async () => {
     const owner = await signUp(invitesOnly, { organizationName: "Invited Ltd" });
     provider.person = { sub: "naledi", email: "naledi@example.org" };
-    expect(await new Browser(invitesOnly).go(start)).toBe("/sign-in?problem=invitation_required");
+    expect(await new HttpBrowser(invitesOnly).go(start)).toBe("/sign-in?problem=invitation_required");
     const wrong = `${start}?invitation=wrong`;
-    expect(await new Browser(invitesOnly).go(wrong)).toBe(
+    expect(await new HttpBrowser(invitesOnly).go(wrong)).toBe(
       "/sign-in?problem=invitation_invalid&invitation=wrong",
     );
     const path = `/api/organizations/${owner.organizationId}/invitations`;
     const invited = await owner.request("POST", path, { email: "naledi@example.org" });
     const token = new URL(invited.json<{ link: string }>().link).searchParams.get("invitation") ?? "";
-    const browser = new Browser(invitesOnly);
+    const browser = new HttpBrowser(invitesOnly);
     expect(await browser.go(`${start}?invitation=${token}`)).toBe("/");
     expect((await browser.whoAmI())?.organizations).toMatchObject([{ name: "Invited Ltd" }]);
     // Who has an account is asked first.
-    expect(await new Browser(invitesOnly).go(`${start}?invitation=another`)).toBe(
+    expect(await new HttpBrowser(invitesOnly).go(`${start}?invitation=another`)).toBe(
       "/sign-up?invitation=another",
     );
   });
@@ -215,7 +143,7 @@ describe("single sign-on", () => {
       worker: false,
     });
     try {
-      expect(await new Browser(alone).go(start)).toBe("/sign-in?problem=unreachable");
+      expect(await new HttpBrowser(alone).go(start)).toBe("/sign-in?problem=unreachable");
       const account = await signUp(alone);
       const reply = await account.request("POST", "/api/user/single-sign-on");
       expect([reply.statusCode, reply.json<{ code: string }>().code]).toEqual([502, "unreachable"]);

@@ -1,10 +1,14 @@
 import type { SignInState } from "../../../contract/identity.ts";
 import { acceptInvitation } from "../../auth/invitations.ts";
-import { startSession } from "../../auth/sessions.ts";
+import { startSession, type Session } from "../../auth/sessions.ts";
 import type { OidcProvider, ProviderAccount } from "../../clients/oidc.ts";
 import type { Context } from "../../context.ts";
+import { findInvitation } from "../../auth/invitations.ts";
+import { emailUnverified } from "../../auth/verified-email.ts";
 import type { Database, Transaction } from "../../database/database.ts";
-import { AppError, conflict } from "../../errors.ts";
+import { AppError, conflict, notFound } from "../../errors.ts";
+import { endSessions } from "./end-access.ts";
+import { tellHolder } from "./holder-mails.ts";
 import { createUser, refuseUninvited } from "./sign-up.ts";
 
 /** The provider that people may sign in with. Throws no_single_sign_on where none is configured. */
@@ -31,7 +35,7 @@ export async function enter(
 ): Promise<Entered> {
   const { db } = context;
   const known = await findUser(db, account);
-  if (known !== null) return { token: await startSession(db, known), isNew: false };
+  if (known !== null) return { token: await startSession(db, known, { isStrong: true }), isNew: false };
   if (account.email === null) {
     throw new AppError(403, "email_missing", "The provider does not say the e-mail address of this account.");
   }
@@ -47,36 +51,80 @@ export async function enter(
  */
 async function join(
   trx: Transaction,
-  { events }: Context,
+  { events, mail }: Context,
   account: ProviderAccount & { email: string },
   invitation: string | undefined,
 ): Promise<string> {
   const { email, firstName, lastName } = account;
+  const invited = invitation === undefined ? null : await findInvitation(trx, invitation);
+  const isEmailVerified =
+    account.isEmailVerified || (invited?.isMailed === true && isSame(invited.email, email));
+  if (mail.isSetUp && invited !== null && !isEmailVerified) throw emailUnverified();
   const names = { firstName: firstName ?? undefined, lastName: lastName ?? undefined };
-  const user = await createUser(trx, { email, ...names }, null);
+  const user = await createUser(trx, { email, ...names, passwordHash: null, isEmailVerified });
   if (invitation !== undefined) await acceptInvitation(trx, events, { token: invitation, user });
   await addIdentity(trx, account, user.id);
-  return startSession(trx, user.id);
+  return startSession(trx, user.id, { isStrong: true });
 }
 
-/** Lets a user sign in with this account from now on. Throws identity_taken. */
-export async function connect(db: Database, account: ProviderAccount, userId: string): Promise<void> {
-  await db.transaction().execute((trx) => addIdentity(trx, account, userId));
+const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+
+/** Lets a user sign in with this account from now on, and tells them by email. Throws identity_taken. */
+export async function connect(
+  context: Context,
+  account: ProviderAccount,
+  user: { id: string; email: string },
+): Promise<void> {
+  await context.db.transaction().execute(async (trx) => {
+    const isNew = await addIdentity(trx, account, user.id);
+    if (isNew) await tellHolder(context, trx, user, "connection_added");
+  });
 }
 
+/** Ends a connection and the sessions that others may have opened by it. Throws last_way_in. */
+export async function disconnect(
+  context: Context,
+  { user, tokenHash }: Session,
+  connectionId: string,
+): Promise<void> {
+  await context.db.transaction().execute(async (trx) => {
+    const account = await trx
+      .selectFrom("users")
+      .select("password_hash")
+      .where("id", "=", user.id)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    const removed = await trx
+      .deleteFrom("identities")
+      .where("user_id", "=", user.id)
+      .where("id", "=", connectionId)
+      .returning("id")
+      .executeTakeFirst();
+    if (removed === undefined) throw notFound("connection");
+    if (account.password_hash === null && (await findConnections(trx, user.id)).length === 0) {
+      throw conflict("last_way_in", "Set a password first: without this connection you could not sign in.");
+    }
+    await endSessions(context, trx, { userId: user.id, kept: tokenHash });
+    await tellHolder(context, trx, user, "connection_removed");
+  });
+}
+
+/** False where the two are connected already. */
 async function addIdentity(
   trx: Transaction,
-  { issuer, subject }: ProviderAccount,
+  { issuer, subject, email }: ProviderAccount,
   userId: string,
-): Promise<void> {
-  await trx
+): Promise<boolean> {
+  const added = await trx
     .insertInto("identities")
-    .values({ issuer, subject, user_id: userId })
+    .values({ issuer, subject, user_id: userId, label: email })
     .onConflict((clash) => clash.doNothing())
-    .execute();
+    .returning("id")
+    .executeTakeFirst();
   if ((await findUser(trx, { issuer, subject })) !== userId) {
     throw conflict("identity_taken", "This account of the provider belongs to another person here.");
   }
+  return added !== undefined;
 }
 
 async function findUser(
@@ -92,17 +140,35 @@ async function findUser(
   return identity?.user_id ?? null;
 }
 
+async function findConnections(
+  db: Database | Transaction,
+  userId: string,
+): Promise<SignInState["connections"]> {
+  const rows = await db
+    .selectFrom("identities")
+    .select(["id", "label", "created_at"])
+    .where("user_id", "=", userId)
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
+  return rows.map(({ id, label, created_at }) => ({ id, label, createdAt: created_at.toISOString() }));
+}
+
 /** What a user can sign in with. */
-export async function readSignInState(db: Database, userId: string): Promise<SignInState> {
-  const row = await db
+export async function readSignInState(
+  { db, mail }: Pick<Context, "db" | "mail">,
+  userId: string,
+): Promise<SignInState> {
+  const user = await db
     .selectFrom("users")
-    .select((user) => [
-      "password_hash",
-      user
-        .exists(user.selectFrom("identities").select("subject").where("user_id", "=", userId))
-        .as("isConnected"),
-    ])
+    .select(["password_hash", "email_verified_at"])
     .where("id", "=", userId)
     .executeTakeFirstOrThrow();
-  return { hasPassword: row.password_hash !== null, isConnected: row.isConnected === true };
+  const connections = await findConnections(db, userId);
+  return {
+    hasPassword: user.password_hash !== null,
+    isConnected: connections.length > 0,
+    connections,
+    needsVerification: mail.isSetUp && user.email_verified_at === null,
+  };
 }

@@ -4,16 +4,23 @@ import {
   Invitation,
   InvitationAccept,
   InvitationCreate,
+  InvitationDetails,
+  InvitationLookup,
   PendingInvitation,
   User,
 } from "../../../contract/identity.ts";
 import { member, sessionOf, tenantOf, userOf } from "../../auth/access.ts";
-import { acceptInvitation } from "../../auth/invitations.ts";
 import { findSessionByHash } from "../../auth/sessions.ts";
 import type { Context } from "../../context.ts";
 import { unauthorized } from "../../errors.ts";
 import type { App } from "../../http.ts";
-import { listInvitations, revokeInvitation, sendInvitation } from "./invitations.ts";
+import {
+  describeInvitation,
+  join,
+  listInvitations,
+  revokeInvitation,
+  sendInvitation,
+} from "./invitations.ts";
 
 const tags = ["Organizations"];
 const params = z.object({ organizationId: Id });
@@ -37,10 +44,16 @@ export function invitationRoutes(app: App, context: Context): void {
     },
     async (request, reply) => {
       const { organizationId } = tenantOf(request);
-      const { email, organizations } = userOf(request);
+      const { id: invitedBy, email, organizations } = userOf(request);
       const organizationName = organizations.find(({ id }) => id === organizationId)?.name ?? "";
       reply.status(201);
-      return sendInvitation(context, { ...request.body, organizationId, organizationName, inviter: email });
+      return sendInvitation(context, {
+        ...request.body,
+        organizationId,
+        organizationName,
+        inviter: email,
+        invitedBy,
+      });
     },
   );
 
@@ -76,15 +89,28 @@ export function invitationRoutes(app: App, context: Context): void {
   );
 
   app.post(
+    "/api/invitations/lookup",
+    {
+      config: { access: "anyone", rateLimit: { max: 60, timeWindow: "1 minute" } },
+      schema: {
+        tags,
+        summary: "Read what an invitation is to",
+        body: InvitationLookup,
+        response: { 200: InvitationDetails },
+      },
+    },
+    async (request) => describeInvitation(db, request.body.invitation),
+  );
+
+  app.post(
     "/api/invitations/accept",
     {
       config: { access: "signed in", rateLimit: { max: 30, timeWindow: "1 hour" } },
       schema: { tags, summary: "Join by an invitation", body: InvitationAccept, response: { 200: User } },
     },
     async (request) => {
-      const { user, tokenHash } = sessionOf(request);
-      const token = request.body.invitation;
-      await db.transaction().execute((trx) => acceptInvitation(trx, context.events, { token, user }));
+      const { tokenHash } = sessionOf(request);
+      await join(context, sessionOf(request), request.body.invitation);
       const session = await findSessionByHash(db, tokenHash);
       if (session === null) throw unauthorized();
       return session.user;

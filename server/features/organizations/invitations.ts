@@ -1,8 +1,15 @@
 import { Role } from "../../../contract/common.ts";
-import type { Invitation, InvitationCreate, PendingInvitation } from "../../../contract/identity.ts";
-import { invite } from "../../auth/invitations.ts";
+import type {
+  Invitation,
+  InvitationCreate,
+  InvitationDetails,
+  PendingInvitation,
+} from "../../../contract/identity.ts";
+import { acceptInvitation, findInvitation, invite } from "../../auth/invitations.ts";
+import type { Session } from "../../auth/sessions.ts";
+import { emailUnverified, markVerified } from "../../auth/verified-email.ts";
 import type { Context } from "../../context.ts";
-import type { Database } from "../../database/database.ts";
+import { withTenant, type Database } from "../../database/database.ts";
 import { notFound } from "../../errors.ts";
 
 type Tools = Pick<Context, "db" | "config" | "mail">;
@@ -14,27 +21,52 @@ export async function sendInvitation(
     organizationId,
     organizationName,
     inviter,
+    invitedBy,
     email,
     role,
   }: InvitationCreate & {
     organizationId: string;
     organizationName: string;
     inviter: string;
+    invitedBy: string;
   },
 ): Promise<Invitation> {
-  const { token, expiresAt } = await invite(db, { organizationId, email, role });
-  const link = `${config.publicUrl}/sign-up?invitation=${token}`;
+  const opened = await invite(db, { organizationId, email, role, invitedBy });
+  const linkOf = (token: string): string => `${config.publicUrl}/sign-up?invitation=${token}`;
   const letter = {
     to: email,
     subject: `Join ${organizationName} on Sizana`,
     text: [
       `${inviter} has invited you to join ${organizationName} on Sizana.`,
-      `Open this link to join:\n${link}`,
+      `Open this link to join:\n${linkOf(opened.mailedToken)}`,
       "It works once, for fourteen days, and for this e-mail address only. If you expected no invitation, leave it unopened.",
     ].join("\n\n"),
   };
   await db.transaction().execute((trx) => mail.send(trx, organizationId, letter));
-  return { email, role, link, expiresAt: expiresAt.toISOString(), isMailed: mail.isSetUp };
+  const expiresAt = opened.expiresAt.toISOString();
+  return { email, role, link: linkOf(opened.token), expiresAt, isMailed: mail.isSetUp };
+}
+
+/** Makes a user the member that they were invited as. Throws email_unverified where mail is set up. */
+export async function join(
+  { db, events, mail }: Pick<Context, "db" | "events" | "mail">,
+  { user, isEmailVerified }: Session,
+  token: string,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const { isMailed, email } = await findInvitation(trx, token);
+    await acceptInvitation(trx, events, { token, user });
+    if (!mail.isSetUp || isEmailVerified) return;
+    if (!isMailed || email.toLowerCase() !== user.email.toLowerCase()) throw emailUnverified();
+    await markVerified(trx, user.id);
+  });
+}
+
+/** What the link of an invitation says to whoever opens it. Throws invitation_invalid. */
+export async function describeInvitation(db: Database, token: string): Promise<InvitationDetails> {
+  const found = await db.transaction().execute((trx) => findInvitation(trx, token));
+  const { organizationName, email, role, inviter } = found;
+  return { organizationName, email, role, inviter };
 }
 
 /** Invitations that nobody has accepted yet, newest first; at most 200. */
@@ -42,15 +74,17 @@ export async function listInvitations(
   db: Database,
   { organizationId }: { organizationId: string },
 ): Promise<PendingInvitation[]> {
-  const rows = await db
-    .selectFrom("invitations")
-    .select(["id", "email", "role", "created_at", "expires_at"])
-    .where("organization_id", "=", organizationId)
-    .where("expires_at", ">", new Date())
-    .orderBy("created_at", "desc")
-    .orderBy("id")
-    .limit(200)
-    .execute();
+  const rows = await withTenant(db, organizationId, (trx) =>
+    trx
+      .selectFrom("invitations")
+      .select(["id", "email", "role", "created_at", "expires_at"])
+      .where("organization_id", "=", organizationId)
+      .where("expires_at", ">", new Date())
+      .orderBy("created_at", "desc")
+      .orderBy("id")
+      .limit(200)
+      .execute(),
+  );
   return rows.map((row) => ({
     id: row.id,
     email: row.email,
@@ -65,11 +99,13 @@ export async function revokeInvitation(
   db: Database,
   { organizationId, id }: { organizationId: string; id: string },
 ): Promise<void> {
-  const revoked = await db
-    .deleteFrom("invitations")
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", id)
-    .returning("id")
-    .executeTakeFirst();
+  const revoked = await withTenant(db, organizationId, (trx) =>
+    trx
+      .deleteFrom("invitations")
+      .where("organization_id", "=", organizationId)
+      .where("id", "=", id)
+      .returning("id")
+      .executeTakeFirst(),
+  );
   if (revoked === undefined) throw notFound("invitation");
 }

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUp } from "../../../test/accounts.ts";
 import { startTestServer, type TestServer } from "../../../test/server.ts";
+import { deleteExpiredInvitations } from "../../auth/invitations.ts";
+import { withTenant } from "../../database/database.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -43,6 +45,57 @@ describe("an invitation", () => {
       organizations: [{ id: owner.organizationId, role: "admin" }],
     });
     expect((await accept()).statusCode).toBe(403);
+  });
+
+  test("says to whoever opens its link what it is to, and nothing once it is used", async () => {
+    const { owner, invitation } = await inviteTo("asked@example.org", "agent");
+    const names = { firstName: "Thandi", lastName: "Nkosi" };
+    await owner.request("PUT", "/api/user/profile", names);
+    const look = (token: string) =>
+      server.app.inject({ method: "POST", url: "/api/invitations/lookup", payload: { invitation: token } });
+    expect((await look(invitation)).json()).toEqual({
+      organizationName: "Acme Retail",
+      email: "asked@example.org",
+      role: "agent",
+      inviter: "Thandi Nkosi",
+    });
+    const payload = { email: "asked@example.org", password: "long enough", invitation };
+    await server.app.inject({ method: "POST", url: "/api/auth/sign-up", payload });
+    for (const token of [invitation, "never given"]) {
+      expect((await look(token)).json()).toMatchObject({ code: "invitation_invalid" });
+    }
+  });
+
+  test("is not seen by another organization, whatever the program asks, and goes once it has expired", async () => {
+    const { owner } = await inviteTo("hidden@example.org");
+    const other = await signUp(server);
+    const { db } = server.context;
+    const seenBy = (organizationId: string) =>
+      withTenant(db, organizationId, (trx) => trx.selectFrom("invitations").select("email").execute());
+    expect(await db.selectFrom("invitations").select("email").execute()).toEqual([]);
+    expect(await seenBy(other.organizationId)).toEqual([]);
+    expect(await seenBy(owner.organizationId)).toEqual([{ email: "hidden@example.org" }]);
+    const moved = withTenant(db, other.organizationId, (trx) =>
+      trx
+        .insertInto("invitations")
+        .values({
+          token_hash: Buffer.alloc(32),
+          organization_id: owner.organizationId,
+          email: "planted@example.org",
+          role: "admin",
+          expires_at: new Date(Date.now() + 60_000),
+        })
+        .execute(),
+    );
+    await expect(moved).rejects.toThrow("row-level security");
+    await withTenant(db, owner.organizationId, (trx) =>
+      trx
+        .updateTable("invitations")
+        .set({ expires_at: new Date(0) })
+        .execute(),
+    );
+    await deleteExpiredInvitations(db);
+    expect(await seenBy(owner.organizationId)).toEqual([]);
   });
 
   test("is for the address that it names", async () => {

@@ -1,5 +1,15 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { PasswordReset, SignIn, SignInMethods, SignUp, User } from "../../../contract/identity.ts";
+import type {
+  EmailConfirmation,
+  InvitationDetails,
+  PasswordReset,
+  SignIn,
+  SignInMethods,
+  SignUp,
+  SignUpConfirmation,
+  SignUpPending,
+  User,
+} from "../../../contract/identity.ts";
 import { isUnauthorized, request } from "../../request.ts";
 
 /** Who is signed in. Answers 401 when nobody is, which the start page takes for "show the landing page". */
@@ -24,27 +34,62 @@ export function useAuthentication(): Authentication {
   return { state: "unknown", retry: () => void refetch() };
 }
 
-function useEnter<Body>(path: string) {
+/** Shows the product to whoever was let in. */
+export function useEntry(): (user: User) => void {
   const queryClient = useQueryClient();
+  return (user) => {
+    // Another person may have been here before: nothing of theirs stays.
+    queryClient.clear();
+    queryClient.setQueryData(userQuery.queryKey, user);
+  };
+}
+
+function useEnter<Body>(path: string) {
+  const enter = useEntry();
   return useMutation({
     mutationFn: (body: Body) => request<User>("POST", path, body),
     meta: { anonymous: true },
-    onSuccess: (user) => {
-      // Another person may have been here before: nothing of theirs stays.
-      queryClient.clear();
-      queryClient.setQueryData(userQuery.queryKey, user);
-    },
+    onSuccess: enter,
   });
 }
 
 export const useSignIn = () => useEnter<SignIn>("/api/auth/sign-in");
-export const useSignUp = () => useEnter<SignUp>("/api/auth/sign-up");
+export const useConfirmSignUp = () => useEnter<SignUpConfirmation>("/api/auth/sign-up/confirmations");
+
+/** Where mail is set up nobody is signed in yet: the link in the mail does that. */
+export function useSignUp() {
+  const enter = useEntry();
+  return useMutation({
+    mutationFn: (form: SignUp) => request<User | SignUpPending>("POST", "/api/auth/sign-up", form),
+    meta: { anonymous: true },
+    onSuccess: (reply) => {
+      if ("id" in reply) enter(reply);
+    },
+  });
+}
+
+/** Confirms the address of the signed-in person. */
+export function useConfirmEmail() {
+  return useMutation({
+    mutationFn: (confirmation: EmailConfirmation) =>
+      request("POST", "/api/user/email-verification/confirmations", confirmation),
+  });
+}
 
 /** How people may sign in here beside a password. */
 export const signInMethodsQuery = queryOptions<SignInMethods>({
   queryKey: ["/api/auth/methods"],
   meta: { anonymous: true },
 });
+
+/** What the link of an invitation is to. */
+export const invitationQuery = (invitation: string | null) =>
+  queryOptions<InvitationDetails>({
+    queryKey: ["/api/invitations/lookup", invitation],
+    queryFn: () => request("POST", "/api/invitations/lookup", { invitation }),
+    enabled: invitation !== null,
+    meta: { anonymous: true },
+  });
 
 /** Asks for a mail with a link; the answer is the same whether or not there is such an account. */
 export function useRequestReset() {

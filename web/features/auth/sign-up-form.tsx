@@ -5,6 +5,7 @@ import { fieldText } from "../../ui/field-text.ts";
 import { Field, Input, PasswordInput } from "../../ui/field.tsx";
 import { useSignUp } from "./api.ts";
 import { FormError } from "./auth-page.tsx";
+import { CheckEmail } from "./check-email.tsx";
 import { emailProblem, failureSentence, focusFirst, type Problems } from "./form-problems.ts";
 
 const passwordMinLength = 8;
@@ -13,10 +14,12 @@ const passwordMaxLength = 200;
 interface SignUpFormProps {
   /** From the link of an invitation: there is no organization to name then. */
   invitation: string | null;
+  /** Whom the invitation is for. */
+  invitedEmail?: string | undefined;
   onSignedUp: () => void;
 }
 
-export function SignUpForm({ invitation, onSignedUp }: SignUpFormProps) {
+export function SignUpForm({ invitation, invitedEmail, onSignedUp }: SignUpFormProps) {
   const signUp = useSignUp();
   const [problems, setProblems] = useState<Problems<"email" | "password">>({});
   const [password, setPassword] = useState("");
@@ -42,10 +45,16 @@ export function SignUpForm({ invitation, onSignedUp }: SignUpFormProps) {
         ...filled(form, ["firstName", "lastName", "organizationName"]),
         ...(invitation ? { invitation } : {}),
       },
-      { onSuccess: onSignedUp },
+      {
+        onSuccess: (reply) => {
+          if ("id" in reply) onSignedUp();
+        },
+      },
     );
   }
 
+  const isPending = signUp.data !== undefined && !("id" in signUp.data);
+  if (isPending) return <CheckEmail email={signUp.variables?.email ?? ""} />;
   return (
     <form noValidate onSubmit={submit} className="grid gap-5">
       {signUp.error && <FormError>{failureSentence(signUp.error)}</FormError>}
@@ -67,7 +76,18 @@ export function SignUpForm({ invitation, onSignedUp }: SignUpFormProps) {
         </Field>
       )}
       <Field label="E-mail" error={problems.email}>
-        {(ids) => <Input {...ids} name="email" type="email" autoComplete="username" inputMode="email" />}
+        {(ids) => (
+          <Input
+            {...ids}
+            name="email"
+            type="email"
+            autoComplete="username"
+            inputMode="email"
+            defaultValue={invitedEmail}
+            readOnly={invitedEmail !== undefined}
+            className={invitedEmail === undefined ? "" : "bg-sunken"}
+          />
+        )}
       </Field>
       <Field
         label="Password"

@@ -12,6 +12,8 @@ const sentences: Record<SingleSignOnProblem, string> = {
     "Single sign-on does not tell us your e-mail address. Ask whoever runs it to share it with Sizana.",
   email_taken:
     "There is already an account with this e-mail address. Sign in with its password, then connect single sign-on under Settings, Profile.",
+  email_unverified:
+    "Single sign-on doesn't say that this email address is yours. Open the link in the email that invited you, then try again.",
   identity_taken: "This single sign-on account already belongs to another person here.",
   invitation_required: "Ask a colleague to invite you: this address is not open to everyone.",
   invitation_invalid: "This invitation has expired, was used, or is for another address.",

@@ -7,7 +7,7 @@ import type {
   User,
 } from "../../../contract/identity.ts";
 import { announceFailure } from "../../failure-toast.ts";
-import { request } from "../../request.ts";
+import { request, RequestError } from "../../request.ts";
 import { toast } from "../../ui/toast-store.ts";
 
 export function useUpdateProfile() {
@@ -23,16 +23,24 @@ export function useUpdateProfile() {
 }
 
 export function useChangePassword() {
+  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (change: PasswordChange) => request("PUT", "/api/user/password", change),
-    onSuccess: () => toast({ title: "Password Changed", description: "You are signed out everywhere else." }),
+    onSuccess: async () => {
+      toast({ title: "Password Changed", description: "You are signed out everywhere else." });
+      await queryClient.invalidateQueries({ queryKey: signInStateQuery.queryKey });
+    },
   });
 }
 
 export function useSignOutElsewhere() {
+  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: () => request("DELETE", "/api/user/sessions?which=others"),
-    onSuccess: () => toast({ title: "Signed Out", description: "You are signed out everywhere else." }),
+    onSuccess: async () => {
+      toast({ title: "Signed Out", description: "You are signed out everywhere else." });
+      await queryClient.invalidateQueries({ queryKey: signInStateQuery.queryKey });
+    },
     onError: (error) => announceFailure(error, "Failed to sign out elsewhere"),
   });
 }
@@ -45,6 +53,37 @@ export function useConnectSingleSignOn() {
   return useMutation({
     mutationFn: () => request<SingleSignOnAddress>("POST", "/api/user/single-sign-on"),
     onSuccess: ({ address }) => window.location.assign(address),
-    onError: (error) => announceFailure(error, "Failed to reach single sign-on"),
   });
 }
+
+export const announceConnectFailure = (error: Error): void =>
+  announceFailure(error, sentenceOf(error) ?? "Failed to reach single sign-on");
+
+export function useDisconnect() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (connectionId: string) => request("DELETE", `/api/user/single-sign-on/${connectionId}`),
+    onSuccess: async () => {
+      toast({ title: "Disconnected", description: "You are signed out everywhere else." });
+      await queryClient.invalidateQueries({ queryKey: signInStateQuery.queryKey });
+    },
+    onError: (error) => announceFailure(error, sentenceOf(error) ?? "Failed to disconnect"),
+  });
+}
+
+/** Proves with the password that it is still the same person. */
+export function useReauthenticate() {
+  return useMutation({
+    mutationFn: (password: string) => request("POST", "/api/user/reauthentication", { password }),
+  });
+}
+
+/** Mails a link that confirms the address of the account. */
+export function useMailVerification() {
+  return useMutation({
+    mutationFn: () => request("POST", "/api/user/email-verification"),
+    onError: (error) => announceFailure(error, sentenceOf(error) ?? "Failed to send the link"),
+  });
+}
+
+const sentenceOf = (error: Error): string | null => (error instanceof RequestError ? error.sentence : null);

@@ -49,7 +49,10 @@ function ChangePassword() {
 
   return (
     <Card>
-      <CardHeader title="Password" description="Changing it signs you out everywhere else." />
+      <CardHeader
+        title="Password"
+        description="Changing it signs you out everywhere else and disconnects single sign-on."
+      />
       <form onSubmit={submit} className="grid max-w-2xl gap-5 p-5 sm:grid-cols-2 sm:p-6">
         <Field label="Current password">
           {(ids) => (

@@ -1,16 +1,22 @@
 import { useQuery } from "@tanstack/react-query";
 import { CircleCheck } from "lucide-react";
+import { useState } from "react";
+import type { SignInState } from "../../../contract/identity.ts";
+import { formatDate } from "../../format/date.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card, CardHeader } from "../../ui/card.tsx";
+import { ConfirmDialog } from "../../ui/dialog.tsx";
 import { signInMethodsQuery } from "../auth/api.ts";
 import { SingleSignOnFailure } from "../auth/single-sign-on.tsx";
-import { signInStateQuery, useConnectSingleSignOn } from "./api.ts";
+import { announceConnectFailure, signInStateQuery, useConnectSingleSignOn, useDisconnect } from "./api.ts";
+import { useConfirmIdentity } from "./confirm-identity.tsx";
 
-/** Where the operator has set single sign-on up: whether it opens this account, and how to make it so. */
+type Connection = SignInState["connections"][number];
+
+/** Where the operator has set single sign-on up: what is connected to this account, and how to change it. */
 export function SingleSignOnCard({ problem }: { problem: string | null }) {
   const isOffered = useQuery(signInMethodsQuery).data?.singleSignOn;
   const state = useQuery(signInStateQuery);
-  const connect = useConnectSingleSignOn();
   if (!isOffered || !state.data) return null;
   return (
     <Card>
@@ -20,17 +26,69 @@ export function SingleSignOnCard({ problem }: { problem: string | null }) {
       />
       <div className="grid justify-items-start gap-4 p-5 sm:p-6">
         <SingleSignOnFailure problem={problem} />
-        {state.data.isConnected ? (
-          <p className="flex items-center gap-2 text-sm font-medium">
-            <CircleCheck aria-hidden className="size-5 text-accent-text" />
-            Connected. You can sign in with single sign-on.
-          </p>
-        ) : (
-          <Button pending={connect.isPending || connect.isSuccess} onClick={() => connect.mutate()}>
-            Connect single sign-on
-          </Button>
-        )}
+        {state.data.isConnected ? <Connections connections={state.data.connections} /> : <Connect />}
       </div>
     </Card>
   );
 }
+
+function Connect() {
+  const connect = useConnectSingleSignOn();
+  const identity = useConfirmIdentity();
+  const begin = (): void =>
+    connect.mutate(undefined, {
+      onError: (error) => {
+        if (!identity.askFor(error, begin)) announceConnectFailure(error);
+      },
+    });
+  return (
+    <>
+      <Button pending={connect.isPending || connect.isSuccess} onClick={begin}>
+        Connect single sign-on
+      </Button>
+      {identity.dialog}
+    </>
+  );
+}
+
+function Connections({ connections }: { connections: Connection[] }) {
+  const [doomed, setDoomed] = useState<Connection | null>(null);
+  const disconnect = useDisconnect();
+  return (
+    <>
+      <p className="flex items-center gap-2 text-sm font-medium">
+        <CircleCheck aria-hidden className="size-5 text-accent-text" />
+        Connected. You can sign in with single sign-on.
+      </p>
+      <ul className="grid w-full max-w-2xl divide-y divide-line">
+        {connections.map((connection) => (
+          <li key={connection.id} className="flex flex-wrap items-center justify-between gap-3 py-3">
+            <p className="min-w-0 text-sm">
+              <span className="font-semibold wrap-anywhere">{nameOf(connection)}</span>
+              <span className="block text-ink-soft">Connected {formatDate(connection.createdAt)}</span>
+            </p>
+            <Button
+              variant="secondary"
+              size="small"
+              aria-label={`Disconnect ${nameOf(connection)}`}
+              onClick={() => setDoomed(connection)}
+            >
+              Disconnect
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <ConfirmDialog
+        open={doomed !== null}
+        onOpenChange={(open) => !open && setDoomed(null)}
+        title={`Disconnect ${doomed ? nameOf(doomed) : ""}?`}
+        description="It no longer opens your account, and you are signed out everywhere else."
+        confirmLabel="Disconnect"
+        pending={disconnect.isPending}
+        onConfirm={() => doomed && disconnect.mutate(doomed.id, { onSettled: () => setDoomed(null) })}
+      />
+    </>
+  );
+}
+
+const nameOf = ({ label }: Connection): string => label ?? "an account without an address";

@@ -1,0 +1,110 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startSmtpServer, type TestSmtpServer } from "../test/smtp.ts";
+import { accessibilityFaults } from "./accessibility.ts";
+import { openPage, openPageOfNewAccount, sidewaysScroll, startProduct, type Product } from "./product.ts";
+
+let smtp: TestSmtpServer;
+let product: Product;
+beforeAll(async () => {
+  smtp = await startSmtpServer();
+  product = await startProduct({ SMTP_URL: smtp.url, MAIL_FROM: "Sizana <sizana@example.org>" });
+});
+afterAll(async () => {
+  await product.close();
+  await smtp.close();
+});
+
+const phone = { viewport: { width: 360, height: 740 } };
+
+async function isSound(page: Page): Promise<void> {
+  expect(await accessibilityFaults(page)).toEqual([]);
+  expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+}
+
+async function mailedPath(address: string): Promise<string> {
+  const { text } = await smtp.mailTo(address);
+  const { pathname, search, hash } = new URL(/https?:\S+/.exec(text)?.[0] ?? "");
+  return pathname + search + hash;
+}
+
+test("somebody new gets started, confirms the address, and lands where a link was leading", async () => {
+  const page = await openPage(product, phone);
+  await page.goto("/");
+  await page.getByRole("link", { name: "Get Started" }).press("Enter");
+  await page.getByRole("heading", { name: "Create your account" }).waitFor();
+  await page.getByLabel("Organization").fill("Thula");
+  await page.getByLabel("E-mail").fill("thula@example.org");
+  await page.getByLabel("Password", { exact: true }).fill("password1");
+  await page.keyboard.press("Enter");
+  await page.getByRole("alert").getByText("Many people use this password").waitFor();
+  await page.getByLabel("Password", { exact: true }).fill("a braai at sunset");
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Check your email" }).waitFor();
+  await isSound(page);
+  const link = await mailedPath("thula@example.org");
+
+  const elsewhere = await openPage(product, phone);
+  await elsewhere.goto(link);
+  await elsewhere.getByRole("button", { name: "Finish signing up" }).press("Enter");
+  await elsewhere.getByLabel("Password", { exact: true }).waitFor();
+  await isSound(elsewhere);
+  await elsewhere.context().close();
+
+  await page.goto(link);
+  await page.getByRole("button", { name: "Finish signing up" }).waitFor();
+  await isSound(page);
+  await page.getByRole("button", { name: "Finish signing up" }).press("Enter");
+  await page.getByRole("heading", { name: "Dashboard", level: 1 }).waitFor();
+
+  await page.goto("/api/logout");
+  await page.goto("/tickets?status=open");
+  await page.waitForURL("**/sign-in");
+  await page.getByLabel("E-mail").fill("thula@example.org");
+  await page.getByLabel("Password", { exact: true }).fill("a braai at sunset");
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/tickets?status=open");
+
+  // Signed in, every way in leads in; a browser that is known is not offered to sign up.
+  for (const path of ["/sign-in", "/sign-up", "/api/login"]) {
+    await page.goto(path);
+    await page.getByRole("heading", { name: "Dashboard", level: 1 }).waitFor();
+  }
+  await page.goto("/api/logout");
+  await page.getByRole("link", { name: "Get Started" }).press("Enter");
+  await page.getByRole("heading", { name: "Sign in", level: 1 }).waitFor();
+  await page.context().close();
+});
+
+test("the page of an invitation names the organization, the inviter and the role", async () => {
+  const { account } = await openPageOfNewAccount(product, { organizationName: "Kopano Outdoor" });
+  const invitation = { email: "ayanda@example.org", role: "viewer" };
+  await account.request("POST", `/api/organizations/${account.organizationId}/invitations`, invitation);
+  const page = await openPage(product, phone);
+  await page.goto(await mailedPath("ayanda@example.org"));
+  await page.getByRole("heading", { name: "Join Kopano Outdoor" }).waitFor();
+  await page.getByText(`${account.email} invited you to join Kopano Outdoor as a viewer.`).waitFor();
+  expect(await page.getByLabel("E-mail").inputValue()).toBe("ayanda@example.org");
+  await isSound(page);
+  await page.getByLabel("Password", { exact: true }).fill("a braai at sunset");
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Dashboard", level: 1 }).waitFor();
+  await page.context().close();
+});
+
+test("an address that was never confirmed is confirmed from the settings", async () => {
+  const { page, account } = await openPageOfNewAccount(product, phone);
+  const { db } = product.server.context;
+  const unverified = { email_verified_at: null };
+  await db.updateTable("users").set(unverified).where("id", "=", account.user.id).execute();
+  await page.goto("/settings");
+  await page.getByRole("button", { name: "Send a link" }).press("Enter");
+  await page.getByRole("status").getByText("We sent a link to").waitFor();
+  await isSound(page);
+  await page.goto(await mailedPath(account.email));
+  await page.getByRole("button", { name: "Confirm email address" }).press("Enter");
+  await page.getByRole("heading", { name: "Settings", level: 1 }).waitFor();
+  await page.getByRole("button", { name: "Change password" }).waitFor();
+  expect(await page.getByRole("heading", { name: "Confirm your email address" }).count()).toBe(0);
+  await page.context().close();
+});

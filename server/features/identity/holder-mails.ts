@@ -1,0 +1,30 @@
+import type { Context } from "../../context.ts";
+import type { Transaction } from "../../database/database.ts";
+
+const changes = {
+  password_changed: "Your password was changed",
+  connection_added: "Single sign-on was connected to your account",
+  connection_removed: "Single sign-on was disconnected from your account",
+} as const;
+
+/** What the holder of an account hears about by email, whoever did it. */
+export type AccountChange = keyof typeof changes;
+
+/** Tells the holder, where mail is set up, once `trx` commits. */
+export async function tellHolder(
+  { mail, config }: Pick<Context, "mail" | "config">,
+  trx: Transaction,
+  holder: { id: string; email: string },
+  change: AccountChange,
+): Promise<void> {
+  await mail.send(trx, holder.id, {
+    to: holder.email,
+    subject: `${changes[change]} (Sizana)`,
+    text: [
+      `${changes[change]}.`,
+      "If it was you, there is nothing to do.",
+      `If it was not you, set a new password now, which signs everyone out:\n${config.publicUrl}/reset-password`,
+      `Then check how you sign in under Settings, Profile:\n${config.publicUrl}/settings`,
+    ].join("\n\n"),
+  });
+}

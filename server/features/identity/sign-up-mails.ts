@@ -1,0 +1,37 @@
+import { screens } from "../../../contract/screens.ts";
+import type { Context } from "../../context.ts";
+import type { Transaction } from "../../database/database.ts";
+
+/** Mails the link that ends a sign-up, or, to who has an account already, how to get into it. */
+export async function mailConfirmation(
+  { mail, config }: Pick<Context, "mail" | "config">,
+  trx: Transaction,
+  { email, token }: { email: string; token: string },
+): Promise<void> {
+  const holder = await trx
+    .selectFrom("users")
+    .select(["id", "email"])
+    .where((where) => where(where.fn("lower", ["email"]), "=", email.toLowerCase()))
+    .executeTakeFirst();
+  const { publicUrl } = config;
+  const letter =
+    holder === undefined
+      ? {
+          to: email,
+          subject: "Finish signing up for Sizana",
+          // In the fragment, which no server's log sees.
+          text: `Open this link to finish signing up:\n${publicUrl}${screens.confirmSignUp}#${token}\n\nIt works once, for a day. If you didn't sign up, ignore this email.`,
+        }
+      : {
+          to: holder.email,
+          subject: "You already have an account with Sizana",
+          text: `Somebody, probably you, tried to sign up with this address, which has an account already.\n\nSign in:\n${publicUrl}/sign-in\n\nForgot your password? Set a new one:\n${publicUrl}/reset-password\n\nIf it wasn't you, there is nothing to do.`,
+        };
+  await mail.send(trx, holder?.id ?? senderOf(token), letter);
+}
+
+/** Mails wait their turn by whom they are for; whoever is not signed up yet has no id. */
+function senderOf(token: string): string {
+  const hex = Buffer.from(token, "base64url").toString("hex");
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}

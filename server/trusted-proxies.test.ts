@@ -1,0 +1,54 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { startTestServer, type TestServer } from "../test/server.ts";
+import { readConfig } from "./config.ts";
+
+let server: TestServer | undefined;
+afterEach(() => server?.close());
+
+/** Sign-ins of an account each, from a client that writes another address into each. Returns how many were refused. */
+async function refusedOf(tries: number, peer: string, forwarded: (i: number) => string): Promise<number> {
+  let refused = 0;
+  for (let i = 0; i < tries; i += 1) {
+    const reply = await server?.app.inject({
+      method: "POST",
+      url: "/api/auth/sign-in",
+      remoteAddress: peer,
+      headers: { "x-forwarded-for": forwarded(i) },
+      payload: { email: `nobody-${i}@example.org`, password: "long enough" },
+    });
+    if (reply?.statusCode === 429) refused += 1;
+  }
+  return refused;
+}
+
+const forged = (i: number) => `203.0.113.${i}`;
+
+describe("X-Forwarded-For", () => {
+  test("of a machine on a private network is not believed", async () => {
+    server = await startTestServer({ worker: false });
+    expect(await refusedOf(62, "172.17.0.1", forged)).toBe(2);
+  });
+
+  test("is believed of a proxy on this machine, for one hop", async () => {
+    server = await startTestServer({ worker: false });
+    expect(await refusedOf(62, "127.0.0.1", forged)).toBe(0);
+    // The proxy adds the address of the client at the end; what stands before is the client's own writing.
+    expect(await refusedOf(62, "127.0.0.1", (i) => `${forged(i)}, 127.0.0.1`)).toBe(2);
+  });
+
+  test("is believed of the proxies that the operator names, nearest first", async () => {
+    server = await startTestServer({ worker: false, environment: { TRUST_PROXY: "10.0.0.0/8, 192.0.2.7" } });
+    expect(await refusedOf(62, "10.1.2.3", (i) => `203.0.113.${i}, 192.0.2.7`)).toBe(0);
+    expect(await refusedOf(62, "10.1.2.3", (i) => `203.0.113.${i}, 198.51.100.9`)).toBe(2);
+    expect(await refusedOf(62, "192.0.2.7", (i) => `203.0.113.${i}`)).toBe(2);
+  });
+
+  test("is believed of nobody where the operator says none", async () => {
+    server = await startTestServer({ worker: false, environment: { TRUST_PROXY: "none" } });
+    expect(await refusedOf(62, "127.0.0.1", forged)).toBe(2);
+  });
+
+  test.each(["everybody", "10.0.0.0/33", "10.0.0.5/8/8"])("refuses TRUST_PROXY=%s", (names) => {
+    expect(() => readConfig({ TRUST_PROXY: names })).toThrow("TRUST_PROXY names no proxies");
+  });
+});

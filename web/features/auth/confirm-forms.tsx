@@ -1,0 +1,57 @@
+import type { FormEvent } from "react";
+import { RequestError } from "../../request.ts";
+import { Button } from "../../ui/button.tsx";
+import { fieldText } from "../../ui/field-text.ts";
+import { Field, PasswordInput } from "../../ui/field.tsx";
+import { useConfirmEmail, useConfirmSignUp } from "./api.ts";
+import { FormError } from "./auth-page.tsx";
+import { failureSentence } from "./form-problems.ts";
+
+const asksForPassword = (error: Error | null): boolean =>
+  error instanceof RequestError && (error.code === "password_required" || error.code === "wrong_password");
+
+/** Ends signing up by the mailed link; in another browser with the password that was chosen. */
+export function ConfirmSignUpForm({ token, onConfirmed }: { token: string; onConfirmed: () => void }) {
+  const confirm = useConfirmSignUp();
+  const needsPassword = asksForPassword(confirm.error);
+  const isFirstAsk = confirm.error instanceof RequestError && confirm.error.code === "password_required";
+
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    const password = needsPassword ? fieldText(event.currentTarget, "password") : undefined;
+    confirm.mutate({ token, ...(password ? { password } : {}) }, { onSuccess: onConfirmed });
+  }
+
+  return (
+    <form onSubmit={submit} className="grid gap-5">
+      {confirm.error && !isFirstAsk && <FormError>{failureSentence(confirm.error)}</FormError>}
+      {needsPassword && (
+        <Field label="Password" hint="The one that you chose when you signed up.">
+          {(ids) => (
+            <PasswordInput {...ids} name="password" required autoFocus autoComplete="current-password" />
+          )}
+        </Field>
+      )}
+      <Button type="submit" size="large" pending={confirm.isPending}>
+        Finish signing up
+      </Button>
+    </form>
+  );
+}
+
+/** Confirms the address of the signed-in person. */
+export function ConfirmEmailForm({ token, onConfirmed }: { token: string; onConfirmed: () => void }) {
+  const confirm = useConfirmEmail();
+  return (
+    <div className="grid gap-5">
+      {confirm.error && <FormError>{failureSentence(confirm.error)}</FormError>}
+      <Button
+        size="large"
+        pending={confirm.isPending}
+        onClick={() => confirm.mutate({ token }, { onSuccess: onConfirmed })}
+      >
+        Confirm email address
+      </Button>
+    </div>
+  );
+}

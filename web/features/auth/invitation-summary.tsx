@@ -1,0 +1,26 @@
+import type { InvitationDetails } from "../../../contract/identity.ts";
+
+const roleWords: Record<InvitationDetails["role"], string> = {
+  owner: "an owner",
+  admin: "an admin",
+  agent: "an agent",
+  viewer: "a viewer",
+};
+
+/** Who invites whom to what. */
+export function InvitationSummary({ invitation }: { invitation: InvitationDetails }) {
+  const { organizationName, inviter, role, email } = invitation;
+  return (
+    <p className="rounded-xl border border-line bg-sunken p-4 text-sm wrap-anywhere">
+      {inviter ? (
+        <>
+          <strong>{inviter}</strong> invited you
+        </>
+      ) : (
+        "You are invited"
+      )}{" "}
+      to join <strong>{organizationName}</strong> as {roleWords[role]}. The invitation is for{" "}
+      <strong>{email}</strong>.
+    </p>
+  );
+}

@@ -1,0 +1,10 @@
+import { useState } from "react";
+import { type Authentication, useAuthentication } from "./api.ts";
+
+/** Whether the person was signed in when they came to this screen, as against having signed in on it. */
+export function useArrivedSignedIn(): boolean {
+  const { state } = useAuthentication();
+  const [arrival, setArrival] = useState<Authentication["state"] | null>(null);
+  if (arrival === null && state !== "loading") setArrival(state);
+  return arrival === "signed-in";
+}

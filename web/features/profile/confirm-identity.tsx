@@ -1,0 +1,85 @@
+import { type FormEvent, type ReactNode, useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { serverPaths } from "../../paths.ts";
+import { rememberPlace } from "../../place.ts";
+import { RequestError } from "../../request.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { fieldText } from "../../ui/field-text.ts";
+import { Field, PasswordInput } from "../../ui/field.tsx";
+import { signInStateQuery, useReauthenticate } from "./api.ts";
+
+interface ConfirmIdentity {
+  /** For `onError`: asks for the password and does it again. False where the error is another one. */
+  askFor: (error: Error, again: () => void) => boolean;
+  dialog: ReactNode;
+}
+
+/** Some changes ask for the password where the sign-in is a while ago. */
+export function useConfirmIdentity(): ConfirmIdentity {
+  const [again, setAgain] = useState<(() => void) | null>(null);
+  return {
+    askFor(error, retry) {
+      const isAsked = error instanceof RequestError && error.code === "reauthentication_required";
+      if (isAsked) setAgain(() => retry);
+      return isAsked;
+    },
+    dialog: (
+      <Dialog
+        open={again !== null}
+        onOpenChange={(open) => !open && setAgain(null)}
+        title="Confirm it's you"
+        description="It has been a while since you signed in."
+        className="sm:w-105"
+      >
+        <ConfirmForm
+          onConfirmed={() => {
+            setAgain(null);
+            again?.();
+          }}
+        />
+      </Dialog>
+    ),
+  };
+}
+
+function ConfirmForm({ onConfirmed }: { onConfirmed: () => void }) {
+  const state = useQuery(signInStateQuery);
+  const confirm = useReauthenticate();
+  if (state.data?.hasPassword === false) return <SignInAgain />;
+
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    // A form of the page may be around this dialog in the component tree.
+    event.stopPropagation();
+    confirm.mutate(fieldText(event.currentTarget, "confirmPassword"), { onSuccess: onConfirmed });
+  }
+
+  const problem =
+    confirm.error &&
+    ((confirm.error instanceof RequestError && confirm.error.sentence) || "That didn't work. Try again.");
+  return (
+    <form onSubmit={submit} className="grid gap-4 p-5">
+      <Field label="Your password" error={problem ?? undefined}>
+        {(ids) => <PasswordInput {...ids} name="confirmPassword" required autoComplete="current-password" />}
+      </Field>
+      <Button type="submit" pending={confirm.isPending}>
+        Confirm
+      </Button>
+    </form>
+  );
+}
+
+/** Without a password, signing in anew is the proof. */
+function SignInAgain() {
+  return (
+    <div className="grid gap-4 p-5">
+      <p className="text-sm text-ink-soft">Sign in once more, then try again.</p>
+      <Button asChild>
+        <a href={serverPaths.singleSignOn} onClick={rememberPlace}>
+          Continue with single sign-on
+        </a>
+      </Button>
+    </div>
+  );
+}

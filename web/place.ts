@@ -1,0 +1,26 @@
+import { paths } from "./paths.ts";
+
+const key = "sizana.place";
+const validForMs = 3_600_000;
+
+/** Where this tab was going when it was sent to the sign-in, so that signing in leads there. */
+export function rememberPlace(): void {
+  const { pathname, search, hash } = window.location;
+  try {
+    sessionStorage.setItem(key, JSON.stringify({ place: pathname + search + hash, at: Date.now() }));
+  } catch {
+    // Storage is blocked: signing in leads to the start page.
+  }
+}
+
+/** The place, once; the start page where there is none. */
+export function takePlace(): string {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(key) ?? "null") as { place: string; at: number } | null;
+    sessionStorage.removeItem(key);
+    if (kept && Date.now() - kept.at < validForMs) return kept.place;
+  } catch {
+    // Storage is blocked, or somebody wrote something else there.
+  }
+  return paths.home;
+}

@@ -1,0 +1,16 @@
+import { useState } from "react";
+import { useLocation } from "wouter";
+import { AuthPage } from "../features/auth/auth-page.tsx";
+import { ConfirmSignUpForm } from "../features/auth/confirm-forms.tsx";
+import { takePlace } from "../place.ts";
+
+/** Where the link in the mail of a sign-up leads; its token is in the fragment. */
+export function ConfirmSignUpScreen() {
+  const [, navigate] = useLocation();
+  const [token] = useState(() => window.location.hash.slice(1));
+  return (
+    <AuthPage title="Finish signing up" intro="One more click, and your account is ready.">
+      <ConfirmSignUpForm token={token} onConfirmed={() => navigate(takePlace())} />
+    </AuthPage>
+  );
+}
