@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Audience, Id, Line, Text, Timestamp } from "./common.ts";
+import { Audience, Id, Line, Paging, Text, Timestamp } from "./common.ts";
 import { ErrorReply } from "./errors.ts";
 
 export const ChatSessionCreate = z.object({
@@ -15,6 +15,15 @@ export const ChatSession = z.object({
   createdAt: Timestamp,
 });
 export type ChatSession = z.infer<typeof ChatSession>;
+
+/** GET …/chat/sessions: one's own in which something was said, newest first. */
+export const ChatSessionListQuery = Paging.extend({ type: Audience.optional() });
+export const ChatSessionSummary = ChatSession.extend({
+  /** What was asked first, at most 200 characters of it. */
+  firstQuestion: z.string(),
+  lastMessageAt: Timestamp,
+});
+export type ChatSessionSummary = z.infer<typeof ChatSessionSummary>;
 
 /** Where an answer stands: `quote` is verbatim characters [start, end) of the text of that page. */
 export const Source = z.object({

@@ -123,6 +123,50 @@ test("each chat tab creates a session of its type and keeps its conversation", a
   await page.context().close();
 });
 
+test("a reload goes on with the session, and earlier ones are in a history", async () => {
+  const { page } = await openPageOfNewAccount(product);
+  let created = 0;
+  page.on("request", (request) => {
+    if (request.method() === "POST" && request.url().endsWith("/chat/sessions")) created += 1;
+  });
+  const log = page.getByRole("log");
+  const ask = async (content: string) => {
+    const question = page.getByRole("textbox", { name: "Your question" });
+    await question.fill(content);
+    await question.press("Enter");
+    await expect.poll(() => log.getByRole("listitem").count()).toBe(2);
+  };
+  await page.goto("/chat");
+  await page.getByText("Ask your documents").waitFor();
+  // Nothing was said yet: the session is gone on with all the same.
+  await page.reload();
+  await ask("Hello");
+  await page.reload();
+  await log.getByText("Hello", { exact: true }).waitFor();
+  expect(created).toBe(1);
+  await page.getByRole("button", { name: "New chat" }).click();
+  await ask("Good morning");
+  expect(created).toBe(2);
+  await page.getByRole("button", { name: "History" }).click();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: /^Good morning/ })
+    .waitFor();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: /^Hello/ })
+    .click();
+  await log.getByText("Hello", { exact: true }).waitFor();
+  await page.reload();
+  await log.getByText("Hello", { exact: true }).waitFor();
+  expect(await log.getByText("Good morning", { exact: true }).count()).toBe(0);
+  await page.getByRole("link", { name: "Tickets" }).click();
+  await page.getByRole("link", { name: "Chat", exact: true }).click();
+  await page.getByText("Ask your documents").waitFor();
+  expect(created).toBe(3);
+  await page.context().close();
+});
+
 test("the search asks once the typing pauses and finds by name", async () => {
   const { page, account } = await openPageOfNewAccount(product);
   const bytes = await leavePolicyPdf();

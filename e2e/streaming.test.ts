@@ -120,13 +120,13 @@ test("an answer appears sentence by sentence, each once it is confirmed, and is 
   expect(foreign).toEqual([]);
 });
 
-test("an answer that is being written when the page is loaded again is kept once, and the chat begins anew", async () => {
+test("an answer that is being written when the page is loaded again is kept once, and the chat goes on", async () => {
   const rest = gate();
   model.next({ kind: "write", pieces: ["SURE\n", `${first} [1].`, rest.reached, ` ${second} [1].`] });
   await ask();
   await expect.poll(() => log().getByText(`${first}.`).count()).toBe(2);
   await page.reload();
-  await page.getByText("Ask your documents").waitFor();
+  await log().getByText(`${first}.`).first().waitFor();
   rest.open();
   const sessions = await account.request("GET", `/api/organizations/${account.organizationId}/chat/sessions`);
   const [session] = ChatSession.array().parse(sessions.json());

@@ -2,7 +2,12 @@ import { setTimeout as delay } from "node:timers/promises";
 import { Document as WordDocument, Packer, Paragraph } from "docx";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ChatExchange, ChatMessage, ChatSession } from "../../../contract/conversations.ts";
+import {
+  ChatExchange,
+  ChatMessage,
+  ChatSession,
+  ChatSessionSummary,
+} from "../../../contract/conversations.ts";
 import { signUp, type Account } from "../../../test/accounts.ts";
 import { uploadDocument, waitForDocument } from "../../../test/documents.ts";
 import { startTestServer, type TestServer } from "../../../test/server.ts";
@@ -201,4 +206,54 @@ test("my sessions are listed once something was said in them", async () => {
     .map(({ id }) => id);
   expect(ids[0]).toBe(used.id);
   expect(ids).not.toContain(empty.id);
+});
+
+test("my sessions are listed by what was asked first, of one type, page by page", async () => {
+  const other = await signUp(server);
+  const url = `/api/organizations/${other.organizationId}/chat/sessions`;
+  for (const [type, content] of [
+    ["internal", "One?"],
+    ["external", "Two?"],
+    ["internal", "Three?"],
+    ["internal", "Four?"],
+  ]) {
+    const { id } = (await other.request("POST", url, { type })).json<{ id: string }>();
+    await other.request("POST", `/api/chat/sessions/${id}/messages`, { content });
+    await other.request("POST", `/api/chat/sessions/${id}/messages`, { content: "And then?" });
+  }
+  const asked: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const query = `?type=internal&limit=2${cursor === undefined ? "" : `&cursor=${encodeURIComponent(cursor)}`}`;
+    const reply = await other.request("GET", `${url}${query}`);
+    asked.push(
+      ...ChatSessionSummary.array()
+        .parse(reply.json())
+        .map(({ firstQuestion }) => firstQuestion),
+    );
+    cursor = reply.headers["x-next-cursor"] as string | undefined;
+  } while (cursor !== undefined);
+  expect(asked).toEqual(["Four?", "Three?", "One?"]);
+  for (const bad of ["x", "1/1", `${"9".repeat(17)}/${other.user.id}`]) {
+    const reply = await other.request("GET", `${url}?cursor=${encodeURIComponent(bad)}`);
+    expect([bad, reply.statusCode]).toEqual([bad, 400]);
+  }
+});
+
+test("a session in which nothing was said is removed after a day, one that was used is not", async () => {
+  const [empty, used, recent] = [await openSession(), await openSession(), await openSession()];
+  await ask(used.id, "Hello");
+  await withTenant(server.context.db, account.organizationId, (trx) =>
+    trx
+      .updateTable("chat_sessions")
+      .set({ created_at: new Date(Date.now() - 90_000_000) })
+      .where("id", "in", [empty.id, used.id])
+      .execute(),
+  );
+  await openSession();
+  const statuses = [];
+  for (const { id } of [empty, used, recent]) {
+    statuses.push((await account.request("GET", `/api/chat/sessions/${id}/messages`)).statusCode);
+  }
+  expect(statuses).toEqual([404, 200, 200]);
 });

@@ -6,6 +6,8 @@ import {
   ChatMessageCreate,
   ChatSession,
   ChatSessionCreate,
+  ChatSessionListQuery,
+  ChatSessionSummary,
 } from "../../../contract/conversations.ts";
 import { member, memberFor, tenantOf, userOf } from "../../auth/access.ts";
 import type { Context } from "../../context.ts";
@@ -59,13 +61,18 @@ function sessionRoutes(app: App, { db }: Context): void {
       schema: {
         tags,
         summary: "My chat sessions, newest first",
+        description: "The cursor of the next page comes in the header `x-next-cursor`.",
         params: organization,
-        querystring: Paging.pick({ limit: true }),
-        response: { 200: ChatSession.array() },
+        querystring: ChatSessionListQuery,
+        response: { 200: ChatSessionSummary.array() },
       },
     },
-    async (request) =>
-      listSessions(db, { ...tenantOf(request), userId: userOf(request).id, limit: request.query.limit }),
+    async (request, reply) => {
+      const mine = { organizationId: tenantOf(request).organizationId, userId: userOf(request).id };
+      const { sessions, nextCursor } = await listSessions(db, { ...mine, ...request.query });
+      if (nextCursor !== null) reply.header("x-next-cursor", nextCursor);
+      return sessions;
+    },
   );
 }
 

@@ -1,8 +1,18 @@
-import { Audience } from "../../../contract/common.ts";
-import type { ChatSession } from "../../../contract/conversations.ts";
+import { sql } from "kysely";
+import type { z } from "zod";
+import { Audience, Id } from "../../../contract/common.ts";
+import type {
+  ChatSession,
+  ChatSessionListQuery,
+  ChatSessionSummary,
+} from "../../../contract/conversations.ts";
 import type { FindOrganization } from "../../auth/access.ts";
-import { withTenant, type Database } from "../../database/database.ts";
-import { notFound } from "../../errors.ts";
+import { withTenant, type Database, type Transaction } from "../../database/database.ts";
+import { badRequest, notFound } from "../../errors.ts";
+
+/** How long a session in which nothing was said stays: a page that was left open may still begin it. */
+const emptySessionLifetimeMs = 86_400_000;
+const firstQuestionLength = 200;
 
 /** The organization of a chat session of this user; those of colleagues are nobody else's to see. */
 export const organizationOfSession: FindOrganization = async (db, user, { id = "" }) => {
@@ -34,51 +44,106 @@ const toSession = (row: SessionRow): ChatSession => ({
   createdAt: row.created_at.toISOString(),
 });
 
+interface SessionsOf {
+  organizationId: string;
+  userId: string;
+}
+
+/** Opens a session, and removes those that the user opened earlier and said nothing in. */
 export async function createSession(
   db: Database,
-  {
-    organizationId,
-    userId,
-    type,
-    title,
-  }: { organizationId: string; userId: string; type: Audience; title: string },
+  { organizationId, userId, type, title }: SessionsOf & { type: Audience; title: string },
 ): Promise<ChatSession> {
-  const row = await withTenant(db, organizationId, (trx) =>
-    trx
+  const row = await withTenant(db, organizationId, async (trx) => {
+    await deleteEmptySessions(trx, { organizationId, userId });
+    return trx
       .insertInto("chat_sessions")
       .values({ organization_id: organizationId, user_id: userId, audience: type, title })
       .returning(["id", "audience", "title", "created_at"])
-      .executeTakeFirstOrThrow(),
-  );
+      .executeTakeFirstOrThrow();
+  });
   return toSession(row);
 }
 
-/** The user's own sessions in which something was said, newest first. */
+async function deleteEmptySessions(trx: Transaction, { organizationId, userId }: SessionsOf): Promise<void> {
+  await trx
+    .deleteFrom("chat_sessions")
+    .where("organization_id", "=", organizationId)
+    .where("user_id", "=", userId)
+    .where("channel", "=", "chat")
+    .where("has_messages", "=", false)
+    .where("created_at", "<", new Date(Date.now() - emptySessionLifetimeMs))
+    .execute();
+}
+
+interface ListedSessions {
+  sessions: ChatSessionSummary[];
+  nextCursor: string | null;
+}
+
+/** The user's own sessions in which something was said, newest first. Throws invalid_cursor. */
 export async function listSessions(
   db: Database,
-  { organizationId, userId, limit }: { organizationId: string; userId: string; limit: number },
-): Promise<ChatSession[]> {
-  const rows = await withTenant(db, organizationId, (trx) =>
-    trx
+  { organizationId, userId, limit, cursor, type }: SessionsOf & z.infer<typeof ChatSessionListQuery>,
+): Promise<ListedSessions> {
+  const after = cursor === undefined ? null : readCursor(cursor);
+  return withTenant(db, organizationId, async (trx) => {
+    let query = trx
       .selectFrom("chat_sessions")
       .select(["id", "audience", "title", "created_at"])
+      .select(({ selectFrom }) => [
+        // Unlike a Date, it keeps the microseconds that order the list.
+        sql<number>`(extract(epoch from chat_sessions.created_at) * 1000000)::bigint`.as("position"),
+        selectFrom("chat_messages")
+          .select(sql<string>`left(content, ${firstQuestionLength}::int)`.as("question"))
+          .whereRef("chat_messages.organization_id", "=", "chat_sessions.organization_id")
+          .whereRef("chat_messages.session_id", "=", "chat_sessions.id")
+          .where("role", "=", "user")
+          .orderBy("chat_messages.position")
+          .limit(1)
+          .as("question"),
+        selectFrom("chat_messages")
+          .select("chat_messages.created_at")
+          .whereRef("chat_messages.organization_id", "=", "chat_sessions.organization_id")
+          .whereRef("chat_messages.session_id", "=", "chat_sessions.id")
+          .orderBy("chat_messages.position", "desc")
+          .limit(1)
+          .as("last_message_at"),
+      ])
       .where("organization_id", "=", organizationId)
       .where("user_id", "=", userId)
       .where("channel", "=", "chat")
-      .where((where) =>
-        where.exists(
-          where
-            .selectFrom("chat_messages")
-            .select("chat_messages.id")
-            .whereRef("chat_messages.organization_id", "=", "chat_sessions.organization_id")
-            .whereRef("chat_messages.session_id", "=", "chat_sessions.id"),
-        ),
-      )
+      .where("has_messages", "=", true);
+    if (type !== undefined) query = query.where("audience", "=", type);
+    if (after !== null) {
+      query = query.where(
+        sql<boolean>`(created_at, id) < ('epoch'::timestamptz + ${after.position}::bigint * interval '1 microsecond', ${after.id}::uuid)`,
+      );
+    }
+    const rows = await query
       .orderBy("created_at", "desc")
-      .limit(limit)
-      .execute(),
-  );
-  return rows.map(toSession);
+      .orderBy("id", "desc")
+      .limit(limit + 1)
+      .execute();
+    const page = rows.slice(0, limit);
+    const last = rows.length > limit ? page.at(-1) : undefined;
+    return {
+      sessions: page.map((row) => ({
+        ...toSession(row),
+        firstQuestion: row.question ?? row.title,
+        lastMessageAt: (row.last_message_at ?? row.created_at).toISOString(),
+      })),
+      nextCursor: last === undefined ? null : `${last.position}/${last.id}`,
+    };
+  });
+}
+
+function readCursor(cursor: string): { position: number; id: string } {
+  const [, position, id] = /^(\d{1,16})\/([0-9a-f-]{36})$/.exec(cursor) ?? [];
+  if (position === undefined || id === undefined || !Id.safeParse(id).success) {
+    throw badRequest("invalid_cursor", "This cursor is none that a list has given.");
+  }
+  return { position: Number(position), id };
 }
 
 /** Which documents a session asks. Throws not_found. */

@@ -1,9 +1,15 @@
 import { useState } from "react";
-import { type QueryKey, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import {
+  type QueryKey,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
 import type { Audience } from "../../../contract/common.ts";
-import type { ChatMessage, ChatSession } from "../../../contract/conversations.ts";
+import type { ChatMessage, ChatSession, ChatSessionSummary } from "../../../contract/conversations.ts";
 import { announceFailure } from "../../failure-toast.ts";
-import { request } from "../../request.ts";
+import { request, requestPage } from "../../request.ts";
 import { askAndFollow } from "./stream-answer.ts";
 
 export function useCreateSession(organizationId: string) {
@@ -14,6 +20,21 @@ export function useCreateSession(organizationId: string) {
         title: `${type} Chat`,
       }),
     onError: (error) => announceFailure(error, "Failed to create chat session"),
+  });
+}
+
+/** The person's own sessions in which something was said. Read anew whenever the list is opened. */
+export function useSessions(organizationId: string, type: Audience) {
+  return useInfiniteQuery({
+    queryKey: ["/api/organizations", organizationId, "chat/sessions", type],
+    queryFn: ({ pageParam }) => {
+      const query = new URLSearchParams({ type, limit: "50" });
+      if (pageParam !== null) query.set("cursor", pageParam);
+      return requestPage<ChatSessionSummary>(`/api/organizations/${organizationId}/chat/sessions?${query}`);
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    refetchOnMount: "always",
   });
 }
 

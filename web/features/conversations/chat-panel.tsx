@@ -1,9 +1,10 @@
 import { MessagesSquare, SquarePen, Unplug } from "lucide-react";
 import { clsx } from "clsx";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
 import type { Audience } from "../../../contract/common.ts";
 import type { CustomerGreeting } from "../../../contract/business-config.ts";
 import type { ChatMessage } from "../../../contract/conversations.ts";
+import { RequestError } from "../../request.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card, CardHeader } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -11,6 +12,8 @@ import { Skeleton } from "../../ui/skeleton.tsx";
 import { useCreateSession, useMessages, useSendMessage, useStopAnswer } from "./api.ts";
 import { Composer } from "./composer.tsx";
 import { MessageView, PendingAnswer } from "./message-view.tsx";
+import { rememberSession, resumedSession } from "./resumed-session.ts";
+import { SessionHistory } from "./session-history.tsx";
 import type { SourcesOfPage } from "./sources-of-page.ts";
 
 const words: Record<Audience, { title: string; placeholder: string; intro: string; examples: string[] }> = {
@@ -49,21 +52,46 @@ interface ChatPanelProps {
   className?: string;
 }
 
-/** A conversation of its own: the session is created when the panel opens. */
+/** The session that is shown: null is a new one, which is created when it is shown. */
+interface Shown {
+  sessionId: string | null;
+  /** Counts up, so that one new session follows another. */
+  turn: number;
+}
+
+/** A conversation: a new one when the panel opens, the same one where the page was only loaded again. */
 export function ChatPanel(props: ChatPanelProps) {
-  const [conversation, setConversation] = useState(1);
+  const place = `${props.organizationId} ${props.type}`;
+  return <PlacedPanel key={place} {...props} place={place} />;
+}
+
+function PlacedPanel(props: ChatPanelProps & { place: string }) {
+  const { place, ...rest } = props;
+  const [shown, setShown] = useState<Shown>(() => ({ sessionId: resumedSession(place), turn: 1 }));
+  const show = useCallback((sessionId: string | null): void => {
+    setShown(({ turn }) => ({ sessionId, turn: turn + 1 }));
+  }, []);
   return (
     <Conversation
-      key={`${props.organizationId} ${props.type} ${conversation}`}
-      {...props}
-      onStartAgain={() => setConversation(conversation + 1)}
+      key={shown.turn}
+      {...rest}
+      resumedId={shown.sessionId}
+      onSession={(sessionId) => rememberSession(place, sessionId)}
+      onShow={show}
     />
   );
 }
 
-function Conversation(props: ChatPanelProps & { onStartAgain: () => void }) {
-  const { organizationId, type, onOpenSources, slots, className, onStartAgain } = props;
-  const { session, failed, start } = useSession(organizationId, type);
+interface ConversationProps extends ChatPanelProps {
+  resumedId: string | null;
+  onSession: (sessionId: string) => void;
+  /** Shows another session, or a new one. */
+  onShow: (sessionId: string | null) => void;
+}
+
+function Conversation(props: ConversationProps) {
+  const { organizationId, type, onOpenSources, slots, className, resumedId, onSession, onShow } = props;
+  const { session, failed, start } = useSession(organizationId, type, { resumedId, onSession });
   const messages = useMessages(session?.id);
   const { send, draft } = useSendMessage(session?.id);
   const stop = useStopAnswer(session?.id);
@@ -73,6 +101,11 @@ function Conversation(props: ChatPanelProps & { onStartAgain: () => void }) {
   const sent = send.isPending ? unanswered(shown, send.variables) : null;
   const writing = draft !== null && shown.every(isBefore(draft.questionId)) ? draft.text : "";
   const isEmpty = shown.length === 0 && !send.isPending;
+  const isGone =
+    resumedId !== null && messages.error instanceof RequestError && messages.error.status === 404;
+  useEffect(() => {
+    if (isGone) onShow(null);
+  }, [isGone, onShow]);
 
   function submit(): void {
     const content = text.trim();
@@ -89,7 +122,13 @@ function Conversation(props: ChatPanelProps & { onStartAgain: () => void }) {
           actions={
             <div className="flex flex-wrap items-center gap-1">
               {session && !isEmpty && slots.handOff(session.id, "ghost")}
-              <Button variant="ghost" size="small" disabled={isEmpty} onClick={onStartAgain}>
+              <SessionHistory
+                organizationId={organizationId}
+                type={type}
+                currentId={session?.id}
+                onChoose={onShow}
+              />
+              <Button variant="ghost" size="small" disabled={isEmpty} onClick={() => onShow(null)}>
                 <SquarePen aria-hidden className="size-4" />
                 New chat
               </Button>
@@ -100,7 +139,7 @@ function Conversation(props: ChatPanelProps & { onStartAgain: () => void }) {
       <MessageLog newest={send.isPending ? `after ${shown.at(-1)?.id} ${writing}` : shown.at(-1)?.id}>
         {failed && <SessionFailed onRetry={start} />}
         {!failed && messages.isPending && <Skeleton className="h-24" />}
-        {messages.isError && <MessagesFailed onRetry={() => void messages.refetch()} />}
+        {messages.isError && !isGone && <MessagesFailed onRetry={() => void messages.refetch()} />}
         {messages.isSuccess && isEmpty && (
           <Suggestions
             type={type}
@@ -151,17 +190,31 @@ function Conversation(props: ChatPanelProps & { onStartAgain: () => void }) {
   );
 }
 
-/** The session of this panel, created once when it opens. */
-function useSession(organizationId: string, type: Audience) {
+interface SessionSource {
+  resumedId: string | null;
+  onSession: (sessionId: string) => void;
+}
+
+/** The session that is gone on with, or one that is created once. */
+function useSession(organizationId: string, type: Audience, { resumedId, onSession }: SessionSource) {
   const create = useCreateSession(organizationId);
   const { mutate } = create;
   const started = useRef(false);
+  const id = resumedId ?? create.data?.id;
   useEffect(() => {
-    if (started.current) return;
+    if (started.current || resumedId !== null) return;
     started.current = true;
     mutate(type);
-  }, [mutate, type]);
-  return { session: create.data, failed: create.isError, start: () => mutate(type) };
+  }, [mutate, type, resumedId]);
+  const remember = useEffectEvent(onSession);
+  useEffect(() => {
+    if (id !== undefined) remember(id);
+  }, [id]);
+  return {
+    session: id === undefined ? undefined : { id },
+    failed: create.isError,
+    start: () => mutate(type),
+  };
 }
 
 /** Whether no answer to the question is in the list yet: then what is written of it is shown. */

@@ -1,0 +1,94 @@
+import { History } from "lucide-react";
+import { useState } from "react";
+import type { Audience } from "../../../contract/common.ts";
+import type { ChatSessionSummary } from "../../../contract/conversations.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { ReadFailed } from "../../ui/read-failed.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import { ShowMore } from "../../ui/show-more.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { useSessions } from "./api.ts";
+
+interface SessionHistoryProps {
+  organizationId: string;
+  type: Audience;
+  currentId: string | undefined;
+  onChoose: (sessionId: string) => void;
+}
+
+/** The way back to earlier conversations of this person. */
+export function SessionHistory({ onChoose, ...props }: SessionHistoryProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button variant="ghost" size="small" onClick={() => setOpen(true)}>
+        <History aria-hidden className="size-4" />
+        History
+      </Button>
+      <Dialog open={open} onOpenChange={setOpen} title="Earlier conversations" className="sm:w-[32rem]">
+        <Sessions
+          {...props}
+          onChoose={(sessionId) => {
+            setOpen(false);
+            onChoose(sessionId);
+          }}
+        />
+      </Dialog>
+    </>
+  );
+}
+
+function Sessions({ organizationId, type, currentId, onChoose }: SessionHistoryProps) {
+  const list = useSessions(organizationId, type);
+  const sessions = list.data?.pages.flatMap(({ rows }) => rows);
+  return (
+    <div className="min-h-40 overflow-y-auto" aria-busy={list.isFetching}>
+      {list.isPending && <Skeleton className="m-5 h-16" />}
+      {list.isError && (
+        <ReadFailed what="conversations" error={list.error} onRetry={() => void list.refetch()} />
+      )}
+      {sessions?.length === 0 && (
+        <p className="p-5 text-sm text-ink-soft">Conversations appear here once you have asked something.</p>
+      )}
+      <ul className="divide-y divide-line">
+        {sessions?.map((session) => (
+          <Session
+            key={session.id}
+            session={session}
+            isCurrent={session.id === currentId}
+            onChoose={() => onChoose(session.id)}
+          />
+        ))}
+      </ul>
+      {list.hasNextPage && (
+        <ShowMore pending={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()} />
+      )}
+    </div>
+  );
+}
+
+interface SessionProps {
+  session: ChatSessionSummary;
+  isCurrent: boolean;
+  onChoose: () => void;
+}
+
+function Session({ session, isCurrent, onChoose }: SessionProps) {
+  return (
+    <li>
+      <button
+        type="button"
+        aria-current={isCurrent ? "true" : undefined}
+        onClick={onChoose}
+        className="block w-full px-5 py-3 text-left text-sm -outline-offset-3 hover:bg-sunken aria-[current]:bg-sunken"
+      >
+        <span className="line-clamp-2 font-medium wrap-anywhere">{session.firstQuestion}</span>
+        <span className="text-xs text-ink-soft">
+          {isCurrent && "Open now · "}
+          <RelativeTime iso={session.lastMessageAt} />
+        </span>
+      </button>
+    </li>
+  );
+}
