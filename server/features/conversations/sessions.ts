@@ -91,10 +91,11 @@ export async function listSessions(
     let query = trx
       .selectFrom("chat_sessions")
       .select(["id", "audience", "title", "created_at"])
-      .select(({ selectFrom }) => [
+      .select((row) => [
         // Unlike a Date, it keeps the microseconds that order the list.
         sql<number>`(extract(epoch from chat_sessions.created_at) * 1000000)::bigint`.as("position"),
-        selectFrom("chat_messages")
+        row
+          .selectFrom("chat_messages")
           .select(sql<string>`left(content, ${firstQuestionLength}::int)`.as("question"))
           .whereRef("chat_messages.organization_id", "=", "chat_sessions.organization_id")
           .whereRef("chat_messages.session_id", "=", "chat_sessions.id")
@@ -102,7 +103,8 @@ export async function listSessions(
           .orderBy("chat_messages.position")
           .limit(1)
           .as("question"),
-        selectFrom("chat_messages")
+        row
+          .selectFrom("chat_messages")
           .select("chat_messages.created_at")
           .whereRef("chat_messages.organization_id", "=", "chat_sessions.organization_id")
           .whereRef("chat_messages.session_id", "=", "chat_sessions.id")
