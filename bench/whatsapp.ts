@@ -76,7 +76,7 @@ async function connect(): Promise<string> {
     webhookVerifyToken: "verify",
     appSecret,
   };
-  await createIntegration({ ...context, secrets: openSecretBox(context.secretKey) }, organizationId, form);
+  await createIntegration({ ...context, secrets: openSecretBox(context.secretKeys) }, organizationId, form);
   return organizationId;
 }
 

@@ -7,7 +7,19 @@ import { fileURLToPath } from "node:url";
 import { installDependencies } from "./install.mjs";
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
-const commands = ["start", "test", "demo", "ask", "check", "bench", "evals", "reset-password"];
+const commands = [
+  "start",
+  "test",
+  "demo",
+  "ask",
+  "check",
+  "bench",
+  "evals",
+  "reset-password",
+  "migrate",
+  "seal-anew",
+  "adopt",
+];
 const neededMajor = 24;
 /**
  * Megabytes of the youngest objects' half. By default V8 lets it grow with the load and keeps what it

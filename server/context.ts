@@ -16,7 +16,7 @@ import { retrieve, type Retrieve } from "./retrieval/retrieve.ts";
 import type { PassageVectors } from "./ingestion/embed/passage-vectors.ts";
 import type { ModelAnswers } from "./answering/generated/model-answers.ts";
 import { createExtractor, type Extractor } from "./ingestion/prepare/extractor.ts";
-import { loadSecretKey } from "./secret-key.ts";
+import { loadSecretKeys, type SecretKeys } from "./secret-key.ts";
 
 /** What every feature and job is given. Built once in main.ts; there are no singletons. */
 export interface Context {
@@ -40,8 +40,8 @@ export interface Context {
   modelAnswers: ModelAnswers | undefined;
   /** Signs people in elsewhere; undefined where no provider is configured. */
   oidc: OidcProvider | undefined;
-  /** 32 bytes that stored secrets are encrypted and links are signed with. */
-  secretKey: Buffer;
+  /** 32 bytes each: stored secrets are encrypted and links are signed with the first. */
+  secretKeys: SecretKeys;
   /** Aborted once the process is asked to stop: it still answers, but is not ready for more. */
   stopping: AbortSignal;
 }
@@ -59,14 +59,14 @@ export async function openContext(
   stopping: AbortSignal = new AbortController().signal,
 ): Promise<OpenContext> {
   await mkdir(config.dataDir, { recursive: true, mode: 0o755 });
-  const secretKey = await loadSecretKey(config.secretKey, config.dataDir);
+  const secretKeys = await loadSecretKeys(config, config.dataDir);
   const storage = await openStorage(config);
   const db = openDatabase(databaseUrl, { max: config.databasePool });
   const directUrl = config.databaseDirectUrl ?? databaseUrl;
   const jobs = await openJobs(directUrl, log, { supervise: config.role !== "web" });
   const events = await openEvents(directUrl, log);
   const extractor = createExtractor();
-  const mail = openMail(config, jobs, secretKey);
+  const mail = openMail(config, jobs, secretKeys);
   const metrics = createMetrics(jobs);
   const vectors = await openVectors(config, { db, events, jobs, log });
   return {
@@ -84,7 +84,7 @@ export async function openContext(
     vectors,
     modelAnswers: await openModel(config, { db, events, mail, log }),
     oidc: await openOidc(config),
-    secretKey,
+    secretKeys,
     stopping,
     async close(jobsTimeoutMs) {
       await jobs.stop(jobsTimeoutMs);
@@ -96,7 +96,7 @@ export async function openContext(
 }
 
 /** A bucket where one is configured, else a folder. The client of buckets is loaded for those only. */
-async function openStorage({ s3, dataDir }: Config): Promise<Storage> {
+export async function openStorage({ s3, dataDir }: Config): Promise<Storage> {
   if (s3 === undefined) return openDiskStorage(path.join(dataDir, "files"));
   const { openS3Storage } = await import("./clients/storage-s3.ts");
   return openS3Storage(s3, path.join(dataDir, "scratch"));

@@ -6,9 +6,11 @@ import type { Config } from "./config.ts";
 import type { Context } from "./context.ts";
 import type { Transaction } from "./database/database.ts";
 import type { JobHandler, Jobs } from "./jobs.ts";
+import type { SecretKeys } from "./secret-key.ts";
 
 const stepTimeoutMs = 15_000;
-const place = "mail";
+/** Where a letter stands that waits in the queue. */
+export const placeOfLetter = "mail";
 
 const Letter = z.object({ to: z.string(), subject: z.string(), text: z.string() });
 /** A mail as it is written: paragraphs apart by empty lines, addresses of pages on lines of their own. */
@@ -35,13 +37,13 @@ export interface Mail {
  * A letter waits in the queue encrypted: it carries an address and often a link that lets in whoever
  * has it, and neither belongs into the tables of the queue or the log.
  */
-export function openMail(config: Config, jobs: Jobs, secretKey: Buffer): Mail {
-  const box = openSecretBox(secretKey);
+export function openMail(config: Config, jobs: Jobs, secretKeys: SecretKeys): Mail {
+  const box = openSecretBox(secretKeys);
   return {
     isSetUp: config.mail !== undefined,
     async send(trx, sender, letter, carried) {
       if (config.mail === undefined) return;
-      const sealed = box.seal(JSON.stringify(letter), place).toString("base64");
+      const sealed = box.seal(JSON.stringify(letter), placeOfLetter).toString("base64");
       await jobs.enqueue(trx, "mail.send", { organizationId: sender, letter: sealed, ...carried });
     },
   };
@@ -52,16 +54,18 @@ type Settled = (job: SendMailJob, wasTaken: boolean) => Promise<void>;
 
 /** Takes letters to the mail server. One that it will never take is given up at once. */
 export function mailJob(
-  { config, secretKey, log }: Pick<Context, "config" | "secretKey" | "log">,
+  { config, secretKeys, log }: Pick<Context, "config" | "secretKeys" | "log">,
   settled: Settled,
 ): JobHandler<"mail.send"> {
-  const box = openSecretBox(secretKey);
+  const box = openSecretBox(secretKeys);
   const client = config.mail && openSmtpClient(config.mail, stepTimeoutMs);
   const { hostname } = new URL(config.publicUrl);
   return {
     async run(job, { id }) {
       const { letter } = job;
-      const { to, subject, text } = Letter.parse(JSON.parse(box.open(Buffer.from(letter, "base64"), place)));
+      const { to, subject, text } = Letter.parse(
+        JSON.parse(box.open(Buffer.from(letter, "base64"), placeOfLetter)),
+      );
       try {
         await client?.send({ to, subject, text, html: toHtml(text), messageId: `<${id}@${hostname}>` });
       } catch (error) {

@@ -1,11 +1,13 @@
 import { setTimeout as delay } from "node:timers/promises";
+import type { Logger } from "pino";
 import { buildApp, closeApp } from "./app.ts";
 import { readConfig, type Config } from "./config.ts";
 import { openContext } from "./context.ts";
 import { prepareDataFolder } from "./data-folder.ts";
 import { leadsThroughPooler } from "./database/database.ts";
 import { startEmbeddedPostgres } from "./database/embedded.ts";
-import { migrate } from "./database/migrate.ts";
+import { migrate, requireMigrated } from "./database/migrate.ts";
+import { joinInstallation } from "./installation.ts";
 import { createLog } from "./log.ts";
 import { StartError } from "./start-error.ts";
 import { startWorker } from "./worker.ts";
@@ -35,9 +37,10 @@ async function start(config: Config): Promise<void> {
     url = embedded.url;
   }
   const directUrl = await findDirectUrl(config, url);
-  await migrate(directUrl);
+  await bringUpToDate(config, directUrl, log);
   const context = await openContext(config, url, log, stopping.signal);
   closers.push(() => context.close(jobsTimeoutMs));
+  await joinInstallation(directUrl, context);
   if (config.role !== "worker") {
     const app = await buildApp(context);
     closers.push(() => closeApp(app, repliesTimeoutMs));
@@ -62,7 +65,13 @@ async function findDirectUrl({ databaseDirectUrl }: Config, url: string): Promis
   return url;
 }
 
-function stopOnSignal(log: ReturnType<typeof createLog>, { role, drainMs }: Config): void {
+async function bringUpToDate(config: Config, directUrl: string, log: Logger): Promise<void> {
+  if (!config.migrate) return requireMigrated(directUrl);
+  const onWait = (migration: string) => log.warn(`${migration} waits for a table that is taken`);
+  await migrate(directUrl, { onWait });
+}
+
+function stopOnSignal(log: Logger, { role, drainMs }: Config): void {
   let stoppedAt = 0;
   const stop = async (reason: string, exitCode: number, waitMs: number) => {
     if (stopping.signal.aborted) {

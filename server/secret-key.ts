@@ -1,15 +1,31 @@
-import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { createHash, hkdfSync, randomBytes, randomUUID } from "node:crypto";
 import { link, open, readFile, rm } from "node:fs/promises";
 import path from "node:path";
 
+/** The first seals and signs; any of them opens and verifies, while one takes the place of another. */
+export type SecretKeys = readonly [Buffer, ...Buffer[]];
+
+/** A key of its own for each purpose, of each of the keys. */
+export function deriveKeys([first, ...further]: SecretKeys, purpose: string): [Buffer, ...Buffer[]] {
+  const derive = (key: Buffer): Buffer => Buffer.from(hkdfSync("sha256", key, "", purpose, 32));
+  return [derive(first), ...further.map(derive)];
+}
+
 /**
  * The key that stored secrets are encrypted and links are signed with, 32 bytes. From SECRET_KEY
- * where given; else made once and kept in `dataDir`/secret-key, readable by its owner only.
+ * where given; else made once and kept in `dataDir`/secret-key, readable by its owner only. After it
+ * comes SECRET_KEY_SECOND, where given.
  */
-export async function loadSecretKey(given: string | undefined, dataDir: string): Promise<Buffer> {
-  const secret = given ?? (await readOrCreate(path.resolve(dataDir, "secret-key")));
-  return createHash("sha256").update("sizana secret key\0").update(secret).digest();
+export async function loadSecretKeys(
+  { secretKey, secretKeySecond }: { secretKey?: string | undefined; secretKeySecond?: string | undefined },
+  dataDir: string,
+): Promise<SecretKeys> {
+  const first = secretKey ?? (await readOrCreate(path.resolve(dataDir, "secret-key")));
+  return secretKeySecond === undefined ? [digest(first)] : [digest(first), digest(secretKeySecond)];
 }
+
+const digest = (secret: string): Buffer =>
+  createHash("sha256").update("sizana secret key\0").update(secret).digest();
 
 async function readOrCreate(file: string): Promise<string> {
   const found = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {

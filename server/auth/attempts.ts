@@ -3,6 +3,7 @@ import { isIPv6 } from "node:net";
 import { sql } from "kysely";
 import type { Database, Transaction } from "../database/database.ts";
 import { tooManyRequests } from "../errors.ts";
+import type { SecretKeys } from "../secret-key.ts";
 
 const minuteMs = 60_000;
 
@@ -67,9 +68,9 @@ export interface Attempt {
  * Counts one attempt, before it is made, so that parallel ones cannot slip through; the counts are in
  * the database, shared by all processes. Throws too_many_requests once a limit is reached.
  */
-export async function countAttempt(db: Database, secretKey: Buffer, limits: Limit[]): Promise<Attempt> {
+export async function countAttempt(db: Database, secretKeys: SecretKeys, limits: Limit[]): Promise<Attempt> {
   const hashed = limits
-    .map((limit) => ({ ...limit, hash: createHmac("sha256", secretKey).update(limit.subject).digest() }))
+    .map((limit) => ({ ...limit, hash: createHmac("sha256", secretKeys[0]).update(limit.subject).digest() }))
     // One order of locks for everyone, so that two attempts never wait for each other.
     .toSorted((a, b) => Buffer.compare(a.hash, b.hash));
   return db.transaction().execute(async (trx) => {

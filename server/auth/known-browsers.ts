@@ -1,13 +1,15 @@
-import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Config } from "../config.ts";
 import type { Context } from "../context.ts";
+import { deriveKeys } from "../secret-key.ts";
 import { isSecure } from "./session-cookie.ts";
 
 /** The longest that browsers keep a cookie. */
 const lifetimeSeconds = 400 * 86_400;
 /** People who share a browser; the one who has not signed in for longest is forgotten first. */
 const maxAccounts = 10;
+const purpose = "sizana known browsers";
 const pattern = /^([\w-]{22})((?:\.[\w-]{22}){1,10})$/;
 
 // The prefix makes browsers refuse this cookie from a sibling subdomain; it needs https.
@@ -18,14 +20,14 @@ const nameOf = (config: Config): string => (isSecure(config) ? "__Host-sizana_br
  * account, a signature of both. It opens nothing; it keeps others' wrong passwords from shutting its owner out.
  */
 export function knownBrowserOf(
-  { config, secretKey }: Pick<Context, "config" | "secretKey">,
+  { config, secretKeys }: Pick<Context, "config" | "secretKeys">,
   request: FastifyRequest,
   email: string,
 ): string | null {
   const { id, marks } = readCookie(config, request);
   if (id === null) return null;
-  const expected = Buffer.from(markOf(secretKey, id, email));
-  const isKnown = marks.some((mark) => timingSafeEqual(Buffer.from(mark), expected));
+  const expected = deriveKeys(secretKeys, purpose).map((key) => Buffer.from(markOf(key, id, email)));
+  const isKnown = marks.some((mark) => expected.some((each) => timingSafeEqual(Buffer.from(mark), each)));
   return isKnown ? id : null;
 }
 
@@ -35,13 +37,13 @@ export const isBrowserKnown = (config: Config, request: FastifyRequest): boolean
 
 /** From now on this browser is known as one of this account. */
 export function rememberBrowser(
-  { config, secretKey }: Pick<Context, "config" | "secretKey">,
+  { config, secretKeys }: Pick<Context, "config" | "secretKeys">,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   email: string,
 ): void {
   const known = readCookie(config, request);
   const id = known.id ?? randomBytes(16).toString("base64url");
-  const mark = markOf(secretKey, id, email);
+  const mark = markOf(deriveKeys(secretKeys, purpose)[0], id, email);
   const marks = [mark, ...known.marks.filter((other) => other !== mark)].slice(0, maxAccounts);
   reply.setCookie(nameOf(config), [id, ...marks].join("."), {
     path: "/",
@@ -58,8 +60,7 @@ function readCookie(config: Config, request: FastifyRequest): { id: string | nul
   return { id, marks: marks.slice(1).split(".") };
 }
 
-function markOf(secretKey: Buffer, id: string, email: string): string {
-  const key = Buffer.from(hkdfSync("sha256", secretKey, "", "sizana known browsers", 32));
+function markOf(key: Buffer, id: string, email: string): string {
   const mac = createHmac("sha256", key).update(`${id} ${email.toLowerCase()}`).digest();
   return mac.subarray(0, 16).toString("base64url");
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { openSecretBox, UnreadableSecretError } from "./secret-box.ts";
 
 describe("a sealed secret", () => {
-  const box = openSecretBox(randomBytes(32));
+  const box = openSecretBox([randomBytes(32)]);
 
   test("opens at its place, and looks different each time", () => {
     const sealed = box.seal("EAAG töken", "a place");
@@ -14,7 +14,7 @@ describe("a sealed secret", () => {
   test("stays shut at another place, under another key, and when a single bit changed", () => {
     const sealed = box.seal("secret", "a place");
     expect(() => box.open(sealed, "another place")).toThrow(UnreadableSecretError);
-    expect(() => openSecretBox(randomBytes(32)).open(sealed, "a place")).toThrow(UnreadableSecretError);
+    expect(() => openSecretBox([randomBytes(32)]).open(sealed, "a place")).toThrow(UnreadableSecretError);
     for (let at = 0; at < sealed.length; at += 1) {
       const changed = Buffer.from(sealed);
       changed.writeUInt8(changed.readUInt8(at) ^ 1, at);

@@ -1,4 +1,5 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+import { deriveKeys, type SecretKeys } from "../secret-key.ts";
 
 const version = 1;
 const nonceBytes = 12;
@@ -15,36 +16,56 @@ export interface SecretBox {
   seal(secret: string, place: string): Buffer;
   /** Throws UnreadableSecretError. */
   open(sealed: Buffer, place: string): string;
+  /** Sealed under the first key; null where it is already. Throws UnreadableSecretError. */
+  sealAnew(sealed: Buffer, place: string): Buffer | null;
 }
 
 /**
- * AES-256-GCM under a key of its own (HKDF-SHA-256 of the product's secret key), with a random nonce
+ * AES-256-GCM under keys of their own (HKDF-SHA-256 of the product's secret keys), with a random nonce
  * a secret. Layout: version, nonce, tag, ciphertext; the version and the place are authenticated.
  */
-export function openSecretBox(secretKey: Buffer): SecretBox {
-  const key = Buffer.from(hkdfSync("sha256", secretKey, "", "sizana secret box", 32));
-  const bound = (place: string): Buffer => Buffer.from(`${version} ${place}`);
-  return {
-    seal(secret, place) {
-      const nonce = randomBytes(nonceBytes);
-      const cipher = createCipheriv("aes-256-gcm", key, nonce, { authTagLength: tagBytes }).setAAD(
-        bound(place),
-      );
-      const ciphertext = Buffer.concat([cipher.update(secret, "utf8"), cipher.final()]);
-      return Buffer.concat([Buffer.of(version), nonce, cipher.getAuthTag(), ciphertext]);
-    },
-    open(sealed, place) {
+export function openSecretBox(secretKeys: SecretKeys): SecretBox {
+  const [first, ...further] = deriveKeys(secretKeys, "sizana secret box");
+  const open = (sealed: Buffer, place: string): string => {
+    let failure: unknown;
+    for (const key of [first, ...further]) {
       try {
-        if (sealed[0] !== version) throw new Error(`version ${sealed[0]} is unknown`);
-        const nonce = sealed.subarray(1, 1 + nonceBytes);
-        const tag = sealed.subarray(1 + nonceBytes, 1 + nonceBytes + tagBytes);
-        const decipher = createDecipheriv("aes-256-gcm", key, nonce, { authTagLength: tagBytes });
-        decipher.setAAD(bound(place)).setAuthTag(tag);
-        const ciphertext = sealed.subarray(1 + nonceBytes + tagBytes);
-        return Buffer.concat([decipher.update(ciphertext), decipher.final()]).toString("utf8");
-      } catch (cause) {
-        throw new UnreadableSecretError("a stored secret cannot be opened", { cause });
+        return openUnder(key, sealed, place);
+      } catch (error) {
+        failure ??= error;
+      }
+    }
+    throw new UnreadableSecretError("a stored secret cannot be opened", { cause: failure });
+  };
+  return {
+    seal: (secret, place) => sealUnder(first, secret, place),
+    open,
+    sealAnew(sealed, place) {
+      try {
+        openUnder(first, sealed, place);
+        return null;
+      } catch {
+        return sealUnder(first, open(sealed, place), place);
       }
     },
   };
+}
+
+const bound = (place: string): Buffer => Buffer.from(`${version} ${place}`);
+
+function sealUnder(key: Buffer, secret: string, place: string): Buffer {
+  const nonce = randomBytes(nonceBytes);
+  const cipher = createCipheriv("aes-256-gcm", key, nonce, { authTagLength: tagBytes }).setAAD(bound(place));
+  const ciphertext = Buffer.concat([cipher.update(secret, "utf8"), cipher.final()]);
+  return Buffer.concat([Buffer.of(version), nonce, cipher.getAuthTag(), ciphertext]);
+}
+
+function openUnder(key: Buffer, sealed: Buffer, place: string): string {
+  if (sealed[0] !== version) throw new Error(`version ${sealed[0]} is unknown`);
+  const nonce = sealed.subarray(1, 1 + nonceBytes);
+  const tag = sealed.subarray(1 + nonceBytes, 1 + nonceBytes + tagBytes);
+  const decipher = createDecipheriv("aes-256-gcm", key, nonce, { authTagLength: tagBytes });
+  decipher.setAAD(bound(place)).setAuthTag(tag);
+  const ciphertext = sealed.subarray(1 + nonceBytes + tagBytes);
+  return Buffer.concat([decipher.update(ciphertext), decipher.final()]).toString("utf8");
 }

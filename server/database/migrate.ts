@@ -1,47 +1,41 @@
-import { readdir, readFile } from "node:fs/promises";
-import { sql, type Kysely } from "kysely";
-import { Migrator, type Migration, type MigrationProvider } from "kysely/migration";
+import { sql } from "kysely";
 import { migrateJobs } from "../jobs.ts";
+import { StartError } from "../start-error.ts";
 import { appRole, openDatabase, type Database } from "./database.ts";
+import { readMigrations, runMigrations, type MigrationOptions } from "./migrations.ts";
 import { useVectorExtension } from "./vector-extension.ts";
-
-const folder = new URL("./migrations/", import.meta.url);
-
-/** Plain SQL files, run in the order of their names. */
-class SqlFiles implements MigrationProvider {
-  async getMigrations(): Promise<Record<string, Migration>> {
-    const names = (await readdir(folder)).filter((name) => name.endsWith(".sql")).toSorted();
-    return Object.fromEntries(
-      names.map((name) => [
-        name.slice(0, -".sql".length),
-        {
-          up: async (db: Kysely<unknown>) => {
-            await sql.raw(await readFile(new URL(name, folder), "utf8")).execute(db);
-          },
-        },
-      ]),
-    );
-  }
-}
 
 /**
  * Brings the database and its job queue to the newest schema. Safe when several processes start at
  * once. The role of `url` owns the schema and may create roles, or finds the application role made
- * and granted to it.
+ * and granted to it. Throws StartError where the schema is past this version, or a table stays taken.
  */
-export async function migrate(url: string): Promise<void> {
+export async function migrate(url: string, options: MigrationOptions = {}): Promise<void> {
   const db = openDatabase(url, { max: 2, role: null });
   try {
     await db.connection().execute(async (lock) => {
       // One process at a time; the lock goes with this connection, however the process ends.
       await sql`select pg_advisory_lock(hashtext('sizana migrate'))`.execute(lock);
       await createAppRole(db);
-      const { error } = await new Migrator({ db, provider: new SqlFiles() }).migrateToLatest();
-      if (error) throw error;
+      await runMigrations(db, options);
       await useVectorExtension(db);
       await grantToAppRole(db, await migrateJobs(url));
       await sql`select pg_advisory_unlock(hashtext('sizana migrate'))`.execute(lock);
     });
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** For a process that leaves the schema to `npm run migrate`: throws StartError where it cannot work with it. */
+export async function requireMigrated(url: string): Promise<void> {
+  const db = openDatabase(url, { max: 1, role: null });
+  try {
+    const [missing] = (await readMigrations(db)).pending;
+    if (missing === undefined) return;
+    throw new StartError(
+      `The schema of the database is older than this version needs: ${missing} has not been run. Run npm run migrate first, or start with MIGRATE=yes.`,
+    );
   } finally {
     await db.destroy();
   }
@@ -78,7 +72,7 @@ async function grantToAppRole(db: Database, jobsSchema: string): Promise<void> {
     grant usage on schema public, ${jobsSchema} to ${appRole};
     grant select, insert, update, delete on all tables in schema public to ${appRole};
     grant usage on all sequences in schema public to ${appRole};
-    revoke all on kysely_migration, kysely_migration_lock from ${appRole};
+    revoke all on kysely_migration, installation_marks from ${appRole};
     grant select, insert on all tables in schema ${jobsSchema} to ${appRole};
     grant execute on all functions in schema ${jobsSchema} to ${appRole};
   `)

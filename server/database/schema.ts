@@ -280,6 +280,11 @@ export interface IndexVersions {
   version_id: string;
 }
 
+export interface InstallationMarks {
+  kind: string;
+  mark: string;
+}
+
 export interface Invitations {
   created_at: Generated<Timestamp>;
   email: string;
@@ -648,6 +653,7 @@ export interface DB {
   feedback_tallies: FeedbackTallies;
   identities: Identities;
   index_versions: IndexVersions;
+  installation_marks: InstallationMarks;
   invitations: Invitations;
   member_days: MemberDays;
   memberships: Memberships;

@@ -1,4 +1,5 @@
-import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { deriveKeys, type SecretKeys } from "../../secret-key.ts";
 
 /** What a link for a customer says: whose it is, what is rated by it, and until when. */
 export interface LinkClaims {
@@ -25,9 +26,9 @@ export interface LinkSigner {
  * HMAC-SHA-256 under a key of its own (HKDF-SHA-256 of the product's secret key). Layout: version, source,
  * organization, subject, expiry in seconds, MAC; as base64url. Nothing personal is in it.
  */
-export function openLinkSigner(secretKey: Buffer): LinkSigner {
-  const key = Buffer.from(hkdfSync("sha256", secretKey, "", "sizana rating links", 32));
-  const macOf = (claims: Buffer): Buffer => createHmac("sha256", key).update(claims).digest();
+export function openLinkSigner(secretKeys: SecretKeys): LinkSigner {
+  const keys = deriveKeys(secretKeys, "sizana rating links");
+  const macOf = (claims: Buffer, key: Buffer): Buffer => createHmac("sha256", key).update(claims).digest();
   return {
     sign({ organizationId, source, subjectId, expiresAt }) {
       const claims = Buffer.alloc(claimsBytes);
@@ -36,14 +37,14 @@ export function openLinkSigner(secretKey: Buffer): LinkSigner {
       bytesOf(organizationId).copy(claims, 2);
       bytesOf(subjectId).copy(claims, 18);
       claims.writeUInt32BE(Math.floor(expiresAt.getTime() / 1000), 34);
-      return Buffer.concat([claims, macOf(claims)]).toString("base64url");
+      return Buffer.concat([claims, macOf(claims, keys[0])]).toString("base64url");
     },
     read(token) {
       const bytes = Buffer.from(token, "base64url");
       // One spelling only: the decoder overlooks what is not base64url.
       if (bytes.length !== claimsBytes + macBytes || bytes.toString("base64url") !== token) return null;
       const claims = bytes.subarray(0, claimsBytes);
-      if (!timingSafeEqual(macOf(claims), bytes.subarray(claimsBytes))) return null;
+      if (!keys.some((key) => timingSafeEqual(macOf(claims, key), bytes.subarray(claimsBytes)))) return null;
       const source = sources[claims[1] ?? -1];
       if (claims[0] !== version || source === undefined) return null;
       return {

@@ -27,7 +27,7 @@ const byToken = z.object({ token: Line.min(1).max(200) });
 const chat = memberFor("chat with the assistant", organizationOfRatedSession);
 
 export function feedbackRoutes(app: App, context: Context): void {
-  const tools = { ...context, signer: openLinkSigner(context.secretKey) };
+  const tools = { ...context, signer: openLinkSigner(context.secretKeys) };
   listRoutes(app, tools);
   answerRoutes(app, context);
   linkRoutes(app, tools);

@@ -120,9 +120,9 @@ describe("signing in", () => {
     const { email, password } = await signUp(server);
     const known = cookiesOf(await signIn(email, password, "203.0.113.50"));
     const stranger = cookiesOf(await signIn((await signUp(server)).email, password, "203.0.113.51"));
-    const { db, secretKey } = server.context;
+    const { db, secretKeys } = server.context;
     const guess = (i: number) =>
-      countAttempt(db, secretKey, signInLimits({ email, address: `10.9.${i}.1`, knownBrowser: null }));
+      countAttempt(db, secretKeys, signInLimits({ email, address: `10.9.${i}.1`, knownBrowser: null }));
     for (let i = 0; i < 100; i += 1) await guess(i);
     const attempt = (cookie: string, given: string) =>
       server.app.inject({

@@ -35,8 +35,8 @@ export async function reauthenticate(context: Context, session: Session, passwor
 }
 
 /** Throws wrong_password, and too_many_requests for whoever guesses in this session. */
-async function checkPassword({ db, secretKey }: Context, session: Session, password: string): Promise<void> {
-  const attempt = await countAttempt(db, secretKey, passwordLimits(session.tokenHash));
+async function checkPassword({ db, secretKeys }: Context, session: Session, password: string): Promise<void> {
+  const attempt = await countAttempt(db, secretKeys, passwordLimits(session.tokenHash));
   const row = await db
     .selectFrom("users")
     .select("password_hash")
@@ -55,7 +55,7 @@ export async function requestReset(
   context: Context,
   { email, address }: { email: string; address: string },
 ): Promise<void> {
-  const { db, secretKey, config, mail } = context;
+  const { db, secretKeys, config, mail } = context;
   if (!mail.isSetUp) {
     throw new AppError(
       409,
@@ -63,7 +63,7 @@ export async function requestReset(
       "This installation sends no mail. Ask whoever runs it for a link to set a new password.",
     );
   }
-  await countAttempt(db, secretKey, resetLimits(email, address));
+  await countAttempt(db, secretKeys, resetLimits(email, address));
   await db.transaction().execute(async (trx) => {
     const user = await trx
       .selectFrom("users")
@@ -88,7 +88,7 @@ export async function resetPassword(
   context: Context,
   { token, newPassword, address }: PasswordReset & { address: string },
 ): Promise<{ email: string }> {
-  await countAttempt(context.db, context.secretKey, resetLimits(null, address));
+  await countAttempt(context.db, context.secretKeys, resetLimits(null, address));
   return context.db.transaction().execute(async (trx) => {
     const userId = await useReset(trx, token);
     if (userId === null) {

@@ -11,9 +11,9 @@ import { AppError } from "../../errors.ts";
  * and gets the same answer as a wrong password.
  */
 export async function signIn(context: Context, request: SignIn & SignInAttempt): Promise<string> {
-  const { db, secretKey } = context;
+  const { db, secretKeys } = context;
   const { email, password } = request;
-  const attempt = await countAttempt(db, secretKey, signInLimits(request));
+  const attempt = await countAttempt(db, secretKeys, signInLimits(request));
   const account = await findAccount(db, email);
   const isRight =
     account?.passwordHash == null

@@ -94,10 +94,10 @@ export function signUpRoutes(app: App, context: Context): void {
 const done = (reply: FastifyReply) => reply.status(204).send(null);
 
 async function mailVerification(context: Context, request: FastifyRequest): Promise<void> {
-  const { db, secretKey, mail, config } = context;
+  const { db, secretKeys, mail, config } = context;
   const { user } = sessionOf(request);
   if (!mail.isSetUp) throw conflict("mail_not_set_up", "This installation sends no mail.");
-  await countAttempt(db, secretKey, resetLimits(user.email, request.ip));
+  await countAttempt(db, secretKeys, resetLimits(user.email, request.ip));
   await db.transaction().execute(async (trx) => {
     const link = `${config.publicUrl}${screens.confirmEmail}#${await openVerification(trx, user)}`;
     await mail.send(trx, user.id, {

@@ -30,9 +30,9 @@ export type SignedUp = { token: string } | { browserToken: string };
  * for an address that has an account already.
  */
 export async function signUp(context: Context, request: SignUp & { address: string }): Promise<SignedUp> {
-  const { db, secretKey, mail } = context;
+  const { db, secretKeys, mail } = context;
   const { email, password, address, ...details } = request;
-  await countAttempt(db, secretKey, signUpLimits(email, address));
+  await countAttempt(db, secretKeys, signUpLimits(email, address));
   await refuseUninvited(context, details);
   await refuseGuessablePassword(password, email);
   const isProven = await isInvitedByMail(db, details.invitation, email);

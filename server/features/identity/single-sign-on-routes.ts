@@ -171,15 +171,15 @@ async function arrive(context: Context, request: FastifyRequest, reply: FastifyR
 
 function setOff(context: Context, reply: FastifyReply, journey: Omit<Journey, "endsAt">): void {
   const text = JSON.stringify({ ...journey, endsAt: Date.now() + journeyMs });
-  const sealed = openSecretBox(context.secretKey).seal(text, cookieName).toString("base64url");
+  const sealed = openSecretBox(context.secretKeys).seal(text, cookieName).toString("base64url");
   reply.setCookie(cookieName, sealed, { ...cookieAttributes(context), maxAge: journeyMs / 1000 });
 }
 
 /** Null where there is none, where it took too long, or where it is not of our making. */
-function readJourney({ secretKey }: Context, request: FastifyRequest): Journey | null {
+function readJourney({ secretKeys }: Context, request: FastifyRequest): Journey | null {
   try {
     const sealed = Buffer.from(request.cookies[cookieName] ?? "", "base64url");
-    const journey = Journey.parse(JSON.parse(openSecretBox(secretKey).open(sealed, cookieName)));
+    const journey = Journey.parse(JSON.parse(openSecretBox(secretKeys).open(sealed, cookieName)));
     return journey.endsAt > Date.now() ? journey : null;
   } catch {
     return null;

@@ -199,7 +199,7 @@ describe("a signed address", () => {
   test("that has expired says so", async () => {
     const { filePath } = await open();
     const expired = { storageKey: filePath, storeUploadId: null, expiresAt: new Date(Date.now() - 1000) };
-    const url = openAddressSigner(server.context.secretKey).sign(server.url, "PUT", expired);
+    const url = openAddressSigner(server.context.secretKeys).sign(server.url, "PUT", expired);
     const reply = await put(url, pdf());
     expect([reply.status, await reply.json()]).toEqual([
       403,

@@ -17,7 +17,7 @@ const rateLimit = { max: 300, timeWindow: "1 minute" };
 
 /** Uploads by signed addresses, as Uppy's S3 uploader speaks it with `companionEndpoint: "/api"`. */
 export function objectRoutes(app: App, context: Context): void {
-  const signer = openAddressSigner(context.secretKey);
+  const signer = openAddressSigner(context.secretKeys);
   wholeRoutes(app, context, signedUploads(context, signer));
   multipartRoutes(app, context, signedUploads(context, signer));
   receiveRoutes(app, context, signer);

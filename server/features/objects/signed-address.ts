@@ -1,7 +1,8 @@
-import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
+import { createHmac, timingSafeEqual } from "node:crypto";
 import { maxObjectBytes } from "../../../contract/limits.ts";
 import type { UploadPlace } from "../../clients/storage.ts";
 import { AppError } from "../../errors.ts";
+import { deriveKeys, type SecretKeys } from "../../secret-key.ts";
 
 /** What an address allows. */
 export interface Grant {
@@ -23,16 +24,16 @@ export interface AddressSigner {
 }
 
 /** HMAC-SHA-256 of everything that an address allows, under a key of its own (HKDF of the secret key). */
-export function openAddressSigner(secretKey: Buffer): AddressSigner {
-  const key = Buffer.from(hkdfSync("sha256", secretKey, "", "sizana upload addresses", 32));
-  const macOf = ({ method, storageKey, partNumber, expires, maxBytes }: Grant): Buffer =>
+export function openAddressSigner(secretKeys: SecretKeys): AddressSigner {
+  const keys = deriveKeys(secretKeys, "sizana upload addresses");
+  const macOf = ({ method, storageKey, partNumber, expires, maxBytes }: Grant, key: Buffer): Buffer =>
     createHmac("sha256", key)
       .update(JSON.stringify([method, storageKey, partNumber ?? null, expires, maxBytes]))
       .digest();
   return {
     sign(origin, method, { storageKey, expiresAt }, partNumber) {
       const expires = Math.floor(expiresAt.getTime() / 1000);
-      const mac = macOf({ method, storageKey, partNumber, expires, maxBytes: maxObjectBytes });
+      const mac = macOf({ method, storageKey, partNumber, expires, maxBytes: maxObjectBytes }, keys[0]);
       const query = new URLSearchParams({ expires: String(expires), maxBytes: String(maxObjectBytes) });
       if (partNumber !== undefined) query.set("partNumber", String(partNumber));
       query.set("signature", mac.toString("hex"));
@@ -40,8 +41,11 @@ export function openAddressSigner(secretKey: Buffer): AddressSigner {
     },
     check(grant, signature) {
       const given = Buffer.from(signature, "hex");
-      const mac = macOf(grant);
-      if (given.length !== mac.length || !timingSafeEqual(given, mac)) {
+      const isSigned = keys.some((key) => {
+        const mac = macOf(grant, key);
+        return given.length === mac.length && timingSafeEqual(given, mac);
+      });
+      if (!isSigned) {
         throw new AppError(403, "bad_signature", "This address was not signed by this server.");
       }
       if (grant.expires * 1000 <= Date.now()) throw new AppError(403, "expired", "Request has expired");

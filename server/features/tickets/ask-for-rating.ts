@@ -6,7 +6,7 @@ import { openLinkSigner } from "../../conversations/hand-off/rating-token.ts";
 import { formatNumber } from "../../conversations/hand-off/ticket-text.ts";
 import { now, type LockedTicket } from "./ticket-rows.ts";
 
-export type AskTools = Pick<Context, "config" | "events" | "jobs" | "mail" | "secretKey">;
+export type AskTools = Pick<Context, "config" | "events" | "jobs" | "mail" | "secretKeys">;
 
 /**
  * The first time that a ticket is resolved: the conversation that it came from is settled, and its customer
@@ -27,7 +27,7 @@ export async function askForRating(trx: Transaction, tools: AskTools, ticket: Lo
 
 async function mailLink(
   trx: Transaction,
-  { config, mail, secretKey }: AskTools,
+  { config, mail, secretKeys }: AskTools,
   { id, organization_id: organizationId, number }: LockedTicket,
   to: string,
 ): Promise<void> {
@@ -38,7 +38,7 @@ async function mailLink(
     .where("id", "=", organizationId)
     .executeTakeFirstOrThrow();
   const rated = { organizationId, source: "ticket", subjectId: id } as const;
-  const { link } = makeRatingLink(openLinkSigner(secretKey), config.publicUrl, rated);
+  const { link } = makeRatingLink(openLinkSigner(secretKeys), config.publicUrl, rated);
   const ticketNumber = formatNumber(number);
   await mail.send(trx, organizationId, {
     to,

@@ -31,7 +31,7 @@ export function whatsappJobs(context: Context): Pick<JobHandlers, "whatsapp.rece
   const tools: DeliverTools = {
     ...context,
     graph: openGraphApi(context.config.whatsapp.graphUrl),
-    secrets: openSecretBox(context.secretKey),
+    secrets: openSecretBox(context.secretKeys),
   };
   return {
     "whatsapp.receive": {

@@ -24,7 +24,7 @@ const params = z.object({ organizationId: Id });
 const integrationParams = z.object({ organizationId: Id, integrationId: Id });
 
 export function whatsappRoutes(app: App, context: Context): void {
-  const tools = { ...context, secrets: openSecretBox(context.secretKey) };
+  const tools = { ...context, secrets: openSecretBox(context.secretKeys) };
 
   app.get(
     "/api/organizations/:organizationId/whatsapp",

@@ -1,0 +1,115 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { sql } from "kysely";
+import pg from "pg";
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { startTestDatabase, type TestDatabase } from "../../test/database.ts";
+import { startProduct, temporaryFolder } from "../../test/product-process.ts";
+import { openDatabase, type Database } from "./database.ts";
+import { runMigrations } from "./migrations.ts";
+
+vi.setConfig({ testTimeout: 180_000 });
+
+let database: TestDatabase;
+let owner: Database;
+beforeAll(async () => {
+  database = await startTestDatabase();
+  owner = openDatabase(database.url, { max: 2, role: null });
+});
+afterAll(async () => {
+  await owner.destroy();
+  await database.drop();
+});
+beforeEach(async () => {
+  await sql`delete from kysely_migration where name like '9%'`.execute(owner);
+});
+
+/** Migrations of a version that is still to come. */
+async function folderOf(files: Record<string, string>): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), "sizana-migrations-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  for (const [name, text] of Object.entries(files)) await writeFile(path.join(folder, `${name}.sql`), text);
+  return folder;
+}
+
+test("a migration of a table that is being read lets questions pass while it waits", async () => {
+  // As a backup does: it reads for long, and keeps what it read.
+  const backup = new pg.Client({ connectionString: database.url });
+  await backup.connect();
+  await backup.query("begin; select count(*) from chat_messages");
+  const folder = await folderOf({ "9000_add": "alter table chat_messages add column added text" });
+  const waits = vi.fn<(name: string) => void>();
+  const migrated = runMigrations(owner, { folder, onWait: waits });
+  await vi.waitFor(() => expect(waits.mock.calls.length).toBeGreaterThan(1), 60_000);
+  // Before, everything that came after the migration waited for the backup as well.
+  await sql`select count(*) from chat_messages`.execute(database.db);
+  await backup.query("commit");
+  await backup.end();
+  await migrated;
+  expect(waits).toHaveBeenCalledWith("9000_add");
+  await sql`select added from chat_messages`.execute(owner);
+  await sql`alter table chat_messages drop column added`.execute(owner);
+});
+
+test("a migration that never gets its table gives up with a sentence, and has changed nothing", async () => {
+  const holder = new pg.Client({ connectionString: database.url });
+  await holder.connect();
+  await holder.query("begin; select count(*) from tickets");
+  const folder = await folderOf({
+    "9000_first": "create table first_of_two ()",
+    "9001_second": "create table second_of_two (); alter table tickets add column added text",
+  });
+  await expect(runMigrations(owner, { folder, patienceMs: 0 })).rejects.toThrow(
+    /^The migration 9001_second found a table taken/,
+  );
+  await holder.end();
+  const { rows } = await sql`
+    select to_regclass('first_of_two')::text as first, to_regclass('second_of_two')::text as second
+  `.execute(owner);
+  expect(rows).toEqual([{ first: "first_of_two", second: null }]);
+  await runMigrations(owner, { folder });
+  await sql`drop table first_of_two, second_of_two`.execute(owner);
+});
+
+test("one that comes later with a lower number is run, too", async () => {
+  await runMigrations(owner, { folder: await folderOf({ "9002_late": "create table late ()" }) });
+  const folder = await folderOf({ "9001_early": "drop table late", "9002_late": "create table late ()" });
+  await runMigrations(owner, { folder });
+  await expect(sql`select from late`.execute(owner)).rejects.toThrow("does not exist");
+});
+
+/** As the next version would leave the database. */
+async function migrateFurther(oldestCode: string | null): Promise<void> {
+  await sql`
+    insert into kysely_migration (name, timestamp, oldest_code) values ('9999_next', '', ${oldestCode})
+  `.execute(owner);
+}
+
+test("the version before starts after a migration that only adds", async () => {
+  await migrateFurther(null);
+  const product = startProduct({ DATABASE_URL: database.url, DATA_DIR: await temporaryFolder() });
+  expect((await fetch(`${await product.ready()}/readyz`)).status).toBe(200);
+  product.kill("SIGTERM");
+  await product.ended;
+});
+
+test("it does not start, and says why, when what it uses is gone, or what it needs is still missing", async () => {
+  await migrateFurther("9999_next");
+  const environment = { DATABASE_URL: database.url, DATA_DIR: await temporaryFolder() };
+  const past = startProduct(environment);
+  expect(await past.ended).toBe(1);
+  expect(past.output()).toMatch(
+    /^The database has been migrated past this version of Sizana: since 9999_next it needs one that knows 9999_next\..*\n$/,
+  );
+  await sql`delete from kysely_migration where name = '9999_next'`.execute(owner);
+  const { rows } = await sql<{ name: string }>`
+    delete from kysely_migration where name = '0071_installation' returning name
+  `.execute(owner);
+  expect(rows).toHaveLength(1);
+  const older = startProduct({ ...environment, MIGRATE: "no" });
+  expect(await older.ended).toBe(1);
+  expect(older.output()).toMatch(
+    /^The schema of the database is older than this version needs: 0071_installation has not been run\. .*npm run migrate.*\n$/,
+  );
+});

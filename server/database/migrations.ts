@@ -1,0 +1,123 @@
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { sql } from "kysely";
+import pg from "pg";
+import { StartError } from "../start-error.ts";
+import type { Database } from "./database.ts";
+
+const ownFolder = fileURLToPath(new URL("./migrations/", import.meta.url));
+const lockTimeoutMs = 1_000;
+const pauseMs = 2_000;
+const defaultPatienceMs = 600_000;
+/** The lock was not to be had in time, or two waited for each other. */
+const isTaken = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && ["55P03", "40P01"].includes(error.code ?? "");
+
+export interface MigrationOptions {
+  /** Of plain SQL files, run in the order of their names. Default: the product's. */
+  folder?: string;
+  /** Told whenever a migration has to wait for a table. */
+  onWait?: (migration: string) => void;
+  patienceMs?: number;
+}
+
+interface Migrations {
+  /** Those that have not been run, in order. */
+  pending: string[];
+  folder: string;
+}
+
+/**
+ * Compares the migrations of this version with those that were run. Some that it does not know are those of
+ * a newer version that only added to the schema: this one works with it. Throws StartError after one that took
+ * something away which this version still uses.
+ */
+export async function readMigrations(db: Database, folder = ownFolder): Promise<Migrations> {
+  const known = (await readdir(folder))
+    .filter((name) => name.endsWith(".sql"))
+    .map((name) => name.slice(0, -".sql".length))
+    .toSorted();
+  const executed = await readExecuted(db);
+  for (const { name, oldest_code } of executed) {
+    if (known.includes(name) || oldest_code === null || known.includes(oldest_code)) continue;
+    throw new StartError(
+      `The database has been migrated past this version of Sizana: since ${name} it needs one that knows ${oldest_code}. Start a newer version, or restore a backup from before.`,
+    );
+  }
+  const names = new Set(executed.map(({ name }) => name));
+  return { pending: known.filter((name) => !names.has(name)), folder };
+}
+
+/** Runs what has not been run, each in a transaction of its own. The caller lets one process at a time. */
+export async function runMigrations(db: Database, options: MigrationOptions): Promise<void> {
+  // The table and its name are those of the library that once ran the migrations.
+  await sql`
+    create table if not exists kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null)
+  `.execute(db);
+  await sql`alter table kysely_migration add column if not exists oldest_code varchar(255)`.execute(db);
+  // That library's own; ours is an advisory lock.
+  await sql`drop table if exists kysely_migration_lock`.execute(db);
+  const { pending, folder } = await readMigrations(db, options.folder);
+  for (const name of pending) {
+    const text = await readFile(path.join(folder, `${name}.sql`), "utf8");
+    await patiently(name, options, () => runOne(db, name, text));
+  }
+}
+
+/** Who waits for a lock holds up everybody who comes after: better to let them pass, and try again. */
+async function patiently(
+  name: string,
+  { onWait, patienceMs = defaultPatienceMs }: MigrationOptions,
+  run: () => Promise<void>,
+): Promise<void> {
+  const giveUpAt = performance.now() + patienceMs;
+  for (;;) {
+    try {
+      return await run();
+    } catch (error) {
+      if (!isTaken(error)) throw error;
+      if (performance.now() > giveUpAt) {
+        throw new StartError(
+          `The migration ${name} found a table taken for ${Math.round(patienceMs / 60_000)} minutes, as a backup or a long report takes it. Start again when that is done.`,
+        );
+      }
+      onWait?.(name);
+      await delay(pauseMs * (0.5 + Math.random()));
+    }
+  }
+}
+
+async function runOne(db: Database, name: string, text: string): Promise<void> {
+  // What the code must know that still works with the schema afterwards; nothing where it was only added to.
+  const oldestCode = /^-- oldest code: (\S+)$/m.exec(text)?.[1] ?? null;
+  await db.transaction().execute(async (trx) => {
+    await sql.raw(`set local lock_timeout = ${lockTimeoutMs}`).execute(trx);
+    await sql.raw(text).execute(trx);
+    await sql`
+      insert into kysely_migration (name, timestamp, oldest_code)
+      values (${name}, ${new Date().toISOString()}, ${oldestCode})
+    `.execute(trx);
+  });
+}
+
+/** None before the first start. A version before this one kept no `oldest_code`. */
+async function readExecuted(db: Database): Promise<{ name: string; oldest_code: string | null }[]> {
+  const columns = await sql`
+    select from pg_attribute
+    where attrelid = to_regclass('kysely_migration') and attname = 'oldest_code' and not attisdropped
+  `.execute(db);
+  if (columns.rows.length === 0) {
+    const table = await sql<{ exists: boolean }>`
+      select to_regclass('kysely_migration') is not null as exists
+    `.execute(db);
+    if (table.rows[0]?.exists !== true) return [];
+    const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
+    return rows.map(({ name }) => ({ name, oldest_code: null }));
+  }
+  const { rows } = await sql<{ name: string; oldest_code: string | null }>`
+    select name, oldest_code from kysely_migration order by name
+  `.execute(db);
+  return rows;
+}

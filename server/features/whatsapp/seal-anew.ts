@@ -1,0 +1,36 @@
+import type { SecretBox } from "../../auth/secret-box.ts";
+import type { Transaction } from "../../database/database.ts";
+import { placeOfSecret } from "./secrets.ts";
+
+/** Seals the secrets of an organization's integrations under the first key. How many rows it changed. */
+export async function sealIntegrationsAnew(
+  trx: Transaction,
+  secrets: SecretBox,
+  organizationId: string,
+): Promise<number> {
+  const rows = await trx
+    .selectFrom("whatsapp_integrations")
+    .select(["id", "access_token", "verify_token", "app_secret"])
+    .where("organization_id", "=", organizationId)
+    .forUpdate()
+    .execute();
+  let changed = 0;
+  for (const row of rows) {
+    const key = { organizationId, integrationId: row.id };
+    const anew = {
+      access_token: secrets.sealAnew(row.access_token, placeOfSecret.accessToken(key)),
+      verify_token: secrets.sealAnew(row.verify_token, placeOfSecret.verifyToken(key)),
+      app_secret: row.app_secret && secrets.sealAnew(row.app_secret, placeOfSecret.appSecret(key)),
+    };
+    const values = Object.fromEntries(Object.entries(anew).filter(([, value]) => value !== null));
+    if (Object.keys(values).length === 0) continue;
+    await trx
+      .updateTable("whatsapp_integrations")
+      .set(values)
+      .where("organization_id", "=", organizationId)
+      .where("id", "=", row.id)
+      .execute();
+    changed += 1;
+  }
+  return changed;
+}

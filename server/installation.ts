@@ -1,0 +1,109 @@
+import { createHmac, randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { FileNotStoredError, type Storage } from "./clients/storage.ts";
+import { openDatabase, type Database } from "./database/database.ts";
+import type { SecretKeys } from "./secret-key.ts";
+import { StartError } from "./start-error.ts";
+
+/** Where a storage keeps the mark that its files belong to this database. */
+const markKey = "installation-mark";
+
+/**
+ * Makes sure that this process has the secret key and the storage of the others: with another key nothing
+ * that is sealed opens, and from another storage documents end in errors. The first process decides. Throws
+ * StartError.
+ */
+export async function joinInstallation(
+  ownerUrl: string,
+  { secretKeys, storage }: { secretKeys: SecretKeys; storage: Storage },
+): Promise<void> {
+  await asOwner(ownerUrl, async (db) => {
+    await joinBySecretKeys(db, secretKeys);
+    await joinByStorage(db, storage);
+  });
+}
+
+/** From now on only the first of the keys is in use: everything has been sealed anew, or what it sealed is lost. */
+export async function useOnlyFirstKey(ownerUrl: string, secretKeys: SecretKeys): Promise<void> {
+  await asOwner(ownerUrl, (db) => replaceMarks(db, "secret key", fingerprint(secretKeys[0])));
+}
+
+/** From now on the files are in this storage: they were moved there, or restored. */
+export async function useStorage(ownerUrl: string, storage: Storage): Promise<void> {
+  await asOwner(ownerUrl, async (db) => {
+    await replaceMarks(db, "storage", (await readMark(storage)) ?? (await writeMark(storage)));
+  });
+}
+
+/** One process at a time, so that of two first ones the second finds what the first decided. */
+async function asOwner(ownerUrl: string, work: (db: Database) => Promise<void>): Promise<void> {
+  const db = openDatabase(ownerUrl, { max: 1, role: null });
+  try {
+    await db.transaction().execute(async (trx) => {
+      await sql`select pg_advisory_xact_lock(hashtext('sizana installation'))`.execute(trx);
+      await work(trx);
+    });
+  } finally {
+    await db.destroy();
+  }
+}
+
+async function joinBySecretKeys(db: Database, secretKeys: SecretKeys): Promise<void> {
+  const inUse = await readMarks(db, "secret key");
+  const own = secretKeys.map(fingerprint);
+  if (!inUse.every((mark) => own.includes(mark))) {
+    throw new StartError(
+      inUse.length > 1
+        ? "SECRET_KEY is being changed, and this process does not have both keys: set SECRET_KEY and SECRET_KEY_SECOND as the other processes have them, or finish the change with npm run seal-anew."
+        : "SECRET_KEY is not the one that the secrets in this database are sealed with: set the one that the other processes have. If it is to be changed, set the one before as SECRET_KEY_SECOND; if it is lost, run npm run adopt -- key and enter the tokens of integrations again.",
+    );
+  }
+  const [first] = own;
+  if (first !== undefined && !inUse.includes(first)) await addMark(db, "secret key", first);
+}
+
+async function joinByStorage(db: Database, storage: Storage): Promise<void> {
+  const [inUse] = await readMarks(db, "storage");
+  const own = await readMark(storage);
+  if (inUse === undefined) {
+    await addMark(db, "storage", own ?? (await writeMark(storage)));
+  } else if (inUse !== own) {
+    throw new StartError(
+      "The files of this database are in another storage: set DATA_DIR or the S3 variables as the other processes have them. If the files were moved or restored to this one, run npm run adopt -- storage.",
+    );
+  }
+}
+
+const fingerprint = (key: Buffer): string =>
+  createHmac("sha256", key).update("sizana fingerprint").digest("hex").slice(0, 32);
+
+async function readMark(storage: Storage): Promise<string | null> {
+  try {
+    return (await storage.read(markKey)).toString("utf8").trim();
+  } catch (error) {
+    if (error instanceof FileNotStoredError) return null;
+    throw error;
+  }
+}
+
+async function writeMark(storage: Storage): Promise<string> {
+  const mark = randomUUID();
+  await storage.put(markKey, Buffer.from(`${mark}\n`));
+  return mark;
+}
+
+type Kind = "secret key" | "storage";
+
+async function readMarks(db: Database, kind: Kind): Promise<string[]> {
+  const rows = await db.selectFrom("installation_marks").select("mark").where("kind", "=", kind).execute();
+  return rows.map(({ mark }) => mark);
+}
+
+async function addMark(db: Database, kind: Kind, mark: string): Promise<void> {
+  await db.insertInto("installation_marks").values({ kind, mark }).execute();
+}
+
+async function replaceMarks(db: Database, kind: Kind, mark: string): Promise<void> {
+  await db.deleteFrom("installation_marks").where("kind", "=", kind).execute();
+  await addMark(db, kind, mark);
+}
