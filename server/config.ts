@@ -58,6 +58,7 @@ const Environment = z.object({
   SECRET_KEY_SECOND: z.string().min(32, "needs at least 32 characters").optional(),
   ROLE: z.enum(["all", "web", "worker"], "is none of all, web, worker").default("all"),
   SIGN_UP: z.enum(["open", "invite"], "is neither open nor invite").default("open"),
+  MAX_QUESTIONS_PER_MINUTE_PER_ORGANIZATION: Count.default(6_000),
   MAX_FILES_PER_ORGANIZATION: Count.default(100_000),
   MAX_BYTES_PER_ORGANIZATION: Count.default(20 * 1024 ** 3),
   TRUST_PROXY: z
@@ -179,6 +180,8 @@ export interface Config {
   /** The proxies that requests come through, nearest first: addresses, networks, `loopback`; `none` for none. */
   trustProxy: string[];
   logLevel: "debug" | "info" | "warn" | "error" | "silent";
+  /** Of one organization, by all processes together; Infinity: no limit. */
+  questionsPerMinute: number;
   /** What one organization may keep of documents, every version counted; Infinity: no limit. */
   quota: { maxFiles: number; maxBytes: number };
   whatsapp: {
@@ -238,6 +241,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     signUp: env.SIGN_UP,
     trustProxy: env.TRUST_PROXY,
     logLevel: env.LOG_LEVEL,
+    questionsPerMinute: env.MAX_QUESTIONS_PER_MINUTE_PER_ORGANIZATION,
     quota: { maxFiles: env.MAX_FILES_PER_ORGANIZATION, maxBytes: env.MAX_BYTES_PER_ORGANIZATION },
     whatsapp: { graphUrl: env.WHATSAPP_GRAPH_URL.replace(/\/$/, ""), appSecret: env.WHATSAPP_APP_SECRET },
     mail: readMailConfig(env),

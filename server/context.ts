@@ -11,6 +11,8 @@ import { openEvents, type Events } from "./events.ts";
 import { openJobs, type Jobs } from "./jobs.ts";
 import { openMail, type Mail } from "./mail.ts";
 import { openGuidance, type Guidance } from "./answering/guidance/guidance.ts";
+import { openQuestionLimit } from "./conversations/question-limit.ts";
+import { openQuestionLine, type QuestionLine } from "./conversations/question-line.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
 import { retrieve, type Retrieve } from "./retrieval/retrieve.ts";
 import type { PassageVectors } from "./ingestion/embed/passage-vectors.ts";
@@ -36,6 +38,8 @@ export interface Context {
   retrieve: Retrieve;
   /** Finds passages by what they mean; undefined where no embeddings are configured. */
   vectors: PassageVectors | undefined;
+  /** Lets the questions of all organizations be answered in turn. */
+  questions: QuestionLine;
   /** Words answers with a language model; undefined where none is configured. */
   modelAnswers: ModelAnswers | undefined;
   /** Signs people in elsewhere; undefined where no provider is configured. */
@@ -82,6 +86,10 @@ export async function openContext(
     guidance: openGuidance(events),
     retrieve: await openRetrieval(config, { log, metrics, vectors }),
     vectors,
+    questions: openQuestionLine(openQuestionLimit(db, config.questionsPerMinute), {
+      // Two connections are left for everything else.
+      places: Math.max(2, config.databasePool - 2),
+    }),
     modelAnswers: await openModel(config, { db, events, mail, log }),
     oidc: await openOidc(config),
     secretKeys,

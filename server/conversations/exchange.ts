@@ -9,6 +9,7 @@ import { describeAnswer } from "./answer-metadata.ts";
 import { addToOpenTicket } from "./hand-off/open-tickets.ts";
 import { lookForAnswer, type AnswerTools, type FoundAnswer } from "./look-for-answer.ts";
 import { findAnswer, readMessages, saveAnswer, saveQuestion } from "./messages.ts";
+import type { QuestionLine, QuestionTurn } from "./question-line.ts";
 import { listenForStop } from "./stop-answer.ts";
 import { inTurn, type SessionKey } from "./turns.ts";
 
@@ -31,6 +32,7 @@ export interface ExchangeTools extends AnswerTools {
   events: Events;
   jobs: Jobs;
   metrics: Metrics;
+  questions: QuestionLine;
 }
 
 /** Told on the way, for a reader who watches. */
@@ -45,29 +47,33 @@ export interface ExchangeListener {
 
 /**
  * Saves a question, answers it from the documents of its audience and saves the answer. One at a time
- * per session. When answering fails the question stays, and asking again under its key answers it.
+ * per session, and in turn with those of other organizations. When answering fails the question stays, and
+ * asking again under its key answers it. Throws overloaded, with nothing saved.
  */
 export async function exchange(
   tools: ExchangeTools,
   question: Question,
   listener: ExchangeListener = {},
 ): Promise<ChatExchange> {
-  const { db, events } = tools;
+  const { db, events, questions } = tools;
   const startedAt = performance.now();
-  return inTurn(db, question, {
-    open: question.open,
-    begin: (trx) => saveQuestion(trx, question),
-    work: async ({ position, ...userMessage }, release) => {
-      const { signal, close } = listenForStop(events, question);
-      try {
-        listener.asked?.(userMessage);
-        const asked = { position, startedAt, release, listener, signal };
-        return { userMessage, assistantMessage: await answer(tools, question, asked) };
-      } finally {
-        close();
-      }
-    },
-  });
+  return questions.run(question.organizationId, ({ outside }) =>
+    inTurn(db, question, {
+      open: question.open,
+      whileWaiting: outside,
+      begin: (trx) => saveQuestion(trx, question),
+      work: async ({ position, ...userMessage }, release) => {
+        const { signal, close } = listenForStop(events, question);
+        try {
+          listener.asked?.(userMessage);
+          const asked = { position, startedAt, release, listener, signal, outside };
+          return { userMessage, assistantMessage: await answer(tools, question, asked) };
+        } finally {
+          close();
+        }
+      },
+    }),
+  );
 }
 
 interface Asked {
@@ -77,6 +83,8 @@ interface Asked {
   listener: ExchangeListener;
   /** Aborted when somebody wants no more of the answer. */
   signal: AbortSignal;
+  /** Leaves the question's place to others while the model writes. */
+  outside: QuestionTurn["outside"];
 }
 
 /**
@@ -86,7 +94,7 @@ interface Asked {
 async function answer(tools: ExchangeTools, question: Question, asked: Asked): Promise<ChatMessage> {
   const { db } = tools;
   const { organizationId } = question;
-  const { listener, signal } = asked;
+  const { listener, signal, outside } = asked;
   const looked = await withTenant(db, organizationId, async (trx) => {
     const found = await look(trx, tools, question, asked.position);
     if (found.given !== null) return { saved: found.given };
@@ -99,9 +107,9 @@ async function answer(tools: ExchangeTools, question: Question, asked: Asked): P
     return looked.saved;
   }
   let shown = "";
-  const written = await looked.word({
+  const writing = {
     signal,
-    wrote(text) {
+    wrote(text: string) {
       shown += text;
       listener.wrote?.(text);
     },
@@ -109,7 +117,8 @@ async function answer(tools: ExchangeTools, question: Question, asked: Asked): P
       shown = "";
       listener.withdrew?.();
     },
-  });
+  };
+  const written = await outside(() => looked.word(writing));
   const saved = await withTenant(db, organizationId, (trx) =>
     save(trx, tools, { question, asked, answer: written }),
   );

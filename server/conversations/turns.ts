@@ -19,6 +19,8 @@ const longestQueue = 10;
 const queues = new Map<string, { length: number; tail: Promise<unknown> }>();
 
 export interface Turn<Begun, Result> {
+  /** Runs what this turn has to wait for before it can begin; absent: it is waited for as it is. */
+  whileWaiting?: (<T>(wait: () => Promise<T>) => Promise<T>) | undefined;
   /** Makes a new session under this turn's lease (`leaseEnd`); in the same transaction as `begin`. */
   open?: ((trx: Transaction) => Promise<void>) | undefined;
   /** Runs in the transaction that takes the session's lease, right after it. */
@@ -41,7 +43,9 @@ export async function inTurn<Begun, Result>(
   if (queue.length >= longestQueue) throw tooManyRequests(5);
   queue.length += 1;
   queues.set(key.sessionId, queue);
-  const done = queue.tail.then(() => underLease(db, key, turn));
+  const { tail, length } = queue;
+  const turnCame = length === 1 || turn.whileWaiting === undefined ? tail : turn.whileWaiting(() => tail);
+  const done = turnCame.then(() => underLease(db, key, turn));
   queue.tail = done
     .then(
       () => undefined,
@@ -57,9 +61,9 @@ export async function inTurn<Begun, Result>(
 async function underLease<Begun, Result>(
   db: Database,
   key: SessionKey,
-  { open, begin, work }: Turn<Begun, Result>,
+  { work, ...beginning }: Turn<Begun, Result>,
 ): Promise<Result> {
-  const begun = await takeLease(db, key, { open, begin });
+  const begun = await takeLease(db, key, beginning);
   let released = false;
   try {
     return await keepLease(db, key, (stopKeeping) =>
@@ -96,7 +100,7 @@ export const leaseEnd = sql<Date>`clock_timestamp() + ${`${leaseMs} milliseconds
 async function takeLease<Begun>(
   db: Database,
   key: SessionKey,
-  { open, begin }: Pick<Turn<Begun, unknown>, "open" | "begin">,
+  { open, begin, whileWaiting = (wait) => wait() }: Omit<Turn<Begun, unknown>, "work">,
 ): Promise<Begun> {
   const deadline = Date.now() + patienceMs;
   for (;;) {
@@ -107,7 +111,7 @@ async function takeLease<Begun>(
     });
     if (taken !== null) return taken.begun;
     if (Date.now() > deadline) throw tooManyRequests(5);
-    await delay(pollMs);
+    await whileWaiting(() => delay(pollMs));
   }
 }
 

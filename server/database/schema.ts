@@ -406,6 +406,12 @@ export interface Postings {
   term: string;
 }
 
+export interface QuestionCounts {
+  minute: Timestamp;
+  organization_id: string;
+  taken: number;
+}
+
 export interface RatingTallies {
   count: number;
   day: string;
@@ -667,6 +673,7 @@ export interface DB {
   password_resets: PasswordResets;
   pending_sign_ups: PendingSignUps;
   postings: Postings;
+  question_counts: QuestionCounts;
   rating_tallies: RatingTallies;
   sessions: Sessions;
   shelf_statistics: ShelfStatistics;

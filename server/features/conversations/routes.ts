@@ -125,6 +125,7 @@ function messageRoutes(app: App, context: Context): void {
       const { organizationId } = tenantOf(request);
       const session = { organizationId, sessionId: request.params.id };
       const audience = await findAudience(db, session);
+      await context.questions.admit(organizationId);
       const clientKey = request.headers["idempotency-key"] ?? null;
       const question = { ...session, audience, content: request.body.content, clientKey };
       const run = (listener?: ExchangeListener) => exchange(context, question, listener);

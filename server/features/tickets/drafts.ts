@@ -14,6 +14,7 @@ import type { JobHandler, Jobs } from "../../jobs.ts";
 import type { Turn } from "../../answering/extractive/follow-up.ts";
 import type { Answer } from "../../answering/extractive/answer.ts";
 import { lookForAnswer, type AnswerTools, type FoundAnswer } from "../../conversations/look-for-answer.ts";
+import type { QuestionLine } from "../../conversations/question-line.ts";
 import { startDraft } from "../../conversations/hand-off/start-draft.ts";
 import { untitled } from "../../conversations/hand-off/ticket-text.ts";
 import { readNewestDraft, readThread } from "./find-ticket.ts";
@@ -24,6 +25,7 @@ export interface DraftTools extends AnswerTools {
   db: Database;
   events: Events;
   jobs: Jobs;
+  questions: QuestionLine;
 }
 
 /** Messages of the thread that a follow-up may lean on. */
@@ -52,7 +54,8 @@ export function draftJob(tools: DraftTools): JobHandler<"ticket.draft"> {
   const { db, events } = tools;
   return {
     async run(job, { signal }) {
-      const found = await withTenant(db, job.organizationId, (trx) => lookForDraft(trx, tools, job));
+      const look = () => withTenant(db, job.organizationId, (trx) => lookForDraft(trx, tools, job));
+      const found = await tools.questions.run(job.organizationId, look, { mayBeRefused: false });
       if (found === null) return;
       const answer = (await found.word?.({ signal })) ?? found.answer;
       // Taken away while it was being written: whoever has it now writes it.

@@ -24,7 +24,8 @@ const personAnswers = "A member of our team has taken over this conversation and
 /**
  * Answers a program's question from the documents that its key may ask. The same Idempotency-Key with
  * the same body gives the same answer. While a person has the conversation the question is kept for
- * them. Throws forbidden, not_found for a conversation of others, idempotency_key_reused.
+ * them. Throws forbidden, not_found for a conversation of others, idempotency_key_reused, overloaded and
+ * too_many_requests.
  */
 export async function answerQuestion(
   tools: WebhookTools,
@@ -34,6 +35,7 @@ export async function answerQuestion(
 ): Promise<WebhookAnswer> {
   const { organizationId, permissions } = key;
   if (!permissions[body.type]) throw forbidden(`This API key may not ask the ${body.type} documents.`);
+  await tools.questions.admit(organizationId);
   const isNew = body.conversationId === undefined && idempotencyKey === undefined;
   const { takenOver, ...opened } = isNew
     ? openNew(key, body)

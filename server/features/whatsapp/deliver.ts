@@ -26,7 +26,7 @@ import { applyStatuses, lockMessage } from "./statuses.ts";
 
 export interface DeliverTools extends Pick<
   Context,
-  "db" | "events" | "jobs" | "log" | "guidance" | "retrieve" | "modelAnswers"
+  "db" | "events" | "jobs" | "log" | "guidance" | "retrieve" | "modelAnswers" | "questions"
 > {
   graph: GraphApi;
   secrets: SecretBox;

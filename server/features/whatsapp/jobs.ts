@@ -78,9 +78,10 @@ async function answerAndClaim(
   // Only the first message is to blame for the tries before.
   for (let first = true; !job.signal.aborted; first = false) {
     const given: Given = { giveUp: giveUp && first, worded };
-    const next = await withTenant<Next>(tools.db, key.organizationId, (trx) =>
-      answerOrClaim(trx, tools, key, job, given),
-    );
+    const advance = () =>
+      withTenant<Next>(tools.db, key.organizationId, (trx) => answerOrClaim(trx, tools, key, job, given));
+    // A customer's message waits its turn, however long.
+    const next = await tools.questions.run(key.organizationId, advance, { mayBeRefused: false });
     if (next === null) return null;
     if (next.kind === "claimed") return next.step;
     worded = next.kind === "word" ? await haveWorded(tools, key, job, next) : null;

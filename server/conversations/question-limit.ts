@@ -1,0 +1,85 @@
+import { sql } from "kysely";
+import { withTenant, type Database } from "../database/database.ts";
+import { tooManyRequests } from "../errors.ts";
+
+/** How many questions an organization may ask in a minute, whichever process it asks. */
+export interface QuestionLimit {
+  /** Throws too_many_requests. */
+  count(organizationId: string): Promise<void>;
+}
+
+/** A process takes this part of the limit at a time, and has one such part before it looks at the others. */
+const share = 1 / 50;
+
+interface Allowance {
+  minute: number;
+  left: number;
+  /** Counted here and not yet in the database. */
+  uncounted: number;
+  /** The database has no more of this minute. */
+  isUsedUp: boolean;
+}
+
+/** @param perMinute Infinity: no limit */
+export function openQuestionLimit(db: Database, perMinute: number): QuestionLimit {
+  const allowances = new Map<string, Allowance>();
+  const taking = new Map<string, Promise<void>>();
+  const atOnce = Math.floor(perMinute * share);
+
+  function allowanceOf(organizationId: string): Allowance {
+    const minute = Math.floor(Date.now() / 60_000);
+    const known = allowances.get(organizationId);
+    if (known?.minute === minute) return known;
+    // Those of the minute before are of no use any more.
+    for (const [id, allowance] of allowances) if (allowance.minute !== minute) allowances.delete(id);
+    const begun = { minute, left: atOnce, uncounted: atOnce, isUsedUp: false };
+    allowances.set(organizationId, begun);
+    return begun;
+  }
+
+  async function take(organizationId: string, allowance: Allowance): Promise<void> {
+    const { uncounted } = allowance;
+    const wanted = uncounted + Math.max(1, atOnce);
+    const over = await countInDatabase(db, organizationId, { wanted, perMinute });
+    allowance.uncounted = 0;
+    allowance.left += Math.max(0, wanted - uncounted - over);
+    allowance.isUsedUp = over > 0;
+  }
+
+  return {
+    async count(organizationId) {
+      if (perMinute === Infinity) return;
+      const allowance = allowanceOf(organizationId);
+      while (allowance.left < 1) {
+        if (allowance.isUsedUp) throw tooManyRequests(60 - (Date.now() / 1000 - allowance.minute * 60));
+        const underWay =
+          taking.get(organizationId) ??
+          take(organizationId, allowance).finally(() => taking.delete(organizationId));
+        taking.set(organizationId, underWay);
+        await underWay;
+      }
+      allowance.left -= 1;
+    },
+  };
+}
+
+/** Counts `wanted` questions of this minute; how many of them are over the limit. */
+async function countInDatabase(
+  db: Database,
+  organizationId: string,
+  { wanted, perMinute }: { wanted: number; perMinute: number },
+): Promise<number> {
+  const { rows } = await withTenant(db, organizationId, (trx) =>
+    sql<{ taken: number }>`
+      insert into question_counts as counted (organization_id, minute, taken)
+      values (${organizationId}, date_trunc('minute', now()), ${wanted})
+      on conflict (organization_id) do update set
+        minute = excluded.minute,
+        taken = excluded.taken + case when counted.minute = excluded.minute then counted.taken else 0 end
+      where counted.minute <> excluded.minute or counted.taken < ${perMinute}
+      returning taken
+    `.execute(trx),
+  );
+  // No row: the limit was reached before.
+  return Math.max(0, (rows[0]?.taken ?? Infinity) - perMinute);
+}

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { ApiKeyCreated } from "../../../contract/api-keys.ts";
+import { signUp, type Account } from "../../../test/accounts.ts";
+import { startTestDatabase } from "../../../test/database.ts";
+import { startTestServer, type TestServer } from "../../../test/server.ts";
+import { withTenant } from "../../database/database.ts";
+
+const perMinute = 3;
+let server: TestServer;
+let second: TestServer;
+beforeAll(async () => {
+  const database = await startTestDatabase();
+  const environment = {
+    MAX_QUESTIONS_PER_MINUTE_PER_ORGANIZATION: String(perMinute),
+    SECRET_KEY: "the same secret key for both of the processes",
+  };
+  server = await startTestServer({ database, environment });
+  second = await startTestServer({
+    database: { url: database.url, drop: async () => undefined },
+    environment,
+    worker: false,
+  });
+});
+afterAll(async () => {
+  await second.close();
+  await server.close();
+});
+
+async function keyOf(account: Account): Promise<string> {
+  const form = { name: "Site", permissions: { internal: false, external: true } };
+  const url = `/api/organizations/${account.organizationId}/api-keys`;
+  return (await account.request("POST", url, form)).json<ApiKeyCreated>().key;
+}
+
+const ask = (key: string, at = server) =>
+  at.app.inject({
+    method: "POST",
+    url: "/api/webhook/chat",
+    headers: { authorization: `Bearer ${key}` },
+    payload: { question: "Do you sell giraffes?", type: "external" },
+  });
+
+const minute = () => Math.floor(Date.now() / 60_000);
+
+/** In one minute of the clock, so that what is counted belongs together. */
+async function withinAMinute(work: () => Promise<void>): Promise<void> {
+  const began = minute();
+  await work().catch((error: unknown) => {
+    if (minute() === began) throw error;
+  });
+  if (minute() !== began) await work();
+}
+
+test("an organization asks as often as it may in a minute, by all keys and processes together", async () => {
+  await withinAMinute(async () => {
+    const account = await signUp(server);
+    const keys = [await keyOf(account), await keyOf(account)];
+    const statuses: number[] = [];
+    for (let n = 0; n < perMinute + 1; n += 1)
+      statuses.push((await ask(keys[n % 2] ?? "", n % 2 === 0 ? server : second)).statusCode);
+    expect(statuses).toEqual([200, 200, 200, 429]);
+    const refused = await ask(keys[0] ?? "");
+    expect(refused.json()).toMatchObject({ code: "too_many_requests" });
+    expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+    expect(Number(refused.headers["retry-after"])).toBeLessThanOrEqual(60);
+    // The chat of the same organization counts, too; another organization has its own.
+    const session = await account.request(
+      "POST",
+      `/api/organizations/${account.organizationId}/chat/sessions`,
+      {
+        type: "internal",
+        title: "internal Chat",
+      },
+    );
+    const chat = `/api/chat/sessions/${session.json<{ id: string }>().id}/messages`;
+    const asked = { role: "user", content: "Do you sell giraffes?" };
+    expect((await account.request("POST", chat, asked)).statusCode).toBe(429);
+    expect((await ask(await keyOf(await signUp(server)))).statusCode).toBe(200);
+  });
+});
+
+test("what an organization has asked is not from another organization", async () => {
+  const [account, stranger] = [await signUp(server), await signUp(server)];
+  await ask(await keyOf(account));
+  const seenBy = ({ organizationId }: Account) =>
+    withTenant(server.context.db, organizationId, (trx) =>
+      trx.selectFrom("question_counts").select("organization_id").execute(),
+    );
+  expect(await seenBy(account)).toEqual([{ organization_id: account.organizationId }]);
+  expect(await seenBy(stranger)).toEqual([]);
+});
+
+test("one that has too many waiting is refused with nothing saved, another waits its turn", async () => {
+  const [busy, neighbour] = [await signUp(server), await signUp(server)];
+  const [busyKey, neighbourKey] = [await keyOf(busy), await keyOf(neighbour)];
+  const hold = Promise.withResolvers<void>();
+  const { questions } = server.context;
+  let surplus = 0;
+  const flood: Promise<void>[] = [];
+  while (surplus === 0 && flood.length < 300) {
+    const held = questions.run(busy.organizationId, () => hold.promise);
+    flood.push(held.catch(() => void (surplus += 1)));
+    await Promise.resolve();
+  }
+  const refused = await ask(busyKey);
+  expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([503, "overloaded"]);
+  expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+  const sessions = await withTenant(server.context.db, busy.organizationId, (trx) =>
+    trx.selectFrom("chat_sessions").select("id").execute(),
+  );
+  expect(sessions).toEqual([]);
+  const answered = ask(neighbourKey);
+  hold.resolve();
+  expect((await answered).statusCode).toBe(200);
+  await Promise.all(flood);
+});
