@@ -4,7 +4,7 @@ import type { QuestionLimit } from "./question-limit.ts";
 /** A question's place among those that are answered. */
 export interface QuestionTurn {
   /** Gives the place back while something else is waited for, such as a language model, and takes one again after. */
-  outside<T>(wait: () => Promise<T>): Promise<T>;
+  outside: <T>(wait: () => Promise<T>) => Promise<T>;
 }
 
 /** Lets the questions of all organizations be answered in turn, by this process. */
