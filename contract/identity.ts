@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Id, Line, Role, Timestamp } from "./common.ts";
+import { maxPictureBytes } from "./limits.ts";
 
 const Email = z.string().trim().max(254).pipe(z.email("Enter a valid e-mail address."));
 const Name = Line.max(100, "A name has at most 100 characters.");
@@ -132,6 +133,17 @@ export const ProfileUpdate = z.object({
 });
 export type ProfileUpdate = z.infer<typeof ProfileUpdate>;
 
+/** A PNG or JPEG file as base64. */
+export const PictureUpload = z.object({
+  data: z
+    .base64("Send the picture as base64.")
+    .max(Math.ceil(maxPictureBytes / 3) * 4, "A picture has at most 256 kB."),
+});
+
+/** Whether this person may make an organization here. */
+export const OrganizationCreation = z.object({ allowed: z.boolean() });
+export type OrganizationCreation = z.infer<typeof OrganizationCreation>;
+
 export const OrganizationCreate = z.object({ name: OrganizationName });
 export type OrganizationCreate = z.infer<typeof OrganizationCreate>;
 
@@ -181,6 +193,7 @@ export const Member = z.object({
   email: z.string(),
   firstName: z.string().nullable(),
   lastName: z.string().nullable(),
+  profileImageUrl: z.string().nullable(),
   role: Role,
 });
 export type Member = z.infer<typeof Member>;

@@ -20,3 +20,7 @@ export const windowClosedSentence =
 
 /** What stands where a stored secret is. */
 export const maskedSecret = "••••••••";
+
+/** The largest profile picture, in bytes and on each side: 256 kB, 1024 pixels. */
+export const maxPictureBytes = 262_144;
+export const maxPicturePixels = 1024;

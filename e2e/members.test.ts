@@ -197,3 +197,32 @@ test("a forgotten password is set anew by the mailed link, once", async () => {
   await isSoundOnPhone(page);
   for (const each of [page, signedIn]) await each.context().close();
 });
+
+test("a first and a further organization are made on the screen, and a picture is chosen", async () => {
+  const { page } = await openPageOfNewAccount(product, { organizationName: null });
+  await page.goto("/");
+  await page.getByRole("heading", { name: "Welcome" }).waitFor();
+  await page.getByText("You must be part of an organization to use the dashboard.").waitFor();
+  await page.getByRole("link", { name: "Sign Out" }).waitFor();
+  await page.getByLabel("Organization name").fill("Karoo Trading");
+  await page.getByRole("button", { name: "Create organization" }).click();
+  await page.getByRole("heading", { name: "Dashboard" }).waitFor();
+  await page.getByRole("button", { name: "Organization: Karoo Trading" }).click();
+  await page.getByRole("menuitem", { name: "New organization" }).click();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.getByRole("dialog").getByLabel("Organization name").fill("Second Shop");
+  await page.getByRole("button", { name: "Create organization" }).click();
+  await page.getByRole("button", { name: "Organization: Second Shop" }).waitFor();
+
+  await page.goto("/settings");
+  const bytes = await page.screenshot();
+  const input = page.getByLabel("Profile picture", { exact: true });
+  await input.setInputFiles({ name: "me.png", mimeType: "image/png", buffer: bytes });
+  await page.getByRole("button", { name: "Change picture" }).waitFor();
+  const shown = page.locator("aside img[src^='/api/users/']");
+  await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(256);
+  await input.setInputFiles({ name: "me.png", mimeType: "image/png", buffer: Buffer.from("no picture") });
+  await page.getByText("This file can't be read as a picture.").waitFor();
+  await page.getByRole("button", { name: "Remove picture" }).click();
+  await shown.waitFor({ state: "detached" });
+});

@@ -59,6 +59,7 @@ const Environment = z.object({
   ROLE: z.enum(["all", "web", "worker"], "is none of all, web, worker").default("all"),
   SIGN_UP: z.enum(["open", "invite"], "is neither open nor invite").default("open"),
   MAX_QUESTIONS_PER_MINUTE_PER_ORGANIZATION: Count.default(6_000),
+  NEW_ORGANIZATIONS: z.enum(["open", "closed"], "is neither open nor closed").optional(),
   MAX_FILES_PER_ORGANIZATION: Count.default(100_000),
   MAX_BYTES_PER_ORGANIZATION: Count.default(20 * 1024 ** 3),
   TRUST_PROXY: z
@@ -177,6 +178,8 @@ export interface Config {
   secretKeySecond: string | undefined;
   role: "all" | "web" | "worker";
   signUp: "open" | "invite";
+  /** Whether people who are signed in may make organizations. */
+  newOrganizations: "open" | "closed";
   /** The proxies that requests come through, nearest first: addresses, networks, `loopback`; `none` for none. */
   trustProxy: string[];
   logLevel: "debug" | "info" | "warn" | "error" | "silent";
@@ -239,6 +242,8 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     secretKeySecond: env.SECRET_KEY_SECOND,
     role: env.ROLE,
     signUp: env.SIGN_UP,
+    // Where only the invited may join, whoever runs the server says who begins an organization.
+    newOrganizations: env.NEW_ORGANIZATIONS ?? (env.SIGN_UP === "open" ? "open" : "closed"),
     trustProxy: env.TRUST_PROXY,
     logLevel: env.LOG_LEVEL,
     questionsPerMinute: env.MAX_QUESTIONS_PER_MINUTE_PER_ORGANIZATION,

@@ -406,6 +406,14 @@ export interface Postings {
   term: string;
 }
 
+export interface ProfilePictures {
+  bytes: Buffer;
+  media_type: string;
+  sha256: Buffer;
+  updated_at: Generated<Timestamp>;
+  user_id: string;
+}
+
 export interface QuestionCounts {
   minute: Timestamp;
   organization_id: string;
@@ -673,6 +681,7 @@ export interface DB {
   password_resets: PasswordResets;
   pending_sign_ups: PendingSignUps;
   postings: Postings;
+  profile_pictures: ProfilePictures;
   question_counts: QuestionCounts;
   rating_tallies: RatingTallies;
   sessions: Sessions;

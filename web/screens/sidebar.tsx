@@ -140,7 +140,7 @@ function UserFooter({ user }: { user: User }) {
     "grid size-9 shrink-0 place-items-center rounded-lg text-rail-soft hover:bg-rail-raised hover:text-rail-ink focus-visible:-outline-offset-2 focus-visible:outline-rail-ink";
   return (
     <div className="flex items-center gap-1 border-t border-rail-line py-3 pr-2 pl-4">
-      <Avatar name={name} imageUrl={user.profileImageUrl} />
+      <Avatar key={user.profileImageUrl} name={name} imageUrl={user.profileImageUrl} />
       <div className="ml-1.5 min-w-0 flex-1 leading-tight">
         <p className="line-clamp-2 text-sm font-semibold wrap-anywhere" title={name}>
           {name}

@@ -1,7 +1,14 @@
+import { clsx } from "clsx";
 import { useState } from "react";
 
+interface AvatarProps {
+  name: string;
+  imageUrl: string | null;
+  size?: "medium" | "large";
+}
+
 /** A picture, or the initials of the name where there is none or it does not load. */
-export function Avatar({ name, imageUrl }: { name: string; imageUrl: string | null }) {
+export function Avatar({ name, imageUrl, size = "medium" }: AvatarProps) {
   const [broken, setBroken] = useState(false);
   const initials = name
     .split(/[\s@.]+/u)
@@ -12,7 +19,10 @@ export function Avatar({ name, imageUrl }: { name: string; imageUrl: string | nu
   return (
     <span
       aria-hidden
-      className="grid size-10 shrink-0 place-items-center overflow-hidden rounded-full bg-ochre-tint text-sm font-bold text-ochre-ink"
+      className={clsx(
+        "grid shrink-0 place-items-center overflow-hidden rounded-full bg-ochre-tint font-bold text-ochre-ink",
+        size === "large" ? "size-18 text-xl" : "size-10 text-sm",
+      )}
     >
       {imageUrl && !broken ? (
         <img src={imageUrl} alt="" className="size-full object-cover" onError={() => setBroken(true)} />

@@ -6,6 +6,7 @@ import { countAttempt, signUpLimits } from "../../auth/attempts.ts";
 import { refuseGuessablePassword } from "../../auth/common-passwords.ts";
 import { acceptInvitation, findInvitation, invitationInvalid } from "../../auth/invitations.ts";
 import { createOrganization } from "../../auth/memberships.ts";
+import { mayCreateOrganizations, organizationsClosed } from "../../auth/organization-creation.ts";
 import { hashPassword, verifyPassword } from "../../auth/password.ts";
 import { startSession } from "../../auth/sessions.ts";
 import type { Context } from "../../context.ts";
@@ -125,6 +126,7 @@ async function enrol(trx: Transaction, context: Context, newcomer: Newcomer): Pr
   const user = (await replaceUnproven(trx, context, newcomer)) ?? (await createUser(trx, newcomer));
   if (invitation !== undefined) await acceptInvitation(trx, context.events, { token: invitation, user });
   if (organizationName !== undefined) {
+    if (!(await mayCreateOrganizations(context.config, trx))) throw organizationsClosed();
     await createOrganization(trx, { name: organizationName, userId: user.id });
   }
   return startSession(trx, user.id);

@@ -22,7 +22,14 @@ export async function listMembers(
     let query = trx
       .selectFrom("memberships")
       .innerJoin("users", "users.id", "memberships.user_id")
-      .select(["users.id", "users.email", "users.first_name", "users.last_name", "memberships.role"])
+      .select([
+        "users.id",
+        "users.email",
+        "users.first_name",
+        "users.last_name",
+        "users.profile_image_url",
+        "memberships.role",
+      ])
       .select(joined.as("joined"))
       .where("memberships.organization_id", "=", organizationId)
       .orderBy("memberships.created_at")
@@ -43,6 +50,7 @@ export async function listMembers(
       email: row.email,
       firstName: row.first_name,
       lastName: row.last_name,
+      profileImageUrl: row.profile_image_url,
       role: Role.parse(row.role),
     })),
     nextCursor:

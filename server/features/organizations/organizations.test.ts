@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { signUp } from "../../../test/accounts.ts";
+import { signUp, type Account } from "../../../test/accounts.ts";
 import { startTestServer, type TestServer } from "../../../test/server.ts";
 import { deleteExpiredInvitations } from "../../auth/invitations.ts";
 import { withTenant } from "../../database/database.ts";
@@ -119,5 +119,32 @@ test("where only the invited may join, the first user is let in and the second n
     expect(reply.statusCode).toBe(201);
   } finally {
     await closed.close();
+  }
+});
+
+test("further organizations are made by whoever is signed in, or by the operator's leave only", async () => {
+  const allowed = async (account: Account) =>
+    (await account.request("GET", "/api/organizations/creation")).json<{ allowed: boolean }>().allowed;
+  const anyone = await signUp(server);
+  expect(await allowed(anyone)).toBe(true);
+  for (const [environment, isAllowed] of [
+    [{ SIGN_UP: "invite" }, false],
+    [{ SIGN_UP: "invite", NEW_ORGANIZATIONS: "open" }, true],
+    [{ NEW_ORGANIZATIONS: "closed" }, false],
+  ] as const) {
+    const installation = await startTestServer({ worker: false, environment });
+    try {
+      // The first one of an empty installation can always be made, also after signing up.
+      const first = await signUp(installation, { organizationName: null });
+      expect(await allowed(first)).toBe(true);
+      const made = await first.request("POST", "/api/organizations", { name: "First" });
+      expect(made.statusCode).toBe(201);
+      expect(await allowed(first)).toBe(isAllowed);
+      const second = await first.request("POST", "/api/organizations", { name: "Second" });
+      expect(second.statusCode).toBe(isAllowed ? 201 : 403);
+      if (!isAllowed) expect(second.json()).toMatchObject({ code: "organizations_closed" });
+    } finally {
+      await installation.close();
+    }
   }
 });

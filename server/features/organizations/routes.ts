@@ -1,8 +1,13 @@
 import { z } from "zod";
 import { Id } from "../../../contract/common.ts";
-import { OrganizationCreate, OrganizationMembership } from "../../../contract/identity.ts";
+import {
+  OrganizationCreate,
+  OrganizationCreation,
+  OrganizationMembership,
+} from "../../../contract/identity.ts";
 import { member, tenantOf, userOf } from "../../auth/access.ts";
 import { createOrganization } from "../../auth/memberships.ts";
+import { mayCreateOrganizations, organizationsClosed } from "../../auth/organization-creation.ts";
 import type { Context } from "../../context.ts";
 import type { App } from "../../http.ts";
 import { invitationRoutes } from "./invitation-routes.ts";
@@ -29,12 +34,26 @@ export function organizationRoutes(app: App, context: Context): void {
     async (request, reply) => {
       const { name } = request.body;
       const userId = userOf(request).id;
+      if (!(await mayCreateOrganizations(context.config, context.db))) throw organizationsClosed();
       const organization = await context.db
         .transaction()
         .execute((trx) => createOrganization(trx, { name, userId }));
       reply.status(201);
       return organization;
     },
+  );
+
+  app.get(
+    "/api/organizations/creation",
+    {
+      config: { access: "signed in" },
+      schema: {
+        tags,
+        summary: "Tell whether one may make an organization",
+        response: { 200: OrganizationCreation },
+      },
+    },
+    async () => ({ allowed: await mayCreateOrganizations(context.config, context.db) }),
   );
 
   app.put(

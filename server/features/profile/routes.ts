@@ -4,9 +4,12 @@ import { findSessionByHash } from "../../auth/sessions.ts";
 import type { Context } from "../../context.ts";
 import { unauthorized } from "../../errors.ts";
 import type { App } from "../../http.ts";
+import { pictureRoutes } from "./picture-routes.ts";
 import { updateProfile } from "./profile.ts";
 
 export function profileRoutes(app: App, context: Context): void {
+  pictureRoutes(app, context);
+
   app.get(
     "/api/auth/user",
     {

@@ -4,6 +4,8 @@ import type { OrganizationMembership } from "../../../contract/identity.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { serverPaths } from "../../paths.ts";
+import { useMayCreateOrganization } from "./api.ts";
+import { CreateOrganizationForm } from "./create-organization.tsx";
 import { useCurrentOrganization } from "./current-organization.tsx";
 
 interface RequireOrganizationProps {
@@ -36,6 +38,7 @@ function AccessRequired({ purpose }: { purpose: string }) {
 
 /** What a person without an organization sees on the dashboard. */
 export function Welcome({ name }: { name: string | null }) {
+  const mayCreate = useMayCreateOrganization();
   return (
     <div className="grid min-h-[70dvh] place-items-center">
       <Card className="w-full max-w-md overflow-hidden text-center">
@@ -48,6 +51,11 @@ export function Welcome({ name }: { name: string | null }) {
             Ask a colleague for an invitation to the e-mail address that you signed in with, and open its
             link.
           </p>
+          {mayCreate && (
+            <div className="mt-6 border-t border-line pt-6">
+              <CreateOrganizationForm />
+            </div>
+          )}
           <Button asChild variant="secondary" className="mt-6">
             <a href={serverPaths.logout}>Sign Out</a>
           </Button>

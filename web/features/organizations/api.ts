@@ -10,6 +10,7 @@ import type {
   Invitation,
   InvitationCreate,
   Member,
+  OrganizationCreation,
   OrganizationMembership,
   PendingInvitation,
   User,
@@ -111,6 +112,24 @@ export function useLeave(organizationId: string) {
     mutationFn: () => request("POST", `${pathOf(organizationId)}/leave`),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: userKey }),
     onError: announceRefusal("Failed to leave the organization"),
+  });
+}
+
+export function useMayCreateOrganization() {
+  return (
+    useQuery<OrganizationCreation>({ queryKey: ["/api/organizations", "creation"] }).data?.allowed ?? false
+  );
+}
+
+/** Makes an organization that the signed-in person owns. */
+export function useCreateOrganization() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (name: string) => request<OrganizationMembership>("POST", "/api/organizations", { name }),
+    onSuccess: async () => {
+      toast({ title: "Organization Created", description: "You are its owner." });
+      await queryClient.invalidateQueries({ queryKey: userKey });
+    },
   });
 }
 

@@ -93,7 +93,7 @@ function MemberRow({ organization, member, isSelf, onRemove }: MemberRowProps) {
   const roles: Role[] = organization.role === "owner" ? ["owner", ...invitedRoles] : invitedRoles;
   return (
     <li className="flex flex-wrap items-center gap-3 py-3">
-      <Avatar name={name} imageUrl={null} />
+      <Avatar name={name} imageUrl={member.profileImageUrl} />
       <div className="min-w-0 flex-1 basis-40 text-sm">
         <p className="font-semibold wrap-anywhere">
           {name}

@@ -22,6 +22,22 @@ export function useUpdateProfile() {
   });
 }
 
+/** Sets the profile picture, or removes it where `data` is null. */
+export function useChangePicture() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (data: string | null) =>
+      data === null
+        ? request<User>("DELETE", "/api/user/picture")
+        : request<User>("PUT", "/api/user/picture", { data }),
+    onSuccess: async () => {
+      toast({ title: "Profile Updated", description: "Your changes have been saved." });
+      await queryClient.invalidateQueries({ queryKey: ["/api/auth/user"] });
+    },
+    onError: (error) => announceFailure(error, sentenceOf(error) ?? "Failed to update profile"),
+  });
+}
+
 export function useChangePassword() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -5,6 +5,7 @@ import { Button } from "../../ui/button.tsx";
 import { Card, CardHeader } from "../../ui/card.tsx";
 import { Field, Input } from "../../ui/field.tsx";
 import { useUpdateProfile } from "./api.ts";
+import { PictureField } from "./picture-field.tsx";
 
 export function ProfileForm({ user }: { user: User }) {
   const update = useUpdateProfile();
@@ -18,6 +19,7 @@ export function ProfileForm({ user }: { user: User }) {
   return (
     <Card>
       <CardHeader title="Profile" description="How you appear to your colleagues." />
+      <PictureField user={user} />
       <form onSubmit={submit} className="grid max-w-2xl gap-5 p-5 sm:grid-cols-2 sm:p-6">
         <Field label="First name">
           {(ids) => (

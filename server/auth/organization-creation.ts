@@ -1,0 +1,19 @@
+import type { Config } from "../config.ts";
+import type { Database, Transaction } from "../database/database.ts";
+import { AppError } from "../errors.ts";
+
+/** Where the operator keeps them closed, the first one of an empty installation can be made all the same. */
+export async function mayCreateOrganizations(
+  config: Pick<Config, "newOrganizations">,
+  db: Database | Transaction,
+): Promise<boolean> {
+  if (config.newOrganizations === "open") return true;
+  return (await db.selectFrom("organizations").select("id").limit(1).executeTakeFirst()) === undefined;
+}
+
+export const organizationsClosed = () =>
+  new AppError(
+    403,
+    "organizations_closed",
+    "New organizations are made by whoever runs this server. Ask them, or ask a colleague for an invitation.",
+  );

@@ -1,0 +1,76 @@
+import { z } from "zod";
+import { Id } from "../../../contract/common.ts";
+import { PictureUpload, User } from "../../../contract/identity.ts";
+import { sessionOf, userOf } from "../../auth/access.ts";
+import { findSessionByHash } from "../../auth/sessions.ts";
+import type { Context } from "../../context.ts";
+import { unauthorized } from "../../errors.ts";
+import type { App } from "../../http.ts";
+import { findPicture, removePicture, savePicture } from "./pictures.ts";
+
+const tags = ["Identity"];
+const change = { access: "signed in", rateLimit: { max: 60, timeWindow: "1 hour" } } as const;
+
+export function pictureRoutes(app: App, { db }: Context): void {
+  async function userNow(tokenHash: Buffer): Promise<User> {
+    const session = await findSessionByHash(db, tokenHash);
+    if (session === null) throw unauthorized();
+    return session.user;
+  }
+
+  app.put(
+    "/api/user/picture",
+    {
+      config: change,
+      schema: {
+        tags,
+        summary: "Set the profile picture",
+        body: PictureUpload,
+        response: { 200: User },
+      },
+    },
+    async (request) => {
+      const { tokenHash, user } = sessionOf(request);
+      await savePicture(db, user.id, Buffer.from(request.body.data, "base64"));
+      return userNow(tokenHash);
+    },
+  );
+
+  app.delete(
+    "/api/user/picture",
+    {
+      config: change,
+      schema: { tags, summary: "Remove the profile picture", response: { 200: User } },
+    },
+    async (request) => {
+      const { tokenHash, user } = sessionOf(request);
+      await removePicture(db, user.id);
+      return userNow(tokenHash);
+    },
+  );
+
+  app.get(
+    "/api/users/:userId/picture",
+    {
+      config: { access: "signed in" },
+      schema: {
+        tags,
+        summary: "Read the picture of oneself or of a colleague",
+        description: "`v` is part of the address that `profileImageUrl` gives and changes with the picture.",
+        params: z.object({ userId: Id }),
+        querystring: z.object({ v: z.string().max(64).optional() }),
+      },
+    },
+    async (request, reply) => {
+      const picture = await findPicture(db, userOf(request), request.params.userId);
+      if (picture === null) return reply.status(204).send();
+      return reply
+        .header(
+          "cache-control",
+          request.query.v === undefined ? "private, no-cache" : "private, max-age=86400",
+        )
+        .type(picture.mediaType)
+        .send(picture.bytes);
+    },
+  );
+}

@@ -1,0 +1,67 @@
+import { useRef, useState } from "react";
+import type { User } from "../../../contract/identity.ts";
+import { Avatar } from "../../ui/avatar.tsx";
+import { Button } from "../../ui/button.tsx";
+import { useChangePicture } from "./api.ts";
+import { pictureOfFile } from "./picture-of-file.ts";
+
+/** The person's picture, and the ways to choose another one or none. */
+export function PictureField({ user }: { user: User }) {
+  const change = useChangePicture();
+  const input = useRef<HTMLInputElement>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const name = [user.firstName, user.lastName].filter(Boolean).join(" ") || user.email;
+
+  async function choose(file: File): Promise<void> {
+    setProblem(null);
+    try {
+      change.mutate(await pictureOfFile(file));
+    } catch {
+      setProblem("This file can't be read as a picture. Choose a PNG or JPEG file.");
+    }
+  }
+
+  return (
+    <div className="flex flex-wrap items-center gap-4 px-5 pt-5 sm:px-6">
+      <Avatar key={user.profileImageUrl} name={name} imageUrl={user.profileImageUrl} size="large" />
+      <div className="flex flex-wrap gap-2">
+        <input
+          ref={input}
+          type="file"
+          accept="image/png,image/jpeg,image/webp"
+          aria-label="Profile picture"
+          className="sr-only"
+          tabIndex={-1}
+          onChange={(event) => {
+            const [file] = event.target.files ?? [];
+            if (file) void choose(file);
+            event.target.value = "";
+          }}
+        />
+        <Button
+          variant="secondary"
+          size="small"
+          pending={change.isPending}
+          onClick={() => input.current?.click()}
+        >
+          {user.profileImageUrl ? "Change picture" : "Add picture"}
+        </Button>
+        {user.profileImageUrl && (
+          <Button
+            variant="ghost"
+            size="small"
+            disabled={change.isPending}
+            onClick={() => change.mutate(null)}
+          >
+            Remove picture
+          </Button>
+        )}
+      </div>
+      {problem && (
+        <p role="alert" className="w-full text-sm font-medium text-danger-ink">
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}
