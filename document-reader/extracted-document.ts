@@ -32,6 +32,21 @@ export interface Block {
   /** Table rows: which table of the document (0-based), and whether it is its heading row. */
   table?: number;
   tableHeader?: boolean;
+  /** Table rows: what stands in them, in the order of the columns. Empty cells are left out. */
+  cells?: TableCell[];
+}
+
+/**
+ * A cell of a table row: characters [start, end) of the text of `page`. They stand in the row itself,
+ * but where a merged cell reaches over several rows each of these names it.
+ */
+export interface TableCell {
+  /** 0-based, and how many columns it covers. */
+  column: number;
+  columns: number;
+  page: number;
+  start: number;
+  end: number;
 }
 
 export interface ExtractedDocument {

@@ -1,4 +1,4 @@
-import type { Block, ExtractedDocument, ExtractedPage } from "../extracted-document.ts";
+import type { Block, ExtractedDocument, ExtractedPage, TableCell } from "../extracted-document.ts";
 import { ExtractionError } from "../extraction-error.ts";
 import { oneLine } from "./text-cleaning.ts";
 import {
@@ -8,6 +8,7 @@ import {
   renderedPageBreak,
   type WordBlock,
   type WordContent,
+  type WordRowCell,
   type WordSection,
 } from "./word-block.ts";
 
@@ -36,6 +37,9 @@ class Paper {
   #page: { section: WordSection; lines: string[]; length: number; blocks: Block[] };
   #notes: WordBlock[] = [];
   #noteCharacters = 0;
+  /** The cells of the table being laid out by their columns, as they were last seen. */
+  readonly #cellsAbove = new Map<number, TableCell>();
+  #table = -1;
   #section = 0;
   #characters = 0;
   /** After a break that was asked for, Word's own mark of the same break says nothing new. */
@@ -84,14 +88,13 @@ class Paper {
 
   finish(): Pick<ExtractedDocument, "pages" | "blocks"> {
     while (this.#pages.length > 1 && this.#pages.at(-1)?.blocks.length === 0) this.#pages.pop();
+    for (const [index, page] of this.#pages.entries())
+      for (const block of page.blocks) block.page = index + 1;
     const pages = this.#pages.map(({ section, lines }, index): ExtractedPage => {
       const { width, height } = section;
       return { page: index + 1, width, height, text: lines.join("\n"), boxes: [] };
     });
-    const blocks = this.#pages.flatMap((page, index) =>
-      page.blocks.map((block) => ({ ...block, page: index + 1 })),
-    );
-    return { pages, blocks };
+    return { pages, blocks: this.#pages.flatMap((page) => page.blocks) };
   }
 
   #enterSection(section: number): void {
@@ -131,13 +134,14 @@ class Paper {
     if (rest !== "") this.#emit(block, rest, continues);
   }
 
-  #emit({ kind, level, table, tableHeader }: WordBlock, text: string, continues: boolean): void {
+  #emit({ kind, level, table, tableHeader, cells }: WordBlock, text: string, continues: boolean): void {
     this.#characters += text.length;
     if (this.#characters > maxCharacters) throw new ExtractionError("too_large");
     const page = this.#page;
     const start = page.lines.length === 0 ? 0 : page.length + 1;
     page.lines.push(text);
     page.length = start + text.length;
+    const isWhole = !continues && (cells?.at(-1)?.place?.end ?? 0) <= text.length;
     page.blocks.push({
       kind,
       page: 0,
@@ -147,6 +151,21 @@ class Paper {
       ...(continues ? { continues } : {}),
       ...(table === undefined ? {} : { table }),
       ...(tableHeader === true ? { tableHeader } : {}),
+      ...(cells === undefined || !isWhole ? {} : { cells: this.#placeCells(cells, table ?? 0, start) }),
+    });
+  }
+
+  /** A merged cell is where its text stands: in the row, or in one above. */
+  #placeCells(cells: WordRowCell[], table: number, start: number): TableCell[] {
+    if (table !== this.#table) this.#cellsAbove.clear();
+    this.#table = table;
+    return cells.flatMap(({ column, columns, place }) => {
+      const above = this.#cellsAbove.get(column);
+      if (place === null) return above === undefined ? [] : [above];
+      const page = this.#pages.length;
+      const cell = { column, columns, page, start: start + place.start, end: start + place.end };
+      this.#cellsAbove.set(column, cell);
+      return [cell];
     });
   }
 

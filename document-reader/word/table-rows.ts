@@ -1,6 +1,12 @@
 import { ExtractionError } from "../extraction-error.ts";
 import { oneLine } from "./text-cleaning.ts";
-import { maxCharacters, pageBreak, renderedPageBreak, type WordBlock } from "./word-block.ts";
+import {
+  maxCharacters,
+  pageBreak,
+  renderedPageBreak,
+  type WordBlock,
+  type WordRowCell,
+} from "./word-block.ts";
 
 export interface WordCell {
   /** Paragraphs, and the rows of tables inside. */
@@ -79,7 +85,8 @@ function rowBlock(
 ): WordBlock | null {
   let column = row.skipped;
   let ownText = false;
-  const texts = row.cells.map((cell) => {
+  const shown: ShownCell[] = [];
+  for (const cell of row.cells) {
     const own = oneLine(
       cell.blocks
         .filter((block) => !isRow(block))
@@ -89,23 +96,45 @@ function rowBlock(
     if (own !== "") ownText = true;
     const repeated = cell.mergedUp ? (above.get(column) ?? "") : "";
     const text = own === "" ? repeated : own;
-    above.set(column, text.length <= repeatedCharacters ? text : "");
+    if (!cell.mergedUp || text !== "") above.set(column, text.length <= repeatedCharacters ? text : "");
+    shown.push({ text, column, columns: cell.span, isAbove: cell.mergedUp && text === "" });
     column += cell.span;
-    return text;
-  });
+  }
   if (!ownText) return null;
-  while (texts.at(-1) === "") texts.pop();
+  const cells = placeCells(shown);
+  while (shown.at(-1)?.text === "") shown.pop();
   const own = row.cells.flatMap(({ blocks }) => blocks.filter((block) => !isRow(block)));
   const notes = own.flatMap((block) => block.notes ?? []);
   const filled = own.filter(({ text }) => oneLine(text) !== "");
   return {
     kind: "table_row",
-    text: withPageMarks(texts.join(" | "), row),
+    text: withPageMarks(shown.map(({ text }) => text).join(" | "), row),
+    cells,
     table: at.table,
     section: at.section,
     bold: filled.every(({ bold }) => bold === true),
     ...(notes.length > 0 ? { notes } : {}),
   };
+}
+
+interface ShownCell {
+  text: string;
+  column: number;
+  columns: number;
+  /** Part of the cell above, whose text is too long to be told again. */
+  isAbove: boolean;
+}
+
+/** Where the cells stand in the row's text once its white space is settled. */
+function placeCells(shown: ShownCell[]): WordRowCell[] {
+  const line = oneLine(shown.map(({ text }) => text).join(" | "));
+  let from = 0;
+  return shown.flatMap(({ text, column, columns, isAbove }): WordRowCell[] => {
+    if (text === "") return isAbove ? [{ column, columns, place: null }] : [];
+    const start = line.indexOf(text, from);
+    from = start + text.length;
+    return [{ column, columns, place: { start, end: from } }];
+  });
 }
 
 /** A page that ends inside a row ends it in every cell: the row stays whole, the page ends once. */

@@ -4,6 +4,14 @@ import type { Block } from "../extracted-document.ts";
 export const pageBreak = "\f";
 export const renderedPageBreak = "\v";
 
+/** A cell of a row. */
+export interface WordRowCell {
+  column: number;
+  columns: number;
+  /** Characters of the row's text on one line; null where it is a merged cell whose text stands above. */
+  place: { start: number; end: number } | null;
+}
+
 /** A paragraph or table row before it is laid on pages. */
 export interface WordBlock {
   kind: Block["kind"];
@@ -12,6 +20,8 @@ export interface WordBlock {
   level?: number;
   table?: number;
   tableHeader?: boolean;
+  /** Table rows: the cells with text, in order. */
+  cells?: WordRowCell[];
   /** Footnotes to be put at the end of the page that this stands on. */
   notes?: WordBlock[];
   /** Which section of the document, 0-based. */

@@ -180,6 +180,15 @@ export interface Documents {
   updated_at: Generated<Timestamp>;
 }
 
+export interface DocumentTables {
+  content: string;
+  first_ordinal: number;
+  last_ordinal: number;
+  number: number;
+  organization_id: string;
+  segment: number;
+}
+
 export interface DocumentTallies {
   count: number;
   day: string;
@@ -656,6 +665,7 @@ export interface DB {
   curated_answers: CuratedAnswers;
   dismissed_questions: DismissedQuestions;
   document_pages: DocumentPages;
+  document_tables: DocumentTables;
   document_tallies: DocumentTallies;
   document_versions: DocumentVersions;
   document_words: DocumentWords;

@@ -70,10 +70,14 @@ function merged(cells: WordCell[], { tableCells }: ParagraphFormat, cellBytes: n
   if (tableCells === undefined) return cells;
   const count = tableCells.u8(0);
   const first = 1 + (count + 1) * 2;
-  return cells.filter((cell, index) => {
+  const shown: WordCell[] = [];
+  for (const [index, cell] of cells.entries()) {
     const flags = index < count ? tableCells.u16(first + index * cellBytes) : 0;
     cell.mergedUp = cellBytes === 20 && (flags & 0x60) === 0x20;
     const mergedLeft = (flags & 3) === 2;
-    return !mergedLeft || cell.blocks.length > 0;
-  });
+    const before = shown.at(-1);
+    if (mergedLeft && cell.blocks.length === 0 && before !== undefined) before.span++;
+    else if (!mergedLeft || cell.blocks.length > 0) shown.push(cell);
+  }
+  return shown;
 }

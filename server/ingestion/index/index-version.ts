@@ -33,6 +33,7 @@ export async function indexVersion(trx: Transaction, request: IndexRequest): Pro
   const segment = await insertVersion(trx, request);
   await insertChunks(trx, request, segment);
   await insertPostings(trx, request, segment);
+  await insertTables(trx, request, segment);
   await countTerms(trx, request);
   await countVersion(trx, request);
   await sql`
@@ -51,7 +52,7 @@ export async function removeVersion(
     update documents set answering_version_id = null
     where organization_id = ${organizationId} and answering_version_id = ${versionId}
   `.execute(trx);
-  // Chunks go by foreign key, postings by trigger; the same happens when the version itself is deleted.
+  // Chunks and tables go by foreign key, postings by trigger; the same happens when the version itself is deleted.
   await sql`
     delete from index_versions where organization_id = ${organizationId} and version_id = ${versionId}
   `.execute(trx);
@@ -122,6 +123,23 @@ async function insertPostings(trx: Transaction, request: IndexRequest, segment: 
       from unnest(${terms}::text[], ${bytes}::bytea[]) as row (term, postings)
     `.execute(trx);
   }
+}
+
+async function insertTables(
+  trx: Transaction,
+  { organizationId, index }: IndexRequest,
+  segment: number,
+): Promise<void> {
+  if (index.tables.length === 0) return;
+  await sql`
+    insert into document_tables (organization_id, segment, number, first_ordinal, last_ordinal, content)
+    select ${organizationId}::uuid, ${segment}::integer, row.number - 1, row.first_ordinal, row.last_ordinal, row.content
+    from unnest(
+      ${index.tables.map(({ firstOrdinal }) => firstOrdinal)}::integer[],
+      ${index.tables.map(({ lastOrdinal }) => lastOrdinal)}::integer[],
+      ${index.tables.map(({ content }) => content)}::text[]
+    ) with ordinality as row (first_ordinal, last_ordinal, content, number)
+  `.execute(trx);
 }
 
 /** Last, since no other document of the organization can count its terms until the transaction ends. */

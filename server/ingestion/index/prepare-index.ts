@@ -1,4 +1,5 @@
 import type { Chunk } from "../chunk/chunk.ts";
+import type { PreparedTable } from "../tables/prepare-tables.ts";
 import type { Language } from "../../language/languages.ts";
 import { invert } from "./invert.ts";
 import { encodePostings } from "./postings.ts";
@@ -9,6 +10,7 @@ export interface PrepareIndexRequest {
   title: string | null;
   language: Language;
   chunks: Chunk[];
+  tables?: PreparedTable[];
 }
 
 /** A run of terms in the order of the index's key, with the bytes of each. */
@@ -29,13 +31,20 @@ export interface PreparedIndex {
   /** JSON arrays of rows of the table of chunks. */
   chunkRows: string[];
   postings: TermPostings[];
+  tables: PreparedTable[];
 }
 
 const termsPerPart = 2_000;
 const chunksPerPart = 100;
 
 /** Values in, values out: what `indexVersion` writes. */
-export function prepareIndex({ documentName, title, language, chunks }: PrepareIndexRequest): PreparedIndex {
+export function prepareIndex({
+  documentName,
+  title,
+  language,
+  chunks,
+  tables = [],
+}: PrepareIndexRequest): PreparedIndex {
   const { terms, length } = invert({ names: [documentName, title ?? ""], language, chunks });
   const chunkCount = chunks.length;
   // In the order of the key, so that neighbouring rows land on the same pages of the index.
@@ -54,7 +63,7 @@ export function prepareIndex({ documentName, title, language, chunks }: PrepareI
     heading_path: chunk.headingPath,
   }));
   const chunkRows = inParts(rows, chunksPerPart).map((part) => JSON.stringify(part));
-  return { language, chunkCount, length, chunkRows, postings };
+  return { language, chunkCount, length, chunkRows, postings, tables };
 }
 
 function inParts<T>(list: T[], size: number): T[][] {

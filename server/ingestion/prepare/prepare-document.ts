@@ -2,6 +2,7 @@ import { chunk } from "../chunk/chunk.ts";
 import type { ExtractedDocument } from "../../../document-reader/extracted-document.ts";
 import { prepareIndex, type PreparedIndex } from "../index/prepare-index.ts";
 import { detectLanguage } from "../../language/detect.ts";
+import { prepareTables } from "../tables/prepare-tables.ts";
 import { summarize } from "../summarize/summarize.ts";
 
 /**
@@ -24,13 +25,14 @@ const charactersPerPart = 200_000;
 export function prepareDocument(extracted: ExtractedDocument, documentName: string): PreparedDocument {
   const document = storable(extracted);
   const { fileType, title, pages } = document;
+  const chunks = chunk(document);
   const language = detectLanguage(pages.map((page) => page.text).join("\n"));
   return {
     fileType,
     pageCount: pages.length,
     summary: summarize(document, language),
     pageRows: pageParts(document),
-    index: prepareIndex({ documentName, title, language, chunks: chunk(document) }),
+    index: prepareIndex({ documentName, title, language, chunks, tables: prepareTables(document, chunks) }),
   };
 }
 

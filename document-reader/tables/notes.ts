@@ -1,0 +1,56 @@
+/** Notes under a table begin with their mark: "¹ Held on a card", "* F5: for a", "a If the", "Note 1. Grade". */
+const noteStart =
+  /^(?:Notes? (\d{1,2})[.:)]?|([\u00b9\u00b2\u00b3\u2070\u2074-\u2079]+|[*†‡§]+|[a-z](?=\s+\p{Lu})|\d{1,2}(?=[\s.)]+\p{Lu})))[\s.:)]*(?=\S)/u;
+
+/** Marks at the end of a cell or a heading; digits and letters only where a note has them. */
+const raised = /[\u00b9\u00b2\u00b3\u2070\u2074-\u2079]+$/u;
+const signs = /\s?[*†‡§]+$/u;
+const letter = /\s([a-z])$/u;
+/** A digit after a word may be its number ("Grade 1"); after a figure it is a mark ("R 2 500 1"). */
+const digit = /(?<=[\d%)])\s(\d{1,2})$/u;
+const named = /\s?(?:\((note \d{1,2})\)|see (note \d{1,2}))$/u;
+
+/** The notes among the texts that follow a table, by their marks. */
+export function findNotes(texts: string[]): Map<string, string> {
+  const notes = new Map<string, string>();
+  for (const text of texts) {
+    const start = noteStart.exec(text);
+    const mark = start?.[1] === undefined ? plainMark(start?.[2] ?? "") : `note ${start[1]}`;
+    if (start === null || mark === "" || notes.has(mark)) continue;
+    notes.set(mark, text.slice(start[0].length).trim());
+  }
+  return notes;
+}
+
+/** The text of a cell without the marks of notes at its end, and those marks. */
+export function withoutMark(
+  text: string,
+  notes: ReadonlyMap<string, string>,
+): { text: string; marks: string[] } {
+  const shown = raised.exec(text);
+  // A power belongs to its unit: m², cm³.
+  if (shown !== null && !/(?:^|[\s\d])[ckm]?m[²³]$/u.test(text))
+    return cut(text, shown.index, [...shown[0]].map(plainMark), notes);
+  const sign = signs.exec(text);
+  if (sign !== null && notes.has(sign[0].trim())) return cut(text, sign.index, [sign[0].trim()], notes);
+  const reference = named.exec(text);
+  if (reference?.[2] !== undefined) return { text, marks: [reference[2]].filter((mark) => notes.has(mark)) };
+  for (const found of [reference, letter.exec(text), digit.exec(text)])
+    if (found?.[1] !== undefined && notes.has(found[1])) return cut(text, found.index, [found[1]], notes);
+  return { text, marks: [] };
+}
+
+function cut(
+  text: string,
+  at: number,
+  marks: string[],
+  notes: ReadonlyMap<string, string>,
+): { text: string; marks: string[] } {
+  const rest = text.slice(0, at).trimEnd();
+  return rest === "" ? { text, marks: [] } : { text: rest, marks: marks.filter((mark) => notes.has(mark)) };
+}
+
+/** Raised digits as plain ones. */
+function plainMark(mark: string): string {
+  return mark.replace(/[\u00b9\u00b2\u00b3\u2070-\u2079]/gu, (sign) => sign.normalize("NFKD"));
+}

@@ -1,0 +1,221 @@
+import type { Block, ExtractedDocument } from "../extracted-document.ts";
+import { columnNames } from "./column-names.ts";
+import type { DocumentTable, GridCell, TableRow } from "./document-table.ts";
+import { findNotes, withoutMark } from "./notes.ts";
+
+/** A row as it was read. */
+interface RawRow {
+  block: Block;
+  cells: GridCell[];
+}
+
+/** Rows of one table of the document, and what stands around them. */
+interface RawTable {
+  table: number;
+  headers: RawRow[];
+  body: RawRow[];
+  caption: string | null;
+  headingPath: string[];
+  /** Blocks after its last row, down to the next heading or table. */
+  after: Block[];
+  lastPage: number;
+  /** A heading or a longer text parts it from the table before. */
+  parted: boolean;
+}
+
+/** A caption or a sentence before a table is no longer than this. */
+const maxCaptionCharacters = 240;
+/** A heading within a table is no longer than this. */
+const maxSectionCharacters = 70;
+/** What may stand between two pages of a table: a running line that was not recognised as one. */
+const maxRunningWords = 8;
+
+/** The tables of a document. Those that run over a page break are one; repeated headings are told once. */
+export function readTables(document: ExtractedDocument): DocumentTable[] {
+  return joinPages(rawTables(document))
+    .map((table) => toTable(document, table))
+    .flatMap(splitSideBySide)
+    .filter(({ rows }) => rows.length > 0);
+}
+
+function textOf(
+  document: ExtractedDocument,
+  { page, start, end }: Pick<Block, "page" | "start" | "end">,
+): string {
+  return document.pages[page - 1]?.text.slice(start, end) ?? "";
+}
+
+function rawTables(document: ExtractedDocument): RawTable[] {
+  const tables: RawTable[] = [];
+  const path: { level: number; text: string }[] = [];
+  let caption: string | null = null;
+  let parted = true;
+  let sinceHeading = false;
+  for (const block of document.blocks) {
+    const text = textOf(document, block).trim();
+    const last = tables.at(-1);
+    if (block.kind === "table_row" && block.table !== undefined) {
+      const row = { block, cells: cellsOf(document, block) };
+      if (last?.table === block.table) {
+        if (block.tableHeader && last.body.length === 0) last.headers.push(row);
+        else last.body.push(row);
+        last.after = [];
+        last.lastPage = block.page;
+      } else {
+        tables.push({
+          table: block.table,
+          headers: block.tableHeader ? [row] : [],
+          body: block.tableHeader ? [] : [row],
+          caption,
+          headingPath: path.map((step) => step.text),
+          after: [],
+          lastPage: block.page,
+          parted,
+        });
+      }
+      parted = false;
+      sinceHeading = false;
+      continue;
+    }
+    if (block.kind === "header_footer" || text === "") continue;
+    if (block.kind === "heading") sinceHeading = true;
+    if (!sinceHeading || block.kind === "footnote") last?.after.push(block);
+    if (block.kind === "footnote") continue;
+    parted ||= block.kind === "heading" || text.split(/\s+/u).length > maxRunningWords;
+    if (block.kind === "heading") {
+      const level = block.level ?? 1;
+      while (path.length > 0 && (path.at(-1)?.level ?? 0) >= level) path.pop();
+      path.push({ level, text });
+      caption = null;
+    } else caption = text.length <= maxCaptionCharacters ? text : text.slice(-maxCaptionCharacters);
+  }
+  return tables;
+}
+
+/** The cells of a row; those of readers that name no columns are told by their separators. */
+function cellsOf(document: ExtractedDocument, block: Block): GridCell[] {
+  if (block.cells !== undefined)
+    return block.cells.map((cell) => ({ ...cell, text: textOf(document, cell) }));
+  const cells: GridCell[] = [];
+  let start = block.start;
+  for (const [column, piece] of textOf(document, block).split("|").entries()) {
+    const text = piece.trim();
+    const from = start + piece.length - piece.trimStart().length;
+    if (text !== "")
+      cells.push({ column, columns: 1, text, page: block.page, start: from, end: from + text.length });
+    start += piece.length + 1;
+  }
+  return cells;
+}
+
+function joinPages(tables: RawTable[]): RawTable[] {
+  const joined: RawTable[] = [];
+  for (const table of tables) {
+    const last = joined.at(-1);
+    if (last !== undefined && goesOn(last, table)) {
+      // What looked like headings on the next page only stands under the same ones.
+      const again = table.headers.filter((row) => !isRepeated(last.headers, row));
+      last.body.push(...again, ...table.body);
+      last.after = table.after;
+      last.lastPage = table.lastPage;
+    } else joined.push({ ...table, headers: [...table.headers], body: [...table.body] });
+  }
+  return joined;
+}
+
+function goesOn(before: RawTable, table: RawTable): boolean {
+  const page = table.headers[0]?.block.page ?? table.body[0]?.block.page ?? 0;
+  if (page !== before.lastPage + 1) return false;
+  if (table.headers.length > 0 && table.headers.some((row) => isRepeated(before.headers, row))) return true;
+  return !table.parted && table.headers.length === 0 && widthOf(table) === widthOf(before);
+}
+
+function isRepeated(headers: RawRow[], row: RawRow): boolean {
+  const own = wordsOf(row);
+  return headers.some((header) => wordsOf(header) === own);
+}
+
+const wordsOf = (row: RawRow): string => row.cells.map(({ text }) => text).join(" ");
+
+function widthOf({ headers, body }: RawTable): number {
+  return [...headers, ...body].reduce(
+    (most, { cells }) => cells.reduce((wide, { column, columns }) => Math.max(wide, column + columns), most),
+    0,
+  );
+}
+
+function toTable(document: ExtractedDocument, raw: RawTable): DocumentTable {
+  const width = widthOf(raw);
+  const isTitle = (row: RawRow) => sectionOf(row, width) !== null;
+  // A lone cell among the headings names the rows below it, not a column.
+  const headers = raw.headers.filter((row) => !isTitle(row));
+  const body = [...raw.headers.filter(isTitle), ...raw.body];
+  const notes = findNotes(raw.after.map((block) => textOf(document, block)));
+  const rows: TableRow[] = [];
+  let section: string | null = null;
+  let previous: RawRow | undefined;
+  for (const row of body) {
+    const title = sectionOf(row, width);
+    if (title !== null) {
+      section = title;
+      previous = undefined;
+      continue;
+    }
+    const whole: RawRow = { ...row, cells: withLabelAbove(row.cells, previous?.cells) };
+    previous = whole;
+    rows.push(toRow(whole, section, notes));
+  }
+  const columns = columnNames(
+    headers.map(({ cells }) => cells),
+    width,
+  ).map((name) => withoutMark(name, notes).text);
+  return { caption: raw.caption, headingPath: raw.headingPath, columns, rows };
+}
+
+/** A heading within the table: one cell alone, at the left or over all columns, that reads like one. */
+function sectionOf({ cells }: RawRow, width: number): string | null {
+  const [only] = cells;
+  if (width < 2 || only === undefined || cells.length > 1 || only.column > 0) return null;
+  if (only.columns > 1 && only.columns < width) return null;
+  if (only.text.length > maxSectionCharacters || /[.!?:;]$/u.test(only.text)) return null;
+  return /\p{L}{2}/u.test(only.text) ? only.text : null;
+}
+
+/** A label over several rows stands in the first of them only: it is said of the others too. */
+function withLabelAbove(cells: GridCell[], above: GridCell[] | undefined): GridCell[] {
+  const label = above?.find(({ column }) => column === 0);
+  if (label === undefined || cells.some(({ column }) => column === 0) || cells.length === 0) return cells;
+  return [label, ...cells.filter(({ column }) => column >= label.columns)];
+}
+
+function toRow(
+  { block, cells }: RawRow,
+  section: string | null,
+  notes: ReadonlyMap<string, string>,
+): TableRow {
+  const told = new Set<string>();
+  const plain = cells.map((cell): GridCell => {
+    const { text, marks } = withoutMark(cell.text, notes);
+    for (const mark of marks) told.add(notes.get(mark) ?? "");
+    return { ...cell, text, end: cell.start + text.length };
+  });
+  const { page, start, end } = block;
+  return { page, start, end, section, cells: plain, notes: [...told].filter((note) => note !== "") };
+}
+
+/** "Code, Meaning, Code, Meaning" are two tables side by side. */
+function splitSideBySide(table: DocumentTable): DocumentTable[] {
+  const half = table.columns.length / 2;
+  const isTwice =
+    half >= 2 &&
+    table.columns.slice(0, half).every((name, at) => name !== "" && name === table.columns[half + at]);
+  if (!isTwice) return [table];
+  const part = (from: number) =>
+    table.rows.flatMap((row): TableRow[] => {
+      const cells = row.cells
+        .filter(({ column }) => column >= from && column < from + half)
+        .map((cell) => ({ ...cell, column: cell.column - from }));
+      return cells.length < 2 ? [] : [{ ...row, cells }];
+    });
+  return [{ ...table, columns: table.columns.slice(0, half), rows: [...part(0), ...part(half)] }];
+}

@@ -1,0 +1,128 @@
+import { analyse } from "../../language/analyse.ts";
+import { toLanguage } from "../../language/languages.ts";
+import type { TypedCell, TypedRow, TypedTable } from "../../ingestion/tables/stored-table.ts";
+import type { RetrievedTable } from "./retrieved-table.ts";
+
+/** Where in a table a term stands that speaks of one row. */
+export type RowPlace = "label" | "section" | "cell";
+
+export interface AnalysedRow extends TypedRow {
+  /** Cells by column; a cell over several columns stands under each. */
+  byColumn: (TypedCell | undefined)[];
+  label: TypedCell[];
+  /** Distinct terms of the label. */
+  labelTerms: string[];
+}
+
+/** A table with everything that does not depend on the question. */
+export interface AnalysedTable {
+  columns: string[];
+  rows: AnalysedRow[];
+  /** Columns that name the rows. */
+  labelColumns: number[];
+  headerTerms: Set<string>[];
+  /** Of the caption, the headings over the table, and the document's name. */
+  captionTerms: Set<string>;
+  headingTerms: Set<string>;
+  titleTerms: Set<string>;
+  /** The rows that hold a term, each with the best place. */
+  rowsWith: Map<string, Map<number, RowPlace>>;
+}
+
+const analysed = new WeakMap<TypedTable, AnalysedTable>();
+
+/** A table analysed once, for as long as it is kept. */
+export function analyseTable(retrieved: RetrievedTable): AnalysedTable {
+  const known = analysed.get(retrieved.table);
+  if (known !== undefined) return known;
+  const made = analyseAnew(retrieved);
+  analysed.set(retrieved.table, made);
+  return made;
+}
+
+function analyseAnew({ table, language: named, documentName }: RetrievedTable): AnalysedTable {
+  const language = toLanguage(named);
+  const termsOf = (text: string): Set<string> => new Set(analyse(text, language).map(({ term }) => term));
+  const labelColumns = findLabelColumns(table);
+  const rowsWith: AnalysedTable["rowsWith"] = new Map();
+  const note = (terms: Iterable<string>, row: number, place: RowPlace): void => {
+    for (const term of terms) {
+      let rows = rowsWith.get(term);
+      if (rows === undefined) rowsWith.set(term, (rows = new Map()));
+      if (!rows.has(row)) rows.set(row, place);
+    }
+  };
+  const sections = new Map<string, Set<string>>();
+  const rows = table.rows.map((row, at): AnalysedRow => {
+    const byColumn = columnsOf(row, table.columns.length);
+    const label = labelColumns.flatMap((column) => byColumn[column] ?? []);
+    const labelTerms = termsOf(label.map(({ text }) => text).join("\n"));
+    note(labelTerms, at, "label");
+    if (row.section !== null) {
+      let section = sections.get(row.section);
+      if (section === undefined) sections.set(row.section, (section = termsOf(row.section)));
+      note(section, at, "section");
+    }
+    const others = row.cells.filter((cell) => !label.includes(cell));
+    note(termsOf(others.map(({ text }) => text).join("\n")), at, "cell");
+    return { ...row, byColumn, label, labelTerms: [...labelTerms] };
+  });
+  return {
+    columns: table.columns,
+    rows,
+    labelColumns,
+    headerTerms: table.columns.map(termsOf),
+    captionTerms: termsOf(table.caption ?? ""),
+    headingTerms: termsOf(table.headingPath.join("\n")),
+    titleTerms: termsOf(documentName),
+    rowsWith,
+  };
+}
+
+function columnsOf(row: TypedRow, width: number): (TypedCell | undefined)[] {
+  const byColumn: (TypedCell | undefined)[] = Array.from({ length: width }, () => undefined);
+  for (const cell of row.cells)
+    for (let at = cell.column; at < Math.min(width, cell.column + cell.columns); at++) byColumn[at] = cell;
+  return byColumn;
+}
+
+/** Values that no row is named by. */
+const valueKinds = new Set(["money", "percent", "yes_no", "time"]);
+
+/**
+ * The columns at the left that name a row: as many as it takes to tell the rows apart, and no code
+ * alone ("PG04, Winter tunic, 5 to 9").
+ */
+function findLabelColumns({ rows, columns }: TypedTable): number[] {
+  const labels = [0];
+  while (labels.length < columns.length - 1) {
+    const next = labels.length;
+    if (!isMostly(rows, next - 1, (kind) => kind === "code") || labels.length > 1) {
+      if (tellsApart(rows, labels)) break;
+      if (isMostly(rows, next, (kind) => valueKinds.has(kind))) break;
+    }
+    labels.push(next);
+  }
+  return labels;
+}
+
+function isMostly(rows: TypedRow[], column: number, is: (kind: TypedCell["kind"]) => boolean): boolean {
+  const cells = rows.flatMap((row) =>
+    row.cells.filter((cell) => cell.column === column && cell.kind !== "empty"),
+  );
+  return cells.length > 0 && cells.filter((cell) => is(cell.kind)).length * 2 > cells.length;
+}
+
+/** Codes are left out: they would tell every row apart and name none. */
+function tellsApart(rows: TypedRow[], labels: number[]): boolean {
+  const hasCode = isMostly(rows, 0, (kind) => kind === "code");
+  const named = rows.map((row) =>
+    [
+      row.section,
+      ...labels.map((column) =>
+        hasCode && column === 0 ? "" : row.cells.find((cell) => cell.column === column)?.text,
+      ),
+    ].join("\n"),
+  );
+  return new Set(named).size >= rows.length * 0.95;
+}

@@ -1,0 +1,109 @@
+import type { QueryTerm } from "../../retrieval/passage.ts";
+import { lookUp, type LookUp } from "./look-up.ts";
+import { matchTable, type MatchedTable } from "./match-table.ts";
+import type { RetrievedTable } from "./retrieved-table.ts";
+import { sayCell, sayRow } from "./say-row.ts";
+import { scoreOf } from "./score.ts";
+import type { TableCandidate, TableEvidence } from "./table-candidate.ts";
+import { weighQuestion, type WeighedQuestion } from "./weighed-question.ts";
+
+const maxCandidates = 8;
+const rowsPerTable = 3;
+
+/**
+ * What tables say to a question, best first: the cell of the row and column that it names, the row
+ * where several cells could be meant, or what a comparison of rows finds. Empty where no table holds
+ * a word of it. Whether the best is good enough to be said is the caller's to judge by its evidence.
+ */
+export function answerFromTables(
+  question: string,
+  terms: QueryTerm[],
+  tables: RetrievedTable[],
+): TableCandidate[] {
+  const weighed = weighQuestion(question, terms);
+  const matched = tables.map((table) => matchTable(table, weighed));
+  const found = matched.flatMap((table) =>
+    lookUp(table, rowsPerTable).flatMap((each) => toCandidate(weighed, each) ?? []),
+  );
+  const ranked = found.toSorted((a, b) => b.score - a.score).slice(0, maxCandidates);
+  return withMargins(distinct(ranked));
+}
+
+function distinct(candidates: TableCandidate[]): TableCandidate[] {
+  return candidates.filter(
+    (candidate, at) => candidates.findIndex((other) => other.content === candidate.content) === at,
+  );
+}
+
+/** How far the best candidate of another table falls behind. */
+function withMargins(candidates: TableCandidate[]): TableCandidate[] {
+  return candidates.map((candidate) => {
+    const other = candidates.find(
+      (each) => each.versionId !== candidate.versionId || each.caption !== candidate.caption,
+    );
+    const tableMargin = other === undefined ? 1 : Math.max(0, candidate.score - other.score);
+    return { ...candidate, evidence: { ...candidate.evidence, tableMargin } };
+  });
+}
+
+function toCandidate(question: WeighedQuestion, found: LookUp): TableCandidate | null {
+  const { matched, row, cell, explained } = found;
+  if (explained.label + explained.column + found.met === 0) return null;
+  const { table, retrieved } = matched;
+  const { documentId, documentName, versionId, version, passage, passageScore } = retrieved;
+  const withSection = needsSection(matched, row.at);
+  const evidence: TableEvidence = {
+    explained: explained.all,
+    labelExplained: explained.label,
+    columnExplained: explained.column,
+    topicExplained: explained.topic,
+    labelNamed: found.named,
+    unexplainedNames: explained.unexplainedNames,
+    kindFound: question.operators.asked.size > 0 && found.kindFound ? 1 : 0,
+    kindMissed: found.kindFound ? 0 : 1,
+    conditionsMet: Math.min(3, found.met) / 3,
+    conditionsAgainst: Math.min(3, found.against) / 3,
+    numbersUnmet: Math.min(3, Math.max(0, question.operators.points.length - found.met)) / 3,
+    onlyRow: 1 / found.equalRows,
+    onlyColumn: 1 / found.equalColumns,
+    rowMargin: found.rowMargin,
+    tableMargin: 1,
+    passageRank: 1 / (1 + passage),
+    passageScore,
+    isCell: cell === null ? 0 : 1,
+    isRow: cell === null ? 1 : 0,
+    isChoice: 0,
+    narrowed: 0,
+  };
+  const { page, start, end } = row.row;
+  return {
+    kind: cell === null ? "row" : "cell",
+    content: cell === null ? sayRow(table, row.row, withSection) : sayCell(table, row.row, cell, withSection),
+    documentId,
+    documentName,
+    versionId,
+    version,
+    passage,
+    headingPath: retrieved.table.headingPath,
+    caption: retrieved.table.caption,
+    rows: [{ page, start, end }],
+    cells: cell === null ? [] : [{ page: cell.page, start: cell.start, end: cell.end }],
+    notes: row.row.notes,
+    evidence,
+    score: scoreOf(evidence),
+  };
+}
+
+/** A row is told with the heading that it stands under where its label is not the only one, or where it was asked by it. */
+export function needsSection({ table, rows }: MatchedTable, at: number): boolean {
+  const row = table.rows[at];
+  if (row === undefined || row.section === null) return false;
+  if (rows[at]?.section.some((share) => share > 0) === true) return true;
+  const name = row.label.map(({ text }) => text).join("\n");
+  return table.rows.some(
+    (other, place) =>
+      place !== at &&
+      other.section !== row.section &&
+      other.label.map(({ text }) => text).join("\n") === name,
+  );
+}

@@ -1,0 +1,105 @@
+import type { TypedCell } from "../../ingestion/tables/stored-table.ts";
+import { explain, labelNamed, type Explained, type MatchedRow, type MatchedTable } from "./match-table.ts";
+
+/** A row with the cell that answers, or with none where several could. */
+export interface LookUp {
+  matched: MatchedTable;
+  row: MatchedRow;
+  cell: TypedCell | null;
+  explained: Explained;
+  named: number;
+  fit: number;
+  kindFound: boolean;
+  met: number;
+  against: number;
+  /** Rows of the table, and columns of the row, that fit as well. */
+  equalRows: number;
+  equalColumns: number;
+  rowMargin: number;
+}
+
+/** What counts beside the words that are explained. */
+const weights = { named: 0.12, kind: 0.15, missed: -0.12, met: 0.3, against: -0.45, columnAgainst: -0.3 };
+/** Fits that are no further apart are equal. */
+const tolerance = 0.02;
+/** Only so many rows of a table are looked at more closely. */
+const maxRowsCompared = 60;
+
+/** The best rows of a table for a question, each with its best column. */
+export function lookUp(matched: MatchedTable, limit: number): LookUp[] {
+  const candidates = matched.rows
+    .map((row) => ({ row, fit: rowFit(matched, row) }))
+    .toSorted((a, b) => b.fit - a.fit)
+    .slice(0, maxRowsCompared);
+  const found = candidates
+    .flatMap(({ row }) => bestCell(matched, row) ?? [])
+    .toSorted((a, b) => b.fit - a.fit || a.row.at - b.row.at);
+  return found.slice(0, limit).map((each, place) => {
+    const others = found.filter((other) => other !== each);
+    const next = others.find((_other, at) => at >= place);
+    return {
+      ...each,
+      equalRows: 1 + others.filter((other) => Math.abs(other.fit - each.fit) < tolerance).length,
+      rowMargin: next === undefined ? 1 : Math.max(0, each.fit - next.fit),
+    };
+  });
+}
+
+function rowFit(matched: MatchedTable, row: MatchedRow): number {
+  const { met, against } = row.verdict;
+  return (
+    explain(matched, row, null, null).all +
+    labelNamed(matched, row) * weights.named +
+    met * weights.met +
+    against * weights.against
+  );
+}
+
+function bestCell(matched: MatchedTable, row: MatchedRow): LookUp | null {
+  const { operators } = matched.question;
+  const named = labelNamed(matched, row);
+  const fits = valueCells(matched, row).map(({ cell, column }) => {
+    const explained = explain(matched, row, column, cell.kind);
+    const kindFound = isAsked(matched, cell);
+    const verdict = matched.columnVerdicts[column] ?? { met: 0, against: 0 };
+    const met = row.verdict.met + verdict.met;
+    const fit =
+      explained.all +
+      named * weights.named +
+      (operators.asked.size === 0 ? 0 : kindFound ? weights.kind : weights.missed) +
+      met * weights.met +
+      row.verdict.against * weights.against +
+      verdict.against * weights.columnAgainst;
+    return { cell, explained, kindFound, fit, met, against: row.verdict.against + verdict.against };
+  });
+  const [best] = fits.toSorted((a, b) => b.fit - a.fit);
+  if (best === undefined) return null;
+  const equal = new Set(fits.filter(({ fit }) => best.fit - fit < tolerance).map(({ cell }) => cell.text));
+  return {
+    ...best,
+    matched,
+    row,
+    cell: equal.size > 1 ? null : best.cell,
+    named,
+    equalRows: 1,
+    equalColumns: equal.size,
+    rowMargin: 1,
+  };
+}
+
+/** The cells that could answer, each under the columns that it stands in. */
+function valueCells({ table }: MatchedTable, { row }: MatchedRow): { cell: TypedCell; column: number }[] {
+  return row.byColumn.flatMap((cell, column) => {
+    if (cell === undefined || table.labelColumns.includes(column) || row.label.includes(cell)) return [];
+    return cell.kind === "empty" ? [] : [{ cell, column }];
+  });
+}
+
+/** Whether a value is of a kind that the question asks for: a text may hold what its heading promises. */
+export function isAsked({ question }: MatchedTable, { kind }: TypedCell): boolean {
+  const { asked } = question.operators;
+  if (asked.size === 0) return true;
+  if (asked.has(kind)) return true;
+  if (kind === "range") return asked.has("number") || asked.has("duration");
+  return kind === "number" && asked.has("duration");
+}

@@ -1,0 +1,117 @@
+import { analyseTable, type AnalysedRow, type AnalysedTable } from "./analysed-table.ts";
+import { judgeColumn, judgeRows, unconditional, type Verdict } from "./conditions.ts";
+import type { RetrievedTable } from "./retrieved-table.ts";
+import { kindWords } from "./table-words.ts";
+import { heldBy, type WeighedQuestion } from "./weighed-question.ts";
+import type { CellKind } from "../../language/cell-value.ts";
+
+/** A table with how much of the question each of its parts holds. */
+export interface MatchedTable {
+  retrieved: RetrievedTable;
+  table: AnalysedTable;
+  question: WeighedQuestion;
+  /** Of every term of the question: by the caption, the headings over the table, the document's name. */
+  topic: Float64Array;
+  headers: Float64Array[];
+  columnVerdicts: Verdict[];
+  rows: MatchedRow[];
+}
+
+export interface MatchedRow {
+  row: AnalysedRow;
+  at: number;
+  label: Float64Array;
+  section: Float64Array;
+  cells: Float64Array;
+  verdict: Verdict;
+}
+
+/** What a term counts by where it stands. */
+const shares = { label: 1, section: 0.95, header: 0.95, cell: 0.7, caption: 0.65, heading: 0.65, title: 0.4 };
+
+/** Finds the question's terms in a table. Rows that hold none of them share one empty match. */
+export function matchTable(retrieved: RetrievedTable, question: WeighedQuestion): MatchedTable {
+  const table = analyseTable(retrieved);
+  const none = new Float64Array(question.terms.length);
+  const verdicts = judgeRows(table, question.operators);
+  const rows = table.rows.map((row, at): MatchedRow => ({
+    row,
+    at,
+    label: none,
+    section: none,
+    cells: none,
+    verdict: verdicts[at] ?? unconditional,
+  }));
+  for (const [found, terms] of question.lookup) {
+    for (const [at, place] of table.rowsWith.get(found) ?? []) {
+      const row = rows[at];
+      if (row === undefined) continue;
+      const key = place === "label" ? "label" : place === "section" ? "section" : "cells";
+      if (row[key] === none) row[key] = new Float64Array(question.terms.length);
+      for (const { term, share } of terms) row[key][term] = Math.max(share, row[key][term] ?? 0);
+    }
+  }
+  return {
+    retrieved,
+    table,
+    question,
+    topic: topicOf(table, question),
+    headers: table.headerTerms.map((terms) => heldBy(question, terms)),
+    columnVerdicts: table.columns.map((name) => judgeColumn(name, question.operators)),
+    rows,
+  };
+}
+
+function topicOf(table: AnalysedTable, question: WeighedQuestion): Float64Array {
+  const topic = new Float64Array(question.terms.length);
+  for (const [terms, share] of [
+    [table.captionTerms, shares.caption],
+    [table.headingTerms, shares.heading],
+    [table.titleTerms, shares.title],
+  ] as const) {
+    for (const [term, held] of heldBy(question, terms).entries())
+      topic[term] = Math.max(topic[term] ?? 0, held * share);
+  }
+  return topic;
+}
+
+/** Share of the question's weight that some parts of a table hold together. */
+export interface Explained {
+  all: number;
+  label: number;
+  column: number;
+  topic: number;
+  /** Weight of words that name things and stand nowhere here. */
+  unexplainedNames: number;
+}
+
+/** What a row explains with one of its columns (or none), when the value there is of a kind. */
+export function explain(
+  { question, topic, headers }: MatchedTable,
+  row: MatchedRow,
+  column: number | null,
+  kind: CellKind | null,
+): Explained {
+  const said = kind === null ? null : (kindWords.find(([kinds]) => kinds.includes(kind))?.[1] ?? null);
+  const header = column === null ? undefined : headers[column];
+  const explained: Explained = { all: 0, label: 0, column: 0, topic: 0, unexplainedNames: 0 };
+  for (const [term, { word, weight, names }] of question.terms.entries()) {
+    const label = Math.max(row.label[term] ?? 0, (row.section[term] ?? 0) * shares.section);
+    const inColumn = (header?.[term] ?? 0) * shares.header;
+    const around = topic[term] ?? 0;
+    const byKind = said?.has(word) === true ? 0.8 : 0;
+    const share = Math.max(label, inColumn, (row.cells[term] ?? 0) * shares.cell, around, byKind);
+    explained.all += weight * share;
+    explained.label += weight * label;
+    explained.column += weight * inColumn;
+    explained.topic += weight * around;
+    if (names && share === 0) explained.unexplainedNames += weight;
+  }
+  return explained;
+}
+
+/** Share of the row's label that the question names. */
+export function labelNamed({ question }: MatchedTable, { row }: MatchedRow): number {
+  const named = row.labelTerms.filter((term) => question.lookup.has(term)).length;
+  return row.labelTerms.length === 0 ? 0 : named / row.labelTerms.length;
+}

@@ -1,0 +1,59 @@
+import type { TypedCell } from "../../ingestion/tables/stored-table.ts";
+import type { AnalysedRow, AnalysedTable } from "./analysed-table.ts";
+
+const maxWords = 60;
+
+/** Headings that say nothing beside the value. */
+const plainHeading =
+  /^(?:amount|price|charge|cost|fee|fees|tariff|rate|value|benefit|remarks?|note|what|description|details?|limit|per|total|conditions?)$/iu;
+
+/** What a row is called, without its code: "Winter tunic, navy, 5 to 9". */
+export function labelOf(row: AnalysedRow, withSection: boolean): string {
+  const named = row.label.filter(({ kind }) => kind !== "code");
+  const shown = (named.length === 0 ? row.label : named).map(({ text }) => text);
+  return [...(withSection && row.section !== null ? [row.section] : []), ...shown].join(", ");
+}
+
+/** "Cape Town, limit per night: R 2 150,00". */
+export function sayCell(
+  table: AnalysedTable,
+  row: AnalysedRow,
+  cell: TypedCell,
+  withSection = false,
+): string {
+  const heading = headingOf(table, cell);
+  const label = labelOf(row, withSection);
+  return clip(heading === "" ? `${label}: ${cell.text}` : `${label}, ${heading}: ${cell.text}`);
+}
+
+/** The whole row: "Geyser, electric: basic excess R2,700.00; most we pay R19,500.00". */
+export function sayRow(table: AnalysedTable, row: AnalysedRow, withSection = false): string {
+  const values = row.cells.filter((cell) => !row.label.includes(cell) && cell.kind !== "empty");
+  return clip(`${labelOf(row, withSection)}: ${values.map((cell) => withHeading(table, cell)).join("; ")}`);
+}
+
+/** A value with its heading before it: "basic excess R2,700.00". */
+export function withHeading(table: AnalysedTable, cell: TypedCell): string {
+  const heading = headingOf(table, cell);
+  return heading === "" ? cell.text : `${heading}: ${cell.text}`;
+}
+
+function headingOf(table: AnalysedTable, cell: TypedCell): string {
+  const names = table.columns.slice(cell.column, cell.column + cell.columns).filter((name) => name !== "");
+  const name = cell.columns > 1 ? "" : (names[0] ?? "");
+  if (plainHeading.test(name)) return "";
+  return lowerFirst(name.replace(/:$/u, ""));
+}
+
+/** "Per month" within a sentence is "per month"; "EFT" and names of two capitals stay. */
+function lowerFirst(text: string): string {
+  return /^\p{Lu}[\p{Ll}-]+(?![\p{Lu}])/u.test(text) && !/^\p{Lu}\p{Ll}+ \p{Lu}/u.test(text)
+    ? text.charAt(0).toLowerCase() + text.slice(1)
+    : text;
+}
+
+/** The first sentence or so of what is too long to say. */
+export function clip(text: string): string {
+  const words = text.split(" ");
+  return words.length <= maxWords ? text : `${words.slice(0, maxWords - 1).join(" ")} …`;
+}

@@ -1,0 +1,68 @@
+import { rarityOf } from "../../language/common-words.ts";
+import { framesQuestion } from "../../language/framing-words.ts";
+import { languages } from "../../language/languages.ts";
+import { stem } from "../../language/stem.ts";
+import type { QueryTerm } from "../../retrieval/passage.ts";
+import { readOperators, type Operators } from "./question-operators.ts";
+import { operatorWords } from "./table-words.ts";
+
+/** A term of the question as a table may hold it. */
+export interface WeighedTerm {
+  word: string;
+  /** Of the whole question; those of all terms together are 1. */
+  weight: number;
+  /** It can name a row or a column; else it only says what to do with them. */
+  names: boolean;
+}
+
+export interface WeighedQuestion {
+  text: string;
+  operators: Operators;
+  terms: WeighedTerm[];
+  /** The terms of an index that stand for terms of the question: which, and how much of them. */
+  lookup: Map<string, { term: number; share: number }[]>;
+}
+
+/** A synonym stands for so much of a word. */
+const synonymShare = 0.6;
+const framingShare = 0.3;
+const operatorShare = 0.15;
+
+/** The question's terms by how much each tells; a term that no document holds tells most, but of nothing here. */
+export function weighQuestion(text: string, terms: QueryTerm[]): WeighedQuestion {
+  const raw = terms.map((term) => {
+    const operates = operatorWords.has(term.word);
+    const tells = 0.15 + Math.min(term.idf, 8) / 8 + rarityOf(term.variants.slice(0, 1));
+    const share = operates ? operatorShare : framesQuestion(term.word) ? framingShare : 1;
+    return { word: term.word, weight: tells * term.emphasis * share, names: !operates };
+  });
+  const total = raw.reduce((sum, { weight }) => sum + weight, 0) || 1;
+  return {
+    text,
+    operators: readOperators(text),
+    terms: raw.map((term) => ({ ...term, weight: term.weight / total })),
+    lookup: lookupOf(terms),
+  };
+}
+
+function lookupOf(terms: QueryTerm[]): WeighedQuestion["lookup"] {
+  const lookup: WeighedQuestion["lookup"] = new Map();
+  for (const [term, { word, correction, variants }] of terms.entries()) {
+    const own = new Set(
+      [word, correction ?? word].flatMap((spelling) => languages.map((language) => stem(spelling, language))),
+    );
+    for (const variant of variants) {
+      const share = own.has(variant) ? 1 : synonymShare;
+      lookup.set(variant, [...(lookup.get(variant) ?? []), { term, share }]);
+    }
+  }
+  return lookup;
+}
+
+/** How much of each term of the question a set of terms holds. */
+export function heldBy({ lookup, terms }: WeighedQuestion, found: Iterable<string>): Float64Array {
+  const held = new Float64Array(terms.length);
+  for (const each of found)
+    for (const { term, share } of lookup.get(each) ?? []) held[term] = Math.max(share, held[term] ?? 0);
+  return held;
+}

@@ -1,0 +1,67 @@
+import type { DocumentTable } from "../../../document-reader/tables/document-table.ts";
+import { readTables } from "../../../document-reader/tables/read-tables.ts";
+import type { ExtractedDocument } from "../../../document-reader/extracted-document.ts";
+import { cellValue } from "../../language/cell-value.ts";
+import type { Chunk } from "../chunk/chunk.ts";
+import { encodeTable, type TypedTable } from "./stored-table.ts";
+
+/** A table as the index stores it. */
+export interface PreparedTable {
+  /** Of the first and the last chunk that show some of it. */
+  firstOrdinal: number;
+  lastOrdinal: number;
+  content: string;
+}
+
+/** More tables or rows than any document that people ask about: such a file is only after our memory. */
+const maxTables = 5_000;
+const maxRows = 20_000;
+
+/** The tables of a document with their values read, and the chunks that show them. Values in, values out. */
+export function prepareTables(document: ExtractedDocument, chunks: Chunk[]): PreparedTable[] {
+  const places = new ChunkPlaces(chunks);
+  return readTables(document)
+    .filter(({ columns }) => columns.length > 1)
+    .slice(0, maxTables)
+    .flatMap((table): PreparedTable[] => {
+      const shown = places.showing(table);
+      if (shown === null) return [];
+      const [firstOrdinal, lastOrdinal] = shown;
+      return [{ firstOrdinal, lastOrdinal, content: encodeTable(withValues(table)) }];
+    });
+}
+
+/** Reads the value of every cell. */
+export function withValues({ rows, ...table }: DocumentTable): TypedTable {
+  return {
+    ...table,
+    rows: rows.slice(0, maxRows).map((row) => ({
+      ...row,
+      cells: row.cells.map((cell) => ({ ...cell, ...cellValue(cell.text) })),
+    })),
+  };
+}
+
+/** Finds the chunks that show stretches of a page. */
+class ChunkPlaces {
+  readonly #byPage = new Map<number, { start: number; end: number; ordinal: number }[]>();
+
+  constructor(chunks: Chunk[]) {
+    for (const { ordinal, spans } of chunks) {
+      for (const { page, start, end } of spans) {
+        const spansOfPage = this.#byPage.get(page) ?? [];
+        if (spansOfPage.length === 0) this.#byPage.set(page, spansOfPage);
+        spansOfPage.push({ start, end, ordinal });
+      }
+    }
+  }
+
+  showing({ rows }: DocumentTable): [first: number, last: number] | null {
+    const ordinals = [rows[0], rows.at(-1)].flatMap((row) =>
+      (this.#byPage.get(row?.page ?? 0) ?? [])
+        .filter(({ start, end }) => row !== undefined && start < row.end && row.start < end)
+        .map(({ ordinal }) => ordinal),
+    );
+    return ordinals.length === 0 ? null : [Math.min(...ordinals), Math.max(...ordinals)];
+  }
+}

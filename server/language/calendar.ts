@@ -1,0 +1,67 @@
+import { months, weekdays } from "./value-words.ts";
+
+/** Days of the week or months of the year that a text names, as numbers from 0; ranges with all between. */
+export type CalendarSet = ReadonlySet<number>;
+
+const dayPattern = `(${weekdays.map((day) => `(?:${day.replace(/\)\?$/u, ")?")})`).join("|")})`;
+const monthPattern = `(${months.map((month) => `(?:${month})`).join("|")})`;
+/** A day of the month and a year may stand around the name of a month. */
+const dayOfMonth = String.raw`(?:\d{1,2}(?:st|nd|rd|th)?\s)?`;
+const year = String.raw`(?:\s\d{4})?`;
+
+const dayRange = new RegExp(
+  `(?<!\\p{L})${dayPattern}(?:\\s?(?:to|until|till|-|–|—|tot)\\s?${dayPattern})?(?!\\p{L})`,
+  "giu",
+);
+const monthRange = new RegExp(
+  `(?<!\\p{L})${dayOfMonth}${monthPattern}${year}(?:\\s?(?:to|until|till|-|–|—|tot)\\s?${dayOfMonth}${monthPattern}${year})?(?!\\p{L})`,
+  "giu",
+);
+const weekend = /(?<!\p{L})weekends?(?!\p{L})/iu;
+const workday = /(?<!\p{L})(?:weekdays?|mid-?week|in the week|during the week|weeksdae)(?!\p{L})/iu;
+const everyDay = /(?<!\p{L})(?:every day|daily|7 days|24\/7|day and night|all week)(?!\p{L})/iu;
+/** "May" begins questions; "mar", "sat" and "sun" are words of their own in other places. */
+const ambiguousMonth = /^(?:may|mar|mei)$/iu;
+
+/** Days of the week, Monday first: "Monday to Friday" is 0 to 4. */
+export function daysIn(text: string): CalendarSet {
+  const found = new Set<number>();
+  for (const match of text.matchAll(dayRange)) add(found, weekdays, match[1], match[2], 7);
+  if (workday.test(text)) for (let day = 0; day < 5; day++) found.add(day);
+  if (weekend.test(text)) for (const day of [5, 6]) found.add(day);
+  if (everyDay.test(text)) for (let day = 0; day < 7; day++) found.add(day);
+  return found;
+}
+
+/** Months, January first: "1 October to 30 April" is 9 to 11 and 0 to 3. */
+export function monthsIn(text: string): CalendarSet {
+  const found = new Set<number>();
+  for (const match of text.matchAll(monthRange)) {
+    const isBare = match[2] === undefined && !/\d/u.test(match[0]);
+    if (isBare && ambiguousMonth.test(match[0].trim()) && !match[0].trim().startsWith("M")) continue;
+    if (isBare && /^may/iu.test(match[0]) && match.index === 0) continue;
+    add(found, months, match[1], match[2], 12);
+  }
+  return found;
+}
+
+function add(
+  found: Set<number>,
+  names: readonly string[],
+  from: string | undefined,
+  to: string | undefined,
+  size: number,
+): void {
+  const first = indexOf(names, from);
+  const last = to === undefined ? first : indexOf(names, to);
+  if (first < 0 || last < 0) return;
+  for (let at = first; ; at = (at + 1) % size) {
+    found.add(at);
+    if (at === last) return;
+  }
+}
+
+function indexOf(names: readonly string[], name: string | undefined): number {
+  if (name === undefined) return -1;
+  return names.findIndex((pattern) => new RegExp(`^(?:${pattern})$`, "iu").test(name));
+}

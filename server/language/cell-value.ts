@@ -1,0 +1,72 @@
+import { placedRanges } from "./ranges.ts";
+import { placedValues } from "./values.ts";
+
+/** What a cell of a table holds. */
+export const cellKinds = [
+  "empty",
+  "text",
+  "code",
+  "yes_no",
+  "money",
+  "percent",
+  "range",
+  "duration",
+  "date",
+  "time",
+  "measure",
+  "number",
+] as const;
+export type CellKind = (typeof cellKinds)[number];
+
+/** A cell's value; `low` and `high` are its number or range, NaN where it has none; yes is 1, no is 0. */
+export interface CellValue {
+  kind: CellKind;
+  low: number;
+  high: number;
+  unit: string;
+}
+
+const none = /^[\s–—−-]*$/u;
+const yes = /^(?:yes|ja|sim|oui|included|covered|paid|allowed|available|✓|✔|✅|☑|☒|●)(?!\p{L})/iu;
+const no =
+  /^(?:no|nee|não|non|none|excluded|✗|✘|✕|❌|☐|not (?:included|covered|paid|allowed|available|applicable)|n\/a)$/iu;
+const free = /^(?:free|nil|no charge|free of charge|gratis|no co-payment)$/iu;
+const code = /^(?=[^a-z]*$)(?=.*\d)\p{Lu}{1,6}[-/. ]?\d{1,5}(?:[-/.]\d{1,5})?\p{Lu}?$|^\p{Lu}{1,3}$/u;
+
+/** A value counts as what the cell is about where it stands near its beginning. */
+const maxCharactersBefore = 14;
+
+/** Reads a cell as money, a range, a time …; a sentence with a number somewhere in it is text. */
+export function cellValue(text: string): CellValue {
+  const trimmed = text.trim();
+  if (none.test(trimmed)) return of("empty");
+  if (free.test(trimmed)) return of("money", 0, 0, "R");
+  if (no.test(trimmed)) return of("yes_no", 0, 0);
+  if (yes.test(trimmed)) return of("yes_no", 1, 1);
+  if (code.test(trimmed)) return of("code");
+  const [range] = placedRanges(trimmed);
+  if (range !== undefined && range.at <= maxCharactersBefore)
+    return of("range", range.low, range.high, range.unit);
+  const [value] = placedValues(trimmed);
+  if (value === undefined || value.at > maxCharactersBefore) return of("text");
+  const { kind, low, high, unit } = value;
+  switch (kind) {
+    case "money":
+    case "percent":
+    case "duration":
+    case "date":
+    case "time":
+      return of(kind, low, high, unit);
+    case "distance":
+      return of("measure", low, high, unit);
+    case "number":
+      // "2 kettles" is a text that begins with a number.
+      return trimmed.length - value.text.length > 12 ? of("text", low, high) : of("number", low, high);
+    default:
+      return of("text");
+  }
+}
+
+function of(kind: CellKind, low = Number.NaN, high = low, unit = ""): CellValue {
+  return { kind, low, high, unit };
+}
