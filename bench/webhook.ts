@@ -85,17 +85,6 @@ async function load(name: string, { url, keys, questions }: Asked): Promise<Row>
   };
 }
 
-/** Makes keys of an organization that may ask its external documents. */
-async function makeKeys(client: Client): Promise<string[]> {
-  const keys: string[] = [];
-  for (let n = 0; n < keyCount; n++) {
-    const form = { name: `Bench ${n}`, permissions: { internal: false, external: true } };
-    const reply = await client.call("POST", `/api/organizations/${client.organizationId}/api-keys`, form);
-    keys.push(((await reply.json()) as { key: string }).key);
-  }
-  return keys;
-}
-
 async function fillUp(client: Client, text: string): Promise<void> {
   const words = endlessWords(text);
   const pagesEach = 50;
@@ -134,7 +123,7 @@ const plain = await startPlainRoute();
 try {
   const client = new Client(product.url);
   await client.signUp();
-  const keys = await makeKeys(client);
+  const keys = await client.keys(keyCount);
   for (const { fileName, audience } of demoDocuments.filter((each) => each.audience === "external")) {
     const bytes = await readFile(new URL(`../demo/files/${fileName}`, import.meta.url));
     await client.upload(fileName, bytes, audience);

@@ -111,16 +111,45 @@ export class Client {
   /** Milliseconds from the first byte sent to `completed`. */
   async upload(name: string, bytes: Buffer, type = "internal"): Promise<number> {
     const startedAt = performance.now();
+    await this.add(name, bytes, type);
+    return performance.now() - startedAt;
+  }
+
+  /** Uploads a document and waits until it is `completed`; its id. */
+  async add(name: string, bytes: Buffer, type = "internal"): Promise<string> {
+    const id = await this.send(name, bytes, type);
+    for (;;) {
+      const document = (await (await this.call("GET", `/api/documents/${id}`)).json()) as { status: string };
+      if (document.status === "completed") return id;
+      if (document.status === "error") throw new Error(`${name} ended in an error`);
+      await delay(20);
+    }
+  }
+
+  /** Uploads a document, which then waits to be read; its id. */
+  async send(name: string, bytes: Buffer, type = "internal"): Promise<string> {
     const form = new FormData();
     form.set("type", type);
     form.set("file", new Blob([new Uint8Array(bytes)]), name);
     const reply = await this.call("POST", `/api/organizations/${this.organizationId}/documents/upload`, form);
-    const { id } = (await reply.json()) as { id: string };
-    for (;;) {
-      const document = (await (await this.call("GET", `/api/documents/${id}`)).json()) as { status: string };
-      if (document.status === "completed") return performance.now() - startedAt;
-      if (document.status === "error") throw new Error(`${name} ended in an error`);
-      await delay(20);
+    return ((await reply.json()) as { id: string }).id;
+  }
+
+  /** How many of the newest 200 documents are still being read. */
+  async processing(): Promise<number> {
+    const reply = await this.call("GET", `/api/organizations/${this.organizationId}/documents?limit=200`);
+    return ((await reply.json()) as { status: string }[]).filter(({ status }) => status === "processing")
+      .length;
+  }
+
+  /** New keys that may ask external documents. */
+  async keys(count: number): Promise<string[]> {
+    const keys: string[] = [];
+    for (let n = 0; n < count; n++) {
+      const form = { name: `Bench ${n}`, permissions: { internal: false, external: true } };
+      const reply = await this.call("POST", `/api/organizations/${this.organizationId}/api-keys`, form);
+      keys.push(((await reply.json()) as { key: string }).key);
     }
+    return keys;
   }
 }

@@ -1,0 +1,170 @@
+/**
+ * What one organization's work costs another: a neighbour's upload beside hundreds that are queued, its page and
+ * its upload beside pages that take minutes to draw, its questions beside hundreds a second. Each beside the same
+ * alone, in one run of the product.
+ *
+ *   node bench/fairness.ts [--queued 300] [--drawings 24] [--rate 300] [--questions 60]
+ */
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { Agent, request } from "node:http";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { demoDocuments } from "../demo/documents.ts";
+import { demoQuestions } from "../demo/questions.ts";
+import { slowPagePdf } from "../test/slow-page.ts";
+import { endlessWords, makePdf } from "./product/long-documents.ts";
+import { machineNote } from "./product/machine.ts";
+import { Client, option, percentile, start, stop } from "./product/running-product.ts";
+
+type Row = Record<string, string | number>;
+const agent = new Agent({ keepAlive: true });
+const round = (ms: number): number => Math.round(ms * 10) / 10;
+const row = (what: string, alone: number[], beside: number[], note = ""): Row => ({
+  what,
+  "alone ms": round(percentile(alone, 0.5)),
+  "beside ms": round(percentile(beside, 0.5)),
+  "beside p95": round(percentile(beside, 0.95)),
+  times: round(percentile(beside, 0.5) / percentile(alone, 0.5)),
+  note,
+});
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now();
+  await work();
+  return performance.now() - startedAt;
+}
+
+async function several(count: number, work: (n: number) => Promise<number>): Promise<number[]> {
+  const times: number[] = [];
+  for (let n = 0; n < count; n++) times.push(await work(n));
+  return times;
+}
+
+/** The neighbour's upload beside those of another organization that wait to be read. */
+async function uploads(busy: Client, neighbour: Client): Promise<Row> {
+  const words = endlessWords(demoQuestions.map((each) => each.question).join(" "));
+  const tenPages = () =>
+    makePdf(
+      Array.from({ length: 3000 }, () => words.next().value ?? ""),
+      10,
+    );
+  const one = await tenPages();
+  await neighbour.upload("warm.pdf", one);
+  const alone = await several(5, (n) => neighbour.upload(`alone-${n}.pdf`, one));
+  const queued = option("--queued", 300);
+  const many = await tenPages();
+  const sent = Array.from({ length: 6 }, async (_, lane) => {
+    for (let n = lane; n < queued; n += 6) await busy.send(`queued-${n}.pdf`, many);
+  });
+  await Promise.all(sent);
+  const beside = await several(3, (n) => neighbour.upload(`beside-${n}.pdf`, one));
+  const left = await busy.processing();
+  return row(`upload beside ${queued} queued`, alone, beside, `${left} of them still waiting afterwards`);
+}
+
+/** The neighbour's page and upload beside drawings that take minutes. */
+async function drawings(busy: Client, neighbour: Client): Promise<Row[]> {
+  const words = endlessWords(demoQuestions.map((each) => each.question).join(" "));
+  const onePage = await makePdf(
+    Array.from({ length: 300 }, () => words.next().value ?? ""),
+    1,
+  );
+  const page = await neighbour.add("page.pdf", onePage);
+  const slow = await Promise.all(
+    [1, 2, 3, 4].map((n) => busy.add(`slow-${n}.pdf`, slowPagePdf(`Slow ${n}.`))),
+  );
+  const look = (n: number) =>
+    timed(() => neighbour.call("GET", `/api/documents/${page}/pages/1/image?width=${400 + n}`));
+  await look(99);
+  const pageAlone = await several(5, look);
+  const uploadAlone = await several(3, (n) => neighbour.upload(`drawn-alone-${n}.pdf`, onePage));
+  const count = option("--drawings", 24);
+  const statuses = new Map<number, number>();
+  const flood = Array.from({ length: count }, async (_, n) => {
+    const url = `${busy.url}/api/documents/${slow[n % slow.length]}/pages/1/image?width=${1000 + n}`;
+    const { status } = await fetch(url, { headers: { cookie: busy.cookie } });
+    statuses.set(status, (statuses.get(status) ?? 0) + 1);
+  });
+  await delay(500);
+  const pageBeside = await several(5, (n) => look(n + 10));
+  const uploadBeside = await several(3, (n) => neighbour.upload(`drawn-beside-${n}.pdf`, onePage));
+  await Promise.all(flood);
+  const note = [...statuses].map(([status, times]) => `${times} × ${status}`).join(", ");
+  return [
+    row(`page beside ${count} slow drawings`, pageAlone, pageBeside, note),
+    row(`upload beside ${count} slow drawings`, uploadAlone, uploadBeside),
+  ];
+}
+
+/** Posts one question; its status. */
+function ask(client: Client, key: string, question: string): Promise<number> {
+  const body = JSON.stringify({ question, type: "external" });
+  const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+  return new Promise((resolve, reject) => {
+    const sent = request(`${client.url}/api/webhook/chat`, { method: "POST", agent, headers }, (response) => {
+      response.resume().on("end", () => resolve(response.statusCode ?? 0));
+    });
+    sent.on("error", reject).end(body);
+  });
+}
+
+/** The neighbour's questions, one after the other, beside hundreds a second of another organization. */
+async function questions(busy: Client, neighbour: Client): Promise<Row> {
+  const external = demoQuestions.filter((each) => each.audience === "external").map((each) => each.question);
+  const question = (n: number) => external[n % external.length] ?? "";
+  const own = (await neighbour.keys(1))[0] ?? "";
+  const asked = option("--questions", 60);
+  const one = (n: number) => timed(() => ask(neighbour, own, question(n)));
+  await several(asked, one);
+  const alone = await several(asked, one);
+  const rate = option("--rate", 300);
+  // Each key may ask 600 times a minute.
+  const keys = await busy.keys(Math.ceil(rate / 8));
+  const statuses = new Map<number, number>();
+  const underWay = new Set<Promise<void>>();
+  let isOver = false;
+  const flood = (async () => {
+    const startedAt = performance.now();
+    for (let n = 0; !isOver;) {
+      for (; n < ((performance.now() - startedAt) / 1000) * rate; n++) {
+        const sent = ask(busy, keys[n % keys.length] ?? "", question(n))
+          .then((status) => void statuses.set(status, (statuses.get(status) ?? 0) + 1))
+          .finally(() => underWay.delete(sent));
+        underWay.add(sent);
+      }
+      await delay(5);
+    }
+  })();
+  await delay(3_000);
+  const beside = await several(asked, one);
+  isOver = true;
+  await flood;
+  await Promise.all(underWay);
+  const note = [...statuses].map(([status, times]) => `${times} × ${status}`).join(", ");
+  return row(`question beside ${rate}/s`, alone, beside, note);
+}
+
+const dataDir = await mkdtemp(path.join(tmpdir(), "sizana-bench-"));
+const product = await start(dataDir, { MAX_QUESTIONS_PER_MINUTE_PER_ORGANIZATION: "0" });
+const rows: Row[] = [];
+try {
+  const [busy, neighbour] = [new Client(product.url), new Client(product.url)];
+  await busy.signUp("busy@example.org");
+  await neighbour.signUp("neighbour@example.org");
+  for (const client of [busy, neighbour])
+    for (const { fileName } of demoDocuments.filter((each) => each.audience === "external"))
+      await client.upload(
+        fileName,
+        await readFile(new URL(`../demo/files/${fileName}`, import.meta.url)),
+        "external",
+      );
+  rows.push(await questions(busy, neighbour));
+  rows.push(...(await drawings(busy, neighbour)));
+  rows.push(await uploads(busy, neighbour));
+} finally {
+  console.log(machineNote());
+  console.table(rows);
+  await stop(product);
+  await rm(dataDir, { recursive: true, force: true });
+}
