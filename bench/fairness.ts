@@ -123,10 +123,10 @@ async function questions(busy: Client, neighbour: Client): Promise<Row> {
   const keys = await busy.keys(Math.ceil(rate / 8));
   const statuses = new Map<number, number>();
   const underWay = new Set<Promise<void>>();
-  let isOver = false;
+  const over = new AbortController();
   const flood = (async () => {
     const startedAt = performance.now();
-    for (let n = 0; !isOver;) {
+    for (let n = 0; !over.signal.aborted;) {
       for (; n < ((performance.now() - startedAt) / 1000) * rate; n++) {
         const sent = ask(busy, keys[n % keys.length] ?? "", question(n))
           .then((status) => void statuses.set(status, (statuses.get(status) ?? 0) + 1))
@@ -138,7 +138,7 @@ async function questions(busy: Client, neighbour: Client): Promise<Row> {
   })();
   await delay(3_000);
   const beside = await several(asked, one);
-  isOver = true;
+  over.abort();
   await flood;
   await Promise.all(underWay);
   const note = [...statuses].map(([status, times]) => `${times} × ${status}`).join(", ");
