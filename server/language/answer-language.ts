@@ -3,7 +3,7 @@ export type AnswerLanguage = "en" | "af" | "de" | "fr" | "pt" | "zu" | "xh" | "s
 
 /** Words that give a language away in a short question: function words, question words, polite forms. */
 const tellingWords: Record<AnswerLanguage, string> = {
-  en: "the is are was were what which who whom whose when where why how does do did can could will would should may my your our their his her of for and with from this that these those there have has had been it i you we they am to in on at by any much many if not or please need get want",
+  en: "a as the is are was were what which who whom whose when where why how does do did can could will would should may my your our their his her of for and with from this that these those there have has had been it i you we they am to in on at by any much many if not or please need get want",
   af: "die is nie wat wie wanneer waar hoekom hoe hoeveel watter kan sal moet mag my jou ons hulle ek jy u van vir en met het dit daar hierdie daardie word aan op om te asseblief geld kry gee wil nodig 'n moenie waarom",
   de: "der die das den dem des ein eine einen einem einer ist sind war was wer wann wo warum wie wieviel wieviele viele welche welcher welches kann können soll muss darf ich du sie wir ihr mein meine unser unsere von für und mit nicht gibt es auf zu bei habe haben hat werden wird bitte im am zum zur bekomme",
   fr: "le la les un une des est sont était que quoi qui quand où pourquoi comment combien quel quelle quels quelles peut puis dois doit je tu il elle nous vous mon ma mes votre vos notre de du pour et avec ne pas y a-t-il sur dans au aux est-ce ai avez j'ai qu'est-ce plaît ont faire",
@@ -29,17 +29,26 @@ for (const words of Object.values(wordsOf)) {
  * weighed by how few of the languages share them, so that "die" and "is" decide little.
  */
 export function detectAnswerLanguage(question: string): AnswerLanguage {
+  let best: AnswerLanguage = "en";
+  let bestScore = 0;
+  for (const [language, score] of scoreAnswerLanguages(question)) {
+    if (score > bestScore) [best, bestScore] = [language, score];
+  }
+  return best;
+}
+
+/** How much of each language a question shows, English first. */
+export function scoreAnswerLanguages(question: string): Map<AnswerLanguage, number> {
   const words = question
     .toLowerCase()
     .replace(/[\u2018\u2019]/g, "'")
     .split(/[^\p{L}\p{M}'-]+/u)
     .filter((word) => word !== "");
-  let best: AnswerLanguage = "en";
-  let bestScore = 0;
+  const scores = new Map<AnswerLanguage, number>();
   for (const [language, known] of Object.entries(wordsOf) as [AnswerLanguage, Set<string>][]) {
     let score = 0;
     for (const word of words) if (known.has(word)) score += 1 / (languagesOfWord.get(word) ?? 1);
-    if (score > bestScore) [best, bestScore] = [language, score];
+    scores.set(language, score);
   }
-  return best;
+  return scores;
 }

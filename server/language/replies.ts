@@ -6,6 +6,8 @@ export type Reply =
   | "clarify"
   /** Leads to quotes that are near the question but are not said to answer it. */
   | "mayHelp"
+  /** Leads to quotes that are in another language than the question. */
+  | "quoted"
   /** With the ticket's number in place of {ticket}. */
   | "handOff"
   | "greeting"
@@ -25,6 +27,7 @@ export const replies: Record<AnswerLanguage, Record<Reply, string>> = {
     clarify:
       "I'm not sure what you would like to know. Could you ask with a few more words, such as the product, policy or topic it is about? I can also hand you over to a person on the team.",
     mayHelp: "I couldn't find a clear answer to that. This may help:",
+    quoted: "Our documents say:",
     handOff:
       "I've handed this over to our team. Your reference is {ticket}, and a person will reply to you here.",
     greeting: "Hello! How can I help you today?",
@@ -43,6 +46,7 @@ export const replies: Record<AnswerLanguage, Record<Reply, string>> = {
     clarify:
       "Ek is nie seker wat jy wil weet nie. Kan jy met 'n paar meer woorde vra, soos die produk, beleid of onderwerp waaroor dit gaan? Ek kan jou ook na 'n persoon in die span deurskakel.",
     mayHelp: "Ek kon nie 'n duidelike antwoord daarop vind nie. Dit kan dalk help:",
+    quoted: "In ons dokumente staan:",
     handOff:
       "Ek het dit aan ons span oorgedra. Jou verwysing is {ticket}, en 'n persoon sal jou hier antwoord.",
     greeting: "Hallo! Hoe kan ek jou vandag help?",
@@ -61,6 +65,7 @@ export const replies: Record<AnswerLanguage, Record<Reply, string>> = {
     clarify:
       "Ich bin nicht sicher, was Sie wissen möchten. Können Sie mit ein paar Worten mehr fragen, etwa um welches Produkt, welche Regelung oder welches Thema es geht? Ich kann Sie auch an eine Person aus dem Team weitergeben.",
     mayHelp: "Eine eindeutige Antwort habe ich darauf nicht gefunden. Das könnte helfen:",
+    quoted: "In unseren Dokumenten steht:",
     handOff:
       "Ich habe Ihr Anliegen an unser Team weitergegeben. Ihre Vorgangsnummer ist {ticket}. Eine Person antwortet Ihnen hier.",
     greeting: "Guten Tag! Wie kann ich Ihnen helfen?",
@@ -79,6 +84,7 @@ export const replies: Record<AnswerLanguage, Record<Reply, string>> = {
     clarify:
       "Je ne suis pas sûr de ce que vous souhaitez savoir. Pouvez-vous préciser en quelques mots le produit, la règle ou le sujet ? Je peux aussi vous mettre en relation avec une personne de l'équipe.",
     mayHelp: "Je n'ai pas trouvé de réponse claire à cette question. Ceci peut vous aider :",
+    quoted: "Nos documents disent :",
     handOff:
       "J'ai transmis votre demande à notre équipe. Votre référence est {ticket}, et une personne vous répondra ici.",
     greeting: "Bonjour ! Comment puis-je vous aider ?",
@@ -97,6 +103,7 @@ export const replies: Record<AnswerLanguage, Record<Reply, string>> = {
     clarify:
       "Não tenho a certeza do que quer saber. Pode perguntar com mais algumas palavras, como o produto, a regra ou o assunto? Também posso encaminhar a conversa para uma pessoa da equipa.",
     mayHelp: "Não encontrei uma resposta clara a essa pergunta. Isto pode ajudar:",
+    quoted: "Nos nossos documentos está escrito:",
     handOff:
       "Encaminhei o seu pedido para a nossa equipa. A sua referência é {ticket}, e uma pessoa vai responder-lhe aqui.",
     greeting: "Olá! Como posso ajudar?",
@@ -115,6 +122,7 @@ export const replies: Record<AnswerLanguage, Record<Reply, string>> = {
     clarify:
       "Angiqinisekile ukuthi ufuna ukwazini. Ngicela ubuze ngamagama ambalwa engeziwe, njengomkhiqizo, inqubomgomo noma isihloko. Ngingakudlulisela nakumuntu weqembu lethu.",
     mayHelp: "Angiyitholanga impendulo ecacile yalowo mbuzo. Lokhu kungasiza:",
+    quoted: "Amadokhumenti ethu athi:",
     handOff:
       "Sengidlulisele lokhu eqenjini lethu. Inombolo yakho yereferensi ngu-{ticket}, futhi umuntu uzokuphendula lapha.",
     greeting: "Sawubona! Ngingakusiza ngani namuhla?",
@@ -133,6 +141,7 @@ export const replies: Record<AnswerLanguage, Record<Reply, string>> = {
     clarify:
       "Andiqinisekanga ukuba ufuna ukwazi ntoni. Nceda ubuze ngamagama ambalwa ongezelelweyo, njengemveliso, umgaqo-nkqubo okanye isihloko. Ndingakudlulisela nasemntwini weqela lethu.",
     mayHelp: "Andiyifumananga impendulo ecacileyo yaloo mbuzo. Oku kunganceda:",
+    quoted: "Amaxwebhu ethu athi:",
     handOff:
       "Ndiyidlulisele le nto kwiqela lethu. Inombolo yakho yereferensi ngu-{ticket}, kwaye umntu uza kukuphendula apha.",
     greeting: "Molo! Ndingakunceda ngantoni namhlanje?",
@@ -151,6 +160,7 @@ export const replies: Record<AnswerLanguage, Record<Reply, string>> = {
     clarify:
       "Ha ke na bonnete ba hore o batla ho tseba eng. Ke kopa o botse ka mantswe a mang a mmalwa, jwalo ka sehlahiswa, leano kapa taba. Nka boela ka o fetisetsa ho motho wa sehlopha.",
     mayHelp: "Ha ke a fumana karabo e hlakileng ya potso eo. Sena se ka thusa:",
+    quoted: "Ditokomane tsa rona di re:",
     handOff:
       "Ke fetiseditse taba ena sehlopheng sa rona. Nomoro ya hao ya tshupiso ke {ticket}, mme motho o tla o araba mona.",
     greeting: "Dumela! Nka o thusa ka eng kajeno?",
@@ -169,6 +179,7 @@ export const replies: Record<AnswerLanguage, Record<Reply, string>> = {
     clarify:
       "Ga ke na bonnete jwa gore o batla go itse eng. Tsweetswee botsa ka mafoko a mangwe a le mmalwa, jaaka kuno, pholisi kgotsa setlhogo. Nka go fetisetsa gape kwa mothong wa setlhopha.",
     mayHelp: "Ga ke a bona karabo e e tlhamaletseng ya potso eo. Se se ka thusa:",
+    quoted: "Dikwalo tsa rona di re:",
     handOff:
       "Ke fetiseditse kgang e kwa setlhopheng sa rona. Nomoro ya gago ya tshupiso ke {ticket}, mme motho o tla go araba fano.",
     greeting: "Dumela! Nka go thusa ka eng gompieno?",

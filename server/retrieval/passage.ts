@@ -1,4 +1,5 @@
 import type { Audience } from "../../contract/common.ts";
+import type { EnglishQuestion } from "../language/bilingual.ts";
 
 /**
  * A verbatim stretch of a page within a passage: `text.slice(at, at + end - start)` of the passage
@@ -94,4 +95,6 @@ export interface Retrieval {
   chunkCount: number;
   /** Sum of the idf of all terms, unknown ones included. */
   idfMass: number;
+  /** The question in the documents' English, where it was asked in another language and looked for by that. */
+  english?: EnglishQuestion;
 }

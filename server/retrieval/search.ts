@@ -1,4 +1,5 @@
 import { toLanguage } from "../language/languages.ts";
+import { inDocumentsLanguage, withAlternatives } from "./documents-language.ts";
 import { expandRareWords, withSynonyms } from "./expand.ts";
 import { evidenceOf, type Candidate } from "./features.ts";
 import type { IndexReader, StoredChunk } from "./index-reader.ts";
@@ -37,14 +38,18 @@ export async function search(
 ): Promise<Retrieval> {
   const wanted = Math.min(mostPassages, Math.max(1, Math.floor(limit) || 1));
   const collection = await index.open();
-  const asked = lessenLent(analyseQuestion(question, collection.languages), contextWords);
+  const { english, text, lent, unsure } = inDocumentsLanguage(question, contextWords, collection.languages);
+  const analysed = analyseQuestion(text, collection.languages);
+  const asked = lessenLent(withAlternatives(analysed, english, collection.languages), lent);
   if (collection.chunkCount === 0 || asked.length === 0) {
     return { passages: [], terms: [], chunkCount: collection.chunkCount, idfMass: 0 };
   }
   const reading = new Reading(index);
   await reading.read(asked);
   const frequencyOf = (word: QuestionWord) => reading.frequency(word);
-  const found = await expandRareWords(asked, frequencyOf, rare, index, collection.languages);
+  // A foreign word is no misspelt one of the documents'.
+  const known = asked.filter((word) => !unsure.has(word.word) || reading.frequency(word) > 0);
+  const found = await expandRareWords(known.length === 0 ? asked : known, frequencyOf, rare, index, collection.languages);
   const few = Math.max(rare, collection.chunkCount * fewShare);
   const expanded = withSynonyms(found, frequencyOf, few, collection.languages);
   await reading.read(expanded);
@@ -60,7 +65,8 @@ export async function search(
     return row === undefined ? [] : [toPassage(row, candidate, words, terms)];
   });
   const idfMass = terms.reduce((sum, term) => sum + term.idf, 0);
-  return { passages, terms, chunkCount: collection.chunkCount, idfMass };
+  const translated = english === null ? {} : { english };
+  return { passages, terms, chunkCount: collection.chunkCount, idfMass, ...translated };
 }
 
 /** The matches read so far for one question. */

@@ -85,9 +85,10 @@ export async function answerWithEvidence(
 
 /** The pure rest of the answer: question and passages in, answer out. */
 export function answerFromPassages(question: string, retrieval: Retrieval): Answer {
-  const language = detectAnswerLanguage(question);
+  const { english } = retrieval;
+  const language = english?.language ?? detectAnswerLanguage(question);
   if (retrieval.terms.length === 0) return silent("unknown", replies[language].clarify);
-  const weighted = weighQuestion(question, retrieval);
+  const weighted = weighQuestion(english?.text ?? question, retrieval);
   const ranked = rankSentences(describeSentences(weighted, retrieval.passages));
   if (ranked.length === 0) return unknown(language, 0);
   const confidence = confidenceOf(confidenceFeatures(weighted, retrieval, ranked));
@@ -101,7 +102,7 @@ export function answerFromPassages(question: string, retrieval: Retrieval): Answ
     return toSources(passage, stretches);
   });
   return {
-    content: content.join("\n\n"),
+    content: [...(english === undefined ? [] : [replies[language].quoted]), content.join("\n\n")].join("\n"),
     confidence,
     answered: true,
     kind: "answer",

@@ -1,0 +1,47 @@
+import { Document as WordDocument, Packer, Paragraph } from "docx";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ChatExchange } from "../../contract/conversations.ts";
+import { signUp, type Account } from "../../test/accounts.ts";
+import { uploadDocument, waitForDocument } from "../../test/documents.ts";
+import { startTestServer, type TestServer } from "../../test/server.ts";
+
+let server: TestServer;
+let account: Account;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  account = await signUp(server);
+  const texts = [
+    "Full-time employees receive eighteen working days of paid annual leave in each leave cycle.",
+    "A medical certificate is needed when an employee is ill for more than two days in a row.",
+    "The company bus costs R 45,00 a week and leaves the gate at 17:10.",
+  ];
+  const children = texts.map((text) => new Paragraph(text));
+  const bytes = await Packer.toBuffer(new WordDocument({ sections: [{ children }] }));
+  const { id } = await uploadDocument(account, { name: "Staff handbook.docx", bytes });
+  expect(await waitForDocument(account, id)).toMatchObject({ status: "completed" });
+});
+afterAll(() => server.close());
+
+async function ask(content: string) {
+  const url = `/api/organizations/${account.organizationId}/chat/sessions`;
+  const { id } = (await account.request("POST", url, { type: "internal" })).json<{ id: string }>();
+  const reply = await account.request("POST", `/api/chat/sessions/${id}/messages`, { content });
+  return ChatExchange.parse(reply.json()).assistantMessage;
+}
+
+test.each([
+  ["Hoeveel kos die bus vir 'n week?", "In ons dokumente staan:", "R 45,00"],
+  ["Ibhasi libiza malini ngesonto?", "Amadokhumenti ethu athi:", "R 45,00"],
+  ["Bese e bitsa bokae ka beke?", "Ditokomane tsa rona di re:", "R 45,00"],
+  ["Quanto custa o autocarro por semana?", "Nos nossos documentos está escrito:", "R 45,00"],
+])("%s is answered from an English document, with a sentence in its language", async (asked, said, quote) => {
+  const { content, metadata } = await ask(asked);
+  expect(content).toContain(quote);
+  expect(content).toContain(said);
+  expect(metadata?.sources[0]?.quote).toContain(quote);
+});
+
+test("an English question is answered without such a sentence", async () => {
+  expect((await ask("How much is the bus for a week?")).content).toMatch(/^The company bus costs/u);
+});

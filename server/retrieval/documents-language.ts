@@ -1,0 +1,61 @@
+import { toEnglish, wordsInEnglish, type EnglishQuestion } from "../language/bilingual.ts";
+import { termsOf } from "../language/analyse.ts";
+import type { Language } from "../language/languages.ts";
+import { tokenise } from "../language/tokenise.ts";
+import type { QuestionWord } from "./question.ts";
+
+/** What another meaning of a foreign word counts beside the first. */
+const alternativeWeight = 0.5;
+
+export interface SearchedQuestion {
+  english: EnglishQuestion | null;
+  /** What is looked for. */
+  text: string;
+  /** Words of it that earlier turns lent. */
+  lent: ReadonlySet<string>;
+  /** Words of it that mean nothing where no document holds them. */
+  unsure: ReadonlySet<string>;
+}
+
+/**
+ * A question in a language that the lexicon knows, in English where there are English documents; beside its own
+ * words where some may be in its language too. Every other question as it is.
+ */
+export function inDocumentsLanguage(
+  question: string,
+  contextWords: ReadonlySet<string>,
+  languages: readonly Language[],
+): SearchedQuestion {
+  const english = languages.includes("en") ? toEnglish(question) : null;
+  if (english === null) return { english, text: question, lent: contextWords, unsure: new Set() };
+  const isOwnRead = languages.some((language) => language === english.language || language === "und");
+  const own = isOwnRead ? tokenise(question).map(({ word }) => word) : [];
+  const lent = wordsInEnglish([...contextWords].join(" "), english.language).text;
+  return {
+    english,
+    text: [english.text, own.join(" ")].join("\n"),
+    lent: new Set([...contextWords, ...tokenise(lent).map(({ word }) => word)]),
+    unsure: new Set([...english.unsure, ...own]),
+  };
+}
+
+/** Adds what else the foreign words may mean. */
+export function withAlternatives(
+  words: QuestionWord[],
+  english: EnglishQuestion | null,
+  languages: readonly Language[],
+): QuestionWord[] {
+  if (english === null) return words;
+  return words.map((word) => {
+    const others = (english.alternatives.get(word.word) ?? []).map((each) => each.split(" ").at(-1) ?? "");
+    const terms = others.flatMap((other) =>
+      tokenise(other).flatMap((token) => languages.flatMap((language) => termsOf(token, language))),
+    );
+    const present = new Set(word.variants.map(({ term }) => term));
+    const variants = [...new Set(terms)].filter((term) => !present.has(term));
+    return {
+      ...word,
+      variants: [...word.variants, ...variants.map((term) => ({ term, weight: alternativeWeight }))],
+    };
+  });
+}
