@@ -96,6 +96,13 @@ describe("for whoever runs it", () => {
     expect(reply.json()).toEqual({ status: "ready", database: "ok", jobs: "ok", storage: "ok" });
   });
 
+  test("a request keeps the id that a proxy gave it, and gets one where that is none", async () => {
+    const given = await server.app.inject({ url: "/healthz", headers: { "x-request-id": "edge-7f3a:1" } });
+    expect(given.headers["x-request-id"]).toBe("edge-7f3a:1");
+    const forged = await server.app.inject({ url: "/healthz", headers: { "x-request-id": 'a" b' } });
+    expect(forged.headers["x-request-id"]).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
   test("figures name no tenant, and are for the neighbourhood only", async () => {
     const account = await signUp(server);
     await account.request("GET", `/api/organizations/${account.organizationId}/analytics`);

@@ -28,7 +28,7 @@ import { webhookRoutes } from "./features/webhook/routes.ts";
 import { whatsappRoutes } from "./features/whatsapp/routes.ts";
 import { requireShortBoundary } from "./form-boundary.ts";
 import type { App } from "./http.ts";
-import { logRequests } from "./request-log.ts";
+import { logRequests, requestIdOf } from "./request-log.ts";
 import { addSecurityHeaders } from "./security-headers.ts";
 import { trustedProxies } from "./trusted-proxies.ts";
 import { serveWebApp } from "./web-app.ts";
@@ -38,6 +38,7 @@ export async function buildApp(context: Context): Promise<App> {
   const app = Fastify({
     loggerInstance: context.log,
     logController: new LogController({ disableRequestLogging: true }),
+    genReqId: requestIdOf,
     // Requests in flight are answered; whoever closes the app decides for how long.
     forceCloseConnections: "idle",
     trustProxy: trustedProxies(context.config.trustProxy),

@@ -6,7 +6,7 @@ import type { OidcProvider } from "./clients/oidc.ts";
 import { openDiskStorage } from "./clients/storage-disk.ts";
 import type { Storage } from "./clients/storage.ts";
 import type { Config } from "./config.ts";
-import { openDatabase, type Database } from "./database/database.ts";
+import { databaseOn, openPool, type Database } from "./database/database.ts";
 import { openEvents, type Events } from "./events.ts";
 import { openJobs, type Jobs } from "./jobs.ts";
 import { openMail, type Mail } from "./mail.ts";
@@ -14,6 +14,7 @@ import { openGuidance, type Guidance } from "./answering/guidance/guidance.ts";
 import { openQuestionLimit } from "./conversations/question-limit.ts";
 import { openQuestionLine, type QuestionLine } from "./conversations/question-line.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
+import { tellFigures } from "./process-figures.ts";
 import { retrieve, type Retrieve } from "./retrieval/retrieve.ts";
 import type { PassageVectors } from "./ingestion/embed/passage-vectors.ts";
 import type { ModelAnswers } from "./answering/generated/model-answers.ts";
@@ -65,13 +66,15 @@ export async function openContext(
   await mkdir(config.dataDir, { recursive: true, mode: 0o755 });
   const secretKeys = await loadSecretKeys(config, config.dataDir);
   const storage = await openStorage(config);
-  const db = openDatabase(databaseUrl, { max: config.databasePool });
+  const metrics = createMetrics();
+  const pool = openPool(databaseUrl, { max: config.databasePool });
+  const db = databaseOn(pool);
   const directUrl = config.databaseDirectUrl ?? databaseUrl;
-  const jobs = await openJobs(directUrl, log, { supervise: config.role !== "web" });
+  const jobs = await openJobs(directUrl, log, { supervise: config.role !== "web", metrics });
   const events = await openEvents(directUrl, log);
   const extractor = createExtractor();
   const mail = openMail(config, jobs, secretKeys);
-  const metrics = createMetrics(jobs);
+  await tellFigures(metrics, { db, pool, jobs, extractor });
   const vectors = await openVectors(config, { db, events, jobs, log });
   return {
     config,

@@ -90,6 +90,12 @@ export function toReply(error: Error & Partial<FastifyError>): { status: number;
     const code = fastifyCodes[error.code ?? ""] ?? "bad_request";
     return { status: error.statusCode, body: { code, message: error.message } };
   }
+  if (isDatabaseSlow(error)) {
+    return {
+      status: 503,
+      body: { code: "unavailable", message: "The database takes too long. Try again soon." },
+    };
+  }
   if (isDatabaseAway(error)) {
     return {
       status: 503,
@@ -98,6 +104,18 @@ export function toReply(error: Error & Partial<FastifyError>): { status: number;
   }
   return { status: 500, body: { code: "internal", message: "Internal Server Error" } };
 }
+
+/** Why a request was turned away, for those who watch: more than its caller is told. */
+export function causeOf(error: Error & Partial<FastifyError>): string {
+  if (error instanceof AppError) return error.code;
+  if (isDatabaseSlow(error)) return "database_slow";
+  if (error.message.startsWith("timeout exceeded when trying to connect")) return "database_pool";
+  return isDatabaseAway(error) ? "database_away" : toReply(error).body.code;
+}
+
+/** A statement or a lock took longer than a connection may; see connectionLimits. */
+const isDatabaseSlow = ({ code }: { code?: string }): boolean =>
+  code === "57014" || code === "55P03" || code === "25P03";
 
 /** Of the files, or of PostgreSQL. */
 const isDiskFull = ({ code }: { code?: string }): boolean =>

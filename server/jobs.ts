@@ -9,6 +9,8 @@ import {
   ReceiveWhatsappJob,
   SendMailJob,
 } from "../contract/jobs.ts";
+import type { Metrics } from "./metrics.ts";
+import { describeError } from "./errors.ts";
 import type { Transaction } from "./database/database.ts";
 import { createJobTurns, jobTurnsIndex } from "./job-turns.ts";
 
@@ -115,6 +117,15 @@ export interface JobHandler<Name extends JobName> {
 
 export type JobHandlers = { [Name in JobName]: JobHandler<Name> };
 
+export interface QueueCounts {
+  waiting: number;
+  active: number;
+  /** Failed for good, and not yet told to whoever waits for it. */
+  exhausted: number;
+  /** Since when the job is due that has waited longest; 0 where none is. */
+  oldestSeconds: number;
+}
+
 /** Work that outlives a request. Delivered at least once. */
 export interface Jobs {
   /**
@@ -129,8 +140,10 @@ export interface Jobs {
   ): Promise<string>;
   /** Starts taking jobs of every queue that has a handler. */
   work(handlers: Partial<JobHandlers>): Promise<void>;
-  /** Jobs waiting, running and failed for good, by queue. Rejects when the queue cannot be reached. */
-  counts(): Promise<Record<string, { waiting: number; active: number; exhausted: number }>>;
+  /** How each queue stands now, whether anybody works on it or not. Rejects when it cannot be reached. */
+  counts(): Promise<Record<string, QueueCounts>>;
+  /** Rejects when the queue cannot be reached. */
+  check(): Promise<void>;
   /** Lets running jobs finish for at most `timeoutMs`; what still runs returns to its queue. */
   stop(timeoutMs: number): Promise<void>;
 }
@@ -190,7 +203,11 @@ async function createOrUpdateQueue(
  * Opens the queue. `supervise` belongs to processes that work: it finds the jobs of dead workers.
  * A lost database connection is logged and taken up again.
  */
-export async function openJobs(url: string, log: Logger, options: { supervise: boolean }): Promise<Jobs> {
+export async function openJobs(
+  url: string,
+  log: Logger,
+  options: { supervise: boolean; metrics?: Pick<Metrics, "job"> },
+): Promise<Jobs> {
   const boss = new PgBoss({
     connectionString: url,
     schema,
@@ -207,7 +224,7 @@ export async function openJobs(url: string, log: Logger, options: { supervise: b
   });
   boss.on(
     "error",
-    seldom((error) => log.warn({ err: error }, "the job queue met an error")),
+    seldom((error) => log.warn({ err: describeError(error) }, "the job queue met an error")),
   );
   boss.on("warning", (warning) => log.warn({ warning }, "the job queue warns"));
   await boss.start();
@@ -225,28 +242,33 @@ export async function openJobs(url: string, log: Logger, options: { supervise: b
     async work(handlers) {
       for (const name of Object.keys(queues) as JobName[]) {
         const handler: JobHandler<JobName> | undefined = handlers[name];
-        if (handler !== undefined) await workQueue(boss, name, handler, log);
+        if (handler !== undefined) await workQueue(boss, name, handler, { log, metrics: options.metrics });
       }
     },
-    async counts() {
-      const counts: Awaited<ReturnType<Jobs["counts"]>> = {};
-      for (const name of Object.keys(queues)) {
-        const [main, dead] = await boss
-          .getQueues([name, exhaustedQueue(name)])
-          .then((found) => [
-            found.find((queue) => queue.name === name),
-            found.find((queue) => queue.name === exhaustedQueue(name)),
-          ]);
-        counts[name] = {
-          waiting: main?.queuedCount ?? 0,
-          active: main?.activeCount ?? 0,
-          exhausted: dead?.queuedCount ?? 0,
-        };
-      }
-      return counts;
-    },
+    counts: () => countJobs(boss),
+    check: async () => void (await boss.getDb().executeSql(`select from ${schema}.version`)),
     stop: (timeoutMs) => boss.stop({ graceful: true, timeout: timeoutMs }),
   };
+}
+
+/** Looked up in the jobs themselves: pg-boss's own counts are a worker's, and stand still without one. */
+async function countJobs(boss: PgBoss): Promise<Record<string, QueueCounts>> {
+  const { rows } = await boss.getDb().executeSql(
+    `select name, count(*) filter (where state < 'active')::integer as waiting,
+       count(*) filter (where state = 'active')::integer as active,
+       coalesce(extract(epoch from now() - min(start_after) filter (
+         where state < 'active' and start_after <= now()
+       )), 0)::float8 as "oldestSeconds"
+     from ${schema}.job where state <= 'active' group by name`,
+  );
+  const found = new Map((rows as (QueueCounts & { name: string })[]).map((row) => [row.name, row]));
+  return Object.fromEntries(
+    Object.keys(queues).map((name) => {
+      const { waiting = 0, active = 0, oldestSeconds = 0 } = found.get(name) ?? {};
+      const dead = found.get(exhaustedQueue(name));
+      return [name, { waiting, active, exhausted: dead?.waiting ?? 0, oldestSeconds }];
+    }),
+  );
 }
 
 /** While the database is away every worker says so at every poll; one of them in ten seconds is enough. */
@@ -264,7 +286,7 @@ async function workQueue(
   boss: PgBoss,
   name: JobName,
   handler: JobHandler<JobName>,
-  log: Logger,
+  { log, metrics }: { log: Logger; metrics: Pick<Metrics, "job"> | undefined },
 ): Promise<void> {
   const polling = {
     pollingIntervalSeconds: 0.5,
@@ -282,6 +304,9 @@ async function workQueue(
     fetchAgainAtOnce(boss, name);
     const attempt = job.retryCount + 1;
     const lastAttempt = job.retryCount >= job.retryLimit;
+    const startedAt = performance.now();
+    const ended = (outcome: "done" | "failed") =>
+      metrics?.job({ queue: name, outcome }, performance.now() - startedAt);
     try {
       await handler.run(queues[name].payload.parse(job.data), {
         id: job.id,
@@ -289,17 +314,30 @@ async function workQueue(
         lastAttempt,
         signal: job.signal,
       });
+      ended("done");
     } catch (error) {
-      log.warn({ err: error, job: { id: job.id, name, attempt, lastAttempt } }, "a job failed");
+      ended("failed");
+      log.warn(
+        { err: describeError(error), job: { id: job.id, name, attempt, lastAttempt } },
+        "a job failed",
+      );
       throw error;
     }
   });
   await boss.work<object, void>(exhaustedQueue(name), polling, async ([job]) => {
     if (job === undefined) return;
-    log.error({ job: { id: job.id, name, data: job.data } }, "a job failed for good");
+    log.error({ job: { id: job.id, name, ...idsOf(job.data) } }, "a job failed for good");
     await handler.exhausted(queues[name].payload.parse(job.data));
   });
 }
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** What a job is about, and nothing that somebody wrote. */
+const idsOf = (data: object): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(data).filter(([, value]) => typeof value === "string" && uuid.test(value)),
+  );
 
 /**
  * Busy slots fetch the next job when they are done instead of at the next poll: a notification that

@@ -7,6 +7,7 @@ import type { Context } from "./context.ts";
 import type { Transaction } from "./database/database.ts";
 import type { JobHandler, Jobs } from "./jobs.ts";
 import type { SecretKeys } from "./secret-key.ts";
+import { describeError } from "./errors.ts";
 
 const stepTimeoutMs = 15_000;
 /** Where a letter stands that waits in the queue. */
@@ -70,7 +71,7 @@ export function mailJob(
         await client?.send({ to, subject, text, html: toHtml(text), messageId: `<${id}@${hostname}>` });
       } catch (error) {
         if (!(error instanceof MailRefusedError && error.isFinal)) throw error;
-        log.warn({ err: error, job: { id } }, "a mail was refused for good");
+        log.warn({ err: describeError(error), job: { id } }, "a mail was refused for good");
         return settled(job, false);
       }
       await settled(job, client !== undefined);

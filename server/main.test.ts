@@ -49,6 +49,8 @@ it("starts, refuses a second start on its data, and one on its port", async () =
   const first = startProduct({ DATA_DIR: folder });
   const url = await first.ready();
   expect((await fetch(`${url}/readyz`)).status).toBe(200);
+  // For people; the log that follows is for machines.
+  expect(first.output().split("\n")[0]).toBe("Sizana opens at http://localhost:0 (port 0 on 127.0.0.1)");
 
   const sameData = startProduct({ DATA_DIR: folder });
   expect(await sameData.ended).toBe(1);
@@ -70,4 +72,12 @@ it("works in a folder that only its owner may enter, below a path longer than a 
   await mkdir(deep, { recursive: true, mode: 0o700 });
   const product = startProduct({ DATA_DIR: deep });
   expect((await fetch(`${await product.ready()}/readyz`)).status).toBe(200);
+});
+
+it("says first that it listens on every address, as it does in a container", async () => {
+  const product = startProduct({ DATA_DIR: await temporaryFolder(), HOST: "0.0.0.0" });
+  await product.ready();
+  expect(product.output().split("\n")[0]).toBe(
+    "Sizana opens at http://localhost:0 (port 0 on every address of this machine; HOST=127.0.0.1 keeps it to itself)",
+  );
 });

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
+import { describeError } from "./errors.ts";
 import { buildApp, closeApp } from "./app.ts";
 import { readConfig, type Config } from "./config.ts";
 import { openContext } from "./context.ts";
@@ -10,7 +11,7 @@ import { migrate, requireMigrated } from "./database/migrate.ts";
 import { joinInstallation } from "./installation.ts";
 import { createLog } from "./log.ts";
 import { StartError } from "./start-error.ts";
-import { startWorker } from "./worker.ts";
+import { listenForHealth, startWorker } from "./worker.ts";
 
 // What is over sooner takes less: a server without long streams is gone within the 10 s after which most
 // supervisors lose patience.
@@ -44,14 +45,27 @@ async function start(config: Config): Promise<void> {
   if (config.role !== "worker") {
     const app = await buildApp(context);
     closers.push(() => closeApp(app, repliesTimeoutMs));
+    if (config.logLevel !== "silent") process.stdout.write(`${whereItListens(config)}\n`);
     await app.listen({
       port: config.port,
       host: config.host,
       listenTextResolver: (address) => `listening at ${address}`,
     });
   }
+  if (config.role === "worker") {
+    const health = await listenForHealth(context);
+    closers.push(() => health.close());
+  }
   if (config.role !== "web") await startWorker(context);
   log.info(config.role === "worker" ? "Sizana is ready to work" : `Sizana is ready at ${config.publicUrl}`);
+}
+
+/** The first thing that it says, for people. */
+function whereItListens({ publicUrl, host, port }: Config): string {
+  const addresses = ["0.0.0.0", "::"].includes(host)
+    ? "every address of this machine; HOST=127.0.0.1 keeps it to itself"
+    : host;
+  return `Sizana opens at ${publicUrl} (port ${port} on ${addresses})`;
 }
 
 /** What listens for events and holds locks needs a connection of its own, which a pooler may give to others. */
@@ -96,7 +110,7 @@ function stopOnSignal(log: Logger, { role, drainMs }: Config): void {
     process.on(signal, () => void stop(signal, 0, waitMs));
   for (const event of ["uncaughtException", "unhandledRejection"] as const) {
     process.on(event, (error) => {
-      log.fatal({ err: error }, "an error that nobody expected");
+      log.fatal({ err: describeError(error) }, "an error that nobody expected");
       void stop(event, 1, 0);
     });
   }

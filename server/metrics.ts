@@ -1,6 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { AnswerMetadata } from "../contract/conversations.ts";
-import type { Jobs } from "./jobs.ts";
 
 /** Figures of this process for Prometheus. No label names a tenant, a person or a document. */
 export interface Metrics {
@@ -8,12 +7,23 @@ export interface Metrics {
   text(): Promise<{ type: string; body: string }>;
   requestBegan(): void;
   request(labels: { method: string; route: string; status: number }, durationMs: number): void;
+  /** A request that was turned away because of the load, and what for. */
+  refused(labels: { status: number; cause: string; route: string }): void;
   answer(metadata: Pick<AnswerMetadata, "kind" | "engine" | "latencyMs">): void;
   /** A question whose passages were found without the embeddings or the reranker, and why. */
   retrievalFallback(stage: "embeddings" | "rerank", fault: string): void;
+  /** A try of a job that this process made. */
+  job(labels: { queue: string; outcome: "done" | "failed" }, durationMs: number): void;
+  /** Figures that are looked up whenever somebody asks; where that fails they are left out. */
+  state(name: string, help: string, read: () => StateFigure[] | Promise<StateFigure[]>): void;
 }
 
-export function createMetrics(jobs: Jobs): Metrics {
+export interface StateFigure {
+  labels?: Record<string, string>;
+  value: number;
+}
+
+export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -27,6 +37,12 @@ export function createMetrics(jobs: Jobs): Metrics {
   const inFlight = new Gauge({
     name: "http_requests_in_flight",
     help: "Requests that were received and not yet replied to.",
+    registers,
+  });
+  const refusals = new Counter({
+    name: "http_refusals_total",
+    help: "Requests turned away with 429, 503 or 507, by cause.",
+    labelNames: ["status", "cause", "route"],
     registers,
   });
   const answers = new Counter({
@@ -48,16 +64,12 @@ export function createMetrics(jobs: Jobs): Metrics {
     labelNames: ["stage", "fault"],
     registers,
   });
-  new Gauge({
-    name: "jobs",
-    help: "Jobs by queue and state.",
-    labelNames: ["queue", "state"],
+  const jobs = new Histogram({
+    name: "job_duration_seconds",
+    help: "Time that tries of jobs took in this process.",
+    labelNames: ["queue", "outcome"],
+    buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300],
     registers,
-    async collect() {
-      for (const [queue, states] of Object.entries(await jobs.counts())) {
-        for (const [state, count] of Object.entries(states)) this.set({ queue, state }, count);
-      }
-    },
   });
   return {
     text: async () => ({ type: registry.contentType, body: await registry.metrics() }),
@@ -66,10 +78,27 @@ export function createMetrics(jobs: Jobs): Metrics {
       inFlight.dec();
       requests.observe({ method, route, status: String(status) }, durationMs / 1000);
     },
+    refused: ({ status, cause, route }) => refusals.inc({ status: String(status), cause, route }),
     answer({ kind, engine, latencyMs }) {
       answers.inc({ kind, engine });
       latency.observe({ engine }, latencyMs / 1000);
     },
     retrievalFallback: (stage, fault) => fallbacks.inc({ stage, fault }),
+    job: (labels, durationMs) => jobs.observe(labels, durationMs / 1000),
+    state(name, help, read) {
+      new Gauge({
+        name,
+        help,
+        labelNames: ["queue", "state", "version", "node"],
+        registers,
+        async collect() {
+          this.reset();
+          const figures = await Promise.resolve()
+            .then(read)
+            .catch(() => []);
+          for (const { labels = {}, value } of figures) this.set(labels, value);
+        },
+      });
+    },
   };
 }

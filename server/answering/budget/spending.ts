@@ -5,6 +5,7 @@ import type { Events } from "../../events.ts";
 import type { Mail } from "../../mail.ts";
 import { addUsage, costMicrosOf, newState, release, reserve, type ModelPrices } from "./model-usage.ts";
 import { writeToOwners } from "./write-to-owners.ts";
+import { describeError } from "../../errors.ts";
 
 /** What one answer may spend. */
 export interface Purse {
@@ -53,7 +54,10 @@ export function openSpending(tools: SpendingTools): Spending {
           try {
             await settle(tools, organizationId, { reservation, used });
           } catch (error) {
-            log.error({ err: error, ...used }, "what a language model's answer used could not be counted");
+            log.error(
+              { err: describeError(error), ...used },
+              "what a language model's answer used could not be counted",
+            );
           }
         },
       };

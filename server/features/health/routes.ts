@@ -12,7 +12,7 @@ export function healthRoutes(app: App, context: Context): void {
     if (context.stopping.aborted) return reply.status(503).send({ status: "stopping" });
     const checks = {
       database: () => sql`select 1`.execute(context.db),
-      jobs: () => context.jobs.counts(),
+      jobs: () => context.jobs.check(),
       storage: () => context.storage.check(),
     };
     const results = await Promise.all(

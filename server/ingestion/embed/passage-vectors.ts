@@ -9,6 +9,7 @@ import type { NearestSearch } from "./nearest.ts";
 import { sweepVersions } from "./sweep.ts";
 import { openVectorsInDatabase, type VectorsInDatabase } from "./vectors-in-database.ts";
 import { openVectorsInMemory, type VectorsInMemory } from "./vectors-in-memory.ts";
+import { describeError } from "../../errors.ts";
 
 const firstSweepMs = 1_000;
 const sweepMs = 60_000;
@@ -36,12 +37,12 @@ export function openPassageVectors(config: EmbeddingsConfig, tools: PassageVecto
   const client = openEmbeddings(config);
   const sweep = (): void => {
     sweepVersions({ ...tools, modelName: config.model }).catch((error: unknown) => {
-      log.warn({ err: error }, "what is not embedded could not be queued");
+      log.warn({ err: describeError(error) }, "what is not embedded could not be queued");
     });
     // Of vectors that were there before pgvector.
     const indexing = findModel(tools.db, config.model).then((model) => indexModel(tools.db, model));
     indexing.catch((error: unknown) => {
-      log.warn({ err: error }, "the vectors of the passages could not be indexed");
+      log.warn({ err: describeError(error) }, "the vectors of the passages could not be indexed");
     });
   };
   const vectorTools = { ...tools, modelName: config.model };

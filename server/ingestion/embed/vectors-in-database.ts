@@ -5,6 +5,7 @@ import { mostIndexedDimensions } from "../../database/vector-extension.ts";
 import { encodeHalves } from "./halves.ts";
 import { findModel, type EmbeddingModel } from "./models.ts";
 import type { NearestChunk, NearestRequest } from "./nearest.ts";
+import { describeError } from "../../errors.ts";
 
 /** So few passages are compared one by one; among more the index finds nearly all of the nearest. */
 const defaultMostCompared = 10_000;
@@ -56,7 +57,7 @@ async function withinSavepoint(
     return await search();
   } catch (error) {
     const { organizationId } = request;
-    log.warn({ err: error, organizationId }, "pgvector could not be searched");
+    log.warn({ err: describeError(error), organizationId }, "pgvector could not be searched");
     return null;
   } finally {
     await sql.raw("rollback to savepoint nearest; release savepoint nearest").execute(trx);

@@ -6,6 +6,7 @@ import { searchExactly, type SegmentVectors } from "./exact-search.ts";
 import { findModel } from "./models.ts";
 import type { NearestChunk, NearestRequest } from "./nearest.ts";
 import { listEmbedded, readSegment } from "./read-vectors.ts";
+import { describeError } from "../../errors.ts";
 
 /** Of all organizations together; whoever asked least recently goes first. */
 const defaultMostBytes = 256 * 1_048_576;
@@ -76,7 +77,10 @@ export function openVectorsInMemory(tools: VectorTools, mostBytes = defaultMostB
       await read(tools, { organizationId, shelf, mostBytes });
     } catch (error) {
       shelf.stale = true;
-      tools.log.warn({ err: error, organizationId }, "the vectors of an organization could not be read");
+      tools.log.warn(
+        { err: describeError(error), organizationId },
+        "the vectors of an organization could not be read",
+      );
     } finally {
       shelf.reading = null;
       makeRoom();

@@ -47,6 +47,8 @@ export interface Extractor {
    * @throws ExtractionError; RangeError when there is no such page; the reason of `signal`
    */
   renderPage(filePath: string, page: number, widthPx: number, viewer?: Viewer): Promise<Uint8Array>;
+  /** Processes that are busy or idle, and tasks that wait for one. */
+  figures(): { busy: number; idle: number; waiting: number };
   /** Ends all processes; what is under way or waiting fails. */
   close(): Promise<void>;
 }
@@ -94,6 +96,7 @@ export function createExtractor(options: ExtractorOptions = {}): Extractor {
       (await pool.run({ kind: "prepare", path: filePath, documentName })) as PreparedDocument,
     renderPage: async (filePath, page, widthPx, viewer = {}) =>
       (await pool.run({ kind: "render", path: filePath, page, widthPx }, viewer)) as Uint8Array,
+    figures: () => pool.figures(),
     close: () => pool.close(),
   };
 }
@@ -128,6 +131,11 @@ class ProcessPool {
       this.line.add(job);
       this.dispatch();
     });
+  }
+
+  figures(): { busy: number; idle: number; waiting: number } {
+    const busy = [...this.readers].filter((reader) => reader.job !== undefined).length;
+    return { busy, idle: this.readers.size - busy, waiting: this.line.length };
   }
 
   private giveUp(job: Job, reason: Error): void {

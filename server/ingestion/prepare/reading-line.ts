@@ -16,6 +16,10 @@ export class ReadingLine<Waiting extends WaitingTask> {
   private readonly drawings: Waiting[] = [];
   private drawingWasLast = false;
 
+  get length(): number {
+    return this.documents.length + this.drawings.length;
+  }
+
   add(waiting: Waiting): void {
     this.kindOf(waiting).push(waiting);
   }

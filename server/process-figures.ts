@@ -1,0 +1,92 @@
+import { readFile } from "node:fs/promises";
+import { sql } from "kysely";
+import type pg from "pg";
+import { withTenant, type Database } from "./database/database.ts";
+import type { Extractor } from "./ingestion/prepare/extractor.ts";
+import type { Jobs } from "./jobs.ts";
+import type { Metrics } from "./metrics.ts";
+
+interface Watched {
+  db: Database;
+  pool: pg.Pool;
+  jobs: Jobs;
+  extractor: Extractor;
+}
+
+/**
+ * Has the metrics tell how this process and what it shares with others stands. What is shared, jobs and the
+ * outbox, every process tells the same of: take the maximum, not the sum.
+ */
+export async function tellFigures(metrics: Metrics, { db, pool, jobs, extractor }: Watched): Promise<void> {
+  const version = await readVersion();
+  metrics.state("build_info", "What runs here; always 1.", () => [
+    { labels: { version, node: process.versions.node }, value: 1 },
+  ]);
+  metrics.state("database_connections", "Connections of the pool, and who waits for one.", () => [
+    { labels: { state: "used" }, value: pool.totalCount - pool.idleCount },
+    { labels: { state: "idle" }, value: pool.idleCount },
+    { labels: { state: "wanted" }, value: pool.waitingCount },
+    { labels: { state: "limit" }, value: pool.options.max },
+  ]);
+  metrics.state("extraction", "Processes that read documents, and what waits for one.", () =>
+    Object.entries(extractor.figures()).map(([state, value]) => ({ labels: { state }, value })),
+  );
+  // Asked for twice at each look: one answer serves both.
+  const counts = forASecond(() => jobs.counts());
+  metrics.state("jobs", "Jobs of all processes by queue and state.", async () =>
+    Object.entries(await counts()).flatMap(([queue, { waiting, active, exhausted }]) =>
+      Object.entries({ waiting, active, exhausted }).map(([state, value]) => ({
+        labels: { queue, state },
+        value,
+      })),
+    ),
+  );
+  metrics.state("jobs_oldest_seconds", "How long the job has been due that has waited longest.", async () =>
+    Object.entries(await counts()).map(([queue, { oldestSeconds }]) => ({
+      labels: { queue },
+      value: oldestSeconds,
+    })),
+  );
+  const outbox = forASecond(() => countOutbox(db));
+  metrics.state("outbox_messages", "Messages on their way to customers, of all processes.", async () =>
+    (await outbox()).map(({ state, count }) => ({ labels: { state }, value: count })),
+  );
+  metrics.state("outbox_oldest_seconds", "How long the oldest of them has been due.", async () => [
+    { value: Math.max(0, ...(await outbox()).map(({ oldestSeconds }) => oldestSeconds)) },
+  ]);
+}
+
+async function readVersion(): Promise<string> {
+  const text = await readFile(new URL("../package.json", import.meta.url), "utf8");
+  return (JSON.parse(text) as { version: string }).version;
+}
+
+/** Of every organization at once; few rows are on their way, and an index holds only those. */
+async function countOutbox(db: Database): Promise<{ state: string; count: number; oldestSeconds: number }[]> {
+  const organizations = await db.selectFrom("organizations").select("id").execute();
+  if (organizations.length === 0) return [];
+  const ids = organizations.map(({ id }) => id);
+  const { rows } = await withTenant(db, ids, (trx) =>
+    sql<{ state: string; count: number; oldestSeconds: number }>`
+      select wanted.state, count(outbox.id)::integer as count,
+        coalesce(extract(epoch from now() - min(next_attempt_at) filter (where next_attempt_at < now())), 0)::float8
+          as "oldestSeconds"
+      from unnest(array['waiting', 'sending']) as wanted (state)
+      left join outbox on outbox.state = wanted.state and outbox.state in ('waiting', 'sending')
+      group by wanted.state
+    `.execute(trx),
+  );
+  return rows;
+}
+
+function forASecond<T>(read: () => Promise<T>): () => Promise<T> {
+  let last: Promise<T> | null = null;
+  let at = -Infinity;
+  return () => {
+    if (last === null || performance.now() - at > 1_000) {
+      last = read();
+      at = performance.now();
+    }
+    return last;
+  };
+}
