@@ -7,6 +7,7 @@ import type { Document } from "../../../contract/documents.ts";
 import { maxObjectBytes } from "../../../contract/limits.ts";
 import { signUp, type Account } from "../../../test/accounts.ts";
 import { uploadDocument } from "../../../test/documents.ts";
+import { beginMultipart, partAddress } from "../../../test/objects.ts";
 import { startTestServer, type TestServer } from "../../../test/server.ts";
 import { withTenant } from "../../database/database.ts";
 import { keepHouse } from "../../housekeeping.ts";
@@ -219,6 +220,22 @@ describe("a signed address", () => {
     change(url);
     expect(await codeOf(await put(url.href, pdf()))).toEqual([403, "bad_signature"]);
     expect(await filesOf(account)).toEqual([]);
+  });
+
+  test("takes nothing once the membership of whoever was given it has ended", async () => {
+    const agent = await signUp(server);
+    const { organizationId } = account;
+    const row = { organization_id: organizationId, user_id: agent.user.id, role: "agent" };
+    await withTenant(server.context.db, organizationId, (trx) =>
+      trx.insertInto("memberships").values(row).execute(),
+    );
+    const whole = await open(agent, { organizationId });
+    const parts = await beginMultipart(agent, { organizationId });
+    const part = await partAddress(agent, parts, 1);
+    expect((await put(whole.uploadURL, pdf())).status).toBe(200);
+    await account.request("DELETE", `/api/organizations/${organizationId}/members/${agent.user.id}`);
+    expect(await codeOf(await put(whole.uploadURL, pdf()))).toEqual([403, "membership_ended"]);
+    expect(await codeOf(await put(part, pdf()))).toEqual([403, "membership_ended"]);
   });
 
   test("is no address for a form, and leads nowhere else", async () => {

@@ -10,6 +10,7 @@ import type { App } from "../../http.ts";
 import { objectTooLarge } from "../../ingestion/upload/object-uploads.ts";
 import { receiveObject, receivePart, type Destination } from "../../ingestion/upload/own-uploads.ts";
 import type { AddressSigner, Grant } from "./signed-address.ts";
+import { requireUploader } from "./uploaders.ts";
 
 const tags = ["Object upload"];
 const url = "/api/objects/:organizationId/uploads/:userId/:objectId";
@@ -30,13 +31,14 @@ interface SignedRequest {
   Querystring: z.infer<typeof querystring>;
 }
 
-/** Where signed addresses lead when files are kept by this server. Their signature is all that counts. */
+/** Where signed addresses lead when files are kept by this server. Their signature counts, and that who was given them may still upload. */
 export function receiveRoutes(app: App, context: Context, signer: AddressSigner): void {
-  const checked = (method: Grant["method"], request: FastifyRequest<SignedRequest>) => {
+  const checked = async (method: Grant["method"], request: FastifyRequest<SignedRequest>) => {
     const { organizationId, userId, objectId } = request.params;
     const storageKey = `${organizationId}/uploads/${userId}/${objectId}`;
     const { expires, maxBytes, partNumber, signature } = request.query;
     signer.check({ method, storageKey, partNumber, expires, maxBytes }, signature);
+    await requireUploader(context.db, { organizationId, userId });
     return { storageKey, organizationId, maxBytes, partNumber };
   };
 
@@ -51,7 +53,7 @@ export function receiveRoutes(app: App, context: Context, signer: AddressSigner)
         schema: { tags, summary: "The bytes of an object or a part", params, querystring },
       },
       async (request, reply) => {
-        const { maxBytes, partNumber, ...destination } = checked("PUT", request);
+        const { maxBytes, partNumber, ...destination } = await checked("PUT", request);
         const sizeBytes = lengthOf(request, maxBytes);
         const source = request.body instanceof Readable ? request.body : Readable.from([]);
         const etag =
@@ -77,7 +79,7 @@ export function receiveRoutes(app: App, context: Context, signer: AddressSigner)
       },
     },
     async (request, reply) => {
-      const { maxBytes, ...destination } = checked("POST", request);
+      const { maxBytes, ...destination } = await checked("POST", request);
       const etag = await receiveForm(context, request, destination, maxBytes);
       return reply.header("etag", etag).header("access-control-expose-headers", "ETag").status(204).send();
     },

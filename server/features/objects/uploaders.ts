@@ -1,8 +1,9 @@
 import type { FastifyRequest } from "fastify";
+import { Role } from "../../../contract/common.ts";
 import { tenantOf, userOf, type FindOrganization } from "../../auth/access.ts";
 import { may } from "../../auth/permissions.ts";
-import { withTenant } from "../../database/database.ts";
-import { forbidden, notFound } from "../../errors.ts";
+import { withTenant, type Database } from "../../database/database.ts";
+import { AppError, forbidden, notFound } from "../../errors.ts";
 import type { Uploader } from "../../ingestion/upload/object-uploads.ts";
 
 /** The first organization where this user may upload, else the first one, which then refuses. */
@@ -24,6 +25,23 @@ export const organizationOfUpload: FindOrganization = async (db, user, { uploadI
   );
   return row?.organization_id ?? null;
 };
+
+/**
+ * An address outlives the membership of whoever was given it by days. Throws membership_ended for people who are gone
+ * or may not upload any more.
+ */
+export async function requireUploader(db: Database, { organizationId, userId }: Uploader): Promise<void> {
+  const membership = await withTenant(db, organizationId, (trx) =>
+    trx
+      .selectFrom("memberships")
+      .select("role")
+      .where("organization_id", "=", organizationId)
+      .where("user_id", "=", userId)
+      .executeTakeFirst(),
+  );
+  if (membership !== undefined && may(Role.parse(membership.role), "upload documents")) return;
+  throw new AppError(403, "membership_ended", "Whoever was given this address may not upload here any more.");
+}
 
 /** Who uploads where: into the organization that the request names, else into the user's own. */
 export function uploaderOf(request: FastifyRequest, named?: string): Uploader {
