@@ -68,7 +68,7 @@ export const PasswordReset = z.object({ token: Line.min(1).max(100), newPassword
 export type PasswordReset = z.infer<typeof PasswordReset>;
 
 /** How people may sign in here beside their password. */
-export const SignInMethods = z.object({ singleSignOn: z.boolean() });
+export const SignInMethods = z.object({ singleSignOn: z.boolean(), passkeys: z.boolean() });
 export type SignInMethods = z.infer<typeof SignInMethods>;
 
 /** Where the provider of single sign-on sends people back to: what is registered there. */
@@ -111,7 +111,13 @@ export const SingleSignOnProblem = z.enum([
 ]);
 export type SingleSignOnProblem = z.infer<typeof SingleSignOnProblem>;
 
-export const OrganizationMembership = z.object({ id: Id, name: z.string(), role: Role });
+export const OrganizationMembership = z.object({
+  id: Id,
+  name: z.string(),
+  role: Role,
+  /** The organization asks for a second factor, and this session was opened without one. */
+  needsSecondFactor: z.literal(true).optional(),
+});
 export type OrganizationMembership = z.infer<typeof OrganizationMembership>;
 
 export const User = z.object({

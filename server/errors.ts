@@ -32,6 +32,14 @@ export const invalidApiKey = (): AppError =>
 export const forbidden = (message = "Your role does not allow this."): AppError =>
   new AppError(403, "forbidden", message);
 
+/** The organization asks for a second factor, and the session was opened without one. */
+export const secondFactorRequired = (): AppError =>
+  new AppError(
+    403,
+    "second_factor_required",
+    "This organization asks for a second factor. Set one up under Settings, Profile, or use single sign-on.",
+  );
+
 export const badRequest = (code: string, message: string): AppError => new AppError(400, code, message);
 
 export const conflict = (code: string, message: string): AppError => new AppError(409, code, message);

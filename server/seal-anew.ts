@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { openSecretBox, type SecretBox } from "./auth/secret-box.ts";
+import { sealTotpSecretsAnew } from "./auth/second-factors/second-factors.ts";
 import { openDatabase, withTenant, type Database } from "./database/database.ts";
 import { sealIntegrationsAnew } from "./features/whatsapp/seal-anew.ts";
 import { placeOfLetter } from "./mail.ts";
@@ -18,7 +19,7 @@ export async function sealAnew(
   const db = openDatabase(url, { max: 1 });
   const owner = openDatabase(ownerUrl, { max: 1, role: null });
   try {
-    let changed = await sealLettersAnew(owner, secrets);
+    let changed = (await sealLettersAnew(owner, secrets)) + (await sealTotpSecretsAnew(db, secrets));
     const organizations = await db.selectFrom("organizations").select("id").execute();
     for (const { id } of organizations)
       changed += await withTenant(db, id, (trx) => sealIntegrationsAnew(trx, secrets, id));

@@ -3,7 +3,14 @@ import type { Role } from "../../contract/common.ts";
 import type { User } from "../../contract/identity.ts";
 import type { Context } from "../context.ts";
 import type { Database } from "../database/database.ts";
-import { describeError, forbidden, invalidApiKey, notFound, unauthorized } from "../errors.ts";
+import {
+  describeError,
+  forbidden,
+  invalidApiKey,
+  notFound,
+  unauthorized,
+  secondFactorRequired,
+} from "../errors.ts";
 import type { App } from "../http.ts";
 import { findApiKey, type KeyPrincipal } from "./api-keys.ts";
 import { createMemberDays } from "./member-days.ts";
@@ -134,6 +141,7 @@ async function authorise(context: Context, request: FastifyRequest): Promise<voi
   const organizationId = (await access.organization(context.db, user, params))?.toLowerCase();
   const membership = user.organizations.find(({ id }) => id === organizationId);
   if (membership === undefined) throw notFound("organization or thing in it");
+  if (membership.needsSecondFactor) throw secondFactorRequired();
   if (!may(membership.role, access.permission)) throw forbidden();
   request.tenant = { organizationId: membership.id, role: membership.role };
 }

@@ -40,6 +40,10 @@ export function signInLimits({ email, address, knownBrowser }: SignInAttempt): L
   ];
 }
 
+/** The second step counts like the first, on its own: a right password gives no more guesses at the code. */
+export const secondFactorLimits = (attempt: SignInAttempt): Limit[] =>
+  signInLimits(attempt).map((limit) => ({ ...limit, subject: `second factor ${limit.subject}` }));
+
 /** Whoever is signed in already is asked for the password again: only this session can use the count up. */
 export const passwordLimits = (tokenHash: Buffer): Limit[] => [
   { subject: `password session ${tokenHash.toString("hex")}`, max: 10, windowMs: 15 * minuteMs },

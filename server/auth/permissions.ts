@@ -19,6 +19,8 @@ export const permissions = {
   "manage members": management,
   "leave the organization": everyone,
   "rename the organization": ["owner"],
+  "see how the organization is secured": management,
+  "ask for a second factor": ["owner"],
   "see the WhatsApp integration": everyone,
   "manage the WhatsApp integration": management,
   "see conversations": everyone,

@@ -368,6 +368,7 @@ export interface Organizations {
   created_at: Generated<Timestamp>;
   id: Generated<string>;
   name: string;
+  requires_second_factor: Generated<boolean>;
 }
 
 export interface Outbox {
@@ -388,6 +389,19 @@ export interface Outbox {
   sent_at: Timestamp | null;
   session_id: string;
   state: Generated<string>;
+}
+
+export interface Passkeys {
+  counter: number;
+  created_at: Generated<Timestamp>;
+  credential_id: string;
+  id: Generated<string>;
+  last_used_at: Timestamp | null;
+  name: string;
+  needs_password: Generated<boolean>;
+  public_key: Buffer;
+  transports: Generated<string[]>;
+  user_id: string;
 }
 
 export interface PasswordResets {
@@ -434,6 +448,11 @@ export interface RatingTallies {
   day: string;
   organization_id: string;
   rating: number;
+}
+
+export interface RecoveryCodes {
+  code_hash: Buffer;
+  user_id: string;
 }
 
 export interface Sessions {
@@ -540,6 +559,14 @@ export interface TicketWords {
   number: number;
   organization_id: string;
   word: string;
+}
+
+export interface TotpSecrets {
+  confirmed_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  last_step: Generated<number>;
+  secret: Buffer;
+  user_id: string;
 }
 
 export interface UndrawablePages {
@@ -688,12 +715,14 @@ export interface DB {
   object_uploads: ObjectUploads;
   organizations: Organizations;
   outbox: Outbox;
+  passkeys: Passkeys;
   password_resets: PasswordResets;
   pending_sign_ups: PendingSignUps;
   postings: Postings;
   profile_pictures: ProfilePictures;
   question_counts: QuestionCounts;
   rating_tallies: RatingTallies;
+  recovery_codes: RecoveryCodes;
   sessions: Sessions;
   shelf_statistics: ShelfStatistics;
   sign_in_attempts: SignInAttempts;
@@ -705,6 +734,7 @@ export interface DB {
   ticket_tallies: TicketTallies;
   ticket_words: TicketWords;
   tickets: Tickets;
+  totp_secrets: TotpSecrets;
   undrawable_pages: UndrawablePages;
   users: Users;
   vocabulary: Vocabulary;

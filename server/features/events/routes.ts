@@ -90,5 +90,5 @@ async function mayStillFollow(
 ): Promise<boolean> {
   const session = await findSessionByHash(context.db, tokenHash);
   const membership = session?.user.organizations.find(({ id }) => id === organizationId);
-  return membership !== undefined && may(membership.role, "follow events");
+  return membership !== undefined && !membership.needsSecondFactor && may(membership.role, "follow events");
 }

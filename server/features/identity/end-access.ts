@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { bindPasskeysToPassword, removeSecondFactors } from "../../auth/second-factors/second-factors.ts";
 import type { Context } from "../../context.ts";
 import type { Transaction } from "../../database/database.ts";
 
@@ -10,13 +11,17 @@ interface EndOfAccess {
   withSecondFactors?: boolean;
 }
 
-/** Ends every other way into the account: sessions, and the connections of single sign-on. */
+/**
+ * Ends every other way into the account: sessions, the connections of single sign-on, and passkeys without the
+ * password.
+ */
 export async function endAccess(
   context: Pick<Context, "events">,
   trx: Transaction,
-  { userId, kept }: EndOfAccess,
+  { userId, kept, withSecondFactors = false }: EndOfAccess,
 ): Promise<void> {
   await endSessions(context, trx, { userId, kept });
+  await (withSecondFactors ? removeSecondFactors(trx, userId) : bindPasskeysToPassword(trx, userId));
   await endConnections(trx, userId);
 }
 

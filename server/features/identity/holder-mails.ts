@@ -5,6 +5,11 @@ const changes = {
   password_changed: "Your password was changed",
   connection_added: "Single sign-on was connected to your account",
   connection_removed: "Single sign-on was disconnected from your account",
+  totp_added: "An authenticator app was added to your account",
+  totp_removed: "The authenticator app was removed from your account",
+  passkey_added: "A passkey was added to your account",
+  passkey_removed: "A passkey was removed from your account",
+  recovery_codes_made: "New recovery codes were made for your account",
 } as const;
 
 /** What the holder of an account hears about by email, whoever did it. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { SignIn, User } from "../../../contract/identity.ts";
+import { SecondFactorAsked } from "../../../contract/second-factors.ts";
 import { isBrowserKnown, knownBrowserOf } from "../../auth/known-browsers.ts";
 import { isFromElsewhere } from "../../auth/same-origin.ts";
 import { clearSessionCookie } from "../../auth/session-cookie.ts";
@@ -7,6 +8,8 @@ import { endSession } from "../../auth/sessions.ts";
 import type { Context } from "../../context.ts";
 import type { App } from "../../http.ts";
 import { passwordRoutes } from "./password-routes.ts";
+import { passwordCookie } from "./second-factor-cookies.ts";
+import { secondFactorRoutes } from "./second-factor-routes.ts";
 import { singleSignOnRoutes } from "./single-sign-on-routes.ts";
 import { signIn } from "./sign-in.ts";
 import { signUpRoutes } from "./sign-up-routes.ts";
@@ -16,17 +19,27 @@ export function identityRoutes(app: App, context: Context): void {
   signUpRoutes(app, context);
   passwordRoutes(app, context);
   singleSignOnRoutes(app, context);
+  secondFactorRoutes(app, context);
 
   app.post(
     "/api/auth/sign-in",
     {
       config: { access: "anyone" },
-      schema: { tags: ["Identity"], summary: "Sign in", body: SignIn, response: { 200: User } },
+      schema: {
+        tags: ["Identity"],
+        summary: "Sign in",
+        description: "202 where a second factor is asked for next.",
+        body: SignIn,
+        response: { 200: User, 202: SecondFactorAsked },
+      },
     },
     async (request, reply) => {
       const knownBrowser = knownBrowserOf(context, request, request.body.email);
-      const token = await signIn(context, { ...request.body, address: request.ip, knownBrowser });
-      return welcome(context, { request, reply }, token);
+      const signedIn = await signIn(context, { ...request.body, address: request.ip, knownBrowser });
+      if ("token" in signedIn) return welcome(context, { request, reply }, signedIn.token);
+      const { userId, methods } = signedIn;
+      passwordCookie.set(context, reply, { userId });
+      return reply.status(202).send({ status: "second_factor" as const, methods });
     },
   );
 

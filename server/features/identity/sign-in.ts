@@ -1,16 +1,21 @@
 import type { SignIn } from "../../../contract/identity.ts";
+import type { SecondFactorAsked } from "../../../contract/second-factors.ts";
 import { countAttempt, forgetAttempt, signInLimits, type SignInAttempt } from "../../auth/attempts.ts";
 import { hashPassword, needsRehash, verifyNothing, verifyPassword } from "../../auth/password.ts";
+import { methodsOf, readSecondFactors } from "../../auth/second-factors/second-factors.ts";
 import { startSession } from "../../auth/sessions.ts";
 import type { Context } from "../../context.ts";
 import type { Database } from "../../database/database.ts";
 import { AppError } from "../../errors.ts";
 
+/** A session, or what is asked for after the password. */
+export type SignedIn = { token: string } | { userId: string; methods: SecondFactorAsked["methods"] };
+
 /**
- * Checks a password and returns the token of a new session. An unknown address costs the same time
- * and gets the same answer as a wrong password.
+ * Checks a password and returns the token of a new session, where no second factor is asked for. An unknown address
+ * costs the same time and gets the same answer as a wrong password.
  */
-export async function signIn(context: Context, request: SignIn & SignInAttempt): Promise<string> {
+export async function signIn(context: Context, request: SignIn & SignInAttempt): Promise<SignedIn> {
   const { db, secretKeys } = context;
   const { email, password } = request;
   const attempt = await countAttempt(db, secretKeys, signInLimits(request));
@@ -24,7 +29,9 @@ export async function signIn(context: Context, request: SignIn & SignInAttempt):
   }
   await forgetAttempt(db, attempt);
   if (needsRehash(account.passwordHash)) await storePassword(db, account.id, password);
-  return startSession(db, account.id);
+  const methods = methodsOf(await readSecondFactors(db, account.id));
+  if (methods.length > 0) return { userId: account.id, methods };
+  return { token: await startSession(db, account.id) };
 }
 
 async function findAccount(

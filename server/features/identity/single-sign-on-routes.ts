@@ -10,8 +10,8 @@ import {
 } from "../../../contract/identity.ts";
 import { sessionOf, userOf } from "../../auth/access.ts";
 import { requireRecentProof } from "../../auth/recent-proof.ts";
-import { openSecretBox } from "../../auth/secret-box.ts";
-import { isSecure } from "../../auth/session-cookie.ts";
+import { sealedCookie } from "../../auth/sealed-cookie.ts";
+import { offersPasskeys } from "../../auth/second-factors/passkeys.ts";
 import { OidcError } from "../../clients/oidc.ts";
 import type { Context } from "../../context.ts";
 import { AppError, describeError } from "../../errors.ts";
@@ -30,13 +30,14 @@ const Journey = z.object({
   /** Of the signed-in user who connects their account; else somebody signs in. */
   userId: z.uuid().optional(),
   invitation: z.string().optional(),
-  endsAt: z.number(),
 });
-type Journey = z.infer<typeof Journey>;
 
-const journeyMs = 600_000;
-const cookieName = "sizana_single_sign_on";
 const startPath = "/api/auth/single-sign-on";
+const journeyCookie = sealedCookie("sizana_single_sign_on", {
+  path: startPath,
+  lifetimeMs: 600_000,
+  schema: Journey,
+});
 
 export function singleSignOnRoutes(app: App, context: Context): void {
   app.get(
@@ -45,7 +46,10 @@ export function singleSignOnRoutes(app: App, context: Context): void {
       config: { access: "anyone" },
       schema: { tags, summary: "How people sign in beside a password", response: { 200: SignInMethods } },
     },
-    async () => ({ singleSignOn: context.oidc !== undefined }),
+    async () => ({
+      singleSignOn: context.oidc !== undefined,
+      passkeys: offersPasskeys(context.config),
+    }),
   );
 
   app.get(
@@ -64,7 +68,7 @@ export function singleSignOnRoutes(app: App, context: Context): void {
       if (context.oidc === undefined) return reply.redirect("/sign-in", 302);
       try {
         const { address, handshake } = await context.oidc.begin();
-        setOff(context, reply, { handshake, invitation });
+        journeyCookie.set(context, reply, { handshake, invitation });
         return reply.redirect(address, 302);
       } catch (error) {
         return reply.redirect(signInPage(problemOf(error, request), invitation), 302);
@@ -91,7 +95,7 @@ export function singleSignOnRoutes(app: App, context: Context): void {
       if (context.mail.isSetUp && !session.isEmailVerified) throw emailUnverified();
       try {
         const { address, handshake } = await providerOf(context).begin();
-        setOff(context, reply, { handshake, userId });
+        journeyCookie.set(context, reply, { handshake, userId });
         return { address };
       } catch (error) {
         if (!(error instanceof OidcError)) throw error;
@@ -142,8 +146,8 @@ export function singleSignOnRoutes(app: App, context: Context): void {
 
 /** The way back: signs in or connects, and says which page comes next. */
 async function arrive(context: Context, request: FastifyRequest, reply: FastifyReply): Promise<string> {
-  const journey = readJourney(context, request);
-  reply.clearCookie(cookieName, cookieAttributes(context));
+  const journey = journeyCookie.read(context, request);
+  journeyCookie.clear(context, reply);
   if (journey === null) return signInPage("refused");
   const { handshake, invitation, userId } = journey;
   try {
@@ -168,31 +172,6 @@ async function arrive(context: Context, request: FastifyRequest, reply: FastifyR
       : `/settings?${new URLSearchParams({ tab: "profile", problem }).toString()}`;
   }
 }
-
-function setOff(context: Context, reply: FastifyReply, journey: Omit<Journey, "endsAt">): void {
-  const text = JSON.stringify({ ...journey, endsAt: Date.now() + journeyMs });
-  const sealed = openSecretBox(context.secretKeys).seal(text, cookieName).toString("base64url");
-  reply.setCookie(cookieName, sealed, { ...cookieAttributes(context), maxAge: journeyMs / 1000 });
-}
-
-/** Null where there is none, where it took too long, or where it is not of our making. */
-function readJourney({ secretKeys }: Context, request: FastifyRequest): Journey | null {
-  try {
-    const sealed = Buffer.from(request.cookies[cookieName] ?? "", "base64url");
-    const journey = Journey.parse(JSON.parse(openSecretBox(secretKeys).open(sealed, cookieName)));
-    return journey.endsAt > Date.now() ? journey : null;
-  } catch {
-    return null;
-  }
-}
-
-const cookieAttributes = ({ config }: Context) => ({
-  path: startPath,
-  httpOnly: true,
-  // The provider's page leads here, so not strict.
-  sameSite: "lax" as const,
-  secure: isSecure(config),
-});
 
 /** What is said to the person. Throws what is no fault of theirs or the provider's. */
 function problemOf(error: unknown, request: FastifyRequest): SingleSignOnProblem {

@@ -163,8 +163,8 @@ describe("single sign-on", () => {
     const plain = await startTestServer({ worker: false });
     try {
       const methods = async (of: TestServer) => (await of.app.inject({ url: "/api/auth/methods" })).json();
-      expect(await methods(plain)).toEqual({ singleSignOn: false });
-      expect(await methods(server)).toEqual({ singleSignOn: true });
+      expect(await methods(plain)).toMatchObject({ singleSignOn: false });
+      expect(await methods(server)).toMatchObject({ singleSignOn: true });
       expect((await plain.app.inject({ url: start })).headers.location).toBe("/sign-in");
     } finally {
       await plain.close();

@@ -3,12 +3,15 @@ import { Role } from "../../../contract/common.ts";
 import { tenantOf, userOf, type FindOrganization } from "../../auth/access.ts";
 import { may } from "../../auth/permissions.ts";
 import { withTenant, type Database } from "../../database/database.ts";
-import { AppError, forbidden, notFound } from "../../errors.ts";
+import { AppError, forbidden, notFound, secondFactorRequired } from "../../errors.ts";
 import type { Uploader } from "../../ingestion/upload/object-uploads.ts";
 
 /** The first organization where this user may upload, else the first one, which then refuses. */
 export const ownOrganization: FindOrganization = async (_db, { organizations }) => {
-  const first = organizations.find(({ role }) => may(role, "upload documents")) ?? organizations[0];
+  const first =
+    organizations.find(
+      ({ role, needsSecondFactor }) => may(role, "upload documents") && !needsSecondFactor,
+    ) ?? organizations[0];
   return first?.id ?? null;
 };
 
@@ -49,6 +52,7 @@ export function uploaderOf(request: FastifyRequest, named?: string): Uploader {
   const organizationId = named?.toLowerCase() ?? tenantOf(request).organizationId;
   const membership = user.organizations.find(({ id }) => id === organizationId);
   if (membership === undefined) throw notFound("organization");
+  if (membership.needsSecondFactor) throw secondFactorRequired();
   if (!may(membership.role, "upload documents")) throw forbidden();
   return { organizationId, userId: user.id };
 }

@@ -5,7 +5,8 @@ import {
   OrganizationCreation,
   OrganizationMembership,
 } from "../../../contract/identity.ts";
-import { member, tenantOf, userOf } from "../../auth/access.ts";
+import { OrganizationSecurity, OrganizationSecurityState } from "../../../contract/second-factors.ts";
+import { member, sessionOf, tenantOf, userOf } from "../../auth/access.ts";
 import { createOrganization } from "../../auth/memberships.ts";
 import { mayCreateOrganizations, organizationsClosed } from "../../auth/organization-creation.ts";
 import type { Context } from "../../context.ts";
@@ -13,6 +14,7 @@ import type { App } from "../../http.ts";
 import { invitationRoutes } from "./invitation-routes.ts";
 import { memberRoutes } from "./member-routes.ts";
 import { renameOrganization } from "./rename.ts";
+import { readSecurity, requireSecondFactor } from "./security.ts";
 
 const tags = ["Organizations"];
 
@@ -73,6 +75,41 @@ export function organizationRoutes(app: App, context: Context): void {
       const { name } = request.body;
       await renameOrganization(context, { organizationId, name });
       return { id: organizationId, name, role };
+    },
+  );
+
+  app.get(
+    "/api/organizations/:organizationId/security",
+    {
+      config: { access: member("see how the organization is secured") },
+      schema: {
+        tags,
+        summary: "Whether members need a second factor",
+        params: z.object({ organizationId: Id }),
+        response: { 200: OrganizationSecurityState },
+      },
+    },
+    async (request) => readSecurity(context.db, tenantOf(request)),
+  );
+
+  app.put(
+    "/api/organizations/:organizationId/security",
+    {
+      config: { access: member("ask for a second factor") },
+      schema: {
+        tags,
+        summary: "Ask members for a second factor",
+        description: "Members without one get 403 `second_factor_required`; single sign-on counts as one.",
+        params: z.object({ organizationId: Id }),
+        body: OrganizationSecurity,
+        response: { 200: OrganizationSecurityState },
+      },
+    },
+    async (request) => {
+      const { organizationId } = tenantOf(request);
+      const isRequired = request.body.requireSecondFactor;
+      await requireSecondFactor(context, { organizationId, session: sessionOf(request), isRequired });
+      return readSecurity(context.db, { organizationId });
     },
   );
 }

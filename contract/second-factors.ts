@@ -1,0 +1,92 @@
+import { z } from "zod";
+import { Id, Line, Timestamp } from "./common.ts";
+
+/** Six digits of an authenticator app, or a recovery code. */
+export const SecondFactorCode = z.object({
+  code: z.string().trim().min(6, "Enter the code.").max(40, "This code is too long."),
+});
+export type SecondFactorCode = z.infer<typeof SecondFactorCode>;
+
+/** The password was right, and what else there is to prove it is asked for next. */
+export const SecondFactorAsked = z.object({
+  status: z.literal("second_factor"),
+  methods: z.array(z.enum(["totp", "passkey", "recovery_code"])),
+});
+export type SecondFactorAsked = z.infer<typeof SecondFactorAsked>;
+
+export const Passkey = z.object({
+  id: Id,
+  name: z.string(),
+  createdAt: Timestamp,
+  lastUsedAt: Timestamp.nullable(),
+});
+export type Passkey = z.infer<typeof Passkey>;
+
+/** What the signed-in user has beside their password. */
+export const SecondFactors = z.object({
+  hasTotp: z.boolean(),
+  passkeys: z.array(Passkey),
+  recoveryCodesLeft: z.number().int(),
+});
+export type SecondFactors = z.infer<typeof SecondFactors>;
+
+/** For an authenticator app: to be typed, or as the address of a QR code. */
+export const TotpSecret = z.object({ secret: z.string(), address: z.string() });
+export type TotpSecret = z.infer<typeof TotpSecret>;
+
+/** Shown once; null where there are some already. */
+export const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()).nullable() });
+export type RecoveryCodes = z.infer<typeof RecoveryCodes>;
+
+const Base64Url = z
+  .string()
+  .regex(/^[\w-]+$/)
+  .max(20_000);
+const Extensions = z.record(z.string(), z.unknown());
+
+/** What a browser says of a passkey that it made. */
+export const PasskeyCreate = z.object({
+  name: Line.min(1, "Enter a name for the passkey.").max(100),
+  response: z.object({
+    id: Base64Url,
+    rawId: Base64Url,
+    type: z.literal("public-key"),
+    response: z.object({
+      clientDataJSON: Base64Url,
+      attestationObject: Base64Url,
+      transports: z.array(z.string().max(30)).max(10).optional(),
+    }),
+    clientExtensionResults: Extensions,
+  }),
+});
+export type PasskeyCreate = z.infer<typeof PasskeyCreate>;
+
+/** What a browser says to prove that it has a passkey. */
+export const PasskeySignIn = z.object({
+  response: z.object({
+    id: Base64Url,
+    rawId: Base64Url,
+    type: z.literal("public-key"),
+    response: z.object({
+      clientDataJSON: Base64Url,
+      authenticatorData: Base64Url,
+      signature: Base64Url,
+      userHandle: Base64Url.optional(),
+    }),
+    clientExtensionResults: Extensions,
+  }),
+});
+export type PasskeySignIn = z.infer<typeof PasskeySignIn>;
+
+/** Options for the browser's `navigator.credentials`, as WebAuthn has them in JSON. */
+export const PasskeyOptions = z.looseObject({ challenge: z.string() });
+
+/** Whether an organization asks its members for a second factor. */
+export const OrganizationSecurity = z.object({ requireSecondFactor: z.boolean() });
+export type OrganizationSecurity = z.infer<typeof OrganizationSecurity>;
+
+/** `membersWithout`: who has neither an authenticator app nor a passkey nor single sign-on. */
+export const OrganizationSecurityState = OrganizationSecurity.extend({
+  membersWithout: z.number().int(),
+});
+export type OrganizationSecurityState = z.infer<typeof OrganizationSecurityState>;

@@ -1,0 +1,48 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { z } from "zod";
+import type { Context } from "../context.ts";
+import { openSecretBox } from "./secret-box.ts";
+import { isSecure } from "./session-cookie.ts";
+
+/** What a browser keeps for us between two requests, and can neither read nor change. */
+export interface SealedCookie<Value> {
+  set(context: Tools, reply: FastifyReply, value: Value): void;
+  /** Null where there is none, where it is too old, or where it is not of our making. */
+  read(context: Tools, request: FastifyRequest): Value | null;
+  clear(context: Tools, reply: FastifyReply): void;
+}
+
+type Tools = Pick<Context, "config" | "secretKeys">;
+
+/** A cookie that is sent to `path` and below it, for at most `lifetimeMs`. */
+export function sealedCookie<Value>(
+  name: string,
+  options: { path: string; lifetimeMs: number; schema: z.ZodType<Value> },
+): SealedCookie<Value> {
+  const { path, lifetimeMs, schema } = options;
+  const Sealed = z.object({ value: schema, endsAt: z.number() });
+  const attributes = ({ config }: Tools) => ({
+    path,
+    httpOnly: true,
+    // Another site's page may lead back here, as that of single sign-on does, so not strict.
+    sameSite: "lax" as const,
+    secure: isSecure(config),
+  });
+  return {
+    set(context, reply, value) {
+      const text = JSON.stringify({ value, endsAt: Date.now() + lifetimeMs });
+      const sealed = openSecretBox(context.secretKeys).seal(text, name).toString("base64url");
+      reply.setCookie(name, sealed, { ...attributes(context), maxAge: lifetimeMs / 1000 });
+    },
+    read(context, request) {
+      try {
+        const sealed = Buffer.from(request.cookies[name] ?? "", "base64url");
+        const opened = Sealed.parse(JSON.parse(openSecretBox(context.secretKeys).open(sealed, name)));
+        return opened.endsAt > Date.now() ? opened.value : null;
+      } catch {
+        return null;
+      }
+    },
+    clear: (context, reply) => void reply.clearCookie(name, attributes(context)),
+  };
+}

@@ -1,0 +1,161 @@
+import { isIP } from "node:net";
+import type { z } from "zod";
+import type { PasskeyCreate, PasskeyOptions, PasskeySignIn } from "../../../contract/second-factors.ts";
+import type { Config } from "../../config.ts";
+import type { Database, Transaction } from "../../database/database.ts";
+import { AppError, badRequest } from "../../errors.ts";
+
+type Options = z.infer<typeof PasskeyOptions>;
+
+/** Loaded when the first passkey is made or used. */
+const webauthn = () => import("@simplewebauthn/server");
+
+/** EdDSA, ES256 and RS256: what authenticators have. */
+const algorithms = [-8, -7, -257];
+
+/** The site that passkeys are made for, and its name for browsers. */
+const siteOf = ({ publicUrl }: Pick<Config, "publicUrl">) => {
+  const { hostname, origin } = new URL(publicUrl);
+  return { rpID: hostname, origin };
+};
+
+/** Browsers make passkeys for names, over https, and for this machine. */
+export function offersPasskeys({ publicUrl }: Pick<Config, "publicUrl">): boolean {
+  const { hostname, protocol } = new URL(publicUrl);
+  if (isIP(hostname.replaceAll(/[[\]]/g, "")) > 0) return false;
+  return protocol === "https:" || hostname === "localhost" || hostname.endsWith(".localhost");
+}
+
+/** What a browser needs to make a passkey. */
+export async function creationOptions(
+  { db, config }: { db: Database; config: Config },
+  user: { id: string; email: string },
+): Promise<Options> {
+  const { generateRegistrationOptions } = await webauthn();
+  const { rpID } = siteOf(config);
+  return {
+    ...(await generateRegistrationOptions({
+      rpID,
+      rpName: "Sizana",
+      userID: new Uint8Array(Buffer.from(user.id)),
+      userName: user.email,
+      attestationType: "none",
+      supportedAlgorithmIDs: algorithms,
+      excludeCredentials: await credentialsOf(db, user.id),
+      authenticatorSelection: { residentKey: "required", userVerification: "required" },
+    })),
+  };
+}
+
+/** Adds the passkey that a browser made. Throws passkey_invalid. */
+export async function addPasskey(
+  trx: Transaction,
+  config: Config,
+  { userId, challenge, created }: { userId: string; challenge: string; created: PasskeyCreate },
+): Promise<void> {
+  const { verifyRegistrationResponse } = await webauthn();
+  const { rpID, origin } = siteOf(config);
+  const verified = await verifyRegistrationResponse({
+    response: created.response as never,
+    expectedChallenge: challenge,
+    expectedOrigin: origin,
+    expectedRPID: rpID,
+    requireUserVerification: true,
+    supportedAlgorithmIDs: algorithms,
+  }).catch(() => null);
+  if (verified?.registrationInfo === undefined) throw passkeyInvalid();
+  const { id, publicKey, counter } = verified.registrationInfo.credential;
+  const row = {
+    user_id: userId,
+    credential_id: id,
+    public_key: Buffer.from(publicKey),
+    counter,
+    transports: created.response.response.transports ?? [],
+    name: created.name,
+  };
+  const added = await trx
+    .insertInto("passkeys")
+    .values(row)
+    .onConflict((clash) => clash.doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  if (added === undefined) throw passkeyInvalid();
+}
+
+/** What a browser needs to prove that it has a passkey: any of this site's, or one of this user's. */
+export async function requestOptions(
+  { db, config }: { db: Database; config: Config },
+  userId: string | null,
+): Promise<Options> {
+  const { generateAuthenticationOptions } = await webauthn();
+  return {
+    ...(await generateAuthenticationOptions({
+      rpID: siteOf(config).rpID,
+      userVerification: "required",
+      allowCredentials: userId === null ? [] : await credentialsOf(db, userId),
+    })),
+  };
+}
+
+/**
+ * Whose passkey a browser has proved to have. `passwordOf` is whose password was right just before, if anybody's.
+ * Throws passkey_invalid, and password_required for a passkey that alone opens nothing.
+ */
+export async function usePasskey(
+  trx: Transaction,
+  config: Config,
+  { challenge, given, passwordOf }: { challenge: string; given: PasskeySignIn; passwordOf: string | null },
+): Promise<string> {
+  const passkey = await trx
+    .selectFrom("passkeys")
+    .select(["id", "user_id", "credential_id", "public_key", "counter", "needs_password"])
+    .where("credential_id", "=", given.response.id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (passkey === undefined || (passwordOf !== null && passkey.user_id !== passwordOf))
+    throw passkeyInvalid();
+  const { verifyAuthenticationResponse } = await webauthn();
+  const { rpID, origin } = siteOf(config);
+  const verified = await verifyAuthenticationResponse({
+    response: given.response as never,
+    expectedChallenge: challenge,
+    expectedOrigin: origin,
+    expectedRPID: rpID,
+    requireUserVerification: true,
+    credential: {
+      id: passkey.credential_id,
+      publicKey: new Uint8Array(passkey.public_key),
+      counter: passkey.counter,
+    },
+  }).catch(() => null);
+  if (verified?.verified !== true) throw passkeyInvalid();
+  if (passkey.needs_password && passwordOf === null) {
+    throw new AppError(
+      403,
+      "password_required",
+      "Your password was set anew. Sign in with it once, then with this passkey.",
+    );
+  }
+  const change = {
+    counter: verified.authenticationInfo.newCounter,
+    last_used_at: new Date(),
+    needs_password: false,
+  };
+  await trx.updateTable("passkeys").set(change).where("id", "=", passkey.id).execute();
+  return passkey.user_id;
+}
+
+async function credentialsOf(db: Database, userId: string): Promise<{ id: string; transports: string[] }[]> {
+  const rows = await db
+    .selectFrom("passkeys")
+    .select(["credential_id", "transports"])
+    .where("user_id", "=", userId)
+    .execute();
+  return rows.map(({ credential_id, transports }) => ({ id: credential_id, transports }));
+}
+
+const passkeyInvalid = (): AppError =>
+  badRequest(
+    "passkey_invalid",
+    "This passkey could not be checked. Try again, or use another way to sign in.",
+  );

@@ -1,0 +1,141 @@
+import type { SecondFactorAsked, SecondFactors } from "../../../contract/second-factors.ts";
+import type { Database, Transaction } from "../../database/database.ts";
+import { AppError } from "../../errors.ts";
+import type { SecretKeys } from "../../secret-key.ts";
+import { openSecretBox, type SecretBox } from "../secret-box.ts";
+import { useRecoveryCode } from "./recovery-codes.ts";
+import { matchingStep, newTotpSecret } from "./totp.ts";
+
+/** Where the secret of an authenticator app stands sealed. */
+const totpPlace = "totp";
+
+/** What a user can prove a second time who they are with. */
+export async function readSecondFactors(db: Database | Transaction, userId: string): Promise<SecondFactors> {
+  const totp = await db
+    .selectFrom("totp_secrets")
+    .select("user_id")
+    .where("user_id", "=", userId)
+    .where("confirmed_at", "is not", null)
+    .executeTakeFirst();
+  const passkeys = await db
+    .selectFrom("passkeys")
+    .select(["id", "name", "created_at", "last_used_at"])
+    .where("user_id", "=", userId)
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
+  const { left } = await db
+    .selectFrom("recovery_codes")
+    .select((codes) => codes.fn.countAll<number>().as("left"))
+    .where("user_id", "=", userId)
+    .executeTakeFirstOrThrow();
+  return {
+    hasTotp: totp !== undefined,
+    passkeys: passkeys.map(({ id, name, created_at, last_used_at }) => ({
+      id,
+      name,
+      createdAt: created_at.toISOString(),
+      lastUsedAt: last_used_at?.toISOString() ?? null,
+    })),
+    recoveryCodesLeft: left,
+  };
+}
+
+/** The ways that the sign-in asks for after the password; none: the password is enough. */
+export function methodsOf({
+  hasTotp,
+  passkeys,
+  recoveryCodesLeft,
+}: SecondFactors): SecondFactorAsked["methods"] {
+  if (!hasTotp && passkeys.length === 0) return [];
+  const methods: SecondFactorAsked["methods"] = [];
+  if (hasTotp) methods.push("totp");
+  if (passkeys.length > 0) methods.push("passkey");
+  if (recoveryCodesLeft > 0) methods.push("recovery_code");
+  return methods;
+}
+
+/** A secret that does not count before a first code of it; one that waited before is void. */
+export async function beginTotp(db: Database, secretKeys: SecretKeys, userId: string): Promise<Buffer> {
+  const secret = newTotpSecret();
+  const sealed = openSecretBox(secretKeys).seal(secret.toString("base64"), totpPlace);
+  const row = { user_id: userId, secret: sealed };
+  const began = await db
+    .insertInto("totp_secrets")
+    .values(row)
+    .onConflict((clash) =>
+      clash
+        .column("user_id")
+        .doUpdateSet({ secret: sealed, last_step: 0 })
+        .where("totp_secrets.confirmed_at", "is", null),
+    )
+    .returning("user_id")
+    .executeTakeFirst();
+  if (began === undefined) {
+    throw new AppError(409, "totp_exists", "You have an authenticator app already. Remove it first.");
+  }
+  return secret;
+}
+
+/** Uses a code of the authenticator app up, each once. `isConfirmed`: of one that counts, or of one that waits to. */
+export async function useTotpCode(
+  trx: Transaction,
+  secretKeys: SecretKeys,
+  { userId, code, isConfirmed }: { userId: string; code: string; isConfirmed: boolean },
+): Promise<boolean> {
+  const row = await trx
+    .selectFrom("totp_secrets")
+    .select(["secret", "last_step"])
+    .where("user_id", "=", userId)
+    .where("confirmed_at", isConfirmed ? "is not" : "is", null)
+    .forUpdate()
+    .executeTakeFirst();
+  if (row === undefined) return false;
+  const secret = Buffer.from(openSecretBox(secretKeys).open(row.secret, totpPlace), "base64");
+  const step = matchingStep(secret, code.replaceAll(/\s/g, ""), Date.now());
+  if (step === null || step <= row.last_step) return false;
+  const change = isConfirmed ? { last_step: step } : { last_step: step, confirmed_at: new Date() };
+  await trx.updateTable("totp_secrets").set(change).where("user_id", "=", userId).execute();
+  return true;
+}
+
+/** Uses a code up, of the authenticator app or a recovery code. Throws wrong_code. */
+export async function useCode(
+  trx: Transaction,
+  secretKeys: SecretKeys,
+  { userId, code }: { userId: string; code: string },
+): Promise<void> {
+  if (await useTotpCode(trx, secretKeys, { userId, code, isConfirmed: true })) return;
+  if (await useRecoveryCode(trx, { userId, code })) return;
+  throw wrongCode();
+}
+
+export const wrongCode = (): AppError =>
+  new AppError(403, "wrong_code", "This code isn't right, or was used before. Enter the newest one.");
+
+/** Everything that somebody set up beside the password goes. */
+export async function removeSecondFactors(db: Database | Transaction, userId: string): Promise<void> {
+  await db.deleteFrom("totp_secrets").where("user_id", "=", userId).execute();
+  await db.deleteFrom("passkeys").where("user_id", "=", userId).execute();
+  await db.deleteFrom("recovery_codes").where("user_id", "=", userId).execute();
+}
+
+/** Alone they open nothing from now on, until each was used together with the password once. */
+export async function bindPasskeysToPassword(trx: Transaction, userId: string): Promise<void> {
+  await trx.updateTable("passkeys").set({ needs_password: true }).where("user_id", "=", userId).execute();
+}
+
+/** Seals the secrets of authenticator apps under the first key. How many it changed. */
+export async function sealTotpSecretsAnew(db: Database, secrets: SecretBox): Promise<number> {
+  const rows = await db.selectFrom("totp_secrets").select(["user_id", "secret"]).execute();
+  let changed = 0;
+  for (const { user_id, secret } of rows) {
+    const anew = secrets.sealAnew(secret, totpPlace);
+    if (anew === null) continue;
+    // Not one that was begun anew meanwhile, which is sealed under the first key anyway.
+    const update = db.updateTable("totp_secrets").set({ secret: anew });
+    await update.where("user_id", "=", user_id).where("secret", "=", secret).execute();
+    changed += 1;
+  }
+  return changed;
+}

@@ -1,0 +1,47 @@
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+
+const stepSeconds = 30;
+const digits = 6;
+/** A code of the step before or after is taken: clocks differ, and people type slowly. */
+const toleratedSteps = 1;
+const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+
+/** 160 random bits, as RFC 4226 recommends. */
+export const newTotpSecret = (): Buffer => randomBytes(20);
+
+/** The code of a step (RFC 6238 with SHA-1, as every authenticator app has it). */
+export function totpCode(secret: Buffer, step: number): string {
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(step));
+  const mac = createHmac("sha1", secret).update(counter).digest();
+  const offset = mac.readUInt8(mac.length - 1) & 15;
+  const number = (mac.readUInt32BE(offset) & 0x7fffffff) % 10 ** digits;
+  return String(number).padStart(digits, "0");
+}
+
+/** The step of a moment. */
+export const totpStep = (timeMs: number): number => Math.floor(timeMs / 1000 / stepSeconds);
+
+/** The step that `code` is of, near `nowMs`; null: of none. */
+export function matchingStep(secret: Buffer, code: string, nowMs: number): number | null {
+  const given = Buffer.from(code);
+  for (let off = -toleratedSteps; off <= toleratedSteps; off += 1) {
+    const step = totpStep(nowMs) + off;
+    const expected = Buffer.from(totpCode(secret, step));
+    if (given.length === expected.length && timingSafeEqual(given, expected)) return step;
+  }
+  return null;
+}
+
+/** Without padding, as apps take it. */
+export function toBase32(bytes: Buffer): string {
+  const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, "0")).join("");
+  const groups = bits.match(/.{1,5}/g) ?? [];
+  return groups.map((group) => alphabet[Number.parseInt(group.padEnd(5, "0"), 2)]).join("");
+}
+
+/** What a QR code for an authenticator app says. */
+export function totpAddress(secret: Buffer, email: string): string {
+  const query = new URLSearchParams({ secret: toBase32(secret), issuer: "Sizana" });
+  return `otpauth://totp/${encodeURIComponent(`Sizana:${email}`)}?${query.toString()}`;
+}

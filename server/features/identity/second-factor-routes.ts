@@ -1,0 +1,241 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { z } from "zod";
+import { User } from "../../../contract/identity.ts";
+import {
+  PasskeyCreate,
+  PasskeyOptions,
+  PasskeySignIn,
+  RecoveryCodes,
+  SecondFactorCode,
+  SecondFactors,
+  TotpSecret,
+} from "../../../contract/second-factors.ts";
+import { sessionOf, userOf } from "../../auth/access.ts";
+import { knownBrowserOf } from "../../auth/known-browsers.ts";
+import { requireRecentProof } from "../../auth/recent-proof.ts";
+import { creationOptions, requestOptions } from "../../auth/second-factors/passkeys.ts";
+import { beginTotp, readSecondFactors } from "../../auth/second-factors/second-factors.ts";
+import { toBase32, totpAddress } from "../../auth/second-factors/totp.ts";
+import type { Context } from "../../context.ts";
+import { badRequest } from "../../errors.ts";
+import type { App } from "../../http.ts";
+import { challengeCookie, passwordCookie } from "./second-factor-cookies.ts";
+import {
+  confirmTotp,
+  enrolPasskey,
+  removePasskey,
+  removeTotp,
+  renewRecoveryCodes,
+  requireUser,
+  signInByCode,
+  signInByPasskey,
+} from "./second-factors.ts";
+import { welcome } from "./welcome.ts";
+
+const tags = ["Identity"];
+const perMinute = { max: 60, timeWindow: 60_000 };
+const signedIn = { access: "signed in", rateLimit: perMinute } as const;
+
+/** The second step of signing in, and signing in by a passkey alone. */
+export function secondFactorSignInRoutes(app: App, context: Context): void {
+  app.post(
+    "/api/auth/second-factor",
+    {
+      config: { access: "anyone", rateLimit: perMinute },
+      schema: {
+        tags,
+        summary: "Sign in: the code after the password",
+        description: "Of an authenticator app, or a recovery code, which is used up.",
+        body: SecondFactorCode,
+        response: { 200: User },
+      },
+    },
+    async (request, reply) => {
+      const user = await requireUser(context.db, passwordCookie.read(context, request));
+      const token = await signInByCode(context, {
+        user,
+        code: request.body.code,
+        address: request.ip,
+        knownBrowser: knownBrowserOf(context, request, user.email),
+      });
+      passwordCookie.clear(context, reply);
+      return welcome(context, { request, reply }, token);
+    },
+  );
+
+  app.post(
+    "/api/auth/passkeys/options",
+    {
+      config: { access: "anyone", rateLimit: perMinute },
+      schema: { tags, summary: "Sign in: what to sign with a passkey", response: { 200: PasskeyOptions } },
+    },
+    async (request, reply) => {
+      const userId = passwordCookie.read(context, request)?.userId ?? null;
+      return challenge(context, reply, await requestOptions(context, userId));
+    },
+  );
+
+  app.post(
+    "/api/auth/passkeys",
+    {
+      config: { access: "anyone", rateLimit: perMinute },
+      schema: { tags, summary: "Sign in with a passkey", body: PasskeySignIn, response: { 200: User } },
+    },
+    async (request, reply) => {
+      const token = await signInByPasskey(context, {
+        challenge: takeChallenge(context, request, reply),
+        given: request.body,
+        passwordOf: passwordCookie.read(context, request)?.userId ?? null,
+      });
+      passwordCookie.clear(context, reply);
+      return welcome(context, { request, reply }, token);
+    },
+  );
+}
+
+/** What the signed-in user sets up beside their password. */
+export function secondFactorRoutes(app: App, context: Context): void {
+  secondFactorSignInRoutes(app, context);
+  totpRoutes(app, context);
+  passkeyRoutes(app, context);
+
+  app.get(
+    "/api/user/second-factors",
+    {
+      config: { access: "signed in" },
+      schema: { tags, summary: "Read your second factors", response: { 200: SecondFactors } },
+    },
+    async (request) => readSecondFactors(context.db, userOf(request).id),
+  );
+
+  app.post(
+    "/api/user/recovery-codes",
+    {
+      config: signedIn,
+      schema: { tags, summary: "Make new recovery codes", response: { 200: RecoveryCodes } },
+    },
+    async (request) => {
+      requireRecentProof(sessionOf(request));
+      return { recoveryCodes: await renewRecoveryCodes(context, userOf(request)) };
+    },
+  );
+}
+
+function totpRoutes(app: App, context: Context): void {
+  app.post(
+    "/api/user/totp",
+    {
+      config: signedIn,
+      schema: {
+        tags,
+        summary: "Begin to add an authenticator app",
+        description: "It counts once a first code of it is sent.",
+        response: { 200: TotpSecret },
+      },
+    },
+    async (request) => {
+      requireRecentProof(sessionOf(request));
+      const { id, email } = userOf(request);
+      const secret = await beginTotp(context.db, context.secretKeys, id);
+      return { secret: toBase32(secret), address: totpAddress(secret, email) };
+    },
+  );
+
+  app.post(
+    "/api/user/totp/confirmations",
+    {
+      config: signedIn,
+      schema: {
+        tags,
+        summary: "Add the authenticator app, end other sessions",
+        body: SecondFactorCode,
+        response: { 200: RecoveryCodes },
+      },
+    },
+    async (request) => {
+      requireRecentProof(sessionOf(request));
+      return { recoveryCodes: await confirmTotp(context, sessionOf(request), request.body.code) };
+    },
+  );
+
+  app.delete(
+    "/api/user/totp",
+    {
+      config: signedIn,
+      schema: { tags, summary: "Remove the authenticator app", response: { 204: z.null() } },
+    },
+    async (request, reply) => {
+      requireRecentProof(sessionOf(request));
+      await removeTotp(context, userOf(request));
+      return reply.status(204).send(null);
+    },
+  );
+}
+
+function passkeyRoutes(app: App, context: Context): void {
+  app.post(
+    "/api/user/passkeys/options",
+    {
+      config: signedIn,
+      schema: { tags, summary: "Begin to add a passkey", response: { 200: PasskeyOptions } },
+    },
+    async (request, reply) => {
+      requireRecentProof(sessionOf(request));
+      return challenge(context, reply, await creationOptions(context, userOf(request)));
+    },
+  );
+
+  app.post(
+    "/api/user/passkeys",
+    {
+      config: signedIn,
+      schema: {
+        tags,
+        summary: "Add a passkey, end other sessions",
+        body: PasskeyCreate,
+        response: { 201: RecoveryCodes },
+      },
+    },
+    async (request, reply) => {
+      requireRecentProof(sessionOf(request));
+      const given = takeChallenge(context, request, reply);
+      const recoveryCodes = await enrolPasskey(context, sessionOf(request), given, request.body);
+      return reply.status(201).send({ recoveryCodes });
+    },
+  );
+
+  app.delete(
+    "/api/user/passkeys/:passkeyId",
+    {
+      config: signedIn,
+      schema: {
+        tags,
+        summary: "Remove a passkey",
+        params: z.object({ passkeyId: z.uuid() }),
+        response: { 204: z.null() },
+      },
+    },
+    async (request, reply) => {
+      requireRecentProof(sessionOf(request));
+      await removePasskey(context, userOf(request), request.params.passkeyId);
+      return reply.status(204).send(null);
+    },
+  );
+}
+
+function challenge<Options extends { challenge: string }>(
+  context: Context,
+  reply: FastifyReply,
+  options: Options,
+): Options {
+  challengeCookie.set(context, reply, { challenge: options.challenge });
+  return options;
+}
+
+/** Each is answered once. */
+function takeChallenge(context: Context, request: FastifyRequest, reply: FastifyReply): string {
+  const kept = challengeCookie.read(context, request);
+  challengeCookie.clear(context, reply);
+  if (kept === null) throw badRequest("passkey_expired", "That took too long. Try again.");
+  return kept.challenge;
+}

@@ -1,0 +1,149 @@
+import type { PasskeyCreate, PasskeySignIn } from "../../../contract/second-factors.ts";
+import { countAttempt, forgetAttempt, secondFactorLimits } from "../../auth/attempts.ts";
+import { addPasskey, usePasskey } from "../../auth/second-factors/passkeys.ts";
+import { makeRecoveryCodes } from "../../auth/second-factors/recovery-codes.ts";
+import {
+  methodsOf,
+  readSecondFactors,
+  useCode,
+  useTotpCode,
+  wrongCode,
+} from "../../auth/second-factors/second-factors.ts";
+import { startSession, type Session } from "../../auth/sessions.ts";
+import type { Context } from "../../context.ts";
+import type { Database, Transaction } from "../../database/database.ts";
+import { conflict, notFound, unauthorized } from "../../errors.ts";
+import { endSessions } from "./end-access.ts";
+import { tellHolder, type AccountChange } from "./holder-mails.ts";
+
+interface Holder {
+  id: string;
+  email: string;
+}
+
+/** Whose password was right just before. Throws unauthorized where nobody's was, or it is too long ago. */
+export async function requireUser(db: Database, given: { userId: string } | null): Promise<Holder> {
+  if (given === null) throw unauthorized();
+  const user = await db
+    .selectFrom("users")
+    .select(["id", "email"])
+    .where("id", "=", given.userId)
+    .executeTakeFirst();
+  if (user === undefined) throw unauthorized();
+  return user;
+}
+
+/** The token of a new session, for the code that follows the password. Throws wrong_code. */
+export async function signInByCode(
+  { db, secretKeys }: Context,
+  { user, code, ...from }: { user: Holder; code: string; address: string; knownBrowser: string | null },
+): Promise<string> {
+  const attempt = await countAttempt(db, secretKeys, secondFactorLimits({ email: user.email, ...from }));
+  const token = await db.transaction().execute(async (trx) => {
+    await useCode(trx, secretKeys, { userId: user.id, code });
+    return startSession(trx, user.id, { isStrong: true });
+  });
+  await forgetAttempt(db, attempt);
+  return token;
+}
+
+/** The token of a new session, for a passkey: alone, or after the password. */
+export function signInByPasskey(
+  { db, config }: Context,
+  request: { challenge: string; given: PasskeySignIn; passwordOf: string | null },
+): Promise<string> {
+  return db.transaction().execute(async (trx) => {
+    const userId = await usePasskey(trx, config, request);
+    return startSession(trx, userId, { isStrong: true });
+  });
+}
+
+/** The app counts from now on. New recovery codes, or null where there are some. Throws wrong_code. */
+export async function confirmTotp(
+  context: Context,
+  session: Session,
+  code: string,
+): Promise<string[] | null> {
+  const userId = session.user.id;
+  return context.db.transaction().execute(async (trx) => {
+    const isRight = await useTotpCode(trx, context.secretKeys, { userId, code, isConfirmed: false });
+    if (!isRight) throw wrongCode();
+    return noteEnrolment(context, trx, session, "totp_added");
+  });
+}
+
+/** The passkey counts from now on. New recovery codes, or null where there are some. */
+export async function enrolPasskey(
+  context: Context,
+  session: Session,
+  challenge: string,
+  created: PasskeyCreate,
+): Promise<string[] | null> {
+  return context.db.transaction().execute(async (trx) => {
+    await addPasskey(trx, context.config, { userId: session.user.id, challenge, created });
+    return noteEnrolment(context, trx, session, "passkey_added");
+  });
+}
+
+/** This session was opened by somebody who has just shown both; the others were not, so they end. */
+async function noteEnrolment(
+  context: Context,
+  trx: Transaction,
+  { user, tokenHash }: Session,
+  change: AccountChange,
+): Promise<string[] | null> {
+  await trx.updateTable("sessions").set({ is_strong: true }).where("token_hash", "=", tokenHash).execute();
+  await endSessions(context, trx, { userId: user.id, kept: tokenHash });
+  await tellHolder(context, trx, user, change);
+  const { recoveryCodesLeft } = await readSecondFactors(trx, user.id);
+  return recoveryCodesLeft > 0 ? null : makeRecoveryCodes(trx, user.id);
+}
+
+/** Void the codes before. Throws no_second_factor: alone they would be worth nothing. */
+export async function renewRecoveryCodes(context: Context, user: Holder): Promise<string[]> {
+  return context.db.transaction().execute(async (trx) => {
+    if (methodsOf(await readSecondFactors(trx, user.id)).length === 0) {
+      throw conflict("no_second_factor", "Add an authenticator app or a passkey first.");
+    }
+    await tellHolder(context, trx, user, "recovery_codes_made");
+    return makeRecoveryCodes(trx, user.id);
+  });
+}
+
+export async function removeTotp(context: Context, user: Holder): Promise<void> {
+  await context.db.transaction().execute(async (trx) => {
+    const removed = await trx
+      .deleteFrom("totp_secrets")
+      .where("user_id", "=", user.id)
+      .returning("confirmed_at")
+      .executeTakeFirst();
+    if (removed === undefined) throw notFound("authenticator app");
+    if (removed.confirmed_at !== null) await noteRemoval(context, trx, user, "totp_removed");
+  });
+}
+
+export async function removePasskey(context: Context, user: Holder, passkeyId: string): Promise<void> {
+  await context.db.transaction().execute(async (trx) => {
+    const removed = await trx
+      .deleteFrom("passkeys")
+      .where("user_id", "=", user.id)
+      .where("id", "=", passkeyId)
+      .returning("id")
+      .executeTakeFirst();
+    if (removed === undefined) throw notFound("passkey");
+    await noteRemoval(context, trx, user, "passkey_removed");
+  });
+}
+
+/** With the last one go the recovery codes, and sessions count as opened by the password only. */
+async function noteRemoval(
+  context: Context,
+  trx: Transaction,
+  user: Holder,
+  change: AccountChange,
+): Promise<void> {
+  await tellHolder(context, trx, user, change);
+  if (methodsOf(await readSecondFactors(trx, user.id)).length > 0) return;
+  await trx.deleteFrom("recovery_codes").where("user_id", "=", user.id).execute();
+  await trx.updateTable("sessions").set({ is_strong: false }).where("user_id", "=", user.id).execute();
+}

@@ -1,0 +1,48 @@
+import { sql } from "kysely";
+import type { OrganizationSecurityState } from "../../../contract/second-factors.ts";
+import type { Session } from "../../auth/sessions.ts";
+import type { Context } from "../../context.ts";
+import { withTenant, type Database } from "../../database/database.ts";
+import { conflict } from "../../errors.ts";
+
+/** Whether the organization asks for a second factor, and how many members have none. */
+export async function readSecurity(
+  db: Database,
+  { organizationId }: { organizationId: string },
+): Promise<OrganizationSecurityState> {
+  return withTenant(db, organizationId, async (trx) => {
+    const organization = await trx
+      .selectFrom("organizations")
+      .select("requires_second_factor")
+      .where("id", "=", organizationId)
+      .executeTakeFirstOrThrow();
+    const { rows } = await sql<{ without: number }>`
+      select count(*)::integer as without from memberships member
+      where member.organization_id = ${organizationId}
+        and not exists (select from totp_secrets where user_id = member.user_id and confirmed_at is not null)
+        and not exists (select from passkeys where user_id = member.user_id)
+        and not exists (select from identities where user_id = member.user_id)`.execute(trx);
+    return {
+      requireSecondFactor: organization.requires_second_factor,
+      membersWithout: rows[0]?.without ?? 0,
+    };
+  });
+}
+
+/** Asks every member for a second factor from now on, or no longer. Whoever asks for one needs one. */
+export async function requireSecondFactor(
+  { db, events }: Pick<Context, "db" | "events">,
+  { organizationId, session, isRequired }: { organizationId: string; session: Session; isRequired: boolean },
+): Promise<void> {
+  if (isRequired && !session.isStrong) {
+    throw conflict("no_second_factor", "Set up a second factor for yourself first, under Profile.");
+  }
+  await withTenant(db, organizationId, async (trx) => {
+    await trx
+      .updateTable("organizations")
+      .set({ requires_second_factor: isRequired })
+      .where("id", "=", organizationId)
+      .execute();
+    await events.publish(trx, organizationId, { type: "organization.updated", id: organizationId });
+  });
+}
