@@ -25,7 +25,7 @@ export async function makeRecoveryCodes(trx: Transaction, userId: string): Promi
 }
 
 /** Uses a code up; false where it is none. */
-export async function useRecoveryCode(
+export async function spendRecoveryCode(
   trx: Transaction,
   { userId, code }: { userId: string; code: string },
 ): Promise<boolean> {

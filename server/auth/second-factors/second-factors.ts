@@ -3,7 +3,7 @@ import type { Database, Transaction } from "../../database/database.ts";
 import { AppError } from "../../errors.ts";
 import type { SecretKeys } from "../../secret-key.ts";
 import { openSecretBox, type SecretBox } from "../secret-box.ts";
-import { useRecoveryCode } from "./recovery-codes.ts";
+import { spendRecoveryCode } from "./recovery-codes.ts";
 import { matchingStep, newTotpSecret } from "./totp.ts";
 
 /** Where the secret of an authenticator app stands sealed. */
@@ -78,7 +78,7 @@ export async function beginTotp(db: Database, secretKeys: SecretKeys, userId: st
 }
 
 /** Uses a code of the authenticator app up, each once. `isConfirmed`: of one that counts, or of one that waits to. */
-export async function useTotpCode(
+export async function spendTotpCode(
   trx: Transaction,
   secretKeys: SecretKeys,
   { userId, code, isConfirmed }: { userId: string; code: string; isConfirmed: boolean },
@@ -100,13 +100,13 @@ export async function useTotpCode(
 }
 
 /** Uses a code up, of the authenticator app or a recovery code. Throws wrong_code. */
-export async function useCode(
+export async function spendCode(
   trx: Transaction,
   secretKeys: SecretKeys,
   { userId, code }: { userId: string; code: string },
 ): Promise<void> {
-  if (await useTotpCode(trx, secretKeys, { userId, code, isConfirmed: true })) return;
-  if (await useRecoveryCode(trx, { userId, code })) return;
+  if (await spendTotpCode(trx, secretKeys, { userId, code, isConfirmed: true })) return;
+  if (await spendRecoveryCode(trx, { userId, code })) return;
   throw wrongCode();
 }
 

@@ -5,8 +5,8 @@ import { makeRecoveryCodes } from "../../auth/second-factors/recovery-codes.ts";
 import {
   methodsOf,
   readSecondFactors,
-  useCode,
-  useTotpCode,
+  spendCode,
+  spendTotpCode,
   wrongCode,
 } from "../../auth/second-factors/second-factors.ts";
 import { startSession, type Session } from "../../auth/sessions.ts";
@@ -40,7 +40,7 @@ export async function signInByCode(
 ): Promise<string> {
   const attempt = await countAttempt(db, secretKeys, secondFactorLimits({ email: user.email, ...from }));
   const token = await db.transaction().execute(async (trx) => {
-    await useCode(trx, secretKeys, { userId: user.id, code });
+    await spendCode(trx, secretKeys, { userId: user.id, code });
     return startSession(trx, user.id, { isStrong: true });
   });
   await forgetAttempt(db, attempt);
@@ -66,7 +66,7 @@ export async function confirmTotp(
 ): Promise<string[] | null> {
   const userId = session.user.id;
   return context.db.transaction().execute(async (trx) => {
-    const isRight = await useTotpCode(trx, context.secretKeys, { userId, code, isConfirmed: false });
+    const isRight = await spendTotpCode(trx, context.secretKeys, { userId, code, isConfirmed: false });
     if (!isRight) throw wrongCode();
     return noteEnrolment(context, trx, session, "totp_added");
   });
