@@ -88,6 +88,12 @@ export const DocumentVersion = Document.pick({
 });
 export type DocumentVersion = z.infer<typeof DocumentVersion>;
 
+export const DocumentVersionParams = z.object({ id: Id, version: z.coerce.number().int().min(1) });
+
+/** GET /api/documents/{id}/versions/{version}/text: the text of one page. */
+export const VersionText = z.object({ page: z.int(), text: z.string() });
+export type VersionText = z.infer<typeof VersionText>;
+
 /** The uploaded object that becomes the next version. */
 export const CompleteDocument = z.object({ filePath: ObjectKey });
 

@@ -1,8 +1,16 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { businessPresets } from "../contract/business-presets.ts";
-import { uploadDocument, waitForDocument } from "../test/documents.ts";
+import { addWordDocument, uploadDocument, waitForDocument } from "../test/documents.ts";
+import { accessibilityFaults } from "./accessibility.ts";
 import { leavePolicyPdf } from "./leave-policy.ts";
-import { openPage, openPageOfNewAccount, startProduct, stopClock, type Product } from "./product.ts";
+import {
+  openPage,
+  openPageOfNewAccount,
+  sidewaysScroll,
+  startProduct,
+  stopClock,
+  type Product,
+} from "./product.ts";
 
 let product: Product;
 beforeAll(async () => {
@@ -200,6 +208,32 @@ test("a document of the same name is the next version, in every open window", as
   await waitForDocument(account, first.id);
   await uploadDocument(account, { name: "Leave Policy.pdf", bytes });
   await row.getByText("v 2", { exact: true }).waitFor();
+  await page.context().close();
+});
+
+test("a version is compared with the newest and restored", async () => {
+  const { page, account } = await openPageOfNewAccount(product, { reducedMotion: "reduce" });
+  const texts = [
+    ["Employees receive eighteen days of leave.", "Leave is paid in full.", "Ask four weeks before."],
+    ["Employees receive twenty days of leave.", "Leave is paid in full.", "Ask four weeks before."],
+  ];
+  for (const paragraphs of texts) await addWordDocument(account, "Leave.docx", paragraphs);
+  await page.goto("/documents");
+  await page.getByRole("button", { name: "Version history of Leave.docx" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText("Answers questions").waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Compare version 1 with the newest" }).click();
+  await dialog.getByText("Removed: ", { exact: true }).waitFor({ state: "attached" });
+  await dialog.getByText("Employees receive eighteen days of leave.").waitFor();
+  await dialog.getByText("Employees receive twenty days of leave.").waitFor();
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(await accessibilityFaults(page)).toEqual([]);
+  expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+  await dialog.getByRole("button", { name: "All versions" }).click();
+  await dialog.getByRole("button", { name: "Restore version 1" }).click();
+  await dialog.waitFor({ state: "detached" });
+  await page.getByText("v 3", { exact: true }).waitFor();
   await page.context().close();
 });
 

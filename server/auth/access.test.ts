@@ -67,6 +67,8 @@ const whoMay: Record<
   "POST /api/organizations/:organizationId/documents/upload": staff,
   "GET /api/documents/:id": everyone,
   "GET /api/documents/:id/versions": everyone,
+  "GET /api/documents/:id/versions/:version/text": everyone,
+  "POST /api/documents/:id/versions/:version/restore": staff,
   "GET /api/documents/:id/download": everyone,
   "DELETE /api/documents/:id": management,
   "POST /api/documents/:id/retry": staff,
@@ -218,7 +220,8 @@ async function addressOf(url: string, caller: Account): Promise<string> {
     .replace(":messageId", messageId)
     .replace(":token", url.includes(":token") ? await createRatingLink() : "")
     .replace(":id", id)
-    .replace(":page", "1");
+    .replace(":page", "1")
+    .replace(":version", "1");
 }
 
 async function newcomer(): Promise<string> {

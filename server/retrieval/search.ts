@@ -49,7 +49,13 @@ export async function search(
   const frequencyOf = (word: QuestionWord) => reading.frequency(word);
   // A foreign word is no misspelt one of the documents'.
   const known = asked.filter((word) => !unsure.has(word.word) || reading.frequency(word) > 0);
-  const found = await expandRareWords(known.length === 0 ? asked : known, frequencyOf, rare, index, collection.languages);
+  const found = await expandRareWords(
+    known.length === 0 ? asked : known,
+    frequencyOf,
+    rare,
+    index,
+    collection.languages,
+  );
   const few = Math.max(rare, collection.chunkCount * fewShare);
   const expanded = withSynonyms(found, frequencyOf, few, collection.languages);
   await reading.read(expanded);

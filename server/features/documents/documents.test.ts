@@ -4,7 +4,7 @@ import { Document as WordDocument, Packer, Paragraph } from "docx";
 import { sql } from "kysely";
 import { PDFDocument, StandardFonts } from "pdf-lib";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Document, DocumentPage } from "../../../contract/documents.ts";
+import type { Document, DocumentPage, DocumentVersion } from "../../../contract/documents.ts";
 import { signUp, type Account } from "../../../test/accounts.ts";
 import { uploadDocument, waitForDocument } from "../../../test/documents.ts";
 import { startTestServer, type TestServer } from "../../../test/server.ts";
@@ -237,6 +237,82 @@ async function rowsLeft(organizationId: string): Promise<Record<string, number>>
     await owner.destroy();
   }
 }
+
+describe("the history of a document", () => {
+  const versions = async (id: string): Promise<DocumentVersion[]> =>
+    (await account.request("GET", `/api/documents/${id}/versions`)).json();
+  const bytesOf = async (id: string, version: number) =>
+    (await account.request("GET", `/api/documents/${id}/download?version=${version}`)).rawPayload;
+  const restore = (id: string, version: number, who = account) =>
+    who.request("POST", `/api/documents/${id}/versions/${version}/restore`);
+  const textOf = (id: string, version: number, query = "", who = account) =>
+    who.request("GET", `/api/documents/${id}/versions/${version}/text${query}`);
+
+  async function withTwoVersions(): Promise<{ id: string; first: Buffer; second: Buffer }> {
+    const [first, second] = [await pdf(leave), await pdf(sick)];
+    const { id } = await uploadDocument(account, { name: "Policy.pdf", bytes: first });
+    await waitForDocument(account, id);
+    await uploadDocument(account, { name: "Policy.pdf", bytes: second });
+    await waitForDocument(account, id);
+    return { id, first, second };
+  }
+
+  test("an earlier version comes back as the next one, with its bytes, and answers", async () => {
+    const { id, first, second } = await withTwoVersions();
+    const reply = await restore(id, 1);
+    expect([reply.statusCode, reply.json()]).toMatchObject([201, { id, version: 3, status: "processing" }]);
+    const document = await waitForDocument(account, id);
+    expect(document).toMatchObject({
+      version: 3,
+      status: "completed",
+      answeringVersion: 3,
+      name: "Policy.pdf",
+    });
+    expect(await Promise.all([1, 2, 3].map((version) => bytesOf(id, version)))).toEqual([
+      first,
+      second,
+      first,
+    ]);
+    expect((await page(id)).text).toContain("annual leave");
+    expect((await versions(id)).map(({ version, answering }) => [version, answering])).toEqual([
+      [3, true],
+      [2, false],
+      [1, false],
+    ]);
+    expect((await restore(id, 3)).json()).toMatchObject({ code: "already_newest" });
+    expect((await restore(id, 4)).statusCode).toBe(404);
+    expect(await list()).toHaveLength(1);
+  });
+
+  test("the text of each version is read page by page", async () => {
+    const { id } = await withTwoVersions();
+    expect((await textOf(id, 1)).json()).toEqual([
+      { page: 1, text: expect.stringContaining("annual leave") },
+    ]);
+    expect((await textOf(id, 2)).json()).toEqual([{ page: 1, text: expect.stringContaining("certificate") }]);
+    const pages = Array.from({ length: 130 }, (_, at) => `Page number ${at + 1}`);
+    const long = await uploadDocument(account, { name: "Long.pdf", bytes: await pdf(...pages) });
+    await waitForDocument(account, long.id);
+    const beginning = await textOf(long.id, 1);
+    expect([beginning.json<unknown[]>().length, beginning.headers["x-next-cursor"]]).toEqual([100, "101"]);
+    const rest = await textOf(long.id, 1, "?cursor=101");
+    expect([rest.json<unknown[]>().length, rest.headers["x-next-cursor"]]).toEqual([30, undefined]);
+  });
+
+  test("is not from another organization, and a version that could not be read is not restored", async () => {
+    const { id } = await withTwoVersions();
+    const stranger = await signUp(server);
+    expect((await restore(id, 1, stranger)).statusCode).toBe(404);
+    expect((await textOf(id, 1, "", stranger)).statusCode).toBe(404);
+    const broken = Buffer.concat([Buffer.from("%PDF-1.7\n"), Buffer.alloc(2000, 7)]);
+    await uploadDocument(account, { name: "Policy.pdf", bytes: broken });
+    await waitForDocument(account, id);
+    await restore(id, 2);
+    await waitForDocument(account, id);
+    expect((await restore(id, 3)).json()).toMatchObject({ code: "not_ready" });
+    expect(await list()).toMatchObject([{ version: 4, status: "completed" }]);
+  });
+});
 
 describe("deleting", () => {
   const expectNoTrace = async (): Promise<void> => {

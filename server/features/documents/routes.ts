@@ -1,14 +1,15 @@
 import { z } from "zod";
 import { Id } from "../../../contract/common.ts";
-import { Document, DocumentListQuery, DocumentVersion } from "../../../contract/documents.ts";
+import { Document, DocumentListQuery } from "../../../contract/documents.ts";
 import { member, memberFor, tenantOf } from "../../auth/access.ts";
 import type { Context } from "../../context.ts";
 import type { App } from "../../http.ts";
 import { deleteDocument, retryDocument } from "./change-document.ts";
 import { fileRoutes } from "./file-routes.ts";
-import { findDocument, listVersions, organizationOfDocument } from "./find-document.ts";
+import { findDocument, organizationOfDocument } from "./find-document.ts";
 import { listDocuments } from "./list-documents.ts";
 import { pageRoutes } from "./page-routes.ts";
+import { versionRoutes } from "./version-routes.ts";
 
 const tags = ["Documents"];
 const params = z.object({ id: Id });
@@ -16,6 +17,7 @@ const read = memberFor("read documents", organizationOfDocument);
 
 export function documentRoutes(app: App, context: Context): void {
   readRoutes(app, context);
+  versionRoutes(app, context);
   changeRoutes(app, context);
   fileRoutes(app, context);
   pageRoutes(app, context);
@@ -49,20 +51,6 @@ function readRoutes(app: App, { db }: Context): void {
       schema: { tags, summary: "One document", params, response: { 200: Document } },
     },
     async (request) => findDocument(db, { ...tenantOf(request), id: request.params.id }),
-  );
-
-  app.get(
-    "/api/documents/:id/versions",
-    {
-      config: { access: read },
-      schema: {
-        tags,
-        summary: "Its versions, newest first",
-        params,
-        response: { 200: DocumentVersion.array() },
-      },
-    },
-    async (request) => listVersions(db, { ...tenantOf(request), id: request.params.id }),
   );
 }
 

@@ -8,9 +8,10 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import type { Audience } from "../../../contract/common.ts";
-import type { Document, DocumentPage } from "../../../contract/documents.ts";
+import type { Document, DocumentPage, DocumentVersion, VersionText } from "../../../contract/documents.ts";
 import { announceFailure } from "../../failure-toast.ts";
-import { request, RequestError, requestPage } from "../../request.ts";
+import { type Page, request, RequestError, requestPage } from "../../request.ts";
+import { toast } from "../../ui/toast-store.ts";
 
 interface DocumentFilter {
   type: Audience;
@@ -90,6 +91,52 @@ export function useRetryDocument(organizationId: string) {
     (documentId) => request("POST", `/api/documents/${documentId}/retry`),
     "Failed to retry document",
   );
+}
+
+/** Every version, newest first. `newest` is part of the key: with another one the list is another. */
+export function useVersions(documentId: string, newest: number) {
+  return useQuery({
+    queryKey: ["/api/documents", documentId, "versions", newest],
+    queryFn: () => request<DocumentVersion[]>("GET", `/api/documents/${documentId}/versions`),
+  });
+}
+
+/** The lines of a version's text, over all its pages. The bytes of a version never change, nor does its text. */
+export function useVersionLines(documentId: string, version: number) {
+  return useQuery({
+    queryKey: ["version text", documentId, version],
+    queryFn: async () => {
+      const path = `/api/documents/${documentId}/versions/${version}/text`;
+      const lines: string[] = [];
+      let cursor: string | null = "1";
+      while (cursor !== null) {
+        const { rows, nextCursor }: Page<VersionText> = await requestPage<VersionText>(
+          `${path}?cursor=${cursor}`,
+        );
+        lines.push(...rows.flatMap(({ text }) => text.split("\n")));
+        cursor = nextCursor;
+      }
+      return lines;
+    },
+  });
+}
+
+/** Makes an earlier version the next one. */
+export function useRestoreVersion(organizationId: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ documentId, version }: { documentId: string; version: number }) =>
+      request<Document>("POST", `/api/documents/${documentId}/versions/${version}/restore`),
+    onSuccess: async ({ version }) => {
+      toast({ title: "Version Restored", description: `It is being read as version ${version}.` });
+      await queryClient.invalidateQueries({ queryKey: ["/api/organizations", organizationId] });
+    },
+    onError: (error) =>
+      announceFailure(
+        error,
+        (error instanceof RequestError && error.sentence) || "Failed to restore version",
+      ),
+  });
 }
 
 export function useDocument(documentId: string) {

@@ -10,6 +10,7 @@ import { downloadPath } from "./api.ts";
 import { StatusBadge, VersionBadge } from "./document-badges.tsx";
 import { FileTypeIcon, fileTypeLabel } from "./file-type.tsx";
 import { UploadVersion } from "./upload-version.tsx";
+import { VersionHistory } from "./version-history.tsx";
 
 interface DocumentRowProps {
   organizationId: string;
@@ -54,6 +55,9 @@ export function DocumentRow(props: DocumentRowProps) {
                 </a>
               </Button>
             </Tooltip>
+          )}
+          {document.version > 1 && (
+            <VersionHistory organizationId={organizationId} role={role} document={document} />
           )}
           {mayUploadDocuments(role) && <UploadVersion organizationId={organizationId} document={document} />}
           {mayManage(role) && (

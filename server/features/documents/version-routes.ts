@@ -1,0 +1,81 @@
+import { z } from "zod";
+import {
+  Document,
+  DocumentVersion,
+  DocumentVersionParams,
+  VersionText,
+} from "../../../contract/documents.ts";
+import { Id } from "../../../contract/common.ts";
+import { memberFor, tenantOf, userOf } from "../../auth/access.ts";
+import type { Context } from "../../context.ts";
+import type { App } from "../../http.ts";
+import { listVersions, organizationOfDocument } from "./find-document.ts";
+import { readVersionText, restoreVersion } from "./versions.ts";
+
+const tags = ["Documents"];
+const read = memberFor("read documents", organizationOfDocument);
+
+/** The history of a document: what it was, how that differs, and the way back. */
+export function versionRoutes(app: App, context: Context): void {
+  const { db } = context;
+
+  app.get(
+    "/api/documents/:id/versions",
+    {
+      config: { access: read },
+      schema: {
+        tags,
+        summary: "List its versions, newest first",
+        params: z.object({ id: Id }),
+        response: { 200: DocumentVersion.array() },
+      },
+    },
+    async (request) => listVersions(db, { ...tenantOf(request), id: request.params.id }),
+  );
+
+  app.get(
+    "/api/documents/:id/versions/:version/text",
+    {
+      config: { access: read },
+      schema: {
+        tags,
+        summary: "Read the text of a version, page by page",
+        description: "The cursor of the next pages comes in the header `x-next-cursor`.",
+        params: DocumentVersionParams,
+        querystring: z.object({ cursor: z.coerce.number().int().min(1).max(1_000_000).default(1) }),
+        response: { 200: VersionText.array() },
+      },
+    },
+    async (request, reply) => {
+      const { organizationId } = tenantOf(request);
+      const asked = { organizationId, ...request.params, fromPage: request.query.cursor };
+      const { pages, nextPage } = await readVersionText(db, asked);
+      if (nextPage !== null) reply.header("x-next-cursor", String(nextPage));
+      return pages;
+    },
+  );
+
+  app.post(
+    "/api/documents/:id/versions/:version/restore",
+    {
+      config: {
+        access: memberFor("upload documents", organizationOfDocument),
+        rateLimit: { max: 120, timeWindow: "1 hour" },
+      },
+      schema: {
+        tags,
+        summary: "Make an earlier version the next one, with its bytes",
+        params: DocumentVersionParams,
+        response: { 201: Document },
+      },
+    },
+    async (request, reply) => {
+      const { organizationId } = tenantOf(request);
+      const { id, version } = request.params;
+      const asked = { organizationId, id: id.toLowerCase(), version, userId: userOf(request).id };
+      const document = await restoreVersion(context, asked);
+      reply.status(201);
+      return document;
+    },
+  );
+}

@@ -1,0 +1,74 @@
+import type { Document, VersionText } from "../../../contract/documents.ts";
+import { withTenant, type Database } from "../../database/database.ts";
+import { conflict, notFound } from "../../errors.ts";
+import { FileType } from "../../../contract/documents.ts";
+import {
+  addVersion,
+  discardFile,
+  receiveFile,
+  type UploadTools,
+} from "../../ingestion/upload/receive-upload.ts";
+import { findCompletedVersion, findDocument, readDocument, type DocumentKey } from "./find-document.ts";
+
+/** Pages of text that one reply holds. */
+const pagesPerReply = 100;
+
+type VersionKey = DocumentKey & { version: number };
+
+/** The text of a version from a page on. Throws not_found, not_ready. */
+export async function readVersionText(
+  db: Database,
+  { organizationId, id, version, fromPage }: VersionKey & { fromPage: number },
+): Promise<{ pages: VersionText[]; nextPage: number | null }> {
+  return withTenant(db, organizationId, async (trx) => {
+    const found = await findCompletedVersion(trx, { organizationId, id, version }, "newest");
+    const rows = await trx
+      .selectFrom("document_pages")
+      .select(["page", "text"])
+      .where("organization_id", "=", organizationId)
+      .where("version_id", "=", found.id)
+      .where("page", ">=", fromPage)
+      .orderBy("page")
+      .limit(pagesPerReply + 1)
+      .execute();
+    return { pages: rows.slice(0, pagesPerReply), nextPage: rows[pagesPerReply]?.page ?? null };
+  });
+}
+
+/**
+ * Makes the bytes of an earlier version the next version: nothing of what came between is lost. Throws not_found,
+ * not_ready for a version that could not be read, already_newest, quota_exceeded.
+ */
+export async function restoreVersion(
+  tools: UploadTools,
+  { organizationId, id, version, userId }: VersionKey & { userId: string },
+): Promise<Document> {
+  const key = { organizationId, id };
+  const document = await findDocument(tools.db, key);
+  if (document.version === version) {
+    throw conflict("already_newest", "This is the newest version already.");
+  }
+  const restored = await withTenant(tools.db, organizationId, (trx) =>
+    findCompletedVersion(trx, { ...key, version }, "newest"),
+  );
+  const { stream } = await tools.storage.open(restored.storageKey);
+  const file = await receiveFile(tools, { organizationId, source: stream });
+  try {
+    const next = {
+      organizationId,
+      audience: document.type,
+      name: document.name,
+      fileType: FileType.parse(restored.fileType),
+      uploaderId: userId,
+      file,
+    };
+    return await addVersion(tools, next, async (trx, documentId) => {
+      // Deleted meanwhile, it would come into being again under its name.
+      if (documentId !== id) throw notFound("document");
+      return readDocument(trx, key);
+    });
+  } catch (error) {
+    await discardFile(tools, file);
+    throw error;
+  }
+}
