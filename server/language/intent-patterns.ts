@@ -1,0 +1,83 @@
+/** Longest gap that "..." stands for, and "~", which goes over the ends of sentences. */
+const gapWords = 5;
+const farGapWords = 18;
+
+/**
+ * A message as patterns see it: words without accents, apostrophes and hyphens, in lower case, with one space around
+ * each, and " . " where a sentence ends. It begins and ends with a space.
+ */
+export function toWords(text: string): string {
+  const plain = text
+    .normalize("NFD")
+    .replaceAll(/\p{M}/gu, "")
+    .toLowerCase()
+    .replaceAll("ß", "ss")
+    .replaceAll(/['’‘`´]|(?<=\p{L})-(?=[\p{L}\d])/gu, "")
+    .replaceAll(/(\p{L})\1{2,}/gu, "$1")
+    // A dot within a number or an abbreviation ends nothing.
+    .replaceAll(/[.!?;\n]+(?=\s|$)/gu, " . ")
+    .replaceAll(/[^\p{L}\p{N}.]+/gu, " ")
+    .replaceAll(/(?<=\S)\.(?=\S)/g, "");
+  return ` ${plain.trim().replaceAll(/\s+/g, " ")} `;
+}
+
+/** The sets of a file, each by its name as the source of a regular expression. */
+export function compileSets(entries: readonly { name: string; pattern: string }[]): Map<string, string> {
+  const sets = new Map<string, string>();
+  for (const { name, pattern } of entries) {
+    if (!name.startsWith("=")) continue;
+    const key = name.slice(1).trim();
+    if (sets.has(key)) throw new Error(`the set ${key} is defined twice`);
+    sets.set(key, patternSource(pattern, sets));
+  }
+  return sets;
+}
+
+/** The source of a regular expression for a pattern; every word of it takes the space behind it along. */
+export function patternSource(pattern: string, sets: ReadonlyMap<string, string>): string {
+  const tokens = pattern.match(/\{[^}]*\}|\.\.\.|[[\]()|~^$]|[^\s[\](){}|~^$]+/gu) ?? [];
+  let at = 0;
+  const readAlternatives = (closing: string | undefined): string => {
+    const alternatives: string[] = [];
+    let sequence = "";
+    for (; at < tokens.length && tokens[at] !== closing; at += 1) {
+      const token = tokens[at] as string;
+      if (token === "|") {
+        alternatives.push(sequence);
+        sequence = "";
+      } else if (token === "[" || token === "(") {
+        at += 1;
+        const inside = readAlternatives(token === "[" ? "]" : ")");
+        sequence += token === "[" ? inside : `${inside}?`;
+      } else sequence += tokenSource(token, sets);
+    }
+    if (closing !== undefined && tokens[at] !== closing) throw new Error(`${closing} is missing in "${pattern}"`);
+    return `(?:${[...alternatives, sequence].join("|")})`;
+  };
+  return readAlternatives(undefined);
+}
+
+function tokenSource(token: string, sets: ReadonlyMap<string, string>): string {
+  switch (token) {
+    case "...":
+      return `(?:(?!\\. )\\S+ ){0,${gapWords}}?`;
+    case "~":
+      return `(?:\\S+ ){0,${farGapWords}}?`;
+    case "^":
+      return String.raw`(?<=^ | \. )`;
+    case "$":
+      return String.raw`(?=\. |$)`;
+    case "#":
+      // A reference: digits, perhaps behind letters.
+      return String.raw`(?:\d{5,}|[a-z]+\d{3,}[a-z\d]*|\d{3,}[a-z]+[a-z\d]*) `;
+    default:
+      break;
+  }
+  if (token.startsWith("{")) {
+    const set = sets.get(token.slice(1, -1));
+    if (set === undefined) throw new Error(`there is no set ${token}`);
+    return set;
+  }
+  const parts = token.split("*").map((part) => toWords(part).trim().replaceAll(" ", ""));
+  return `${parts.join(String.raw`[^\s.]*`)} `;
+}

@@ -1,0 +1,80 @@
+import { readFileSync } from "node:fs";
+import { detectAnswerLanguage, type AnswerLanguage } from "./answer-language.ts";
+import { compileSets, patternSource, toWords } from "./intent-patterns.ts";
+
+/**
+ * What a customer wants that no document can give. `person`: to speak to somebody. `complaint`: to have something put
+ * right. `status`: to know how their own order, claim, delivery, refund, application or ticket stands.
+ */
+export type Intent = "person" | "complaint" | "status";
+
+export interface RecognizedIntent {
+  intent: Intent;
+  /** The language that the wish is put in. */
+  language: AnswerLanguage;
+}
+
+const intents = ["person", "complaint", "status"] as const;
+const spokenLanguages: readonly AnswerLanguage[] = ["en", "af", "zu", "xh", "st", "tn", "pt", "de", "fr"];
+/** What is read of a long message, in UTF-16 code units: a wish stands at its beginning or its end. */
+const readAtEachEnd = 1000;
+
+interface Patterns {
+  language: AnswerLanguage;
+  wishes: { intent: Intent; wish: RegExp; question: RegExp | null }[];
+}
+
+const patternsOfLanguages = spokenLanguages.map(readPatterns);
+
+/** The wish of a message that no document can meet, in nine languages; null: there is none, such as in a question. */
+export function recognizeIntent(message: string): RecognizedIntent | null {
+  const isLong = message.length > 2 * readAtEachEnd;
+  const read = isLong
+    ? `${message.slice(0, readAtEachEnd)}.\n${message.slice(-readAtEachEnd)}`
+    : message;
+  const words = toWords(read);
+  const found = patternsOfLanguages.flatMap((patterns) => findWish(patterns, words) ?? []);
+  if (found.length < 2) return found[0] ?? null;
+  const language = detectAnswerLanguage(message);
+  return found.find((each) => each.language === language) ?? found[0] ?? null;
+}
+
+function findWish({ language, wishes }: Patterns, words: string): RecognizedIntent | null {
+  for (const { intent, wish, question } of wishes) {
+    for (const match of words.matchAll(wish)) {
+      if (question === null || !question.test(sentencesAround(words, match))) return { intent, language };
+    }
+  }
+  return null;
+}
+
+/** The sentences that a match stands in: a question in another sentence takes nothing from a wish. */
+function sentencesAround(words: string, match: RegExpExecArray): string {
+  const end = match.index + match[0].length;
+  const from = words.lastIndexOf(" . ", match.index) + 2;
+  const to = words.indexOf(" . ", Math.max(end - 3, match.index));
+  return words.slice(Math.max(from, 0), to === -1 ? undefined : to + 1);
+}
+
+/** Reads `data/intents/<language>.txt`; how it is written stands in `data/intents/README.md`. */
+function readPatterns(language: AnswerLanguage): Patterns {
+  const text = readFileSync(new URL(`./data/intents/${language}.txt`, import.meta.url), "utf8");
+  const entries = text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "" && !line.startsWith("#"))
+    .map((line) => {
+      const at = line.indexOf(":");
+      return { name: line.slice(0, at).trim(), pattern: line.slice(at + 1).trim() };
+    });
+  const sets = compileSets(entries);
+  const compile = (name: string, flags: string): RegExp | null => {
+    const sources = entries.filter((entry) => entry.name === name).map(({ pattern }) => patternSource(pattern, sets));
+    return sources.length === 0 ? null : new RegExp(`(?<= )(?:${sources.join("|")})`, flags);
+  };
+  const wishes = intents.flatMap((intent) => {
+    const wish = compile(intent, "gu");
+    return wish === null ? [] : [{ intent, wish, question: compile(`not ${intent}`, "u") }];
+  });
+  return { language, wishes };
+}
