@@ -56,6 +56,9 @@ export const AnswerMetadata = z.object({
   kind: AnswerKind,
   /** Of a hand-off: what the customer can refer to, such as "TKT-0042". */
   ticketNumber: z.string().optional(),
+  ticketId: Id.optional(),
+  /** Of a hand-off: the customer took it back. */
+  undone: z.boolean().optional(),
   /** The question, where it found no answer: what the list of unanswered questions is made of. */
   asked: z.string().optional(),
   /** The organization has this topic switched off, so no answer was looked for. */
@@ -83,6 +86,20 @@ export const ChatMessageCreate = z.object({
 });
 export type ChatMessageCreate = z.infer<typeof ChatMessageCreate>;
 
+/** Body of POST /api/chat/sessions/{id}/ask-assistant: after a hand-off the customer asks the assistant again. */
+export const AskAssistant = z.object({
+  /** Within a minute: the hand-off counts as never wished, and its ticket is closed if nobody has touched it. */
+  undo: z.boolean().default(false),
+});
+export type AskAssistant = z.input<typeof AskAssistant>;
+
+export const AssistantResumed = z.object({
+  /** The ticket was closed again. */
+  ticketTakenBack: z.boolean(),
+});
+export type AssistantResumed = z.infer<typeof AssistantResumed>;
+
+/** While a person has the conversation the assistant is silent: its message is then the hand-off that stands. */
 export const ChatExchange = z.object({ userMessage: ChatMessage, assistantMessage: ChatMessage });
 export type ChatExchange = z.infer<typeof ChatExchange>;
 

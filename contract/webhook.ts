@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Audience, Id, Line, Text, Timestamp } from "./common.ts";
-import { AnswerMetadata } from "./conversations.ts";
+import { AnswerMetadata, AskAssistant } from "./conversations.ts";
 import { Feedback, FeedbackSource, RatingCreate } from "./feedback.ts";
 
 const absentWhenEmpty = (text: string): string | undefined => (text === "" ? undefined : text);
@@ -73,6 +73,10 @@ export const WebhookHandOff = z.object({
   message: Text.max(4000, "A message has at most 4000 characters.").transform(absentWhenEmpty).nullish(),
 });
 export type WebhookHandOff = z.input<typeof WebhookHandOff>;
+
+/** Body of POST /api/webhook/ask-assistant, with `Authorization: Bearer {key}`: after a hand-off. */
+export const WebhookAskAssistant = AskAssistant.extend({ conversationId: Id });
+export type WebhookAskAssistant = z.input<typeof WebhookAskAssistant>;
 
 export const WebhookTicket = z.object({
   /** What the customer can refer to, such as "TKT-0042". */

@@ -46,11 +46,20 @@ function share(messages: Message[], kind: ReturnType<typeof understand>): string
 }
 
 function printTable(title: string, messages: Message[]): void {
-  console.log(`\n${title.padEnd(12)}${["wishes", "polite", "questions"].map((head) => head.padStart(15)).join("")}`);
+  console.log(
+    `\n${title.padEnd(12)}${["wishes", "polite", "questions"].map((head) => head.padStart(15)).join("")}`,
+  );
   const languages = [...new Set(messages.map(({ lang }) => lang))].toSorted();
-  for (const lang of languages) printRow(lang, messages.filter((message) => message.lang === lang));
+  for (const lang of languages)
+    printRow(
+      lang,
+      messages.filter((message) => message.lang === lang),
+    );
   for (const intent of ["person", "complaint", "status"] as const) {
-    printRow(intent, messages.filter((message) => message.intent === intent));
+    printRow(
+      intent,
+      messages.filter((message) => message.intent === intent),
+    );
   }
   printRow("all", messages);
 }
@@ -69,7 +78,9 @@ function printCorpus(folder: string): void {
     .filter((line) => line.trim() !== "")
     .map((line) => z.object({ question: z.string() }).parse(JSON.parse(line)).question);
   const taken = questions.map((question) => understand(question)).filter((kind) => kind !== "question");
-  console.log(`\nof ${questions.length} questions of the corpus ${taken.length} are taken for a wish or politeness`);
+  console.log(
+    `\nof ${questions.length} questions of the corpus ${taken.length} are taken for a wish or politeness`,
+  );
 }
 
 const { values } = parseArgs({
@@ -77,12 +88,16 @@ const { values } = parseArgs({
 });
 const messages = readMessages();
 const known = messages.filter((_, index) => index % 2 === 0);
-printTable("unseen", messages.filter((_, index) => index % 2 === 1));
+printTable(
+  "unseen",
+  messages.filter((_, index) => index % 2 === 1),
+);
 printTable("seen", known);
 if (values.failures) {
   for (const message of known) {
     const kind = understand(message.text);
-    if (kind !== expected(message)) console.log(`${message.lang} ${message.intent} → ${kind}: ${message.text}`);
+    if (kind !== expected(message))
+      console.log(`${message.lang} ${message.intent} → ${kind}: ${message.text}`);
   }
 }
 if (values.corpus !== undefined) printCorpus(values.corpus);

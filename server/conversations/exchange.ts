@@ -5,8 +5,12 @@ import type { Events } from "../events.ts";
 import type { Jobs } from "../jobs.ts";
 import type { Metrics } from "../metrics.ts";
 import type { Answer } from "../answering/extractive/answer.ts";
+import { understandMessage } from "../language/understand-message.ts";
 import { describeAnswer } from "./answer-metadata.ts";
 import { addToOpenTicket } from "./hand-off/open-tickets.ts";
+import { isForPerson } from "./hand-off/find-wish.ts";
+import { handOff, type HandOff } from "./hand-off/hand-off.ts";
+import { findHandOffMessage } from "./hand-off/silence.ts";
 import { lookForAnswer, type AnswerTools, type FoundAnswer } from "./look-for-answer.ts";
 import { findAnswer, readMessages, saveAnswer, saveQuestion } from "./messages.ts";
 import type { QuestionLine, QuestionTurn } from "./question-line.ts";
@@ -21,6 +25,8 @@ export interface Question extends SessionKey {
   content: string;
   /** The same question sent again carries the same key; null: every sending is a question of its own. */
   clientKey: string | null;
+  /** Who asks, as far as it is known: for the ticket, where a person is to answer. */
+  customer?: Pick<HandOff, "customerName" | "customerEmail">;
   /** Makes a new session under its first turn's lease, in the transaction that saves the question. */
   open?: ((trx: Transaction) => Promise<void>) | undefined;
   /** Looked at just before the answer is saved, in its transaction; what it throws keeps it from being. */
@@ -61,12 +67,12 @@ export async function exchange(
     inTurn(db, question, {
       open: question.open,
       whileWaiting: outside,
-      begin: (trx) => saveQuestion(trx, question),
-      work: async ({ position, ...userMessage }, release) => {
+      begin: async (trx, lease) => ({ ...lease, ...(await saveQuestion(trx, question)) }),
+      work: async ({ position, isHandedOff, ...userMessage }, release) => {
         const { signal, close } = listenForStop(events, question);
         try {
           listener.asked?.(userMessage);
-          const asked = { position, startedAt, release, listener, signal, outside };
+          const asked = { position, isHandedOff, startedAt, release, listener, signal, outside };
           return { userMessage, assistantMessage: await answer(tools, question, asked) };
         } finally {
           close();
@@ -78,6 +84,8 @@ export async function exchange(
 
 interface Asked {
   position: number;
+  /** A person has the conversation. */
+  isHandedOff: boolean;
   startedAt: number;
   release: (trx: Transaction) => Promise<void>;
   listener: ExchangeListener;
@@ -96,7 +104,9 @@ async function answer(tools: ExchangeTools, question: Question, asked: Asked): P
   const { organizationId } = question;
   const { listener, signal, outside } = asked;
   const looked = await withTenant(db, organizationId, async (trx) => {
-    const found = await look(trx, tools, question, asked.position);
+    const standing = asked.isHandedOff ? await keepForPerson(trx, tools, question, asked) : null;
+    if (standing !== null) return { saved: standing };
+    const found = await look(trx, tools, question, asked);
     if (found.given !== null) return { saved: found.given };
     if (found.word === null)
       return { saved: await save(trx, tools, { question, asked, answer: found.answer }) };
@@ -128,22 +138,61 @@ async function answer(tools: ExchangeTools, question: Question, asked: Asked): P
 
 type Looked = { given: ChatMessage } | ({ given: null } & FoundAnswer);
 
-/** The answer that was given to this question already, or what is found for it. */
+/** Brings what the customer says to the person who has the conversation; the reply is the hand-off that stands. */
+async function keepForPerson(
+  trx: Transaction,
+  { events, jobs }: ExchangeTools,
+  question: Question,
+  { position, release }: Asked,
+): Promise<ChatMessage | null> {
+  const { organizationId, sessionId, clientKey, content } = question;
+  const key = { organizationId, sessionId };
+  const given = clientKey === null ? null : await findAnswer(trx, { ...key, position });
+  const standing = given ?? (await findHandOffMessage(trx, key));
+  if (standing === null) return null;
+  await addToOpenTicket(trx, { events, jobs }, key, content);
+  await release(trx);
+  return standing;
+}
+
+/** The answer that was given to this question already, the hand-off that it wishes for, or what is found for it. */
 async function look(
   trx: Transaction,
   tools: ExchangeTools,
   question: Question,
-  position: number,
+  asked: Asked,
 ): Promise<Looked> {
   const { organizationId, sessionId, audience } = question;
+  const { position } = asked;
   const given = question.clientKey === null ? null : await findAnswer(trx, { ...question, position });
   if (given !== null) return { given };
   const before = { organizationId, sessionId, limit: historyLength, before: position };
   // A conversation that this question opened has no history.
   const messages = question.open === undefined ? await readMessages(trx, before) : [];
+  const understood = understandMessage(question.content);
+  if (await isForPerson(trx, tools, question, understood, messages)) {
+    return { given: await handOver(trx, tools, question, asked) };
+  }
   const history = messages.map(({ role, content }) => ({ role, content }));
   const request = { organizationId, audience, question: question.content, history };
   return { given: null, ...(await lookForAnswer(trx, tools, request)) };
+}
+
+/** Hands the conversation to a person, in the transaction that ends the turn. */
+async function handOver(
+  trx: Transaction,
+  { events, jobs, metrics }: ExchangeTools,
+  { organizationId, sessionId, content, customer, mayAnswer }: Question,
+  { release }: Asked,
+): Promise<ChatMessage> {
+  await mayAnswer?.(trx);
+  const key = { organizationId, sessionId };
+  const { message } = await handOff(trx, { events, jobs }, { ...key, ...customer, wish: content });
+  const said = message ?? (await findHandOffMessage(trx, key));
+  if (said?.metadata == null) throw new Error("a hand-off says nothing");
+  await release(trx);
+  metrics.answer(said.metadata);
+  return said;
 }
 
 /** In the transaction that ends the turn. */

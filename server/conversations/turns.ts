@@ -18,13 +18,19 @@ const longestQueue = 10;
 
 const queues = new Map<string, { length: number; tail: Promise<unknown> }>();
 
+/** What a session says of itself to whoever takes its lease. */
+export interface Lease {
+  /** A person has it: the assistant is silent. */
+  isHandedOff: boolean;
+}
+
 export interface Turn<Begun, Result> {
   /** Runs what this turn has to wait for before it can begin; absent: it is waited for as it is. */
   whileWaiting?: (<T>(wait: () => Promise<T>) => Promise<T>) | undefined;
   /** Makes a new session under this turn's lease (`leaseEnd`); in the same transaction as `begin`. */
   open?: ((trx: Transaction) => Promise<void>) | undefined;
   /** Runs in the transaction that takes the session's lease, right after it. */
-  begin: (trx: Transaction) => Promise<Begun>;
+  begin: (trx: Transaction, lease: Lease) => Promise<Begun>;
   /** Its transaction that ends the turn calls `release`, which saves a transaction; without, it is done after. */
   work: (begun: Begun, release: (trx: Transaction) => Promise<void>) => Promise<Result>;
 }
@@ -105,9 +111,12 @@ async function takeLease<Begun>(
   const deadline = Date.now() + patienceMs;
   for (;;) {
     const taken = await withTenant(db, key.organizationId, async (trx) => {
-      if (open === undefined) return (await tryLease(trx, key)) ? { begun: await begin(trx) } : null;
+      if (open === undefined) {
+        const lease = await tryLease(trx, key);
+        return lease === null ? null : { begun: await begin(trx, lease) };
+      }
       await open(trx);
-      return { begun: await begin(trx) };
+      return { begun: await begin(trx, { isHandedOff: false }) };
     });
     if (taken !== null) return taken.begun;
     if (Date.now() > deadline) throw tooManyRequests(5);
@@ -115,11 +124,11 @@ async function takeLease<Begun>(
   }
 }
 
-/** Takes the session's lease with `trx`; false while another has it. */
+/** Takes the session's lease with `trx`; null while another has it. */
 export async function tryLease(
   trx: Transaction,
   { organizationId, sessionId }: SessionKey,
-): Promise<boolean> {
+): Promise<Lease | null> {
   const taken = await trx
     .updateTable("chat_sessions")
     .set({ busy_until: leaseEnd })
@@ -128,9 +137,9 @@ export async function tryLease(
     .where((where) =>
       where.or([where("busy_until", "is", null), where("busy_until", "<", sql<Date>`clock_timestamp()`)]),
     )
-    .returning("id")
+    .returning("handed_off_at")
     .executeTakeFirst();
-  return taken !== undefined;
+  return taken === undefined ? null : { isHandedOff: taken.handed_off_at !== null };
 }
 
 /** Not of one that was just given back: a renewal may still be under way then. */

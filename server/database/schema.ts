@@ -84,6 +84,7 @@ export interface ChatSessions {
   busy_until: Timestamp | null;
   channel: Generated<string>;
   created_at: Generated<Timestamp>;
+  handed_off_at: Timestamp | null;
   has_messages: Generated<boolean>;
   id: Generated<string>;
   organization_id: string;

@@ -51,7 +51,8 @@ export function patternSource(pattern: string, sets: ReadonlyMap<string, string>
         sequence += token === "[" ? inside : `${inside}?`;
       } else sequence += tokenSource(token, sets);
     }
-    if (closing !== undefined && tokens[at] !== closing) throw new Error(`${closing} is missing in "${pattern}"`);
+    if (closing !== undefined && tokens[at] !== closing)
+      throw new Error(`${closing} is missing in "${pattern}"`);
     return `(?:${[...alternatives, sequence].join("|")})`;
   };
   return readAlternatives(undefined);

@@ -29,9 +29,7 @@ const patternsOfLanguages = spokenLanguages.map(readPatterns);
 /** The wish of a message that no document can meet, in nine languages; null: there is none, such as in a question. */
 export function recognizeIntent(message: string): RecognizedIntent | null {
   const isLong = message.length > 2 * readAtEachEnd;
-  const read = isLong
-    ? `${message.slice(0, readAtEachEnd)}.\n${message.slice(-readAtEachEnd)}`
-    : message;
+  const read = isLong ? `${message.slice(0, readAtEachEnd)}.\n${message.slice(-readAtEachEnd)}` : message;
   const words = toWords(read);
   const found = patternsOfLanguages.flatMap((patterns) => findWish(patterns, words) ?? []);
   if (found.length < 2) return found[0] ?? null;
@@ -69,7 +67,9 @@ function readPatterns(language: AnswerLanguage): Patterns {
     });
   const sets = compileSets(entries);
   const compile = (name: string, flags: string): RegExp | null => {
-    const sources = entries.filter((entry) => entry.name === name).map(({ pattern }) => patternSource(pattern, sets));
+    const sources = entries
+      .filter((entry) => entry.name === name)
+      .map(({ pattern }) => patternSource(pattern, sets));
     return sources.length === 0 ? null : new RegExp(`(?<= )(?:${sources.join("|")})`, flags);
   };
   const wishes = intents.flatMap((intent) => {

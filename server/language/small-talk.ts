@@ -1,4 +1,4 @@
-import { detectAnswerLanguage, type AnswerLanguage } from "./answer-language.ts";
+import type { AnswerLanguage } from "./answer-language.ts";
 import type { Reply } from "./replies.ts";
 
 type Act = Exclude<Reply, "unknown" | "clarify" | "mayHelp" | "handOff">;
@@ -310,10 +310,4 @@ function withoutGreeting(message: string, words: Word[]): string {
     at++;
   const first = words[at];
   return at === 0 || first === undefined ? message.trim() : message.slice(first.start).trim();
-}
-
-/** The language that a message is to be answered in. */
-export function languageOfMessage(message: string): AnswerLanguage {
-  const smallTalk = recognizeSmallTalk(message);
-  return smallTalk.act === null ? detectAnswerLanguage(message) : smallTalk.language;
 }

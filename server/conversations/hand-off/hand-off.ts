@@ -3,8 +3,11 @@ import { Audience } from "../../../contract/common.ts";
 import type { ChatMessage } from "../../../contract/conversations.ts";
 import type { Transaction } from "../../database/database.ts";
 import { notFound } from "../../errors.ts";
+import type { AnswerLanguage } from "../../language/answer-language.ts";
+import { languageOfMessage } from "../../language/understand-message.ts";
 import { openTicket, type OpenedTicket, type TicketTools } from "./open-ticket.ts";
 import { findOpenTicket } from "./open-tickets.ts";
+import { sayHandedOff } from "./silence.ts";
 import { startDraft } from "./start-draft.ts";
 import { formatNumber } from "./ticket-text.ts";
 import { copyTranscript, readSince, readTranscript, type Said } from "./transcript.ts";
@@ -17,6 +20,12 @@ export interface HandOff {
   title?: string | undefined;
   /** For a customer who asked nothing but for a person. */
   fallbackTitle?: string;
+  /** The words that ask for a person: the title of the ticket, and nothing to draft a reply to. */
+  wish?: string | undefined;
+  /** The message that a button wrote for the customer: it asks nothing. */
+  buttonMessageId?: string | null;
+  /** What the customer is told in; absent: the language of their words. */
+  language?: AnswerLanguage;
   /** What the customer adds to the conversation. */
   message?: string | undefined;
   customerName?: string | null | undefined;
@@ -27,24 +36,29 @@ export interface HandOff {
 export interface HandedOff extends OpenedTicket {
   /** False: the conversation had a ticket that is still worked on, which now holds what was said since. */
   isNew: boolean;
+  /** What the customer is told; null where they were told before and the assistant is silent since. */
+  message: ChatMessage | null;
 }
 
 const titleLength = 120;
 
 /**
  * Hands a conversation to a person: a ticket with the conversation as its thread, one at a time for each
- * conversation, which then waits for a person in the inbox as well. Throws not_found.
+ * conversation, which then waits for a person in the inbox as well. The assistant says so and is silent from then
+ * on. Throws not_found.
  */
 export async function handOff(trx: Transaction, tools: TicketTools, asked: HandOff): Promise<HandedOff> {
   await callPerson(trx, tools, asked);
-  const audience = await lockSession(trx, asked);
+  const { audience, wasSilent } = await silenceSession(trx, asked);
   const open = await findOpenTicket(trx, asked);
   const transcript =
     open === undefined
       ? await readTranscript(trx, asked)
       : await readSince(trx, { ...asked, ticketId: open.id, copiedUntil: open.copied_until });
-  const question = asked.message ?? openQuestion(transcript);
-  const title = asked.title ?? titleOf(asked.message ?? lastQuestion(transcript)) ?? asked.fallbackTitle;
+  const said = transcript.filter(({ id }) => id !== asked.buttonMessageId);
+  const question = asked.wish === undefined ? (asked.message ?? openQuestion(said)) : "";
+  const words = asked.wish ?? asked.message ?? lastQuestion(said);
+  const title = asked.title ?? titleOf(words) ?? asked.fallbackTitle;
   const ticket =
     open === undefined
       ? await openTicket(trx, tools, { ...asked, audience, title, question })
@@ -56,7 +70,22 @@ export async function handOff(trx: Transaction, tools: TicketTools, asked: HandO
     if (question !== "") await startDraft(trx, tools, key, question);
     await tools.events.publish(trx, asked.organizationId, { type: "ticket.updated", id: open.id });
   }
-  return { ...ticket, isNew: open === undefined };
+  const message = wasSilent ? null : await say(trx, tools, asked, ticket, words);
+  return { ...ticket, isNew: open === undefined, message };
+}
+
+async function say(
+  trx: Transaction,
+  { events }: TicketTools,
+  { organizationId, sessionId, language }: Pick<HandOff, "organizationId" | "sessionId" | "language">,
+  { ticketId, ticketNumber }: OpenedTicket,
+  words: string,
+): Promise<ChatMessage> {
+  const key = { organizationId, sessionId };
+  const ticket = { ticketId, ticketNumber };
+  const message = await sayHandedOff(trx, key, ticket, language ?? languageOfMessage(words));
+  await events.publish(trx, organizationId, { type: "message.created", id: message.id, sessionId });
+  return message;
 }
 
 /** With the session locked nothing that was said before can turn up later. */
@@ -67,7 +96,7 @@ async function markCopied(
 ): Promise<void> {
   await trx
     .updateTable("tickets")
-    .set({ copied_until: transcript.at(-1)?.position })
+    .set({ copied_until: transcript.at(-1)?.position ?? null })
     .where("organization_id", "=", organizationId)
     .where("id", "=", ticketId)
     .execute();
@@ -94,16 +123,28 @@ async function callPerson(
 }
 
 /** Of two requests at once the second finds the ticket of the first. */
-async function lockSession(trx: Transaction, { organizationId, sessionId }: SessionKey): Promise<Audience> {
+async function silenceSession(
+  trx: Transaction,
+  { organizationId, sessionId }: SessionKey,
+): Promise<{ audience: Audience; wasSilent: boolean }> {
   const session = await trx
     .selectFrom("chat_sessions")
-    .select("audience")
+    .select(["audience", "handed_off_at"])
     .where("organization_id", "=", organizationId)
     .where("id", "=", sessionId)
     .forUpdate()
     .executeTakeFirst();
   if (session === undefined) throw notFound("conversation");
-  return Audience.parse(session.audience);
+  const wasSilent = session.handed_off_at !== null;
+  if (!wasSilent) {
+    await trx
+      .updateTable("chat_sessions")
+      .set({ handed_off_at: sql<Date>`now()` })
+      .where("organization_id", "=", organizationId)
+      .where("id", "=", sessionId)
+      .execute();
+  }
+  return { audience: Audience.parse(session.audience), wasSilent };
 }
 
 const isSmallTalk = (message: ChatMessage | undefined): boolean => message?.metadata?.kind === "small_talk";

@@ -60,6 +60,8 @@ function selectSaid(trx: Transaction, organizationId: string, sessionId: string)
       .select(["id", "role", "content", "metadata", "created_at", "position", "author_user_id"])
       .where("chat_messages.organization_id", "=", organizationId)
       .where("chat_messages.session_id", "=", sessionId)
+      // That a person has it is no part of what the ticket is about.
+      .where(sql<boolean>`chat_messages.metadata->>'kind' is distinct from 'hand_off'`)
       // What was replied to the ticket is in it already.
       .where((row) =>
         row.or([row("client_key", "is", null), row("client_key", "not like", `${fromTicket}%`)]),

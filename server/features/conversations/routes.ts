@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { Id, Line, Paging } from "../../../contract/common.ts";
 import {
+  AskAssistant,
+  AssistantResumed,
   ChatExchange,
   ChatMessage,
   ChatMessageCreate,
@@ -15,6 +17,7 @@ import { withTenant } from "../../database/database.ts";
 import { badRequest } from "../../errors.ts";
 import type { App } from "../../http.ts";
 import { exchange, type ExchangeListener } from "../../conversations/exchange.ts";
+import { askAssistant } from "../../conversations/hand-off/silence.ts";
 import { readMessages } from "../../conversations/messages.ts";
 import { stopAnswer } from "../../conversations/stop-answer.ts";
 import { eventHeaders } from "../../sse.ts";
@@ -29,6 +32,7 @@ const chat = memberFor("chat with the assistant", organizationOfSession);
 export function conversationRoutes(app: App, context: Context): void {
   sessionRoutes(app, context);
   messageRoutes(app, context);
+  askAssistantRoute(app, context);
   stopRoute(app, context);
 }
 
@@ -127,12 +131,41 @@ function messageRoutes(app: App, context: Context): void {
       const audience = await findAudience(db, session);
       await context.questions.admit(organizationId);
       const clientKey = request.headers["idempotency-key"] ?? null;
-      const question = { ...session, audience, content: request.body.content, clientKey };
+      const { email, firstName, lastName } = userOf(request);
+      const customerName = [firstName, lastName].filter(Boolean).join(" ") || null;
+      const customer = { customerName, customerEmail: email };
+      const question = { ...session, audience, content: request.body.content, clientKey, customer };
       const run = (listener?: ExchangeListener) => exchange(context, question, listener);
       reply.status(201);
       if (!(request.headers.accept ?? "").includes("text/event-stream")) return run();
       // A stream is sent as it is: the schema of the reply is for JSON.
       return reply.headers(eventHeaders).send(streamExchange(run, request.log) as never);
+    },
+  );
+}
+
+function askAssistantRoute(app: App, context: Context): void {
+  app.post(
+    "/api/chat/sessions/:id/ask-assistant",
+    {
+      config: { access: chat, rateLimit: { max: 60, timeWindow: "1 minute" } },
+      schema: {
+        tags,
+        summary: "Ask the assistant again after a hand-off",
+        description:
+          "With `undo`, within a minute of the hand-off, its ticket is closed again unless somebody works on it.",
+        params,
+        body: AskAssistant,
+        response: { 200: AssistantResumed },
+      },
+    },
+    async (request) => {
+      const { organizationId } = tenantOf(request);
+      const key = { organizationId, sessionId: request.params.id };
+      const { ticketTakenBack } = await withTenant(context.db, organizationId, (trx) =>
+        askAssistant(trx, context, key, request.body),
+      );
+      return { ticketTakenBack };
     },
   );
 }

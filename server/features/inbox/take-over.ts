@@ -2,6 +2,7 @@ import type { Conversation, TakeOver } from "../../../contract/inbox.ts";
 import type { Context } from "../../context.ts";
 import { withTenant, type Transaction } from "../../database/database.ts";
 import { conflict, notFound } from "../../errors.ts";
+import { endSilence } from "../../conversations/hand-off/silence.ts";
 import { lockConversation, withdrawWaiting } from "../../conversations/outbox/outbox.ts";
 import { quietAfterMs } from "../../conversations/outbox/quiet.ts";
 import { readConversation, type ConversationKey } from "./conversation-rows.ts";
@@ -44,6 +45,7 @@ export async function giveBack(
     if (owner === null) return readConversation(trx, key);
     if (owner !== userId) throw await takenOver(trx, key);
     await update(trx, key, { owner_user_id: null, taken_over_at: null });
+    await endSilence(trx, key);
     if (channel === "whatsapp") {
       // Then it is looked whether the customer can be asked for a rating.
       await jobs.enqueue(trx, "whatsapp.continue", key, { startAfterSeconds: quietAfterMs / 1000 + 1 });

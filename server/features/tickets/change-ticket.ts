@@ -2,6 +2,7 @@ import type { TicketDetail, TicketStatusUpdate, TicketUpdate } from "../../../co
 import { withTenant, type Database, type Transaction } from "../../database/database.ts";
 import { badRequest, notFound } from "../../errors.ts";
 import { searchTextOf, untitled } from "../../conversations/hand-off/ticket-text.ts";
+import { endSilence } from "../../conversations/hand-off/silence.ts";
 import { askForRating, type AskTools } from "./ask-for-rating.ts";
 import { readDetail } from "./find-ticket.ts";
 import { lockTicket, now, type LockedTicket, type TicketKey } from "./ticket-rows.ts";
@@ -27,6 +28,10 @@ export async function changeTicket(
       .where("organization_id", "=", organizationId)
       .where("id", "=", ticketId)
       .execute();
+    const isDone = changed.status === "resolved" || changed.status === "closed";
+    if (isDone && ticket.session_id !== null) {
+      await endSilence(trx, { organizationId, sessionId: ticket.session_id });
+    }
     if (changed.status === "resolved") await askForRating(trx, tools, { ...ticket, ...changed });
     await tools.events.publish(trx, organizationId, { type: "ticket.updated", id: ticketId });
     return readDetail(trx, key);

@@ -79,14 +79,10 @@ test("over WhatsApp, what is written on reaches the open ticket, each message on
   await server.graph.waitFor(customer.waId, 1);
   const { id } = await newestTicket();
   const wamid = await business.says(customer, refund.question);
-  await server.graph.waitFor(customer.waId, 2);
   await drafted(id, refund.answer);
-  expect((await thread(id)).slice(-2)).toEqual([
-    ["customer", refund.question],
-    ["assistant", expect.stringContaining(refund.answer)],
-  ]);
+  expect((await thread(id)).slice(-1)).toEqual([["customer", refund.question]]);
 
-  // Taken over, the assistant is silent, and drafts all the same. A delivery that comes again changes nothing.
+  // Taken over, the assistant is as silent, and drafts all the same. A delivery that comes again changes nothing.
   const inbox = `/api/organizations/${business.account.organizationId}/conversations`;
   const [conversation] = (await business.account.request("GET", inbox)).json<Conversation[]>();
   await act(`/api/conversations/${conversation?.id}/take-over`);
@@ -98,7 +94,7 @@ test("over WhatsApp, what is written on reaches the open ticket, each message on
   const asked = ["I want to talk to a person", refund.question, eft.question];
   expect(await customersIn(id)).toEqual([...asked, expect.any(String)]);
   expect((await read(id)).draft?.content).toContain(eft.answer);
-  expect(await server.graph.waitFor(customer.waId, 2)).toHaveLength(2);
+  expect(await server.graph.waitFor(customer.waId, 1)).toHaveLength(1);
 });
 
 test("over the webhook, too, from many at once; once resolved it is a conversation again", async () => {
@@ -145,10 +141,5 @@ test("in the product's chat as well", async () => {
   const { id } = (await act(`/api/chat/sessions/${session.id}/hand-off`)).json<{ id: string }>();
   await act(`/api/chat/sessions/${session.id}/messages`, { content: refund.question });
   await drafted(id, refund.answer);
-  expect((await thread(id)).map(([kind]) => kind)).toEqual([
-    "customer",
-    "assistant",
-    "customer",
-    "assistant",
-  ]);
+  expect((await thread(id)).map(([kind]) => kind)).toEqual(["customer", "assistant", "customer"]);
 });

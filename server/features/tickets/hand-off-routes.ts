@@ -49,6 +49,7 @@ export function handOffRoutes(app: App, context: Context): void {
         organizationId,
         sessionId: request.params.id,
         message: request.body.message ?? undefined,
+        fallbackTitle: `${firstName ?? email} asks for a person in the chat`,
         customerName: [firstName, lastName].filter(Boolean).join(" ") || null,
         customerEmail: email,
       };

@@ -61,7 +61,7 @@ test("a conversation has one ticket at a time, which grows with it", async () =>
   const id = made[0]?.ticket.id ?? "";
   await ask(account, sessionId, "And a zebra?");
   // It is in the ticket without being asked for, and has a draft.
-  expect(saidIn(await read(account, id))).toHaveLength(4);
+  expect(saidIn(await read(account, id))).toHaveLength(3);
   expect((await read(account, id)).draft?.state).toBe("writing");
   for (let i = 0; i < 2; i += 1) {
     const again = await handOver(account, sessionId, { message: "Please call me." });
@@ -72,13 +72,12 @@ test("a conversation has one ticket at a time, which grows with it", async () =>
     ["customer", "Can I bring a giraffe?"],
     ["assistant", expect.any(String)],
     ["customer", "And a zebra?"],
-    ["assistant", expect.any(String)],
     ["customer", "Please call me."],
   ]);
   expect(grown.draft?.state).toBe("writing");
   await account.request("PUT", `/api/tickets/${id}/status`, { status: "resolved" });
   await ask(account, sessionId, "And a lion?");
-  expect(saidIn(await read(account, id))).toHaveLength(5);
+  expect(saidIn(await read(account, id))).toHaveLength(4);
   const next = await handOver(account, sessionId);
   expect([next.status, next.ticket.ticketNumber]).toEqual([201, "TKT-0002"]);
 });
@@ -103,5 +102,5 @@ test("a reply to the ticket is said in the conversation, and is not copied back"
   });
   await ask(account, sessionId, "How small?");
   const kinds = (await read(account, ticket.id)).messages.map(({ kind }) => kind);
-  expect(kinds).toEqual(["customer", "assistant", "reply", "customer", "assistant"]);
+  expect(kinds).toEqual(["customer", "assistant", "reply", "customer"]);
 });

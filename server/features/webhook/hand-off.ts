@@ -1,8 +1,11 @@
 import type { z } from "zod";
-import type { WebhookHandOff, WebhookTicket } from "../../../contract/webhook.ts";
+import type { WebhookAskAssistant, WebhookHandOff, WebhookTicket } from "../../../contract/webhook.ts";
+import type { AssistantResumed } from "../../../contract/conversations.ts";
 import type { KeyPrincipal } from "../../auth/api-keys.ts";
 import { withTenant, type Database } from "../../database/database.ts";
+import type { Events } from "../../events.ts";
 import { handOff } from "../../conversations/hand-off/hand-off.ts";
+import { askAssistant } from "../../conversations/hand-off/silence.ts";
 import type { TicketTools } from "../../conversations/hand-off/open-ticket.ts";
 import { requireConversation } from "./conversations.ts";
 
@@ -25,5 +28,20 @@ export async function handOffConversation(
       ...customer,
     });
     return { ticketNumber, conversationId, isNew };
+  });
+}
+
+/** After a hand-off the customer asks the assistant again. Throws not_found, undo_too_late, taken_over. */
+export async function resumeConversation(
+  { db, events }: { db: Database; events: Events },
+  key: KeyPrincipal,
+  { conversationId, undo }: z.output<typeof WebhookAskAssistant>,
+): Promise<AssistantResumed> {
+  const { organizationId } = key;
+  return withTenant(db, organizationId, async (trx) => {
+    await requireConversation(trx, key, conversationId);
+    const session = { organizationId, sessionId: conversationId };
+    const { ticketTakenBack } = await askAssistant(trx, { events }, session, { undo });
+    return { ticketTakenBack };
   });
 }

@@ -3,6 +3,7 @@ import { z } from "zod";
 import {
   IdempotencyHeaders,
   WebhookAnswer,
+  WebhookAskAssistant,
   WebhookConversation,
   WebhookConversationQuery,
   WebhookFeedback,
@@ -11,13 +12,14 @@ import {
   WebhookQuestion,
   WebhookTicket,
 } from "../../../contract/webhook.ts";
+import { AssistantResumed } from "../../../contract/conversations.ts";
 import { Id } from "../../../contract/common.ts";
 import { apiKeyOf } from "../../auth/access.ts";
 import type { Context } from "../../context.ts";
 import type { App } from "../../http.ts";
 import { answerQuestion } from "./answer-question.ts";
 import { allowOrigin, answerPreflight } from "./cors.ts";
-import { handOffConversation } from "./hand-off.ts";
+import { handOffConversation, resumeConversation } from "./hand-off.ts";
 import { readConversation } from "./read-conversation.ts";
 import { takeFeedback } from "./take-feedback.ts";
 
@@ -96,6 +98,24 @@ export function webhookRoutes(app: App, context: Context): void {
     },
   );
 
+  app.post(
+    "/api/webhook/ask-assistant",
+    {
+      config: { access: "API key", rateLimit: perKey(60) },
+      onRequest: allowOrigin,
+      schema: {
+        tags,
+        security,
+        summary: "Ask the assistant again after a hand-off",
+        description:
+          "With `undo`, within a minute of the hand-off, its ticket is closed again unless somebody works on it.",
+        body: WebhookAskAssistant,
+        response: { 200: AssistantResumed },
+      },
+    },
+    async (request) => resumeConversation(context, apiKeyOf(request), request.body),
+  );
+
   app.get(
     "/api/webhook/conversations/:conversationId",
     {
@@ -122,6 +142,7 @@ export function webhookRoutes(app: App, context: Context): void {
     "/api/webhook/chat",
     "/api/webhook/feedback",
     "/api/webhook/hand-off",
+    "/api/webhook/ask-assistant",
     "/api/webhook/conversations/:conversationId",
   ]) {
     app.options(

@@ -1,13 +1,13 @@
-import type { AnswerMetadata } from "../../../contract/conversations.ts";
+import type { AnswerMetadata, ChatMessage } from "../../../contract/conversations.ts";
 import type { Transaction } from "../../database/database.ts";
 import type { Events } from "../../events.ts";
 import type { Jobs } from "../../jobs.ts";
 import type { Answer } from "../../answering/extractive/answer.ts";
 import type { AnswerLanguage } from "../../language/answer-language.ts";
 import type { Turn } from "../../answering/extractive/follow-up.ts";
-import { languageOfMessage, recognizeSmallTalk } from "../../language/small-talk.ts";
+import { recognizeSmallTalk } from "../../language/small-talk.ts";
 import { sourceWords } from "../../language/source-words.ts";
-import { describeAnswer } from "../../conversations/answer-metadata.ts";
+import { describeAnswer, readMetadata } from "../../conversations/answer-metadata.ts";
 import { lookForAnswer, type AnswerTools, type FoundAnswer } from "../../conversations/look-for-answer.ts";
 import { saveAnswer } from "../../conversations/messages.ts";
 import { endLease, tryLease } from "../../conversations/turns.ts";
@@ -16,12 +16,16 @@ import type { OutboundMessage } from "../../conversations/outbox/outbound-messag
 import { queueMessages, type LockedConversation } from "../../conversations/outbox/outbox.ts";
 import { quietAfterMs } from "../../conversations/outbox/quiet.ts";
 import { splitMessage } from "../../conversations/outbox/split-message.ts";
+import { isForPerson } from "../../conversations/hand-off/find-wish.ts";
 import { handOff } from "../../conversations/hand-off/hand-off.ts";
+import { askAssistant } from "../../conversations/hand-off/silence.ts";
+import { replies } from "../../language/replies.ts";
+import { languageOfMessage, understandMessage } from "../../language/understand-message.ts";
 import { longestButtonText, longestText } from "./graph-message.ts";
 import { addToOpenTicket } from "../../conversations/hand-off/open-tickets.ts";
 import { phrases, type Phrases } from "./phrases.ts";
 import { askForRating, isOver, storeRating } from "./rating.ts";
-import { Act, personChoiceId } from "./read-message.ts";
+import { Act, assistantChoiceId, personChoiceId } from "./read-message.ts";
 
 export interface AnswerWaitingTools extends AnswerTools {
   events: Events;
@@ -78,21 +82,23 @@ export async function answerNext(
   const waiting = await findWaiting(trx, key);
   const [first] = waiting;
   if (first === undefined) return { kind: "none" };
-  if (conversation.owner_user_id !== null) {
+  const forPerson = await waitingForPerson(trx, key, conversation, waiting);
+  if (forPerson.length > 0) {
     // A person has the conversation: they answer what is in it, the assistant is silent. A rating of
     // what it had answered before counts all the same.
-    for (const { act } of waiting) {
+    for (const { act } of forPerson) {
       const rated = Act.parse(act);
       if (rated.kind === "rating") await storeRating(trx, tools.events, key, rated);
     }
     await markAnswered(
       trx,
       key,
-      waiting.map(({ wamid }) => wamid),
+      forPerson.map(({ wamid }) => wamid),
     );
-    const asked = waiting.map(({ act }) => questionIn(Act.parse(act))).filter((text) => text !== null);
+    const asked = forPerson.map(({ act }) => questionIn(Act.parse(act))).filter((text) => text !== null);
     await addToOpenTicket(trx, tools, key, asked.at(-1) ?? null);
-    return { kind: waiting.length === messagesRead ? "more" : "none" };
+    const isMore = waiting.length === messagesRead || forPerson.length < waiting.length;
+    return { kind: isMore ? "more" : "none" };
   }
   const { wamid, chat_message_id: chatMessageId } = first;
   const turn: TurnContext = {
@@ -106,9 +112,24 @@ export async function answerNext(
     alone: waiting.length === 1,
   };
   const word = await respond(turn, Act.parse(first.act));
-  if (word !== null) return (await tryLease(trx, key)) ? word : { kind: "busy" };
+  if (word !== null) return (await tryLease(trx, key)) === null ? { kind: "busy" } : word;
   await markAnswered(trx, key, [wamid]);
   return { kind: waiting.length > 1 ? "more" : "none" };
+}
+
+type Waiting = Awaited<ReturnType<typeof findWaiting>>;
+
+/** What is for the person who has the conversation: all that waits, or what came before the assistant was asked again. */
+async function waitingForPerson(
+  trx: Transaction,
+  key: ConversationKey,
+  conversation: LockedConversation,
+  waiting: Waiting,
+): Promise<Waiting> {
+  if (conversation.owner_user_id !== null) return waiting;
+  if (!(await isHandedOff(trx, key))) return [];
+  const resumesAt = waiting.findIndex(({ act }) => wantsAssistant(Act.parse(act)));
+  return resumesAt === -1 ? waiting : waiting.slice(0, resumesAt);
 }
 
 interface TurnContext extends Given {
@@ -134,6 +155,9 @@ async function respond(turn: TurnContext, act: Act): Promise<ToBeWorded | null> 
     case "person":
       await callPerson(turn);
       break;
+    case "assistant":
+      await resume(turn);
+      break;
     case "rating":
       await respondToRating(turn, act.requestId, act.rating);
       break;
@@ -158,12 +182,22 @@ async function respondToQuestion(turn: TurnContext, text: string): Promise<ToBeW
     await giveAnswer(turn, text, worded, language);
     return null;
   }
-  if (asksForPerson(text)) {
-    await callPerson(turn, text);
+  if (wantsAssistant({ kind: "question", text })) {
+    await resume(turn);
     return null;
   }
   const startedAt = performance.now();
-  const { answer, word } = turn.giveUp ? unanswerable(words) : await lookFor(turn, text);
+  const history = await findHistory(turn.trx, turn.key, turn.chatMessageId);
+  const understood = understandMessage(text);
+  const { organizationId } = turn.key;
+  if (
+    isPersonButton(text) ||
+    (await isForPerson(turn.trx, turn.tools, { organizationId, audience: "external" }, understood, history))
+  ) {
+    await callPerson(turn, text);
+    return null;
+  }
+  const { answer, word } = turn.giveUp ? unanswerable(words) : await lookFor(turn, text, history);
   if (word !== null) return { kind: "word", wamid, startedAt, word };
   await giveAnswer(turn, text, { answer, startedAt }, language);
   if (answer.kind === "small_talk" && isOver(recognizeSmallTalk(text).act)) {
@@ -172,9 +206,9 @@ async function respondToQuestion(turn: TurnContext, text: string): Promise<ToBeW
   return null;
 }
 
-async function lookFor({ trx, tools, key, chatMessageId }: TurnContext, question: string) {
-  const history = await findHistory(trx, key, chatMessageId);
+async function lookFor({ trx, tools, key }: TurnContext, question: string, said: Said[]) {
   const { organizationId } = key;
+  const history = said.map(({ role, content }): Turn => ({ role, content }));
   return lookForAnswer(trx, tools, { organizationId, audience: "external", question, history });
 }
 
@@ -235,37 +269,66 @@ async function respondToMedia(turn: TurnContext): Promise<void> {
   await say(turn, phrases[await languageOfConversation(trx, key)].cannotRead);
 }
 
-/** The whole message is a wish for a person, in the words of the button or close to them. */
-function asksForPerson(text: string): boolean {
-  const said = text
-    .toLowerCase()
-    .replaceAll("’", "'")
-    .replace(/[^\p{L}' ]+/gu, " ")
-    .trim()
-    .replace(/\s+/g, " ");
-  if (Object.values(phrases).some(({ talkToPerson }) => talkToPerson.toLowerCase() === said)) return true;
-  return /^(please )?((can|could|may) i |i (want|need|would like|wish) to |i'd like to |let me )?(please )?(talk|speak|chat) (to|with) (an? |the |some )?(real |live |human )?(person|human|agent|somebody|someone|people|consultant|human being)( please)?$/.test(
-    said,
-  );
+const sameWords = (text: string, title: string): boolean =>
+  text.trim().toLowerCase().replaceAll("’", "'") === title.toLowerCase();
+
+/** The customer typed what stands on the button. */
+const isPersonButton = (text: string): boolean =>
+  Object.values(phrases).some(({ talkToPerson }) => sameWords(text, talkToPerson));
+
+/** The assistant is to answer again: by its button, or by the words on it. */
+function wantsAssistant(act: Act): boolean {
+  if (act.kind === "assistant") return true;
+  if (act.kind !== "question") return false;
+  return Object.values(phrases).some(({ askAssistant: title }) => sameWords(act.text, title));
+}
+
+async function isHandedOff(
+  trx: Transaction,
+  { organizationId, sessionId }: ConversationKey,
+): Promise<boolean> {
+  const session = await trx
+    .selectFrom("chat_sessions")
+    .select("handed_off_at")
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", sessionId)
+    .executeTakeFirst();
+  return session !== undefined && session.handed_off_at !== null;
 }
 
 /** The conversation waits for a person in the inbox, and a ticket holds what was said. */
-async function callPerson(turn: TurnContext, text?: string): Promise<void> {
+async function callPerson(turn: TurnContext, wish?: string): Promise<void> {
   const { trx, tools, key } = turn;
-  const language = text === undefined ? await languageOfConversation(trx, key) : languageOfMessage(text);
-  await say(turn, phrases[language].personIsCalled);
   const contact = await trx
     .selectFrom("whatsapp_contacts")
     .select(["profile_name", "wa_id"])
     .where("organization_id", "=", key.organizationId)
     .where("session_id", "=", key.sessionId)
     .executeTakeFirst();
-  await handOff(trx, tools, {
+  const language = wish === undefined ? await languageOfConversation(trx, key) : languageOfMessage(wish);
+  const isButton = wish === undefined || isPersonButton(wish);
+  const { message } = await handOff(trx, tools, {
     ...key,
+    // What stands on the button is no title.
+    wish: isButton ? undefined : wish,
+    buttonMessageId: isButton ? turn.chatMessageId : null,
+    language,
     fallbackTitle: `${contact?.profile_name ?? "A customer"} asks for a person on WhatsApp`,
     customerName: contact?.profile_name,
     customerPhone: contact?.wa_id ? `+${contact.wa_id}` : null,
   });
+  if (message === null) return;
+  const choices = [{ id: assistantChoiceId, title: phrases[language].askAssistant }];
+  await send(turn, message.id, [{ kind: "buttons", text: message.content, choices }]);
+}
+
+/** The assistant answers again; right after the hand-off that counts as never wished. */
+async function resume(turn: TurnContext): Promise<void> {
+  const { trx, tools, key } = turn;
+  const { message } = await askAssistant(trx, tools, key, { undo: "if_in_time" });
+  const content = message?.content ?? replies[await languageOfConversation(trx, key)].presence;
+  if (message === null) await say(turn, content);
+  else await send(turn, message.id, [{ kind: "text", text: content }]);
 }
 
 async function respondToRating(turn: TurnContext, requestId: string, rating: number): Promise<void> {
@@ -287,18 +350,27 @@ async function say(turn: TurnContext, content: string): Promise<void> {
 }
 
 async function reply(
-  { trx, tools, key, conversation }: TurnContext,
+  turn: TurnContext,
   given: { content: string; metadata: AnswerMetadata; messages: OutboundMessage[] },
 ): Promise<void> {
+  const { trx, tools, key } = turn;
   const { id } = await saveAnswer(trx, { ...key, content: given.content, metadata: given.metadata });
-  await queueMessages(trx, key, id, given.messages);
-  conversation.last_message_at = new Date();
-  await updateConversation(trx, key, { last_message_at: conversation.last_message_at });
+  await send(turn, id, given.messages);
   await tools.events.publish(trx, key.organizationId, {
     type: "message.created",
     id,
     sessionId: key.sessionId,
   });
+}
+
+async function send(
+  { trx, key, conversation }: TurnContext,
+  chatMessageId: string,
+  messages: OutboundMessage[],
+): Promise<void> {
+  await queueMessages(trx, key, chatMessageId, messages);
+  conversation.last_message_at = new Date();
+  await updateConversation(trx, key, { last_message_at: conversation.last_message_at });
 }
 
 /** After an answer comes, later, a look at whether the conversation has ended with it. */
@@ -347,15 +419,17 @@ async function markAnswered(
     .execute();
 }
 
+type Said = Pick<ChatMessage, "role" | "content" | "metadata">;
+
 /** What was said before the question; what waits behind it has not been said yet. */
 async function findHistory(
   trx: Transaction,
   { organizationId, sessionId }: ConversationKey,
   questionId: string | null,
-): Promise<Turn[]> {
+): Promise<Said[]> {
   const rows = await trx
     .selectFrom("chat_messages")
-    .select(["role", "content"])
+    .select(["role", "content", "metadata"])
     .where("organization_id", "=", organizationId)
     .where("session_id", "=", sessionId)
     .where((where) =>
@@ -375,9 +449,11 @@ async function findHistory(
     .orderBy("position", "desc")
     .limit(turnsRemembered)
     .execute();
-  return rows
-    .toReversed()
-    .map(({ role, content }) => ({ role: role === "user" ? "user" : "assistant", content }));
+  return rows.toReversed().map(({ role, content, metadata }) => ({
+    role: role === "user" ? "user" : "assistant",
+    content,
+    metadata: readMetadata(metadata),
+  }));
 }
 
 /** The language that the customer last wrote in. */

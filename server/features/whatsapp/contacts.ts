@@ -164,6 +164,11 @@ async function merge(
     from conversations gone
     where kept.organization_id = ${organizationId} and kept.session_id = ${into.session_id}
       and gone.organization_id = ${organizationId} and gone.session_id = ${from.session_id}`.execute(trx);
+  await sql`
+    update chat_sessions kept set handed_off_at = coalesce(kept.handed_off_at, gone.handed_off_at)
+    from chat_sessions gone
+    where kept.organization_id = ${organizationId} and kept.id = ${into.session_id}
+      and gone.organization_id = ${organizationId} and gone.id = ${from.session_id}`.execute(trx);
   await trx
     .deleteFrom("chat_sessions")
     .where("organization_id", "=", organizationId)

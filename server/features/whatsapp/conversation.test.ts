@@ -210,7 +210,7 @@ describe("a person", () => {
       interactive: { type: "button_reply", button_reply: { id: "person", title: "Talk to a person" } },
     });
     const [, called] = await server.graph.waitFor(customer.waId, 2);
-    expect(called?.text).toContain("I have let the team know");
+    expect(called?.text).toContain("I've handed this over to our team. Your reference is TKT-");
     const { session_id: sessionId, person_requested_at: requestedAt } = await sessionOf(customer.waId);
     expect(requestedAt).not.toBeNull();
     const tickets = () =>
@@ -233,30 +233,53 @@ describe("a person", () => {
     ]);
     // Asking again is the same ticket, which then holds what was said since.
     await business.says(customer, "I want to talk to a person");
-    await server.graph.waitFor(customer.waId, 3);
+    const customersWords = async () => {
+      const rows = await business.rows((trx) =>
+        trx
+          .selectFrom("ticket_messages")
+          .select(["kind", "content"])
+          .where("ticket_id", "=", ticket?.id ?? "")
+          .orderBy("position")
+          .execute(),
+      );
+      return rows.filter(({ kind }) => kind === "customer").map(({ content }) => content);
+    };
+    await eventually(async () => (await customersWords()).length === 3);
     expect(await tickets()).toHaveLength(1);
-    const thread = await business.rows((trx) =>
-      trx
-        .selectFrom("ticket_messages")
-        .selectAll()
-        .where("ticket_id", "=", ticket?.id ?? "")
-        .orderBy("position")
-        .execute(),
-    );
-    const turn = ["customer", "assistant"];
-    expect(thread.map(({ kind }) => kind)).toEqual([...turn, ...turn, ...turn]);
+    expect((await customersWords()).at(-1)).toBe("I want to talk to a person");
+    expect(await server.graph.waitFor(customer.waId, 2)).toHaveLength(2);
   });
 
-  test("is called by the words of the customer, too", async () => {
+  test.each([
+    ["I want to talk to a human, please!", "Your reference is TKT-", "Ask the assistant"],
+    ["Where is my order? I paid two weeks ago", "Your reference is TKT-", "Ask the assistant"],
+    ["Ngifuna ukukhuluma nomuntu", "Inombolo yakho yereferensi ngu-TKT-", "Buza umsizi"],
+  ])("is called at once by %s, until the customer asks the assistant", async (wish, told, button) => {
     const customer = newCustomer();
-    await business.says(customer, "I want to talk to a human, please!");
-    await server.graph.waitFor(customer.waId, 1);
+    await business.says(customer, wish);
+    const [called] = await server.graph.waitFor(customer.waId, 1);
+    expect(called?.text).toContain(told);
+    expect(called?.message).toMatchObject({
+      interactive: { action: { buttons: [{ reply: { id: "assistant", title: button } }] } },
+    });
     const { session_id: sessionId, person_requested_at: requestedAt } = await sessionOf(customer.waId);
     expect(requestedAt).not.toBeNull();
-    const tickets = await business.rows((trx) =>
-      trx.selectFrom("tickets").select("title").where("session_id", "=", sessionId).execute(),
-    );
-    expect(tickets).toEqual([{ title: "Thandi asks for a person on WhatsApp" }]);
+    const tickets = () =>
+      business.rows((trx) =>
+        trx.selectFrom("tickets").select(["title", "status"]).where("session_id", "=", sessionId).execute(),
+      );
+    expect(await tickets()).toEqual([{ title: wish, status: "open" }]);
+    await business.says(customer, "hello");
+    await business.says(customer, {
+      type: "interactive",
+      interactive: { type: "button_reply", button_reply: { id: "assistant", title: button } },
+    });
+    await server.graph.waitFor(customer.waId, 2);
+    // Within a minute, and nobody had touched it.
+    expect(await tickets()).toEqual([{ title: wish, status: "closed" }]);
+    await business.says(customer, refund.question);
+    const said = await server.graph.waitFor(customer.waId, 3);
+    expect(said.at(-1)?.text).toContain(refund.answer);
   });
 
   test("who has the conversation answers alone: the assistant is silent until it is given back", async () => {

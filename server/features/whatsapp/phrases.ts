@@ -4,7 +4,8 @@ import type { AnswerLanguage } from "../../language/answer-language.ts";
 export interface Phrases {
   /** On a button: at most 20 characters. */
   talkToPerson: string;
-  personIsCalled: string;
+  /** On a button: at most 20 characters. */
+  askAssistant: string;
   cannotRead: string;
   wentWrong: string;
   askRating: string;
@@ -18,7 +19,7 @@ export interface Phrases {
 export const phrases: Record<AnswerLanguage, Phrases> = {
   en: {
     talkToPerson: "Talk to a person",
-    personIsCalled: "I have let the team know. Somebody will write to you here.",
+    askAssistant: "Ask the assistant",
     cannotRead:
       "I can only read text here, so I cannot look at pictures or files or listen to recordings. Please put your question in words.",
     wentWrong: "I could not work that out just now. You can ask again, or talk to a person on the team.",
@@ -29,7 +30,7 @@ export const phrases: Record<AnswerLanguage, Phrases> = {
   },
   af: {
     talkToPerson: "Praat met 'n mens",
-    personIsCalled: "Ek het die span laat weet. Iemand sal hier vir jou skryf.",
+    askAssistant: "Vra die assistent",
     cannotRead:
       "Ek kan hier net teks lees; prente, lêers en opnames kan ek nie oopmaak nie. Stel asseblief jou vraag in woorde.",
     wentWrong: "Ek kon dit nie nou uitwerk nie. Jy kan weer vra, of met 'n mens in die span praat.",
@@ -40,7 +41,7 @@ export const phrases: Record<AnswerLanguage, Phrases> = {
   },
   de: {
     talkToPerson: "Mit Mensch sprechen",
-    personIsCalled: "Ich habe dem Team Bescheid gegeben. Es meldet sich hier jemand bei Ihnen.",
+    askAssistant: "Assistenten fragen",
     cannotRead:
       "Ich kann hier nur Text lesen, keine Bilder, Dateien oder Aufnahmen. Bitte stellen Sie Ihre Frage in Worten.",
     wentWrong:
@@ -52,7 +53,7 @@ export const phrases: Record<AnswerLanguage, Phrases> = {
   },
   fr: {
     talkToPerson: "Parler à quelqu'un",
-    personIsCalled: "J'ai prévenu l'équipe. Quelqu'un vous écrira ici.",
+    askAssistant: "Parler à l'assistant",
     cannotRead:
       "Je ne peux lire que du texte ici : ni images, ni fichiers, ni enregistrements. Merci de poser votre question par écrit.",
     wentWrong:
@@ -64,7 +65,7 @@ export const phrases: Record<AnswerLanguage, Phrases> = {
   },
   pt: {
     talkToPerson: "Falar com alguém",
-    personIsCalled: "Já avisei a equipa. Alguém vai escrever-lhe aqui.",
+    askAssistant: "Falar com assistente",
     cannotRead:
       "Aqui só consigo ler texto, não imagens, ficheiros nem gravações. Por favor, escreva a sua pergunta.",
     wentWrong: "Não consegui responder agora. Pode perguntar de novo ou falar com uma pessoa da equipa.",
@@ -75,7 +76,7 @@ export const phrases: Record<AnswerLanguage, Phrases> = {
   },
   zu: {
     talkToPerson: "Khuluma nomuntu",
-    personIsCalled: "Ngilazisile iqembu. Kukhona ozokubhalela lapha.",
+    askAssistant: "Buza umsizi",
     cannotRead:
       "Ngikwazi ukufunda umbhalo kuphela lapha, hhayi izithombe, amafayela noma okuqoshiwe. Ngicela ubhale umbuzo wakho.",
     wentWrong: "Angikwazanga ukuphendula okwamanje. Ungabuza futhi, noma ukhulume nomuntu weqembu lethu.",
@@ -86,7 +87,7 @@ export const phrases: Record<AnswerLanguage, Phrases> = {
   },
   xh: {
     talkToPerson: "Thetha nomntu",
-    personIsCalled: "Ndilazisile iqela. Kukho oza kukubhalela apha.",
+    askAssistant: "Buza umncedisi",
     cannotRead:
       "Ndinokufunda umbhalo kuphela apha, hayi imifanekiso, iifayile okanye izinto ezirekhodiweyo. Nceda ubhale umbuzo wakho.",
     wentWrong: "Andikwazanga ukuphendula ngoku. Ungabuza kwakhona, okanye uthethe nomntu weqela lethu.",
@@ -97,7 +98,7 @@ export const phrases: Record<AnswerLanguage, Phrases> = {
   },
   st: {
     talkToPerson: "Bua le motho",
-    personIsCalled: "Ke tsebisitse sehlopha. Motho e mong o tla o ngolla mona.",
+    askAssistant: "Botsa mothusi",
     cannotRead:
       "Mona nka bala mongolo feela, e seng ditshwantsho, difaele kapa dikgatiso. Ke kopa o ngole potso ya hao.",
     wentWrong: "Ha ke a kgona ho araba hona jwale. O ka botsa hape, kapa wa bua le motho wa sehlopha.",
@@ -108,7 +109,7 @@ export const phrases: Record<AnswerLanguage, Phrases> = {
   },
   tn: {
     talkToPerson: "Bua le motho",
-    personIsCalled: "Ke itsisitse setlhopha. Mongwe o tla go kwalela fano.",
+    askAssistant: "Botsa mothusi",
     cannotRead:
       "Fano ke kgona go bala mafoko fela, e seng ditshwantsho, difaele kgotsa dikgatiso. Tsweetswee kwala potso ya gago.",
     wentWrong: "Ga ke a kgona go araba gona jaanong. O ka botsa gape, kgotsa wa bua le motho wa setlhopha.",

@@ -19,6 +19,8 @@ export const Act = z.discriminatedUnion("kind", [
   /** Cannot be read; `caption` is what the customer wrote under it. */
   z.object({ kind: z.literal("media"), media: z.enum(mediaTypes), caption: z.string().nullable() }),
   z.object({ kind: z.literal("person") }),
+  /** After a hand-off: the assistant is to answer again. */
+  z.object({ kind: z.literal("assistant") }),
   z.object({ kind: z.literal("rating"), requestId: z.string(), rating: z.int().min(1).max(5) }),
   /** Reactions and the like: seen, not answered. */
   z.object({ kind: z.literal("none") }),
@@ -45,6 +47,7 @@ export interface CustomerMessage {
 
 /** A button or row that the assistant sent carries one of these as its id. */
 export const personChoiceId = "person";
+export const assistantChoiceId = "assistant";
 export const ratingChoiceId = (requestId: string, rating: number): string => `rating:${requestId}:${rating}`;
 const ratingChoice = /^rating:([0-9a-f-]{36}):([1-5])$/;
 
@@ -165,6 +168,7 @@ function choice({ interactive }: Message): Meaning {
   const [, requestId, rating] = ratingChoice.exec(reply.id) ?? [];
   if (requestId !== undefined)
     return { content: reply.title, act: { kind: "rating", requestId, rating: Number(rating) } };
+  if (reply.id === assistantChoiceId) return { content: reply.title, act: { kind: "assistant" } };
   if (reply.id === personChoiceId) return { content: reply.title, act: { kind: "person" } };
   return question(reply.title);
 }

@@ -1,0 +1,204 @@
+import { sql } from "kysely";
+import type { ChatMessage } from "../../../contract/conversations.ts";
+import type { Transaction } from "../../database/database.ts";
+import { conflict } from "../../errors.ts";
+import type { Events } from "../../events.ts";
+import type { AnswerLanguage } from "../../language/answer-language.ts";
+import { replies } from "../../language/replies.ts";
+import { languageOfMessage } from "../../language/understand-message.ts";
+import { saveAnswer, toChatMessage } from "../messages.ts";
+import type { SessionKey } from "../turns.ts";
+
+/** How long a hand-off can be undone. */
+const undoWithin = sql`interval '1 minute'`;
+
+/** The assistant answers in a session again, as a person or the end of the ticket wants it. */
+export async function endSilence(trx: Transaction, { organizationId, sessionId }: SessionKey): Promise<void> {
+  await trx
+    .updateTable("chat_sessions")
+    .set({ handed_off_at: null })
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", sessionId)
+    .where("handed_off_at", "is not", null)
+    .execute();
+}
+
+/** The message that says who has the conversation: the reply for as long as the assistant is silent. */
+export async function findHandOffMessage(
+  trx: Transaction,
+  { organizationId, sessionId }: SessionKey,
+): Promise<ChatMessage | null> {
+  const row = await trx
+    .selectFrom("chat_messages")
+    .select(["id", "role", "content", "metadata", "created_at", "position"])
+    .where("organization_id", "=", organizationId)
+    .where("session_id", "=", sessionId)
+    .where(sql<boolean>`metadata->>'kind' = 'hand_off'`)
+    .orderBy("position", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row === undefined ? null : toChatMessage(row);
+}
+
+/** Says under which ticket a person has the conversation. */
+export async function sayHandedOff(
+  trx: Transaction,
+  key: SessionKey,
+  ticket: { ticketId: string; ticketNumber: string },
+  language: AnswerLanguage,
+): Promise<ChatMessage> {
+  const content = replies[language].handOff.replace("{ticket}", ticket.ticketNumber);
+  return saveAnswer(trx, {
+    ...key,
+    content,
+    metadata: {
+      kind: "hand_off",
+      answered: false,
+      sources: [],
+      engine: "extractive",
+      latencyMs: 0,
+      ...ticket,
+    },
+  });
+}
+
+export interface Resumed {
+  /** What the assistant says to it; null where it was not silent. */
+  message: ChatMessage | null;
+  /** The ticket was closed again: nobody had begun to work on it. */
+  ticketTakenBack: boolean;
+}
+
+/**
+ * The customer asks the assistant again. With `undo` the hand-off counts as never wished, and its ticket is closed if
+ * nobody has touched it; with "if_in_time" only within a minute. Throws undo_too_late after a minute, taken_over where a person answers by now.
+ */
+export async function askAssistant(
+  trx: Transaction,
+  { events }: { events: Events },
+  key: SessionKey,
+  { undo }: { undo: boolean | "if_in_time" },
+): Promise<Resumed> {
+  await refuseTakenOver(trx, key);
+  const { organizationId, sessionId } = key;
+  const session = await trx
+    .selectFrom("chat_sessions")
+    .select(["handed_off_at", sql<boolean>`handed_off_at < clock_timestamp() - ${undoWithin}`.as("is_late")])
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", sessionId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (session === undefined || session.handed_off_at === null)
+    return { message: null, ticketTakenBack: false };
+  if (undo === true && session.is_late) {
+    throw conflict(
+      "undo_too_late",
+      "A hand-off can be undone for a minute. You can ask the assistant instead.",
+    );
+  }
+  const ticketTakenBack =
+    undo !== false && !session.is_late && (await takeBack(trx, { events }, key, session.handed_off_at));
+  await endSilence(trx, key);
+  const message = await saveAnswer(trx, {
+    ...key,
+    content: replies[await languageOfSession(trx, key)].presence,
+    metadata: { kind: "small_talk", answered: true, sources: [], engine: "extractive", latencyMs: 0 },
+  });
+  await events.publish(trx, organizationId, { type: "message.created", id: message.id, sessionId });
+  return { message, ticketTakenBack };
+}
+
+/** The conversation is locked before its session, the order in which whoever answers locks them. */
+async function refuseTakenOver(trx: Transaction, { organizationId, sessionId }: SessionKey): Promise<void> {
+  const conversation = await trx
+    .selectFrom("conversations")
+    .select("owner_user_id")
+    .where("organization_id", "=", organizationId)
+    .where("session_id", "=", sessionId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (conversation !== undefined && conversation.owner_user_id !== null) {
+    throw conflict("taken_over", "A person answers in this conversation now.");
+  }
+}
+
+async function takeBack(
+  trx: Transaction,
+  { events }: { events: Events },
+  { organizationId, sessionId }: SessionKey,
+  handedOffAt: Date,
+): Promise<boolean> {
+  await trx
+    .updateTable("conversations")
+    .set({ person_requested_at: null })
+    .where("organization_id", "=", organizationId)
+    .where("session_id", "=", sessionId)
+    .execute();
+  await events.publish(trx, organizationId, { type: "conversation.updated", id: sessionId });
+  await markUndone(trx, { organizationId, sessionId });
+  const ticket = await trx
+    .updateTable("tickets")
+    .set({ status: "closed", updated_at: sql<Date>`now()` })
+    .where("organization_id", "=", organizationId)
+    .where("session_id", "=", sessionId)
+    .where("status", "=", "open")
+    .where("assigned_to", "is", null)
+    // An older ticket than this hand-off is about something else.
+    .where("created_at", ">=", handedOffAt)
+    .where((where) =>
+      where.not(
+        where.exists(
+          where
+            .selectFrom("ticket_messages")
+            .select("ticket_messages.id")
+            .whereRef("ticket_messages.organization_id", "=", "tickets.organization_id")
+            .whereRef("ticket_messages.ticket_id", "=", "tickets.id")
+            .where("ticket_messages.author_id", "is not", null),
+        ),
+      ),
+    )
+    .returning("id")
+    .executeTakeFirst();
+  if (ticket === undefined) return false;
+  await trx
+    .insertInto("ticket_messages")
+    .values({
+      organization_id: organizationId,
+      ticket_id: ticket.id,
+      kind: "note",
+      content: "The customer took this request back within a minute.",
+      author_id: null,
+    })
+    .execute();
+  await events.publish(trx, organizationId, { type: "ticket.updated", id: ticket.id });
+  return true;
+}
+
+/** Asked again in the same words, it is not taken for a wish a second time. */
+async function markUndone(trx: Transaction, key: SessionKey): Promise<void> {
+  const said = await findHandOffMessage(trx, key);
+  if (said === null) return;
+  await trx
+    .updateTable("chat_messages")
+    .set({ metadata: JSON.stringify({ ...said.metadata, undone: true }) })
+    .where("organization_id", "=", key.organizationId)
+    .where("id", "=", said.id)
+    .execute();
+}
+
+/** The language that the customer last wrote in. */
+async function languageOfSession(
+  trx: Transaction,
+  { organizationId, sessionId }: SessionKey,
+): Promise<AnswerLanguage> {
+  const row = await trx
+    .selectFrom("chat_messages")
+    .select("content")
+    .where("organization_id", "=", organizationId)
+    .where("session_id", "=", sessionId)
+    .where("role", "=", "user")
+    .orderBy("position", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return languageOfMessage(row?.content ?? "");
+}

@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ApiKeyCreated } from "../../../contract/api-keys.ts";
+import type { ChatExchange, ChatMessage } from "../../../contract/conversations.ts";
+import { TicketDetail, type Ticket, type TicketReference } from "../../../contract/tickets.ts";
+import type { WebhookAnswer } from "../../../contract/webhook.ts";
+import { withTenant } from "../../database/database.ts";
+import { signUp, type Account } from "../../../test/accounts.ts";
+import { startTestServer, type TestServer } from "../../../test/server.ts";
+
+let server: TestServer;
+let account: Account;
+beforeAll(async () => {
+  server = await startTestServer({ worker: false });
+  account = await signUp(server);
+});
+afterAll(() => server.close());
+
+async function startSession(type: "internal" | "external" = "external"): Promise<string> {
+  const url = `/api/organizations/${account.organizationId}/chat/sessions`;
+  return (await account.request("POST", url, { type })).json<{ id: string }>().id;
+}
+
+async function ask(sessionId: string, content: string): Promise<ChatMessage> {
+  const reply = await account.request("POST", `/api/chat/sessions/${sessionId}/messages`, { content });
+  expect(reply.statusCode).toBe(201);
+  return reply.json<ChatExchange>().assistantMessage;
+}
+
+const messagesIn = async (sessionId: string) =>
+  (await account.request("GET", `/api/chat/sessions/${sessionId}/messages`)).json<ChatMessage[]>();
+
+async function ticketOf(sessionId: string): Promise<TicketDetail> {
+  const url = `/api/organizations/${account.organizationId}/tickets`;
+  const tickets = (await account.request("GET", url)).json<Ticket[]>();
+  for (const { id } of tickets) {
+    const ticket = TicketDetail.parse((await account.request("GET", `/api/tickets/${id}`)).json());
+    if (ticket.sessionId === sessionId) return ticket;
+  }
+  throw new Error("there is no ticket");
+}
+
+const askAssistant = (sessionId: string, body: object = {}) =>
+  account.request("POST", `/api/chat/sessions/${sessionId}/ask-assistant`, body);
+
+describe("a wish that no document can meet", () => {
+  test.each([
+    ["internal", "I want to speak to a human", "I've handed this over"],
+    ["external", "agent please", "I've handed this over"],
+    ["external", "I want to complain", "I've handed this over"],
+    ["external", "where is my order", "I've handed this over"],
+    ["external", "Ek wil met 'n mens praat", "Ek het dit aan ons span oorgedra"],
+    ["external", "Ngifuna ukukhuluma nomuntu", "Sengidlulisele lokhu"],
+    ["external", "Ndifuna ukuthetha nomntu", "Ndiyidlulisele"],
+    ["external", "Ke batla ho bua le motho", "Ke fetiseditse taba"],
+    ["external", "Ke batla go bua le motho", "Ke fetiseditse kgang"],
+    ["external", "Quero falar com uma pessoa", "Encaminhei o seu pedido"],
+    ["external", "Ich möchte mit einem Menschen sprechen", "Ich habe Ihr Anliegen"],
+    ["external", "Je veux parler à un humain", "J'ai transmis votre demande"],
+  ] as const)("ends the %s chat in a hand-off: %s", async (type, wish, told) => {
+    const sessionId = await startSession(type);
+    const reply = await ask(sessionId, wish);
+    const ticket = await ticketOf(sessionId);
+    expect(reply.metadata).toMatchObject({
+      kind: "hand_off",
+      answered: false,
+      ticketNumber: ticket.ticketNumber,
+      ticketId: ticket.id,
+    });
+    expect(reply.metadata).not.toHaveProperty("confidence");
+    expect(reply.content).toContain(told);
+    expect(reply.content).toContain(ticket.ticketNumber);
+    // No draft answers a wish for a person.
+    expect(ticket).toMatchObject({ title: wish, audience: type, draft: null, status: "open" });
+    expect(ticket.messages.map(({ kind, content }) => [kind, content])).toEqual([["customer", wish]]);
+  });
+
+  test("is none in an ordinary question about complaints, orders and people", async () => {
+    const sessionId = await startSession();
+    for (const question of [
+      "How do I lodge a complaint?",
+      "How do I track an order?",
+      "hi i lost my card, is a new one free",
+      "Who do I speak to about my pension?",
+    ]) {
+      expect((await ask(sessionId, question)).metadata?.kind).toBe("unknown");
+    }
+  });
+
+  test("leaves the assistant silent: what is said reaches the ticket", async () => {
+    const sessionId = await startSession();
+    const told = await ask(sessionId, "Let me talk to a real person");
+    expect((await ask(sessionId, "It is about a giraffe.")).id).toBe(told.id);
+    expect((await messagesIn(sessionId)).map(({ role }) => role)).toEqual(["user", "assistant", "user"]);
+    const said = (await ticketOf(sessionId)).messages.map(({ content }) => content);
+    expect(said).toEqual(["Let me talk to a real person", "It is about a giraffe."]);
+  });
+
+  test.each(["resolved", "closed"])("lets the assistant answer once the ticket is %s", async (status) => {
+    const sessionId = await startSession();
+    await ask(sessionId, "I want to speak to a human");
+    const { id } = await ticketOf(sessionId);
+    await account.request("PUT", `/api/tickets/${id}/status`, { status });
+    expect((await ask(sessionId, "Do you sell giraffes?")).metadata?.kind).toBe("unknown");
+  });
+
+  test("lets the assistant answer when it is asked again; the ticket stays", async () => {
+    const sessionId = await startSession();
+    await ask(sessionId, "I want to speak to a human");
+    expect((await askAssistant(sessionId)).json()).toEqual({ ticketTakenBack: false });
+    expect((await messagesIn(sessionId)).at(-1)).toMatchObject({ metadata: { kind: "small_talk" } });
+    expect((await ask(sessionId, "Do you sell giraffes?")).metadata?.kind).toBe("unknown");
+    expect((await ticketOf(sessionId)).status).toBe("open");
+  });
+
+  test("is undone within a minute, and the same words are not taken for it again", async () => {
+    const sessionId = await startSession();
+    await ask(sessionId, "Where is my order?");
+    expect((await askAssistant(sessionId, { undo: true })).json()).toEqual({ ticketTakenBack: true });
+    expect((await ticketOf(sessionId)).status).toBe("closed");
+    expect((await messagesIn(sessionId))[1]?.metadata).toMatchObject({ kind: "hand_off", undone: true });
+    expect((await ask(sessionId, "Where is my order?")).metadata?.kind).toBe("unknown");
+  });
+
+  test("leaves a ticket that somebody works on, also when it is undone", async () => {
+    const sessionId = await startSession();
+    await ask(sessionId, "Where is my order?");
+    const { id } = await ticketOf(sessionId);
+    await account.request("POST", `/api/tickets/${id}/messages`, { kind: "note", content: "On it." });
+    expect((await askAssistant(sessionId, { undo: true })).json()).toEqual({ ticketTakenBack: false });
+    expect((await ticketOf(sessionId)).status).toBe("open");
+  });
+
+  test("cannot be undone after a minute", async () => {
+    const sessionId = await startSession();
+    await ask(sessionId, "Where is my order?");
+    await withTenant(server.context.db, account.organizationId, (trx) =>
+      trx
+        .updateTable("chat_sessions")
+        .set({ handed_off_at: new Date(Date.now() - 120_000) })
+        .where("organization_id", "=", account.organizationId)
+        .where("id", "=", sessionId)
+        .execute(),
+    );
+    const late = await askAssistant(sessionId, { undo: true });
+    expect([late.statusCode, late.json()]).toMatchObject([409, { code: "undo_too_late" }]);
+    expect((await askAssistant(sessionId)).statusCode).toBe(200);
+  });
+
+  test("is nobody else's to take back", async () => {
+    const sessionId = await startSession();
+    await ask(sessionId, "Where is my order?");
+    const stranger = await signUp(server);
+    const url = `/api/chat/sessions/${sessionId}/ask-assistant`;
+    expect((await stranger.request("POST", url, {})).statusCode).toBe(404);
+  });
+
+  test("can come before the first question, by the button", async () => {
+    for (const body of [{}, { message: "I want to talk to a person" }]) {
+      const sessionId = await startSession();
+      const reply = await account.request("POST", `/api/chat/sessions/${sessionId}/hand-off`, body);
+      expect(reply.statusCode).toBe(201);
+      const { ticketNumber } = reply.json<TicketReference>();
+      expect((await messagesIn(sessionId)).at(-1)?.metadata).toMatchObject({
+        kind: "hand_off",
+        ticketNumber,
+      });
+    }
+  });
+});
+
+describe("over the webhook a wish", () => {
+  const call = async (path: string, payload: object) => {
+    const url = `/api/organizations/${account.organizationId}/api-keys`;
+    const form = { name: "Shop", permissions: { internal: true, external: true } };
+    key ??= ApiKeyCreated.parse((await account.request("POST", url, form)).json()).key;
+    const headers = { authorization: `Bearer ${key}` };
+    return server.app.inject({ method: "POST", url: `/api/webhook/${path}`, headers, payload });
+  };
+  let key: string | undefined;
+  const say = async (question: string, conversationId?: string) =>
+    (await call("chat", { question, type: "external", conversationId })).json<WebhookAnswer>();
+
+  test("ends in a hand-off that names the ticket, and can be taken back", async () => {
+    const { conversationId, ...reply } = await say("I want to speak to a human");
+    const ticket = await ticketOf(conversationId);
+    expect(reply).toMatchObject({
+      kind: "hand_off",
+      answered: false,
+      ticketNumber: ticket.ticketNumber,
+      handOff: null,
+    });
+    expect(reply).not.toHaveProperty("confidence");
+    expect(ticket.title).toBe("I want to speak to a human");
+    expect((await say("Hello?", conversationId)).kind).toBe("hand_off");
+    const undone = await call("ask-assistant", { conversationId, undo: true });
+    expect([undone.statusCode, undone.json()]).toEqual([200, { ticketTakenBack: true }]);
+    expect((await say("Do you sell giraffes?", conversationId)).kind).toBe("unknown");
+  });
+
+  test("is for the person who has taken the conversation over", async () => {
+    const { conversationId } = await say("I want to speak to a human");
+    await account.request("POST", `/api/conversations/${conversationId}/take-over`, {});
+    const refused = await call("ask-assistant", { conversationId });
+    expect([refused.statusCode, refused.json()]).toMatchObject([409, { code: "taken_over" }]);
+    await account.request("POST", `/api/conversations/${conversationId}/give-back`, {});
+    expect((await say("Do you sell giraffes?", conversationId)).kind).toBe("unknown");
+  });
+});
