@@ -63,6 +63,7 @@ export async function buildApp(context: Context): Promise<App> {
     await shedLoad(api);
     guardRoutes(api, context);
     api.addHook("onRequest", requireShortBoundary);
+    keepNothing(api);
     await limitRates(api);
     identityRoutes(api, context);
     profileRoutes(api, context);
@@ -104,6 +105,13 @@ export async function closeApp(app: App, timeoutMs: number): Promise<void> {
 function sendAway(app: App, stopping: AbortSignal): void {
   app.addHook("onSend", async (_request, reply) => {
     if (stopping.aborted) reply.header("connection", "close");
+  });
+}
+
+/** What is private is kept by no browser and no proxy, unless a route says how long. */
+function keepNothing(api: App): void {
+  api.addHook("onSend", async (_request, reply) => {
+    if (!reply.hasHeader("cache-control")) reply.header("cache-control", "no-store");
   });
 }
 

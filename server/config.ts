@@ -58,6 +58,7 @@ const Environment = z.object({
   SECRET_KEY_SECOND: z.string().min(32, "needs at least 32 characters").optional(),
   ROLE: z.enum(["all", "web", "worker"], "is none of all, web, worker").default("all"),
   SIGN_UP: z.enum(["open", "invite"], "is neither open nor invite").default("open"),
+  DATABASE_WAIT_SECONDS: Count.default(60),
   MAX_QUESTIONS_PER_MINUTE_PER_ORGANIZATION: Count.default(6_000),
   NEW_ORGANIZATIONS: z.enum(["open", "closed"], "is neither open nor closed").optional(),
   MAX_FILES_PER_ORGANIZATION: Count.default(100_000),
@@ -183,6 +184,8 @@ export interface Config {
   /** The proxies that requests come through, nearest first: addresses, networks, `loopback`; `none` for none. */
   trustProxy: string[];
   logLevel: "debug" | "info" | "warn" | "error" | "silent";
+  /** How long a start waits for PostgreSQL. */
+  databaseWaitMs: number;
   /** Of one organization, by all processes together; Infinity: no limit. */
   questionsPerMinute: number;
   /** What one organization may keep of documents, every version counted; Infinity: no limit. */
@@ -246,6 +249,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     newOrganizations: env.NEW_ORGANIZATIONS ?? (env.SIGN_UP === "open" ? "open" : "closed"),
     trustProxy: env.TRUST_PROXY,
     logLevel: env.LOG_LEVEL,
+    databaseWaitMs: env.DATABASE_WAIT_SECONDS * 1000,
     questionsPerMinute: env.MAX_QUESTIONS_PER_MINUTE_PER_ORGANIZATION,
     quota: { maxFiles: env.MAX_FILES_PER_ORGANIZATION, maxBytes: env.MAX_BYTES_PER_ORGANIZATION },
     whatsapp: { graphUrl: env.WHATSAPP_GRAPH_URL.replace(/\/$/, ""), appSecret: env.WHATSAPP_APP_SECRET },

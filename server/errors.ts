@@ -44,6 +44,14 @@ export const badRequest = (code: string, message: string): AppError => new AppEr
 
 export const conflict = (code: string, message: string): AppError => new AppError(409, code, message);
 
+/** An Idempotency-Key names one request: what differs from it is another one. */
+export const idempotencyKeyReused = (what: string): AppError =>
+  new AppError(
+    422,
+    "idempotency_key_reused",
+    `This Idempotency-Key was used for another ${what}. Use a new one for each ${what}.`,
+  );
+
 export const tooManyRequests = (retryAfterSeconds: number): AppError => {
   const minutes = Math.ceil(retryAfterSeconds / 60);
   const wait = retryAfterSeconds < 60 ? "a moment" : minutes === 1 ? "a minute" : `${minutes} minutes`;
@@ -140,7 +148,7 @@ const fastifyCodes: Record<string, string> = {
 
 // Connection refused or lost, what PostgreSQL says while it starts or stops (classes 08 and 57P), and
 // what its client says when it had a connection and has none any more.
-function isDatabaseAway({ code = "", message }: { code?: string; message: string }): boolean {
+export function isDatabaseAway({ code = "", message }: { code?: string; message: string }): boolean {
   return (
     /^(ECONNREFUSED|ECONNRESET|EPIPE|08\w{3}|57P0[1-5])$/.test(code) ||
     (code === "ENOENT" && message.startsWith("connect ")) ||

@@ -38,10 +38,11 @@ it("says that DATA_DIR cannot be written", async () => {
 it("says that the database at DATABASE_URL cannot be reached", async () => {
   const product = startProduct({
     DATABASE_URL: "postgres://nobody@127.0.0.1:1/none",
+    DATABASE_WAIT_SECONDS: "1",
     DATA_DIR: await temporaryFolder(),
   });
   expect(await product.ended).toBe(1);
-  expect(product.output()).toMatch(/^The database at DATABASE_URL cannot be used: .*ECONNREFUSED.*\n$/);
+  expect(product.output()).toMatch(/^The database at DATABASE_URL cannot be used: .*ECONNREFUSED.*\n$/m);
 });
 
 it("starts, refuses a second start on its data, and one on its port", async () => {

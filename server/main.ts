@@ -6,8 +6,10 @@ import { readConfig, type Config } from "./config.ts";
 import { openContext } from "./context.ts";
 import { prepareDataFolder } from "./data-folder.ts";
 import { leadsThroughPooler } from "./database/database.ts";
+import { whenDatabaseAnswers } from "./database/wait-for-database.ts";
 import { startEmbeddedPostgres } from "./database/embedded.ts";
 import { migrate, requireMigrated } from "./database/migrate.ts";
+import { isDatabaseAway } from "./errors.ts";
 import { joinInstallation } from "./installation.ts";
 import { createLog } from "./log.ts";
 import { StartError } from "./start-error.ts";
@@ -37,11 +39,18 @@ async function start(config: Config): Promise<void> {
     closers.push(() => embedded.stop());
     url = embedded.url;
   }
-  const directUrl = await findDirectUrl(config, url);
-  await bringUpToDate(config, directUrl, log);
-  const context = await openContext(config, url, log, stopping.signal);
+  const databaseUrl = url;
+  const waiting = { log, timeoutMs: config.databaseWaitMs };
+  const directUrl = await whenDatabaseAnswers(waiting, async () => {
+    const direct = await findDirectUrl(config, databaseUrl);
+    await bringUpToDate(config, direct, log);
+    return direct;
+  });
+  const context = await whenDatabaseAnswers(waiting, () =>
+    openContext(config, databaseUrl, log, stopping.signal),
+  );
   closers.push(() => context.close(jobsTimeoutMs));
-  await joinInstallation(directUrl, context);
+  await whenDatabaseAnswers(waiting, () => joinInstallation(directUrl, context));
   if (config.role !== "worker") {
     const app = await buildApp(context);
     closers.push(() => closeApp(app, repliesTimeoutMs));
@@ -133,7 +142,11 @@ function explain(error: unknown): string | null {
   if (code === "EACCES" && port !== undefined)
     return `Port ${port} may only be used by root. Choose one above 1023.`;
   if (code === "EADDRNOTAVAIL") return `HOST ${address} is no address of this machine.`;
-  if (code === "ENOTFOUND" || code === "ECONNREFUSED" || /^(28|3D|08|42501)/.test(code ?? "")) {
+  if (
+    code === "ENOTFOUND" ||
+    isDatabaseAway({ code: code ?? "", message }) ||
+    /^(28|3D|42501)/.test(code ?? "")
+  ) {
     return `The database at DATABASE_URL cannot be used: ${message}`;
   }
   return null;

@@ -117,7 +117,7 @@ export async function deleteOldAttempts(db: Database): Promise<void> {
 }
 
 /** An IPv6 customer holds a whole /64, so that is what counts as one address. */
-function networkOf(address: string): string {
+export function networkOf(address: string): string {
   if (!isIPv6(address) || address.startsWith("::ffff:")) return address;
   const [head = "", tail = ""] = address.split("::");
   const left = head.split(":").filter(Boolean);

@@ -1,5 +1,6 @@
 import type { AnswerMetadata, ChatMessage } from "../../contract/conversations.ts";
 import type { Transaction } from "../database/database.ts";
+import { idempotencyKeyReused } from "../errors.ts";
 import { readMetadata } from "./answer-metadata.ts";
 import type { SessionKey } from "./turns.ts";
 
@@ -38,7 +39,10 @@ export async function readMessages(
   return rows.toReversed().map((row) => ({ ...toChatMessage(row), position: row.position }));
 }
 
-/** Saves a question; under a key that was used before, finds the one that was saved then. */
+/**
+ * Saves a question; under a key that was used before, finds the one that was saved then. Throws
+ * idempotency_key_reused where that was another question.
+ */
 export async function saveQuestion(
   trx: Transaction,
   {
@@ -68,6 +72,7 @@ export async function saveQuestion(
       .where("session_id", "=", sessionId)
       .where("client_key", "=", clientKey)
       .executeTakeFirstOrThrow());
+  if (row.content !== content) throw idempotencyKeyReused("question");
   return { ...toChatMessage(row), position: row.position };
 }
 

@@ -119,6 +119,14 @@ test("the same question under the same key is asked once", async () => {
   const [first, second] = await Promise.all([send(), send()]);
   expect(second.json()).toEqual(first.json());
   expect(await messagesOf(id)).toHaveLength(2);
+  const other = await server.app.inject({
+    method: "POST",
+    url: `/api/chat/sessions/${id}/messages`,
+    headers: { cookie: account.cookie, "idempotency-key": "double-click" },
+    payload: { content: "When is a medical certificate needed?" },
+  });
+  expect([other.statusCode, other.json<{ code: string }>().code]).toEqual([422, "idempotency_key_reused"]);
+  expect(await messagesOf(id)).toHaveLength(2);
 });
 
 test("the answer streams to whoever asks for a stream", async () => {

@@ -2,7 +2,7 @@ import { FileType, type Document } from "../../../contract/documents.ts";
 import { documentErrorMessage } from "../../../contract/errors.ts";
 import type { Storage } from "../../clients/storage.ts";
 import type { Transaction } from "../../database/database.ts";
-import { AppError, badRequest } from "../../errors.ts";
+import { AppError, badRequest, idempotencyKeyReused } from "../../errors.ts";
 import { detectType, headBytes, needsWhole } from "../../../document-reader/detect-type.ts";
 import { ExtractionError } from "../../../document-reader/extraction-error.ts";
 import { cleanFileName } from "../../ingestion/upload/file-name.ts";
@@ -55,11 +55,7 @@ export function sameUpload({ document, sha256 }: UploadedBefore, upload: Upload)
     document.name === cleanFileName(upload.name) &&
     document.type === upload.audience;
   if (isSame) return document;
-  throw new AppError(
-    422,
-    "idempotency_key_reused",
-    "This Idempotency-Key was used for another upload. Use a new one for each upload.",
-  );
+  throw idempotencyKeyReused("upload");
 }
 
 /** The endings that a name may have by what is in the file: programs go by the ending. */

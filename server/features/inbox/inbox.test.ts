@@ -294,13 +294,14 @@ describe("a person", () => {
   test("who sends a message twice under one key sends it once", async () => {
     const { customer, conversation } = await greeted();
     await act(owner, conversation.id, "take-over");
-    const send = () =>
+    const send = (content = "Once") =>
       owner.request("POST", `/api/conversations/${conversation.id}/messages`, {
         headers: { "idempotency-key": "a", "content-type": "application/json" },
-        payload: Buffer.from('{"content":"Once"}'),
+        payload: Buffer.from(JSON.stringify({ content })),
       });
     const sent = await Promise.all([send(), send(), send()]);
     expect(new Set(sent.map((reply) => reply.json<{ id: string }>().id)).size).toBe(1);
+    expect((await send("Something else")).statusCode).toBe(422);
     await act(owner, conversation.id, "messages", { content: "Twice" });
     await server.graph.waitFor(customer.waId, 3);
     expect((await messages(conversation.id)).slice(2).map(({ content }) => content)).toEqual([

@@ -1,7 +1,7 @@
 import type { ConversationMessage } from "../../../contract/inbox.ts";
 import { windowClosedSentence } from "../../../contract/limits.ts";
 import { withTenant, type Transaction } from "../../database/database.ts";
-import { conflict } from "../../errors.ts";
+import { conflict, idempotencyKeyReused } from "../../errors.ts";
 import { queueMessages } from "../../conversations/outbox/outbox.ts";
 import { writableUntil } from "./conversation-rows.ts";
 import { readMessage } from "./read-messages.ts";
@@ -16,7 +16,7 @@ interface Reply {
 /**
  * Writes to the customer as the person who has the conversation: over WhatsApp by way of the outbox,
  * else kept with the conversation for the program that reads it. Throws not_taken_over, taken_over,
- * window_closed.
+ * window_closed, idempotency_key_reused.
  */
 export async function sendReply(
   tools: InboxTools,
@@ -66,11 +66,12 @@ async function save(
   if (saved === undefined) {
     const known = await trx
       .selectFrom("chat_messages")
-      .select("id")
+      .select(["id", "content"])
       .where("organization_id", "=", organizationId)
       .where("session_id", "=", sessionId)
       .where("client_key", "=", clientKey)
       .executeTakeFirstOrThrow();
+    if (known.content !== content) throw idempotencyKeyReused("message");
     return { id: known.id, isNew: false };
   }
   await trx

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Role } from "../../../contract/common.ts";
 import type { Member, PendingInvitation } from "../../../contract/identity.ts";
@@ -50,6 +51,11 @@ test("members are read page by page, first comers first", async () => {
     cursor = reply.headers["x-next-cursor"] as string | undefined;
   } while (cursor !== undefined);
   expect(seen).toEqual(people.map(({ user }) => user.id));
+  const madeUp = ["made-up", `2024-02-30 10:00:00+00 ${randomUUID()}`, `9999999999999999 ${randomUUID()}`];
+  for (const text of madeUp) {
+    const url = `${home}/members?cursor=${Buffer.from(text).toString("base64url")}`;
+    expect((await owner.request("GET", url)).statusCode).toBeLessThan(500);
+  }
   expect((await owner.request("GET", `${home}/members?cursor=made-up`)).statusCode).toBe(400);
 });
 

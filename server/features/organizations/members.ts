@@ -17,7 +17,7 @@ export async function listMembers(
   { organizationId, limit, cursor }: { organizationId: string; limit: number; cursor?: string | undefined },
 ): Promise<MemberPage> {
   const after = cursor === undefined ? null : parseCursor(cursor);
-  const joined = sql<string>`memberships.created_at::text`;
+  const joined = sql<number>`(extract(epoch from memberships.created_at) * 1000000)::bigint`;
   const rows = await withTenant(db, organizationId, async (trx) => {
     let query = trx
       .selectFrom("memberships")
@@ -36,8 +36,9 @@ export async function listMembers(
       .orderBy("memberships.user_id")
       .limit(limit + 1);
     if (after !== null) {
+      const at = sql`timestamptz 'epoch' + ${after.joined}::bigint * interval '1 microsecond'`;
       query = query.where(
-        sql<boolean>`(memberships.created_at, memberships.user_id) > (${after.joined}::timestamptz, ${after.id}::uuid)`,
+        sql<boolean>`(memberships.created_at, memberships.user_id) > (${at}, ${after.id}::uuid)`,
       );
     }
     return query.execute();
@@ -60,13 +61,14 @@ export async function listMembers(
   };
 }
 
-function parseCursor(cursor: string): { joined: string; id: string } {
+/** Microseconds since 1970, as no date that a calendar does not have can be written so. */
+function parseCursor(cursor: string): { joined: number; id: string } {
   const text = Buffer.from(cursor, "base64url").toString();
-  const [, joined, id] = /^(\d{4}-[\d :.+-]{10,40}) ([0-9a-f-]{36})$/.exec(text) ?? [];
-  if (joined === undefined || id === undefined || Number.isNaN(Date.parse(joined))) {
+  const [, joined, id] = /^(\d{1,16}) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(text) ?? [];
+  if (joined === undefined || id === undefined) {
     throw badRequest("invalid_cursor", "This cursor is none that a list has given.");
   }
-  return { joined, id };
+  return { joined: Number(joined), id };
 }
 
 type Tools = Pick<Context, "db" | "events">;

@@ -4,7 +4,7 @@ import type { Audience } from "../../../contract/common.ts";
 import type { WebhookQuestion } from "../../../contract/webhook.ts";
 import type { KeyPrincipal } from "../../auth/api-keys.ts";
 import type { Transaction } from "../../database/database.ts";
-import { AppError, notFound } from "../../errors.ts";
+import { idempotencyKeyReused, notFound } from "../../errors.ts";
 import { conversationSearchText } from "../../conversations/search-text.ts";
 
 const titleLength = 80;
@@ -121,7 +121,7 @@ export async function rememberRequest(
     .where("idempotency_key", "=", idempotencyKey)
     .executeTakeFirst();
   if (before !== undefined) {
-    if (!bodySha256.equals(before.body_sha256)) throw reused();
+    if (!bodySha256.equals(before.body_sha256)) throw idempotencyKeyReused("question");
     return { id: before.id, sessionId: before.session_id };
   }
   const sessionId = await conversationOf(trx, key, body);
@@ -157,10 +157,3 @@ async function removeOldRequests(trx: Transaction, { organizationId, id }: KeyPr
     )
     .execute();
 }
-
-const reused = () =>
-  new AppError(
-    422,
-    "idempotency_key_reused",
-    "This Idempotency-Key was used for another question. Use a new one for each question.",
-  );

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { maxWhatsappEventBytes, WhatsappVerification } from "../../../contract/whatsapp.ts";
 import { AppError, describeError, forbidden, notFound } from "../../errors.ts";
 import type { App } from "../../http.ts";
+import { openFailedProofs } from "./failed-proofs.ts";
 import { receiveEvent, type WebhookTools } from "./receive-event.ts";
 import { isVerifyToken } from "./verify.ts";
 
@@ -11,8 +12,13 @@ const path = "/api/whatsapp/webhook/:organizationId";
 const params = z.object({ organizationId: z.string().max(100) });
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Meta's side: who calls is proven by the verify token (GET) or the signature (POST). */
+/**
+ * Meta's side: who calls is proven by the verify token (GET) or the signature (POST). Only what fails is
+ * limited: a delivery that is signed rightly is always taken. A verify token, which may be short, is not even
+ * compared any more for who has guessed too often.
+ */
 export function webhookRoutes(app: App, tools: WebhookTools): void {
+  const failed = openFailedProofs();
   app.get(
     path,
     {
@@ -29,7 +35,9 @@ export function webhookRoutes(app: App, tools: WebhookTools): void {
       const { organizationId } = request.params;
       const asked =
         mode === "subscribe" && challenge !== undefined && token !== undefined && uuid.test(organizationId);
+      if (asked) failed.refuseMore(organizationId, request.ip);
       if (!asked || !(await isVerifyToken(tools, organizationId, token))) {
+        if (asked) failed.count(organizationId, request.ip);
         throw forbidden("The verify token is not the one that was entered here.");
       }
       return reply.type("text/plain; charset=utf-8").send(challenge);
@@ -65,6 +73,10 @@ export function webhookRoutes(app: App, tools: WebhookTools): void {
             signature: typeof signature === "string" ? signature : "",
           });
         } catch (error) {
+          if (error instanceof AppError && error.code === "bad_signature") {
+            failed.refuseMore(organizationId, request.ip);
+            failed.count(organizationId, request.ip);
+          }
           if (error instanceof AppError) throw error;
           // Whatever kept the event from being stored: Meta is to deliver it again.
           request.log.error(

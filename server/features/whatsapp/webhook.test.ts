@@ -60,6 +60,27 @@ describe("verification", () => {
   });
 });
 
+test("guesses of a verify token or a signature come to an end, and Meta is let in all the same", async () => {
+  const one = await startBusiness(server, { webhookVerifyToken: "shoe" });
+  const verify = (token: string) =>
+    fetch(`${one.webhookUrl}?hub.mode=subscribe&hub.challenge=1&hub.verify_token=${token}`).then(
+      ({ status }) => status,
+    );
+  const bytes = toBytes(
+    envelope(one.integration.phoneNumberId, { messages: [messageFrom(newCustomer(), text("x"))] }),
+  );
+  const forge = async () => (await one.deliver(bytes, { signature: "sha256=00" })).status;
+  for (let n = 0; n < 10; n += 1) expect([await verify(`guess${n}`), await forge()]).toEqual([403, 401]);
+  expect([await verify("one more"), await forge()]).toEqual([429, 429]);
+  // Guessed after all: it is not even looked at.
+  expect(await verify("shoe")).toBe(429);
+  expect((await one.deliver(bytes, { signature: signatureOf(bytes, one.appSecret) })).status).toBe(200);
+  expect(
+    (await fetch(`${business.webhookUrl}?hub.mode=subscribe&hub.challenge=1&hub.verify_token=verify-me`))
+      .status,
+  ).toBe(200);
+});
+
 describe("a delivery", () => {
   const eventsOf = (of: Business) =>
     of.rows((trx) => trx.selectFrom("whatsapp_events").selectAll().execute());

@@ -1,0 +1,25 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Logger } from "pino";
+import { isDatabaseAway } from "../errors.ts";
+
+const pollMs = 500;
+
+/**
+ * Runs a part of the start, again from its beginning while PostgreSQL starts, stops or is not there yet. After
+ * `timeoutMs` it rejects as the last try did.
+ */
+export async function whenDatabaseAnswers<T>(
+  { log, timeoutMs }: { log: Logger; timeoutMs: number },
+  work: () => Promise<T>,
+): Promise<T> {
+  const deadline = Date.now() + timeoutMs;
+  for (let isTold = false; ; isTold = true) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isDatabaseAway(error as Error) || Date.now() >= deadline) throw error;
+      if (!isTold) log.warn("PostgreSQL does not answer yet: waiting for it");
+      await delay(pollMs);
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import { LRUCache } from "lru-cache";
+import { networkOf } from "../../auth/attempts.ts";
+import { tooManyRequests } from "../../errors.ts";
+
+/** Guesses of an organization's verify token or signature from one network, in a window. */
+const maxFailures = 20;
+const windowMs = 15 * 60_000;
+
+/** Counts, in this process, proofs that Meta would not have got wrong. */
+export interface FailedProofs {
+  /** Throws too_many_requests where there were enough of them. */
+  refuseMore(organizationId: string, address: string): void;
+  count(organizationId: string, address: string): void;
+}
+
+export function openFailedProofs(): FailedProofs {
+  const failures = new LRUCache<string, { count: number }>({ max: 10_000, ttl: windowMs });
+  const keyOf = (organizationId: string, address: string) => `${organizationId} ${networkOf(address)}`;
+  return {
+    refuseMore(organizationId, address) {
+      const key = keyOf(organizationId, address);
+      if ((failures.get(key)?.count ?? 0) >= maxFailures)
+        throw tooManyRequests(failures.getRemainingTTL(key) / 1000);
+    },
+    count(organizationId, address) {
+      const key = keyOf(organizationId, address);
+      const known = failures.get(key);
+      if (known === undefined) failures.set(key, { count: 1 });
+      else known.count += 1;
+    },
+  };
+}
