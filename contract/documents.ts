@@ -33,6 +33,8 @@ export const Document = z.object({
   uploader: z.object({ firstName: z.string().nullable(), email: z.string() }),
   pageCount: z.int().nullable(),
   error: z.object({ code: DocumentErrorCode, message: z.string() }).nullable(),
+  /** While it waits to be read: how many others come before it, and whether none is being read at the moment. */
+  waiting: z.object({ before: z.int(), isStalled: z.boolean() }).nullable(),
   /** Of the completion call that brought this version; null for one that came in a form. */
   filePath: z.string().nullable(),
 });

@@ -57,6 +57,7 @@ export function toDocument(row: DocumentRow): Document {
     name: row.name,
     type: Audience.parse(row.audience),
     answeringVersion: row.answering_version,
+    waiting: null,
     ...toVersion(row),
   };
 }
@@ -77,7 +78,9 @@ type VersionRow = Pick<
 >;
 
 /** What a document shows of one of its versions. */
-export function toVersion(row: VersionRow): Omit<Document, "id" | "name" | "type" | "answeringVersion"> {
+export function toVersion(
+  row: VersionRow,
+): Omit<Document, "id" | "name" | "type" | "answeringVersion" | "waiting"> {
   const code = row.error_code === null ? null : DocumentErrorCode.parse(row.error_code);
   return {
     version: row.version,

@@ -2,6 +2,7 @@ import type { FindOrganization } from "../../auth/access.ts";
 import type { Document, DocumentVersion } from "../../../contract/documents.ts";
 import { withTenant, type Database, type Transaction } from "../../database/database.ts";
 import { conflict, notFound } from "../../errors.ts";
+import { addWaiting } from "./waiting.ts";
 import { documentsWithNewestVersion, selectDocument, toDocument, toVersion } from "./document-rows.ts";
 
 /** A document of one organization. */
@@ -35,7 +36,8 @@ export async function readDocument(trx: Transaction, { organizationId, id }: Doc
     documentsWithNewestVersion(trx, organizationId).where("documents.id", "=", id),
   ).executeTakeFirst();
   if (row === undefined) throw notFound("document");
-  return toDocument(row);
+  const [document = toDocument(row)] = await addWaiting(trx, organizationId, [toDocument(row)]);
+  return document;
 }
 
 export interface UploadedBefore {

@@ -5,6 +5,7 @@ import { withTenant, type Database, type Transaction } from "../../database/data
 import { badRequest } from "../../errors.ts";
 import { rangesOfSearch, type WordRange } from "../../database/search-words.ts";
 import { fewWordsBetween } from "../../database/words-between.ts";
+import { addWaiting } from "./waiting.ts";
 import { documentsWithNewestVersion, selectDocument, toDocument, type DocumentRow } from "./document-rows.ts";
 
 export interface DocumentList {
@@ -31,22 +32,27 @@ export async function listDocuments(
 ): Promise<DocumentList> {
   const after = cursor === undefined ? null : parseCursor(cursor);
   const words = rangesOfSearch(search);
-  const rows = await withTenant(db, organizationId, async (trx) => {
-    const asked = { organizationId, type, after };
-    if (words.length === 0)
-      return selectPage(trx, asked)
-        .limit(limit + 1)
-        .execute();
-    const ids = await searchIds(trx, asked, words, limit + 1);
-    if (ids.length === 0) return [];
-    return selectPage(trx, asked).where("documents.id", "in", ids).execute();
+  return withTenant(db, organizationId, async (trx) => {
+    const rows = await selectRows(trx, { organizationId, type, after }, words, limit + 1);
+    const page = rows.slice(0, limit);
+    const last = page.at(-1);
+    return {
+      documents: await addWaiting(trx, organizationId, page.map(toDocument)),
+      nextCursor: rows.length > limit && last !== undefined ? cursorOf(last) : null,
+    };
   });
-  const page = rows.slice(0, limit);
-  const last = page.at(-1);
-  return {
-    documents: page.map(toDocument),
-    nextCursor: rows.length > limit && last !== undefined ? cursorOf(last) : null,
-  };
+}
+
+async function selectRows(
+  trx: Transaction,
+  asked: Asked,
+  words: readonly WordRange[],
+  limit: number,
+): Promise<DocumentRow[]> {
+  if (words.length === 0) return selectPage(trx, asked).limit(limit).execute();
+  const ids = await searchIds(trx, asked, words, limit);
+  if (ids.length === 0) return [];
+  return selectPage(trx, asked).where("documents.id", "in", ids).execute();
 }
 
 function selectPage(trx: Transaction, { organizationId, type, after }: Asked) {

@@ -27,6 +27,8 @@ export function documentsKey(organizationId: string): QueryKey {
   return ["/api/organizations", organizationId, "documents"];
 }
 
+const waitingIntervalMs = 15_000;
+
 /** Documents, newest first. The rows of the search before stay while the next one is under way. */
 export function useDocuments(organizationId: string, { type, search }: DocumentFilter) {
   return useInfiniteQuery({
@@ -40,6 +42,11 @@ export function useDocuments(organizationId: string, { type, search }: DocumentF
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
     placeholderData: keepPreviousData,
+    // How many come before one that waits is no event: nobody would be told.
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some(({ rows }) => rows.some(({ status }) => status === "processing")) === true
+        ? waitingIntervalMs
+        : false,
   });
 }
 

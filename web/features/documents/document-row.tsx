@@ -39,6 +39,7 @@ export function DocumentRow(props: DocumentRowProps) {
             <p className="mt-1.5 line-clamp-2 max-w-3xl text-sm text-ink-soft">{document.summary}</p>
           )}
           <Trouble document={document} />
+          <Waiting document={document} />
         </div>
         <div className="flex shrink-0 items-center gap-1">
           {document.status === "error" && mayUploadDocuments(role) && (
@@ -106,6 +107,19 @@ function Facts({ document }: { document: Document }) {
         </span>
       ))}
       <RelativeTime iso={document.createdAt} />
+    </p>
+  );
+}
+
+/** Why it takes longer than the person who uploaded it expects. */
+function Waiting({ document: { waiting } }: { document: Document }) {
+  if (!waiting) return null;
+  const others = waiting.before === 1 ? "one other document" : `${waiting.before} other documents`;
+  return (
+    <p className="mt-2 max-w-3xl text-sm text-ink-soft">
+      {waiting.isStalled
+        ? "No documents are being read at the moment. This one is safe, and is read as soon as the server goes on."
+        : `Waiting to be read, after ${others}.`}
     </p>
   );
 }
