@@ -17,6 +17,9 @@ export const Feedback = z.object({
   comment: z.string().nullable(),
   customerEmail: z.string().nullable(),
   customerPhone: z.string().nullable(),
+  /** The conversation of the inbox that was rated, and the ticket that it was about; null where there is none. */
+  conversationId: Id.nullable(),
+  ticketId: Id.nullable(),
   createdAt: Timestamp,
   /** Later than `createdAt` where the rating was corrected. */
   updatedAt: Timestamp,

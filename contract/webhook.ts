@@ -96,5 +96,5 @@ export const WebhookFeedbackCreate = RatingCreate.extend({
 /** As it is sent: what has a default may be absent. */
 export type WebhookFeedbackCreate = z.input<typeof WebhookFeedbackCreate>;
 
-export const WebhookFeedback = Feedback.omit({ updatedAt: true });
+export const WebhookFeedback = Feedback.omit({ updatedAt: true, conversationId: true, ticketId: true });
 export type WebhookFeedback = z.infer<typeof WebhookFeedback>;

@@ -1,3 +1,4 @@
+import { PDFDocument } from "pdf-lib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { uploadDocument, waitForDocument } from "../test/documents.ts";
 import { annualLeaveSentence, leavePolicyDocx, leavePolicyPdf } from "./leave-policy.ts";
@@ -142,3 +143,23 @@ test("a file that cannot be read says why and can be tried again or deleted", as
   await page.getByText("No documents found").waitFor();
   await page.context().close();
 });
+
+test("a file that has no text is replaced rather than tried again", async () => {
+  const { page, account } = await openPageOfNewAccount(product);
+  const { id } = await uploadDocument(account, { name: "Scan.pdf", bytes: await scannedPdf() });
+  await waitForDocument(account, id);
+  await page.goto("/documents");
+  const row = page.getByRole("listitem").filter({ hasText: "Scan.pdf" });
+  await row.getByText("Error", { exact: true }).waitFor();
+  expect(await row.getByRole("button", { name: "Retry" }).count()).toBe(0);
+  await row.getByRole("button", { name: "Replace Scan.pdf" }).click();
+  await page.getByRole("dialog", { name: "New version of Scan.pdf" }).waitFor();
+  await page.context().close();
+});
+
+/** A page with a drawing and without a word. */
+async function scannedPdf(): Promise<Buffer> {
+  const document = await PDFDocument.create();
+  document.addPage().drawRectangle({ x: 50, y: 50, width: 300, height: 300 });
+  return Buffer.from(await document.save());
+}

@@ -324,6 +324,12 @@ describe("an odd .docx package", () => {
     await expect(extractDocx(docx(paragraph(" ")))).rejects.toMatchObject({ code: "empty" });
     const members = { "word/media/image1.png": "png" };
     await expect(extractDocx(docx("<w:p/>", { members }))).rejects.toMatchObject({ code: "no_text" });
+    const logo = {
+      ...members,
+      "word/header1.xml": `<w:hdr xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"/>`,
+      "word/_rels/header1.xml.rels": `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/image" Target="media/image1.png"/></Relationships>`,
+    };
+    await expect(extractDocx(docx("<w:p/>", { members: logo }))).rejects.toMatchObject({ code: "empty" });
     await expect(extractDocx(new Uint8Array())).rejects.toMatchObject({ code: "empty" });
   });
 });

@@ -60,9 +60,19 @@ export class WordPackage {
     return found;
   }
 
-  /** Pictures and embedded objects: what a document without text may consist of. */
-  hasPictures(): boolean {
-    return this.#archive.names.some((name) => /(^|\/)(media|embeddings)\/[^/]+$/iu.test(name));
+  /**
+   * Pictures and embedded objects of the document itself: what one without text may consist of. Those of headers and
+   * footers, such as a logo, say nothing about its pages.
+   */
+  hasPictures(relationships: Map<string, Relationship>): boolean {
+    const inMargins = this.#archive.names
+      .filter((name) => /(^|\/)(header|footer)[^/]*\.xml$/iu.test(name))
+      .flatMap((part) => [...this.relationships(part).values()].map(({ target }) => target));
+    const own = new Set([...relationships.values()].map(({ target }) => target));
+    return this.#archive.names.some(
+      (name) =>
+        /(^|\/)(media|embeddings)\/[^/]+$/iu.test(name) && (own.has(name) || !inMargins.includes(name)),
+    );
   }
 
   /** The part of a kind, by relationship of `main` or by its usual name beside it. */

@@ -40,7 +40,7 @@ export function readDocx(bytes: Uint8Array): WordDocument {
     headersAndFooters: readHeaders(file, story.sections.headerIds, relationships, context),
     title: story.title,
     titleProperty: titleProperty(file),
-    hasPictures: file.hasPictures(),
+    hasPictures: file.hasPictures(relationships),
   };
 }
 

@@ -16,6 +16,8 @@ interface FeedbackRow {
   comment: string | null;
   customer_email: string | null;
   customer_phone: string | null;
+  conversation_id: string | null;
+  ticket_id: string | null;
   created_at: Date;
   updated_at: Date;
 }
@@ -29,6 +31,8 @@ export function toFeedback(row: FeedbackRow): Feedback {
     comment: row.comment,
     customerEmail: row.customer_email,
     customerPhone: row.customer_phone,
+    conversationId: row.conversation_id,
+    ticketId: row.ticket_id,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   };

@@ -72,6 +72,45 @@ describe("the list", () => {
     expect((await account.request("GET", listUrl(account, "?cursor=x"))).statusCode).toBe(400);
   });
 
+  test("leads to the conversation and the ticket that it is about", async () => {
+    const account = await signUp(server);
+    const { organizationId: organization_id } = account;
+    const ticket = async (form: object): Promise<string> => {
+      const url = `/api/organizations/${organization_id}/tickets`;
+      return (await account.request("POST", url, form)).json<{ id: string }>().id;
+    };
+    const [ofLink, ofConversation] = [await ticket({ title: "A" }), await ticket({ title: "B" })];
+    const stranger = await signUp(server);
+    const own = await ask(account);
+    const webhook = await withTenant(server.context.db, organization_id, async (trx) => {
+      const { id: session_id } = await trx
+        .insertInto("chat_sessions")
+        .values({ organization_id, audience: "external", channel: "webhook", title: "Chat" })
+        .returning("id")
+        .executeTakeFirstOrThrow();
+      await trx.updateTable("tickets").set({ session_id }).where("id", "=", ofConversation).execute();
+      const rows = [
+        { occasion: `ticket ${ofLink}`, source: "ticket", session_id: null },
+        { occasion: `webhook ${session_id}`, source: "chat", session_id },
+        { occasion: `chat ${own.assistantMessage.id}`, source: "chat", session_id: own.id },
+        { occasion: `ticket ${stranger.user.id}`, source: "ticket", session_id: null },
+      ];
+      const rated = rows.map((row) => ({ ...row, organization_id, rating: 5 }));
+      await trx.insertInto("feedback").values(rated).execute();
+      return session_id;
+    });
+    const led = (await list(account)).map(({ conversationId, ticketId }) => [conversationId, ticketId]);
+    expect(new Set(led.map(String))).toEqual(
+      new Set(
+        [
+          [null, ofLink],
+          [webhook, ofConversation],
+          [null, null],
+        ].map(String),
+      ),
+    );
+  });
+
   test("is filtered by source and rating, and the summary counts beyond the page", async () => {
     const account = await signUp(server);
     expect(await summary(account)).toEqual({

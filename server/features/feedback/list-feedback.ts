@@ -18,6 +18,22 @@ export interface FeedbackList {
 /** A Date holds milliseconds; a cursor that forgot the microseconds would skip rows. */
 const micros = sql<number>`(extract(epoch from created_at) * 1000000)::bigint`;
 
+/** A chat of staff is nobody's to see but theirs. */
+const conversationId = sql<string | null>`(
+  select s.id from chat_sessions s
+  where s.organization_id = feedback.organization_id and s.id = feedback.session_id and s.channel <> 'chat'
+)`;
+
+/** The ticket that the link was made for, or the newest one that the conversation has become. */
+const ticketId = sql<string | null>`case when feedback.occasion ~ '^ticket [0-9a-f-]{36}$' then (
+  select t.id from tickets t
+  where t.organization_id = feedback.organization_id and t.id = substr(feedback.occasion, 8)::uuid
+) else (
+  select t.id from tickets t
+  where t.organization_id = feedback.organization_id and t.session_id = feedback.session_id
+  order by t.number desc limit 1
+) end`;
+
 /** Feedback, newest first. */
 export async function listFeedback(
   db: Database,
@@ -28,7 +44,7 @@ export async function listFeedback(
     let query = trx
       .selectFrom("feedback")
       .selectAll()
-      .select(micros.as("micros"))
+      .select([micros.as("micros"), conversationId.as("conversation_id"), ticketId.as("ticket_id")])
       .where("organization_id", "=", organizationId);
     if (source !== undefined) query = query.where("source", "=", source);
     if (rating !== undefined) query = query.where("rating", "=", rating);

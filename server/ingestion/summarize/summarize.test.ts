@@ -75,6 +75,14 @@ describe("documents without running text", () => {
     );
   });
 
+  test("or not at all when that would tell no more than their name", () => {
+    expect(summaryOf(documentOf("Hello", ["heading", "Hello"], ["paragraph", "Hello, world!"]))).toBeNull();
+    const lake = documentOf("Swimming in the lake", ["heading", "Let's swim!"], ["heading", "Let's eat."]);
+    expect(summaryOf(lake)).toBeNull();
+    const anonymous = documentOf("(anonymous)", ["heading", "Inventory report"], ["heading", "Variances"]);
+    expect(summaryOf(anonymous)).toBe("Inventory report; Variances.");
+  });
+
   test("or not at all when there is nothing to tell", () => {
     expect(summaryOf(documentOf(null))).toBeNull();
     expect(summaryOf(documentOf(null, ["paragraph", "—"]))).toBeNull();

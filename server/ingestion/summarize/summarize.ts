@@ -122,6 +122,15 @@ function overlap(a: Candidate, b: Candidate): number {
   return shared / Math.max(1, Math.min(a.terms.size, b.terms.size));
 }
 
+const fewestParts = 2;
+
+/** What programs and templates put where a title belongs tells nothing. */
+function isTelling(title: string): boolean {
+  return !/^(?:\(?(?:anonymous|unknown|untitled|unspecified)\)?|microsoft word|document ?\d*|paragraph ?\d*)\b/iu.test(
+    title,
+  );
+}
+
 /** "Price list: Groceries; Household; Fresh produce." Without headings, the first words. */
 function fromHeadings(document: ExtractedDocument): string | null {
   const texts = new Map(document.pages.map((page) => [page.page, page.text]));
@@ -131,11 +140,15 @@ function fromHeadings(document: ExtractedDocument): string | null {
       .map((block) => (texts.get(block.page) ?? "").slice(block.start, block.end))
       .map((line) => line.replaceAll(" | ", ", ").replace(/\s+/g, " ").trim())
       .filter((line) => /[\p{L}\p{N}]/u.test(line));
-  const title = document.title?.replace(/\s+/g, " ").trim() ?? "";
+  const given = document.title?.replace(/\s+/g, " ").trim() ?? "";
+  const title = isTelling(given) ? given : "";
   const headings = lines(["heading"]).filter((line) => line !== title);
   const rest = headings.length > 0 ? headings : lines(["paragraph", "list_item", "table_row"]);
-  const parts = [...new Set(rest)].slice(0, 6).map((part) => part.slice(0, 100).replace(/[.;:,]+$/, ""));
-  if (parts.length === 0) return title === "" ? null : title;
+  const parts = [...new Set(rest.filter((line) => !/!["”’']?$/u.test(line)))]
+    .slice(0, 6)
+    .map((part) => part.slice(0, 100).replace(/[.;:,!?]+$/, ""));
+  // A title and a line or two tell no more than the name of the document does.
+  if (parts.length < fewestParts) return null;
   const listed = `${parts.join("; ")}.`;
   return (title === "" ? listed : `${title.slice(0, 150)}: ${listed}`)
     .slice(0, longestSummary)

@@ -99,13 +99,20 @@ function titleOf(documentName: string): string {
   return documentName.replace(/\.(pdf|docx?)$/iu, "");
 }
 
+const levelColours = { high: "bg-fynbos-ink", medium: "bg-ochre-ink", low: "bg-danger-ink" };
+
 function Confidence({ value }: { value: number }) {
   const percent = Math.round(value * 100);
+  const level = percent >= 70 ? "high" : percent >= 40 ? "medium" : "low";
   return (
     <Tooltip content="How likely it is that this answer is right, judged by questions with known answers.">
       <span tabIndex={0} className="inline-flex items-center gap-1.5 rounded-sm text-xs text-ink-soft">
         <span aria-hidden className="h-1.5 w-10 overflow-hidden rounded-full bg-line">
-          <span className="block h-full rounded-full bg-fynbos-ink" style={{ width: `${percent}%` }} />
+          <span
+            data-level={level}
+            className={`block h-full rounded-full ${levelColours[level]}`}
+            style={{ width: `${percent}%` }}
+          />
         </span>
         Confidence {percent}%
       </span>

@@ -1,3 +1,5 @@
+import { clsx } from "clsx";
+
 const cellSeparator = " | ";
 
 /** An answer: paragraphs as they are, and rows of a table, whose cells come separated by bars, as a table. */
@@ -41,22 +43,52 @@ function partsOf(text: string): Part[] {
   return parts;
 }
 
+/** A first row without a figure names the columns; else the first cell of each row names the row. */
+function namesColumns(rows: string[][]): boolean {
+  return rows.length > 1 && !rows[0]?.some((cell) => /\d/.test(cell));
+}
+
+/** On a narrow screen the table scrolls: neither a word nor an amount is broken. */
 function Rows({ rows }: { rows: string[][] }) {
+  const hasHead = namesColumns(rows);
   return (
-    <div className="overflow-x-auto">
-      <table className="border-collapse">
+    <div role="group" aria-label="Table" tabIndex={0} className="overflow-x-auto -outline-offset-2">
+      <table className="border-collapse [overflow-wrap:normal]">
+        {hasHead && (
+          <thead>
+            <tr className="border-b border-line-strong">
+              {rows[0]?.map((cell, column) => (
+                <th key={column} scope="col" className="py-1 pr-5 text-left align-bottom font-semibold">
+                  {cell}
+                </th>
+              ))}
+            </tr>
+          </thead>
+        )}
         <tbody>
-          {rows.map((cells, row) => (
+          {(hasHead ? rows.slice(1) : rows).map((cells, row) => (
             <tr key={row} className="border-b border-line last:border-0">
               {cells.map((cell, column) => (
-                <td key={column} className="py-1 pr-5 align-top first:font-medium">
-                  {cell}
-                </td>
+                <Cell key={column} text={cell} isFirst={column === 0} />
               ))}
             </tr>
           ))}
         </tbody>
       </table>
     </div>
+  );
+}
+
+/** An amount, a code or a date stays on one line, and so do a few short words. */
+const mostUnbroken = 24;
+
+function Cell({ text, isFirst }: { text: string; isFirst: boolean }) {
+  const look = clsx("py-1 pr-5 text-left align-top", text.length <= mostUnbroken && "whitespace-nowrap");
+  return isFirst ? (
+    <th scope="row" className={clsx(look, "font-medium")}>
+      {text}
+    </th>
+  ) : (
+    <td className={look}>{text}</td>
   );
 }

@@ -22,8 +22,13 @@ interface DocumentRowProps {
   onDelete: () => void;
 }
 
+/** Errors that the same bytes would bring again, however often they are read. */
+const inTheFile = new Set<string>(["password_protected", "no_text", "empty", "wrong_type", "too_large"]);
+
 export function DocumentRow(props: DocumentRowProps) {
   const { organizationId, role, document, retrying, onOpen, onRetry, onDelete } = props;
+  const needsAnotherFile =
+    mayUploadDocuments(role) && document.error !== null && inTheFile.has(document.error.code);
   return (
     <li className="flex gap-4 px-4 py-4 sm:px-6">
       <FileTypeIcon fileType={document.fileType} />
@@ -42,7 +47,8 @@ export function DocumentRow(props: DocumentRowProps) {
           <Waiting document={document} />
         </div>
         <div className="flex shrink-0 items-center gap-1">
-          {document.status === "error" && mayUploadDocuments(role) && (
+          {needsAnotherFile && <UploadVersion organizationId={organizationId} document={document} asRemedy />}
+          {document.status === "error" && !needsAnotherFile && mayUploadDocuments(role) && (
             <Button variant="secondary" size="small" pending={retrying} onClick={onRetry}>
               {!retrying && <RotateCw aria-hidden className="size-4" />}
               Retry
@@ -60,7 +66,9 @@ export function DocumentRow(props: DocumentRowProps) {
           {document.version > 1 && (
             <VersionHistory organizationId={organizationId} role={role} document={document} />
           )}
-          {mayUploadDocuments(role) && <UploadVersion organizationId={organizationId} document={document} />}
+          {mayUploadDocuments(role) && !needsAnotherFile && (
+            <UploadVersion organizationId={organizationId} document={document} />
+          )}
           {mayManage(role) && (
             <Tooltip content="Delete">
               <Button variant="ghost" size="icon" aria-label={`Delete ${document.name}`} onClick={onDelete}>

@@ -5,21 +5,40 @@ import { Button } from "../../ui/button.tsx";
 import { Tooltip } from "../../ui/tooltip.tsx";
 import { UploadDialog } from "./upload-dialog.tsx";
 
+interface UploadVersionProps {
+  organizationId: string;
+  document: Document;
+  /** Says "Replace": for a file that cannot be read as it is. */
+  asRemedy?: boolean;
+}
+
 /** Replaces a document by a newer file, whatever that one is called. */
-export function UploadVersion({ organizationId, document }: { organizationId: string; document: Document }) {
+export function UploadVersion({ organizationId, document, asRemedy = false }: UploadVersionProps) {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Tooltip content="Upload a new version">
+      {asRemedy ? (
         <Button
-          variant="ghost"
-          size="icon"
-          aria-label={`Upload a new version of ${document.name}`}
+          variant="secondary"
+          size="small"
+          aria-label={`Replace ${document.name}`}
           onClick={() => setOpen(true)}
         >
-          <FileUp aria-hidden className="size-5" />
+          <FileUp aria-hidden className="size-4" />
+          Replace
         </Button>
-      </Tooltip>
+      ) : (
+        <Tooltip content="Upload a new version">
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label={`Upload a new version of ${document.name}`}
+            onClick={() => setOpen(true)}
+          >
+            <FileUp aria-hidden className="size-5" />
+          </Button>
+        </Tooltip>
+      )}
       <UploadDialog
         open={open}
         onOpenChange={setOpen}

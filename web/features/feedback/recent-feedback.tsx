@@ -1,5 +1,7 @@
+import { Link } from "wouter";
 import type { Feedback } from "../../../contract/feedback.ts";
 import { formatDate } from "../../format/date.ts";
+import { conversationPath, ticketPath } from "../../paths.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Card, CardHeader } from "../../ui/card.tsx";
 import { SourceBadge } from "./source-badge.tsx";
@@ -21,9 +23,12 @@ export function RecentFeedback({ feedback }: { feedback: Feedback[] }) {
   );
 }
 
+const linkLook = "font-semibold text-accent-text underline-offset-4 hover:underline";
+
 /** One rating with what was said about it. */
 export function FeedbackItem({ item }: { item: Feedback }) {
   const { rating, source, category, comment, customerEmail, customerPhone, createdAt } = item;
+  const { conversationId, ticketId } = item;
   return (
     <li className="py-4">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
@@ -35,6 +40,20 @@ export function FeedbackItem({ item }: { item: Feedback }) {
         </time>
       </div>
       {comment && <blockquote className="mt-2 text-sm wrap-anywhere">“{comment}”</blockquote>}
+      {(conversationId || ticketId) && (
+        <p className="mt-1.5 flex flex-wrap gap-x-4 text-sm">
+          {conversationId && (
+            <Link href={conversationPath(conversationId)} className={linkLook}>
+              View conversation
+            </Link>
+          )}
+          {ticketId && (
+            <Link href={ticketPath(ticketId)} className={linkLook}>
+              View ticket
+            </Link>
+          )}
+        </p>
+      )}
       {(customerEmail || customerPhone) && (
         <p className="mt-1.5 flex flex-wrap gap-x-4 text-xs text-ink-soft">
           {customerEmail && <span className="break-all">{customerEmail}</span>}
