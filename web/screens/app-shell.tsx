@@ -6,6 +6,7 @@ import {
   CurrentOrganizationProvider,
   useCurrentOrganization,
 } from "../features/organizations/current-organization.tsx";
+import { SecondFactorRequired } from "../features/second-factors/second-factor-required.tsx";
 import { LiveUpdates } from "../live-updates.ts";
 import { paths } from "../paths.ts";
 import { mayManage } from "../permissions.ts";
@@ -74,6 +75,7 @@ function TopBar({ user, path }: { user: User; path: string }) {
 /** The screen itself. Going to another one moves the focus here, so that it is read from its top. */
 function Main({ path, children }: { path: string; children: ReactNode }) {
   const { organization } = useCurrentOrganization();
+  const isShut = organization?.needsSecondFactor === true;
   const main = useRef<HTMLElement>(null);
   const previousPath = useRef(path);
   useEffect(() => {
@@ -89,11 +91,11 @@ function Main({ path, children }: { path: string; children: ReactNode }) {
       tabIndex={-1}
       className="mx-auto w-full max-w-[92rem] px-4 py-6 outline-none sm:px-6 sm:py-8 lg:px-10"
     >
-      {organization && <LiveUpdates key={organization.id} organizationId={organization.id} />}
-      {organization && mayManage(organization.role) && path !== paths.settings && (
+      {organization && !isShut && <LiveUpdates key={organization.id} organizationId={organization.id} />}
+      {organization && !isShut && mayManage(organization.role) && path !== paths.settings && (
         <BudgetBanner organizationId={organization.id} />
       )}
-      {children}
+      {isShut ? <SecondFactorRequired organization={organization} /> : children}
     </main>
   );
 }

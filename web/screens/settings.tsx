@@ -13,6 +13,8 @@ import { MembersCard } from "../features/organizations/members-card.tsx";
 import { PendingInvitations } from "../features/organizations/pending-invitations.tsx";
 import { RenameCard } from "../features/organizations/rename-card.tsx";
 import { PasswordCard } from "../features/profile/password-card.tsx";
+import { RequireSecondFactorCard } from "../features/second-factors/require-card.tsx";
+import { SecondFactorsCard } from "../features/second-factors/second-factors-card.tsx";
 import { SingleSignOnCard } from "../features/profile/single-sign-on-card.tsx";
 import { ProfileForm } from "../features/profile/profile-form.tsx";
 import { VerifyEmailCard } from "../features/profile/verify-email-card.tsx";
@@ -61,6 +63,7 @@ function Settings({ organization }: { organization: OrganizationMembership }) {
           {user && <ProfileForm user={user} />}
           {user && <VerifyEmailCard email={user.email} />}
           <PasswordCard />
+          <SecondFactorsCard />
           <SingleSignOnCard problem={search.get("problem")} />
         </TabPanel>
         <TabPanel value="api-keys" className="mt-5 grid grid-cols-[minmax(0,1fr)] gap-5">
@@ -82,6 +85,7 @@ function Settings({ organization }: { organization: OrganizationMembership }) {
         <TabPanel value="members" className="mt-5 grid grid-cols-[minmax(0,1fr)] gap-5">
           {user && <MembersCard organization={organization} userId={user.id} />}
           {mayManage(organization.role) && <PendingInvitations organizationId={organization.id} />}
+          {mayManage(organization.role) && <RequireSecondFactorCard organization={organization} />}
           {mayRename(organization.role) && <RenameCard organization={organization} />}
         </TabPanel>
         <TabPanel value="language-model" className="mt-5 grid grid-cols-[minmax(0,1fr)] gap-5">

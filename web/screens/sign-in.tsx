@@ -1,10 +1,13 @@
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { Link, useLocation, useSearchParams } from "wouter";
 import { AuthPage } from "../features/auth/auth-page.tsx";
 import { SignInForm } from "../features/auth/sign-in-form.tsx";
 import { SingleSignOnFailure, SingleSignOnLink } from "../features/auth/single-sign-on.tsx";
 import { useArrivedSignedIn } from "../features/auth/use-arrived-signed-in.ts";
 import { useAcceptInvitation } from "../features/organizations/api.ts";
+import { PasskeyButton } from "../features/second-factors/passkey-button.tsx";
+import { SecondFactorForm } from "../features/second-factors/second-factor-form.tsx";
+import type { SecondFactorAsked } from "../../contract/second-factors.ts";
 import { announceFailure } from "../failure-toast.ts";
 import { paths, withInvitation } from "../paths.ts";
 import { takePlace } from "../place.ts";
@@ -15,6 +18,7 @@ export function SignInScreen() {
   const [search] = useSearchParams();
   const invitation = search.get("invitation");
   const accept = useAcceptInvitation();
+  const [methods, setMethods] = useState<SecondFactorAsked["methods"] | null>(null);
   useLeadIn(invitation);
 
   function enter(): void {
@@ -22,6 +26,13 @@ export function SignInScreen() {
     navigate(takePlace());
   }
 
+  if (methods !== null) {
+    return (
+      <AuthPage title="Two-step verification" intro="Your password is right. One more step.">
+        <SecondFactorForm methods={methods} onSignedIn={enter} onBack={() => setMethods(null)} />
+      </AuthPage>
+    );
+  }
   return (
     <AuthPage
       title="Sign in"
@@ -39,7 +50,8 @@ export function SignInScreen() {
     >
       <div className="grid gap-5">
         <SingleSignOnFailure problem={search.get("problem")} />
-        <SignInForm onSignedIn={enter} />
+        <SignInForm onSignedIn={enter} onAsked={setMethods} />
+        <PasskeyButton onSignedIn={enter} />
       </div>
       <SingleSignOnLink invitation={invitation} />
     </AuthPage>

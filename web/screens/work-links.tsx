@@ -13,7 +13,7 @@ interface WorkLinksProps {
 /** The inbox, with how many conversations wait for a person, and the analytics: one click away on every screen. */
 export function WorkLinks({ path, onNavigate }: WorkLinksProps) {
   const { organization } = useCurrentOrganization();
-  if (!organization) return null;
+  if (!organization || organization.needsSecondFactor) return null;
   return (
     <nav aria-label="Work">
       <ul className="grid grid-cols-2 gap-2">

@@ -10,6 +10,7 @@ import type {
   SignUpPending,
   User,
 } from "../../../contract/identity.ts";
+import type { SecondFactorAsked } from "../../../contract/second-factors.ts";
 import { isUnauthorized, request } from "../../request.ts";
 
 /** Who is signed in. Answers 401 when nobody is, which the start page takes for "show the landing page". */
@@ -53,7 +54,18 @@ function useEnter<Body>(path: string) {
   });
 }
 
-export const useSignIn = () => useEnter<SignIn>("/api/auth/sign-in");
+/** Nobody is signed in yet where a second factor is asked for. */
+export function useSignIn() {
+  const enter = useEntry();
+  return useMutation({
+    mutationFn: (form: SignIn) => request<User | SecondFactorAsked>("POST", "/api/auth/sign-in", form),
+    meta: { anonymous: true },
+    onSuccess: (reply) => {
+      if ("id" in reply) enter(reply);
+    },
+  });
+}
+
 export const useConfirmSignUp = () => useEnter<SignUpConfirmation>("/api/auth/sign-up/confirmations");
 
 /** Where mail is set up nobody is signed in yet: the link in the mail does that. */

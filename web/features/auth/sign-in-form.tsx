@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from "react";
 import { Link } from "wouter";
+import type { SecondFactorAsked } from "../../../contract/second-factors.ts";
 import { paths } from "../../paths.ts";
 import { isUnauthorized } from "../../request.ts";
 import { Button } from "../../ui/button.tsx";
@@ -9,7 +10,13 @@ import { useSignIn } from "./api.ts";
 import { FormError } from "./auth-page.tsx";
 import { emailProblem, failureSentence, focusFirst, type Problems } from "./form-problems.ts";
 
-export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
+interface SignInFormProps {
+  onSignedIn: () => void;
+  /** The password was right, and a second factor is asked for. */
+  onAsked: (methods: SecondFactorAsked["methods"]) => void;
+}
+
+export function SignInForm({ onSignedIn, onAsked }: SignInFormProps) {
   const signIn = useSignIn();
   const [problems, setProblems] = useState<Problems<"email" | "password">>({});
 
@@ -25,7 +32,12 @@ export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
     };
     setProblems(found);
     focusFirst(form, found);
-    if (Object.keys(found).length === 0) signIn.mutate({ email, password }, { onSuccess: onSignedIn });
+    if (Object.keys(found).length === 0) {
+      signIn.mutate(
+        { email, password },
+        { onSuccess: (reply) => ("id" in reply ? onSignedIn() : onAsked(reply.methods)) },
+      );
+    }
   }
 
   return (

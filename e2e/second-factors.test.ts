@@ -1,0 +1,207 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { totpCode, totpStep } from "../server/auth/second-factors/totp.ts";
+import { freePort } from "../server/database/free-port.ts";
+import { signUp, type Account } from "../test/accounts.ts";
+import { accessibilityFaults } from "./accessibility.ts";
+import { seeToast } from "./failures.ts";
+import { openPage, sidewaysScroll, signIn, startProduct, type Product } from "./product.ts";
+
+let product: Product;
+let publicUrl: string;
+beforeAll(async () => {
+  // Browsers make passkeys for names only, and for the address that the server was told.
+  const port = await freePort();
+  publicUrl = `http://localhost:${port}`;
+  product = await startProduct({ PORT: String(port), PUBLIC_URL: publicUrl });
+});
+afterAll(() => product.close());
+
+const phone = { viewport: { width: 360, height: 740 } };
+const open = (options = {}) => openPage(product, { baseURL: publicUrl, ...options });
+
+async function openAs(account: Account): Promise<Page> {
+  const page = await open(phone);
+  await signIn({ ...product, server: { ...product.server, url: publicUrl } }, page, account);
+  return page;
+}
+
+/** A device with a fingerprint reader on which every touch is right. */
+async function addAuthenticator(
+  page: Page,
+): Promise<{ export(): Promise<object[]>; import(credentials: object[]): Promise<void> }> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("WebAuthn.enable");
+  const { authenticatorId } = await session.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return {
+    async export() {
+      return (await session.send("WebAuthn.getCredentials", { authenticatorId })).credentials;
+    },
+    async import(credentials) {
+      for (const credential of credentials)
+        await session.send("WebAuthn.addCredential", { authenticatorId, credential: credential as never });
+    },
+  };
+}
+
+function fromBase32(text: string): Buffer {
+  const bits = [...text].map((sign) =>
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(sign).toString(2).padStart(5, "0"),
+  );
+  return Buffer.from((bits.join("").match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+}
+
+async function isSound(page: Page): Promise<void> {
+  expect(await accessibilityFaults(page)).toEqual([]);
+  expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+}
+
+async function enterPassword(page: Page, { email, password }: Account): Promise<void> {
+  await page.goto("/sign-in");
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.keyboard.press("Enter");
+}
+
+/** By keyboard alone. Returns the key of the app and the recovery codes. */
+async function setUpApp(page: Page): Promise<{ key: Buffer; recoveryCodes: string[] }> {
+  await page.getByRole("button", { name: "Set up app" }).press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Set up an authenticator app" });
+  await dialog.getByRole("img", { name: "QR code for your authenticator app" }).waitFor();
+  await isSound(page);
+  const key = fromBase32((await dialog.locator("code").textContent()) ?? "");
+  await dialog.getByLabel("Code from the app").fill("000000");
+  await page.keyboard.press("Enter");
+  await dialog.getByRole("alert").getByText("This code isn't right").waitFor();
+  await dialog.getByLabel("Code from the app").fill(totpCode(key, totpStep(Date.now())));
+  await page.keyboard.press("Enter");
+  const codes = page.getByRole("dialog", { name: "Recovery codes" });
+  await codes.getByRole("list", { name: "Recovery codes" }).waitFor();
+  await isSound(page);
+  const recoveryCodes = await codes.getByRole("listitem").allTextContents();
+  await codes.getByRole("button", { name: "I've saved them" }).press("Enter");
+  return { key, recoveryCodes };
+}
+
+test("an authenticator app is set up, asked for at sign-in, and a recovery code stands in for it", async () => {
+  const account = await signUp(product.server);
+  const page = await openAs(account);
+  await page.goto("/settings");
+  const { key, recoveryCodes } = await setUpApp(page);
+  expect(recoveryCodes).toHaveLength(10);
+  await page.getByText("10 left, each works once").waitFor();
+  await isSound(page);
+
+  const elsewhere = await open(phone);
+  await enterPassword(elsewhere, account);
+  await elsewhere.getByRole("heading", { name: "Two-step verification" }).waitFor();
+  await isSound(elsewhere);
+  await elsewhere.keyboard.type("000000");
+  await elsewhere.keyboard.press("Enter");
+  await elsewhere.getByRole("alert").getByText("This code isn't right").waitFor();
+  await elsewhere
+    .getByLabel("Code from your authenticator app")
+    .fill(totpCode(key, totpStep(Date.now()) + 1));
+  await elsewhere.keyboard.press("Enter");
+  await elsewhere.getByRole("heading", { name: "Dashboard", level: 1 }).waitFor();
+
+  await elsewhere.goto("/api/logout");
+  await enterPassword(elsewhere, account);
+  await elsewhere.getByRole("button", { name: "Use a recovery code" }).press("Enter");
+  await elsewhere.getByLabel("Recovery code").fill(recoveryCodes[0] ?? "");
+  await isSound(elsewhere);
+  await elsewhere.keyboard.press("Enter");
+  await elsewhere.getByRole("heading", { name: "Dashboard", level: 1 }).waitFor();
+  for (const each of [page, elsewhere]) await each.context().close();
+});
+
+test("a passkey is added, signs in alone, and after a new password with it once", async () => {
+  const account = await signUp(product.server);
+  const page = await openAs(account);
+  const device = await addAuthenticator(page);
+  await page.goto("/settings");
+  await page.getByRole("button", { name: "Add passkey" }).press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Add a passkey" });
+  await dialog.getByLabel("Name").fill("My phone");
+  await isSound(page);
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "I've saved them" }).press("Enter");
+  await page.getByText("My phone", { exact: true }).waitFor();
+  expect(await device.export()).toHaveLength(1);
+
+  await page.goto("/api/logout");
+  await page.goto("/sign-in");
+  await page.getByRole("button", { name: "Use a passkey" }).press("Enter");
+  await page.getByRole("heading", { name: "Dashboard", level: 1 }).waitFor();
+
+  await page.goto("/settings");
+  await page.getByLabel("Current password").fill(account.password);
+  await page.getByLabel("New password", { exact: true }).fill("a better battery");
+  await page.keyboard.press("Enter");
+  await seeToast(page, "Password Changed", "You are signed out everywhere else.");
+  await page.goto("/api/logout");
+  await page.goto("/sign-in");
+  const use = page.getByRole("button", { name: "Use a passkey" });
+  await use.press("Enter");
+  await page.getByRole("alert").getByText("Your password was set anew.").waitFor();
+  await isSound(page);
+  await enterPassword(page, { ...account, password: "a better battery" });
+  await page.getByRole("heading", { name: "Two-step verification" }).waitFor();
+  await use.press("Enter");
+  await page.getByRole("heading", { name: "Dashboard", level: 1 }).waitFor();
+  await page.goto("/api/logout");
+  await page.goto("/sign-in");
+  await use.press("Enter");
+  await page.getByRole("heading", { name: "Dashboard", level: 1 }).waitFor();
+
+  // Somebody else's device has a passkey of nobody here.
+  const stranger = await open(phone);
+  const theirs = await addAuthenticator(stranger);
+  await theirs.import(await device.export());
+  await product.server.context.db.deleteFrom("passkeys").where("user_id", "=", account.user.id).execute();
+  await stranger.goto("/sign-in");
+  await stranger.getByRole("button", { name: "Use a passkey" }).press("Enter");
+  await stranger.getByRole("alert").getByText("This passkey could not be checked.").waitFor();
+  for (const each of [page, stranger]) await each.context().close();
+});
+
+test("an organization that requires it shows how to set it up, and opens then", async () => {
+  const owner = await signUp(product.server, { organizationName: "Kopano Outdoor" });
+  const page = await openAs(owner);
+  await page.goto("/settings?tab=members");
+  const requirement = page.getByRole("switch", { name: "Require two-step verification" });
+  await requirement.press("Enter");
+  await page.getByText("Set up a second factor for yourself first, under Profile.").first().waitFor();
+  expect(await requirement.isChecked()).toBe(false);
+  await page.getByRole("tab", { name: "Profile" }).click();
+  await setUpApp(page);
+  await page.getByRole("tab", { name: "Members" }).click();
+  await requirement.press("Enter");
+  await expect.poll(() => requirement.isChecked()).toBe(true);
+  await page.getByText("Everyone has it.").waitFor();
+  await isSound(page);
+
+  const invitation = { email: "zinhle@example.org", role: "agent" };
+  const url = `/api/organizations/${owner.organizationId}/invitations`;
+  const { link } = (await owner.request("POST", url, invitation)).json<{ link: string }>();
+  const agent = await open(phone);
+  await agent.goto(link);
+  await agent.getByLabel("Password", { exact: true }).fill("a braai at sunset");
+  await agent.keyboard.press("Enter");
+  await agent.getByRole("heading", { name: "Kopano Outdoor requires two-step verification" }).waitFor();
+  await isSound(agent);
+  await agent.goto("/documents");
+  await agent.getByRole("heading", { name: "Kopano Outdoor requires two-step verification" }).waitFor();
+  await setUpApp(agent);
+  await agent.getByRole("heading", { name: "Document Management", level: 1 }).waitFor();
+  for (const each of [page, agent]) await each.context().close();
+});

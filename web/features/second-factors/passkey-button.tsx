@@ -1,0 +1,32 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { KeyRound } from "lucide-react";
+import { Button } from "../../ui/button.tsx";
+import { signInMethodsQuery, useEntry } from "../auth/api.ts";
+import { FormError } from "../auth/auth-page.tsx";
+import { passkeyProblem, signInByPasskey } from "./api.ts";
+
+/** Signs in with a passkey, where browsers make them for this address. */
+export function PasskeyButton({ isMain = false, onSignedIn }: { isMain?: boolean; onSignedIn: () => void }) {
+  const enter = useEntry();
+  const isOffered = useQuery(signInMethodsQuery).data?.passkeys ?? false;
+  const signIn = useMutation({
+    mutationFn: signInByPasskey,
+    meta: { anonymous: true },
+    onSuccess: enter,
+  });
+  if (!isOffered) return null;
+  return (
+    <div className="grid gap-4">
+      {signIn.error && <FormError>{passkeyProblem(signIn.error)}</FormError>}
+      <Button
+        size="large"
+        variant={isMain ? "primary" : "secondary"}
+        pending={signIn.isPending}
+        onClick={() => signIn.mutate(undefined, { onSuccess: onSignedIn })}
+      >
+        <KeyRound aria-hidden className="size-5" />
+        Use a passkey
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { useQuery } from "@tanstack/react-query";
+import type { OrganizationMembership } from "../../../contract/identity.ts";
+import { announceFailure } from "../../failure-toast.ts";
+import { RequestError } from "../../request.ts";
+import { Card, CardHeader } from "../../ui/card.tsx";
+import { Switch } from "../../ui/switch.tsx";
+import { securityQuery, useRequireSecondFactor } from "./api.ts";
+
+const label = "Require two-step verification";
+
+/** Whether everyone in the organization needs a second proof; the owner decides. */
+export function RequireSecondFactorCard({ organization }: { organization: OrganizationMembership }) {
+  const security = useQuery(securityQuery(organization.id));
+  const change = useRequireSecondFactor(organization.id);
+  if (!security.data) return null;
+  const { requireSecondFactor, membersWithout } = security.data;
+  return (
+    <Card>
+      <CardHeader
+        title={label}
+        description="Members without it set it up before they get in. Single sign-on counts."
+        actions={
+          <Switch
+            label={label}
+            checked={requireSecondFactor}
+            disabled={change.isPending || organization.role !== "owner"}
+            onChange={(isRequired) =>
+              change.mutate(isRequired, {
+                onError: (error) =>
+                  announceFailure(
+                    error,
+                    (error instanceof RequestError && error.sentence) ||
+                      "Failed to change two-step verification",
+                  ),
+              })
+            }
+          />
+        }
+      />
+      <p className="px-5 pt-2 pb-5 text-sm text-ink-soft sm:px-6">
+        {membersWithout === 0
+          ? "Everyone has it."
+          : membersWithout === 1
+            ? "One member doesn't have it yet."
+            : `${membersWithout} members don't have it yet.`}
+      </p>
+    </Card>
+  );
+}

@@ -1,0 +1,90 @@
+import { useMutation } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import type { User } from "../../../contract/identity.ts";
+import type { SecondFactorAsked } from "../../../contract/second-factors.ts";
+import { request } from "../../request.ts";
+import { Button } from "../../ui/button.tsx";
+import { fieldText } from "../../ui/field-text.ts";
+import { Field, Input } from "../../ui/field.tsx";
+import { useEntry } from "../auth/api.ts";
+import { FormError } from "../auth/auth-page.tsx";
+import { failureSentence } from "../auth/form-problems.ts";
+import { PasskeyButton } from "./passkey-button.tsx";
+
+interface SecondFactorFormProps {
+  methods: SecondFactorAsked["methods"];
+  onSignedIn: () => void;
+  /** Back to the password. */
+  onBack: () => void;
+}
+
+/** The second step of signing in. */
+export function SecondFactorForm({ methods, onSignedIn, onBack }: SecondFactorFormProps) {
+  const enter = useEntry();
+  const [isRecovering, setIsRecovering] = useState(!methods.includes("totp"));
+  const send = useMutation({
+    mutationFn: (code: string) => request<User>("POST", "/api/auth/second-factor", { code }),
+    meta: { anonymous: true },
+    onSuccess: enter,
+  });
+
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    send.mutate(fieldText(event.currentTarget, "code"), { onSuccess: onSignedIn });
+  }
+
+  const canSwitch = methods.includes("totp") && methods.includes("recovery_code");
+  const asksForCode = methods.includes("totp") || methods.includes("recovery_code");
+  return (
+    <div className="grid gap-5">
+      {methods.includes("passkey") && <PasskeyButton isMain onSignedIn={onSignedIn} />}
+      {asksForCode && (
+        <form onSubmit={submit} className="grid gap-5">
+          {send.error && <FormError>{failureSentence(send.error)}</FormError>}
+          {isRecovering ? (
+            <Field key="recovery" label="Recovery code" hint="One of those that you saved. Each works once.">
+              {(ids) => <Input {...ids} name="code" required autoFocus autoComplete="off" maxLength={40} />}
+            </Field>
+          ) : (
+            <Field key="totp" label="Code from your authenticator app">
+              {(ids) => (
+                <Input
+                  {...ids}
+                  name="code"
+                  required
+                  autoFocus
+                  inputMode="numeric"
+                  autoComplete="one-time-code"
+                  maxLength={7}
+                />
+              )}
+            </Field>
+          )}
+          <Button type="submit" size="large" pending={send.isPending}>
+            Sign in
+          </Button>
+        </form>
+      )}
+      <div className="flex flex-wrap gap-x-6 gap-y-2">
+        {canSwitch && (
+          <LinkButton onClick={() => setIsRecovering(!isRecovering)}>
+            {isRecovering ? "Use your authenticator app" : "Use a recovery code"}
+          </LinkButton>
+        )}
+        <LinkButton onClick={onBack}>Back</LinkButton>
+      </div>
+    </div>
+  );
+}
+
+function LinkButton({ onClick, children }: { onClick: () => void; children: string }) {
+  return (
+    <button
+      type="button"
+      onClick={onClick}
+      className="rounded text-sm font-semibold text-accent-text underline underline-offset-4"
+    >
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,30 @@
+import { ShieldCheck } from "lucide-react";
+import type { OrganizationMembership } from "../../../contract/identity.ts";
+import { serverPaths } from "../../paths.ts";
+import { SecondFactorsCard } from "./second-factors-card.tsx";
+
+/** Instead of any screen of an organization that asks for a second proof, until the person has one. */
+export function SecondFactorRequired({ organization }: { organization: OrganizationMembership }) {
+  return (
+    <div className="mx-auto grid max-w-2xl gap-6 py-6">
+      <title>Two-step verification · Sizana</title>
+      <div>
+        <ShieldCheck aria-hidden className="size-9 text-accent-text" />
+        <h1 className="mt-4 text-2xl font-bold tracking-tight wrap-anywhere">
+          {organization.name} requires two-step verification
+        </h1>
+        <p className="mt-2 text-ink-soft">
+          Set up an authenticator app or a passkey, and you're in. Signed in with single sign-on? Then{" "}
+          <a
+            href={serverPaths.logout}
+            className="font-semibold text-accent-text underline underline-offset-4"
+          >
+            sign out
+          </a>{" "}
+          and use that.
+        </p>
+      </div>
+      <SecondFactorsCard />
+    </div>
+  );
+}

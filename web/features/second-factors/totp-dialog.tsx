@@ -1,0 +1,77 @@
+import type { FormEvent } from "react";
+import type { TotpSecret } from "../../../contract/second-factors.ts";
+import { Button } from "../../ui/button.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { fieldText } from "../../ui/field-text.ts";
+import { Field, Input } from "../../ui/field.tsx";
+import { toast } from "../../ui/toast-store.ts";
+import { failureSentence } from "../auth/form-problems.ts";
+import { useConfirmTotp } from "./api.ts";
+import { QrCode } from "./qr-code.tsx";
+
+interface TotpDialogProps {
+  /** Null: closed. */
+  secret: TotpSecret | null;
+  onClose: () => void;
+  /** With the recovery codes that come with the first of one's factors. */
+  onDone: (recoveryCodes: string[] | null) => void;
+}
+
+/** Sets an authenticator app up: scan, then prove it by a code. */
+export function TotpDialog({ secret, onClose, onDone }: TotpDialogProps) {
+  return (
+    <Dialog
+      open={secret !== null}
+      onOpenChange={(open) => !open && onClose()}
+      title="Set up an authenticator app"
+      description="Such as Google Authenticator, Aegis or 1Password."
+      className="sm:w-110"
+    >
+      {secret && <TotpForm secret={secret} onClose={onClose} onDone={onDone} />}
+    </Dialog>
+  );
+}
+
+function TotpForm({ secret, onClose, onDone }: TotpDialogProps & { secret: TotpSecret }) {
+  const confirm = useConfirmTotp();
+
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    confirm.mutate(fieldText(event.currentTarget, "code"), {
+      onSuccess: ({ recoveryCodes }) => {
+        toast({ title: "Authenticator App Added", description: "You are signed out everywhere else." });
+        onClose();
+        onDone(recoveryCodes);
+      },
+    });
+  }
+
+  return (
+    <form onSubmit={submit} className="grid gap-4 overflow-y-auto p-5">
+      <p className="text-sm">Scan this code with the app, or enter the key by hand.</p>
+      <QrCode text={secret.address} label="QR code for your authenticator app" />
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <code className="min-w-0 text-sm wrap-anywhere">{secret.secret}</code>
+        <CopyButton text={secret.secret} what="the key" />
+      </div>
+      <Field label="Code from the app" error={confirm.error ? failureSentence(confirm.error) : undefined}>
+        {(ids) => (
+          <Input
+            {...ids}
+            name="code"
+            required
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            pattern="[0-9 ]{6,7}"
+            title="Six digits"
+            maxLength={7}
+          />
+        )}
+      </Field>
+      <Button type="submit" pending={confirm.isPending}>
+        Turn on
+      </Button>
+    </form>
+  );
+}
