@@ -1,4 +1,5 @@
 import { openReset, resetLink } from "../server/auth/password-resets.ts";
+import { removeSecondFactors } from "../server/auth/second-factors/second-factors.ts";
 import { readConfig } from "../server/config.ts";
 import { openDatabase } from "../server/database/database.ts";
 import { startEmbeddedPostgres } from "../server/database/embedded.ts";
@@ -7,9 +8,13 @@ import { StartError } from "../server/start-error.ts";
 
 // For installations without mail: prints a link by which somebody sets a new password. With the
 // embedded database the server has to be stopped first; the link is good for an hour after.
-const [email] = process.argv.slice(2);
+// --without-second-factor also removes the authenticator app, the passkeys and the recovery codes, for
+// somebody who lost them all.
+const flag = "--without-second-factor";
+const [email] = process.argv.slice(2).filter((argument) => argument !== flag);
+const isLost = process.argv.includes(flag);
 if (email === undefined) {
-  process.stderr.write("Say whose: npm run reset-password -- person@example.org\n");
+  process.stderr.write(`Say whose: npm run reset-password -- person@example.org [${flag}]\n`);
   process.exit(1);
 }
 const config = readConfig();
@@ -28,7 +33,10 @@ try {
     process.stderr.write("There is no account with this address.\n");
     process.exitCode = 1;
   } else {
-    const token = await db.transaction().execute((trx) => openReset(trx, user.id));
+    const token = await db.transaction().execute(async (trx) => {
+      if (isLost) await removeSecondFactors(trx, user.id);
+      return openReset(trx, user.id);
+    });
     process.stdout.write(`${resetLink(config.publicUrl, token)}\n`);
   }
 } finally {
