@@ -11,15 +11,18 @@ import { assemblePage, blockText, type BlockText, type FinishedBlock } from "./p
 import { WordReader, type Word } from "./page-words.ts";
 import { joinParagraphs } from "./paragraphs.ts";
 import { openPdf, type PdfFile } from "./pdfium.ts";
+import { noRulings, readRulings, type Rulings } from "./rulings.ts";
+import { takeRuledTables, type RuledRow } from "./ruled-tables.ts";
 import { findRunningLines } from "./running-lines.ts";
 import { buildSegments, type Segment } from "./segments.ts";
-import { findTables } from "./tables.ts";
+import { findTables, type Stretch } from "./tables.ts";
 import { findTitle } from "./title.ts";
 
 /** A page as read: segments per direction of the text, the prevailing direction first. */
 interface ReadPage {
   geometry: PageGeometry;
   groups: Segment[][];
+  rulings: Rulings;
 }
 
 /**
@@ -50,7 +53,7 @@ function readPages(file: PdfFile, hyphenated: Set<string>): ReadPage[] {
     let page = pdfium.FPDF_LoadPage(document, index);
     if (page === 0) {
       unreadable++;
-      pages.push({ geometry: emptyGeometry, groups: [] });
+      pages.push({ geometry: emptyGeometry, groups: [], rulings: noRulings });
       continue;
     }
     if (showAnnotations(pdfium, page)) {
@@ -65,7 +68,8 @@ function readPages(file: PdfFile, hyphenated: Set<string>): ReadPage[] {
       buildSegments(frames.length === 1 ? words : words.filter((w) => w.frame === frame)),
     );
     groups.sort((a, b) => characterCount(b) - characterCount(a));
-    pages.push({ geometry, groups: groups.filter((group) => group.length > 0) });
+    const rulings = readRulings(pdfium, page, geometry);
+    pages.push({ geometry, groups: groups.filter((group) => group.length > 0), rulings });
   }
   if (previous !== 0) pdfium.FPDF_ClosePage(previous);
   if (unreadable === pageCount) throw new ExtractionError("corrupt");
@@ -139,8 +143,8 @@ function compose(file: PdfFile, pages: ReadPage[], hyphenated: Set<string>): Ext
   );
   const texts = new Map<LayoutBlock, BlockText>();
   const all: TextBlock[] = [];
-  const perPage = pages.map(({ groups }, page) => {
-    const blocks = layOutPage(groups, running);
+  const perPage = pages.map(({ groups, rulings }, page) => {
+    const blocks = layOutPage(groups, rulings, running);
     for (const block of blocks) {
       const text = blockText(block, hyphenated);
       texts.set(block, text);
@@ -172,7 +176,7 @@ function frameHeight({ width, height }: PageGeometry, group: Segment[] | undefin
 }
 
 /** Blocks of a page in reading order: running headers, the text of each direction, running footers. */
-function layOutPage(groups: Segment[][], running: Set<Segment>): LayoutBlock[] {
+function layOutPage(groups: Segment[][], rulings: Rulings, running: Set<Segment>): LayoutBlock[] {
   const headers: Segment[] = [];
   const footers: Segment[] = [];
   const blocks: LayoutBlock[] = [];
@@ -183,8 +187,9 @@ function layOutPage(groups: Segment[][], running: Set<Segment>): LayoutBlock[] {
     for (const segment of group) {
       if (running.has(segment)) (segment.base < middle ? headers : footers).push(segment);
     }
-    for (const region of readingOrder(body)) {
-      for (const stretch of findTables(region)) {
+    const { rest, ruled } = takeRuledTables(body, rulings);
+    for (const region of readingOrder(rest)) {
+      for (const stretch of stretchesOf(region, ruled)) {
         if (stretch.table) {
           for (const row of stretch.rows) blocks.push({ ...row, table });
           table++;
@@ -193,6 +198,30 @@ function layOutPage(groups: Segment[][], running: Set<Segment>): LayoutBlock[] {
     }
   }
   return [...runningBlocks(headers), ...blocks, ...runningBlocks(footers)];
+}
+
+/** The tables and lines of a region in order; those with ruled rows stand in it as their anchors. */
+function stretchesOf(region: Segment[], ruled: ReadonlyMap<Segment, RuledRow>): Stretch[] {
+  if (!region.some((segment) => ruled.has(segment))) return findTables(region);
+  const stretches: Stretch[] = [];
+  let plain: Segment[] = [];
+  const tables = new Map<number, LayoutBlock[]>();
+  for (const segment of region.toSorted((a, b) => a.base - b.base || a.u0 - b.u0)) {
+    const row = ruled.get(segment);
+    if (row === undefined) {
+      plain.push(segment);
+      continue;
+    }
+    if (plain.length > 0) stretches.push(...findTables(plain));
+    plain = [];
+    // Tables side by side are told one after the other.
+    const rows = tables.get(row.table) ?? [];
+    if (rows.length === 0) stretches.push({ table: true, rows });
+    tables.set(row.table, rows);
+    rows.push(row.block);
+  }
+  if (plain.length > 0) stretches.push(...findTables(plain));
+  return stretches;
 }
 
 function runningBlocks(segments: Segment[]): LayoutBlock[] {
@@ -211,12 +240,13 @@ function finish(file: PdfFile, pages: ReadPage[], perPage: LayoutBlock[][], foun
     const finished: FinishedBlock[] = [];
     let first = true;
     for (const block of layout) {
-      const text = texts.get(block) ?? { text: "", lines: [] };
+      const text = texts.get(block) ?? { text: "", lines: [], cells: new Map() };
       const entry: FinishedBlock = { ...text, kind: kindOf(block, found) };
       const level = headings.get(block);
       if (level !== undefined) entry.level = level;
       if (block.table !== undefined) entry.table = tables + block.table;
       if (block.header === true) entry.tableHeader = true;
+      if (block.places !== undefined) entry.places = block.places;
       if (block.kind !== "running" && !footnotes.has(block)) {
         if (first && open !== undefined && runsOn(open, block, found)) {
           entry.continues = true;

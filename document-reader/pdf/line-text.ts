@@ -23,7 +23,7 @@ const raised = (digits: string): string =>
 
 function isReference(word: Word, line: Segment): boolean {
   return (
-    word.size < line.size * 0.8 && line.base - word.base > line.size * 0.15 && /^\d{1,3}$/.test(word.text)
+    word.size < line.size * 0.87 && line.base - word.base > line.size * 0.15 && /^\d{1,3}$/.test(word.text)
   );
 }
 

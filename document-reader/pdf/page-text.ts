@@ -1,7 +1,7 @@
 import type { TextBox } from "../../contract/documents.ts";
-import type { Block, ExtractedPage } from "../extracted-document.ts";
+import type { Block, ExtractedPage, TableCell } from "../extracted-document.ts";
 import { toPageBox, type PageGeometry } from "./frame.ts";
-import type { LayoutBlock } from "./layout-block.ts";
+import type { LayoutBlock, LayoutCell } from "./layout-block.ts";
 import { lineJoint, lineText } from "./line-text.ts";
 import { segmentBottom, segmentTop, type Segment } from "./segments.ts";
 
@@ -9,17 +9,20 @@ import { segmentBottom, segmentTop, type Segment } from "./segments.ts";
 export interface BlockText {
   text: string;
   lines: { line: Segment; start: number; end: number }[];
+  /** Where the text of each cell stands, by its lines. */
+  cells: Map<Segment[], { start: number; end: number }>;
 }
 
 /** Joins the lines of a block; the cells of a row by " | ". */
 export function blockText(block: LayoutBlock, hyphenated: Set<string>): BlockText {
-  const result: BlockText = { text: "", lines: [] };
+  const result: BlockText = { text: "", lines: [], cells: new Map() };
   for (const cell of block.cells ?? [block.lines]) {
     const before = result.text.length;
     if (before > 0) result.text += " | ";
     const start = result.text.length;
     for (const line of cell) addLine(result, line, start, hyphenated);
     if (result.text.length === start) result.text = result.text.slice(0, before);
+    else result.cells.set(cell, { start, end: result.text.length });
   }
   return result;
 }
@@ -47,6 +50,7 @@ export interface FinishedBlock extends BlockText {
   continues?: boolean;
   table?: number;
   tableHeader?: boolean;
+  places?: LayoutCell[];
 }
 
 /** Puts the blocks of a page together: its text, its line boxes, and the blocks with their offsets. */
@@ -58,7 +62,8 @@ export function assemblePage(
   let text = "";
   const boxes: TextBox[] = [];
   const blocks: Block[] = [];
-  for (const { text: own, lines, kind, level, continues, table, tableHeader } of finished) {
+  const placed = new Map<Segment[], { start: number; end: number }>();
+  for (const { text: own, lines, cells, places, kind, level, continues, table, tableHeader } of finished) {
     if (own === "") continue;
     if (text !== "") text += "\n";
     const start = text.length;
@@ -71,11 +76,25 @@ export function assemblePage(
     if (continues === true) block.continues = true;
     if (table !== undefined) block.table = table;
     if (tableHeader === true) block.tableHeader = true;
+    for (const [cell, { start: from, end }] of cells)
+      placed.set(cell, { start: start + from, end: start + end });
+    if (places !== undefined) block.cells = tableCells(page, places, placed);
     blocks.push(block);
   }
   const width = round(geometry.width);
   const height = round(geometry.height);
   return { page: { page, width, height, text, boxes }, blocks };
+}
+
+function tableCells(
+  page: number,
+  places: LayoutCell[],
+  placed: ReadonlyMap<Segment[], { start: number; end: number }>,
+): TableCell[] {
+  return places.flatMap(({ lines, column, columns }): TableCell[] => {
+    const place = placed.get(lines);
+    return place === undefined ? [] : [{ column, columns, page, ...place }];
+  });
 }
 
 function lineBox(geometry: PageGeometry, line: Segment): Pick<TextBox, "x" | "y" | "width" | "height"> {

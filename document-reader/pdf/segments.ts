@@ -62,14 +62,14 @@ function attachRaised(segments: Segment[]): Segment[] {
   let largest = 0;
   for (const { size } of segments) if (size > largest) largest = size;
   const loose = segments.filter(
-    (s) => s.size <= largest * 0.8 && s.words.length === 1 && (s.words[0]?.text.length ?? 0) <= 4,
+    (s) => s.size <= largest * 0.86 && s.words.length === 1 && (s.words[0]?.text.length ?? 0) <= 4,
   );
   const gone = new Set<Segment>();
   for (const sign of loose) {
     const host = segments.find((other) => {
       const raise = other.base - sign.base;
       if (raise < other.size * -0.4 || raise > other.size * 0.75) return false;
-      if (other === sign || sign.size > other.size * 0.8 || gone.has(other)) return false;
+      if (other === sign || sign.size > other.size * 0.86 || gone.has(other)) return false;
       return (
         Math.abs(sign.u0 - other.u1) < other.size * 0.5 || Math.abs(other.u0 - sign.u1) < other.size * 0.3
       );

@@ -1,9 +1,10 @@
 import type { LayoutBlock } from "./layout-block.ts";
 import type { Word } from "./page-words.ts";
+import { findColumns, placeInColumns } from "./table-columns.ts";
 import { groupIntoRows, type Segment } from "./segments.ts";
 
 /** Cells on one baseline from left to right. */
-interface Row {
+export interface Row {
   cells: Segment[];
   base: number;
   size: number;
@@ -44,7 +45,7 @@ export function findTables(segments: Segment[]): Stretch[] {
 const textOf = (segment: Segment): string => segment.words.map((w) => w.text).join(" ");
 const isNumeric = (segment: Segment): boolean => /^[^\p{L}]*[\d—–-][^\p{L}]*$/u.test(textOf(segment));
 
-function toRow(segments: Segment[]): Row {
+export function toRow(segments: Segment[]): Row {
   const cells: Segment[] = [];
   for (const segment of segments.flatMap(splitNumbers)) {
     const last = cells.at(-1);
@@ -144,13 +145,20 @@ function linesUpWith(above: Row[], row: Row): boolean {
 }
 
 /** A row of the table with all the lines of its cells. */
-interface LogicalRow {
-  cells: { lines: Segment[]; u0: number; u1: number }[];
+export interface LogicalRow {
+  cells: LogicalCell[];
   lastBase: number;
   size: number;
 }
 
-function logicalRows(rows: Row[]): LayoutBlock[] {
+export interface LogicalCell {
+  lines: Segment[];
+  u0: number;
+  u1: number;
+}
+
+/** Joins the lines of a table without ruled rows to its rows. */
+export function logicalRows(rows: Row[]): LayoutBlock[] {
   const wraps = wrappedSpacing(rows);
   const edge = columnEdges(rows);
   const logical: LogicalRow[] = [];
@@ -165,10 +173,17 @@ function logicalRows(rows: Row[]): LayoutBlock[] {
       });
   }
   const headers = headerRows(logical);
+  const columns = findColumns(logical.map((row) => row.cells));
   return logical.map((row, index) => {
     const cells = row.cells.map((cell) => cell.lines);
-    if (cells.flat().filter((c) => c.rtl).length * 2 > cells.flat().length) cells.reverse();
-    return { kind: "row", lines: cells.flat(), cells, header: index < headers };
+    const rtl = cells.flat().filter((c) => c.rtl).length * 2 > cells.flat().length;
+    const places = row.cells.map((cell) => ({ lines: cell.lines, ...placeInColumns(columns, cell) }));
+    if (rtl) {
+      cells.reverse();
+      places.reverse();
+      for (const place of places) place.column = Math.max(0, columns.length - place.column - place.columns);
+    }
+    return { kind: "row", lines: cells.flat(), cells, places, header: index < headers };
   });
 }
 
@@ -236,7 +251,7 @@ function append(last: LogicalRow, row: Row): void {
 }
 
 /** How many rows at the top are headings: bold over plain, or words (or years) over numbers. */
-function headerRows(rows: LogicalRow[]): number {
+export function headerRows(rows: LogicalRow[]): number {
   const bold = (row: LogicalRow | undefined): boolean =>
     row !== undefined && row.cells.every((c) => c.lines.every((line) => line.bold === "all"));
   const numbers = (row: LogicalRow): number =>

@@ -150,6 +150,7 @@ function toTable(document: ExtractedDocument, raw: RawTable): DocumentTable {
   // A lone cell among the headings names the rows below it, not a column.
   const headers = raw.headers.filter((row) => !isTitle(row));
   const body = [...raw.headers.filter(isTitle), ...raw.body];
+  while (body[0] !== undefined && reachesDown(headers.at(-1), body[0])) headers.push(...body.splice(0, 1));
   const notes = findNotes(raw.after.map((block) => textOf(document, block)));
   const rows: TableRow[] = [];
   let section: string | null = null;
@@ -172,11 +173,19 @@ function toTable(document: ExtractedDocument, raw: RawTable): DocumentTable {
   return { caption: raw.caption, headingPath: raw.headingPath, columns, rows };
 }
 
+/** Whether a heading reaches over the row below it, which then holds headings too. */
+function reachesDown(header: RawRow | undefined, row: RawRow): boolean {
+  return (
+    header?.cells.some((cell) =>
+      row.cells.some((other) => other.column === cell.column && other.text === cell.text),
+    ) ?? false
+  );
+}
+
 /** A heading within the table: one cell alone, at the left or over all columns, that reads like one. */
 function sectionOf({ cells }: RawRow, width: number): string | null {
   const [only] = cells;
   if (width < 2 || only === undefined || cells.length > 1 || only.column > 0) return null;
-  if (only.columns > 1 && only.columns < width) return null;
   if (only.text.length > maxSectionCharacters || /[.!?:;]$/u.test(only.text)) return null;
   return /\p{L}{2}/u.test(only.text) ? only.text : null;
 }

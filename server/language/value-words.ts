@@ -60,7 +60,8 @@ export const units: readonly (readonly [unit: string, kind: "duration" | "measur
 ];
 
 /** Words that may stand between a number and its unit of time: "30 working days". */
-export const timeAdjectives = "business|working|calendar|school|consecutive|full|whole|clear";
+export const timeAdjectives =
+  "business|working|calendar|school|consecutive|full|whole|clear|further|more|extra|additional";
 
 /** Months with their first letters in the order of the year; every language's spelling begins so. */
 export const months: readonly string[] = [

@@ -43,7 +43,7 @@ export interface PlacedValue extends TextValue {
 export const figures = String.raw`\d{1,3}(?:[ \u00a0\u202f,.]\d{3})+(?!\d)(?:[.,]\d{1,2}(?!\d))?|\d+(?:[.,]\d+)?`;
 
 const worded = [...numberWords.keys()].join("|");
-const amount = `(?:(?:${figures})|(?<!\\p{L})(?:${worded})(?!\\p{L}))`;
+const amount = `(?:(?:(?:\\d+|one) and a half)|(?:${figures})|(?<!\\p{L})(?:${worded})(?!\\p{L}))`;
 const wordsOf = (kind: "duration" | "measure"): string =>
   units.flatMap(([, of, words]) => (of === kind ? [words] : [])).join("|");
 const month = `(?:${months.join("|")})`;
@@ -95,6 +95,8 @@ const patterns: readonly (readonly [ValueKind, RegExp])[] = [
 
 /** "R 2 150,00", "2,150.00", "30k" and "twelve" as numbers; NaN where there is none. */
 export function toNumber(text: string): number {
+  const half = /(\d+|one) and a half/iu.exec(text);
+  if (half !== null) return (half[1] === "one" ? 1 : Number(half[1])) + 0.5;
   const found = firstFigures.exec(text)?.[0];
   if (found === undefined) {
     const word = firstWord.exec(text)?.[0];

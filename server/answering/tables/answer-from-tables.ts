@@ -2,7 +2,7 @@ import type { QueryTerm } from "../../retrieval/passage.ts";
 import { lookUp, type LookUp } from "./look-up.ts";
 import { matchTable, type MatchedTable } from "./match-table.ts";
 import type { RetrievedTable } from "./retrieved-table.ts";
-import { sayCell, sayRow } from "./say-row.ts";
+import { sayCells } from "./say-row.ts";
 import { scoreOf } from "./score.ts";
 import type { TableCandidate, TableEvidence } from "./table-candidate.ts";
 import { weighQuestion, type WeighedQuestion } from "./weighed-question.ts";
@@ -77,8 +77,8 @@ function toCandidate(question: WeighedQuestion, found: LookUp): TableCandidate |
   };
   const { page, start, end } = row.row;
   return {
-    kind: cell === null ? "row" : "cell",
-    content: cell === null ? sayRow(table, row.row, withSection) : sayCell(table, row.row, cell, withSection),
+    kind: found.told.length === 1 ? "cell" : "row",
+    content: sayCells(table, row.row, found.told, withSection),
     documentId,
     documentName,
     versionId,
@@ -87,7 +87,11 @@ function toCandidate(question: WeighedQuestion, found: LookUp): TableCandidate |
     headingPath: retrieved.table.headingPath,
     caption: retrieved.table.caption,
     rows: [{ page, start, end }],
-    cells: cell === null ? [] : [{ page: cell.page, start: cell.start, end: cell.end }],
+    cells: found.told.map(({ page: cellPage, start: from, end: to }) => ({
+      page: cellPage,
+      start: from,
+      end: to,
+    })),
     notes: row.row.notes,
     evidence,
     score: scoreOf(evidence),

@@ -1,5 +1,5 @@
 import { daysIn, monthsIn, type CalendarSet } from "../../language/calendar.ts";
-import { unitNamed } from "../../language/values.ts";
+import { placedValues, unitNamed } from "../../language/values.ts";
 import { placedRanges, type NumberRange } from "../../language/ranges.ts";
 import type { AnalysedRow, AnalysedTable } from "./analysed-table.ts";
 import type { Operators, Point } from "./question-operators.ts";
@@ -12,33 +12,41 @@ export interface Verdict {
 
 export const unconditional: Verdict = { met: 0, against: 0 };
 
-const daysPer: Readonly<Record<string, number>> = {
-  hour: 1 / 24,
-  day: 1,
-  night: 1,
-  week: 7,
-  month: 365 / 12,
-  quarter: 365 / 4,
-  year: 365,
+const minutesPer: Readonly<Record<string, number>> = {
+  minute: 1,
+  hour: 60,
+  day: 1_440,
+  night: 1_440,
+  week: 10_080,
+  month: 43_800,
+  quarter: 131_400,
+  year: 525_600,
 };
 
 /** A number in another unit of the same kind; null where the two have nothing to do with each other. */
 function inUnit({ value, unit }: Point, wanted: string): number | null {
   if (unit === wanted || unit === "" || wanted === "") return value;
-  const [from, to] = [daysPer[unit], daysPer[wanted]];
+  const [from, to] = [minutesPer[unit], minutesPer[wanted]];
   if (from !== undefined && to !== undefined) return Math.round(((value * from) / to) * 100) / 100;
   if (unit === "cm" && wanted === "m") return value / 100;
   if (unit === "m" && wanted === "km") return value / 1000;
   if (unit === "g" && wanted === "kg") return value / 1000;
-  if ((unit === "kg" && wanted === "kl") || (unit === "l" && wanted === "kl")) return value;
-  if (unit === "child" && wanted === "person") return value;
-  return null;
+  return unit === "child" && wanted === "person" ? value : null;
 }
 
+/** How surely a number is one of a range: fully where both name the unit, less where one leaves it open. */
+const openUnit = 0.6;
+/** What is counted (people, visits, points) is no age and no amount: a range without a unit says little of it. */
+const countedUnit = 0.2;
+const counted: ReadonlySet<string> = new Set(["person", "child", "visit", "point"]);
+/** In other units a number far beyond an open range is about something else. */
+const farBeyond = 6;
+
 /** What every row of a table says of the numbers, days and months of a question; by the row's place. */
-export function judgeRows(table: AnalysedTable, operators: Operators): Verdict[] {
+export function judgeRows(table: AnalysedTable, operators: Operators, words: ReadonlySet<string>): Verdict[] {
   const verdicts = table.rows.map((): Verdict => ({ ...unconditional }));
-  judgePoints(table, operators.points, verdicts);
+  judgePoints(table, operators, verdicts);
+  if (!operators.isNegated) judgeLacks(table, words, verdicts);
   if (operators.days.size > 0) judgeCalendar(table, operators.days, daysIn, verdicts);
   if (operators.months.size > 0) judgeCalendar(table, operators.months, monthsIn, verdicts);
   return verdicts;
@@ -50,14 +58,12 @@ const rangesOfRow = new WeakMap<AnalysedRow, NumberRange[]>();
 function rangesOf(table: AnalysedTable, row: AnalysedRow): NumberRange[] {
   const known = rangesOfRow.get(row);
   if (known !== undefined) return known;
-  const ranges = row.label.flatMap(({ text, column }) => {
-    const header = unitOfHeader(table.columns[column] ?? "");
-    const found: NumberRange[] = placedRanges(text);
-    // A bare number that names the row is a range of one.
-    if (found.length === 0 && /^\d+(?:[.,]\d+)?$/u.test(text)) {
-      const value = Number(text.replace(",", "."));
-      found.push({ low: value, high: value, unit: "" });
-    }
+  const ranges = row.label.flatMap((cell) => {
+    const header = unitOfHeader(table.columns[cell.column] ?? "");
+    const found: NumberRange[] = placedRanges(cell.text);
+    // A bare number or measure that names the row is a range of one.
+    if (found.length === 0 && ["number", "duration", "measure", "money", "percent"].includes(cell.kind))
+      found.push({ low: cell.low, high: cell.high, unit: cell.unit });
     return found.map((range) => ({ ...range, unit: range.unit === "" ? header : range.unit }));
   });
   rangesOfRow.set(row, ranges);
@@ -72,23 +78,54 @@ function unitOfHeader(header: string): string {
   return "";
 }
 
-function judgePoints(table: AnalysedTable, points: Point[], verdicts: Verdict[]): void {
-  for (const point of points) {
-    const inside = table.rows.map((row) => {
-      const ranges = rangesOf(table, row).flatMap((range) => {
-        const value = inUnit(point, range.unit);
-        return value === null ? [] : [value >= range.low && value <= range.high];
-      });
-      return ranges.length === 0 ? null : ranges.some(Boolean);
+/** Whether a number lies in a range, and how much that says; null where they cannot be compared. */
+function compare(point: Point, range: NumberRange): { inside: boolean; weight: number } | null {
+  const value = inUnit(point, range.unit);
+  if (value === null) return null;
+  const inside = value >= range.low && value <= range.high;
+  if (point.unit === range.unit) return { inside, weight: point.unit === "" ? openUnit : 1 };
+  if (range.high === Number.POSITIVE_INFINITY && value > range.low * farBeyond) return null;
+  if (point.unit !== "" && range.unit !== "") return { inside, weight: 0.9 };
+  return { inside, weight: counted.has(point.unit) ? countedUnit : openUnit };
+}
+
+/** A limit that the question names ("once I go over 30") is a number just beyond it. */
+function pointsOf({ points, thresholds, isChoice }: Operators): Point[] {
+  if (isChoice) return points;
+  const beyond = thresholds.flatMap(({ low, high, unit }): Point[] => {
+    if (Number.isFinite(low) && Number.isFinite(high)) return [];
+    return [{ value: Number.isFinite(low) ? Math.floor(low) + 1 : Math.ceil(high) - 1, unit }];
+  });
+  return [...points, ...beyond];
+}
+
+function judgePoints(table: AnalysedTable, operators: Operators, verdicts: Verdict[]): void {
+  for (const point of pointsOf(operators)) {
+    const compared = table.rows.map((row) => {
+      const all = rangesOf(table, row).flatMap((range) => compare(point, range) ?? []);
+      return all.length === 0 ? null : (all.find(({ inside }) => inside) ?? all[0] ?? null);
     });
-    // A table in which the number lies nowhere is about other numbers.
-    if (!inside.includes(true)) continue;
-    for (const [at, is] of inside.entries()) {
+    const inside = compared.filter((each) => each?.inside === true).length;
+    // A number that lies in no row, or in all of them, tells none apart.
+    if (inside === 0 || inside === table.rows.length) continue;
+    for (const [at, each] of compared.entries()) {
       const verdict = verdicts[at];
-      if (verdict === undefined || is === null) continue;
-      if (is) verdict.met++;
-      else verdict.against++;
+      if (verdict === undefined || each === null) continue;
+      if (each.inside) verdict.met += each.weight;
+      else verdict.against += each.weight;
     }
+  }
+}
+
+/** "No electricity" is not what somebody wants who asks for electricity. */
+const lack = /(?<!\p{L})(?:no|not|without|excluding|except|geen|sonder) (\p{L}{3,})/giu;
+
+function judgeLacks(table: AnalysedTable, words: ReadonlySet<string>, verdicts: Verdict[]): void {
+  for (const [at, row] of table.rows.entries()) {
+    const verdict = verdicts[at];
+    for (const { text } of row.label)
+      for (const [, word = ""] of text.matchAll(lack))
+        if (verdict !== undefined && words.has(word.toLowerCase())) verdict.against += 0.6;
   }
 }
 
@@ -108,8 +145,17 @@ function judgeCalendar(
 }
 
 /** The same of a column by its heading. */
-export function judgeColumn(header: string, { days, months }: Operators): Verdict {
+export function judgeColumn(header: string, { days, months, points }: Operators): Verdict {
   const verdict: Verdict = { met: 0, against: 0 };
+  // "24 months" over a column is what a question for two years means.
+  for (const { kind, low, unit } of /\d|\p{L}/u.test(header) ? placedValues(header) : []) {
+    if (kind !== "duration" && kind !== "distance") continue;
+    const compared = points.flatMap((point) =>
+      point.unit === "" ? [] : (compare(point, { low, high: low, unit }) ?? []),
+    );
+    if (compared.some(({ inside }) => inside)) verdict.met++;
+    else if (compared.length > 0) verdict.against++;
+  }
   for (const [asked, own] of [
     [days, days.size > 0 ? daysIn(header) : days],
     [months, months.size > 0 ? monthsIn(header) : months],

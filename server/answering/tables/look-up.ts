@@ -6,6 +6,8 @@ export interface LookUp {
   matched: MatchedTable;
   row: MatchedRow;
   cell: TypedCell | null;
+  /** The cells that are told; all of the row where they are none. */
+  told: TypedCell[];
   explained: Explained;
   named: number;
   fit: number;
@@ -80,11 +82,24 @@ function bestCell(matched: MatchedTable, row: MatchedRow): LookUp | null {
     matched,
     row,
     cell: equal.size > 1 ? null : best.cell,
+    told: operators.isSeveral ? severalCells(matched, fits) : equal.size > 1 ? [] : [best.cell],
     named,
     equalRows: 1,
     equalColumns: equal.size,
     rowMargin: 1,
   };
+}
+
+/** Two cells for a question that asks for two things: not of columns under one heading, which are a choice. */
+function severalCells(
+  { table }: MatchedTable,
+  fits: readonly { cell: TypedCell; fit: number }[],
+): TypedCell[] {
+  const [best, ...others] = fits.toSorted((a, b) => b.fit - a.fit).map(({ cell }) => cell);
+  if (best === undefined) return [];
+  const parent = (cell: TypedCell): string => (table.columns[cell.column] ?? "").split(", ")[0] ?? "";
+  const other = others.find((cell) => parent(cell) !== parent(best) && cell !== best);
+  return [best, ...(other === undefined ? [] : [other])].toSorted((a, b) => a.column - b.column);
 }
 
 /** The cells that could answer, each under the columns that it stands in. */
@@ -100,6 +115,8 @@ export function isAsked({ question }: MatchedTable, { kind }: TypedCell): boolea
   const { asked } = question.operators;
   if (asked.size === 0) return true;
   if (asked.has(kind)) return true;
+  // Amounts of a list in rand are written without the sign.
+  if (kind === "number" && asked.has("money")) return true;
   if (kind === "range") return asked.has("number") || asked.has("duration");
   return kind === "number" && asked.has("duration");
 }

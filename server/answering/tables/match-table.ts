@@ -33,7 +33,7 @@ const shares = { label: 1, section: 0.95, header: 0.95, cell: 0.7, caption: 0.65
 export function matchTable(retrieved: RetrievedTable, question: WeighedQuestion): MatchedTable {
   const table = analyseTable(retrieved);
   const none = new Float64Array(question.terms.length);
-  const verdicts = judgeRows(table, question.operators);
+  const verdicts = judgeRows(table, question.operators, new Set(question.terms.map(({ word }) => word)));
   const rows = table.rows.map((row, at): MatchedRow => ({
     row,
     at,
@@ -92,7 +92,8 @@ export function explain(
   column: number | null,
   kind: CellKind | null,
 ): Explained {
-  const said = kind === null ? null : (kindWords.find(([kinds]) => kinds.includes(kind))?.[1] ?? null);
+  const isAskedKind = kind !== null && question.operators.asked.has(kind);
+  const said = !isAskedKind ? null : (kindWords.find(([kinds]) => kinds.includes(kind))?.[1] ?? null);
   const header = column === null ? undefined : headers[column];
   const explained: Explained = { all: 0, label: 0, column: 0, topic: 0, unexplainedNames: 0 };
   for (const [term, { word, weight, names }] of question.terms.entries()) {

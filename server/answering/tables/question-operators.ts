@@ -22,6 +22,10 @@ export interface Operators {
   months: CalendarSet;
   isChoice: boolean;
   isCount: boolean;
+  /** Asks for more than one thing: "how much, and over how many months". */
+  isSeveral: boolean;
+  /** Names something by its lack: "without electricity". */
+  isNegated: boolean;
 }
 
 const kindsOf: Readonly<Record<string, readonly CellKind[]>> = {
@@ -34,13 +38,22 @@ const kindsOf: Readonly<Record<string, readonly CellKind[]>> = {
   number: ["number", "measure"],
 };
 
+const several =
+  /(?:,|(?<!\p{L})and|en)\s+(?:over |for |within |by |after )?(?:how|what|when|where|who|hoe|wat)(?!\p{L})|(?<!\p{L})each(?!\p{L})\s*\??$/iu;
+const negation =
+  /(?<!\p{L})(?:no|not|without|none|except|sonder|geen|don'?t|doesn'?t|isn'?t|can'?t|won'?t)(?!\p{L})/iu;
+
 /** Reads what a question asks of a table. */
-export function readOperators(question: string): Operators {
+export function readOperators(asking: string): Operators {
+  // "Grade 3s" are those of grade 3.
+  const question = asking.replace(/(\d)'?s(?!\p{L})/gu, "$1");
   const thresholds = placedRanges(question);
   const points = placedValues(question)
     .filter((value) => !thresholds.some((range) => value.at < range.end && range.at < value.end))
     // "A night" is a rate, not a number of nights; the 23rd is a day.
     .filter(({ text, low }) => !Number.isNaN(low) && !/^an?\s/iu.test(text))
+    // "One" and "two" without a unit count what is spoken of, not a value.
+    .filter(({ kind, text }) => kind !== "number" || /\d/u.test(text))
     .map(({ low, unit, kind, text }): Point => ({
       value: low,
       unit: kind === "date" || /^\p{L}/u.test(text) ? "" : unit,
@@ -56,6 +69,8 @@ export function readOperators(question: string): Operators {
     months: monthsIn(question),
     isChoice: superlative !== null || choosing.test(question),
     isCount: counting.test(question),
+    isSeveral: several.test(question),
+    isNegated: negation.test(question),
   };
 }
 

@@ -15,21 +15,29 @@ export function labelOf(row: AnalysedRow, withSection: boolean): string {
 }
 
 /** "Cape Town, limit per night: R 2 150,00". */
-export function sayCell(
-  table: AnalysedTable,
-  row: AnalysedRow,
-  cell: TypedCell,
-  withSection = false,
-): string {
+function sayCell(table: AnalysedTable, row: AnalysedRow, cell: TypedCell, withSection = false): string {
   const heading = headingOf(table, cell);
   const label = labelOf(row, withSection);
   return clip(heading === "" ? `${label}: ${cell.text}` : `${label}, ${heading}: ${cell.text}`);
 }
 
 /** The whole row: "Geyser, electric: basic excess R2,700.00; most we pay R19,500.00". */
-export function sayRow(table: AnalysedTable, row: AnalysedRow, withSection = false): string {
+function sayRow(table: AnalysedTable, row: AnalysedRow, withSection = false): string {
   const values = row.cells.filter((cell) => !row.label.includes(cell) && cell.kind !== "empty");
   return clip(`${labelOf(row, withSection)}: ${values.map((cell) => withHeading(table, cell)).join("; ")}`);
+}
+
+/** Some cells of a row, each with its heading. */
+export function sayCells(
+  table: AnalysedTable,
+  row: AnalysedRow,
+  cells: TypedCell[],
+  withSection = false,
+): string {
+  const [only] = cells;
+  if (cells.length === 0) return sayRow(table, row, withSection);
+  if (cells.length === 1 && only !== undefined) return sayCell(table, row, only, withSection);
+  return clip(`${labelOf(row, withSection)}: ${cells.map((cell) => withHeading(table, cell)).join("; ")}`);
 }
 
 /** A value with its heading before it: "basic excess R2,700.00". */

@@ -68,7 +68,7 @@ export const counting = phrase("how many|number of|hoeveel|quantos|quantas");
 
 /** Words that only operate on the table; no row is called by them. */
 export const operatorWords: ReadonlySet<string> = new Set(
-  "cheapest cheaper cheap dearest expensive lowest highest least most fastest quickest soonest longest shortest biggest bigger largest smallest smaller best max maximum min minimum under over above below between more less than up to at many number which who what where any anything something want need get have got do does can could may must will would should much how pay pays cost costs price prices priced charge charges charged fee fees amount amounts rand bucks money total month monthly per each every year yearly day daily pm pa pls please thanks hi hey u ur wat hoe mch gonna whats hows".split(
+  "cheapest cheaper cheap dearest expensive lowest highest least most fastest quickest soonest longest shortest biggest bigger largest smallest smaller best max maximum min minimum under over above below between more less than up to at many number which who what where any anything something want need get have got do does can could may must will would should much how pay pays cost costs price prices priced charge charges charged fee fees amount amounts rand bucks money total month monthly per each every year yearly day daily days week weeks weekly months years hour hours hourly night nights pm pa pls please thanks hi hey u ur wat hoe mch gonna whats hows".split(
     " ",
   ),
 );

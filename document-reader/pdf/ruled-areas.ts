@@ -1,0 +1,145 @@
+import type { Ruling, Rulings } from "./rulings.ts";
+import { groupIntoRows, type Segment } from "./segments.ts";
+
+/** What lines are drawn around or under: a rectangle, with the lines in it. */
+export interface Area extends Rulings {
+  u0: number;
+  u1: number;
+  v0: number;
+  v1: number;
+}
+
+/** In points: lines that meet, and edges that are one. */
+const meeting = 3;
+const edgeTolerance = 3;
+/** Rules of one table are no further apart. */
+const maxRuleDistance = 160;
+/** Height of the middle of a line. */
+export const middle = (segment: Segment): number => segment.base - segment.size * 0.3;
+
+/** Lines that meet, as rectangles; the largest first. */
+export function gridAreas({ horizontal, vertical }: Rulings): Area[] {
+  const all = [...horizontal, ...vertical];
+  const parent = all.map((_, index) => index);
+  const root = (index: number): number => {
+    let at = index;
+    while (parent[at] !== at) at = parent[at] = parent[parent[at] ?? at] ?? at;
+    return at;
+  };
+  for (const [h, line] of horizontal.entries()) {
+    for (const [v, other] of vertical.entries()) {
+      const meets =
+        other.at > line.from - meeting &&
+        other.at < line.to + meeting &&
+        line.at > other.from - meeting &&
+        line.at < other.to + meeting;
+      if (meets) parent[root(h)] = root(horizontal.length + v);
+    }
+  }
+  const groups = new Map<number, { horizontal: Ruling[]; vertical: Ruling[] }>();
+  for (const [index, line] of all.entries()) {
+    const group = groups.get(root(index)) ?? { horizontal: [], vertical: [] };
+    (index < horizontal.length ? group.horizontal : group.vertical).push(line);
+    groups.set(root(index), group);
+  }
+  return [...groups.values()]
+    .filter((group) => group.horizontal.length >= 2 && group.vertical.length >= 2)
+    .map(toArea)
+    .toSorted((a, b) => (b.u1 - b.u0) * (b.v1 - b.v0) - (a.u1 - a.u0) * (a.v1 - a.v0));
+}
+
+function toArea({ horizontal, vertical }: Rulings): Area {
+  return {
+    horizontal,
+    vertical,
+    u0: Math.min(...horizontal.map(({ from }) => from)),
+    u1: Math.max(...horizontal.map(({ to }) => to)),
+    v0: Math.min(...horizontal.map(({ at }) => at), ...vertical.map(({ from }) => from)),
+    v1: Math.max(...horizontal.map(({ at }) => at), ...vertical.map(({ to }) => to)),
+  };
+}
+
+/** Rules of the same width one below the other, with no grid and no text over the whole width between them. */
+export function ruleStacks({ horizontal }: Rulings, grids: Area[], segments: Segment[]): Area[] {
+  const stacks: Ruling[][] = [];
+  const free = horizontal.filter(
+    ({ at, from, to }) =>
+      !grids.some((grid) => at > grid.v0 - 2 && at < grid.v1 + 2 && from < grid.u1 && grid.u0 < to),
+  );
+  for (const rule of free) {
+    const stack = stacks.find((other) => {
+      const last = other.at(-1);
+      return (
+        last !== undefined &&
+        Math.abs(last.from - rule.from) < edgeTolerance + 1 &&
+        Math.abs(last.to - rule.to) < edgeTolerance + 1 &&
+        rule.at - last.at < maxRuleDistance &&
+        !grids.some((grid) => last.at < grid.v0 && grid.v1 < rule.at) &&
+        !isProseBetween(last, rule, segments)
+      );
+    });
+    if (stack === undefined) stacks.push([rule]);
+    else stack.push(rule);
+  }
+  return stacks
+    .filter((stack) => stack.length >= 3)
+    .map((stack) =>
+      withHeading(withPartialRules(toArea({ horizontal: stack, vertical: [] }), free), segments),
+    );
+}
+
+/** Rules under some columns only, where the cells of others reach over several rows. */
+function withPartialRules(area: Area, rules: Ruling[]): Area {
+  const partial = rules.filter(
+    (rule) =>
+      rule.at > area.v0 + edgeTolerance &&
+      rule.at < area.v1 - edgeTolerance &&
+      rule.from > area.u0 - edgeTolerance &&
+      rule.to < area.u1 + edgeTolerance &&
+      !area.horizontal.includes(rule),
+  );
+  return { ...area, horizontal: [...area.horizontal, ...partial].toSorted((a, b) => a.at - b.at) };
+}
+
+/** Headings of columns may stand on the first rule, with none over them. */
+function withHeading(area: Area, segments: Segment[]): Area {
+  let top = area.v0;
+  const above = groupIntoRows(
+    segments.filter(
+      (segment) => middle(segment) < area.v0 && segment.u0 > area.u0 - 5 && segment.u1 < area.u1 + 5,
+    ),
+  ).toReversed();
+  for (const row of above) {
+    const [first] = row;
+    const isFirst = top === area.v0;
+    if (first === undefined || top - first.base > first.size * (isFirst ? 1.1 : 0.7)) break;
+    if (row.length < (isFirst ? 2 : 1) || row.some(({ bold }) => bold !== first.bold)) break;
+    top = Math.min(...row.map(({ base, size }) => base - size));
+  }
+  if (top === area.v0) return area;
+  return { ...area, v0: top, horizontal: [{ at: top, from: area.u0, to: area.u1 }, ...area.horizontal] };
+}
+
+/** A line that runs over most of the width between two rules. */
+function isProseBetween(above: Ruling, below: Ruling, segments: Segment[]): boolean {
+  return segments.some(
+    (segment) =>
+      middle(segment) > above.at &&
+      middle(segment) < below.at &&
+      segment.u1 - segment.u0 > (above.to - above.from) * 0.72,
+  );
+}
+
+/** Places that are nearly one become one, in order. */
+export function edges(places: number[]): number[] {
+  const result: number[] = [];
+  for (const place of places.toSorted((a, b) => a - b))
+    if (place - (result.at(-1) ?? Number.NEGATIVE_INFINITY) > edgeTolerance) result.push(place);
+  return result;
+}
+
+/** Whether a line at this place runs past a point. */
+export const covers = (rulings: Ruling[], at: number, point: number): boolean =>
+  rulings.some(
+    (ruling) => Math.abs(ruling.at - at) <= edgeTolerance && ruling.from < point && point < ruling.to,
+  );

@@ -1,0 +1,286 @@
+import type { LayoutBlock, LayoutCell } from "./layout-block.ts";
+import { covers, edges, gridAreas, middle, ruleStacks, type Area } from "./ruled-areas.ts";
+import type { Rulings } from "./rulings.ts";
+import { groupIntoRows, type Segment } from "./segments.ts";
+import { findColumns, placeInColumns, type Stretch } from "./table-columns.ts";
+import { headerRows, logicalRows, toRow, type LogicalCell, type LogicalRow, type Row } from "./tables.ts";
+
+/** A row of a table whose lines are drawn. Its anchor stands for it in the reading order of the page. */
+export interface RuledRow {
+  table: number;
+  block: LayoutBlock;
+}
+
+/** A cell that holds more is a box of text. */
+const maxCellCharacters = 1_500;
+
+/**
+ * Takes the tables whose lines are drawn out of a page's text: those with a grid, in which merged and
+ * empty cells are seen for what they are, and those with a rule between rows.
+ */
+export function takeRuledTables(
+  segments: Segment[],
+  rulings: Rulings,
+): { rest: Segment[]; ruled: Map<Segment, RuledRow> } {
+  const ruled = new Map<Segment, RuledRow>();
+  const isUpright = segments[0]?.frame.angle === 0;
+  if (!isUpright || rulings.horizontal.length < 3) return { rest: segments, ruled };
+  let rest = segments;
+  let table = 0;
+  const take = (area: Area, read: (inside: Segment[]) => LayoutBlock[] | null): boolean => {
+    const inside = rest.filter((segment) => !ruled.has(segment) && isInside(area, segment));
+    const rows = inside.length < 4 ? null : read(inside);
+    if (rows === null) return false;
+    const taken = new Set(inside);
+    rest = rest.filter((segment) => !taken.has(segment));
+    for (const block of rows) {
+      const anchor = anchorOf(area, block);
+      rest.push(anchor);
+      ruled.set(anchor, { table, block });
+    }
+    table++;
+    return true;
+  };
+  const grids = gridAreas(rulings).filter((area) =>
+    take(area, (inside) => gridRows(area, inside) ?? bandRows(area, inside)),
+  );
+  for (const area of ruleStacks(rulings, grids, rest)) take(area, (inside) => bandRows(area, inside));
+  return { rest, ruled };
+}
+
+function isInside(area: Area, segment: Segment): boolean {
+  const v = middle(segment);
+  return v > area.v0 - 1 && v < area.v1 + 1 && segment.u0 > area.u0 - 5 && segment.u1 < area.u1 + 5;
+}
+
+/** A line over the whole width, so that nothing is read between the columns of the row. */
+function anchorOf({ u0, u1 }: Area, { lines }: LayoutBlock): Segment {
+  const first = lines.reduce((top, line) => (line.base < top.base ? line : top));
+  return { ...first, words: lines.flatMap(({ words }) => words), u0, u1, marked: false };
+}
+
+/** Index of the slot between two edges that a place lies in; -1 where it lies outside. */
+function slotOf(borders: number[], place: number): number {
+  for (let index = 0; index + 1 < borders.length; index++)
+    if (place >= (borders[index] ?? 0) - 1 && place < (borders[index + 1] ?? 0) + 1) return index;
+  return -1;
+}
+
+/** The rows of a table with lines between its columns; null where the lines make no such table. */
+function gridRows(area: Area, inside: Segment[]): LayoutBlock[] | null {
+  const us = edges(area.vertical.map(({ at }) => at));
+  const vs = edges(area.horizontal.map(({ at }) => at));
+  const [width, height] = [us.length - 1, vs.length - 1];
+  if (width < 2 || height < 2 || width * height > 40_000) return null;
+  if (!isRuledBetweenColumns(area, us, vs)) return null;
+  const cells = mergedCells(area, us, vs);
+  const byCell = new Map<number, Segment[]>();
+  for (const part of inside.flatMap((segment) => splitAt(segment, us))) {
+    const [column, row] = [slotOf(us, (part.u0 + part.u1) / 2), slotOf(vs, middle(part))];
+    if (column < 0 || row < 0) return null;
+    const cell = cells[row * width + column] ?? 0;
+    byCell.set(cell, [...(byCell.get(cell) ?? []), part]);
+  }
+  const lines = new Map([...byCell].map(([cell, parts]) => [cell, linesOf(parts)]));
+  if ([...lines.values()].some((own) => charactersOf(own) > maxCellCharacters)) return null;
+  if (holdsUnruledRows([...lines], width)) return null;
+  return finishRows(placeCells(cells, lines, width, height));
+}
+
+/** Most rows have a line between some of their columns: else only the heading is drawn as a grid. */
+function isRuledBetweenColumns({ vertical }: Area, us: number[], vs: number[]): boolean {
+  let ruled = 0;
+  for (let row = 0; row + 1 < vs.length; row++) {
+    const v = ((vs[row] ?? 0) + (vs[row + 1] ?? 0)) / 2;
+    if (us.slice(1, -1).some((u) => covers(vertical, u, v))) ruled++;
+  }
+  return ruled * 2 > vs.length - 1;
+}
+
+/** For every slot of the grid the number of its cell: that of the cell's first slot. */
+function mergedCells({ horizontal, vertical }: Area, us: number[], vs: number[]): number[] {
+  const [width, height] = [us.length - 1, vs.length - 1];
+  const cells = Array.from({ length: width * height }, (_, index) => index);
+  const first = (index: number): number => {
+    let at = index;
+    while (cells[at] !== at) at = cells[at] ?? at;
+    return at;
+  };
+  const join = (a: number, b: number): void => {
+    const [low, high] = [first(a), first(b)].toSorted((x, y) => x - y);
+    if (low !== undefined && high !== undefined) cells[high] = low;
+  };
+  for (let row = 0; row < height; row++) {
+    const v = ((vs[row] ?? 0) + (vs[row + 1] ?? 0)) / 2;
+    for (let column = 0; column < width; column++) {
+      const u = ((us[column] ?? 0) + (us[column + 1] ?? 0)) / 2;
+      const at = row * width + column;
+      if (column + 1 < width && !covers(vertical, us[column + 1] ?? 0, v)) join(at, at + 1);
+      if (row + 1 < height && !covers(horizontal, vs[row + 1] ?? 0, u)) join(at, at + width);
+    }
+  }
+  return cells.map((_, index) => first(index));
+}
+
+/** Words of neighbouring columns may stand so close that they were read as one line. */
+function splitAt(segment: Segment, us: number[]): Segment[] {
+  const crossed = us.some((u) => segment.u0 < u - 1 && u + 1 < segment.u1);
+  if (!crossed || segment.words.length < 2) return [segment];
+  const parts = new Map<number, Segment["words"]>();
+  for (const word of segment.words) {
+    const slot = slotOf(us, (word.u0 + word.u1) / 2);
+    parts.set(slot, [...(parts.get(slot) ?? []), word]);
+  }
+  if (parts.size === 1) return [segment];
+  return [...parts.values()].map((words) => ({
+    ...segment,
+    words,
+    u0: Math.min(...words.map(({ u0 }) => u0)),
+    u1: Math.max(...words.map(({ u1 }) => u1)),
+    marked: false,
+  }));
+}
+
+/** The lines of a cell from top to bottom; a raised mark stands in the line that it belongs to. */
+function linesOf(parts: Segment[]): Segment[] {
+  const largest = Math.max(...parts.map(({ size }) => size));
+  const isMark = ({ words, size }: Segment): boolean =>
+    words.length === 1 && size <= largest * 0.86 && (words[0]?.text.length ?? 0) <= 3;
+  const lines = groupIntoRows(parts.filter((part) => !isMark(part))).map(joinParts);
+  for (const mark of parts.filter(isMark)) {
+    const host = lines.find(
+      (line) => line.base - mark.base > line.size * -0.4 && line.base - mark.base < line.size * 0.75,
+    );
+    if (host === undefined) lines.push(mark);
+    else
+      Object.assign(host, joinParts([host, mark].toSorted((a, b) => a.u0 - b.u0)), {
+        base: host.base,
+        size: host.size,
+        style: host.style,
+      });
+  }
+  return lines.toSorted((a, b) => a.base - b.base);
+}
+
+function joinParts(row: Segment[]): Segment {
+  const [first] = row;
+  if (first === undefined) throw new Error("a line has at least one part");
+  return { ...first, words: row.flatMap(({ words }) => words), u1: Math.max(...row.map(({ u1 }) => u1)) };
+}
+
+const charactersOf = (lines: Segment[]): number =>
+  lines.reduce((sum, { words }) => sum + words.reduce((all, { text }) => all + text.length, 0), 0);
+
+/** Many lines side by side in several columns are rows without a rule between them. */
+function holdsUnruledRows(lines: [cell: number, lines: Segment[]][], width: number): boolean {
+  const perRow = new Map<number, number[]>();
+  for (const [cell, own] of lines) {
+    const row = Math.floor(cell / width);
+    perRow.set(row, [...(perRow.get(row) ?? []), own.length]);
+  }
+  return [...perRow.values()].some((counts) => counts.filter((count) => count >= 5).length >= 2);
+}
+
+/** The cells of every row of a grid; one that reaches over several rows stands in each. */
+function placeCells(
+  cells: number[],
+  lines: ReadonlyMap<number, Segment[]>,
+  width: number,
+  height: number,
+): { own: LayoutCell[]; all: LayoutCell[] }[] {
+  return Array.from({ length: height }, (_, row) => {
+    const all: LayoutCell[] = [];
+    const own: LayoutCell[] = [];
+    for (let column = 0; column < width; column++) {
+      const cell = cells[row * width + column] ?? 0;
+      const last = all.at(-1);
+      const text = lines.get(cell);
+      if (text === undefined) continue;
+      if (last?.lines === text) last.columns = column + 1 - last.column;
+      else {
+        const place = { lines: text, column, columns: 1 };
+        all.push(place);
+        if (Math.floor(cell / width) === row) own.push(place);
+      }
+    }
+    return { own, all };
+  });
+}
+
+/** Rows with text of their own, if they are a table at all. */
+function finishRows(rows: { own: LayoutCell[]; all: LayoutCell[] }[]): LayoutBlock[] | null {
+  const shown = rows.filter(({ own }) => own.length > 0);
+  if (shown.filter(({ all }) => all.length >= 2).length < 2) return null;
+  const logical = shown.map(({ own }): LogicalRow => {
+    const cells = own.map(({ lines }): LogicalCell => ({
+      lines,
+      u0: Math.min(...lines.map(({ u0 }) => u0)),
+      u1: Math.max(...lines.map(({ u1 }) => u1)),
+    }));
+    return {
+      cells,
+      lastBase: 0,
+      size: Math.max(...cells.flatMap(({ lines }) => lines.map(({ size }) => size))),
+    };
+  });
+  const headers = headerRows(logical);
+  return shown.map(({ own, all }, index) => {
+    const cells = own.map(({ lines }) => lines);
+    return { kind: "row", lines: cells.flat(), cells, places: all, header: index < headers };
+  });
+}
+
+/** The rows of a table with rules between them and columns of white space; null where it is none. */
+function bandRows(area: Area, inside: Segment[]): LayoutBlock[] | null {
+  const wide = area.horizontal.filter(({ from, to }) => to - from > (area.u1 - area.u0) * 0.8);
+  const vs = edges(wide.map(({ at }) => at));
+  if (vs.length < 3) return null;
+  const bands = new Map<number, Segment[]>();
+  for (const segment of inside) {
+    const band = slotOf(vs, middle(segment));
+    bands.set(band, [...(bands.get(band) ?? []), segment]);
+  }
+  const filled = [...bands].toSorted(([a], [b]) => a - b).map(([, own]) => groupIntoRows(own).map(toRow));
+  const rows = filled.flat();
+  const columns = findColumns(rows.map(({ cells }) => cells));
+  if (columns.length < 2 || rows.filter(({ cells }) => cells.length >= 2).length < 2) return null;
+  if (charactersOf(inside) > maxCellCharacters * filled.length) return null;
+  const short = filled.filter((own) => own.length <= 3).length;
+  if (filled.length < 4 || short * 4 < filled.length * 3) return logicalRows(rows);
+  return finishRows(ruledRows(area, columns, rows));
+}
+
+/** Puts cells between the rules above and below them, column by column. */
+function ruledRows(area: Area, columns: Stretch[], rows: Row[]): { own: LayoutCell[]; all: LayoutCell[] }[] {
+  const vs = edges(area.horizontal.map(({ at }) => at));
+  const height = vs.length - 1;
+  const middles = columns.map(({ u0, u1 }) => (u0 + u1) / 2);
+  /** First row of the cell of a column that stands in a row. */
+  const topOf = (row: number, column: number): number => {
+    let top = row;
+    while (top > 0 && !covers(area.horizontal, vs[top] ?? 0, middles[column] ?? 0)) top--;
+    return top;
+  };
+  const cells = new Map<number, LayoutCell>();
+  for (const cell of rows.flatMap((row) => row.cells)) {
+    const row = slotOf(vs, middle(cell));
+    if (row < 0) continue;
+    const place = placeInColumns(columns, cell);
+    const key = topOf(row, place.column) * columns.length + place.column;
+    const known = cells.get(key);
+    if (known === undefined) cells.set(key, { lines: [cell], ...place });
+    else known.lines.push(cell);
+  }
+  return Array.from({ length: height }, (_, row) => {
+    const own: LayoutCell[] = [];
+    const all: LayoutCell[] = [];
+    for (let column = 0; column < columns.length; column++) {
+      const top = topOf(row, column);
+      const cell = cells.get(top * columns.length + column);
+      if (cell === undefined) continue;
+      all.push(cell);
+      if (top === row) own.push(cell);
+    }
+    return { own, all };
+  });
+}

@@ -1,0 +1,60 @@
+/** A stretch across the page in points. */
+export interface Stretch {
+  u0: number;
+  u1: number;
+}
+
+/** Where a cell stands in the columns of its table. */
+export interface ColumnPlace {
+  column: number;
+  columns: number;
+}
+
+/** A cell reaches into a column where it covers this share of it, or so many points. */
+const minShare = 0.3;
+const minPoints = 6;
+
+/**
+ * The columns of a table without lines, from left to right: what the cells of its fullest rows stand
+ * over each other in. Cells over several columns form none.
+ */
+export function findColumns(rows: readonly (readonly Stretch[])[]): Stretch[] {
+  const columns: Stretch[] = [];
+  for (const row of rows.toSorted((a, b) => b.length - a.length)) {
+    for (const { u0, u1 } of row) {
+      const over = columns.filter((column) => column.u0 < u1 && u0 < column.u1);
+      const [only] = over;
+      if (only === undefined) columns.push({ u0, u1 });
+      else if (over.length === 1) widen(only, { u0, u1 }, columns);
+    }
+  }
+  return columns.toSorted((a, b) => a.u0 - b.u0);
+}
+
+/** A column may grow up to its neighbours. */
+function widen(column: Stretch, { u0, u1 }: Stretch, columns: Stretch[]): void {
+  const isFree = (stretch: Stretch): boolean =>
+    columns.every((other) => other === column || other.u1 <= stretch.u0 || stretch.u1 <= other.u0);
+  const wider = { u0: Math.min(column.u0, u0), u1: Math.max(column.u1, u1) };
+  if (isFree(wider)) Object.assign(column, wider);
+}
+
+/** The columns that a cell covers: at least the nearest. */
+export function placeInColumns(columns: readonly Stretch[], { u0, u1 }: Stretch): ColumnPlace {
+  const covered = columns.flatMap((column, index) => {
+    const overlap = Math.min(column.u1, u1) - Math.max(column.u0, u0);
+    const isCovered =
+      overlap > Math.min(minPoints, (u1 - u0) * 0.5) || overlap > (column.u1 - column.u0) * minShare;
+    return overlap > 0 && isCovered ? [index] : [];
+  });
+  const first = covered[0];
+  const last = covered.at(-1);
+  if (first !== undefined && last !== undefined) return { column: first, columns: last - first + 1 };
+  const distance = (column: Stretch): number => Math.max(column.u0 - u1, u0 - column.u1);
+  let nearest = 0;
+  for (const [index, column] of columns.entries()) {
+    const best = columns[nearest];
+    if (best !== undefined && distance(column) < distance(best)) nearest = index;
+  }
+  return { column: nearest, columns: 1 };
+}
