@@ -105,13 +105,14 @@ async function answer(tools: ExchangeTools, question: Question, asked: Asked): P
   const { listener, signal, outside } = asked;
   const looked = await withTenant(db, organizationId, async (trx) => {
     const standing = asked.isHandedOff ? await keepForPerson(trx, tools, question, asked) : null;
-    if (standing !== null) return { saved: standing };
+    if (standing !== null) return { standing };
     const found = await look(trx, tools, question, asked);
     if (found.given !== null) return { saved: found.given };
     if (found.word === null)
       return { saved: await save(trx, tools, { question, asked, answer: found.answer }) };
     return { word: found.word };
   });
+  if (looked.standing !== undefined) return looked.standing;
   if (looked.saved !== undefined) {
     listener.wrote?.(looked.saved.content);
     return looked.saved;

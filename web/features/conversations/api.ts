@@ -7,7 +7,13 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import type { Audience } from "../../../contract/common.ts";
-import type { ChatMessage, ChatSession, ChatSessionSummary } from "../../../contract/conversations.ts";
+import type {
+  AskAssistant,
+  AssistantResumed,
+  ChatMessage,
+  ChatSession,
+  ChatSessionSummary,
+} from "../../../contract/conversations.ts";
 import { announceFailure } from "../../failure-toast.ts";
 import { request, requestPage } from "../../request.ts";
 import { askAndFollow } from "./stream-answer.ts";
@@ -82,6 +88,17 @@ export function useSendMessage(sessionId: string | undefined) {
     onSettled: () => setDraft(null),
   });
   return { send, draft: send.isPending ? draft : null };
+}
+
+/** After a hand-off: the assistant answers again. */
+export function useAskAssistant(sessionId: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: AskAssistant) =>
+      request<AssistantResumed>("POST", `/api/chat/sessions/${sessionId}/ask-assistant`, body),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: messagesKey(sessionId) }),
+    onError: (error) => announceFailure(error, "Failed to ask the assistant again"),
+  });
 }
 
 /** Has an answer end with what is written of it; it then comes as any answer does. */

@@ -11,6 +11,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { useCreateSession, useMessages, useSendMessage, useStopAnswer } from "./api.ts";
 import { Composer } from "./composer.tsx";
+import { HandedOff } from "./handed-off.tsx";
 import { MessageView, PendingAnswer } from "./message-view.tsx";
 import { rememberSession, resumedSession } from "./resumed-session.ts";
 import { SessionHistory } from "./session-history.tsx";
@@ -101,6 +102,7 @@ function Conversation(props: ConversationProps) {
   const sent = send.isPending ? unanswered(shown, send.variables) : null;
   const writing = draft !== null && shown.every(isBefore(draft.questionId)) ? draft.text : "";
   const isEmpty = shown.length === 0 && !send.isPending;
+  const standing = standingHandOff(shown);
   const isGone =
     resumedId !== null && messages.error instanceof RequestError && messages.error.status === 404;
   useEffect(() => {
@@ -121,7 +123,7 @@ function Conversation(props: ConversationProps) {
           title={words[type].title}
           actions={
             <div className="flex flex-wrap items-center gap-1">
-              {session && !isEmpty && slots.handOff(session.id, "ghost")}
+              {session && !isEmpty && !standing && slots.handOff(session.id, "ghost")}
               <SessionHistory
                 organizationId={organizationId}
                 type={type}
@@ -157,6 +159,11 @@ function Conversation(props: ConversationProps) {
               message={message}
               onOpenSources={onOpenSources}
               handOff={session && slots.handOff(session.id, "secondary")}
+              handedOff={
+                session && (
+                  <HandedOff sessionId={session.id} message={message} isStanding={message === standing} />
+                )
+              }
               rating={session && slots.rating(session.id, message.id)}
             />
           ))}
@@ -188,6 +195,12 @@ function Conversation(props: ConversationProps) {
       />
     </Card>
   );
+}
+
+/** The hand-off since which the assistant has said nothing: a person has the conversation. */
+function standingHandOff(shown: ChatMessage[]): ChatMessage | undefined {
+  const last = shown.findLast(({ role, metadata }) => role === "assistant" && metadata !== null);
+  return last?.metadata?.kind === "hand_off" && !last.metadata.undone ? last : undefined;
 }
 
 interface SessionSource {

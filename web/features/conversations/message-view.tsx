@@ -12,6 +12,8 @@ interface MessageViewProps {
   isWriting?: boolean;
   /** Offered where the documents hold no answer. */
   handOff?: ReactNode;
+  /** The ticket of a hand-off, and the ways back to the assistant. */
+  handedOff?: ReactNode;
   /** Where an answer is rated. */
   rating?: ReactNode;
 }
@@ -60,7 +62,8 @@ interface FootingProps extends Omit<MessageViewProps, "message" | "isWriting"> {
 }
 
 /** What an answer stands on: its sources and how sure it is; or where to turn without an answer. */
-function Footing({ metadata, onOpenSources, handOff, rating }: FootingProps) {
+function Footing({ metadata, onOpenSources, handOff, handedOff, rating }: FootingProps) {
+  if (metadata.kind === "hand_off") return handedOff;
   return (
     <>
       <AnswerEvidence metadata={metadata} onOpenSources={onOpenSources} />

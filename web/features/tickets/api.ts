@@ -170,7 +170,10 @@ export function useHandOff(organizationId: string, sessionId: string) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: () => request<TicketReference>("POST", `/api/chat/sessions/${sessionId}/hand-off`, {}),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ticketsKey(organizationId) }),
+    onSuccess: () => {
+      void queryClient.invalidateQueries({ queryKey: ["/api/chat/sessions", sessionId, "messages"] });
+      return queryClient.invalidateQueries({ queryKey: ticketsKey(organizationId) });
+    },
     onError: (error) => announceFailure(error, "Failed to hand over to a person"),
   });
 }

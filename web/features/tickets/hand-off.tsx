@@ -1,6 +1,4 @@
 import { LifeBuoy } from "lucide-react";
-import { Link } from "wouter";
-import { ticketPath } from "../../paths.ts";
 import { Button } from "../../ui/button.tsx";
 import { useHandOff } from "./api.ts";
 
@@ -11,17 +9,14 @@ interface HandOffProps {
   look: "ghost" | "secondary";
 }
 
-/** Makes a ticket of a conversation and leads to it. */
+/** Makes a ticket of a conversation. */
 export function HandOff({ organizationId, sessionId, look }: HandOffProps) {
   const handOff = useHandOff(organizationId, sessionId);
   if (handOff.data) {
-    const { id, ticketNumber } = handOff.data;
+    // The conversation says so itself, with the way to the ticket.
     return (
       <span role="status" className="text-sm">
-        A person has it:{" "}
-        <Link href={ticketPath(id)} className="font-semibold text-accent-text underline underline-offset-4">
-          {ticketNumber}
-        </Link>
+        Handed over: {handOff.data.ticketNumber}
       </span>
     );
   }

@@ -1,0 +1,76 @@
+import { Bot, Undo2 } from "lucide-react";
+import { useEffect, useState } from "react";
+import { Link } from "wouter";
+import type { ChatMessage } from "../../../contract/conversations.ts";
+import { ticketPath } from "../../paths.ts";
+import { Button } from "../../ui/button.tsx";
+import { useAskAssistant } from "./api.ts";
+
+/** For how long a hand-off can be undone. */
+const undoWithinMs = 60_000;
+
+interface HandedOffProps {
+  sessionId: string;
+  message: Pick<ChatMessage, "createdAt" | "metadata">;
+  /** The assistant is silent until the customer asks it again. */
+  isStanding: boolean;
+}
+
+/** Under a hand-off: its ticket, and the ways back to the assistant. */
+export function HandedOff({ sessionId, message, isStanding }: HandedOffProps) {
+  const { ticketId, ticketNumber, undone } = message.metadata ?? {};
+  return (
+    <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line pt-3 text-sm">
+      {ticketId && ticketNumber && (
+        <Link
+          href={ticketPath(ticketId)}
+          className="font-semibold text-accent-text underline underline-offset-4"
+        >
+          {ticketNumber}
+        </Link>
+      )}
+      {undone && <span className="text-ink-soft">Undone</span>}
+      {isStanding && <WaysBack sessionId={sessionId} handedOffAt={message.createdAt} />}
+    </div>
+  );
+}
+
+function WaysBack({ sessionId, handedOffAt }: { sessionId: string; handedOffAt: string }) {
+  const askAssistant = useAskAssistant(sessionId);
+  const mayUndo = useIsRecent(handedOffAt);
+  return (
+    <>
+      {mayUndo && (
+        <Button
+          variant="secondary"
+          size="small"
+          disabled={askAssistant.isPending}
+          onClick={() => askAssistant.mutate({ undo: true })}
+        >
+          <Undo2 aria-hidden className="size-4" />
+          Undo
+        </Button>
+      )}
+      <Button
+        variant="secondary"
+        size="small"
+        disabled={askAssistant.isPending}
+        onClick={() => askAssistant.mutate({ undo: false })}
+      >
+        <Bot aria-hidden className="size-4" />
+        Ask the assistant
+      </Button>
+    </>
+  );
+}
+
+function useIsRecent(moment: string): boolean {
+  const leftMs = new Date(moment).getTime() + undoWithinMs - Date.now();
+  const [isOver, setIsOver] = useState(leftMs <= 0);
+  useEffect(() => {
+    if (isOver) return undefined;
+    const timer = setTimeout(() => setIsOver(true), leftMs);
+    return () => clearTimeout(timer);
+  }, [isOver, leftMs]);
+  return !isOver;
+}
