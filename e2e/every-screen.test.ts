@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -246,8 +247,21 @@ const screens: Screen[] = [
     },
   },
   { name: "welcome", path: "/", as: "loner", heading: "Welcome" },
-  { name: "documents without an organization", path: "/documents", as: "loner", heading: "Access Required" },
-  { name: "chat without an organization", path: "/chat", as: "loner", heading: "Access Required" },
+  ...[
+    "/documents",
+    "/chat",
+    "/whatsapp",
+    "/inbox",
+    "/analytics",
+    "/feedback",
+    "/tickets",
+    `/tickets/${randomUUID()}`,
+    "/business-config",
+    "/settings?tab=api-keys",
+  ].map((path): Screen => {
+    const name = `${path.split(/\/[\da-f-]{36}|\?/)[0]} without an organization`;
+    return { name, path, as: "loner", heading: "Access Required" };
+  }),
 ];
 
 /** Within the app from one screen of a person to the next, as people go; with a new page for another person. */

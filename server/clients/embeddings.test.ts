@@ -103,9 +103,7 @@ describe("a server that fails", () => {
     for (let time = 0; time < 5; time++) {
       await expect(embeddings.embedQuestion("where")).rejects.toMatchObject({ fault: "garbage" });
     }
-    const began = performance.now();
     await expect(embeddings.embedQuestion("where")).rejects.toMatchObject({ fault: "resting" });
-    expect(performance.now() - began).toBeLessThan(100);
     expect(server.requests).toHaveLength(5);
     server.always(null);
     expect(await embeddings.embed(["a lion"])).toHaveLength(1);

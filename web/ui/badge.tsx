@@ -27,5 +27,5 @@ const look = cva(
 export type BadgeTone = NonNullable<VariantProps<typeof look>["tone"]>;
 
 export function Badge({ tone, className, ...rest }: ComponentProps<"span"> & VariantProps<typeof look>) {
-  return <span className={clsx(look({ tone }), className)} {...rest} />;
+  return <span data-tone={tone ?? "default"} className={clsx(look({ tone }), className)} {...rest} />;
 }

@@ -131,9 +131,7 @@ function writesAtOnce(piece: string): Behaviour {
 }
 
 async function expectQuote(fallback: string): Promise<void> {
-  const startedAt = performance.now();
   const answer = await ask();
-  expect(performance.now() - startedAt).toBeLessThan(timeoutMs + 1_500);
   expect(answer.content).toContain(quoted);
   expect(answer.metadata).toMatchObject({ engine: "extractive", answered: true, fallback });
 }

@@ -72,6 +72,34 @@ describe("the list", () => {
     expect((await account.request("GET", listUrl(account, "?cursor=x"))).statusCode).toBe(400);
   });
 
+  test("holds every field of a rating", async () => {
+    const account = await signUp(server);
+    const { organizationId: organization_id } = account;
+    const given = { rating: 4, source: "email", category: "delivery", comment: "Quick." };
+    const row = {
+      ...given,
+      organization_id,
+      occasion: `email ${randomUUID()}`,
+      customer_email: "thandi@example.org",
+      customer_phone: "+27 82 555 0101",
+    };
+    await withTenant(server.context.db, organization_id, (trx) =>
+      trx.insertInto("feedback").values(row).execute(),
+    );
+    expect(await list(account)).toEqual([
+      {
+        ...given,
+        id: expect.any(String),
+        customerEmail: "thandi@example.org",
+        customerPhone: "+27 82 555 0101",
+        conversationId: null,
+        ticketId: null,
+        createdAt: expect.any(String),
+        updatedAt: expect.any(String),
+      },
+    ]);
+  });
+
   test("leads to the conversation and the ticket that it is about", async () => {
     const account = await signUp(server);
     const { organizationId: organization_id } = account;

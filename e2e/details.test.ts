@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { signUp, type Account } from "../test/accounts.ts";
+import { uploadDocument, waitForDocument } from "../test/documents.ts";
+import { fillChannels } from "./channels.ts";
+import { leavePolicyPdf } from "./leave-policy.ts";
+import { openPage, openPageOfNewAccount, signIn, startProduct, type Product } from "./product.ts";
+
+// Single points of the specification that no walk through the product passes.
+
+let product: Product;
+let merchant: Account;
+beforeAll(async () => {
+  product = await startProduct();
+  merchant = await signUp(product.server);
+  await fillChannels(product.server, merchant);
+});
+afterAll(() => product.close());
+
+test("the badge of a document tells its status, and only a completed one is downloaded", async () => {
+  const { page, account } = await openPageOfNewAccount(product);
+  const { id } = await uploadDocument(account, { name: "Policy.pdf", bytes: await leavePolicyPdf() });
+  const document = await waitForDocument(account, id);
+  const statuses = ["completed", "processing", "error", "archived"];
+  const documents = statuses.map((status) => ({
+    ...document,
+    id: crypto.randomUUID(),
+    name: status,
+    status,
+  }));
+  await page.route(/\/documents\?/, (route) => route.fulfill({ json: documents }));
+  await page.goto("/documents");
+  const row = (name: string) =>
+    page.getByRole("listitem").filter({ has: page.getByRole("heading", { name, exact: true }) });
+  await row("completed").waitFor();
+  const seen = await Promise.all(
+    statuses.map(async (status) => {
+      const badge = row(status).locator("[data-tone]");
+      const downloads = await row(status)
+        .getByRole("link", { name: /^Download/ })
+        .count();
+      return [await badge.textContent(), await badge.getAttribute("data-tone"), downloads];
+    }),
+  );
+  expect(seen).toEqual([
+    ["Completed", "default", 1],
+    ["Processing", "secondary", 0],
+    ["Error", "destructive", 0],
+    ["Unknown", "outline", 0],
+  ]);
+  expect(await row("completed").locator("[data-tone] svg").count()).toBe(1);
+  await page.goto("/");
+  const recent = page
+    .locator("section")
+    .filter({ has: page.getByRole("heading", { name: "Recent Documents" }) })
+    .locator("[data-tone]");
+  await recent.first().waitFor();
+  const tones = await recent.evaluateAll((badges) =>
+    badges.map((badge) => `${badge.textContent} ${badge.getAttribute("data-tone")}`),
+  );
+  expect(tones).toEqual([
+    "completed default",
+    "processing secondary",
+    "error destructive",
+    "archived destructive",
+  ]);
+  await page.context().close();
+});
+
+test("feedback shows a spinner while it loads, and rounds the row of stars to whole ones", async () => {
+  const page = await openPage(product);
+  await signIn(product, page, merchant);
+  const held = Promise.withResolvers<void>();
+  await page.route(/\/feedback\/summary$/, async (route) => {
+    await held.promise;
+    const reply = await route.fetch();
+    await route.fulfill({ json: { ...((await reply.json()) as object), average: 3.46 } });
+  });
+  await page.goto("/feedback");
+  await page.getByText("Loading feedback").waitFor({ state: "attached" });
+  held.resolve();
+  const card = page
+    .getByRole("listitem")
+    .filter({ has: page.getByRole("heading", { name: "Average Rating" }) });
+  await card.getByText("3.5", { exact: true }).waitFor();
+  await card.getByRole("img", { name: "3 of 5 stars" }).waitFor();
+  await page.context().close();
+});
+
+test("whoever gave no name is called by their address, with its initials", async () => {
+  const { page, account } = await openPageOfNewAccount(product);
+  await page.goto("/");
+  const footer = page.locator("aside").getByTitle(account.email);
+  expect(await footer.textContent()).toBe(account.email);
+  await page.locator("aside").getByText("PE", { exact: true }).waitFor();
+  await account.request("PUT", "/api/user/profile", { firstName: "Thandi", lastName: "Nkosi" });
+  await page.reload();
+  await page.locator("aside").getByTitle("Thandi Nkosi").waitFor();
+  await page.locator("aside").getByText("TN", { exact: true }).waitFor();
+  await page.context().close();
+});
+
+test("Learn More leads to the features, and the landing page ends in a footer", async () => {
+  const page = await openPage(product);
+  await page.goto("/");
+  await page.getByRole("link", { name: "Learn More" }).click();
+  const features = page.locator("#features");
+  await expect
+    .poll(() => features.evaluate((section) => Math.round(section.getBoundingClientRect().top)))
+    .toBeLessThan(200);
+  await page.getByRole("contentinfo").waitFor();
+  await page.context().close();
+});
