@@ -31,6 +31,7 @@ const yes = /^(?:yes|ja|sim|oui|included|covered|paid|allowed|available|✓|✔|
 const no =
   /^(?:no|nee|não|non|none|excluded|✗|✘|✕|❌|☐|not (?:included|covered|paid|allowed|available|applicable)|n\/a)$/iu;
 const free = /^(?:free|nil|no charge|free of charge|gratis|no co-payment)$/iu;
+const atOnce = /^(?:same day|at once|immediately|straight away|instant(?:ly)?|on the spot)(?!\p{L})/iu;
 const code = /^(?=[^a-z]*$)(?=.*\d)\p{Lu}{1,6}[-/. ]?\d{1,5}(?:[-/.]\d{1,5})?\p{Lu}?$|^\p{Lu}{1,3}$/u;
 
 /** A value counts as what the cell is about where it stands near its beginning. */
@@ -43,6 +44,7 @@ export function cellValue(text: string): CellValue {
   if (free.test(trimmed)) return of("money", 0, 0, "R");
   if (no.test(trimmed)) return of("yes_no", 0, 0);
   if (yes.test(trimmed)) return of("yes_no", 1, 1);
+  if (atOnce.test(trimmed)) return of("duration", 0, 0, "day");
   if (code.test(trimmed)) return of("code");
   const [range] = placedRanges(trimmed);
   if (range !== undefined && range.at <= maxCharactersBefore)

@@ -97,10 +97,9 @@ function findLabelColumns({ rows, columns }: TypedTable): number[] {
   const labels = [0];
   while (labels.length < columns.length - 1) {
     const next = labels.length;
-    if (!isMostly(rows, next - 1, (kind) => kind === "code") || labels.length > 1) {
-      if (tellsApart(rows, labels)) break;
-      if (isMostly(rows, next, (kind) => valueKinds.has(kind))) break;
-    }
+    const isCoded = labels.length === 1 && isMostly(rows, 0, (kind) => kind === "code");
+    if (isCoded ? !isMostly(rows, next, (kind) => kind === "text") : tellsApart(rows, labels)) break;
+    if (isMostly(rows, next, (kind) => valueKinds.has(kind))) break;
     labels.push(next);
   }
   return labels;

@@ -1,8 +1,10 @@
 import type { QueryTerm } from "../../retrieval/passage.ts";
+import { chooseRows } from "./choose-rows.ts";
+import { choiceCandidate } from "./choice-candidate.ts";
 import { lookUp, type LookUp } from "./look-up.ts";
-import { matchTable, type MatchedTable } from "./match-table.ts";
+import { matchTable } from "./match-table.ts";
 import type { RetrievedTable } from "./retrieved-table.ts";
-import { sayCells } from "./say-row.ts";
+import { needsSection, sayCells } from "./say-row.ts";
 import { scoreOf } from "./score.ts";
 import type { TableCandidate, TableEvidence } from "./table-candidate.ts";
 import { weighQuestion, type WeighedQuestion } from "./weighed-question.ts";
@@ -22,9 +24,10 @@ export function answerFromTables(
 ): TableCandidate[] {
   const weighed = weighQuestion(question, terms);
   const matched = tables.map((table) => matchTable(table, weighed));
-  const found = matched.flatMap((table) =>
-    lookUp(table, rowsPerTable).flatMap((each) => toCandidate(weighed, each) ?? []),
-  );
+  const found = matched.flatMap((table) => [
+    ...chooseRows(table).map((choice) => choiceCandidate(choice)),
+    ...lookUp(table, rowsPerTable).flatMap((each) => toCandidate(weighed, each) ?? []),
+  ]);
   const ranked = found.toSorted((a, b) => b.score - a.score).slice(0, maxCandidates);
   return withMargins(distinct(ranked));
 }
@@ -64,6 +67,7 @@ function toCandidate(question: WeighedQuestion, found: LookUp): TableCandidate |
     conditionsMet: Math.min(3, found.met) / 3,
     conditionsAgainst: Math.min(3, found.against) / 3,
     numbersUnmet: Math.min(3, Math.max(0, question.operators.points.length - found.met)) / 3,
+    operatorUnmet: isOperated(question) ? 1 : 0,
     onlyRow: 1 / found.equalRows,
     onlyColumn: 1 / found.equalColumns,
     rowMargin: found.rowMargin,
@@ -98,16 +102,7 @@ function toCandidate(question: WeighedQuestion, found: LookUp): TableCandidate |
   };
 }
 
-/** A row is told with the heading that it stands under where its label is not the only one, or where it was asked by it. */
-export function needsSection({ table, rows }: MatchedTable, at: number): boolean {
-  const row = table.rows[at];
-  if (row === undefined || row.section === null) return false;
-  if (rows[at]?.section.some((share) => share > 0) === true) return true;
-  const name = row.label.map(({ text }) => text).join("\n");
-  return table.rows.some(
-    (other, place) =>
-      place !== at &&
-      other.section !== row.section &&
-      other.label.map(({ text }) => text).join("\n") === name,
-  );
+/** The question asks for a comparison of rows, which a single row does not answer. */
+function isOperated({ operators }: WeighedQuestion): boolean {
+  return operators.superlative !== null || (operators.isChoice && operators.thresholds.length > 0);
 }

@@ -111,6 +111,20 @@ export function explain(
   return explained;
 }
 
+/** Weight of the question's terms that a row names in its own right: label, section and texts. */
+export function namedByRow({ question }: MatchedTable, row: MatchedRow): number {
+  let sum = 0;
+  for (const [term, { weight }] of question.terms.entries())
+    sum +=
+      weight *
+      Math.max(
+        row.label[term] ?? 0,
+        (row.section[term] ?? 0) * shares.section,
+        (row.cells[term] ?? 0) * shares.cell,
+      );
+  return sum;
+}
+
 /** Share of the row's label that the question names. */
 export function labelNamed({ question }: MatchedTable, { row }: MatchedRow): number {
   const named = row.labelTerms.filter((term) => question.lookup.has(term)).length;

@@ -3,7 +3,7 @@ import { daysIn, monthsIn, type CalendarSet } from "../../language/calendar.ts";
 import type { CellKind } from "../../language/cell-value.ts";
 import { placedRanges, type NumberRange } from "../../language/ranges.ts";
 import { placedValues } from "../../language/values.ts";
-import { choosing, counting, superlatives, type Superlative } from "./table-words.ts";
+import { capacity, choosing, counting, superlatives, type Superlative } from "./table-words.ts";
 
 /** A number that the question names, to be found in a range or as it is. */
 export interface Point {
@@ -21,6 +21,8 @@ export interface Operators {
   days: CalendarSet;
   months: CalendarSet;
   isChoice: boolean;
+  /** Its numbers are what a row must at least allow. */
+  isCapacity: boolean;
   isCount: boolean;
   /** Asks for more than one thing: "how much, and over how many months". */
   isSeveral: boolean;
@@ -68,6 +70,7 @@ export function readOperators(asking: string): Operators {
     days: daysIn(question),
     months: monthsIn(question),
     isChoice: superlative !== null || choosing.test(question),
+    isCapacity: capacity.test(question),
     isCount: counting.test(question),
     isSeveral: several.test(question),
     isNegated: negation.test(question),

@@ -1,5 +1,6 @@
 import type { TypedCell } from "../../ingestion/tables/stored-table.ts";
 import type { AnalysedRow, AnalysedTable } from "./analysed-table.ts";
+import type { MatchedTable } from "./match-table.ts";
 
 const maxWords = 60;
 
@@ -7,9 +8,9 @@ const maxWords = 60;
 const plainHeading =
   /^(?:amount|price|charge|cost|fee|fees|tariff|rate|value|benefit|remarks?|note|what|description|details?|limit|per|total|conditions?)$/iu;
 
-/** What a row is called, without its code: "Winter tunic, navy, 5 to 9". */
-export function labelOf(row: AnalysedRow, withSection: boolean): string {
-  const named = row.label.filter(({ kind }) => kind !== "code");
+/** What a row is called, without its code unless that was asked for: "Winter tunic, navy, 5 to 9". */
+export function labelOf(row: AnalysedRow, withSection: boolean, withCode = false): string {
+  const named = row.label.filter(({ kind }) => withCode || kind !== "code");
   const shown = (named.length === 0 ? row.label : named).map(({ text }) => text);
   return [...(withSection && row.section !== null ? [row.section] : []), ...shown].join(", ");
 }
@@ -64,4 +65,24 @@ function lowerFirst(text: string): string {
 export function clip(text: string): string {
   const words = text.split(" ");
   return words.length <= maxWords ? text : `${words.slice(0, maxWords - 1).join(" ")} …`;
+}
+
+/** "A, B and C". */
+export function listed(parts: string[]): string {
+  if (parts.length < 2) return parts.join("");
+  return `${parts.slice(0, -1).join(parts.some((part) => part.includes(",")) ? "; " : ", ")} and ${parts.at(-1) ?? ""}`;
+}
+
+/** A row is told with the heading that it stands under where its label is not the only one, or where it was asked by it. */
+export function needsSection({ table, rows }: MatchedTable, at: number): boolean {
+  const row = table.rows[at];
+  if (row === undefined || row.section === null) return false;
+  if (rows[at]?.section.some((share) => share > 0) === true) return true;
+  const name = row.label.map(({ text }) => text).join("\n");
+  return table.rows.some(
+    (other, place) =>
+      place !== at &&
+      other.section !== row.section &&
+      other.label.map(({ text }) => text).join("\n") === name,
+  );
 }

@@ -20,6 +20,8 @@ export const tableEvidenceNames = [
   "conditionsAgainst",
   /** Numbers of the question that neither a range nor the row's text holds; at most 3, by 3. */
   "numbersUnmet",
+  /** 1 where a comparison was asked for ("cheapest", "under R500") and this is none. */
+  "operatorUnmet",
   /** 1 / number of rows of the table that fit as well. */
   "onlyRow",
   /** 1 / number of columns of the row that fit as well. */

@@ -64,6 +64,10 @@ export const superlatives: readonly Superlative[] = [
 export const choosing = phrase(
   "which|who|whose|whom|where|what (?:are|kind|kinds|sort|type|types|options|other)|any|anything|something|do (?:you|u|they) (?:have|sell|do|offer|stock|got)|have (?:you|u) (?:got|any)|what (?:\\w+ ){1,3}(?:can|could|may|do|does|is|are)|watter|welke|wie|quais|qual",
 );
+/** What a number is then the least of: "who may approve 95 000", "which hall holds 250". */
+export const capacity = phrase(
+  "approve[sd]?|authori[sz]es?|sign(?:s|ed)?|ok|okay|allow(?:s|ed)?|fits?|holds?|seats?|sleeps?|takes?|carr(?:y|ies)|room for|space for|up to|write off|written off|waive|refund",
+);
 export const counting = phrase("how many|number of|hoeveel|quantos|quantas");
 
 /** Words that only operate on the table; no row is called by them. */

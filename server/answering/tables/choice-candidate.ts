@@ -1,0 +1,77 @@
+import type { Choice, ChosenRow } from "./choose-rows.ts";
+import { labelNamed } from "./match-table.ts";
+import { clip, labelOf, listed, needsSection, withHeading } from "./say-row.ts";
+import { scoreOf } from "./score.ts";
+import type { TableCandidate, TableEvidence } from "./table-candidate.ts";
+
+/** A choice among the rows of a table as a candidate. */
+export function choiceCandidate(choice: Choice): TableCandidate {
+  const { matched, rows, explained } = choice;
+  const { documentId, documentName, versionId, version, passage, passageScore, table } = matched.retrieved;
+  const first = rows[0]?.row;
+  const { operators } = matched.question;
+  const evidence: TableEvidence = {
+    explained: explained.all,
+    labelExplained: explained.label,
+    columnExplained: explained.column,
+    topicExplained: explained.topic,
+    labelNamed: first === undefined ? 0 : labelNamed(matched, first),
+    unexplainedNames: explained.unexplainedNames,
+    kindFound: rows.some(({ cells }) => cells.some(({ kind }) => operators.asked.has(kind))) ? 1 : 0,
+    kindMissed: 0,
+    conditionsMet: Math.min(3, choice.met) / 3,
+    conditionsAgainst: Math.min(3, choice.against) / 3,
+    numbersUnmet:
+      Math.min(3, Math.max(0, operators.points.length + operators.thresholds.length - choice.met)) / 3,
+    operatorUnmet: 0,
+    onlyRow: 1 / rows.length,
+    onlyColumn: 1 / choice.equalColumns,
+    rowMargin: 0,
+    tableMargin: 1,
+    passageRank: 1 / (1 + passage),
+    passageScore,
+    isCell: 0,
+    isRow: 0,
+    isChoice: 1,
+    narrowed: choice.compared > rows.length ? 1 : 0,
+  };
+  return {
+    kind: choice.kind,
+    content: clip(`${listed(rows.map((row) => sayChosen(choice, row)))}${fromWhich(choice)}`),
+    documentId,
+    documentName,
+    versionId,
+    version,
+    passage,
+    headingPath: table.headingPath,
+    caption: table.caption,
+    rows: rows.map(({ row: { row } }) => ({ page: row.page, start: row.start, end: row.end })),
+    cells: rows.flatMap(({ cells }) => cells.map(({ page, start, end }) => ({ page, start, end }))),
+    notes: [...new Set(rows.flatMap(({ row }) => row.row.notes))],
+    evidence,
+    score: scoreOf(evidence),
+  };
+}
+
+/** A row with what decided: "Bloemfontein, limit per night: R 1 120,00"; in a list "Packer (R 38,40)". */
+function sayChosen({ matched, rows }: Choice, { row, cells }: ChosenRow): string {
+  const label = labelOf(row.row, rows.length === 1 && needsSection(matched, row.at));
+  if (cells.length === 0) return label;
+  if (rows.length > 1) return `${label} (${cells.map(({ text }) => text).join(", ")})`;
+  return `${label}: ${cells.map((cell) => withHeading(matched.table, cell)).join("; ")}`;
+}
+
+const shortCaption = 60;
+
+/** Of how many it is the least or most, and of which table. */
+function fromWhich({ superlative, compared, matched, rows }: Choice): string {
+  const { caption, headingPath } = matched.retrieved.table;
+  const name =
+    caption !== null && caption.length <= shortCaption && !caption.endsWith(".")
+      ? caption
+      : headingPath.at(-1);
+  const of = name === undefined ? "" : name.replace(/:$/u, "");
+  if (superlative === null || compared <= rows.length) return of === "" ? "" : ` (${of})`;
+  const extreme = superlative.direction === "min" ? "lowest" : "highest";
+  return ` (${extreme} of ${compared}${of === "" ? "" : `, ${of}`})`;
+}
