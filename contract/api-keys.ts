@@ -7,7 +7,7 @@ export type ApiKeyPermissions = z.infer<typeof ApiKeyPermissions>;
 
 /** As browsers send it: scheme, host and port, nothing after. */
 const Origin = Line.max(300)
-  .refine((text) => isOrigin(text), "An origin looks like https://www.example.com, with no path.")
+  .refine((text) => isOrigin(text), "Enter a site like https://www.example.com, without a path.")
   .transform((text) => new URL(text).origin);
 
 function isOrigin(text: string): boolean {
@@ -17,21 +17,24 @@ function isOrigin(text: string): boolean {
 }
 
 const NewApiKey = z.object({
-  name: Line.min(1, "Please enter a name for the API key").max(100, "A name has at most 100 characters."),
+  name: Line.min(1, "Please enter a name for the API key").max(
+    100,
+    "Use at most 100 characters for the name.",
+  ),
   permissions: ApiKeyPermissions,
   /** Absent: the key works until it is revoked. */
-  expiresAt: Timestamp.refine((time) => Date.parse(time) > Date.now(), "The end must be in the future.")
+  expiresAt: Timestamp.refine((time) => Date.parse(time) > Date.now(), "Choose an expiry date in the future.")
     .nullable()
     .default(null),
   /** Sites whose pages may use the key in a browser, where every visitor can read it. None: programs only. */
-  allowedOrigins: Origin.array().max(20, "A key has at most 20 origins.").default([]),
+  allowedOrigins: Origin.array().max(20, "Enter at most 20 sites.").default([]),
 });
 export const ApiKeyCreate = NewApiKey.refine(
   ({ permissions }) => permissions.internal || permissions.external,
-  "A key must be allowed internal documents, external ones or both.",
+  "Give the key permission for internal documents, external documents or both.",
 ).refine(
   ({ permissions, allowedOrigins }) => !permissions.internal || allowedOrigins.length === 0,
-  "Every visitor of a web page can read its key: a key with allowed origins cannot ask internal documents.",
+  "Visitors of a web page can read its key, so a key with allowed sites can't query internal documents.",
 );
 /** As it is sent: what has a default may be absent. */
 export type ApiKeyCreate = z.input<typeof ApiKeyCreate>;

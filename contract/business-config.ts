@@ -4,10 +4,10 @@ import { Id, Line, Text, Timestamp } from "./common.ts";
 // The presets that the product itself holds are in business-presets.ts.
 
 /** Flags, templates, groups and steps have names such as `orderStatus` or `product_info`. */
-const Name = Line.regex(/^[A-Za-z][A-Za-z0-9_]{0,63}$/, "This is not a name such as orderStatus.");
+const Name = Line.regex(/^[A-Za-z][A-Za-z0-9_]{0,63}$/, "Use a name like orderStatus.");
 
 const atMost = (max: number) => (map: object) => Object.keys(map).length <= max;
-const tooMany = "That is too much for one configuration.";
+const tooMany = "This configuration is too large. Shorten it.";
 
 export const BusinessConfigCreate = z.object({
   /** One of the presets, or a name of one's own for a custom configuration. */

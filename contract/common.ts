@@ -15,7 +15,10 @@ const controlsButBreaks = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]
 export const Line = z
   .string()
   .trim()
-  .refine((text) => text.isWellFormed() && !controls.test(text), "This holds characters that are not text.");
+  .refine(
+    (text) => text.isWellFormed() && !controls.test(text),
+    "This contains characters that aren't text. Remove them and try again.",
+  );
 
 /** The same with line breaks and tabs. */
 export const Text = z
@@ -23,7 +26,7 @@ export const Text = z
   .trim()
   .refine(
     (text) => text.isWellFormed() && !controlsButBreaks.test(text),
-    "This holds characters that are not text.",
+    "This contains characters that aren't text. Remove them and try again.",
   );
 
 /** Who a document is for and who asks. The two never mix. */

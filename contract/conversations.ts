@@ -82,7 +82,7 @@ export type ChatMessage = z.infer<typeof ChatMessage>;
 
 export const ChatMessageCreate = z.object({
   role: z.literal("user").default("user"),
-  content: Text.min(1, "Write a question first.").max(4000, "A question has at most 4000 characters."),
+  content: Text.min(1, "Write a question first.").max(4000, "Use at most 4000 characters for the question."),
 });
 export type ChatMessageCreate = z.infer<typeof ChatMessageCreate>;
 

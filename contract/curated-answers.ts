@@ -1,7 +1,10 @@
 import { z } from "zod";
 import { Audience, Id, Paging, Text, Timestamp } from "./common.ts";
 
-const Question = Text.min(1, "Write the question first.").max(500, "A question has at most 500 characters.");
+const Question = Text.min(1, "Write the question first.").max(
+  500,
+  "Use at most 500 characters for the question.",
+);
 
 /** Curated answers of one organization at most; all of them are kept in memory where questions are answered. */
 export const mostCuratedAnswers = 2000;
@@ -26,8 +29,8 @@ export type CuratedAnswer = z.infer<typeof CuratedAnswer>;
 
 export const CuratedAnswerChange = z.object({
   question: Question,
-  wordings: Question.array().max(20, "At most 20 other wordings.").default([]),
-  answer: Text.min(1, "Write the answer first.").max(3500, "An answer has at most 3500 characters."),
+  wordings: Question.array().max(20, "Enter at most 20 other ways to ask.").default([]),
+  answer: Text.min(1, "Write the answer first.").max(3500, "Use at most 3500 characters for the answer."),
 });
 export type CuratedAnswerChange = z.infer<typeof CuratedAnswerChange>;
 

@@ -23,15 +23,14 @@ export type DocumentErrorCode = z.infer<typeof DocumentErrorCode>;
 
 /** One sentence a code, saying what happened and what to do about it. */
 export const documentErrorMessage: Record<DocumentErrorCode, string> = {
-  password_protected:
-    "This file is protected by a password. Save a copy without the password and upload that.",
-  corrupt: "This file is damaged and could not be read. Open it, save it again and upload the new copy.",
-  wrong_type: "This is not a PDF or Word document, whatever its name says.",
+  password_protected: "This file is password-protected. Upload a copy without the password.",
+  corrupt: "This file is damaged. Open it, save it again and upload the new copy.",
+  wrong_type: "This isn't a PDF or Word file.",
   no_text:
-    "No text was found: this looks like a scan. Run text recognition (OCR) on it and upload the result.",
-  too_complex: "This file took too long or too much memory to read. Split it into smaller documents.",
-  too_large: "This file is larger than 10 MB, or unpacks to more than can be read.",
-  empty: "This file holds no content.",
+    "This file has no text and looks like a scan. Run text recognition (OCR) on it and upload the result.",
+  too_complex: "This file is too complex to read. Split it into smaller documents.",
+  too_large: "This file is larger than 10 MB. Upload a smaller one.",
+  empty: "This file is empty. Upload one with content.",
   internal:
-    "Reading this file failed on our side. Try again; if that does not help, tell whoever runs this server.",
+    "Something went wrong on our side while reading this file. Try again. If it fails again, tell your administrator.",
 };

@@ -5,9 +5,9 @@ export const FeedbackSource = z.enum(["chat", "whatsapp", "email", "ticket"]);
 export type FeedbackSource = z.infer<typeof FeedbackSource>;
 
 const Rating = z
-  .int("A rating is a whole number from 1 to 5.")
-  .min(1, "A rating is a whole number from 1 to 5.")
-  .max(5, "A rating is a whole number from 1 to 5.");
+  .int("Choose a rating from 1 to 5.")
+  .min(1, "Choose a rating from 1 to 5.")
+  .max(5, "Choose a rating from 1 to 5.");
 
 export const Feedback = z.object({
   id: Id,
@@ -50,8 +50,10 @@ const absentWhenEmpty = (text: string): string | undefined => (text === "" ? und
 /** One rating per occasion: giving it again corrects it. Empty texts count as absent. */
 export const RatingCreate = z.object({
   rating: Rating,
-  comment: Text.max(2000, "A comment has at most 2000 characters.").transform(absentWhenEmpty).nullish(),
-  category: Line.max(50, "A category has at most 50 characters.").transform(absentWhenEmpty).nullish(),
+  comment: Text.max(2000, "Use at most 2000 characters for the comment.")
+    .transform(absentWhenEmpty)
+    .nullish(),
+  category: Line.max(50, "Use at most 50 characters for the category.").transform(absentWhenEmpty).nullish(),
 });
 export type RatingCreate = z.infer<typeof RatingCreate>;
 

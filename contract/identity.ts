@@ -2,22 +2,22 @@ import { z } from "zod";
 import { Id, Line, Role, Timestamp } from "./common.ts";
 import { maxPictureBytes } from "./limits.ts";
 
-const Email = z.string().trim().max(254).pipe(z.email("Enter a valid e-mail address."));
-const Name = Line.max(100, "A name has at most 100 characters.");
+const Email = z.string().trim().max(254).pipe(z.email("Enter a valid email address."));
+const Name = Line.max(100, "Use at most 100 characters for the name.");
 const OrganizationName = Line.min(1, "Enter a name for the organization.").max(
   200,
-  "The name of an organization has at most 200 characters.",
+  "Use at most 200 characters for the organization's name.",
 );
 const Password = z
   .string()
-  .min(8, "A password needs at least 8 characters.")
-  .max(200, "A password has at most 200 characters.");
+  .min(8, "Use at least 8 characters for the password.")
+  .max(200, "Use at most 200 characters for the password.");
 
 /** A calendar day YYYY-MM-DD that has already been. */
 export const DateOfBirth = z.iso
   .date("Enter the date as YYYY-MM-DD.")
   .refine((day) => day <= new Date().toISOString().slice(0, 10), {
-    message: "The date of birth cannot be in the future.",
+    message: "The date of birth can't be in the future.",
   });
 
 export const SignUp = z.object({
@@ -143,7 +143,7 @@ export type ProfileUpdate = z.infer<typeof ProfileUpdate>;
 export const PictureUpload = z.object({
   data: z
     .base64("Send the picture as base64.")
-    .max(Math.ceil(maxPictureBytes / 3) * 4, "A picture has at most 256 kB."),
+    .max(Math.ceil(maxPictureBytes / 3) * 4, "Choose a picture of at most 256 kB."),
 });
 
 /** Whether this person may make an organization here. */

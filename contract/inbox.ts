@@ -90,7 +90,7 @@ export type TakeOver = z.infer<typeof TakeOver>;
 export const ConversationReply = z.object({
   content: Text.min(1, "Write a message first.").max(
     replyMaxLength,
-    `A message has at most ${replyMaxLength} characters.`,
+    `Use at most ${replyMaxLength} characters for the message.`,
   ),
 });
 export type ConversationReply = z.infer<typeof ConversationReply>;

@@ -16,7 +16,7 @@ export const replyMaxLength = 4000;
 
 /** Said where WhatsApp takes no message of the business any more. */
 export const windowClosedSentence =
-  "WhatsApp lets a business write only within 24 hours of the customer's last message. You can answer again as soon as they write.";
+  "WhatsApp's 24-hour window has closed. You can reply again when the customer writes.";
 
 /** What stands where a stored secret is. */
 export const maskedSecret = "••••••••";

@@ -19,7 +19,7 @@ export const ModelUsage = z.object({
 export type ModelUsage = z.infer<typeof ModelUsage>;
 
 export const ModelBudgetChange = z.object({
-  budgetMicros: Micros.max(1_000_000_000_000, "A budget has at most 1 000 000.").nullable(),
+  budgetMicros: Micros.max(1_000_000_000_000, "Enter a budget of at most 1 000 000.").nullable(),
 });
 export type ModelBudgetChange = z.infer<typeof ModelBudgetChange>;
 

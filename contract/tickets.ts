@@ -20,7 +20,7 @@ const optional = <Schema extends z.ZodType>(schema: Schema) => z.union([leftEmpt
 const absentWhenEmpty = (text: string): string | undefined => (text === "" ? undefined : text);
 /** A form has no limits of its own; this one keeps a field within what the server takes in. */
 export const ticketFieldMaxLength = 100_000;
-const tooLong = `At most ${ticketFieldMaxLength} characters fit into a field of a ticket.`;
+const tooLong = `Use at most ${ticketFieldMaxLength} characters per field.`;
 const FieldLine = Line.max(ticketFieldMaxLength, tooLong);
 const FieldText = Text.max(ticketFieldMaxLength, tooLong);
 const optionalLine = FieldLine.transform(absentWhenEmpty).nullish();
@@ -28,7 +28,7 @@ const optionalLine = FieldLine.transform(absentWhenEmpty).nullish();
 const isEmail = (text: string): boolean => z.email().safeParse(text).success;
 const CustomerEmail = FieldLine.refine(
   (text) => text === "" || isEmail(text),
-  "Enter a valid e-mail address for the customer.",
+  "Enter a valid email address for the customer.",
 );
 
 /** Nothing is required: an empty title becomes "Untitled ticket", and empty fields count as absent. */
@@ -159,7 +159,7 @@ export type TicketMessage = z.infer<typeof TicketMessage>;
 
 const MessageContent = Text.min(1, "Write a message first.").max(
   20_000,
-  "A message has at most 20000 characters.",
+  "Use at most 20000 characters for the message.",
 );
 
 /** POST /api/tickets/{ticketId}/messages → 201 TicketMessage. One of kind `customer` gets a new draft. */
@@ -209,7 +209,9 @@ export type TicketDraftDiscard = z.infer<typeof TicketDraftDiscard>;
 
 /** POST /api/chat/sessions/{id}/hand-off: asks for a person → 201 TicketReference, 200 where there is one. */
 export const ChatHandOff = z.object({
-  message: Text.max(4000, "A message has at most 4000 characters.").transform(absentWhenEmpty).nullish(),
+  message: Text.max(4000, "Use at most 4000 characters for the message.")
+    .transform(absentWhenEmpty)
+    .nullish(),
 });
 export type ChatHandOff = z.infer<typeof ChatHandOff>;
 

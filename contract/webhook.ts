@@ -7,7 +7,7 @@ const absentWhenEmpty = (text: string): string | undefined => (text === "" ? und
 
 /** Body of POST /api/webhook/chat, with `Authorization: Bearer {key}`. */
 export const WebhookQuestion = z.object({
-  question: Text.min(1, "Write a question first.").max(4000, "A question has at most 4000 characters."),
+  question: Text.min(1, "Write a question first.").max(4000, "Use at most 4000 characters for the question."),
   /** Which documents answer; the key must have that permission. */
   type: Audience,
   /** From an earlier answer: the question belongs to that conversation. */
@@ -64,13 +64,17 @@ export const IdempotencyHeaders = z.looseObject({ "idempotency-key": Line.min(1)
  */
 export const WebhookHandOff = z.object({
   conversationId: Id,
-  customerName: Line.max(200, "A name has at most 200 characters.").transform(absentWhenEmpty).nullish(),
-  customerEmail: Line.max(254).pipe(z.email("Enter a valid e-mail address.")).nullish(),
-  customerPhone: Line.max(50, "A telephone number has at most 50 characters.")
+  customerName: Line.max(200, "Use at most 200 characters for the name.")
+    .transform(absentWhenEmpty)
+    .nullish(),
+  customerEmail: Line.max(254).pipe(z.email("Enter a valid email address.")).nullish(),
+  customerPhone: Line.max(50, "Use at most 50 characters for the phone number.")
     .transform(absentWhenEmpty)
     .nullish(),
   /** What the customer wants to add. */
-  message: Text.max(4000, "A message has at most 4000 characters.").transform(absentWhenEmpty).nullish(),
+  message: Text.max(4000, "Use at most 4000 characters for the message.")
+    .transform(absentWhenEmpty)
+    .nullish(),
 });
 export type WebhookHandOff = z.input<typeof WebhookHandOff>;
 
@@ -87,7 +91,7 @@ export type WebhookTicket = z.infer<typeof WebhookTicket>;
 
 /** Body of POST /api/webhook/feedback, with `Authorization: Bearer {key}`. */
 export const WebhookFeedbackCreate = RatingCreate.extend({
-  customerEmail: Line.max(254).pipe(z.email("Enter a valid e-mail address.")).optional(),
+  customerEmail: Line.max(254).pipe(z.email("Enter a valid email address.")).optional(),
   customerPhone: Line.max(50).optional(),
   source: FeedbackSource.default("chat"),
   /** A conversation has one rating: rating it again corrects it. */

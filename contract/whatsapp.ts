@@ -3,17 +3,17 @@ import { Id, Line, Timestamp } from "./common.ts";
 
 const BusinessName = Line.min(1, "Enter the name of the business.").max(
   200,
-  "The name of the business has at most 200 characters.",
+  "Use at most 200 characters for the name of the business.",
 );
 /** Part of an address at Meta, so nothing that could change the path. */
 const PhoneNumberId = Line.regex(
   /^[A-Za-z0-9_-]{1,64}$/,
-  "The phone number ID is the number that Meta shows for it.",
+  "Enter the phone number ID that Meta shows for this number. It has digits only.",
 );
 /** Travels in headers: visible ASCII only. */
 const Secret = Line.min(1, "Enter this value.")
   .max(2000, "This value is too long.")
-  .regex(/^[\x21-\x7e]*$/, "This value holds characters that it cannot have. Copy it again.");
+  .regex(/^[\x21-\x7e]*$/, "This value contains invalid characters. Copy it again.");
 
 export const WhatsappIntegrationCreate = z.object({
   businessName: BusinessName,
@@ -43,13 +43,13 @@ export type WhatsappProblem = z.infer<typeof WhatsappProblem>;
 
 /** One sentence a problem, saying what happened and what to do about it. */
 export const whatsappProblemMessage: Record<WhatsappProblem, string> = {
-  token_refused: "Meta no longer accepts the access token. Make a new one and enter it here.",
+  token_refused: "Meta no longer accepts the access token. Create a new one and enter it here.",
   permission_missing:
-    "The access token may not send messages for this number. Give it the permission whatsapp_business_messaging at Meta, then save it here again.",
+    "The access token isn't allowed to send messages for this number. In Meta, give it the whatsapp_business_messaging permission, then save it here again.",
   secrets_unreadable:
-    "The stored secrets cannot be read any more. Enter the access token and the verify token again.",
+    "The saved secrets can no longer be read. Enter the access token and the verify token again.",
   app_secret_missing:
-    "Messages are not received yet: enter the app secret of your Meta app, which proves that they come from Meta.",
+    "You can't receive messages yet. Enter your Meta app's app secret, which proves that messages come from Meta.",
 };
 
 export const WhatsappIntegration = z.object({

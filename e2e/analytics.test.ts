@@ -17,7 +17,7 @@ async function ask(page: Page, question: string): Promise<string> {
   await panel.getByRole("button", { name: "Send" }).and(page.locator(":enabled")).waitFor();
   await input.press("Enter");
   const answer = panel.getByRole("log").getByRole("listitem").nth(1);
-  await answer.getByText("Looking it up").waitFor({ state: "detached" });
+  await answer.getByText("Looking for an answer").waitFor({ state: "detached" });
   await answer.getByText("Assistant", { exact: true }).waitFor({ state: "attached" });
   return (await answer.textContent()) ?? "";
 }
@@ -26,8 +26,8 @@ test("what nobody could answer is seen, answered by a person, and given from the
   const { page } = await openPageOfNewAccount(product, { viewport: { width: 360, height: 740 } });
   await page.goto("/");
   await page.getByRole("link", { name: "View Analytics" }).click();
-  await page.getByText("No questions in this time").waitFor();
-  expect(await ask(page, "Do you rent out tents on weekends?")).toContain("A person can take it from here");
+  await page.getByText("No questions in this period").waitFor();
+  expect(await ask(page, "Do you rent out tents on weekends?")).toContain("A person can help with this");
 
   await page.goto("/analytics");
   await page.getByRole("img", { name: /^Questions per day over 30 days: 1 in the chat/ }).waitFor();
@@ -41,27 +41,27 @@ test("what nobody could answer is seen, answered by a person, and given from the
   const upload = page.getByRole("link", { name: "Upload a document" });
   expect(await upload.getAttribute("href")).toBe("/documents?tab=external");
   // By keyboard alone: the focus goes to the answer and comes back.
-  await page.getByRole("button", { name: /^Write the answer/ }).focus();
+  await page.getByRole("button", { name: /^Write an answer/ }).focus();
   await page.keyboard.press("Enter");
   await page.keyboard.type("Yes, from Friday to Monday, for R 450.");
   expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   await page.getByText("Answer saved", { exact: true }).waitFor();
-  await page.getByText("Nothing is unanswered").waitFor();
+  await page.getByText("No unanswered questions").waitFor();
 
   const answer = await ask(page, "do you rent tents out on the weekend?");
   expect(answer).toContain("Yes, from Friday to Monday, for R 450.");
-  expect(answer).toContain("Answer written by your team");
+  expect(answer).toContain("Written by your team");
 
   await page.goto("/analytics?tab=answers");
-  await page.getByRole("button", { name: "Change: Do you rent out tents on weekends?" }).click();
+  await page.getByRole("button", { name: "Edit: Do you rent out tents on weekends?" }).click();
   await page.getByLabel("Answer", { exact: true }).fill("No longer.");
   await page.getByRole("button", { name: "Save answer" }).click();
   await page.getByText("No longer.").waitFor();
   await page.getByRole("button", { name: /^Delete:/ }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
-  await page.getByText("No written answers yet").waitFor();
+  await page.getByText("No curated answers yet").waitFor();
   await page.context().close();
 });
 
@@ -90,7 +90,7 @@ test("a preset greets and suggests in the chat with customers, and a flag switch
   await page.getByText("“What shall we pack for you?”").waitFor();
 
   const declined = await ask(page, "Where is my order?");
-  expect(declined).toContain("A person on the team can");
+  expect(declined).toContain("but our team can");
   expect(await ask(page, "hi")).toContain("What shall we pack for you?");
   await page.getByRole("button", { name: "New chat" }).click();
   await page.getByRole("button", { name: "What products do you have?" }).waitFor();
@@ -101,7 +101,7 @@ test("a preset greets and suggests in the chat with customers, and a flag switch
   await page.getByRole("button", { name: "Manage Retail" }).click();
   await page.getByRole("switch", { name: "Use Retail" }).click();
   await page.getByText("Inactive", { exact: true }).waitFor();
-  expect(await ask(page, "Where is my order?")).not.toContain("A person on the team can");
+  expect(await ask(page, "Where is my order?")).not.toContain("but our team can");
   await page.goto("/business-config");
   await page.getByRole("button", { name: "Manage Retail" }).click();
   await page.getByRole("button", { name: "Remove" }).click();

@@ -38,7 +38,7 @@ test("Enter sends, Shift+Enter starts a line, and blank text is not sent", async
   expect(sent).toEqual([]);
   await question.press("Enter");
   await expect.poll(() => question.inputValue()).toBe("");
-  await page.getByText("Looking it up").waitFor({ state: "detached" });
+  await page.getByText("Looking for an answer").waitFor({ state: "detached" });
   await expect.poll(() => sent).toEqual([{ role: "user", content: "First line\nsecond line" }]);
   await page.context().close();
 });
@@ -79,11 +79,11 @@ test("the question is shown before its answer, and nothing can be sent meanwhile
   await question.fill("Is the shop open on Sundays?");
   await question.press("Enter");
   await page.getByRole("log").getByText("Is the shop open on Sundays?").waitFor();
-  await page.getByText("Looking it up").waitFor({ state: "attached" });
+  await page.getByText("Looking for an answer").waitFor({ state: "attached" });
   await question.fill("And on Mondays?");
   expect(await page.getByRole("button", { name: "Send" }).isDisabled()).toBe(true);
   release();
-  await page.getByText("Looking it up").waitFor({ state: "detached" });
+  await page.getByText("Looking for an answer").waitFor({ state: "detached" });
   expect(await page.getByRole("log").getByText("Is the shop open on Sundays?").count()).toBe(1);
   expect(await page.getByRole("button", { name: "Send" }).isEnabled()).toBe(true);
   await page.context().close();
@@ -146,7 +146,7 @@ test("a reload goes on with the session, and earlier ones are in a history", asy
   };
   await page.goto("/chat");
   await page.getByText("Ask your documents").waitFor();
-  // Nothing was said yet: the session is gone on with all the same.
+  // No messages yet: the session is gone on with all the same.
   await page.reload();
   await ask("Hello");
   await page.reload();
@@ -221,7 +221,7 @@ test("a version is compared with the newest and restored", async () => {
   await page.goto("/documents");
   await page.getByRole("button", { name: "Version history of Leave.docx" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByText("Answers questions").waitFor();
+  await dialog.getByText("Used for answers").waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
   await dialog.getByRole("button", { name: "Compare version 1 with the newest" }).click();
   await dialog.getByText("Removed: ", { exact: true }).waitFor({ state: "attached" });

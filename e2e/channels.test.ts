@@ -82,7 +82,7 @@ test("the examples of the webhook work as they are pasted, and the form that tri
   expect(JSON.parse(byCurl.stdout)).toMatchObject({ answered: false, sources: [] });
   await page.getByLabel("Sites").fill("https://www.example.com");
   await page.getByLabel("Name", { exact: true }).fill("Pages of the shop");
-  await page.getByRole("button", { name: "Create Key for Web Pages" }).click();
+  await page.getByRole("button", { name: "Create key for web pages" }).click();
   await page.getByText(/^siz_\w{36}$/).waitFor();
   const pageKey = await page.getByText(/^siz_\w{36}$/).textContent();
   await page.getByRole("button", { name: "Copy the example: JavaScript in a web page" }).click();
@@ -107,18 +107,18 @@ test("a WhatsApp integration that cannot be created, and one that is", async () 
   await page.goto("/whatsapp");
   await page.getByText("No WhatsApp integrations configured", { exact: true }).waitFor();
   const values = {
-    "Business Name": "Karoo Trading",
-    "Phone Number ID": "106540352242922",
-    "Access Token": "a-token",
-    "Webhook Verify Token": "a-word",
+    "Business name": "Karoo Trading",
+    "Phone number ID": "106540352242922",
+    "Access token": "a-token",
+    "Webhook verify token": "a-word",
   };
   for (const [label, value] of Object.entries(values)) await page.getByLabel(label).fill(value);
-  expect(await page.getByLabel("Access Token").getAttribute("type")).toBe("password");
-  await page.getByRole("button", { name: "Create Integration" }).click();
+  expect(await page.getByLabel("Access token").getAttribute("type")).toBe("password");
+  await page.getByRole("button", { name: "Create integration" }).click();
   await seeToast(page, "Error", "Failed to create WhatsApp integration");
   await page.unrouteAll();
   const sent = page.waitForRequest((request) => request.method() === "POST");
-  await page.getByRole("button", { name: "Create Integration" }).click();
+  await page.getByRole("button", { name: "Create integration" }).click();
   expect((await sent).postDataJSON()).toEqual({
     businessName: "Karoo Trading",
     phoneNumberId: "106540352242922",
@@ -133,11 +133,11 @@ test("a WhatsApp integration that cannot be created, and one that is", async () 
   await page.getByRole("button", { name: "Test", exact: true }).click();
   const result = page.getByRole("status", { name: "Test result" });
   await result.getByText("The app secret is missing, so incoming messages are refused").waitFor();
-  await result.getByText("No message received yet").waitFor();
+  await result.getByText("No messages received yet").waitFor();
   await page.getByRole("button", { name: "Add app secret" }).click();
-  await page.getByRole("dialog").getByLabel("App Secret").fill("a-secret");
+  await page.getByRole("dialog").getByLabel("App secret").fill("a-secret");
   await page.getByRole("dialog").getByRole("button", { name: "Save changes" }).click();
-  await page.getByText("All settings are in place.").waitFor();
+  await page.getByText("Everything is set up.").waitFor();
   await page.getByRole("button", { name: "Copy the webhook URL" }).click();
   const address = `${product.server.url}/api/whatsapp/webhook/${account.organizationId}`;
   await expect.poll(() => clipboardOf(page)).toBe(address);
@@ -253,6 +253,6 @@ test("the dashboard says which ways to the assistant are open", async () => {
   await fillChannels(product.server, account);
   await page.reload();
   await page.getByRole("link", { name: "Manage Public webhook" }).waitFor();
-  await page.getByRole("link", { name: "Repair WhatsApp Business" }).waitFor();
+  await page.getByRole("link", { name: "Review WhatsApp Business" }).waitFor();
   await page.context().close();
 });

@@ -17,7 +17,7 @@ test("from signing up to the highlighted sentence that an answer stands on", asy
   await page.getByRole("link", { name: "Create an account" }).click();
   await page.getByLabel("First name").fill("Nomvula");
   await page.getByLabel("Organization").fill("Karoo Trading");
-  await page.getByLabel("E-mail").fill("nomvula@karoo.example");
+  await page.getByLabel("Email").fill("nomvula@karoo.example");
   await page.getByLabel("Password", { exact: true }).fill("a long enough password");
   await page.getByRole("button", { name: "Create account" }).click();
   await page.getByRole("heading", { name: "Dashboard" }).waitFor();
@@ -119,7 +119,7 @@ test("thanks are answered without a confidence", async () => {
   await question.press("Enter");
   const log = page.getByRole("log");
   await expect.poll(() => log.getByRole("listitem").count()).toBe(2);
-  await log.getByText("Looking it up").waitFor({ state: "detached" });
+  await log.getByText("Looking for an answer").waitFor({ state: "detached" });
   expect(await log.getByText(/Confidence/).count()).toBe(0);
   await page.context().close();
 });

@@ -108,7 +108,7 @@ const screens: Screen[] = [
     path: "/inbox",
     as: "merchant",
     heading: "Inbox",
-    prepare: (page) => page.getByText("You answer").waitFor(),
+    prepare: (page) => page.getByText("Assigned to you").waitFor(),
   },
   {
     name: "a conversation",
@@ -179,16 +179,16 @@ const screens: Screen[] = [
     heading: "Analytics",
     prepare: (page) =>
       page
-        .getByRole("button", { name: /^Write the answer/ })
+        .getByRole("button", { name: /^Write an answer/ })
         .first()
         .click(),
   },
   {
-    name: "written answers",
+    name: "curated answers",
     path: "/analytics?tab=answers",
     as: "merchant",
     heading: "Analytics",
-    prepare: (page) => page.getByRole("button", { name: /^Change: / }).waitFor(),
+    prepare: (page) => page.getByRole("button", { name: /^Edit: / }).waitFor(),
   },
   {
     name: "rewriting a template",

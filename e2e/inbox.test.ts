@@ -50,18 +50,18 @@ test("staff follow a WhatsApp conversation live, take it over, answer and give i
   await messages.getByRole("button", { name: "Returns Policy, page 1" }).first().waitFor();
   await messages.getByText(/^Confidence \d+%$/).waitFor();
   await messages.getByText("Sent", { exact: true }).waitFor();
-  await page.getByText("The assistant answers here.").waitFor();
+  await page.getByText("The assistant is answering.").waitFor();
 
   await business.says(customer, "I want to talk to a person");
   await row.getByText("Waiting for a person").waitFor();
   await page.getByText(/^Asked for a person/).waitFor();
   await page.getByRole("button", { name: "Take over" }).press("Enter");
-  await page.getByText(/^You answer, since/).waitFor();
-  await row.getByText("You answer").waitFor();
+  await page.getByText(/^Assigned to you/).waitFor();
+  await row.getByText("Assigned to you").waitFor();
 
   const other = await openInbox(colleague);
   await other.getByRole("link", { name: /Zodwa Mthembu/ }).click();
-  await other.getByText("The assistant is silent.").waitFor();
+  await other.getByText("The assistant is paused.").waitFor();
   expect(await other.getByRole("textbox", { name: "Your message" }).count()).toBe(0);
 
   await business.says(customer, "My name is on the receipt.");
@@ -76,8 +76,8 @@ test("staff follow a WhatsApp conversation live, take it over, answer and give i
   await business.deliver(envelope(phoneNumberId, { statuses: [statusOf(reply?.wamid ?? "", "read")] }));
   await messages.getByText("Read", { exact: true }).waitFor();
 
-  await page.getByRole("button", { name: "Give back" }).click();
-  await page.getByText("The assistant answers", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Return to assistant" }).click();
+  await page.getByText("Answered by the assistant", { exact: true }).waitFor();
   await business.says(customer, "And how long does a refund take by EFT?");
   const [, , , answer] = await graph.waitFor(customer.waId, 4);
   expect(answer?.text).toContain("EFT refunds two working days");
@@ -126,13 +126,13 @@ test("a conversation can be taken from a colleague, and says when WhatsApp takes
   await page.getByRole("link", { name: /Bongani Cele/ }).click();
   await page.getByRole("button", { name: "Take over" }).click();
   const other = await openInbox(colleague);
-  await other.getByLabel("Show conversations", { exact: true }).selectOption("taken_over");
+  await other.getByLabel("Filter by status", { exact: true }).selectOption("taken_over");
   await other.getByRole("searchbox", { name: "Search conversations" }).fill(customer.waId.slice(-6));
   await other.getByRole("link", { name: /Bongani Cele/ }).click();
   await other.getByRole("button", { name: "Take over" }).click();
   await other.getByRole("alertdialog").getByRole("button", { name: "Take over" }).click();
   await other.getByRole("textbox", { name: "Your message" }).waitFor();
-  await page.getByText("Lerato answers here. The assistant is silent.").waitFor();
+  await page.getByText("Lerato is handling this conversation. The assistant is paused.").waitFor();
   await business.rows((trx) =>
     trx
       .updateTable("conversations")
@@ -140,7 +140,7 @@ test("a conversation can be taken from a colleague, and says when WhatsApp takes
       .execute(),
   );
   await other.reload();
-  await other.getByText(/only within 24 hours of the customer's last message/).waitFor();
+  await other.getByText(/24-hour window has closed/).waitFor();
   expect(await other.getByRole("textbox", { name: "Your message" }).count()).toBe(0);
   await other.context().close();
   await page.context().close();

@@ -29,25 +29,25 @@ test("a colleague is invited, joins, gets another role, and is out the moment th
   await owner.getByRole("button", { name: "Change password" }).waitFor();
   expect(await owner.getByRole("heading", { name: "Single sign-on" }).count()).toBe(0);
   await owner.getByRole("tab", { name: "Members" }).press("Enter");
-  await owner.getByText("Nobody is waiting.").waitFor();
-  await owner.getByLabel("Invite by e-mail").fill("lerato@example.org");
+  await owner.getByText("No pending invitations.").waitFor();
+  await owner.getByLabel("Invite by email").fill("lerato@example.org");
   await owner.getByRole("button", { name: "Invite" }).press("Enter");
   await owner.getByText(/sign-up\?invitation=/).waitFor();
-  await owner.getByRole("button", { name: "Revoke the invitation of lerato@example.org" }).waitFor();
+  await owner.getByRole("button", { name: "Revoke the invitation for lerato@example.org" }).waitFor();
 
   const lerato = await openPage(product);
   const { text } = await smtp.mailTo("lerato@example.org");
   const { pathname, search } = new URL(/https?:\S+/.exec(text)?.[0] ?? "");
   await lerato.goto(pathname + search);
   await lerato.getByRole("heading", { name: "Join Acme" }).waitFor();
-  expect(await lerato.getByLabel("E-mail").inputValue()).toBe("lerato@example.org");
+  expect(await lerato.getByLabel("Email").inputValue()).toBe("lerato@example.org");
   await lerato.getByLabel("Password", { exact: true }).fill("long enough");
   await lerato.getByRole("button", { name: "Create account" }).click();
   await lerato.getByRole("button", { name: "Organization: Acme" }).waitFor();
   // The page of the owner sees it without being asked.
   const role = owner.getByRole("combobox", { name: "Role of lerato@example.org" });
   await role.waitFor();
-  await owner.getByText("Nobody is waiting.").waitFor();
+  await owner.getByText("No pending invitations.").waitFor();
 
   await lerato.goto("/documents");
   await lerato
@@ -64,9 +64,9 @@ test("a colleague is invited, joins, gets another role, and is out the moment th
 
   await owner.getByRole("button", { name: "Leave the organization" }).click();
   await owner.getByRole("alertdialog").getByRole("button", { name: "Leave" }).click();
-  await owner.getByText("make somebody else one first").first().waitFor();
+  await owner.getByText("Make someone else an owner first").first().waitFor();
 
-  await owner.getByLabel("Name of the organization").fill("Acme Stores");
+  await owner.getByLabel("Organization name").fill("Acme Stores");
   await owner.getByRole("button", { name: "Rename" }).click();
   await owner.getByRole("button", { name: "Organization: Acme Stores" }).waitFor();
   await owner.setViewportSize({ width: 360, height: 740 });
@@ -83,7 +83,7 @@ test("somebody who is signed in joins by the link, and one for another address s
   };
   await page.goto(await invite("somebody-else@example.org"));
   await page.getByRole("button", { name: "Join with this account" }).click();
-  await page.getByText("is for another address").waitFor();
+  await page.getByText("is for another email address").waitFor();
   await page.goto(await invite(account.email));
   await page.getByRole("button", { name: "Join with this account" }).click();
   await page.getByRole("button", { name: "Organization: First" }).click();
@@ -105,7 +105,7 @@ async function isSoundOnPhone(page: Page): Promise<void> {
 
 /** Signs in by keyboard; the dashboard is there then. */
 async function signInByKeyboard(page: Page, email: string, password: string): Promise<void> {
-  await page.getByLabel("E-mail").focus();
+  await page.getByLabel("Email").focus();
   await page.keyboard.type(email);
   await page.keyboard.press("Tab");
   await page.keyboard.type(password);
@@ -134,11 +134,11 @@ test("a password is changed in the settings, which signs out everywhere else", a
   expect(await next.evaluate((field: HTMLInputElement) => field.validity.tooShort)).toBe(true);
   await next.fill(newPassword);
   await page.keyboard.press("Enter");
-  await page.getByRole("alert").getByText("The current password is not right.").waitFor();
+  await page.getByRole("alert").getByText("The current password is incorrect.").waitFor();
   await isSoundOnPhone(page);
   await page.getByLabel("Current password").fill(account.password);
   await page.keyboard.press("Enter");
-  await seeToast(page, "Password Changed", "You are signed out everywhere else.");
+  await seeToast(page, "Password changed", "Your other sessions were signed out.");
   expect(await next.inputValue()).toBe("");
 
   await elsewhere.waitForURL("**/sign-in");
@@ -146,7 +146,7 @@ test("a password is changed in the settings, which signs out everywhere else", a
   // Back to where it was, which shows the start page once nobody is signed in.
   await elsewhere.getByRole("heading", { name: "Document Management", level: 1 }).waitFor();
   await elsewhere.goto("/");
-  await page.getByRole("button", { name: "Sign out everywhere else" }).press("Enter");
+  await page.getByRole("button", { name: "Sign out other sessions" }).press("Enter");
   await elsewhere
     .getByRole("button", { name: "Get Started" })
     .or(elsewhere.getByRole("link", { name: "Get Started" }))
@@ -162,12 +162,12 @@ test("a forgotten password is set anew by the mailed link, once", async () => {
   await page.goto("/sign-in");
   await page.getByRole("link", { name: "Forgot your password?" }).press("Enter");
   await page.getByRole("heading", { name: "Forgot your password?", level: 1 }).waitFor();
-  await page.getByLabel("E-mail").focus();
+  await page.getByLabel("Email").focus();
   await page.keyboard.type(account.email);
   await page.keyboard.press("Enter");
   await page
     .getByRole("status")
-    .getByText(/a link to set a new password is on its way/)
+    .getByText(/we have emailed it a link to set a new password/)
     .waitFor();
   await isSoundOnPhone(page);
 
@@ -184,7 +184,7 @@ test("a forgotten password is set anew by the mailed link, once", async () => {
   await reset("a third battery");
   await page
     .getByRole("status")
-    .getByText(/^Your password is set\./)
+    .getByText(/^Your new password is set/)
     .waitFor();
   await isSoundOnPhone(page);
   await signedIn.waitForURL("**/sign-in");
@@ -193,7 +193,7 @@ test("a forgotten password is set anew by the mailed link, once", async () => {
   await page.getByRole("heading", { name: "Dashboard", level: 1 }).waitFor();
 
   await reset("a fourth battery");
-  await page.getByText("This link has expired or was used. Ask for another one.").waitFor();
+  await page.getByText("This link has expired or was already used. Request a new one.").waitFor();
   await isSoundOnPhone(page);
   for (const each of [page, signedIn]) await each.context().close();
 });
@@ -222,7 +222,7 @@ test("a first and a further organization are made on the screen, and a picture i
   const shown = page.locator("aside img[src^='/api/users/']");
   await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(256);
   await input.setInputFiles({ name: "me.png", mimeType: "image/png", buffer: Buffer.from("no picture") });
-  await page.getByText("This file can't be read as a picture.").waitFor();
+  await page.getByText("Can't read this file as a picture.").waitFor();
   await page.getByRole("button", { name: "Remove picture" }).click();
   await shown.waitFor({ state: "detached" });
 });

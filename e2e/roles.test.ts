@@ -63,7 +63,7 @@ const screens: Screen[] = [
       ["upload documents", link("Upload Documents")],
       ["manage API keys", link("Manage API Keys")],
       ["manage API keys", link("Manage Public webhook")],
-      ["manage the WhatsApp integration", link(/^(Manage|Repair) WhatsApp Business$/)],
+      ["manage the WhatsApp integration", link(/^(Manage|Review) WhatsApp Business$/)],
       ["chat with the assistant", (page) => page.getByRole("textbox", { name: "Your question" })],
     ],
   },
@@ -86,7 +86,7 @@ const screens: Screen[] = [
     path: "/whatsapp",
     shown: "Karoo Trading in Beaufort West",
     offers: [
-      ["manage the WhatsApp integration", button("Create Integration")],
+      ["manage the WhatsApp integration", button("Create integration")],
       ["manage the WhatsApp integration", button("Change")],
       ["manage the WhatsApp integration", button("Remove")],
     ],
@@ -95,7 +95,7 @@ const screens: Screen[] = [
     path: "/inbox",
     shown: "It does, from March on.",
     prepare: (page) => page.getByRole("link", { name: /fridge/ }).click(),
-    offers: [["answer conversations", button(/^(Take over|Give back)$/)]],
+    offers: [["answer conversations", button(/^(Take over|Return to assistant)$/)]],
   },
   {
     path: "/feedback",
@@ -128,7 +128,7 @@ const screens: Screen[] = [
     path: "/analytics?tab=unanswered",
     shown: "Asked once",
     offers: [
-      ["write answers", button(/^Write the answer/)],
+      ["write answers", button(/^Write an answer/)],
       ["upload documents", link("Upload a document")],
     ],
   },
@@ -137,7 +137,7 @@ const screens: Screen[] = [
     shown: "Do you mend fridges?",
     offers: [
       ["write answers", button("New answer")],
-      ["write answers", button(/^Change: /)],
+      ["write answers", button(/^Edit: /)],
       ["write answers", button(/^Delete: /)],
     ],
   },
@@ -158,7 +158,7 @@ const screens: Screen[] = [
   },
   {
     path: "/settings?tab=api-keys",
-    shown: /^(Web shop|API keys are for owners and admins)$/,
+    shown: /^(Web shop|Only owners and admins can manage API keys)$/,
     offers: [
       ["manage API keys", button("Create API Key")],
       ["manage API keys", button("Revoke Web shop")],

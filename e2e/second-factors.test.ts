@@ -67,7 +67,7 @@ async function isSound(page: Page): Promise<void> {
 
 async function enterPassword(page: Page, { email, password }: Account): Promise<void> {
   await page.goto("/sign-in");
-  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.keyboard.press("Enter");
 }
@@ -147,7 +147,7 @@ test("a passkey is added, signs in alone, and after a new password with it once"
   await page.getByLabel("Current password").fill(account.password);
   await page.getByLabel("New password", { exact: true }).fill("a better battery");
   await page.keyboard.press("Enter");
-  await seeToast(page, "Password Changed", "You are signed out everywhere else.");
+  await seeToast(page, "Password changed", "Your other sessions were signed out.");
   await page.goto("/api/logout");
   await page.goto("/sign-in");
   const use = page.getByRole("button", { name: "Use a passkey" });
@@ -180,7 +180,7 @@ test("an organization that requires it shows how to set it up, and opens then", 
   await page.goto("/settings?tab=members");
   const requirement = page.getByRole("switch", { name: "Require two-step verification" });
   await requirement.press("Enter");
-  await page.getByText("Set up a second factor for yourself first, under Profile.").first().waitFor();
+  await page.getByText("Set up your own second factor first, under Settings, Profile.").first().waitFor();
   expect(await requirement.isChecked()).toBe(false);
   await page.getByRole("tab", { name: "Profile" }).click();
   await setUpApp(page);

@@ -34,7 +34,7 @@ test("somebody new gets started, confirms the address, and lands where a link wa
   await page.getByRole("link", { name: "Get Started" }).press("Enter");
   await page.getByRole("heading", { name: "Create your account" }).waitFor();
   await page.getByLabel("Organization").fill("Thula");
-  await page.getByLabel("E-mail").fill("thula@example.org");
+  await page.getByLabel("Email").fill("thula@example.org");
   await page.getByLabel("Password", { exact: true }).fill("password1");
   await page.keyboard.press("Enter");
   await page.getByRole("alert").getByText("Many people use this password").waitFor();
@@ -60,7 +60,7 @@ test("somebody new gets started, confirms the address, and lands where a link wa
   await page.goto("/api/logout");
   await page.goto("/tickets?status=open");
   await page.waitForURL("**/sign-in");
-  await page.getByLabel("E-mail").fill("thula@example.org");
+  await page.getByLabel("Email").fill("thula@example.org");
   await page.getByLabel("Password", { exact: true }).fill("a braai at sunset");
   await page.keyboard.press("Enter");
   await page.waitForURL("**/tickets?status=open");
@@ -84,7 +84,7 @@ test("the page of an invitation names the organization, the inviter and the role
   await page.goto(await mailedPath("ayanda@example.org"));
   await page.getByRole("heading", { name: "Join Kopano Outdoor" }).waitFor();
   await page.getByText(`${account.email} invited you to join Kopano Outdoor as a viewer.`).waitFor();
-  expect(await page.getByLabel("E-mail").inputValue()).toBe("ayanda@example.org");
+  expect(await page.getByLabel("Email").inputValue()).toBe("ayanda@example.org");
   await isSound(page);
   await page.getByLabel("Password", { exact: true }).fill("a braai at sunset");
   await page.keyboard.press("Enter");
@@ -98,7 +98,7 @@ test("an address that was never confirmed is confirmed from the settings", async
   const unverified = { email_verified_at: null };
   await db.updateTable("users").set(unverified).where("id", "=", account.user.id).execute();
   await page.goto("/settings");
-  await page.getByRole("button", { name: "Send a link" }).press("Enter");
+  await page.getByRole("button", { name: "Send link" }).press("Enter");
   await page.getByRole("status").getByText("We sent a link to").waitFor();
   await isSound(page);
   await page.goto(await mailedPath(account.email));

@@ -38,7 +38,7 @@ test("somebody new signs in without a password, and is told so where others chan
   const organization = await page.request.post("/api/organizations", { data: { name: "Ayanda Stores" } });
   expect(organization.status()).toBe(201);
   await page.goto("/settings");
-  await page.getByText("You have none: single sign-on opens your account.").waitFor();
+  await page.getByText("You sign in with single sign-on and have no password.").waitFor();
   await page.getByText("Connected. You can sign in with single sign-on.").waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
   await page.context().close();
@@ -50,7 +50,7 @@ test("who has an account connects it, and signs in by it from then on", async ()
   const other = await openPage(product);
   await other.goto("/sign-up");
   await other.getByRole("link", { name: "Continue with single sign-on" }).click();
-  await other.getByText("There is already an account with this e-mail address.").waitFor();
+  await other.getByText("An account with this email address already exists.").waitFor();
   expect(await accessibilityFaults(other)).toEqual([]);
 
   await page.goto("/settings");
@@ -82,7 +82,7 @@ test("who has an account connects it, and signs in by it from then on", async ()
   expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
   await page.getByLabel("Your password", { exact: true }).fill("not the password");
   await page.keyboard.press("Enter");
-  await page.getByRole("alert").getByText("The current password is not right.").waitFor();
+  await page.getByRole("alert").getByText("The current password is incorrect.").waitFor();
   await page.getByLabel("Your password", { exact: true }).fill(account.password);
   await page.keyboard.press("Enter");
   await page.getByText("Connected. You can sign in with single sign-on.").waitFor();

@@ -65,7 +65,7 @@ test("a ticket goes from its creation by way of the assistant's draft to a ratin
   await page.getByRole("button", { name: "Send reply" }).last().click();
   const thread = page.getByRole("list", { name: "Messages" });
   await thread.getByText("Hello Thandi.").waitFor();
-  await page.getByText("The draft was sent.").waitFor();
+  await page.getByText("Draft sent.").waitFor();
 
   // A note by keyboard alone, then what the customer wrote, which gets a draft of its own.
   await page.getByRole("radio", { name: "Reply" }).focus();
@@ -81,7 +81,7 @@ test("a ticket goes from its creation by way of the assistant's draft to a ratin
     .fill("Which moon of Jupiter has the thickest ice?");
   await page.getByRole("button", { name: "Add message" }).click();
   await page.getByRole("button", { name: "Discard" }).click();
-  await page.getByText("The draft was discarded.").waitFor();
+  await page.getByText("Draft discarded.").waitFor();
 
   await page.getByLabel("Assignee").selectOption({ index: 1 });
   await page.getByLabel("Priority").selectOption("urgent");
@@ -89,7 +89,7 @@ test("a ticket goes from its creation by way of the assistant's draft to a ratin
   await page.getByLabel("Status").selectOption("resolved");
   const link = await page.locator("code", { hasText: "/rate/" }).innerText();
   await page.goto("/tickets");
-  await page.getByLabel("Show tickets of assignee").selectOption({ label: "Nobody" });
+  await page.getByLabel("Filter by assignee").selectOption({ label: "Unassigned" });
   await page.getByText("No tickets found").waitFor();
   await page.context().close();
   await rateAsCustomer(new URL(link).pathname);
@@ -102,7 +102,7 @@ async function rateAsCustomer(path: string): Promise<void> {
   await page.getByRole("heading", { name: /^How did .+ do\?$/ }).waitFor();
   await isSoundEverywhere(page);
   await page.getByRole("button", { name: "Send rating" }).click();
-  await page.getByText("Choose from one to five stars first.").waitFor();
+  await page.getByText("Choose a rating from one to five stars.").waitFor();
   await page.getByRole("radio", { name: "1 of 5: Very poor" }).focus();
   for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press("ArrowRight");
   await page.keyboard.press("Tab");
@@ -138,7 +138,7 @@ test("an answer in the chat is rated, and a conversation is handed to a person",
   await page.getByRole("textbox", { name: "Comment on this answer" }).fill("Too long");
   await page.getByRole("button", { name: "Save comment" }).click();
   await log.getByText("“Too long”").waitFor();
-  await choose(log.getByRole("radio", { name: "3 of 5: All right" }));
+  await choose(log.getByRole("radio", { name: "3 of 5: Okay" }));
   await question.fill("Which moon of Jupiter has the thickest ice?");
   await question.press("Enter");
   const offer = log.getByRole("button", { name: "Hand over to a person" });
@@ -149,7 +149,7 @@ test("an answer in the chat is rated, and a conversation is handed to a person",
   await page.getByRole("heading", { level: 1, name: /Which moon of Jupiter has the thickest ice/ }).waitFor();
   const thread = page.getByRole("list", { name: "Messages" });
   await expect.poll(() => thread.getByRole("listitem").count()).toBe(4);
-  await page.getByText("A chat with the assistant").waitFor();
+  await page.getByText("Assistant chat").waitFor();
   await isSoundEverywhere(page);
   await page.context().close();
   const url = `/api/organizations/${account.organizationId}/feedback?source=chat`;

@@ -23,7 +23,7 @@ afterAll(async () => {
   await product.close();
 });
 
-const lost = "The connection was lost. Your file is safe here, and goes on uploading as soon as it is back.";
+const lost = "Connection lost. The upload continues when you are back online.";
 const newDocument = "/documents/upload HTTP";
 const signedAddress = "POST /api/objects/";
 
@@ -122,7 +122,7 @@ test("a new version that is refused says why", async () => {
   await page.getByRole("button", { name: "Upload a new version of Leave Policy.pdf" }).click();
   await send(page, Buffer.from("no PDF at all"));
   await seeToast(page, "Upload Failed", "Failed to upload document. Please try again.");
-  await page.getByText("This is not a PDF or Word document, whatever its name says.").waitFor();
+  await page.getByText("This isn't a PDF or Word file.").waitFor();
   expect(await documentsOf(account)).toMatchObject([{ version: 1 }]);
   await page.context().close();
 });

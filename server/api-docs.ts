@@ -26,7 +26,7 @@ export async function addApiDocs(app: App): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: "3.1.0",
-      info: { title, version: "1", description: "Everything that the web app does, for programs." },
+      info: { title, version: "1", description: "Everything the web app does, for your programs." },
       components: {
         securitySchemes: {
           session: { type: "apiKey", in: "cookie", name: "sizana_session" },
@@ -36,9 +36,11 @@ export async function addApiDocs(app: App): Promise<void> {
     },
     transform: (route) => {
       const { schema } = route;
-      if (schema?.response === undefined) return jsonSchemaTransform(route);
+      if (schema === undefined) return jsonSchemaTransform(route);
+      const named = schema.summary ? { ...schema, operationId: operationIdOf(schema.summary) } : schema;
+      if (schema.response === undefined) return jsonSchemaTransform({ ...route, schema: named });
       const response = { ...(schema.response as object), default: ErrorReply };
-      const described = jsonSchemaTransform({ ...route, schema: { ...schema, response } });
+      const described = jsonSchemaTransform({ ...route, schema: { ...named, response } });
       if (schema.consumes?.includes("multipart/form-data") === true) described.schema.body = uploadForm;
       return described;
     },
@@ -85,4 +87,11 @@ async function openReader(): Promise<FastifyInstance> {
     },
   });
   return reader;
+}
+
+/** `Create a ticket` becomes `createTicket`: no two summaries are the same, so no two ids are. */
+function operationIdOf(summary: string): string {
+  const words = summary.replaceAll("'s ", " ").split(/[^A-Za-z0-9]+/u);
+  const [verb = "", ...rest] = words.filter((word) => !/^(a|an|the)$/u.test(word));
+  return verb.toLowerCase() + rest.map((word) => (word[0] ?? "").toUpperCase() + word.slice(1)).join("");
 }

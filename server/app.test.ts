@@ -45,6 +45,24 @@ describe("errors have one shape", () => {
     expect(reply.json()).toMatchObject({ message: expect.any(String) });
   });
 
+  test("a mistake in a request names its field in words", async () => {
+    const account = await signUp(server);
+    const post = async (url: string, payload: object): Promise<string> =>
+      (await account.request("POST", url, payload)).json<{ message: string }>().message;
+    const organization = `/api/organizations/${account.organizationId}`;
+    expect(await post(`${organization}/chat/sessions`, { type: "both" })).toBe(
+      "The type must be internal or external.",
+    );
+    expect(await post(`${organization}/business-config`, {})).toBe("Enter the business type.");
+    expect(await post(`${organization}/tickets`, { customerName: 5 })).toBe(
+      "The customer name must be text.",
+    );
+    expect(await post("/api/auth/sign-in", { email: "thandi@example.org" })).toBe("Enter the password.");
+    expect(await post(`${organization}/invitations`, { email: "thandi@example.org", role: "boss" })).toBe(
+      "The role must be admin, agent or viewer.",
+    );
+  });
+
   test("what is not ours to tell says nothing", async () => {
     const { db } = server.context;
     const broken = await buildApp({
@@ -173,11 +191,31 @@ describe("the description of the API", () => {
       paths: Record<string, Record<string, { responses: object }>>;
     }>();
     for (const { method, url } of server.app.declaredRoutes) {
-      if (method === "HEAD") continue;
+      if (method === "HEAD" || method === "OPTIONS") continue;
       const path = url.replace(/:(\w+)/g, "{$1}");
       expect(Object.keys(paths[path] ?? {}), `${method} ${path}`).toContain(method.toLowerCase());
     }
-    expect(Object.keys(paths["/api/auth/sign-in"]?.["post"]?.responses ?? {})).toEqual(["200", "default"]);
+    expect(Object.keys(paths["/api/auth/sign-in"]?.["post"]?.responses ?? {})).toEqual([
+      "200",
+      "202",
+      "default",
+    ]);
+  });
+
+  test("names every operation once, verb first", async () => {
+    const { paths } = (await server.app.inject("/api/openapi.json")).json<{
+      paths: Record<string, Record<string, { summary?: string; operationId?: string }>>;
+    }>();
+    const operations = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({ at: `${method} ${path}`, ...operation })),
+    );
+    const isNamed = ({ summary = "", operationId = "" }: (typeof operations)[number]): boolean =>
+      /^(?!The |An? |What |How |One |Its |Who )[A-Z][a-z]+ \w/u.test(summary) &&
+      /^[a-z]+[A-Z][A-Za-z]*$/u.test(operationId);
+    expect(operations.filter((operation) => !isNamed(operation))).toEqual([]);
+    expect(operations.find(({ at }) => at === "get /api/auth/user")?.operationId).toBe("getSignedInUser");
+    const ids = operations.map(({ operationId }) => operationId);
+    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
   });
 
   test("is shown to people without anything from elsewhere", async () => {

@@ -3,7 +3,7 @@ import multipart from "@fastify/multipart";
 import rateLimit from "@fastify/rate-limit";
 import underPressure from "@fastify/under-pressure";
 import Fastify, { LogController } from "fastify";
-import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
+import { serializerCompiler } from "fastify-type-provider-zod";
 import { addApiDocs } from "./api-docs.ts";
 import { guardRoutes } from "./auth/access.ts";
 import type { Context } from "./context.ts";
@@ -29,6 +29,7 @@ import { whatsappRoutes } from "./features/whatsapp/routes.ts";
 import { requireShortBoundary } from "./form-boundary.ts";
 import type { App } from "./http.ts";
 import { logRequests, requestIdOf } from "./request-log.ts";
+import { compileValidator } from "./request-validation.ts";
 import { addSecurityHeaders } from "./security-headers.ts";
 import { trustedProxies } from "./trusted-proxies.ts";
 import { serveWebApp } from "./web-app.ts";
@@ -49,7 +50,7 @@ export async function buildApp(context: Context): Promise<App> {
     requestTimeout: 3_600_000,
     connectionTimeout: 300_000,
   }) as unknown as App;
-  app.setValidatorCompiler(validatorCompiler);
+  app.setValidatorCompiler(compileValidator);
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(replyWithError);
   logRequests(app, context.metrics);
@@ -128,7 +129,7 @@ async function limitRates(api: App): Promise<void> {
 async function shedLoad(api: App): Promise<void> {
   class Overloaded extends AppError {
     constructor() {
-      super(503, "overloaded", "The server is very busy. Try again in a few seconds.");
+      super(503, "overloaded", "The server is busy. Try again in a few seconds.");
       this.retryAfterSeconds = 5;
     }
   }

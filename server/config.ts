@@ -41,7 +41,7 @@ const Environment = z.object({
     .transform(Number)
     .pipe(z.int().min(2, "is less than 2 connections").max(500, "is more than 500 connections"))
     .default(defaultPoolSize),
-  MIGRATE: z.enum(["yes", "no"], "is neither yes nor no").default("yes"),
+  MIGRATE: z.enum(["yes", "no"], "must be yes or no").default("yes"),
   DRAIN_MS: z
     .string()
     .regex(/^\d{1,6}$/, "is not a number of milliseconds up to 300000")
@@ -56,11 +56,11 @@ const Environment = z.object({
     .optional(),
   SECRET_KEY: z.string().min(32, "needs at least 32 characters").optional(),
   SECRET_KEY_SECOND: z.string().min(32, "needs at least 32 characters").optional(),
-  ROLE: z.enum(["all", "web", "worker"], "is none of all, web, worker").default("all"),
-  SIGN_UP: z.enum(["open", "invite"], "is neither open nor invite").default("open"),
+  ROLE: z.enum(["all", "web", "worker"], "must be all, web or worker").default("all"),
+  SIGN_UP: z.enum(["open", "invite"], "must be open or invite").default("open"),
   DATABASE_WAIT_SECONDS: Count.default(60),
   MAX_QUESTIONS_PER_MINUTE_PER_ORGANIZATION: Count.default(6_000),
-  NEW_ORGANIZATIONS: z.enum(["open", "closed"], "is neither open nor closed").optional(),
+  NEW_ORGANIZATIONS: z.enum(["open", "closed"], "must be open or closed").optional(),
   MAX_FILES_PER_ORGANIZATION: Count.default(100_000),
   MAX_BYTES_PER_ORGANIZATION: Count.default(20 * 1024 ** 3),
   TRUST_PROXY: z
@@ -69,10 +69,10 @@ const Environment = z.object({
     .transform((names) => names.split(",").map((name) => name.trim()))
     .refine(
       (names) => names.every(isProxyName),
-      "names no proxies: addresses such as 10.0.0.5 or 10.0.0.0/8, loopback, or none",
+      "must list proxies (addresses such as 10.0.0.5 or 10.0.0.0/8), loopback or none",
     ),
   LOG_LEVEL: z
-    .enum(["debug", "info", "warn", "error", "silent"], "is none of debug, info, warn, error, silent")
+    .enum(["debug", "info", "warn", "error", "silent"], "must be debug, info, warn, error or silent")
     .default("info"),
   WHATSAPP_GRAPH_URL: Address.default("https://graph.facebook.com/v26.0"),
   WHATSAPP_APP_SECRET: z.string().min(1).optional(),
@@ -97,7 +97,7 @@ const Environment = z.object({
   LLM_PRICE_OUTPUT: Amount.default(0),
   LLM_CURRENCY: z
     .string()
-    .regex(/^[A-Z]{3}$/, "is no currency code such as ZAR")
+    .regex(/^[A-Z]{3}$/, "is not a currency code such as ZAR")
     .default("ZAR"),
   EMBEDDINGS_BASE_URL: Address.optional(),
   EMBEDDINGS_API_KEY: z.string().min(1).optional(),
@@ -224,11 +224,11 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   const env = parsed.data;
   if (env.ROLE !== "all" && env.DATABASE_URL === undefined) {
     throw new StartError(
-      `ROLE=${env.ROLE} needs DATABASE_URL: the embedded database serves one process only`,
+      `ROLE=${env.ROLE} needs DATABASE_URL, because the embedded database serves one process only`,
     );
   }
   if (env.DATABASE_DIRECT_URL !== undefined && env.DATABASE_URL === undefined)
-    throw new StartError("DATABASE_URL is needed where DATABASE_DIRECT_URL is set");
+    throw new StartError("DATABASE_URL is required when DATABASE_DIRECT_URL is set");
   return {
     port: env.PORT,
     host: env.HOST ?? (inContainer() ? "0.0.0.0" : "127.0.0.1"),
@@ -264,7 +264,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
 
 function readMailConfig({ SMTP_URL: url, MAIL_FROM: from }: z.infer<typeof Environment>): Config["mail"] {
   if (url === undefined) return undefined;
-  if (from === undefined) throw new StartError("MAIL_FROM is needed where SMTP_URL is set");
+  if (from === undefined) throw new StartError("MAIL_FROM is required when SMTP_URL is set");
   return { url, from };
 }
 
@@ -293,7 +293,7 @@ function missingOf(
 ): StartError {
   const missing = needed.filter((name) => env[name] === undefined);
   return new StartError(
-    missing.map((name) => `${name} is needed where other ${family} variables are set`).join("\n"),
+    missing.map((name) => `${name} is required when other ${family} variables are set`).join("\n"),
   );
 }
 
@@ -309,8 +309,9 @@ function readOidcConfig(env: z.infer<typeof Environment>): OidcConfig | undefine
 function readLlmConfig(env: z.infer<typeof Environment>): LlmConfig | undefined {
   const { LLM_BASE_URL: baseUrl, LLM_MODEL: model, LLM_API_KEY: apiKey } = env;
   if (baseUrl === undefined && model === undefined && apiKey === undefined) return undefined;
-  if (baseUrl === undefined) throw new StartError("LLM_BASE_URL is needed where other LLM variables are set");
-  if (model === undefined) throw new StartError("LLM_MODEL is needed where LLM_BASE_URL is set");
+  if (baseUrl === undefined)
+    throw new StartError("LLM_BASE_URL is required when other LLM variables are set");
+  if (model === undefined) throw new StartError("LLM_MODEL is required when LLM_BASE_URL is set");
   return {
     baseUrl: baseUrl.replace(/\/+$/, ""),
     apiKey,
@@ -324,10 +325,10 @@ function readEmbeddingsConfig(env: z.infer<typeof Environment>): EmbeddingsConfi
   const { EMBEDDINGS_BASE_URL: baseUrl, EMBEDDINGS_MODEL: model, EMBEDDINGS_API_KEY: apiKey } = env;
   if (baseUrl === undefined && model === undefined && apiKey === undefined) return undefined;
   if (baseUrl === undefined) {
-    throw new StartError("EMBEDDINGS_BASE_URL is needed where other EMBEDDINGS variables are set");
+    throw new StartError("EMBEDDINGS_BASE_URL is required when other EMBEDDINGS variables are set");
   }
   if (model === undefined)
-    throw new StartError("EMBEDDINGS_MODEL is needed where EMBEDDINGS_BASE_URL is set");
+    throw new StartError("EMBEDDINGS_MODEL is required when EMBEDDINGS_BASE_URL is set");
   return { baseUrl: baseUrl.replace(/\/+$/, ""), apiKey, model };
 }
 
@@ -335,7 +336,7 @@ function readRerankConfig(env: z.infer<typeof Environment>): RerankConfig | unde
   const { RERANK_BASE_URL: baseUrl, RERANK_API_KEY: apiKey, RERANK_MODEL: model } = env;
   if (baseUrl === undefined && apiKey === undefined && model === undefined) return undefined;
   if (baseUrl === undefined) {
-    throw new StartError("RERANK_BASE_URL is needed where other RERANK variables are set");
+    throw new StartError("RERANK_BASE_URL is required when other RERANK variables are set");
   }
   return { baseUrl: baseUrl.replace(/\/+$/, ""), apiKey, model };
 }

@@ -9,9 +9,9 @@ const reasons: Record<string, string> = {
   EROFS: "the file system is read-only",
   ENOSPC: "the disk is full",
   EDQUOT: "the quota is used up",
-  EEXIST: "there is a file of that name",
-  ENOENT: "it cannot be made",
-  ENOTDIR: "there is a file of that name",
+  EEXIST: "a file with that name exists",
+  ENOENT: "it can't be created",
+  ENOTDIR: "a file with that name exists",
 };
 
 /** Makes DATA_DIR where it is missing and proves that it can be written. Throws StartError. */
@@ -24,7 +24,7 @@ export async function prepareDataFolder(folder: string): Promise<void> {
   } catch (error) {
     const { code = "", message } = error as NodeJS.ErrnoException;
     throw new StartError(
-      `DATA_DIR ${path.resolve(folder)} cannot be written: ${reasons[code] ?? message}. Choose another: DATA_DIR=/path npm start`,
+      `Can't write to DATA_DIR ${path.resolve(folder)}: ${reasons[code] ?? message}. Choose another folder: DATA_DIR=/path npm start`,
     );
   }
 }

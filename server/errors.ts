@@ -1,5 +1,4 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
-import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
 import type { ErrorReply } from "../contract/errors.ts";
 
 /** An error that the caller may know about: an HTTP status, a stable code, a sentence for a person. */
@@ -21,15 +20,15 @@ export class AppError extends Error {
 
 /** Also for what exists but belongs to another organization: its existence is not told. */
 export const notFound = (what: string): AppError =>
-  new AppError(404, "not_found", `There is no such ${what}, or it is not yours to see.`);
+  new AppError(404, "not_found", `This ${what} doesn't exist, or you don't have access to it.`);
 
 export const unauthorized = (): AppError => new AppError(401, "unauthorized", "Sign in to continue.");
 
 /** Not told apart: a key that never was, was revoked or has expired. */
 export const invalidApiKey = (): AppError =>
-  new AppError(401, "invalid_api_key", "Send a valid API key in the header: Authorization: Bearer siz_….");
+  new AppError(401, "invalid_api_key", "Send a valid API key in the Authorization header: Bearer siz_….");
 
-export const forbidden = (message = "Your role does not allow this."): AppError =>
+export const forbidden = (message = "Your role doesn't allow this. Ask an owner or admin."): AppError =>
   new AppError(403, "forbidden", message);
 
 /** The organization asks for a second factor, and the session was opened without one. */
@@ -37,7 +36,7 @@ export const secondFactorRequired = (): AppError =>
   new AppError(
     403,
     "second_factor_required",
-    "This organization asks for a second factor. Set one up under Settings, Profile, or use single sign-on.",
+    "This organization requires a second factor. Set one up under Settings, Profile, or use single sign-on.",
   );
 
 export const badRequest = (code: string, message: string): AppError => new AppError(400, code, message);
@@ -49,13 +48,13 @@ export const idempotencyKeyReused = (what: string): AppError =>
   new AppError(
     422,
     "idempotency_key_reused",
-    `This Idempotency-Key was used for another ${what}. Use a new one for each ${what}.`,
+    `This Idempotency-Key was already used for another ${what}. Use a new one for each ${what}.`,
   );
 
 export const tooManyRequests = (retryAfterSeconds: number): AppError => {
   const minutes = Math.ceil(retryAfterSeconds / 60);
   const wait = retryAfterSeconds < 60 ? "a moment" : minutes === 1 ? "a minute" : `${minutes} minutes`;
-  const error = new AppError(429, "too_many_requests", `That was too often. Wait ${wait} and try again.`);
+  const error = new AppError(429, "too_many_requests", `Too many attempts. Wait ${wait} and try again.`);
   error.retryAfterSeconds = Math.max(1, Math.ceil(retryAfterSeconds));
   return error;
 };
@@ -93,13 +92,8 @@ export function toReply(error: Error & Partial<FastifyError>): { status: number;
       body: error.details === undefined ? body : { ...body, details: error.details },
     };
   }
-  if (hasZodFastifySchemaValidationErrors(error)) {
-    const details = error.validation.map(({ instancePath, message }) => ({ path: instancePath, message }));
-    const message = details[0]?.message ?? "The request is not valid.";
-    return { status: 400, body: { code: "invalid_request", message, details } };
-  }
   if (isDiskFull(error)) {
-    const message = "The server has no room left on its disk. Tell whoever runs it.";
+    const message = "The server's disk is full. Tell your administrator.";
     return { status: 507, body: { code: "disk_full", message } };
   }
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
@@ -109,13 +103,13 @@ export function toReply(error: Error & Partial<FastifyError>): { status: number;
   if (isDatabaseSlow(error)) {
     return {
       status: 503,
-      body: { code: "unavailable", message: "The database takes too long. Try again soon." },
+      body: { code: "unavailable", message: "The database is taking too long. Try again in a moment." },
     };
   }
   if (isDatabaseAway(error)) {
     return {
       status: 503,
-      body: { code: "unavailable", message: "The database cannot be reached. Try again soon." },
+      body: { code: "unavailable", message: "The server can't reach its database. Try again in a moment." },
     };
   }
   return { status: 500, body: { code: "internal", message: "Internal Server Error" } };

@@ -10,5 +10,5 @@ export async function requireShortBoundary(request: FastifyRequest): Promise<voi
     /^\s*multipart\/.*;\s*boundary=(?:"([^"]*)"|([^;\s]*))/i.exec(request.headers["content-type"] ?? "") ??
     [];
   if ((quoted ?? plain ?? "").length <= maxBoundaryLength) return;
-  throw badRequest("invalid_request", "The boundary of the form is too long.");
+  throw badRequest("invalid_request", "The form's boundary is too long.");
 }

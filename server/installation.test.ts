@@ -34,25 +34,25 @@ describe("a process joins the others", () => {
     storage = await openDiskStorage(await temporaryFolder());
     await join(before);
     await join(before);
-    await expect(join(after)).rejects.toThrow(/^SECRET_KEY is not the one .*SECRET_KEY_SECOND/);
+    await expect(join(after)).rejects.toThrow(/^SECRET_KEY doesn't match .*SECRET_KEY_SECOND/);
     await join(before, after);
     await join(after, before);
-    await expect(join(before)).rejects.toThrow(/^SECRET_KEY is being changed/);
-    await expect(join(after)).rejects.toThrow(/^SECRET_KEY is being changed/);
+    await expect(join(before)).rejects.toThrow(/^SECRET_KEY is being rotated/);
+    await expect(join(after)).rejects.toThrow(/^SECRET_KEY is being rotated/);
     await join(before, after);
     await useOnlyFirstKey(database.url, [after, before]);
     await join(after);
-    await expect(join(before)).rejects.toThrow(/^SECRET_KEY is not the one/);
+    await expect(join(before)).rejects.toThrow(/^SECRET_KEY doesn't match/);
   });
 
   test("with their storage", async () => {
     const other = await openDiskStorage(await temporaryFolder());
     const joinWith = (chosen: Storage) =>
       joinInstallation(database.url, { secretKeys: [after], storage: chosen });
-    await expect(joinWith(other)).rejects.toThrow(/^The files of this database are in another storage/);
+    await expect(joinWith(other)).rejects.toThrow(/^The files of this database are in a different storage/);
     await useStorage(database.url, other);
     await joinWith(other);
-    await expect(joinWith(storage)).rejects.toThrow("another storage");
+    await expect(joinWith(storage)).rejects.toThrow("a different storage");
   });
 });
 
@@ -66,8 +66,8 @@ test("a second process with another key or storage does not start, and says why"
     const otherKey = startProduct({ ...environment, ROLE: "worker", SECRET_KEY: "x".repeat(40) });
     const otherFiles = startProduct({ ...environment, ROLE: "web", DATA_DIR: await temporaryFolder() });
     expect([await otherKey.ended, await otherFiles.ended]).toEqual([1, 1]);
-    expect(otherKey.output()).toMatch(/^SECRET_KEY is not the one .*\n$/);
-    expect(otherFiles.output()).toMatch(/^The files of this database are in another storage.*\n$/);
+    expect(otherKey.output()).toMatch(/^SECRET_KEY doesn't match .*\n$/);
+    expect(otherFiles.output()).toMatch(/^The files of this database are in a different storage.*\n$/);
     first.kill("SIGTERM");
     await first.ended;
   } finally {

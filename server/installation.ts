@@ -54,8 +54,8 @@ async function joinBySecretKeys(db: Database, secretKeys: SecretKeys): Promise<v
   if (!inUse.every((mark) => own.includes(mark))) {
     throw new StartError(
       inUse.length > 1
-        ? "SECRET_KEY is being changed, and this process does not have both keys: set SECRET_KEY and SECRET_KEY_SECOND as the other processes have them, or finish the change with npm run seal-anew."
-        : "SECRET_KEY is not the one that the secrets in this database are sealed with: set the one that the other processes have. If it is to be changed, set the one before as SECRET_KEY_SECOND; if it is lost, run npm run adopt -- key and enter the tokens of integrations again.",
+        ? "SECRET_KEY is being rotated, but this process doesn't have both keys. Set SECRET_KEY and SECRET_KEY_SECOND to the values of the other processes, or finish the rotation with npm run seal-anew."
+        : "SECRET_KEY doesn't match the secrets in this database. Set the key of the other processes. To rotate it, set the previous key as SECRET_KEY_SECOND. If it is lost, run npm run adopt -- key and enter the tokens of your integrations again.",
     );
   }
   const [first] = own;
@@ -69,7 +69,7 @@ async function joinByStorage(db: Database, storage: Storage): Promise<void> {
     await addMark(db, "storage", own ?? (await writeMark(storage)));
   } else if (inUse !== own) {
     throw new StartError(
-      "The files of this database are in another storage: set DATA_DIR or the S3 variables as the other processes have them. If the files were moved or restored to this one, run npm run adopt -- storage.",
+      "The files of this database are in a different storage. Set DATA_DIR or the S3 variables to the values of the other processes. If you moved or restored the files to this storage, run npm run adopt -- storage.",
     );
   }
 }

@@ -20,7 +20,7 @@ it("names every bad variable in a line of its own", async () => {
     "PORT is not a port number",
     "DATABASE_URL is not an address such as postgres://user:password@host/database",
     "SECRET_KEY needs at least 32 characters",
-    "ROLE is none of all, web, worker",
+    "ROLE must be all, web or worker",
   ]);
 });
 
@@ -31,7 +31,7 @@ it("says that DATA_DIR cannot be written", async () => {
   const product = startProduct({ DATA_DIR: path.join(file, "data") });
   expect(await product.ended).toBe(1);
   expect(product.output()).toMatch(
-    /^DATA_DIR .*file\/data cannot be written: there is a file of that name\..*\n$/,
+    /^Can't write to DATA_DIR .*file\/data: a file with that name exists\..*\n$/,
   );
 });
 
@@ -42,7 +42,7 @@ it("says that the database at DATABASE_URL cannot be reached", async () => {
     DATA_DIR: await temporaryFolder(),
   });
   expect(await product.ended).toBe(1);
-  expect(product.output()).toMatch(/^The database at DATABASE_URL cannot be used: .*ECONNREFUSED.*\n$/m);
+  expect(product.output()).toMatch(/^Can't use the database at DATABASE_URL: .*ECONNREFUSED.*\n$/m);
 });
 
 it("starts, refuses a second start on its data, and one on its port", async () => {
@@ -64,7 +64,7 @@ it("starts, refuses a second start on its data, and one on its port", async () =
   const { port } = holder.address() as AddressInfo;
   const samePort = startProduct({ DATA_DIR: folder, PORT: String(port) });
   expect(await samePort.ended).toBe(1);
-  expect(samePort.output()).toMatch(new RegExp(`^Port ${port} is taken by another program\\..*$`, "m"));
+  expect(samePort.output()).toMatch(new RegExp(`^Port ${port} is in use by another program\\..*$`, "m"));
   holder.close();
 });
 
@@ -79,6 +79,6 @@ it("says first that it listens on every address, as it does in a container", asy
   const product = startProduct({ DATA_DIR: await temporaryFolder(), HOST: "0.0.0.0" });
   await product.ready();
   expect(product.output().split("\n")[0]).toBe(
-    "Sizana opens at http://localhost:0 (port 0 on every address of this machine; HOST=127.0.0.1 keeps it to itself)",
+    "Sizana opens at http://localhost:0 (port 0 on every address of this machine; set HOST=127.0.0.1 to keep it local)",
   );
 });

@@ -72,7 +72,7 @@ async function start(config: Config): Promise<void> {
 /** The first thing that it says, for people. */
 function whereItListens({ publicUrl, host, port }: Config): string {
   const addresses = ["0.0.0.0", "::"].includes(host)
-    ? "every address of this machine; HOST=127.0.0.1 keeps it to itself"
+    ? "every address of this machine; set HOST=127.0.0.1 to keep it local"
     : host;
   return `Sizana opens at ${publicUrl} (port ${port} on ${addresses})`;
 }
@@ -82,7 +82,7 @@ async function findDirectUrl({ databaseDirectUrl }: Config, url: string): Promis
   if (databaseDirectUrl !== undefined) return databaseDirectUrl;
   if (await leadsThroughPooler(url)) {
     throw new StartError(
-      "DATABASE_URL leads through a pooler such as PgBouncer. Set DATABASE_DIRECT_URL to the address of PostgreSQL itself, for migrations, events and jobs.",
+      "DATABASE_URL points to a pooler such as PgBouncer. Set DATABASE_DIRECT_URL to the address of PostgreSQL itself. Migrations, events and jobs need it.",
     );
   }
   return url;
@@ -90,7 +90,7 @@ async function findDirectUrl({ databaseDirectUrl }: Config, url: string): Promis
 
 async function bringUpToDate(config: Config, directUrl: string, log: Logger): Promise<void> {
   if (!config.migrate) return requireMigrated(directUrl);
-  const onWait = (migration: string) => log.warn(`${migration} waits for a table that is taken`);
+  const onWait = (migration: string) => log.warn(`${migration} is waiting for a locked table`);
   await migrate(directUrl, { onWait });
 }
 
@@ -119,7 +119,7 @@ function stopOnSignal(log: Logger, { role, drainMs }: Config): void {
     process.on(signal, () => void stop(signal, 0, waitMs));
   for (const event of ["uncaughtException", "unhandledRejection"] as const) {
     process.on(event, (error) => {
-      log.fatal({ err: describeError(error) }, "an error that nobody expected");
+      log.fatal({ err: describeError(error) }, "unexpected error");
       void stop(event, 1, 0);
     });
   }
@@ -137,17 +137,17 @@ function explain(error: unknown): string | null {
     address?: string;
   };
   if (code === "EADDRINUSE") {
-    return `Port ${port} is taken by another program. Stop that one, or choose another port: PORT=3001 npm start`;
+    return `Port ${port} is in use by another program. Stop it or choose another port: PORT=3001 npm start`;
   }
   if (code === "EACCES" && port !== undefined)
-    return `Port ${port} may only be used by root. Choose one above 1023.`;
-  if (code === "EADDRNOTAVAIL") return `HOST ${address} is no address of this machine.`;
+    return `Only root can use port ${port}. Choose a port above 1023.`;
+  if (code === "EADDRNOTAVAIL") return `HOST ${address} is not an address of this machine.`;
   if (
     code === "ENOTFOUND" ||
     isDatabaseAway({ code: code ?? "", message }) ||
     /^(28|3D|42501)/.test(code ?? "")
   ) {
-    return `The database at DATABASE_URL cannot be used: ${message}`;
+    return `Can't use the database at DATABASE_URL: ${message}`;
   }
   return null;
 }
@@ -157,7 +157,7 @@ try {
 } catch (error) {
   // Asked to stop while starting, what is left of the start fails: that is no news.
   if (stopping.signal.aborted) await new Promise(() => undefined);
-  process.stderr.write(`${explain(error) ?? `Sizana could not start: ${(error as Error).stack}`}\n`);
+  process.stderr.write(`${explain(error) ?? `Sizana couldn't start: ${(error as Error).stack}`}\n`);
   await close();
   process.exit(1);
 }

@@ -60,7 +60,7 @@ it("waits for a PostgreSQL that is starting", async () => {
     DATA_DIR: await temporaryFolder(),
   });
   expect((await fetch(`${await product.ready()}/readyz`)).status).toBe(200);
-  expect(product.output()).toContain("PostgreSQL does not answer yet");
+  expect(product.output()).toContain("waiting for PostgreSQL");
 });
 
 it("says in a sentence that PostgreSQL did not come", async () => {
@@ -70,6 +70,6 @@ it("says in a sentence that PostgreSQL did not come", async () => {
     DATA_DIR: await temporaryFolder(),
   });
   expect(await product.ended).toBe(1);
-  expect(product.output()).toMatch(/^The database at DATABASE_URL cannot be used: .*starting up$/m);
+  expect(product.output()).toMatch(/^Can't use the database at DATABASE_URL: .*starting up$/m);
   expect(product.output()).not.toContain("    at ");
 });

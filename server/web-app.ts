@@ -40,7 +40,7 @@ export async function serveWebApp(app: App): Promise<void> {
   for (const address of addresses) {
     app.get(address, { schema: { hide: true } }, async (_request, reply) => {
       if (page === null)
-        throw new AppError(404, "not_built", "The web app is not built: start with npm start.");
+        throw new AppError(404, "not_built", "The web app hasn't been built. Start with npm start.");
       return reply.header("cache-control", "no-cache").type("text/html; charset=utf-8").send(page);
     });
   }
@@ -48,7 +48,7 @@ export async function serveWebApp(app: App): Promise<void> {
     const [address = "/"] = request.url.split("?");
     const wantsPage = request.method === "GET" && (request.headers.accept ?? "").includes("text/html");
     if (page === null || !wantsPage || address.startsWith("/api/")) {
-      throw new AppError(404, "not_found", `There is nothing at ${address}.`);
+      throw new AppError(404, "not_found", `Nothing was found at ${address}.`);
     }
     return reply.status(404).header("cache-control", "no-cache").type("text/html; charset=utf-8").send(page);
   });

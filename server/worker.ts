@@ -51,7 +51,7 @@ export async function listenForHealth(context: Context): Promise<App> {
     if (config.workerPort !== undefined || (error as NodeJS.ErrnoException).code !== "EADDRINUSE")
       throw error;
     log.warn(
-      `port ${defaultPort} is taken: this worker has no /readyz and /metrics; WORKER_PORT names another`,
+      `port ${defaultPort} is in use, so this worker has no /readyz and /metrics; choose another port with WORKER_PORT`,
     );
   }
   return app;

@@ -136,11 +136,11 @@ async function authorise(context: Context, request: FastifyRequest): Promise<voi
   // An id that is none names nothing; PostgreSQL would refuse to compare it.
   const ids = Object.entries(params).filter(([name]) => name === "id" || name.endsWith("Id"));
   if (!ids.every(([, value]) => uuid.test(value)) || user.organizations.length === 0) {
-    throw notFound("organization or thing in it");
+    throw notFound("resource");
   }
   const organizationId = (await access.organization(context.db, user, params))?.toLowerCase();
   const membership = user.organizations.find(({ id }) => id === organizationId);
-  if (membership === undefined) throw notFound("organization or thing in it");
+  if (membership === undefined) throw notFound("resource");
   if (membership.needsSecondFactor) throw secondFactorRequired();
   if (!may(membership.role, access.permission)) throw forbidden();
   request.tenant = { organizationId: membership.id, role: membership.role };

@@ -22,9 +22,6 @@ export async function refuseGuessablePassword(password: string, email: string): 
   }
   commonest ??= readCommonest();
   if (/^(.)\1*$/u.test(given) || (await commonest).has(given)) {
-    throw badRequest(
-      "weak_password",
-      "Many people use this password, so it is guessed first. Choose another one.",
-    );
+    throw badRequest("weak_password", "This password is too common and easy to guess. Choose another one.");
   }
 }

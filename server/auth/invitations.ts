@@ -114,7 +114,7 @@ export const invitationInvalid = (): AppError =>
   new AppError(
     403,
     "invitation_invalid",
-    "This invitation has expired, was used, or is for another address.",
+    "This invitation has expired, was already used, or is for another email address.",
   );
 
 /** The policy shows the invitation of this token until the transaction ends. */

@@ -15,5 +15,5 @@ export const organizationsClosed = () =>
   new AppError(
     403,
     "organizations_closed",
-    "New organizations are made by whoever runs this server. Ask them, or ask a colleague for an invitation.",
+    "Only your administrator can create organizations. Ask them, or ask a colleague to invite you.",
   );

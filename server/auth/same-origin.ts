@@ -11,7 +11,11 @@ const safeMethods = new Set(["GET", "HEAD", "OPTIONS"]);
 export function refuseCrossOrigin(request: FastifyRequest, publicUrl: string): void {
   if (safeMethods.has(request.method) || isByKey(request)) return;
   if (isFromElsewhere(request, publicUrl)) {
-    throw new AppError(403, "cross_origin", "This request came from another site.");
+    throw new AppError(
+      403,
+      "cross_origin",
+      "This request came from another site. Open Sizana and try again.",
+    );
   }
 }
 

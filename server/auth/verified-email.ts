@@ -16,7 +16,7 @@ export const emailUnverified = (): AppError =>
   new AppError(
     403,
     "email_unverified",
-    "Confirm your email address first: Settings, Profile sends you a link.",
+    "Confirm your email address first. You can send yourself a link under Settings, Profile.",
   );
 
 /** Opens a verification for a day and returns the token for its link; an earlier one is void. */
@@ -48,7 +48,11 @@ export async function useVerification(
     .returning("email")
     .executeTakeFirst();
   if (used === undefined) {
-    throw new AppError(403, "link_invalid", "This link has expired, was used, or is for another account.");
+    throw new AppError(
+      403,
+      "link_invalid",
+      "This link has expired, was already used, or is for another account.",
+    );
   }
   await markVerified(trx, userId);
 }

@@ -85,8 +85,8 @@ describe("the configuration", () => {
   it("is all or nothing", () => {
     expect(readConfig({}).s3).toBeUndefined();
     expect(() => readConfig({ S3_REGION: "af-south-1", S3_BUCKET: "documents" })).toThrow(
-      "S3_ACCESS_KEY_ID is needed where other S3 variables are set\n" +
-        "S3_SECRET_ACCESS_KEY is needed where other S3 variables are set",
+      "S3_ACCESS_KEY_ID is required when other S3 variables are set\n" +
+        "S3_SECRET_ACCESS_KEY is required when other S3 variables are set",
     );
     expect(() => readConfig({ ...s3.environment, S3_ENDPOINT: "nowhere" })).toThrow(
       "S3_ENDPOINT is not an address such as https://example.org",

@@ -28,7 +28,7 @@ export async function ensureCluster(home: string, programs: Programs): Promise<s
   const version = (await readFile(path.join(cluster, "PG_VERSION"), "utf8").catch(() => "unknown")).trim();
   if (version === majorVersion) return cluster;
   throw new StartError(
-    `The data in ${cluster} is of PostgreSQL ${version}, and this release brings PostgreSQL ${majorVersion}. Start the release that made it, dump the database and restore it into a new DATA_DIR.`,
+    `The data in ${cluster} was created by PostgreSQL ${version}, but this release uses PostgreSQL ${majorVersion}. Start the release that created it, dump the database and restore it into a new DATA_DIR.`,
   );
 }
 
@@ -54,7 +54,7 @@ async function createCluster(home: string, fresh: string, programs: Programs): P
   await run(initdb.file, initdb.args, { cwd: home, ...onlyIds(initdb.options) }).catch(
     (error: { stderr?: string; message: string }) => {
       throw new StartError(
-        `The database could not be made in ${home}: ${lastLine(error.stderr) ?? error.message}`,
+        `Couldn't create the database in ${home}: ${lastLine(error.stderr) ?? error.message}`,
       );
     },
   );
@@ -90,7 +90,7 @@ export async function stopOrphan(cluster: string): Promise<void> {
     }
   }
   throw new StartError(
-    `A database server from an earlier start (process ${pid}) does not stop. End it by hand.`,
+    `A database server from an earlier start (process ${pid}) doesn't stop. Stop it manually.`,
   );
 }
 

@@ -18,7 +18,7 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   const server = await listen(addressFor(name));
   if (server === null) {
     throw new StartError(
-      `Sizana is already running on the data in ${path.dirname(folder)}. Stop it first, or give this one another DATA_DIR.`,
+      `Sizana is already running on the data in ${path.dirname(folder)}. Stop it first or choose another DATA_DIR.`,
     );
   }
   server.unref();

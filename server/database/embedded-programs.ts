@@ -53,7 +53,7 @@ function locate(): string {
     return path.resolve(path.dirname(entry), "../native");
   } catch {
     throw new StartError(
-      `There is no PostgreSQL from npm for ${platform}. Install PostgreSQL 15 or newer and set DATABASE_URL.`,
+      `No bundled PostgreSQL is available for ${platform}. Install PostgreSQL 15 or newer and set DATABASE_URL.`,
     );
   }
 }
@@ -90,7 +90,7 @@ async function passage(owner: { uid: number; gid: number }, targets: string[]): 
     if (works) return prefix;
   }
   throw new StartError(
-    `The database runs as the user nobody, who may not enter ${blocked}. Run Sizana as an ordinary user, or from a folder that everyone may enter (and set DATA_DIR to such a folder).`,
+    `The database runs as the user nobody, which has no access to ${blocked}. Run Sizana as an ordinary user, or from a folder that everyone can access (and set DATA_DIR to such a folder).`,
   );
 }
 

@@ -97,7 +97,7 @@ async function socketFolder(home: string, { owner: user }: Programs): Promise<st
   // Somebody else who made this folder first could stand between us and the database.
   if (!found.isDirectory() || ![process.getuid?.(), user?.uid].includes(found.uid)) {
     throw new StartError(
-      `${folder} belongs to somebody else. Remove it, or choose a DATA_DIR with a shorter path.`,
+      `${folder} belongs to another user. Remove it or choose a DATA_DIR with a shorter path.`,
     );
   }
   await chmod(folder, 0o700);
@@ -220,14 +220,12 @@ class SupervisedServer {
       said = (said + text).slice(-4_000);
       if (text.includes("ready to accept connections")) ready.resolve();
     });
-    server.once("error", (error) =>
-      ready.reject(new StartError(`The database cannot be run: ${error.message}`)),
-    );
+    server.once("error", (error) => ready.reject(new StartError(`Can't run the database: ${error.message}`)));
     server.once("exit", () => {
       this.#process = null;
       const reason =
-        said.split("\n").findLast((line) => line.includes("FATAL")) ?? lastLine(said) ?? "it said nothing";
-      ready.reject(new StartError(`The database did not start: ${reason.replace(/^.*FATAL:\s*/, "")}`));
+        said.split("\n").findLast((line) => line.includes("FATAL")) ?? lastLine(said) ?? "it gave no reason";
+      ready.reject(new StartError(`The database didn't start: ${reason.replace(/^.*FATAL:\s*/, "")}`));
     });
     return ready.promise.then(() => this.#watch(server)).finally(() => clearTimeout(timer));
   }

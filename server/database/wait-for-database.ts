@@ -18,7 +18,7 @@ export async function whenDatabaseAnswers<T>(
       return await work();
     } catch (error) {
       if (!isDatabaseAway(error as Error) || Date.now() >= deadline) throw error;
-      if (!isTold) log.warn("PostgreSQL does not answer yet: waiting for it");
+      if (!isTold) log.warn("waiting for PostgreSQL");
       await delay(pollMs);
     }
   }

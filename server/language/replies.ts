@@ -22,14 +22,12 @@ export type Reply =
 /** Written for both audiences: staff and customers. `unknown` and `clarify` offer a hand-off. */
 export const replies: Record<AnswerLanguage, Record<Reply, string>> = {
   en: {
-    unknown:
-      "I don't know: I could not find an answer to that in the documents I have. You can put the question another way, or I can hand you over to a person on the team.",
+    unknown: "Sorry, I couldn't find that. Try rephrasing, or I can connect you with our team.",
     clarify:
-      "I'm not sure what you would like to know. Could you ask with a few more words, such as the product, policy or topic it is about? I can also hand you over to a person on the team.",
+      "I'm not sure what you'd like to know. Could you add a few words, such as the product, policy or topic? I can also connect you with our team.",
     mayHelp: "I couldn't find a clear answer to that. This may help:",
     quoted: "Our documents say:",
-    handOff:
-      "I've handed this over to our team. Your reference is {ticket}, and a person will reply to you here.",
+    handOff: "I've handed this over to our team. Your reference is {ticket}. Someone will reply to you here.",
     greeting: "Hello! How can I help you today?",
     how_are_you: "I'm well, thank you for asking. How can I help you today?",
     thanks: "You're welcome! Is there anything else I can help you with?",
@@ -37,18 +35,17 @@ export const replies: Record<AnswerLanguage, Record<Reply, string>> = {
     who_are_you:
       "I'm a support assistant. I answer questions from this organization's documents and show you the page each answer comes from.",
     presence: "Yes, I'm here. What would you like to know?",
-    compliment: "Thank you, that is kind of you! Is there anything else I can help you with?",
-    acknowledgement: "Good. Just ask if there is anything else you would like to know.",
+    compliment: "Thank you, that's kind of you! Is there anything else I can help you with?",
+    acknowledgement: "Great. Just ask if there's anything else you'd like to know.",
   },
   af: {
     unknown:
-      "Ek weet nie: ek kon nie 'n antwoord daarop in die dokumente vind nie. Jy kan die vraag anders stel, of ek kan jou na 'n persoon in die span deurskakel.",
+      "Jammer, ek kon dit nie vind nie. Probeer dit anders vra, of ek kan jou met ons span in verbinding bring.",
     clarify:
-      "Ek is nie seker wat jy wil weet nie. Kan jy met 'n paar meer woorde vra, soos die produk, beleid of onderwerp waaroor dit gaan? Ek kan jou ook na 'n persoon in die span deurskakel.",
+      "Ek is nie seker wat jy wil weet nie. Kan jy 'n paar woorde byvoeg, soos die produk, beleid of onderwerp? Ek kan jou ook met ons span in verbinding bring.",
     mayHelp: "Ek kon nie 'n duidelike antwoord daarop vind nie. Dit kan dalk help:",
     quoted: "In ons dokumente staan:",
-    handOff:
-      "Ek het dit aan ons span oorgedra. Jou verwysing is {ticket}, en 'n persoon sal jou hier antwoord.",
+    handOff: "Ek het dit aan ons span oorgedra. Jou verwysing is {ticket}. Iemand sal jou hier antwoord.",
     greeting: "Hallo! Hoe kan ek jou vandag help?",
     how_are_you: "Dit gaan goed, dankie dat jy vra. Hoe kan ek jou vandag help?",
     thanks: "Dis 'n plesier! Is daar nog iets waarmee ek kan help?",
@@ -61,15 +58,15 @@ export const replies: Record<AnswerLanguage, Record<Reply, string>> = {
   },
   de: {
     unknown:
-      "Das weiß ich leider nicht: In den Dokumenten habe ich darauf keine Antwort gefunden. Sie können die Frage anders stellen, oder ich gebe Sie an eine Person aus dem Team weiter.",
+      "Das konnte ich leider nicht finden. Formulieren Sie die Frage gern anders, oder ich verbinde Sie mit unserem Team.",
     clarify:
-      "Ich bin nicht sicher, was Sie wissen möchten. Können Sie mit ein paar Worten mehr fragen, etwa um welches Produkt, welche Regelung oder welches Thema es geht? Ich kann Sie auch an eine Person aus dem Team weitergeben.",
+      "Ich bin nicht sicher, was Sie wissen möchten. Können Sie kurz ergänzen, um welches Produkt, welche Regelung oder welches Thema es geht? Ich kann Sie auch mit unserem Team verbinden.",
     mayHelp: "Eine eindeutige Antwort habe ich darauf nicht gefunden. Das könnte helfen:",
     quoted: "In unseren Dokumenten steht:",
     handOff:
-      "Ich habe Ihr Anliegen an unser Team weitergegeben. Ihre Vorgangsnummer ist {ticket}. Eine Person antwortet Ihnen hier.",
+      "Ich habe Ihr Anliegen an unser Team weitergegeben. Ihre Vorgangsnummer ist {ticket}. Sie erhalten hier eine Antwort.",
     greeting: "Guten Tag! Wie kann ich Ihnen helfen?",
-    how_are_you: "Danke der Nachfrage, gut. Wie kann ich Ihnen helfen?",
+    how_are_you: "Danke der Nachfrage, mir geht es gut. Wie kann ich Ihnen helfen?",
     thanks: "Gern geschehen! Kann ich sonst noch etwas für Sie tun?",
     goodbye: "Auf Wiedersehen und einen schönen Tag!",
     who_are_you:
@@ -80,13 +77,13 @@ export const replies: Record<AnswerLanguage, Record<Reply, string>> = {
   },
   fr: {
     unknown:
-      "Je ne sais pas : je n'ai pas trouvé de réponse à cette question dans les documents. Vous pouvez poser la question autrement, ou je peux vous mettre en relation avec une personne de l'équipe.",
+      "Désolé, je n'ai pas trouvé de réponse. Essayez de reformuler votre question, ou je peux vous mettre en relation avec notre équipe.",
     clarify:
-      "Je ne suis pas sûr de ce que vous souhaitez savoir. Pouvez-vous préciser en quelques mots le produit, la règle ou le sujet ? Je peux aussi vous mettre en relation avec une personne de l'équipe.",
+      "Je ne suis pas sûr de ce que vous souhaitez savoir. Pouvez-vous préciser en quelques mots le produit, la règle ou le sujet ? Je peux aussi vous mettre en relation avec notre équipe.",
     mayHelp: "Je n'ai pas trouvé de réponse claire à cette question. Ceci peut vous aider :",
     quoted: "Nos documents disent :",
     handOff:
-      "J'ai transmis votre demande à notre équipe. Votre référence est {ticket}, et une personne vous répondra ici.",
+      "J'ai transmis votre demande à notre équipe. Votre référence est {ticket}. Quelqu'un vous répondra ici.",
     greeting: "Bonjour ! Comment puis-je vous aider ?",
     how_are_you: "Très bien, merci. Comment puis-je vous aider ?",
     thanks: "Je vous en prie ! Puis-je vous aider pour autre chose ?",
@@ -99,13 +96,13 @@ export const replies: Record<AnswerLanguage, Record<Reply, string>> = {
   },
   pt: {
     unknown:
-      "Não sei: não encontrei resposta a essa pergunta nos documentos. Pode fazer a pergunta de outra forma, ou posso encaminhar a conversa para uma pessoa da equipa.",
+      "Lamento, não encontrei uma resposta. Tente perguntar de outra forma, ou posso encaminhar a conversa para a nossa equipa.",
     clarify:
-      "Não tenho a certeza do que quer saber. Pode perguntar com mais algumas palavras, como o produto, a regra ou o assunto? Também posso encaminhar a conversa para uma pessoa da equipa.",
+      "Não tenho a certeza do que quer saber. Pode acrescentar algumas palavras, como o produto, a regra ou o assunto? Também posso encaminhar a conversa para a nossa equipa.",
     mayHelp: "Não encontrei uma resposta clara a essa pergunta. Isto pode ajudar:",
     quoted: "Nos nossos documentos está escrito:",
     handOff:
-      "Encaminhei o seu pedido para a nossa equipa. A sua referência é {ticket}, e uma pessoa vai responder-lhe aqui.",
+      "Encaminhei o seu pedido para a nossa equipa. A sua referência é {ticket}. Alguém vai responder-lhe aqui.",
     greeting: "Olá! Como posso ajudar?",
     how_are_you: "Estou bem, obrigado por perguntar. Como posso ajudar?",
     thanks: "De nada! Posso ajudar em mais alguma coisa?",
@@ -118,9 +115,9 @@ export const replies: Record<AnswerLanguage, Record<Reply, string>> = {
   },
   zu: {
     unknown:
-      "Angazi: angiyitholanga impendulo yalowo mbuzo kumadokhumenti enginawo. Ungawubuza ngenye indlela, noma ngingakudlulisela kumuntu weqembu lethu.",
+      "Ngiyaxolisa, angiyitholanga impendulo yalokho. Zama ukubuza ngenye indlela, noma ngingakuxhumanisa neqembu lethu.",
     clarify:
-      "Angiqinisekile ukuthi ufuna ukwazini. Ngicela ubuze ngamagama ambalwa engeziwe, njengomkhiqizo, inqubomgomo noma isihloko. Ngingakudlulisela nakumuntu weqembu lethu.",
+      "Angiqinisekile ukuthi ufuna ukwazini. Ngicela wengeze amagama ambalwa, njengomkhiqizo, inqubomgomo noma isihloko. Ngingakuxhumanisa futhi neqembu lethu.",
     mayHelp: "Angiyitholanga impendulo ecacile yalowo mbuzo. Lokhu kungasiza:",
     quoted: "Amadokhumenti ethu athi:",
     handOff:
@@ -137,9 +134,9 @@ export const replies: Record<AnswerLanguage, Record<Reply, string>> = {
   },
   xh: {
     unknown:
-      "Andazi: andiyifumananga impendulo yaloo mbuzo kumaxwebhu endinawo. Ungawubuza ngenye indlela, okanye ndingakudlulisela emntwini weqela lethu.",
+      "Uxolo, andiyifumananga impendulo yaloo nto. Zama ukubuza ngenye indlela, okanye ndingakudibanisa neqela lethu.",
     clarify:
-      "Andiqinisekanga ukuba ufuna ukwazi ntoni. Nceda ubuze ngamagama ambalwa ongezelelweyo, njengemveliso, umgaqo-nkqubo okanye isihloko. Ndingakudlulisela nasemntwini weqela lethu.",
+      "Andiqinisekanga ukuba ufuna ukwazi ntoni. Nceda wongeze amagama ambalwa, njengemveliso, umgaqo-nkqubo okanye isihloko. Ndingakudibanisa kwakhona neqela lethu.",
     mayHelp: "Andiyifumananga impendulo ecacileyo yaloo mbuzo. Oku kunganceda:",
     quoted: "Amaxwebhu ethu athi:",
     handOff:
@@ -156,9 +153,9 @@ export const replies: Record<AnswerLanguage, Record<Reply, string>> = {
   },
   st: {
     unknown:
-      "Ha ke tsebe: ha ke a fumana karabo ya potso eo ditokomaneng tseo ke nang le tsona. O ka botsa ka tsela e nngwe, kapa nka o fetisetsa ho motho wa sehlopha.",
+      "Tshwarelo, ha ke a fumana karabo ya potso eo. Leka ho botsa ka tsela e nngwe, kapa nka o hokahanya le sehlopha sa rona.",
     clarify:
-      "Ha ke na bonnete ba hore o batla ho tseba eng. Ke kopa o botse ka mantswe a mang a mmalwa, jwalo ka sehlahiswa, leano kapa taba. Nka boela ka o fetisetsa ho motho wa sehlopha.",
+      "Ha ke na bonnete ba hore o batla ho tseba eng. Ke kopa o botse ka mantswe a mang a mmalwa, jwalo ka sehlahiswa, leano kapa taba. Nka boela ka o hokahanya le sehlopha sa rona.",
     mayHelp: "Ha ke a fumana karabo e hlakileng ya potso eo. Sena se ka thusa:",
     quoted: "Ditokomane tsa rona di re:",
     handOff:
@@ -175,9 +172,9 @@ export const replies: Record<AnswerLanguage, Record<Reply, string>> = {
   },
   tn: {
     unknown:
-      "Ga ke itse: ga ke a bona karabo ya potso eo mo dikwalong tse ke nang natso. O ka botsa ka tsela e nngwe, kgotsa nka go fetisetsa kwa mothong wa setlhopha.",
+      "Intshwarele, ga ke a bona karabo ya potso eo. Leka go botsa ka tsela e nngwe, kgotsa nka go golaganya le setlhopha sa rona.",
     clarify:
-      "Ga ke na bonnete jwa gore o batla go itse eng. Tsweetswee botsa ka mafoko a mangwe a le mmalwa, jaaka kuno, pholisi kgotsa setlhogo. Nka go fetisetsa gape kwa mothong wa setlhopha.",
+      "Ga ke na bonnete jwa gore o batla go itse eng. Tsweetswee botsa ka mafoko a mangwe a le mmalwa, jaaka kuno, pholisi kgotsa setlhogo. Nka go golaganya gape le setlhopha sa rona.",
     mayHelp: "Ga ke a bona karabo e e tlhamaletseng ya potso eo. Se se ka thusa:",
     quoted: "Dikwalo tsa rona di re:",
     handOff:

@@ -20,12 +20,15 @@ export function AnalyticsScreen() {
     <RequireOrganization purpose="access analytics">
       {({ id, role }) => (
         <div key={id}>
-          <PageHeader title="Analytics" subtitle="What is asked, how it is answered, and what is missing" />
+          <PageHeader
+            title="Analytics"
+            subtitle="See what people ask, how it is answered and what is missing"
+          />
           <Tabs value={tab} onValueChange={setTab} className="mt-6">
             <TabList aria-label="Analytics">
               <Tab value="overview">Overview</Tab>
               <Tab value="unanswered">Unanswered</Tab>
-              <Tab value="answers">Written answers</Tab>
+              <Tab value="answers">Curated answers</Tab>
             </TabList>
             <TabPanel value="overview" className="mt-5">
               <ReportOverview organizationId={id} firstSteps={<FirstSteps />} />

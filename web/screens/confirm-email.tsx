@@ -17,14 +17,11 @@ export function ConfirmEmailScreen() {
   }, [isSignedOut]);
   const [token] = useState(() => window.location.hash.slice(1));
   return (
-    <AuthPage
-      title="Confirm your email address"
-      intro="This shows that the address of your account is yours."
-    >
+    <AuthPage title="Confirm your email address" intro="Confirm that this address belongs to you.">
       <ConfirmEmailForm
         token={token}
         onConfirmed={() => {
-          toast({ title: "Address Confirmed" });
+          toast({ title: "Email address confirmed" });
           navigate(settingsPath("profile"));
         }}
       />

@@ -9,7 +9,7 @@ export function ConfirmSignUpScreen() {
   const [, navigate] = useLocation();
   const [token] = useState(() => window.location.hash.slice(1));
   return (
-    <AuthPage title="Finish signing up" intro="One more click, and your account is ready.">
+    <AuthPage title="Finish signing up" intro="One more click and your account is ready.">
       <ConfirmSignUpForm token={token} onConfirmed={() => navigate(takePlace())} />
     </AuthPage>
   );

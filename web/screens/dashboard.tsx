@@ -31,7 +31,7 @@ function Dashboard({ organization }: { organization: OrganizationMembership }) {
   const viewer = useSourceViewer();
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      <PageHeader title="Dashboard" subtitle={`What is going on at ${name}`} />
+      <PageHeader title="Dashboard" subtitle={`${name} at a glance`} />
       <StatCards organizationId={organizationId} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)]">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">

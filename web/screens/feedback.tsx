@@ -7,10 +7,7 @@ export function FeedbackScreen() {
     <RequireOrganization purpose="access feedback">
       {({ id }) => (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-          <PageHeader
-            title="Customer Feedback"
-            subtitle="How people rate the answers and the support they get"
-          />
+          <PageHeader title="Customer Feedback" subtitle="See how people rate answers and support" />
           <FeedbackOverview organizationId={id} />
         </div>
       )}

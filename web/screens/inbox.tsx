@@ -38,7 +38,7 @@ function Inbox({ organization: { id, role } }: { organization: OrganizationMembe
   return (
     <div className="flex h-[calc(100dvh-6.5rem)] min-h-128 flex-col gap-5 lg:h-[calc(100dvh-4rem)]">
       <div className={clsx(openId !== null && "max-lg:sr-only")}>
-        <PageHeader title="Inbox" subtitle="Conversations with customers over WhatsApp and the webhook" />
+        <PageHeader title="Inbox" subtitle="Customer conversations from WhatsApp and the webhook" />
       </div>
       <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)] gap-5 lg:grid-cols-[23rem_minmax(0,1fr)]">
         <Card
@@ -61,8 +61,8 @@ function Inbox({ organization: { id, role } }: { organization: OrganizationMembe
             <div className="grid flex-1 place-items-center">
               <EmptyState
                 icon={MessagesSquare}
-                title="Choose a conversation"
-                description="Read it, and take it over where a customer needs a person."
+                title="Select a conversation"
+                description="Read it here, and take over when a customer needs a person."
               />
             </div>
           ) : (

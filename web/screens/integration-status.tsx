@@ -17,7 +17,7 @@ type State = "active" | "inactive" | "trouble" | "working" | "unknown";
 const looks: Record<State, { label: string; tone: BadgeTone; action: string | null }> = {
   active: { label: "Active", tone: "green", action: "Manage" },
   inactive: { label: "Inactive", tone: "outline", action: "Set up" },
-  trouble: { label: "Needs attention", tone: "destructive", action: "Repair" },
+  trouble: { label: "Needs attention", tone: "destructive", action: "Review" },
   working: { label: "Processing", tone: "secondary", action: "View" },
   unknown: { label: "Unknown", tone: "outline", action: null },
 };
@@ -46,9 +46,9 @@ export function IntegrationStatus({ organizationId, role }: { organizationId: st
             state={documents.processing > 0 ? "working" : "trouble"}
             path={paths.documents}
           >
-            {documents.processing > 0 && `${documents.processing} being read`}
+            {documents.processing > 0 && `${documents.processing} processing`}
             {documents.processing > 0 && documents.failed > 0 && ", "}
-            {documents.failed > 0 && `${documents.failed} could not be read`}
+            {documents.failed > 0 && `${documents.failed} failed`}
           </Channel>
         )}
       </ul>

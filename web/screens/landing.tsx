@@ -17,19 +17,19 @@ import { AnswerPicture } from "../features/landing/answer-picture.tsx";
 const features: { title: string; text: string; icon: LucideIcon; colours: string }[] = [
   {
     title: "Document Processing",
-    text: "Upload PDF and Word files as they are. Headings, tables, columns and footnotes are read, and a new version replaces the old one.",
+    text: "Upload PDF and Word files as they are. Sizana reads headings, tables, columns and footnotes, and a new version replaces the old one.",
     icon: FileText,
     colours: "bg-clay-tint text-clay-ink",
   },
   {
     title: "Intelligent Chatbots",
-    text: "Ask in your own words. Every answer shows the page it stands on, and says so when your documents don't hold one.",
+    text: "Ask in your own words. Every answer shows its source, and the assistant says so when your documents don't have one.",
     icon: Bot,
     colours: "bg-ochre-tint text-ochre-ink",
   },
   {
     title: "Multi-Tenant Support",
-    text: "Run several organizations side by side. What one uploads, no other can read, search or ask about.",
+    text: "Run several organizations side by side. Each one's documents stay private: no other can read, search or query them.",
     icon: Building2,
     colours: "bg-fynbos-tint text-fynbos-ink",
   },
@@ -41,13 +41,13 @@ const features: { title: string; text: string; icon: LucideIcon; colours: string
   },
   {
     title: "External Customer Support",
-    text: "Prices, products and returns for your customers, answered on your own site, over WhatsApp or from a ticket.",
+    text: "Answer customers' questions about prices, products and returns on your own site, on WhatsApp or from a ticket.",
     icon: Headset,
     colours: "bg-plum-tint text-plum-ink",
   },
   {
     title: "Analytics & Insights",
-    text: "See what people ask, how fast they are answered, how they rate it, and where a document is missing.",
+    text: "See what people ask, how fast they get answers, how they rate them and which documents are missing.",
     icon: ChartColumn,
     colours: "bg-stone-tint text-stone-ink",
   },
@@ -95,7 +95,7 @@ function Hero() {
         </h1>
         <p className="mt-6 max-w-xl text-lg text-ink-soft sm:text-xl sm:leading-relaxed">
           Sizana answers your team and your customers from the policies, price lists and catalogues you
-          already have, and shows the page every answer stands on.
+          already have, and shows the page behind every answer.
         </p>
         <div className="mt-9 flex flex-wrap gap-3">
           <Button asChild size="large">
@@ -122,7 +122,7 @@ function Features() {
     <section id="features" aria-labelledby="features-title" className="border-y border-line bg-surface">
       <div className="mx-auto max-w-7xl px-4 py-20 sm:px-8 sm:py-24">
         <h2 id="features-title" className="max-w-2xl text-2xl font-bold tracking-tight sm:text-3xl">
-          One place for what your organization knows, for the people inside and outside it
+          One place for everything your organization knows, for your team and your customers
         </h2>
         <ul className="mt-12 grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
           {features.map(({ title, text, icon: Icon, colours }) => (
@@ -151,7 +151,7 @@ function CallToAction() {
               Upload one document. Ask one question.
             </h2>
             <p className="mt-3 text-lg text-rail-soft">
-              That is the whole test, and it takes two minutes. Start with the file people ask you about most.
+              That's the whole trial, and it takes two minutes. Start with the file people ask you about most.
             </p>
           </div>
           <Button asChild size="large" variant="contrast">

@@ -12,10 +12,10 @@ export function NotFound() {
         <div aria-hidden className="beadwork mx-auto mt-8 h-3 w-48 rounded-full" />
         <h1 className="mt-8 text-3xl font-bold">404 Page Not Found</h1>
         <p className="mt-3 text-ink-soft">
-          There is nothing at this address. It may have moved, or the link may be misspelt.
+          This page doesn't exist. It may have moved, or the link may be mistyped.
         </p>
         <Button asChild className="mt-8">
-          <Link href={paths.home}>Go to the start page</Link>
+          <Link href={paths.home}>Go to the home page</Link>
         </Button>
       </div>
     </main>

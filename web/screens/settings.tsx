@@ -101,8 +101,8 @@ function KeysOfOthers() {
     <Card>
       <EmptyState
         icon={KeyRound}
-        title="API keys are for owners and admins"
-        description="Ask one of them for a key; the members of this organization are under Members."
+        title="Only owners and admins can manage API keys"
+        description="Ask one of them for a key. You'll find them under Members."
       />
     </Card>
   );

@@ -21,7 +21,7 @@ function Tickets({ organization: { id, role } }: { organization: OrganizationMem
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <PageHeader
         title="Support Tickets"
-        subtitle="What a person has to look into"
+        subtitle="Questions that need your team"
         actions={mayWorkOnTickets(role) && <CreateTicketDialog organizationId={id} />}
       />
       <TicketFigures organizationId={id} />

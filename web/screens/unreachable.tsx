@@ -5,11 +5,11 @@ import { Logo } from "../ui/logo.tsx";
 export function Unreachable({ onRetry }: { onRetry: () => void }) {
   return (
     <main className="grid min-h-dvh place-items-center p-6">
-      <title>Not connected · Sizana</title>
+      <title>Offline · Sizana</title>
       <div role="alert" className="max-w-md text-center">
         <Logo />
-        <h1 className="mt-8 text-2xl font-bold">Sizana cannot be reached</h1>
-        <p className="mt-3 text-ink-soft">Check your connection. Nothing that you saved is lost.</p>
+        <h1 className="mt-8 text-2xl font-bold">Can't reach Sizana</h1>
+        <p className="mt-3 text-ink-soft">Check your connection and try again. Your saved work is safe.</p>
         <Button className="mt-8" onClick={onRetry}>
           Try again
         </Button>

@@ -18,9 +18,9 @@ export class LoadFailed extends Component<{ children: ReactNode }, { failed: boo
         <EmptyState
           icon={PlugZap}
           tone="danger"
-          title="This part did not load"
-          description="The connection may have been cut, or there is a newer Sizana."
-          action={<Button onClick={() => window.location.reload()}>Load the page again</Button>}
+          title="This part of the page didn't load"
+          description="Your connection may have dropped, or Sizana may have been updated."
+          action={<Button onClick={() => window.location.reload()}>Reload page</Button>}
         />
       </div>
     );

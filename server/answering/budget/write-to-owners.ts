@@ -31,12 +31,12 @@ export async function writeToOwners(
     const letter =
       state === "near"
         ? {
-            subject: `${name}: most of this month's budget for the language model is used`,
-            text: `The language model has cost ${name} ${spent} this month. When the budget is used up, answers are quoted from your documents until the next month.\n\nSee what it costs, or change the budget:\n${page}`,
+            subject: `${name}: over 80% of this month's language model budget is used`,
+            text: `The language model has cost ${name} ${spent} this month. When the budget is used up, answers are quoted from your documents until next month.\n\nView the costs or change the budget:\n${page}`,
           }
         : {
-            subject: `${name}: this month's budget for the language model is used up`,
-            text: `The language model has cost ${name} ${spent} this month. From now on answers are quoted from your documents, until the next month or until the budget is raised.\n\nChange the budget:\n${page}`,
+            subject: `${name}: this month's language model budget is used up`,
+            text: `The language model has cost ${name} ${spent} this month. Answers are now quoted from your documents until next month or until you raise the budget.\n\nChange the budget:\n${page}`,
           };
     await mail.send(trx, organizationId, { to, ...letter });
   }

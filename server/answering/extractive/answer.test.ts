@@ -149,12 +149,12 @@ describe("an answer that the documents hold", () => {
 
 describe("a question that the documents don't answer", () => {
   const questions: [language: string, question: string, reply: RegExp][] = [
-    ["English", "Who won the rugby world cup in 1995?", /^I don't know/],
-    ["Afrikaans", "Hoeveel kos 'n vliegtuigkaartjie na Kaapstad?", /^Ek weet nie/],
-    ["German", "Wie viele Einwohner hat die Stadt Hamburg?", /^Das weiß ich leider nicht/],
-    ["French", "Quelle est la capitale de l'Australie ?", /^Je ne sais pas/],
-    ["Portuguese", "Qual é a distância até à lua?", /^Não sei/],
-    ["isiZulu", "Ngingayithenga kuphi imoto futhi ibiza malini?", /^Angazi/],
+    ["English", "Who won the rugby world cup in 1995?", /^Sorry, I couldn't find that/],
+    ["Afrikaans", "Hoeveel kos 'n vliegtuigkaartjie na Kaapstad?", /^Jammer, ek kon dit nie vind nie/],
+    ["German", "Wie viele Einwohner hat die Stadt Hamburg?", /^Das konnte ich leider nicht finden/],
+    ["French", "Quelle est la capitale de l'Australie ?", /^Désolé, je n'ai pas trouvé/],
+    ["Portuguese", "Qual é a distância até à lua?", /^Lamento, não encontrei/],
+    ["isiZulu", "Ngingayithenga kuphi imoto futhi ibiza malini?", /^Ngiyaxolisa/],
   ];
   test.each(questions)("is met with an honest reply in %s", async (_language, question, reply) => {
     const answer = await organization.ask(question);
@@ -165,7 +165,7 @@ describe("a question that the documents don't answer", () => {
 
   test("offers to hand over to a person", async () => {
     expect((await organization.ask("What is the wifi password of the warehouse?")).content).toMatch(
-      /person on the team/,
+      /connect you with our team/,
     );
   });
 

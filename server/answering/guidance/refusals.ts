@@ -4,7 +4,7 @@ import type { ActiveConfiguration } from "./guidance.ts";
 /** What is said where the organization wants no answer given. Each offers a person. */
 const sentences: Record<"topicOff" | "advice", Partial<Record<AnswerLanguage, string>> & { en: string }> = {
   topicOff: {
-    en: "I can't help with that here. A person on the team can: would you like me to hand you over?",
+    en: "I can't help with that here, but our team can. Would you like me to connect you?",
     af: "Ek kan nie hier daarmee help nie. 'n Persoon in die span kan: wil jy hê ek moet jou deurskakel?",
     de: "Dabei kann ich hier nicht helfen. Eine Person aus dem Team kann es: Soll ich Sie weitergeben?",
     fr: "Je ne peux pas vous aider sur ce sujet ici. Une personne de l'équipe le peut : voulez-vous que je vous mette en relation ?",
@@ -14,7 +14,7 @@ const sentences: Record<"topicOff" | "advice", Partial<Record<AnswerLanguage, st
     st: "Nke ke ka thusa ka seo mona. Motho wa sehlopha a ka thusa: na o batla ke o fetisetse ho yena?",
   },
   advice: {
-    en: "I can't give personal advice or decide on a case. A person on the team can look at it with you: would you like me to hand you over?",
+    en: "I can't give personal advice or decide on individual cases, but our team can help. Would you like me to connect you?",
     af: "Ek kan nie persoonlike raad gee of oor 'n saak besluit nie. 'n Persoon in die span kan saam met jou daarna kyk: wil jy hê ek moet jou deurskakel?",
   },
 };

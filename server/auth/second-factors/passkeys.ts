@@ -133,7 +133,7 @@ export async function usePasskey(
     throw new AppError(
       403,
       "password_required",
-      "Your password was set anew. Sign in with it once, then with this passkey.",
+      "Your password was reset. Sign in with it once before you use this passkey.",
     );
   }
   const change = {
@@ -155,7 +155,4 @@ async function credentialsOf(db: Database, userId: string): Promise<{ id: string
 }
 
 const passkeyInvalid = (): AppError =>
-  badRequest(
-    "passkey_invalid",
-    "This passkey could not be checked. Try again, or use another way to sign in.",
-  );
+  badRequest("passkey_invalid", "Couldn't verify this passkey. Try again, or sign in another way.");

@@ -72,7 +72,7 @@ export async function beginTotp(db: Database, secretKeys: SecretKeys, userId: st
     .returning("user_id")
     .executeTakeFirst();
   if (began === undefined) {
-    throw new AppError(409, "totp_exists", "You have an authenticator app already. Remove it first.");
+    throw new AppError(409, "totp_exists", "You already have an authenticator app. Remove it first.");
   }
   return secret;
 }
@@ -111,7 +111,7 @@ export async function spendCode(
 }
 
 export const wrongCode = (): AppError =>
-  new AppError(403, "wrong_code", "This code isn't right, or was used before. Enter the newest one.");
+  new AppError(403, "wrong_code", "This code is incorrect or was already used. Enter the newest one.");
 
 /** Everything that somebody set up beside the password goes. */
 export async function removeSecondFactors(db: Database | Transaction, userId: string): Promise<void> {

@@ -29,7 +29,10 @@ export async function replyInConversation(
   const key = { organizationId, sessionId };
   const conversation = await noteReply(trx, key);
   if (conversation?.owner_user_id != null && conversation.owner_user_id !== userId) {
-    throw conflict("taken_over", "A colleague answers this customer in the inbox. Add a note instead.");
+    throw conflict(
+      "taken_over",
+      "A colleague is handling this conversation in the inbox. Add a note instead.",
+    );
   }
   const isWhatsapp = conversation?.channel === "whatsapp";
   if (isWhatsapp && !conversation.is_open) throw conflict("window_closed", windowClosedSentence);

@@ -93,7 +93,7 @@ export async function askAssistant(
   if (undo === true && session.is_late) {
     throw conflict(
       "undo_too_late",
-      "A hand-off can be undone for a minute. You can ask the assistant instead.",
+      "You can only undo a hand-off within a minute. Ask the assistant instead.",
     );
   }
   const ticketTakenBack =
@@ -118,7 +118,7 @@ async function refuseTakenOver(trx: Transaction, { organizationId, sessionId }: 
     .forUpdate()
     .executeTakeFirst();
   if (conversation !== undefined && conversation.owner_user_id !== null) {
-    throw conflict("taken_over", "A person answers in this conversation now.");
+    throw conflict("taken_over", "A person is now handling this conversation.");
   }
 }
 
@@ -166,7 +166,7 @@ async function takeBack(
       organization_id: organizationId,
       ticket_id: ticket.id,
       kind: "note",
-      content: "The customer took this request back within a minute.",
+      content: "The customer withdrew this request within a minute.",
       author_id: null,
     })
     .execute();

@@ -14,7 +14,7 @@ export function analyticsRoutes(app: App, context: Context): void {
       config: { access: member("see analytics") },
       schema: {
         tags: ["Analytics"],
-        summary: "What the dashboard counts",
+        summary: "Get the dashboard figures",
         params: z.object({ organizationId: Id }),
         response: { 200: OrganizationAnalytics },
       },
@@ -28,7 +28,8 @@ export function analyticsRoutes(app: App, context: Context): void {
       config: { access: member("see analytics") },
       schema: {
         tags: ["Analytics"],
-        summary: "What was asked and how it was answered over the last 7, 30 or 90 days (UTC)",
+        summary: "Get the analytics report",
+        description: "What was asked and how it was answered over the last 7, 30 or 90 days.",
         params: z.object({ organizationId: Id }),
         querystring: AnalyticsReportQuery,
         response: { 200: AnalyticsReport },

@@ -16,7 +16,8 @@ export function apiKeyRoutes(app: App, { db }: Context): void {
       config: { access: member("see API keys") },
       schema: {
         tags,
-        summary: "The API keys, newest first, revoked ones too",
+        summary: "List the API keys",
+        description: "Newest first, including revoked keys.",
         params,
         response: { 200: ApiKey.array() },
       },
@@ -30,8 +31,8 @@ export function apiKeyRoutes(app: App, { db }: Context): void {
       config: { access: member("manage API keys"), rateLimit: { max: 100, timeWindow: "1 hour" } },
       schema: {
         tags,
-        summary: "Make an API key",
-        description: "The reply is the only one that holds the key itself.",
+        summary: "Create an API key",
+        description: "Only this reply contains the key itself.",
         params,
         body: ApiKeyCreate,
         response: { 201: ApiKeyCreated },
@@ -51,7 +52,8 @@ export function apiKeyRoutes(app: App, { db }: Context): void {
       config: { access: memberFor("manage API keys", organizationOfApiKey) },
       schema: {
         tags,
-        summary: "Revoke an API key; it stays listed as inactive",
+        summary: "Revoke an API key",
+        description: "It stays listed as inactive.",
         params: z.object({ id: Id }),
         response: { 204: z.null() },
       },

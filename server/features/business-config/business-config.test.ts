@@ -189,7 +189,7 @@ describe("an active configuration", () => {
     });
     const declined = await ask(account, "Where is my order?");
     expect(declined.metadata).toMatchObject({ kind: "unknown", answered: false, declined: true });
-    expect(declined.content).toMatch(/person on the team/);
+    expect(declined.content).toMatch(/our team can/);
     expect((await ask(account, "What tents do you have?")).metadata?.declined).toBeUndefined();
     expect((await ask(account, "Where is my order?", "internal")).metadata?.declined).toBeUndefined();
     expect((await greeting(account)).suggestions).toEqual([
@@ -252,7 +252,7 @@ describe("an active configuration", () => {
     await applied(account, type);
     const { content, metadata } = await ask(account, question);
     expect(metadata).toMatchObject({ answered: false, declined: true });
-    expect(content).toMatch(/person on the team/);
+    expect(content).toMatch(/our team can/);
   });
 
   test("is not changed from another organization", async () => {

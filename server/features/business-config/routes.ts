@@ -30,7 +30,8 @@ export function businessConfigRoutes(app: App, context: Context): void {
       config: { access: member("see the business configuration") },
       schema: {
         tags,
-        summary: "What was applied, oldest first",
+        summary: "List the business configurations",
+        description: "Oldest first.",
         params,
         response: { 200: BusinessConfig.array() },
       },
@@ -47,7 +48,8 @@ export function businessConfigRoutes(app: App, context: Context): void {
       },
       schema: {
         tags,
-        summary: "Apply a configuration; again for the same business type replaces it",
+        summary: "Apply a business configuration",
+        description: "Applying a business type again replaces its configuration.",
         params,
         body: BusinessConfigCreate,
         response: { 200: BusinessConfig, 201: BusinessConfig },
@@ -70,7 +72,9 @@ export function businessConfigRoutes(app: App, context: Context): void {
       config: { access: member("manage the business configuration") },
       schema: {
         tags,
-        summary: "Switch a configuration or its flags on or off, and rewrite its templates",
+        summary: "Update a business configuration",
+        description:
+          "Turns the configuration or its flags on or off and changes its texts. Fields you leave out stay unchanged.",
         params: params.extend({ configurationId: Id }),
         body: BusinessConfigChange,
         response: { 200: BusinessConfig },
@@ -88,7 +92,7 @@ export function businessConfigRoutes(app: App, context: Context): void {
       config: { access: member("manage the business configuration") },
       schema: {
         tags,
-        summary: "Remove a configuration",
+        summary: "Remove a business configuration",
         params: params.extend({ configurationId: Id }),
         response: { 204: z.null() },
       },
@@ -108,7 +112,8 @@ export function businessConfigRoutes(app: App, context: Context): void {
       config: { access: member("chat with the assistant") },
       schema: {
         tags,
-        summary: "How customers are greeted and what they may ask, from the active configurations",
+        summary: "Get the chat guidance",
+        description: "The greeting and the suggested questions of the active configurations.",
         params,
         response: { 200: CustomerGreeting },
       },

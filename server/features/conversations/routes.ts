@@ -64,8 +64,8 @@ function sessionRoutes(app: App, { db }: Context): void {
       config: { access: member("chat with the assistant") },
       schema: {
         tags,
-        summary: "My chat sessions, newest first",
-        description: "The cursor of the next page comes in the header `x-next-cursor`.",
+        summary: "List my chat sessions",
+        description: "Newest first. The header `x-next-cursor` has the cursor of the next page.",
         params: organization,
         querystring: ChatSessionListQuery,
         response: { 200: ChatSessionSummary.array() },
@@ -89,8 +89,9 @@ function messageRoutes(app: App, context: Context): void {
       config: { access: chat },
       schema: {
         tags,
-        summary: "The newest messages of a session, oldest first",
-        description: "The cursor of the messages before these comes in the header `x-next-cursor`.",
+        summary: "List the messages of a chat session",
+        description:
+          "The newest messages, oldest first. The header `x-next-cursor` has the cursor of the messages before them.",
         params,
         querystring: Paging,
         response: { 200: ChatMessage.array() },
@@ -115,10 +116,10 @@ function messageRoutes(app: App, context: Context): void {
       config: { access: chat, rateLimit: { max: 600, timeWindow: "1 minute" } },
       schema: {
         tags,
-        summary: "Ask",
+        summary: "Ask a question in a chat session",
         description:
-          "Answers once the answer is saved; with `Accept: text/event-stream` as the events `message`, " +
-          "`delta`, `done` and `error`. A question sent again under the same `Idempotency-Key` is asked once.",
+          "Replies when the answer is saved. With `Accept: text/event-stream`, streams it as the events `message`, " +
+          "`delta`, `done` and `error`. Retries with the same `Idempotency-Key` ask the question once.",
         params,
         headers: z.looseObject({ "idempotency-key": Line.min(1).max(100).optional() }),
         body: ChatMessageCreate,
@@ -151,9 +152,9 @@ function askAssistantRoute(app: App, context: Context): void {
       config: { access: chat, rateLimit: { max: 60, timeWindow: "1 minute" } },
       schema: {
         tags,
-        summary: "Ask the assistant again after a hand-off",
+        summary: "Return a chat session to the assistant",
         description:
-          "With `undo`, within a minute of the hand-off, its ticket is closed again unless somebody works on it.",
+          "The assistant replies again. With `undo`, within a minute of the hand-off, also closes the ticket unless someone is working on it.",
         params,
         body: AskAssistant,
         response: { 200: AssistantResumed },
@@ -177,7 +178,8 @@ function stopRoute(app: App, context: Context): void {
       config: { access: chat },
       schema: {
         tags,
-        summary: "End the answer that is being written with what is written of it",
+        summary: "Stop the answer being generated",
+        description: "Saves what has been written so far.",
         params,
         response: { 204: z.null() },
       },
@@ -192,6 +194,6 @@ function stopRoute(app: App, context: Context): void {
 
 function parsePosition(cursor: string): number {
   if (!/^\d{1,15}$/.test(cursor))
-    throw badRequest("invalid_cursor", "This cursor is none that a list has given.");
+    throw badRequest("invalid_cursor", "This cursor is invalid. Use one from the x-next-cursor header.");
   return Number(cursor);
 }

@@ -143,7 +143,7 @@ export async function listSessions(
 function readCursor(cursor: string): { position: number; id: string } {
   const [, position, id] = /^(\d{1,16})\/([0-9a-f-]{36})$/.exec(cursor) ?? [];
   if (position === undefined || id === undefined || !Id.safeParse(id).success) {
-    throw badRequest("invalid_cursor", "This cursor is none that a list has given.");
+    throw badRequest("invalid_cursor", "This cursor is invalid. Use one from the x-next-cursor header.");
   }
   return { position: Number(position), id };
 }

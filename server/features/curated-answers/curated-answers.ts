@@ -26,7 +26,7 @@ export async function listCuratedAnswers(
   { type, limit, cursor }: z.infer<typeof CuratedAnswerQuery>,
 ): Promise<{ rows: CuratedAnswer[]; nextCursor: string | null }> {
   if (cursor !== undefined && !/^\d{1,15}$/.test(cursor))
-    throw badRequest("invalid_cursor", "This cursor is none that a list has given.");
+    throw badRequest("invalid_cursor", "This cursor is invalid. Use one from the x-next-cursor header.");
   const rows = await withTenant(db, organizationId, (trx) => {
     let query = select(trx, organizationId);
     if (type !== undefined) query = query.where("a.audience", "=", type);
@@ -60,7 +60,7 @@ export async function createCuratedAnswer(
     if (count >= mostCuratedAnswers) {
       throw conflict(
         "too_many_answers",
-        `An organization keeps at most ${mostCuratedAnswers} written answers. Delete some that are out of date.`,
+        `You have reached the limit of ${mostCuratedAnswers} curated answers. Delete outdated ones first.`,
       );
     }
     const row = await trx
@@ -157,7 +157,7 @@ function toColumns({ question, wordings, answer }: CuratedAnswerChange) {
 }
 
 const alreadyAnswered = () =>
-  conflict("already_answered", "This question has a written answer already. Change that one.");
+  conflict("already_answered", "This question already has a curated answer. Edit that one instead.");
 
 function select(trx: Transaction, organizationId: string) {
   return trx

@@ -39,8 +39,8 @@ function answerRoutes(app: App, context: Context): void {
       config: { access: see },
       schema: {
         tags,
-        summary: "Answers that people of the team wrote, newest first",
-        description: "The cursor of the page after this one comes in the header `x-next-cursor`.",
+        summary: "List the curated answers",
+        description: "Newest first. The header `x-next-cursor` has the cursor of the next page.",
         params: organization,
         querystring: CuratedAnswerQuery,
         response: { 200: CuratedAnswer.array() },
@@ -60,7 +60,8 @@ function answerRoutes(app: App, context: Context): void {
       config: { access: write, rateLimit: perHour },
       schema: {
         tags,
-        summary: "Write the answer to a question, given to it and to its paraphrases from then on",
+        summary: "Create a curated answer",
+        description: "Used for this question and similar ones, before documents are searched.",
         params: organization,
         body: CuratedAnswerCreate,
         response: { 201: CuratedAnswer },
@@ -79,7 +80,7 @@ function answerRoutes(app: App, context: Context): void {
       config: { access: write },
       schema: {
         tags,
-        summary: "Change an answer",
+        summary: "Update a curated answer",
         params,
         body: CuratedAnswerChange,
         response: { 200: CuratedAnswer },
@@ -93,7 +94,7 @@ function answerRoutes(app: App, context: Context): void {
 
   app.delete(
     "/api/organizations/:organizationId/curated-answers/:curatedAnswerId",
-    { config: { access: write }, schema: { tags, summary: "Delete an answer", params } },
+    { config: { access: write }, schema: { tags, summary: "Delete a curated answer", params } },
     async (request, reply) => {
       const key = { ...tenantOf(request), curatedAnswerId: request.params.curatedAnswerId };
       await deleteCuratedAnswer(context, key);
@@ -109,7 +110,8 @@ function unansweredRoutes(app: App, context: Context): void {
       config: { access: see },
       schema: {
         tags,
-        summary: "Questions of the last 90 days that found no answer, grouped by likeness",
+        summary: "List the unanswered questions",
+        description: "From the last 90 days, similar questions grouped.",
         params: organization,
         querystring: UnansweredQuery,
         response: { 200: UnansweredGroup.array() },
@@ -127,7 +129,8 @@ function unansweredRoutes(app: App, context: Context): void {
       config: { access: write },
       schema: {
         tags,
-        summary: "Hide the questions like this one until they are asked again",
+        summary: "Dismiss similar unanswered questions",
+        description: "Hides this question and similar ones until they are asked again.",
         params: organization,
         body: UnansweredDismiss,
       },

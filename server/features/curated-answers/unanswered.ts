@@ -109,7 +109,7 @@ export async function dismissUnanswered(
   userId: string,
 ): Promise<void> {
   const { key } = describeQuestion(question);
-  if (key === "") throw badRequest("no_words", "There are no words in this question.");
+  if (key === "") throw badRequest("no_words", "Write the question in words.");
   await withTenant(db, organizationId, async (trx) => {
     await trx
       .insertInto("dismissed_questions")

@@ -60,7 +60,7 @@ export async function retryDocument(
       .returning("document_versions.id")
       .executeTakeFirst();
     if (version === undefined)
-      throw conflict("not_in_error", "Only a document that could not be read can be tried again.");
+      throw conflict("not_in_error", "You can only retry a document that couldn't be read.");
     await jobs.enqueue(trx, "document.process", { organizationId, documentId: id, versionId: version.id });
     await events.publish(trx, organizationId, { type: "document.updated", id });
     // Before the transaction ends: the job may be done before the reply is written.

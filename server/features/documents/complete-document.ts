@@ -62,7 +62,7 @@ async function copyObject(tools: UploadTools, object: ObjectUpload): Promise<Rec
   const { organizationId, storageKey } = object;
   const { stream, sizeBytes } = await tools.storage.open(storageKey).catch((error: unknown) => {
     if (!(error instanceof FileNotStoredError)) throw error;
-    throw conflict("not_uploaded", "The upload of this file has not been finished.");
+    throw conflict("not_uploaded", "This file isn't fully uploaded yet. Finish the upload first.");
   });
   if (sizeBytes <= maxDocumentBytes) return receiveFile(tools, { organizationId, source: stream });
   stream.destroy();

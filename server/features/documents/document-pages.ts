@@ -38,6 +38,6 @@ export async function findDrawable(
   const version = await withTenant(db, organizationId, (trx) =>
     findCompletedVersion(trx, { organizationId, ...asked }, "answering"),
   );
-  if (version.fileType !== "pdf") throw notFound("picture of this page");
+  if (version.fileType !== "pdf") throw notFound("page image");
   return version;
 }

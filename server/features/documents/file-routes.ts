@@ -29,9 +29,9 @@ export function fileRoutes(app: App, context: Context): void {
       config: { access: member("upload documents"), rateLimit: { max: 300, timeWindow: "1 minute" } },
       schema: {
         tags,
-        summary: "Upload a PDF or Word document",
+        summary: "Upload a document",
         description:
-          "A multipart form with `file` (at most 10485760 bytes) and `type` (internal or external).",
+          "Send a multipart form with `file` (at most 10485760 bytes, PDF or Word) and `type` (internal or external).",
         consumes: ["multipart/form-data"],
         params: z.object({ organizationId: Id }),
         // Sent again with the same key because the reply was lost, it makes no second version. Another file, name
@@ -65,7 +65,8 @@ export function fileRoutes(app: App, context: Context): void {
       config: { access: memberFor("upload documents", organizationOfDocument) },
       schema: {
         tags,
-        summary: "Make an uploaded object its next version",
+        summary: "Complete a document upload",
+        description: "Makes the uploaded object the document's next version.",
         params: z.object({ id: Id }),
         body: CompleteDocument,
         response: { 200: Document },
@@ -84,7 +85,12 @@ export function fileRoutes(app: App, context: Context): void {
     "/api/documents/:id/download",
     {
       config: { access: memberFor("read documents", organizationOfDocument) },
-      schema: { tags, summary: "The file", params: z.object({ id: Id }), querystring: DocumentDownloadQuery },
+      schema: {
+        tags,
+        summary: "Download a document",
+        params: z.object({ id: Id }),
+        querystring: DocumentDownloadQuery,
+      },
     },
     async (request, reply) => {
       const { organizationId } = tenantOf(request);

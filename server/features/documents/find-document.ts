@@ -128,9 +128,9 @@ export async function findCompletedVersion(
       return where.or([answering, where.and([where("documents.answering_version_id", "is", null), newest])]);
     })
     .executeTakeFirst();
-  if (row === undefined) throw notFound("version of this document");
+  if (row === undefined) throw notFound("document version");
   if (row.status !== "completed") {
-    throw conflict("not_ready", "This document has not been read, so there is nothing to show yet.");
+    throw conflict("not_ready", "This document hasn't been processed yet. Try again in a moment.");
   }
   return {
     id: row.id,

@@ -180,7 +180,7 @@ function parseCursor(cursor: string): Position {
     !/^(?:[0-9a-f]+-){4}[0-9a-f]{12}$/.test(parts[2]) ||
     Number.isNaN(updatedAt.getTime())
   ) {
-    throw badRequest("invalid_cursor", "This cursor is none that a list has given.");
+    throw badRequest("invalid_cursor", "This cursor is invalid. Use one from the x-next-cursor header.");
   }
   return { updatedAt, id: parts[2] };
 }

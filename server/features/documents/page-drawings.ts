@@ -100,7 +100,7 @@ async function drawOnce({ db, storage, extractor }: Tools, drawing: Drawing): Pr
   }
 }
 
-const noPicture = () => notFound("picture of this page");
+const noPicture = () => notFound("page image");
 
 type Page = Pick<Drawing, "organizationId" | "version" | "page">;
 

@@ -26,7 +26,8 @@ export function pageRoutes(app: App, context: Context): void {
       config: { access: read },
       schema: {
         tags,
-        summary: "One page: its text and where it stands",
+        summary: "Get a page of a document",
+        description: "The text of the page and the position of each piece of it.",
         params: DocumentPageParams,
         querystring: DocumentPageQuery,
         response: { 200: DocumentPage },
@@ -44,7 +45,8 @@ export function pageRoutes(app: App, context: Context): void {
       config: { access: read, rateLimit: { max: 600, timeWindow: "1 minute" } },
       schema: {
         tags,
-        summary: "A picture of a page of a PDF (PNG)",
+        summary: "Get the image of a page",
+        description: "A PNG. PDF documents only.",
         params: DocumentPageParams,
         querystring: DocumentPageImageQuery,
       },

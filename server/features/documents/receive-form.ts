@@ -48,7 +48,7 @@ export async function receiveForm(
       if (part.type === "field") {
         if (part.fieldname !== "type") continue;
         // One of them would have to win, and the other may be what was meant.
-        if (type !== undefined) throw badRequest("invalid_request", "Send one `type`.");
+        if (type !== undefined) throw badRequest("invalid_request", "Send `type` only once.");
         type = part.value;
       } else if (part.fieldname === "file") {
         stored = { file: await receivePart(tools, organizationId, part), fileName: part.filename ?? "" };
@@ -57,9 +57,8 @@ export async function receiveForm(
       }
     }
     const audience = Audience.safeParse(type);
-    if (!audience.success)
-      throw badRequest("invalid_request", "Say in `type` whether the document is internal or external.");
-    if (stored === null) throw badRequest("invalid_request", "The form holds no `file`.");
+    if (!audience.success) throw badRequest("invalid_request", "Set `type` to internal or external.");
+    if (stored === null) throw badRequest("invalid_request", "The form has no `file`. Add one.");
     return { ...stored, audience: audience.data };
   } catch (error) {
     if (stored !== null) await discardFile(tools, stored.file);
@@ -91,5 +90,7 @@ function asRefusal(error: unknown): unknown {
   if (code === "FST_FILES_LIMIT") return badRequest("invalid_request", "Send one file at a time.");
   if (code?.startsWith("FST_") === true) return error;
   const isOfTheForm = /multipart|boundary|header|premature|aborted/i.test(`${code} ${error.message}`);
-  return isOfTheForm ? badRequest("invalid_request", "The form is malformed or ended early.") : error;
+  return isOfTheForm
+    ? badRequest("invalid_request", "The form is malformed or incomplete. Send it again.")
+    : error;
 }

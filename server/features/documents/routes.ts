@@ -30,8 +30,8 @@ function readRoutes(app: App, { db }: Context): void {
       config: { access: member("read documents") },
       schema: {
         tags,
-        summary: "Documents, newest first",
-        description: "The cursor of the next page comes in the header `x-next-cursor`.",
+        summary: "List the documents",
+        description: "Newest first. The header `x-next-cursor` has the cursor of the next page.",
         params: z.object({ organizationId: Id }),
         querystring: DocumentListQuery,
         response: { 200: Document.array() },
@@ -48,7 +48,7 @@ function readRoutes(app: App, { db }: Context): void {
     "/api/documents/:id",
     {
       config: { access: read },
-      schema: { tags, summary: "One document", params, response: { 200: Document } },
+      schema: { tags, summary: "Get a document", params, response: { 200: Document } },
     },
     async (request) => findDocument(db, { ...tenantOf(request), id: request.params.id }),
   );
@@ -59,7 +59,13 @@ function changeRoutes(app: App, context: Context): void {
     "/api/documents/:id",
     {
       config: { access: memberFor("delete documents", organizationOfDocument) },
-      schema: { tags, summary: "Delete it with every trace", params, response: { 204: z.null() } },
+      schema: {
+        tags,
+        summary: "Delete a document",
+        description: "Deletes all its versions and everything derived from them.",
+        params,
+        response: { 204: z.null() },
+      },
     },
     async (request, reply) => {
       await deleteDocument(context, { ...tenantOf(request), id: request.params.id });
@@ -71,7 +77,13 @@ function changeRoutes(app: App, context: Context): void {
     "/api/documents/:id/retry",
     {
       config: { access: memberFor("retry documents", organizationOfDocument) },
-      schema: { tags, summary: "Read it again after an error", params, response: { 200: Document } },
+      schema: {
+        tags,
+        summary: "Retry a document",
+        description: "Reads a document with status `error` again.",
+        params,
+        response: { 200: Document },
+      },
     },
     async (request) => {
       const key = { organizationId: tenantOf(request).organizationId, id: request.params.id };

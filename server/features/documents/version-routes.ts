@@ -25,7 +25,7 @@ export function versionRoutes(app: App, context: Context): void {
       config: { access: read },
       schema: {
         tags,
-        summary: "List its versions, newest first",
+        summary: "List the versions of a document",
         params: z.object({ id: Id }),
         response: { 200: DocumentVersion.array() },
       },
@@ -39,8 +39,8 @@ export function versionRoutes(app: App, context: Context): void {
       config: { access: read },
       schema: {
         tags,
-        summary: "Read the text of a version, page by page",
-        description: "The cursor of the next pages comes in the header `x-next-cursor`.",
+        summary: "Get the text of a version",
+        description: "Page by page. The header `x-next-cursor` has the cursor of the next pages.",
         params: DocumentVersionParams,
         querystring: z.object({ cursor: z.coerce.number().int().min(1).max(1_000_000).default(1) }),
         response: { 200: VersionText.array() },
@@ -64,7 +64,8 @@ export function versionRoutes(app: App, context: Context): void {
       },
       schema: {
         tags,
-        summary: "Make an earlier version the next one, with its bytes",
+        summary: "Restore a version",
+        description: "Makes the file of an earlier version the next version.",
         params: DocumentVersionParams,
         response: { 201: Document },
       },

@@ -28,9 +28,9 @@ export function eventRoutes(app: App, context: Context): void {
       config: { access: member("follow events") },
       schema: {
         tags: ["Events"],
-        summary: "What changes, as server-sent events",
+        summary: "Follow the events of an organization",
         description:
-          "`document.updated`, `message.created` and so on with ids only; `resync` means read everything again.",
+          "Server-sent events such as `document.updated` and `message.created`. They carry ids only. `resync` means reload everything.",
         params: z.object({ organizationId: Id }),
         querystring: EventLineQuery,
       },

@@ -205,7 +205,7 @@ describe("the rating of an answer", () => {
       const { id, assistantMessage } = await ask(account);
       const url = `/api/chat/sessions/${id}/messages/${assistantMessage.id}/rating`;
       const reply = await account.request("POST", url, body);
-      expect(reply.json()).toMatchObject({ message: "A rating is a whole number from 1 to 5." });
+      expect(reply.json()).toMatchObject({ message: "Choose a rating from 1 to 5." });
       expect(reply.statusCode).toBe(400);
     },
   );

@@ -74,7 +74,7 @@ function parseCursor(cursor: string): { micros: number; id: string } {
   const text = Buffer.from(cursor, "base64url").toString();
   const parts = /^(\d{1,16}) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(text);
   if (parts?.[2] === undefined) {
-    throw badRequest("invalid_cursor", "This cursor is none that a list has given.");
+    throw badRequest("invalid_cursor", "This cursor is invalid. Use one from the x-next-cursor header.");
   }
   return { micros: Number(parts[1]), id: parts[2] };
 }

@@ -86,7 +86,7 @@ function readLink(signer: LinkSigner, token: string): LinkClaims {
 }
 
 const linkInvalid = () =>
-  new AppError(404, "link_invalid", "This link is not complete. Open it from the message again.");
+  new AppError(404, "link_invalid", "This link is incomplete. Open it again from the original message.");
 
 async function findOccasion(
   trx: Transaction,

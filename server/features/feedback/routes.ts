@@ -40,8 +40,8 @@ function listRoutes(app: App, tools: LinkTools): void {
       config: { access: member("see feedback") },
       schema: {
         tags,
-        summary: "Feedback, newest first",
-        description: "The cursor of the next page comes in the header `x-next-cursor`.",
+        summary: "List the feedback",
+        description: "Newest first. The header `x-next-cursor` has the cursor of the next page.",
         params: organization,
         querystring: FeedbackListQuery,
         response: { 200: Feedback.array() },
@@ -61,7 +61,7 @@ function listRoutes(app: App, tools: LinkTools): void {
       config: { access: member("see feedback") },
       schema: {
         tags,
-        summary: "What all of it says together",
+        summary: "Summarize the feedback",
         params: organization,
         response: { 200: FeedbackSummary },
       },
@@ -75,7 +75,8 @@ function listRoutes(app: App, tools: LinkTools): void {
       config: { access: member("ask for feedback"), rateLimit: { max: 120, timeWindow: "1 minute" } },
       schema: {
         tags,
-        summary: "A link for a customer to rate by",
+        summary: "Create a rating link",
+        description: "For a customer to rate a ticket without signing in.",
         params: organization,
         body: FeedbackLinkCreate,
         response: { 201: FeedbackLink },
@@ -96,7 +97,8 @@ function answerRoutes(app: App, context: Context): void {
       config: { access: chat },
       schema: {
         tags,
-        summary: "What was rated in a session, newest first",
+        summary: "List the ratings of a chat session",
+        description: "Newest first.",
         params: session,
         response: { 200: MessageRating.array() },
       },
@@ -110,7 +112,8 @@ function answerRoutes(app: App, context: Context): void {
       config: { access: chat, rateLimit: { max: 120, timeWindow: "1 minute" } },
       schema: {
         tags,
-        summary: "Rate an answer, or correct its rating",
+        summary: "Rate an answer",
+        description: "Rating an answer again replaces the rating.",
         params: answer,
         body: RatingCreate,
         response: { 201: GivenRating },
@@ -133,7 +136,8 @@ function linkRoutes(app: App, tools: LinkTools): void {
       config: { access: "anyone", rateLimit: { max: 120, timeWindow: "1 minute" } },
       schema: {
         tags,
-        summary: "What a rating link is for",
+        summary: "Read a rating link",
+        description: "What is rated, and the rating given so far.",
         params: byToken,
         response: { 200: FeedbackInvitation },
       },
@@ -147,7 +151,8 @@ function linkRoutes(app: App, tools: LinkTools): void {
       config: { access: "anyone", rateLimit: { max: 30, timeWindow: "1 minute" } },
       schema: {
         tags,
-        summary: "Rate by a link, or correct that",
+        summary: "Rate by rating link",
+        description: "Rating again replaces the rating.",
         params: byToken,
         body: RatingCreate,
         response: { 201: GivenRating },

@@ -9,7 +9,7 @@ const changes = {
   totp_removed: "The authenticator app was removed from your account",
   passkey_added: "A passkey was added to your account",
   passkey_removed: "A passkey was removed from your account",
-  recovery_codes_made: "New recovery codes were made for your account",
+  recovery_codes_made: "New recovery codes were created for your account",
 } as const;
 
 /** What the holder of an account hears about by email, whoever did it. */
@@ -27,9 +27,9 @@ export async function tellHolder(
     subject: `${changes[change]} (Sizana)`,
     text: [
       `${changes[change]}.`,
-      "If it was you, there is nothing to do.",
-      `If it was not you, set a new password now, which signs everyone out:\n${config.publicUrl}/reset-password`,
-      `Then check how you sign in under Settings, Profile:\n${config.publicUrl}/settings`,
+      "If this was you, you can ignore this email.",
+      `If this wasn't you, set a new password now. It signs out all sessions:\n${config.publicUrl}/reset-password`,
+      `Then check your sign-in methods under Settings, Profile:\n${config.publicUrl}/settings`,
     ].join("\n\n"),
   });
 }

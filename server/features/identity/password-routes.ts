@@ -21,7 +21,13 @@ export function passwordRoutes(app: App, context: Context): void {
     "/api/user/password",
     {
       config: { access: "signed in" },
-      schema: { tags, summary: "Change the password, end other sessions", body: PasswordChange, response },
+      schema: {
+        tags,
+        summary: "Change the password",
+        description: "Signs out the user's other sessions.",
+        body: PasswordChange,
+        response,
+      },
     },
     async (request, reply) => {
       await changePassword(context, sessionOf(request), request.body);
@@ -35,9 +41,9 @@ export function passwordRoutes(app: App, context: Context): void {
       config: { access: "signed in" },
       schema: {
         tags,
-        summary: "Confirm with the password that it is you",
+        summary: "Confirm your identity",
         description:
-          "Changes that open another way into the account ask for it: `reauthentication_required`.",
+          "With your password. Changes that add a way to sign in require a recent confirmation and answer `reauthentication_required` without one.",
         body: Reauthentication,
         response,
       },
@@ -54,8 +60,9 @@ export function passwordRoutes(app: App, context: Context): void {
       config: { access: "signed in" },
       schema: {
         tags,
-        summary: "Sign out everywhere, or everywhere else",
-        description: "Single sign-on is disconnected, too, where the account has a password.",
+        summary: "Sign out of all sessions",
+        description:
+          "Or of all other sessions. If the account has a password, single sign-on is disconnected too.",
         querystring: z.object({ which: z.enum(["all", "others"]) }),
         response,
       },
@@ -75,8 +82,8 @@ export function passwordRoutes(app: App, context: Context): void {
       config: { access: "anyone" },
       schema: {
         tags,
-        summary: "Ask for a link to set a new password",
-        description: "Answers the same whether or not there is such an account.",
+        summary: "Request a password reset",
+        description: "Emails a link. The reply doesn't reveal whether the account exists.",
         body: PasswordResetRequest,
         response,
       },
@@ -91,7 +98,13 @@ export function passwordRoutes(app: App, context: Context): void {
     "/api/auth/password-resets",
     {
       config: { access: "anyone" },
-      schema: { tags, summary: "Set a new password by a link", body: PasswordReset, response },
+      schema: {
+        tags,
+        summary: "Reset the password",
+        description: "With the token of an emailed link.",
+        body: PasswordReset,
+        response,
+      },
     },
     async (request, reply) => {
       const { email } = await resetPassword(context, { ...request.body, address: request.ip });

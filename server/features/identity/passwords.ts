@@ -46,7 +46,7 @@ async function checkPassword({ db, secretKeys }: Context, session: Session, pass
     row.password_hash === null
       ? await verifyNothing(password)
       : await verifyPassword(password, row.password_hash);
-  if (!isRight) throw new AppError(403, "wrong_password", "The current password is not right.");
+  if (!isRight) throw new AppError(403, "wrong_password", "The current password is incorrect.");
   await forgetAttempt(db, attempt);
 }
 
@@ -60,7 +60,7 @@ export async function requestReset(
     throw new AppError(
       409,
       "mail_not_set_up",
-      "This installation sends no mail. Ask whoever runs it for a link to set a new password.",
+      "Email isn't set up on this server. Ask your administrator for a link to set a new password.",
     );
   }
   await countAttempt(db, secretKeys, resetLimits(email, address));
@@ -75,7 +75,7 @@ export async function requestReset(
     await mail.send(trx, user.id, {
       to: user.email,
       subject: "Set a new password for Sizana",
-      text: `Somebody, probably you, asked for a new password.\n\nOpen this link to set one:\n${link}\n\nIt works once, for an hour. If it was not you, there is nothing to do.`,
+      text: `You asked to set a new password for Sizana.\n\nOpen this link to set it:\n${link}\n\nThe link works once and expires in an hour. If you didn't ask for it, ignore this email.`,
     });
   });
 }
@@ -92,7 +92,11 @@ export async function resetPassword(
   return context.db.transaction().execute(async (trx) => {
     const userId = await useReset(trx, token);
     if (userId === null) {
-      throw new AppError(403, "reset_invalid", "This link has expired or was used. Ask for another one.");
+      throw new AppError(
+        403,
+        "reset_invalid",
+        "This link has expired or was already used. Request a new one.",
+      );
     }
     const user = await trx
       .selectFrom("users")

@@ -28,7 +28,7 @@ export function identityRoutes(app: App, context: Context): void {
       schema: {
         tags: ["Identity"],
         summary: "Sign in",
-        description: "202 where a second factor is asked for next.",
+        description: "Answers 202 if a second factor is required next.",
         body: SignIn,
         response: { 200: User, 202: SecondFactorAsked },
       },
@@ -49,9 +49,9 @@ export function identityRoutes(app: App, context: Context): void {
       config: { access: "anyone" },
       schema: {
         tags: ["Identity"],
-        summary: "Go to the sign-in page",
+        summary: "Open the sign-in page",
         description:
-          "Or into the product, for whoever is signed in; with `new`, to the sign-up page, for whoever has not signed in with this browser before.",
+          "Redirects signed-in users to the app. With `new`, redirects browsers that have never signed in to the sign-up page.",
         querystring: z.object({ new: z.string().max(10).optional() }),
         response: { 302: z.null() },
       },

@@ -44,8 +44,9 @@ export function secondFactorSignInRoutes(app: App, context: Context): void {
       config: { access: "anyone", rateLimit: perMinute },
       schema: {
         tags,
-        summary: "Sign in: the code after the password",
-        description: "Of an authenticator app, or a recovery code, which is used up.",
+        summary: "Sign in with a code",
+        description:
+          "After the password: the code of an authenticator app, or a recovery code, which works once.",
         body: SecondFactorCode,
         response: { 200: User },
       },
@@ -67,7 +68,7 @@ export function secondFactorSignInRoutes(app: App, context: Context): void {
     "/api/auth/passkeys/options",
     {
       config: { access: "anyone", rateLimit: perMinute },
-      schema: { tags, summary: "Sign in: what to sign with a passkey", response: { 200: PasskeyOptions } },
+      schema: { tags, summary: "Start signing in with a passkey", response: { 200: PasskeyOptions } },
     },
     async (request, reply) => {
       const userId = passwordCookie.read(context, request)?.userId ?? null;
@@ -103,7 +104,7 @@ export function secondFactorRoutes(app: App, context: Context): void {
     "/api/user/second-factors",
     {
       config: { access: "signed in" },
-      schema: { tags, summary: "Read your second factors", response: { 200: SecondFactors } },
+      schema: { tags, summary: "List my second factors", response: { 200: SecondFactors } },
     },
     async (request) => readSecondFactors(context.db, userOf(request).id),
   );
@@ -112,7 +113,7 @@ export function secondFactorRoutes(app: App, context: Context): void {
     "/api/user/recovery-codes",
     {
       config: signedIn,
-      schema: { tags, summary: "Make new recovery codes", response: { 200: RecoveryCodes } },
+      schema: { tags, summary: "Create new recovery codes", response: { 200: RecoveryCodes } },
     },
     async (request) => {
       requireRecentProof(sessionOf(request));
@@ -128,8 +129,8 @@ function totpRoutes(app: App, context: Context): void {
       config: signedIn,
       schema: {
         tags,
-        summary: "Begin to add an authenticator app",
-        description: "It counts once a first code of it is sent.",
+        summary: "Start adding an authenticator app",
+        description: "It works once you confirm it with its first code.",
         response: { 200: TotpSecret },
       },
     },
@@ -147,7 +148,8 @@ function totpRoutes(app: App, context: Context): void {
       config: signedIn,
       schema: {
         tags,
-        summary: "Add the authenticator app, end other sessions",
+        summary: "Add an authenticator app",
+        description: "Signs out the user's other sessions.",
         body: SecondFactorCode,
         response: { 200: RecoveryCodes },
       },
@@ -162,7 +164,7 @@ function totpRoutes(app: App, context: Context): void {
     "/api/user/totp",
     {
       config: signedIn,
-      schema: { tags, summary: "Remove the authenticator app", response: { 204: z.null() } },
+      schema: { tags, summary: "Remove an authenticator app", response: { 204: z.null() } },
     },
     async (request, reply) => {
       requireRecentProof(sessionOf(request));
@@ -177,7 +179,7 @@ function passkeyRoutes(app: App, context: Context): void {
     "/api/user/passkeys/options",
     {
       config: signedIn,
-      schema: { tags, summary: "Begin to add a passkey", response: { 200: PasskeyOptions } },
+      schema: { tags, summary: "Start adding a passkey", response: { 200: PasskeyOptions } },
     },
     async (request, reply) => {
       requireRecentProof(sessionOf(request));
@@ -191,7 +193,8 @@ function passkeyRoutes(app: App, context: Context): void {
       config: signedIn,
       schema: {
         tags,
-        summary: "Add a passkey, end other sessions",
+        summary: "Add a passkey",
+        description: "Signs out the user's other sessions.",
         body: PasskeyCreate,
         response: { 201: RecoveryCodes },
       },

@@ -25,7 +25,7 @@ export async function signIn(context: Context, request: SignIn & SignInAttempt):
       ? await verifyNothing(password)
       : await verifyPassword(password, account.passwordHash);
   if (account?.passwordHash == null || !isRight) {
-    throw new AppError(401, "wrong_credentials", "This e-mail address and password do not belong together.");
+    throw new AppError(401, "wrong_credentials", "Incorrect email or password.");
   }
   await forgetAttempt(db, attempt);
   if (needsRehash(account.passwordHash)) await storePassword(db, account.id, password);

@@ -20,12 +20,12 @@ export async function mailConfirmation(
           to: email,
           subject: "Finish signing up for Sizana",
           // In the fragment, which no server's log sees.
-          text: `Open this link to finish signing up:\n${publicUrl}${screens.confirmSignUp}#${token}\n\nIt works once, for a day. If you didn't sign up, ignore this email.`,
+          text: `Open this link to finish signing up:\n${publicUrl}${screens.confirmSignUp}#${token}\n\nThe link works once and expires in a day. If you didn't sign up, ignore this email.`,
         }
       : {
           to: holder.email,
           subject: "You already have an account with Sizana",
-          text: `Somebody, probably you, tried to sign up with this address, which has an account already.\n\nSign in:\n${publicUrl}/sign-in\n\nForgot your password? Set a new one:\n${publicUrl}/reset-password\n\nIf it wasn't you, there is nothing to do.`,
+          text: `You tried to sign up with this email address, but it already has an account.\n\nSign in:\n${publicUrl}/sign-in\n\nForgot your password? Set a new one:\n${publicUrl}/reset-password\n\nIf it wasn't you, ignore this email.`,
         };
   await mail.send(trx, holder?.id ?? senderOf(token), letter);
 }

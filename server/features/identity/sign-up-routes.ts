@@ -32,7 +32,7 @@ export function signUpRoutes(app: App, context: Context): void {
         tags,
         summary: "Sign up",
         description:
-          "202 where mail is set up: the account is made once the mailed link is opened. An address that has an account is answered the same.",
+          "Answers 202 if email is set up: the account is created when the emailed link is opened. The reply doesn't reveal whether the address already has an account.",
         body: SignUp,
         response: { 201: User, 202: SignUpPending },
       },
@@ -68,7 +68,12 @@ export function signUpRoutes(app: App, context: Context): void {
     "/api/user/email-verification",
     {
       config: { access: "signed in" },
-      schema: { tags, summary: "Mail a link that confirms the address", response: { 204: z.null() } },
+      schema: {
+        tags,
+        summary: "Send an email confirmation link",
+        description: "Emails the signed-in user a link that confirms their address.",
+        response: { 204: z.null() },
+      },
     },
     async (request, reply) => {
       await mailVerification(context, request);
@@ -80,7 +85,12 @@ export function signUpRoutes(app: App, context: Context): void {
     "/api/user/email-verification/confirmations",
     {
       config: { access: "signed in" },
-      schema: { tags, summary: "Confirm the address", body: EmailConfirmation, response: { 204: z.null() } },
+      schema: {
+        tags,
+        summary: "Confirm an email address",
+        body: EmailConfirmation,
+        response: { 204: z.null() },
+      },
     },
     async (request, reply) => {
       const userId = sessionOf(request).user.id;
@@ -96,14 +106,18 @@ const done = (reply: FastifyReply) => reply.status(204).send(null);
 async function mailVerification(context: Context, request: FastifyRequest): Promise<void> {
   const { db, secretKeys, mail, config } = context;
   const { user } = sessionOf(request);
-  if (!mail.isSetUp) throw conflict("mail_not_set_up", "This installation sends no mail.");
+  if (!mail.isSetUp)
+    throw conflict(
+      "mail_not_set_up",
+      "Email isn't set up on this server. Ask your administrator to set it up.",
+    );
   await countAttempt(db, secretKeys, resetLimits(user.email, request.ip));
   await db.transaction().execute(async (trx) => {
     const link = `${config.publicUrl}${screens.confirmEmail}#${await openVerification(trx, user)}`;
     await mail.send(trx, user.id, {
       to: user.email,
       subject: "Confirm your email address for Sizana",
-      text: `Open this link in the browser that you are signed in with:\n${link}\n\nIt works once, for a day. If you didn't ask for it, ignore this email.`,
+      text: `Open this link in the browser you are signed in with:\n${link}\n\nThe link works once and expires in a day. If you didn't ask for it, ignore this email.`,
     });
   });
 }

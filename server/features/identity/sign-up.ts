@@ -90,7 +90,7 @@ export async function confirmSignUp(
       .returningAll()
       .executeTakeFirst();
     if (pending === undefined) {
-      throw new AppError(403, "link_invalid", "This link has expired or was used. Sign up again.");
+      throw new AppError(403, "link_invalid", "This link has expired or was already used. Sign up again.");
     }
     await requireSamePerson(pending, given);
     const details = Details.parse(pending.details);
@@ -113,10 +113,10 @@ async function requireSamePerson(
 ): Promise<void> {
   if (browserToken !== null && hashOf(browserToken).equals(pending.browser_hash)) return;
   if (password === undefined) {
-    throw new AppError(403, "password_required", "Enter the password that you chose when you signed up.");
+    throw new AppError(403, "password_required", "Enter the password you chose when you signed up.");
   }
   if (!(await verifyPassword(password, pending.password_hash))) {
-    throw new AppError(403, "wrong_password", "This isn't the password that you chose when you signed up.");
+    throw new AppError(403, "wrong_password", "This isn't the password you chose when you signed up.");
   }
 }
 
@@ -179,7 +179,7 @@ export async function refuseUninvited(
   throw new AppError(
     403,
     "invitation_required",
-    "Ask a colleague to invite you: this address is not open to everyone.",
+    "Sign-up is by invitation only. Ask a colleague to invite you.",
   );
 }
 
@@ -209,7 +209,7 @@ export async function createUser(
     .returning(["id", "email"])
     .executeTakeFirst();
   if (user === undefined) {
-    throw conflict("email_taken", "There is already an account with this e-mail address. Sign in instead.");
+    throw conflict("email_taken", "An account with this email address already exists. Sign in instead.");
   }
   return user;
 }

@@ -44,7 +44,12 @@ export function singleSignOnRoutes(app: App, context: Context): void {
     "/api/auth/methods",
     {
       config: { access: "anyone" },
-      schema: { tags, summary: "How people sign in beside a password", response: { 200: SignInMethods } },
+      schema: {
+        tags,
+        summary: "List the sign-in methods",
+        description: "Which ways to sign in this server offers besides a password.",
+        response: { 200: SignInMethods },
+      },
     },
     async () => ({
       singleSignOn: context.oidc !== undefined,
@@ -58,7 +63,8 @@ export function singleSignOnRoutes(app: App, context: Context): void {
       config: { access: "anyone", rateLimit: perMinute },
       schema: {
         tags,
-        summary: "Go to the provider of single sign-on",
+        summary: "Start single sign-on",
+        description: "Redirects to the identity provider.",
         querystring: SingleSignOnStart,
         response: { 302: z.null() },
       },
@@ -84,7 +90,7 @@ export function singleSignOnRoutes(app: App, context: Context): void {
         tags,
         summary: "Connect single sign-on",
         description:
-          "Asks for a sign-in or the password within the last minutes, and for a confirmed address where mail is set up.",
+          "Requires a sign-in or a password confirmation within the last minutes and, if email is set up, a confirmed address.",
         response: { 200: SingleSignOnAddress },
       },
     },
@@ -102,7 +108,7 @@ export function singleSignOnRoutes(app: App, context: Context): void {
         throw new AppError(
           502,
           problemOf(error, request),
-          "The provider cannot be reached. Try again later.",
+          "Can't reach the identity provider. Try again later.",
         );
       }
     },
@@ -112,7 +118,7 @@ export function singleSignOnRoutes(app: App, context: Context): void {
     "/api/user/single-sign-on",
     {
       config: { access: "signed in" },
-      schema: { tags, summary: "What the user can sign in with", response: { 200: SignInState } },
+      schema: { tags, summary: "Get my sign-in methods", response: { 200: SignInState } },
     },
     async (request) => readSignInState(context, userOf(request).id),
   );
@@ -123,7 +129,8 @@ export function singleSignOnRoutes(app: App, context: Context): void {
       config: { access: "signed in" },
       schema: {
         tags,
-        summary: "Disconnect single sign-on, end other sessions",
+        summary: "Disconnect single sign-on",
+        description: "Signs out the user's other sessions.",
         params: z.object({ connectionId: z.uuid() }),
         response: { 204: z.null() },
       },
@@ -138,7 +145,12 @@ export function singleSignOnRoutes(app: App, context: Context): void {
     singleSignOnCallback,
     {
       config: { access: "anyone", rateLimit: perMinute },
-      schema: { tags, summary: "Where the provider sends people back to", response: { 302: z.null() } },
+      schema: {
+        tags,
+        summary: "Finish single sign-on",
+        description: "The identity provider redirects people here.",
+        response: { 302: z.null() },
+      },
     },
     async (request, reply) => reply.redirect(await arrive(context, request, reply), 302),
   );

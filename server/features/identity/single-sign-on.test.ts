@@ -154,8 +154,8 @@ describe("single sign-on", () => {
 
   test("is configured as a whole or not at all", () => {
     expect(() => readConfig({ OIDC_CLIENT_ID: "sizana" })).toThrow(
-      "OIDC_ISSUER_URL is needed where other OIDC variables are set\n" +
-        "OIDC_CLIENT_SECRET is needed where other OIDC variables are set",
+      "OIDC_ISSUER_URL is required when other OIDC variables are set\n" +
+        "OIDC_CLIENT_SECRET is required when other OIDC variables are set",
     );
   });
 

@@ -13,7 +13,7 @@ import { createUser, refuseUninvited } from "./sign-up.ts";
 
 /** The provider that people may sign in with. Throws no_single_sign_on where none is configured. */
 export function providerOf({ oidc }: Context): OidcProvider {
-  if (oidc === undefined) throw conflict("no_single_sign_on", "There is no single sign-on here.");
+  if (oidc === undefined) throw conflict("no_single_sign_on", "Single sign-on isn't set up on this server.");
   return oidc;
 }
 
@@ -37,7 +37,11 @@ export async function enter(
   const known = await findUser(db, account);
   if (known !== null) return { token: await startSession(db, known, { isStrong: true }), isNew: false };
   if (account.email === null) {
-    throw new AppError(403, "email_missing", "The provider does not say the e-mail address of this account.");
+    throw new AppError(
+      403,
+      "email_missing",
+      "The identity provider didn't share your email address. Ask its administrator to share it.",
+    );
   }
   const newcomer = { ...account, email: account.email };
   await refuseUninvited(context, { invitation });
@@ -102,7 +106,10 @@ export async function disconnect(
       .executeTakeFirst();
     if (removed === undefined) throw notFound("connection");
     if (account.password_hash === null && (await findConnections(trx, user.id)).length === 0) {
-      throw conflict("last_way_in", "Set a password first: without this connection you could not sign in.");
+      throw conflict(
+        "last_way_in",
+        "Set a password first. Without one, you couldn't sign in after disconnecting.",
+      );
     }
     await endSessions(context, trx, { userId: user.id, kept: tokenHash });
     await tellHolder(context, trx, user, "connection_removed");
@@ -122,7 +129,10 @@ async function addIdentity(
     .returning("id")
     .executeTakeFirst();
   if ((await findUser(trx, { issuer, subject })) !== userId) {
-    throw conflict("identity_taken", "This account of the provider belongs to another person here.");
+    throw conflict(
+      "identity_taken",
+      "This single sign-on account is already connected to another Sizana account.",
+    );
   }
   return added !== undefined;
 }

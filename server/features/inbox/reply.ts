@@ -26,7 +26,7 @@ export async function sendReply(
   return withTenant(tools.db, key.organizationId, async (trx) => {
     const conversation = await lock(trx, key);
     if (conversation.owner_user_id === null)
-      throw conflict("not_taken_over", "Take the conversation over before you write in it.");
+      throw conflict("not_taken_over", "Take over the conversation before you reply.");
     if (conversation.owner_user_id !== userId) throw await takenOver(trx, key);
     const isWhatsapp = conversation.channel === "whatsapp";
     if (isWhatsapp && writableUntil(conversation.last_customer_message_at).getTime() <= Date.now())

@@ -42,8 +42,8 @@ function listRoutes(app: App, { db }: Context): void {
       config: { access: member("see conversations") },
       schema: {
         tags,
-        summary: "Conversations over WhatsApp and the webhook, newest message first",
-        description: "The cursor of the next page comes in the header `x-next-cursor`.",
+        summary: "List the conversations",
+        description: "Newest message first. The header `x-next-cursor` has the cursor of the next page.",
         params: organization,
         querystring: ConversationListQuery,
         response: { 200: Conversation.array() },
@@ -63,7 +63,8 @@ function listRoutes(app: App, { db }: Context): void {
       config: { access: member("see conversations") },
       schema: {
         tags,
-        summary: "How many conversations wait for a person or are with one",
+        summary: "Count the conversations",
+        description: "How many wait for a person, are taken over, or are assigned to you.",
         params: organization,
         response: { 200: ConversationSummary },
       },
@@ -77,7 +78,7 @@ function readingRoutes(app: App, { db }: Context): void {
     "/api/conversations/:conversationId",
     {
       config: { access: see },
-      schema: { tags, summary: "One conversation", params, response: { 200: Conversation } },
+      schema: { tags, summary: "Get a conversation", params, response: { 200: Conversation } },
     },
     async (request) => {
       const { organizationId } = tenantOf(request);
@@ -92,8 +93,9 @@ function readingRoutes(app: App, { db }: Context): void {
       config: { access: see },
       schema: {
         tags,
-        summary: "The newest messages of a conversation, oldest first",
-        description: "The cursor of the messages before these comes in the header `x-next-cursor`.",
+        summary: "List the messages of a conversation",
+        description:
+          "The newest messages, oldest first. The header `x-next-cursor` has the cursor of the messages before them.",
         params,
         querystring: Paging,
         response: { 200: ConversationMessage.array() },
@@ -122,8 +124,8 @@ function answeringRoutes(app: App, context: Context): void {
       config: answer,
       schema: {
         tags,
-        summary: "Write to the customer",
-        description: "A message sent again under the same `Idempotency-Key` is sent once.",
+        summary: "Reply to a customer",
+        description: "Retries with the same `Idempotency-Key` send the message once.",
         params,
         headers: z.looseObject({ "idempotency-key": Line.min(1).max(100).optional() }),
         body: ConversationReply,
@@ -144,7 +146,8 @@ function answeringRoutes(app: App, context: Context): void {
       config: answer,
       schema: {
         tags,
-        summary: "Answer instead of the assistant",
+        summary: "Take over a conversation",
+        description: "The assistant stops replying until the conversation is released.",
         params,
         body: TakeOver,
         response: { 200: Conversation },
@@ -159,7 +162,8 @@ function answeringRoutes(app: App, context: Context): void {
       config: answer,
       schema: {
         tags,
-        summary: "Let the assistant answer again",
+        summary: "Release a conversation",
+        description: "The assistant replies again.",
         params,
         response: { 200: Conversation },
       },
@@ -176,6 +180,6 @@ function staffOf(request: Parameters<typeof tenantOf>[0]): Staff {
 
 function parsePosition(cursor: string): number {
   if (!/^\d{1,15}$/.test(cursor))
-    throw badRequest("invalid_cursor", "This cursor is none that a list has given.");
+    throw badRequest("invalid_cursor", "This cursor is invalid. Use one from the x-next-cursor header.");
   return Number(cursor);
 }

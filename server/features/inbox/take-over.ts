@@ -66,7 +66,7 @@ export async function lock(trx: Transaction, key: ConversationKey) {
 export async function takenOver(trx: Transaction, key: ConversationKey): Promise<Error> {
   const { owner } = await readConversation(trx, key);
   const name = [owner?.firstName, owner?.lastName].filter(Boolean).join(" ") || owner?.email || "A colleague";
-  return conflict("taken_over", `${name} has taken this conversation over.`);
+  return conflict("taken_over", `${name} has already taken over this conversation.`);
 }
 
 async function update(

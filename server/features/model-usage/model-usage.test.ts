@@ -96,7 +96,7 @@ test("the owners are mailed once when most of it is used and once when all is, a
   expect((await ask(shop))?.engine).toBe("model");
   const letter = await smtp.mailTo(shop.email);
   expect(letter.text).toContain("/settings?tab=language-model");
-  expect(letter.source).toContain("most of this month");
+  expect(letter.source).toContain("over 80% of this month");
   await expect.poll(() => told).toContain("budget.updated");
   expect((await ask(shop))?.engine).toBe("model");
   expect(await readUsage(shop)).toMatchObject({ state: "used_up" });

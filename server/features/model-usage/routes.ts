@@ -17,7 +17,8 @@ export function modelUsageRoutes(app: App, { db, config, events }: Context): voi
       config: { access: member("see the use of the language model") },
       schema: {
         tags,
-        summary: "What the language model was used for this month, and the budget",
+        summary: "Get the language model usage",
+        description: "This month's answers, tokens and cost, and the budget.",
         params,
         response: { 200: ModelUsage },
       },
@@ -34,7 +35,8 @@ export function modelUsageRoutes(app: App, { db, config, events }: Context): voi
       config: { access: member("see the use of the language model") },
       schema: {
         tags,
-        summary: "How many passages are embedded with the present model",
+        summary: "Get the embedding progress",
+        description: "How many passages are embedded with the current model.",
         params,
         response: { 200: EmbeddingProgress },
       },
@@ -53,7 +55,8 @@ export function modelUsageRoutes(app: App, { db, config, events }: Context): voi
       config: { access: member("manage the language model") },
       schema: {
         tags,
-        summary: "Set what may be spent in a month, or lift the limit",
+        summary: "Set the language model budget",
+        description: "Per month. `null` removes the limit.",
         params,
         body: ModelBudgetChange,
         response: { 200: ModelUsage },

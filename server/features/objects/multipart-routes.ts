@@ -60,7 +60,7 @@ function beginRoute(app: App, { db }: Context, uploadsFor: UploadsFor): void {
       },
       schema: {
         tags,
-        summary: "Begin an upload in parts",
+        summary: "Start a multipart upload",
         body: BeginMultipart,
         response: { 200: MultipartBegun },
       },
@@ -81,7 +81,7 @@ function partRoutes(app: App, context: Context, uploadsFor: UploadsFor): void {
       config: { access },
       schema: {
         tags,
-        summary: "The parts that have come in",
+        summary: "List the uploaded parts",
         params: MultipartParams,
         querystring: MultipartQuery,
         response: { 200: MultipartPart.array() },
@@ -107,8 +107,9 @@ function partRoutes(app: App, context: Context, uploadsFor: UploadsFor): void {
       config: { access },
       schema: {
         tags,
-        summary: "An address to PUT a part to",
-        description: "At least 5 MB, but for the last part. The reply carries its `ETag`.",
+        summary: "Sign a part upload",
+        description:
+          "PUT the part to this address. Every part but the last has at least 5 MB. The reply to the PUT has its `ETag`.",
         params: MultipartParams.extend({ partNumber: PartNumber }),
         querystring: MultipartQuery,
         response: { 200: PartAddress },
@@ -131,7 +132,8 @@ function endRoutes(app: App, context: Context, uploadsFor: UploadsFor): void {
       bodyLimit: 2_097_152,
       schema: {
         tags,
-        summary: "Make the parts one object",
+        summary: "Complete a multipart upload",
+        description: "Joins the parts into one object.",
         params: MultipartParams,
         querystring: MultipartQuery,
         body: CompleteMultipart,
@@ -156,7 +158,8 @@ function endRoutes(app: App, context: Context, uploadsFor: UploadsFor): void {
       config: { access },
       schema: {
         tags,
-        summary: "Give an upload in parts up",
+        summary: "Abort a multipart upload",
+        description: "Deletes the parts uploaded so far.",
         params: MultipartParams,
         querystring: MultipartQuery,
         response: { 200: z.object({}) },

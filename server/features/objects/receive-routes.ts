@@ -50,7 +50,13 @@ export function receiveRoutes(app: App, context: Context, signer: AddressSigner)
       url,
       {
         config: { access: "signed address" },
-        schema: { tags, summary: "The bytes of an object or a part", params, querystring },
+        schema: {
+          tags,
+          summary: "Upload an object or a part",
+          description: "To a signed address.",
+          params,
+          querystring,
+        },
       },
       async (request, reply) => {
         const { maxBytes, partNumber, ...destination } = await checked("PUT", request);
@@ -71,8 +77,8 @@ export function receiveRoutes(app: App, context: Context, signer: AddressSigner)
       config: { access: "signed address" },
       schema: {
         tags,
-        summary: "An object in a form",
-        description: "A multipart form with `key` and, last, `file`.",
+        summary: "Upload an object by form",
+        description: "Send a multipart form with `key` first and `file` last.",
         consumes: ["multipart/form-data"],
         params,
         querystring,
@@ -90,7 +96,7 @@ export function receiveRoutes(app: App, context: Context, signer: AddressSigner)
 function lengthOf(request: FastifyRequest, maxBytes: number): number {
   const length = request.headers["content-length"];
   if (length === undefined)
-    throw new AppError(411, "length_required", "Say in Content-Length how long it is.");
+    throw new AppError(411, "length_required", "Send the size in a Content-Length header.");
   if (Number(length) > maxBytes) throw objectTooLarge();
   return Number(length);
 }
@@ -117,11 +123,11 @@ async function receiveForm(
       if (part.fieldname === "key") key = part.value;
     } else {
       if (key !== destination.storageKey) {
-        throw new AppError(403, "bad_signature", "The key of the form is not the one that was signed.");
+        throw new AppError(403, "bad_signature", "The key in the form doesn't match the signed one.");
       }
       const source = Readable.from(uncut(part.file));
       return receiveObject(context, destination, { source, sizeBytes });
     }
   }
-  throw badRequest("invalid_request", "The form holds no `file`.");
+  throw badRequest("invalid_request", "The form has no `file`. Add one.");
 }

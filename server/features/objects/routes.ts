@@ -32,8 +32,8 @@ function wholeRoutes(app: App, { db }: Context, uploadsFor: ReturnType<typeof si
         config: { access, rateLimit },
         schema: {
           tags,
-          summary: "An address to PUT a file to",
-          description: "Then complete a document with `filePath`.",
+          summary: "Create an upload address",
+          description: "PUT the file to this address, then complete a document with its `filePath`.",
           body: OpenObjectUpload.nullish(),
           response: { 200: ObjectAddress },
         },
@@ -52,7 +52,8 @@ function wholeRoutes(app: App, { db }: Context, uploadsFor: ReturnType<typeof si
       config: { access, rateLimit },
       schema: {
         tags,
-        summary: "An address to POST a file to, in a form",
+        summary: "Sign a form upload",
+        description: "The address and the fields to POST a file with.",
         querystring: FormParamsQuery,
         response: { 200: FormParams },
       },
@@ -68,14 +69,19 @@ function wholeRoutes(app: App, { db }: Context, uploadsFor: ReturnType<typeof si
     "/api/s3/sts",
     {
       config: { access },
-      schema: { tags, summary: "Short-lived credentials of the store: none", response: { 404: ErrorReply } },
+      schema: {
+        tags,
+        summary: "Get temporary storage credentials",
+        description: "Always 404: this server offers signed addresses instead.",
+        response: { 404: ErrorReply },
+      },
     },
     () => {
       // They would open the whole bucket, which all organizations share.
       throw new AppError(
         404,
         "no_temporary_credentials",
-        "This store gives no temporary credentials. Ask for signed addresses instead.",
+        "This server has no temporary credentials. Use signed addresses instead.",
       );
     },
   );

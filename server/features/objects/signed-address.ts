@@ -46,7 +46,7 @@ export function openAddressSigner(secretKeys: SecretKeys): AddressSigner {
         return given.length === mac.length && timingSafeEqual(given, mac);
       });
       if (!isSigned) {
-        throw new AppError(403, "bad_signature", "This address was not signed by this server.");
+        throw new AppError(403, "bad_signature", "The signature of this address is invalid.");
       }
       if (grant.expires * 1000 <= Date.now()) throw new AppError(403, "expired", "Request has expired");
     },

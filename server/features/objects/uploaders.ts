@@ -43,7 +43,7 @@ export async function requireUploader(db: Database, { organizationId, userId }: 
       .executeTakeFirst(),
   );
   if (membership !== undefined && may(Role.parse(membership.role), "upload documents")) return;
-  throw new AppError(403, "membership_ended", "Whoever was given this address may not upload here any more.");
+  throw new AppError(403, "membership_ended", "This upload address is no longer valid. Request a new one.");
 }
 
 /** Who uploads where: into the organization that the request names, else into the user's own. */

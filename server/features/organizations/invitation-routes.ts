@@ -34,9 +34,9 @@ export function invitationRoutes(app: App, context: Context): void {
       config: { access: member("invite members"), rateLimit: { max: 100, timeWindow: "1 hour" } },
       schema: {
         tags,
-        summary: "Invite someone",
+        summary: "Invite a member",
         description:
-          "Mailed where a mail server is set up. Another one for the same address replaces the first.",
+          "Emailed if email is set up. A new invitation for the same address replaces the previous one.",
         params,
         body: InvitationCreate,
         response: { 201: Invitation },
@@ -63,7 +63,7 @@ export function invitationRoutes(app: App, context: Context): void {
       config: { access: member("invite members") },
       schema: {
         tags,
-        summary: "Invitations that wait to be accepted",
+        summary: "List the pending invitations",
         params,
         response: { 200: PendingInvitation.array() },
       },
@@ -77,7 +77,7 @@ export function invitationRoutes(app: App, context: Context): void {
       config: { access: member("invite members") },
       schema: {
         tags,
-        summary: "Take an invitation back",
+        summary: "Revoke an invitation",
         params: params.extend({ invitationId: Id }),
         response: { 204: z.null() },
       },
@@ -94,7 +94,8 @@ export function invitationRoutes(app: App, context: Context): void {
       config: { access: "anyone", rateLimit: { max: 60, timeWindow: "1 minute" } },
       schema: {
         tags,
-        summary: "Read what an invitation is to",
+        summary: "Read an invitation",
+        description: "The organization, the role and the person who invited.",
         body: InvitationLookup,
         response: { 200: InvitationDetails },
       },
@@ -106,7 +107,7 @@ export function invitationRoutes(app: App, context: Context): void {
     "/api/invitations/accept",
     {
       config: { access: "signed in", rateLimit: { max: 30, timeWindow: "1 hour" } },
-      schema: { tags, summary: "Join by an invitation", body: InvitationAccept, response: { 200: User } },
+      schema: { tags, summary: "Accept an invitation", body: InvitationAccept, response: { 200: User } },
     },
     async (request) => {
       const { tokenHash } = sessionOf(request);

@@ -39,7 +39,7 @@ export async function sendInvitation(
     text: [
       `${inviter} has invited you to join ${organizationName} on Sizana.`,
       `Open this link to join:\n${linkOf(opened.mailedToken)}`,
-      "It works once, for fourteen days, and for this e-mail address only. If you expected no invitation, leave it unopened.",
+      "The link works once, for this email address only, and expires in 14 days. If you weren't expecting an invitation, ignore this email.",
     ].join("\n\n"),
   };
   await db.transaction().execute((trx) => mail.send(trx, organizationId, letter));

@@ -17,8 +17,8 @@ export function memberRoutes(app: App, context: Context): void {
       config: { access: member("see members") },
       schema: {
         tags,
-        summary: "Who belongs to the organization",
-        description: "The cursor of the next page comes in the header `x-next-cursor`.",
+        summary: "List the members",
+        description: "The header `x-next-cursor` has the cursor of the next page.",
         params,
         querystring: MemberListQuery,
         response: { 200: Member.array() },
@@ -40,7 +40,7 @@ export function memberRoutes(app: App, context: Context): void {
       config: { access: member("manage members") },
       schema: {
         tags,
-        summary: "Give a member another role",
+        summary: "Change a member's role",
         params: memberParams,
         body: RoleChange,
         response: { 204: z.null() },
@@ -73,7 +73,7 @@ export function memberRoutes(app: App, context: Context): void {
     "/api/organizations/:organizationId/leave",
     {
       config: { access: member("leave the organization") },
-      schema: { tags, summary: "Leave the organization", params, response: { 204: z.null() } },
+      schema: { tags, summary: "Leave an organization", params, response: { 204: z.null() } },
     },
     async (request, reply) => {
       const { organizationId } = tenantOf(request);

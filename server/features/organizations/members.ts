@@ -66,7 +66,7 @@ function parseCursor(cursor: string): { joined: number; id: string } {
   const text = Buffer.from(cursor, "base64url").toString();
   const [, joined, id] = /^(\d{1,16}) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(text) ?? [];
   if (joined === undefined || id === undefined) {
-    throw badRequest("invalid_cursor", "This cursor is none that a list has given.");
+    throw badRequest("invalid_cursor", "This cursor is invalid. Use one from the x-next-cursor header.");
   }
   return { joined: Number(joined), id };
 }
@@ -115,7 +115,7 @@ async function asManager(
     const isLeaving = actorId === userId && newRole === null;
     const isAllowed = actor === "owner" || (actor === "admin" && member !== "owner" && newRole !== "owner");
     if (!isLeaving && !isAllowed) {
-      throw forbidden("Only an owner may do this.");
+      throw forbidden("Only an owner can do this.");
     }
     await work(trx);
     await events.publish(trx, organizationId, { type: "member.updated", id: userId });
@@ -146,7 +146,10 @@ function explainLastOwner(error: unknown): never {
     !(error instanceof AppError) &&
     (error as { constraint?: string }).constraint === "memberships_keep_an_owner"
   ) {
-    throw conflict("last_owner", "An organization needs an owner: make somebody else one first.");
+    throw conflict(
+      "last_owner",
+      "An organization needs at least one owner. Make someone else an owner first.",
+    );
   }
   throw error;
 }

@@ -28,7 +28,7 @@ export function organizationRoutes(app: App, context: Context): void {
       config: { access: "signed in", rateLimit: { max: 30, timeWindow: "1 hour" } },
       schema: {
         tags,
-        summary: "Make an organization",
+        summary: "Create an organization",
         body: OrganizationCreate,
         response: { 201: OrganizationMembership },
       },
@@ -51,7 +51,7 @@ export function organizationRoutes(app: App, context: Context): void {
       config: { access: "signed in" },
       schema: {
         tags,
-        summary: "Tell whether one may make an organization",
+        summary: "Check whether I can create an organization",
         response: { 200: OrganizationCreation },
       },
     },
@@ -64,7 +64,7 @@ export function organizationRoutes(app: App, context: Context): void {
       config: { access: member("rename the organization") },
       schema: {
         tags,
-        summary: "Rename the organization",
+        summary: "Rename an organization",
         params: z.object({ organizationId: Id }),
         body: OrganizationCreate,
         response: { 200: OrganizationMembership },
@@ -84,7 +84,7 @@ export function organizationRoutes(app: App, context: Context): void {
       config: { access: member("see how the organization is secured") },
       schema: {
         tags,
-        summary: "Whether members need a second factor",
+        summary: "Get the security settings",
         params: z.object({ organizationId: Id }),
         response: { 200: OrganizationSecurityState },
       },
@@ -98,8 +98,9 @@ export function organizationRoutes(app: App, context: Context): void {
       config: { access: member("ask for a second factor") },
       schema: {
         tags,
-        summary: "Ask members for a second factor",
-        description: "Members without one get 403 `second_factor_required`; single sign-on counts as one.",
+        summary: "Set the security settings",
+        description:
+          "Requires a second factor or not. Members without one get 403 `second_factor_required`. Single sign-on counts as one.",
         params: z.object({ organizationId: Id }),
         body: OrganizationSecurity,
         response: { 200: OrganizationSecurityState },

@@ -35,7 +35,7 @@ export async function requireSecondFactor(
   { organizationId, session, isRequired }: { organizationId: string; session: Session; isRequired: boolean },
 ): Promise<void> {
   if (isRequired && !session.isStrong) {
-    throw conflict("no_second_factor", "Set up a second factor for yourself first, under Profile.");
+    throw conflict("no_second_factor", "Set up your own second factor first, under Settings, Profile.");
   }
   await withTenant(db, organizationId, async (trx) => {
     await trx

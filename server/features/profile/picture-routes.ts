@@ -55,8 +55,9 @@ export function pictureRoutes(app: App, { db }: Context): void {
       config: { access: "signed in" },
       schema: {
         tags,
-        summary: "Read the picture of oneself or of a colleague",
-        description: "`v` is part of the address that `profileImageUrl` gives and changes with the picture.",
+        summary: "Get a profile picture",
+        description:
+          "Your own or a colleague's. Use the address in `profileImageUrl`; its `v` changes with the picture.",
         params: z.object({ userId: Id }),
         querystring: z.object({ v: z.string().max(64).optional() }),
       },

@@ -14,7 +14,7 @@ export function profileRoutes(app: App, context: Context): void {
     "/api/auth/user",
     {
       config: { access: "signed in" },
-      schema: { tags: ["Identity"], summary: "The signed-in user", response: { 200: User } },
+      schema: { tags: ["Identity"], summary: "Get the signed-in user", response: { 200: User } },
     },
     async (request) => userOf(request),
   );
@@ -25,7 +25,8 @@ export function profileRoutes(app: App, context: Context): void {
       config: { access: "signed in" },
       schema: {
         tags: ["Identity"],
-        summary: "Replace the profile",
+        summary: "Update the profile",
+        description: "Fields you leave out are cleared.",
         body: ProfileUpdate,
         response: { 200: User },
       },

@@ -43,6 +43,6 @@ async function mailLink(
   await mail.send(trx, organizationId, {
     to,
     subject: `How did ${name} do? ${ticketNumber}`,
-    text: `${name} has resolved your request ${ticketNumber}. How was it?\n\nRate it here, it takes a moment:\n${link}\n\nThe link works for 30 days, and you can change your rating by it.`,
+    text: `${name} has resolved your request ${ticketNumber}. How did it go?\n\nRate it here. It only takes a moment:\n${link}\n\nThe link expires in 30 days. Until then, you can use it to change your rating.`,
   });
 }

@@ -80,6 +80,6 @@ async function refuseOutsider(trx: Transaction, organizationId: string, userId: 
     .where("user_id", "=", userId)
     .executeTakeFirst();
   if (membership === undefined) {
-    throw badRequest("not_a_member", "A ticket can only be assigned to a member of this organization.");
+    throw badRequest("not_a_member", "Assign the ticket to a member of this organization.");
   }
 }

@@ -25,7 +25,7 @@ export function draftRoutes(app: App, context: Context): void {
     "/api/tickets/:ticketId/draft",
     {
       config: work,
-      schema: { tags, summary: "Have a new reply drafted", params, response: { 202: TicketDraft } },
+      schema: { tags, summary: "Draft a reply to a ticket", params, response: { 202: TicketDraft } },
     },
     async (request, reply) => {
       const draft = await redraft(context, { ...tenantOf(request), ...request.params });
@@ -40,7 +40,8 @@ export function draftRoutes(app: App, context: Context): void {
       config: work,
       schema: {
         tags,
-        summary: "Send the draft, as it was edited, as a reply",
+        summary: "Send a draft",
+        description: "Sends the draft, with your edits, as a reply.",
         params,
         body: TicketDraftSend,
         response: { 201: TicketMessage },
@@ -60,7 +61,7 @@ export function draftRoutes(app: App, context: Context): void {
       config: work,
       schema: {
         tags,
-        summary: "Put the draft away",
+        summary: "Discard a draft",
         params,
         body: TicketDraftDiscard,
         response: { 204: z.null() },

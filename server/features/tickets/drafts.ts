@@ -39,7 +39,10 @@ export async function redraft(tools: DraftTools, key: TicketKey): Promise<Ticket
     const thread = await readThread(trx, key, { limit: historyLength });
     const question = thread.findLast(({ kind }) => kind === "customer")?.content ?? questionOf(ticket);
     if (question === "") {
-      throw conflict("nothing_to_answer", "This ticket says nothing yet that could be answered.");
+      throw conflict(
+        "nothing_to_answer",
+        "This ticket has no question to answer yet. Add the customer's message first.",
+      );
     }
     await startDraft(trx, tools, key, question);
     await tools.events.publish(trx, key.organizationId, { type: "ticket.updated", id: key.ticketId });
@@ -187,7 +190,7 @@ async function closeDraft(
     .where("state", "in", from)
     .executeTakeFirst();
   if (updated.numUpdatedRows === 0n) {
-    throw conflict("draft_gone", "This draft was sent, discarded or replaced by a newer one meanwhile.");
+    throw conflict("draft_gone", "This draft has already been sent, discarded or replaced by a newer one.");
   }
   return ticket;
 }

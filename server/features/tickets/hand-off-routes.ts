@@ -35,8 +35,9 @@ export function handOffRoutes(app: App, context: Context): void {
       },
       schema: {
         tags: ["Tickets"],
-        summary: "Hand a conversation to a person: a ticket with the conversation in it",
-        description: "200 with the ticket that the conversation has, while somebody works on it.",
+        summary: "Hand over a chat session",
+        description:
+          "Creates a ticket with the conversation in it. Answers 200 with the existing ticket while it is open.",
         params: z.object({ id: Id }),
         body: ChatHandOff,
         response: { 200: TicketReference, 201: TicketReference },
@@ -49,7 +50,7 @@ export function handOffRoutes(app: App, context: Context): void {
         organizationId,
         sessionId: request.params.id,
         message: request.body.message ?? undefined,
-        fallbackTitle: `${firstName ?? email} asks for a person in the chat`,
+        fallbackTitle: `${firstName ?? email} asked for a person in the chat`,
         customerName: [firstName, lastName].filter(Boolean).join(" ") || null,
         customerEmail: email,
       };

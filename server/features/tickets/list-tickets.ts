@@ -189,7 +189,7 @@ async function findByWords(
 
 function parseNumber(cursor: string): number {
   if (!/^\d{1,9}$/.test(cursor))
-    throw badRequest("invalid_cursor", "This cursor is none that a list has given.");
+    throw badRequest("invalid_cursor", "This cursor is invalid. Use one from the x-next-cursor header.");
   return Number(cursor);
 }
 

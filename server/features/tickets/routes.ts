@@ -53,8 +53,8 @@ function listRoutes(app: App, context: Context): void {
       config: { access: member("see tickets") },
       schema: {
         tags,
-        summary: "Tickets, newest first",
-        description: "The cursor of the next page comes in the header `x-next-cursor`.",
+        summary: "List the tickets",
+        description: "Newest first. The header `x-next-cursor` has the cursor of the next page.",
         params: organization,
         querystring: TicketListQuery,
         response: { 200: Ticket.array() },
@@ -73,7 +73,7 @@ function listRoutes(app: App, context: Context): void {
       config: { access: member("see tickets") },
       schema: {
         tags,
-        summary: "How many tickets there are, by status",
+        summary: "Count the tickets by status",
         params: organization,
         response: { 200: TicketSummary },
       },
@@ -88,7 +88,8 @@ function listRoutes(app: App, context: Context): void {
       bodyLimit: formBytes,
       schema: {
         tags,
-        summary: "Make a ticket; a reply to it is drafted",
+        summary: "Create a ticket",
+        description: "The assistant drafts a reply to it.",
         params: organization,
         body: TicketCreate,
         response: { 201: TicketDetail },
@@ -110,7 +111,8 @@ function changeRoutes(app: App, context: Context): void {
       config: { access: see },
       schema: {
         tags,
-        summary: "One ticket with its thread and its draft",
+        summary: "Get a ticket",
+        description: "With its messages and the draft of a reply.",
         params,
         response: { 200: TicketDetail },
       },
@@ -124,7 +126,7 @@ function changeRoutes(app: App, context: Context): void {
       config: work,
       schema: {
         tags,
-        summary: "Set its status",
+        summary: "Set the status of a ticket",
         params,
         body: TicketStatusUpdate,
         response: { 200: TicketDetail },
@@ -140,7 +142,8 @@ function changeRoutes(app: App, context: Context): void {
       bodyLimit: formBytes,
       schema: {
         tags,
-        summary: "Change it; what is absent stays",
+        summary: "Update a ticket",
+        description: "Fields you leave out stay unchanged.",
         params,
         body: TicketUpdate,
         response: { 200: TicketDetail },
@@ -157,8 +160,9 @@ function threadRoutes(app: App, context: Context): void {
       config: { access: see },
       schema: {
         tags,
-        summary: "The newest messages of a ticket, oldest first",
-        description: "The cursor of the messages before these comes in the header `x-next-cursor`.",
+        summary: "List the messages of a ticket",
+        description:
+          "The newest messages, oldest first. The header `x-next-cursor` has the cursor of the messages before them.",
         params,
         querystring: Paging,
         response: { 200: TicketMessage.array() },
@@ -186,7 +190,8 @@ function threadRoutes(app: App, context: Context): void {
       config: work,
       schema: {
         tags,
-        summary: "Reply, note something, or add what the customer wrote",
+        summary: "Add a message to a ticket",
+        description: "A reply, a note, or a message from the customer.",
         params,
         body: TicketMessageCreate,
         response: { 201: TicketMessage },
@@ -203,6 +208,6 @@ function threadRoutes(app: App, context: Context): void {
 
 function parsePosition(cursor: string): number {
   if (!/^\d{1,15}$/.test(cursor))
-    throw badRequest("invalid_cursor", "This cursor is none that a list has given.");
+    throw badRequest("invalid_cursor", "This cursor is invalid. Use one from the x-next-cursor header.");
   return Number(cursor);
 }

@@ -22,7 +22,7 @@ export async function addToThread(
 ): Promise<TicketMessage> {
   const { organizationId, ticketId } = key;
   if (await isThreadFull(trx, key)) {
-    throw conflict("thread_full", "This ticket has as many messages as a ticket can have. Make a new one.");
+    throw conflict("thread_full", "This ticket has reached its message limit. Create a new ticket.");
   }
   const { id } = await trx
     .insertInto("ticket_messages")

@@ -78,8 +78,8 @@ describe("a new ticket", () => {
   });
 
   test.each([
-    [{ customerEmail: "thandi" }, "Enter a valid e-mail address for the customer."],
-    [{ title: "a\u0000b" }, "This holds characters that are not text."],
+    [{ customerEmail: "thandi" }, "Enter a valid email address for the customer."],
+    [{ title: "a\u0000b" }, "This contains characters that aren't text. Remove them and try again."],
     [{ priority: "whatever" }, expect.any(String)],
     [{ category: "other" }, expect.any(String)],
   ])("refuses %j", async (form, message) => {

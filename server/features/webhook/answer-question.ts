@@ -19,7 +19,7 @@ export interface WebhookTools extends ExchangeTools {
 }
 
 /** Said to a customer whose conversation a person has taken over. */
-const personAnswers = "A member of our team has taken over this conversation and will answer you.";
+const personAnswers = "A member of our team has taken over this conversation and will reply here.";
 
 /**
  * Answers a program's question from the documents that its key may ask. The same Idempotency-Key with
@@ -34,7 +34,7 @@ export async function answerQuestion(
   idempotencyKey: string | undefined,
 ): Promise<WebhookAnswer> {
   const { organizationId, permissions } = key;
-  if (!permissions[body.type]) throw forbidden(`This API key may not ask the ${body.type} documents.`);
+  if (!permissions[body.type]) throw forbidden(`This API key has no permission for ${body.type} documents.`);
   await tools.questions.admit(organizationId);
   const isNew = body.conversationId === undefined && idempotencyKey === undefined;
   const { takenOver, ...opened } = isNew

@@ -41,8 +41,8 @@ export function webhookRoutes(app: App, context: Context): void {
       schema: {
         tags,
         security,
-        summary: "Ask",
-        description: "A question sent again under the same `Idempotency-Key` within a day is asked once.",
+        summary: "Ask a question",
+        description: "Retries with the same `Idempotency-Key` within a day ask the question once.",
         headers: IdempotencyHeaders,
         body: WebhookQuestion,
         response: { 200: WebhookAnswer },
@@ -60,8 +60,8 @@ export function webhookRoutes(app: App, context: Context): void {
       schema: {
         tags,
         security,
-        summary: "Rate the support",
-        description: "A conversation has one rating: rating it again corrects it.",
+        summary: "Rate a conversation",
+        description: "Each conversation has one rating. Rating it again replaces it.",
         headers: IdempotencyHeaders,
         body: WebhookFeedbackCreate,
         response: { 201: WebhookFeedback },
@@ -83,10 +83,10 @@ export function webhookRoutes(app: App, context: Context): void {
       schema: {
         tags,
         security,
-        summary: "Ask for a person: a ticket with the conversation in it",
+        summary: "Hand over a conversation",
         description:
-          "A conversation has one ticket at a time: asking again gives the same one (200), with what was said " +
-          "since in it. The key must be allowed the conversation's kind of documents.",
+          "Creates a ticket with the conversation in it. While it is open, calling again answers 200 with the same " +
+          "ticket and adds the new messages. The key needs permission for the conversation's type.",
         body: WebhookHandOff,
         response: { 200: WebhookTicket, 201: WebhookTicket },
       },
@@ -106,9 +106,9 @@ export function webhookRoutes(app: App, context: Context): void {
       schema: {
         tags,
         security,
-        summary: "Ask the assistant again after a hand-off",
+        summary: "Return a conversation to the assistant",
         description:
-          "With `undo`, within a minute of the hand-off, its ticket is closed again unless somebody works on it.",
+          "The assistant replies again. With `undo`, within a minute of the hand-off, also closes the ticket unless someone is working on it.",
         body: WebhookAskAssistant,
         response: { 200: AssistantResumed },
       },
@@ -124,11 +124,11 @@ export function webhookRoutes(app: App, context: Context): void {
       schema: {
         tags,
         security,
-        summary: "What was said in a conversation",
+        summary: "Read a conversation",
         description:
-          "How a program shows its customer what a person of the team wrote after taking over: ask now " +
-          "and then with `after` set to the last known message. The key must be allowed the conversation's " +
-          "kind of documents.",
+          "Use it to show your customer what your team writes after taking over: poll it " +
+          "with `after` set to the last message you have. The key needs permission for the conversation's " +
+          "type.",
         params: z.object({ conversationId: Id }),
         querystring: WebhookConversationQuery,
         response: { 200: WebhookConversation },
@@ -149,7 +149,8 @@ export function webhookRoutes(app: App, context: Context): void {
       url,
       {
         config: { access: "anyone", rateLimit: { max: 600, timeWindow: "1 minute" } },
-        schema: { tags, summary: "A browser asks whether a page may call", response: { 204: z.null() } },
+        // The preflight request of a browser, which no program makes itself.
+        schema: { hide: true, response: { 204: z.null() } },
       },
       async (request, reply) => answerPreflight(context.db, request, reply),
     );

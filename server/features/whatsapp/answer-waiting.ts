@@ -313,7 +313,7 @@ async function callPerson(turn: TurnContext, wish?: string): Promise<void> {
     wish: isButton ? undefined : wish,
     buttonMessageId: isButton ? turn.chatMessageId : null,
     language,
-    fallbackTitle: `${contact?.profile_name ?? "A customer"} asks for a person on WhatsApp`,
+    fallbackTitle: `${contact?.profile_name ?? "A customer"} asked for a person on WhatsApp`,
     customerName: contact?.profile_name,
     customerPhone: contact?.wa_id ? `+${contact.wa_id}` : null,
   });

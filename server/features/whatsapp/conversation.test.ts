@@ -182,7 +182,7 @@ describe("a customer", () => {
     const customer = newCustomer();
     await business.says(customer, content);
     const [notice] = await server.graph.waitFor(customer.waId, 1);
-    expect(notice?.text).toContain("Please put your question in words.");
+    expect(notice?.text).toContain("Please type your question.");
   });
 
   test("who presses a button of a template is understood by its text", async () => {
@@ -328,7 +328,7 @@ describe("a rating", () => {
     expect(rows.map(({ title }) => title)).toEqual([
       "★★★★★ Excellent",
       "★★★★ Good",
-      "★★★ All right",
+      "★★★ Okay",
       "★★ Poor",
       "★ Very poor",
     ]);

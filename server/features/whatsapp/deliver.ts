@@ -101,8 +101,7 @@ export async function claimNext(
     return { kind: "again" };
   };
   const integration = await findIntegration(trx, key);
-  if (integration === null)
-    return refuse(null, "The number that this customer wrote to is not connected any more.");
+  if (integration === null) return refuse(null, "The number this customer wrote to is no longer connected.");
   // Kept until the settings are changed; changing them sends what still may be.
   if (!integration.is_active || integration.problem !== null) return { kind: "done" };
   if (isWindowClosed(conversation)) return refuse(windowClosedCode, reasonOf(windowClosedCode));

@@ -189,7 +189,7 @@ async function refuseTakenNumber(
 const numberTaken = () =>
   conflict(
     "whatsapp_number_taken",
-    "This phone number ID is connected already. Change that integration instead.",
+    "This phone number ID is already connected. Edit that integration instead.",
   );
 
 async function resumeSending(trx: Transaction, jobs: Jobs, key: IntegrationKey): Promise<void> {

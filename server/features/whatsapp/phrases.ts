@@ -21,11 +21,11 @@ export const phrases: Record<AnswerLanguage, Phrases> = {
     talkToPerson: "Talk to a person",
     askAssistant: "Ask the assistant",
     cannotRead:
-      "I can only read text here, so I cannot look at pictures or files or listen to recordings. Please put your question in words.",
-    wentWrong: "I could not work that out just now. You can ask again, or talk to a person on the team.",
+      "I can only read text here, so I can't open pictures, files or recordings. Please type your question.",
+    wentWrong: "Sorry, I couldn't answer that just now. Please ask again, or talk to a person on our team.",
     askRating: "How was this conversation?",
     rate: "Rate",
-    ratings: ["★★★★★ Excellent", "★★★★ Good", "★★★ All right", "★★ Poor", "★ Very poor"],
+    ratings: ["★★★★★ Excellent", "★★★★ Good", "★★★ Okay", "★★ Poor", "★ Very poor"],
     thanksForRating: "Thank you for your rating!",
   },
   af: {

@@ -151,7 +151,7 @@ function meaningOf(message: Message): Meaning {
       return { content: "", act: { kind: "none" } };
     default:
       return {
-        content: "[message of a kind that cannot be shown]",
+        content: "[unsupported message]",
         act: { kind: "media", media: "other", caption: null },
       };
   }
@@ -182,7 +182,7 @@ const shownAs: Record<MediaType, string> = {
   location: "location",
   contacts: "contact",
   order: "order",
-  other: "message of a kind that cannot be shown",
+  other: "unsupported message",
 };
 
 function media(

@@ -35,7 +35,7 @@ export async function receiveEvent(tools: WebhookTools, delivery: Delivery): Pro
     const numbers = numbersIn(readEnvelope(body) ?? []);
     const ours = numbers.filter((number) => vouchedFor.includes(number));
     // Another organization's customers are none of this one's business: nothing of them is stored.
-    if (numbers.length > 0 && ours.length === 0) throw notFound("phone number in this organization");
+    if (numbers.length > 0 && ours.length === 0) throw notFound("phone number");
     const event = await trx
       .insertInto("whatsapp_events")
       .values({
@@ -74,7 +74,7 @@ async function verify(trx: Transaction, tools: WebhookTools, delivery: Delivery)
     throw new AppError(
       403,
       "app_secret_missing",
-      "No app secret is set, so nothing proves that this comes from Meta.",
+      "No app secret is set, so the event can't be verified. Add the app secret.",
     );
   }
   const valid = new Map<string, boolean>();
@@ -87,7 +87,7 @@ async function verify(trx: Transaction, tools: WebhookTools, delivery: Delivery)
 }
 
 const badSignature = (): AppError =>
-  new AppError(401, "bad_signature", "The signature does not fit the content: this is not from Meta.");
+  new AppError(401, "bad_signature", "The signature doesn't match the content.");
 
 function secretOf(
   { secrets }: WebhookTools,

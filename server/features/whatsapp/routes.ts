@@ -32,7 +32,7 @@ export function whatsappRoutes(app: App, context: Context): void {
       config: { access: member("see the WhatsApp integration") },
       schema: {
         tags,
-        summary: "The connected numbers",
+        summary: "List the WhatsApp integrations",
         params,
         response: { 200: WhatsappIntegration.array() },
       },
@@ -50,7 +50,7 @@ export function whatsappRoutes(app: App, context: Context): void {
       config: manage,
       schema: {
         tags,
-        summary: "Connect a number",
+        summary: "Create a WhatsApp integration",
         params,
         body: WhatsappIntegrationCreate,
         response: { 201: WhatsappIntegration },
@@ -69,7 +69,8 @@ export function whatsappRoutes(app: App, context: Context): void {
       config: manage,
       schema: {
         tags,
-        summary: "Change a number's settings; what is absent stays",
+        summary: "Update a WhatsApp integration",
+        description: "Fields you leave out stay unchanged.",
         params: integrationParams,
         body: WhatsappIntegrationUpdate,
         response: { 200: WhatsappIntegration },
@@ -91,7 +92,7 @@ export function whatsappRoutes(app: App, context: Context): void {
       config: manage,
       schema: {
         tags,
-        summary: "Disconnect a number",
+        summary: "Remove a WhatsApp integration",
         params: integrationParams,
         response: { 204: z.null() },
       },
@@ -109,7 +110,8 @@ export function whatsappRoutes(app: App, context: Context): void {
       config: manage,
       schema: {
         tags,
-        summary: "Test a number's settings without sending anything to a customer",
+        summary: "Test a WhatsApp integration",
+        description: "Sends nothing to customers.",
         params: integrationParams,
         response: { 200: WhatsappTest },
       },

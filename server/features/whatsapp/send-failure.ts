@@ -31,14 +31,14 @@ const longestPauseSeconds = 6 * 3600;
 
 /** Meta's own codes for a message that was sent too late or cannot be sent, in words for staff. */
 const reasons: Record<number, string> = {
-  100: "Meta did not understand the message.",
+  100: "Meta couldn't process the message.",
   368: "Meta has blocked this number for violating its policies.",
-  131_026: "The message cannot be delivered to this customer.",
+  131_026: "The message can't be delivered to this customer.",
   131_031: "Meta has locked this business account.",
   131_047: "More than 24 hours have passed since the customer last wrote.",
   131_048: "Meta has restricted this number because customers marked messages as spam.",
-  131_051: "Meta does not support this kind of message.",
-  131_056: "Too many messages went to this customer in a short time.",
+  131_051: "Meta doesn't support this type of message.",
+  131_056: "Too many messages were sent to this customer in a short time.",
 };
 export const windowClosedCode = 131_047;
 
@@ -46,7 +46,7 @@ export const windowClosedCode = 131_047;
 export function reasonOf(code: number | null): string {
   return (
     reasons[code ?? -1] ??
-    (code === null ? "Meta did not deliver the message." : `Meta did not deliver the message (code ${code}).`)
+    (code === null ? "Meta didn't deliver the message." : `Meta didn't deliver the message (code ${code}).`)
   );
 }
 
@@ -60,10 +60,10 @@ export function problemOf(code: number): "token_refused" | "permission_missing" 
 export function adviceFor(outcome: NotAccepted, tries: Tries, random: () => number = Math.random): Advice {
   if (outcome.kind === "unknown") return { kind: "unconfirmed", reason: outcome.reason };
   if (outcome.kind === "unreached")
-    return retry(null, `Meta could not be reached (${outcome.reason}).`, 0, tries, random);
+    return retry(null, `Can't reach Meta (${outcome.reason}).`, 0, tries, random);
   const { code, httpStatus, retryAfterSeconds } = outcome;
   const atLeast = retryAfterSeconds ?? 0;
-  const reason = code === null ? `Meta answered ${httpStatus}.` : reasonOf(code);
+  const reason = code === null ? `Meta answered with status ${httpStatus}.` : reasonOf(code);
   if (code !== null) {
     const problem = problemOf(code);
     if (problem !== null) return { kind: "broken", problem, code, reason };

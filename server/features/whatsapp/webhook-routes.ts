@@ -25,7 +25,8 @@ export function webhookRoutes(app: App, tools: WebhookTools): void {
       config: { access: "anyone" },
       schema: {
         tags,
-        summary: "Meta asks whether this address is ours",
+        summary: "Verify the WhatsApp webhook",
+        description: "Meta calls this once to verify the address.",
         params,
         querystring: WhatsappVerification,
       },
@@ -38,7 +39,7 @@ export function webhookRoutes(app: App, tools: WebhookTools): void {
       if (asked) failed.refuseMore(organizationId, request.ip);
       if (!asked || !(await isVerifyToken(tools, organizationId, token))) {
         if (asked) failed.count(organizationId, request.ip);
-        throw forbidden("The verify token is not the one that was entered here.");
+        throw forbidden("The verify token doesn't match the one entered in Sizana.");
       }
       return reply.type("text/plain; charset=utf-8").send(challenge);
     },
@@ -59,7 +60,12 @@ export function webhookRoutes(app: App, tools: WebhookTools): void {
       {
         config: { access: "anyone" },
         bodyLimit: maxWhatsappEventBytes,
-        schema: { tags, summary: "Meta delivers messages and statuses", params },
+        schema: {
+          tags,
+          summary: "Receive WhatsApp events",
+          description: "Meta delivers messages and statuses here.",
+          params,
+        },
       },
       async (request, reply) => {
         const { organizationId } = request.params;
@@ -83,7 +89,7 @@ export function webhookRoutes(app: App, tools: WebhookTools): void {
             { err: describeError(error), organizationId },
             "a WhatsApp event could not be stored",
           );
-          throw new AppError(503, "unavailable", "The event could not be stored. Deliver it again.");
+          throw new AppError(503, "unavailable", "Couldn't store the event. Deliver it again.");
         }
         return reply.type("text/plain; charset=utf-8").send("EVENT_RECEIVED");
       },

@@ -48,16 +48,16 @@ function checkParts(stored: StoredPart[], given: SentPart[]): void {
   given.forEach(({ partNumber, etag }, at) => {
     const part = byNumber.get(partNumber);
     if (partNumber !== at + 1) {
-      throw badRequest(
-        "invalid_part_order",
-        "The parts are to be listed from 1 on, in order, without a gap.",
-      );
+      throw badRequest("invalid_part_order", "List the parts in order, starting at 1, without gaps.");
     }
     if (part === undefined || bare(part.etag) !== bare(etag)) {
-      throw badRequest("invalid_part", `Part ${partNumber} has not been sent, or was replaced since.`);
+      throw badRequest("invalid_part", `Part ${partNumber} is missing or was replaced. Upload it again.`);
     }
     if (part.sizeBytes < minPartBytes && at < given.length - 1) {
-      throw badRequest("part_too_small", `Part ${partNumber} is smaller than 5 MB and not the last one.`);
+      throw badRequest(
+        "part_too_small",
+        `Part ${partNumber} is smaller than 5 MB. Only the last part can be.`,
+      );
     }
     total += part.sizeBytes;
   });

@@ -248,11 +248,11 @@ export const objectTooLarge = (): AppError =>
   new AppError(413, "too_large", "This object is larger than 1 GB.");
 
 export const alreadyUsed = (): AppError =>
-  new AppError(409, "already_used", "This object has become a document already.");
+  new AppError(409, "already_used", "This object is already part of a document. Upload it again.");
 
 const tooManyUploads = (): AppError =>
   new AppError(
     429,
     "too_many_uploads",
-    "Too much of this organization is being uploaded at once. Finish or cancel some of it, or try again in an hour.",
+    "Your organization is uploading too much at once. Finish or cancel some uploads, or try again in an hour.",
   );

@@ -193,7 +193,8 @@ async function markStored(db: Database, { organizationId, file }: Part, etag: st
       .returning("part_number")
       .executeTakeFirst(),
   );
-  if (stored === undefined) throw conflict("superseded", "This part was sent again or given up meanwhile.");
+  if (stored === undefined)
+    throw conflict("superseded", "This part was uploaded again or its upload was aborted.");
 }
 
 const etagOf = (sha256: Buffer): string => `"${sha256.toString("hex", 0, 16)}"`;

@@ -31,7 +31,7 @@ const exceeded = (limit: string): AppError =>
   new AppError(
     413,
     "quota_exceeded",
-    `Your organization has reached its limit of ${limit}. Delete documents that you no longer need, or ask whoever runs this server for more.`,
+    `Your organization has reached its limit of ${limit}. Delete documents you no longer need, or ask your administrator to raise it.`,
   );
 
 const units = ["bytes", "KB", "MB", "GB", "TB"];

@@ -61,6 +61,6 @@ test("where nothing is configured, passages are found by words and by nothing el
 
 test("half a configuration is named", () => {
   expect(() => readConfig({ RERANK_MODEL: "judge" })).toThrow(
-    "RERANK_BASE_URL is needed where other RERANK variables are set",
+    "RERANK_BASE_URL is required when other RERANK variables are set",
   );
 });

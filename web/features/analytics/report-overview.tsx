@@ -35,8 +35,8 @@ export function ReportOverview({ organizationId, firstSteps }: ReportOverviewPro
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5" aria-busy={isPending || isPlaceholderData}>
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <Segments label="Over how many days" options={spans} value={days} onChange={setDays} />
-        <p className="text-sm text-ink-soft">Days are counted in UTC.</p>
+        <Segments label="Period" options={spans} value={days} onChange={setDays} />
+        <p className="text-sm text-ink-soft">Days are in UTC.</p>
       </div>
       {isPending && <Skeleton className="h-96" />}
       {error && (
@@ -49,8 +49,8 @@ export function ReportOverview({ organizationId, firstSteps }: ReportOverviewPro
           <Card>
             <EmptyState
               icon={ChartColumn}
-              title="No questions in this time"
-              description="Figures appear here once somebody asks the assistant: in the chat, over the webhook or on WhatsApp."
+              title="No questions in this period"
+              description="Figures appear here as soon as someone asks the assistant in the chat, through the webhook or on WhatsApp."
               action={firstSteps}
             />
           </Card>
@@ -85,14 +85,14 @@ function Figures({ report: { questions, responseTime, ratings } }: { report: Ana
         value={count(questions.asked)}
         icon={MessagesSquare}
         colours="bg-clay-tint text-clay-ink"
-        caption={questions.declined > 0 ? `${count(questions.declined)} on a topic switched off` : undefined}
+        caption={questions.declined > 0 ? `${count(questions.declined)} on disabled topics` : undefined}
       />
       <StatCard
         title="Answered"
         value={questions.answeredRate === null ? "–" : percent(questions.answeredRate)}
         icon={CircleCheckBig}
         colours="bg-fynbos-tint text-fynbos-ink"
-        caption={`${count(questions.curated)} by a written answer`}
+        caption={`${count(questions.curated)} from curated answers`}
       />
       <StatCard
         title="Unanswered"
@@ -138,7 +138,7 @@ function Questions({ report: { questions, days } }: { report: AnalyticsReport })
   return (
     <ChartCard
       title="Questions per day"
-      summary={`Questions per day over ${days} days: ${total("chat")} in the chat, ${total("webhook")} over the webhook, ${total("whatsapp")} on WhatsApp.`}
+      summary={`Questions per day over ${days} days: ${total("chat")} in the chat, ${total("webhook")} through the webhook, ${total("whatsapp")} on WhatsApp.`}
       columns={["Day", "Chat", "Webhook", "WhatsApp"]}
       rows={questions.perDay.map(({ day, chat, webhook, whatsapp }) => [
         formatDate(day),
@@ -166,7 +166,7 @@ function Outcomes({ report: { questions } }: { report: AnalyticsReport }) {
   return (
     <ChartCard
       title="Answered and unanswered"
-      summary={`${questions.answered} questions answered, ${questions.unanswered} not.`}
+      summary={`${questions.answered} questions answered, ${questions.unanswered} unanswered.`}
       columns={["Day", "Answered", "Unanswered"]}
       rows={questions.perDay.map(({ day, answered, unanswered }) => [formatDate(day), answered, unanswered])}
     >
@@ -195,9 +195,9 @@ function Confidence({ report: { confidence } }: { report: AnalyticsReport }) {
   return (
     <ChartCard
       title="Confidence"
-      description="How sure the answers were"
-      summary={`Most answers are ${most.label} sure.`}
-      empty={most.answers === 0 && "No question was answered in this time."}
+      description="How confident the assistant was in its answers"
+      summary={`Most answers have a confidence of ${most.label}.`}
+      empty={most.answers === 0 && "No questions were answered in this period."}
       columns={["Confidence", "Answers"]}
       rows={steps.map(({ label, answers }) => [label, answers])}
     >
@@ -216,9 +216,9 @@ function ResponseTime({ report: { responseTime } }: { report: AnalyticsReport })
   return (
     <ChartCard
       title="Response time"
-      description="From question to answer, to within about 7%"
-      summary={`Half of the answers came within ${duration(responseTime.medianMs)}, 95 of 100 within ${duration(responseTime.p95Ms)}.`}
-      empty={responseTime.medianMs === null && "No question was answered in this time."}
+      description="Time from question to answer"
+      summary={`Median: ${duration(responseTime.medianMs)}. 95th percentile: ${duration(responseTime.p95Ms)}.`}
+      empty={responseTime.medianMs === null && "No questions were answered in this period."}
       columns={["Day", "Median", "95th percentile"]}
       rows={responseTime.perDay.map(({ day, medianMs, p95Ms }) => [
         formatDate(day),
@@ -245,11 +245,11 @@ function Ratings({ report: { ratings } }: { report: AnalyticsReport }) {
   return (
     <ChartCard
       title="Ratings"
-      description="Average of each day"
+      description="Daily average"
       summary={`${ratings.count} ratings, ${ratings.average?.toFixed(1) ?? "0"} of 5 on average.`}
       empty={
         ratings.count === 0 &&
-        "Nobody rated in this time. Ratings come from the chat, WhatsApp, tickets and links."
+        "No ratings in this period. Customers and colleagues can rate in the chat, on WhatsApp and by rating link."
       }
       columns={["Day", "Average", "Ratings"]}
       rows={ratings.perDay.map((row) => [formatDate(row.day), row.average?.toFixed(1) ?? "–", row.count])}
@@ -270,10 +270,10 @@ function Documents({ report: { documents } }: { report: AnalyticsReport }) {
   const most = Math.max(1, ...documents.map(({ answers }) => answers));
   return (
     <Card className="overflow-hidden">
-      <CardHeader title="Most used documents" description="By how many answers quote them" />
+      <CardHeader title="Most used documents" description="Number of answers that quote them" />
       {documents.length === 0 ? (
         <p className="px-5 pt-3 pb-6 text-sm text-ink-soft sm:px-6">
-          No answer has quoted a document in this time.
+          No answers quoted a document in this period.
         </p>
       ) : (
         <ol className="grid gap-3.5 px-5 py-5 text-sm sm:px-6">
@@ -281,7 +281,7 @@ function Documents({ report: { documents } }: { report: AnalyticsReport }) {
             <li key={id}>
               <div className="flex items-baseline justify-between gap-3">
                 <span className="min-w-0 font-medium wrap-anywhere">
-                  {name ?? "A deleted document"}
+                  {name ?? "Deleted document"}
                   {type && <span className="ml-2 text-xs font-normal text-ink-soft">{type}</span>}
                 </span>
                 <span className="tabular-nums">{count(answers)}</span>

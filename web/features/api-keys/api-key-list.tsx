@@ -26,7 +26,7 @@ export function ApiKeyList({ organizationId }: { organizationId: string }) {
           <EmptyState
             icon={KeyRound}
             title="No API keys created yet"
-            description="A key lets your own site or app ask your documents."
+            description="Create a key to let your own site or app query your documents."
           />
         )}
         {list.data && list.data.length > 0 && <Rows organizationId={organizationId} keys={list.data} />}
@@ -49,7 +49,7 @@ function Rows({ organizationId, keys }: { organizationId: string; keys: ApiKey[]
         open={doomed !== null}
         onOpenChange={(open) => !open && setDoomed(null)}
         title="Revoke this API key?"
-        description={`Whatever uses “${doomed?.name ?? ""}” is refused from then on. This cannot be undone.`}
+        description={`Anything that uses “${doomed?.name ?? ""}” stops working at once. You cannot undo this.`}
         confirmLabel="Revoke"
         pending={revoke.isPending}
         onConfirm={() => doomed && revoke.mutate(doomed.id, { onSettled: () => setDoomed(null) })}

@@ -25,7 +25,7 @@ export function useCreateApiKey(organizationId: string) {
         title: "API Key Created",
         description: copied
           ? "It has been copied to your clipboard and will not be shown again."
-          : "Copy it now: it will not be shown again.",
+          : "Copy it now. It will not be shown again.",
       });
       await queryClient.invalidateQueries({ queryKey: apiKeysKey(organizationId) });
     },
@@ -38,7 +38,7 @@ export function useRevokeApiKey(organizationId: string) {
   return useMutation({
     mutationFn: (apiKeyId: string) => request("DELETE", `/api/api-keys/${apiKeyId}`),
     onSuccess: async () => {
-      toast({ title: "API Key Revoked", description: "Nothing can use it any more." });
+      toast({ title: "API key revoked", description: "It no longer works." });
       await queryClient.invalidateQueries({ queryKey: apiKeysKey(organizationId) });
     },
     onError: (error) => announceFailure(error, "Failed to revoke API key"),

@@ -42,7 +42,7 @@ export function CreateKeyForm({ organizationId }: { organizationId: string }) {
     <Card>
       <CardHeader
         title="Create API Key"
-        description="For a server or an app of your own. It may ask both internal and external documents, so never put it into a web page: make a key for web pages under Webhooks."
+        description="For your own server or app. It can query internal and external documents, so never put it in a web page. For web pages, create a key under Webhooks."
       />
       <form noValidate onSubmit={submit} className="grid gap-4 p-5 sm:p-6">
         <div className="grid items-start gap-4 sm:grid-cols-[minmax(0,1fr)_auto]">
@@ -53,7 +53,7 @@ export function CreateKeyForm({ organizationId }: { organizationId: string }) {
                 name="name"
                 maxLength={100}
                 autoComplete="off"
-                placeholder="Such as: our intranet"
+                placeholder="For example, Intranet"
               />
             )}
           </Field>

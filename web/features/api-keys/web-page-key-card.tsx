@@ -35,7 +35,7 @@ export function WebPageKeyCard({ organizationId, onCreated }: WebPageKeyCardProp
     }
     if (allowedOrigins.length === 0) {
       toast({
-        title: "Site Required",
+        title: "Site required",
         description: "Enter the address of the site that will use the key",
         variant: "destructive",
       });
@@ -56,7 +56,7 @@ export function WebPageKeyCard({ organizationId, onCreated }: WebPageKeyCardProp
     <Card>
       <CardHeader
         title="Key for web pages"
-        description="Everyone who visits a page can read the key in it. This key can ask external documents only, from the pages of the sites you list."
+        description="Anyone who visits your page can read its key. This key can query external documents only, and only from the sites you list."
       />
       <form noValidate onSubmit={submit} className="grid gap-4 p-5 sm:p-6">
         <div className="grid items-start gap-4 sm:grid-cols-2">
@@ -67,17 +67,17 @@ export function WebPageKeyCard({ organizationId, onCreated }: WebPageKeyCardProp
                 name="name"
                 maxLength={100}
                 autoComplete="off"
-                placeholder="Such as: our web shop"
+                placeholder="For example, Web shop"
               />
             )}
           </Field>
-          <Field label="Sites" hint="The addresses of your sites, one per line.">
+          <Field label="Sites" hint="One address per line.">
             {(ids) => <Textarea {...ids} name="origins" rows={2} placeholder="https://www.example.com" />}
           </Field>
         </div>
         <Button type="submit" pending={create.isPending} className="w-fit">
           {!create.isPending && <KeyRound aria-hidden className="size-4" />}
-          Create Key for Web Pages
+          Create key for web pages
         </Button>
         {refusal && (
           <p role="alert" className="text-sm font-medium text-danger-ink">

@@ -17,7 +17,7 @@ export function AuthPage({
     <div className="grid min-h-dvh lg:grid-cols-[minmax(0,1fr)_minmax(0,0.85fr)]">
       <title>{`${title} · Sizana`}</title>
       <main className="flex flex-col px-4 py-6 sm:px-10">
-        <Link href={paths.home} aria-label="Sizana, to the start page" className="w-fit rounded-lg">
+        <Link href={paths.home} aria-label="Sizana home page" className="w-fit rounded-lg">
           <Logo />
         </Link>
         <div className="mx-auto flex w-full max-w-md flex-1 flex-col justify-center py-10">
@@ -30,10 +30,10 @@ export function AuthPage({
         <div aria-hidden className="beadwork absolute inset-y-0 -left-1/2 w-[200vh] origin-top-left h-5" />
         <div className="flex h-full flex-col justify-center px-14 xl:px-20">
           <p className="max-w-md font-display text-3xl leading-tight font-bold">
-            “Which page does it say that on?” is a question you will not hear again.
+            No more “Where does it say that?”
           </p>
           <p className="mt-5 max-w-sm text-lg text-rail-soft">
-            Every answer comes with the sentence it stands on. Open it, and the page is there, highlighted.
+            Every answer shows its source. Open it to see the page with the passage highlighted.
           </p>
         </div>
       </aside>

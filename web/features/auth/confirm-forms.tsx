@@ -26,7 +26,7 @@ export function ConfirmSignUpForm({ token, onConfirmed }: { token: string; onCon
     <form onSubmit={submit} className="grid gap-5">
       {confirm.error && !isFirstAsk && <FormError>{failureSentence(confirm.error)}</FormError>}
       {needsPassword && (
-        <Field label="Password" hint="The one that you chose when you signed up.">
+        <Field label="Password" hint="The password you chose when you signed up.">
           {(ids) => (
             <PasswordInput {...ids} name="password" required autoFocus autoComplete="current-password" />
           )}

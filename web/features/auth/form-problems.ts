@@ -5,16 +5,16 @@ export type Problems<Field extends string> = Partial<Record<Field, string>>;
 
 /** What the browser finds wrong with the e-mail address, or nothing. */
 export function emailProblem(email: string): string | undefined {
-  if (!email.trim()) return "Enter your e-mail address.";
-  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/u.test(email.trim()) ? undefined : "Enter a valid e-mail address.";
+  if (!email.trim()) return "Enter your email address.";
+  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/u.test(email.trim()) ? undefined : "Enter a valid email address.";
 }
 
 /** What to tell a person whose request failed. */
 export function failureSentence(error: Error): string {
   if (error instanceof RequestError) {
-    return error.sentence ?? "Something went wrong on the server. Try again in a moment.";
+    return error.sentence ?? "Something went wrong on our side. Try again in a moment.";
   }
-  return "Sizana cannot be reached. Check your connection and try again.";
+  return "Can't reach Sizana. Check your connection and try again.";
 }
 
 /** Moves the focus to the first field of the form that has a problem. */

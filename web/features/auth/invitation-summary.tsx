@@ -17,7 +17,7 @@ export function InvitationSummary({ invitation }: { invitation: InvitationDetail
           <strong>{inviter}</strong> invited you
         </>
       ) : (
-        "You are invited"
+        "You have been invited"
       )}{" "}
       to join <strong>{organizationName}</strong> as {roleWords[role]}. The invitation is for{" "}
       <strong>{email}</strong>.

@@ -18,21 +18,21 @@ export function RequestResetForm() {
   if (ask.isSuccess) {
     return (
       <p role="status">
-        If there is an account with this address, a link to set a new password is on its way. It works for an
-        hour.
+        If this address has an account, we have emailed it a link to set a new password. The link expires in
+        an hour.
       </p>
     );
   }
   return (
     <form onSubmit={submit} className="grid gap-5">
       {ask.error && <FormError>{failureSentence(ask.error)}</FormError>}
-      <Field label="E-mail">
+      <Field label="Email">
         {(ids) => (
           <Input {...ids} name="email" type="email" required autoComplete="username" inputMode="email" />
         )}
       </Field>
       <Button type="submit" size="large" pending={ask.isPending}>
-        Send a link
+        Send reset link
       </Button>
     </form>
   );
@@ -49,7 +49,9 @@ export function ResetForm({ token }: { token: string }) {
 
   if (reset.isSuccess) {
     return (
-      <p role="status">Your password is set. Sign in with it; everyone who was signed in is signed out.</p>
+      <p role="status">
+        Your new password is set and all other sessions were signed out. Sign in with it now.
+      </p>
     );
   }
   return (

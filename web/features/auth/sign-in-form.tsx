@@ -44,12 +44,10 @@ export function SignInForm({ onSignedIn, onAsked }: SignInFormProps) {
     <form noValidate onSubmit={submit} className="grid gap-5">
       {signIn.error && (
         <FormError>
-          {isUnauthorized(signIn.error)
-            ? "The e-mail address or the password is not right."
-            : failureSentence(signIn.error)}
+          {isUnauthorized(signIn.error) ? "Incorrect email or password." : failureSentence(signIn.error)}
         </FormError>
       )}
-      <Field label="E-mail" error={problems.email}>
+      <Field label="Email" error={problems.email}>
         {(ids) => (
           <Input {...ids} name="email" type="email" autoComplete="username" inputMode="email" autoFocus />
         )}

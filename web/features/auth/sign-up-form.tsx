@@ -32,7 +32,7 @@ export function SignUpForm({ invitation, invitedEmail, onSignedUp }: SignUpFormP
     const found = {
       ...(emailSentence ? { email: emailSentence } : {}),
       ...(password.length < passwordMinLength
-        ? { password: `A password needs at least ${passwordMinLength} characters.` }
+        ? { password: `Use at least ${passwordMinLength} characters for the password.` }
         : {}),
     };
     setProblems(found);
@@ -70,12 +70,12 @@ export function SignUpForm({ invitation, invitedEmail, onSignedUp }: SignUpFormP
         <Field
           label="Organization"
           optional
-          hint="Leave this empty if a colleague is going to invite you to theirs."
+          hint="Leave empty if a colleague will invite you to an organization."
         >
           {(ids) => <Input {...ids} name="organizationName" autoComplete="organization" maxLength={200} />}
         </Field>
       )}
-      <Field label="E-mail" error={problems.email}>
+      <Field label="Email" error={problems.email}>
         {(ids) => (
           <Input
             {...ids}

@@ -6,17 +6,17 @@ import { signInMethodsQuery } from "./api.ts";
 import { FormError } from "./auth-page.tsx";
 
 const sentences: Record<SingleSignOnProblem, string> = {
-  unreachable: "Single sign-on cannot be reached. Try again in a moment, or use your password.",
-  refused: "Single sign-on did not let you in. Try again.",
+  unreachable: "Can't reach single sign-on. Try again in a moment, or use your password.",
+  refused: "Single sign-on refused the sign-in. Try again.",
   email_missing:
-    "Single sign-on does not tell us your e-mail address. Ask whoever runs it to share it with Sizana.",
+    "Single sign-on didn't share your email address. Ask its administrator to share it with Sizana.",
   email_taken:
-    "There is already an account with this e-mail address. Sign in with its password, then connect single sign-on under Settings, Profile.",
+    "An account with this email address already exists. Sign in with its password, then connect single sign-on under Settings, Profile.",
   email_unverified:
-    "Single sign-on doesn't say that this email address is yours. Open the link in the email that invited you, then try again.",
-  identity_taken: "This single sign-on account already belongs to another person here.",
-  invitation_required: "Ask a colleague to invite you: this address is not open to everyone.",
-  invitation_invalid: "This invitation has expired, was used, or is for another address.",
+    "Single sign-on hasn't confirmed that this email address is yours. Open the link in your invitation email, then try again.",
+  identity_taken: "This single sign-on account is already connected to another Sizana account.",
+  invitation_required: "Sign-up is by invitation only. Ask a colleague to invite you.",
+  invitation_invalid: "This invitation has expired, was already used, or is for another email address.",
 };
 
 /** Why single sign-on led back here without success, from the page's address. */

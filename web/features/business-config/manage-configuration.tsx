@@ -45,7 +45,7 @@ export function ManageConfiguration({ organizationId, config, name }: ManageConf
         open={removing}
         onOpenChange={setRemoving}
         title={`Remove ${name}?`}
-        description="Its topics, templates and workflows are removed. You can apply it again at any time."
+        description="This removes its topics, templates and workflows. You can apply it again at any time."
         confirmLabel="Remove"
         pending={remove.isPending}
         onConfirm={() => remove.mutate(undefined, { onSettled: () => setRemoving(false) })}
@@ -61,7 +61,7 @@ function Choices({ organizationId, config, name }: ManageConfigurationProps) {
       <div className="flex items-center justify-between gap-4">
         <p className="min-w-0">
           <span className="block font-semibold">Use {name}</span>
-          <span className="text-ink-soft">Turned off, it no longer shapes any answer.</span>
+          <span className="text-ink-soft">Turn off to stop it from shaping answers.</span>
         </p>
         <Switch
           label={`Use ${name}`}

@@ -21,13 +21,13 @@ const words: Record<Audience, { title: string; placeholder: string; intro: strin
   internal: {
     title: "Internal Support",
     placeholder: "Ask a question...",
-    intro: "Answers come from your internal documents, with the page they stand on.",
+    intro: "Answers come from your internal documents and show their source.",
     examples: ["How many days of annual leave do I get?", "Who approves travel expenses?"],
   },
   external: {
     title: "Customer Support",
     placeholder: "Ask as a customer...",
-    intro: "Answers come from your external documents, the way a customer would get them.",
+    intro: "Preview what customers see. Answers come from your external documents.",
     examples: ["How long do I have to return something?", "What does delivery cost?"],
   },
 };
@@ -318,7 +318,7 @@ function SessionFailed({ onRetry }: { onRetry: () => void }) {
     <EmptyState
       icon={Unplug}
       tone="danger"
-      title="The conversation could not be started"
+      title="Couldn't start a conversation"
       description="Check your connection and try again."
       action={
         <Button variant="secondary" onClick={onRetry}>
@@ -335,7 +335,7 @@ function MessagesFailed({ onRetry }: { onRetry: () => void }) {
       icon={Unplug}
       tone="danger"
       title="Failed to load messages"
-      description="Nothing is lost. Check your connection and try again."
+      description="Your messages are safe. Check your connection and try again."
       action={
         <Button variant="secondary" onClick={onRetry}>
           Try again

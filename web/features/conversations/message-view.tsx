@@ -69,7 +69,7 @@ function Footing({ metadata, onOpenSources, handOff, handedOff, rating }: Footin
       <AnswerEvidence metadata={metadata} onOpenSources={onOpenSources} />
       {(metadata.kind === "unknown" || metadata.kind === "may_help") && (
         <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line pt-3 text-sm">
-          <span>A person can take it from here:</span>
+          <span>A person can help with this:</span>
           {handOff}
         </div>
       )}
@@ -84,7 +84,7 @@ export function PendingAnswer() {
     <li className="flex gap-2.5">
       <LogoMark className="mt-1 size-7 shrink-0" />
       <div className="flex h-11 items-center gap-1.5 rounded-2xl rounded-tl-md bg-sunken px-4">
-        <span className="sr-only">Looking it up</span>
+        <span className="sr-only">Looking for an answer</span>
         <Dots />
       </div>
     </li>

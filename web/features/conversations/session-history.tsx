@@ -49,7 +49,7 @@ function Sessions({ organizationId, type, currentId, onChoose }: SessionHistoryP
         <ReadFailed what="conversations" error={list.error} onRetry={() => void list.refetch()} />
       )}
       {sessions?.length === 0 && (
-        <p className="p-5 text-sm text-ink-soft">Conversations appear here once you have asked something.</p>
+        <p className="p-5 text-sm text-ink-soft">Conversations appear here once you ask a question.</p>
       )}
       <ul className="divide-y divide-line">
         {sessions?.map((session) => (

@@ -33,8 +33,8 @@ export function AnswerDialog({ organizationId, draft, onClose }: AnswerDialogPro
     <Dialog
       open={draft !== null}
       onOpenChange={(open) => open || onClose()}
-      title={draft?.id ? "Change the answer" : "Write the answer"}
-      description="It is given to this question, and to others that ask the same."
+      title={draft?.id ? "Edit answer" : "Write an answer"}
+      description="Used for this question and similar ones."
       className="sm:w-[40rem]"
       {...(draft?.question ? { initialFocus: answer } : {})}
     >
@@ -92,10 +92,10 @@ function AnswerForm({ organizationId, draft, answerRef, onSaved }: AnswerFormPro
           />
         )}
       </Field>
-      <Field label="Other ways to ask it" optional hint="One on each line, at most 20.">
+      <Field label="Other ways to ask" optional hint="One per line, at most 20.">
         {(ids) => <Textarea {...ids} name="wordings" rows={3} defaultValue={draft.wordings.join("\n")} />}
       </Field>
-      <Field label="Answer" hint={`${audienceSentence(draft.type)} It is marked as written by your team.`}>
+      <Field label="Answer" hint={`${audienceSentence(draft.type)} It is labelled as written by your team.`}>
         {(ids) => (
           <Textarea
             {...ids}
@@ -121,6 +121,8 @@ function AnswerForm({ organizationId, draft, answerRef, onSaved }: AnswerFormPro
 }
 
 function audienceSentence(type: Audience | null): string {
-  if (type === "external") return "Customers see it as you write it.";
-  return type === "internal" ? "Staff see it as you write it." : "They see it as you write it.";
+  if (type === "external") return "Customers see it exactly as you write it.";
+  return type === "internal"
+    ? "Staff see it exactly as you write it."
+    : "They see it exactly as you write it.";
 }

@@ -63,7 +63,7 @@ export function useSaveAnswer(organizationId: string) {
         : request<CuratedAnswer>("PUT", `${path}/${id}`, change);
     },
     onSuccess: async () => {
-      toast({ title: "Answer saved", description: "It is given from now on." });
+      toast({ title: "Answer saved", description: "It is now live." });
       await refresh();
     },
     // What the server has a sentence for stands in the dialog.

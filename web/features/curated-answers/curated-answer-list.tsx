@@ -33,20 +33,20 @@ export function CuratedAnswerList({ organizationId, editable }: CuratedAnswerLis
   return (
     <Card className="overflow-hidden">
       <CardHeader
-        title="Written answers"
-        description="Given word for word, before the documents are searched"
+        title="Curated answers"
+        description="Used word for word before your documents are searched"
         actions={answers && answers.length > 0 && write}
       />
       <div className="mt-4 border-t border-line" aria-busy={list.isPending}>
         {list.isPending && <Skeleton className="m-5 h-24" />}
         {list.isError && (
-          <ReadFailed what="written answers" error={list.error} onRetry={() => void list.refetch()} />
+          <ReadFailed what="curated answers" error={list.error} onRetry={() => void list.refetch()} />
         )}
         {answers?.length === 0 && (
           <EmptyState
             icon={PenLine}
-            title="No written answers yet"
-            description="Write an answer where the documents hold none: it is given from then on, marked as written by your team."
+            title="No curated answers yet"
+            description="Write answers to questions that your documents don't cover. They are labelled as written by your team."
             action={write}
           />
         )}
@@ -102,7 +102,7 @@ function Row({ organizationId, answer, editable, onChange }: RowProps) {
       </div>
       {editable && (
         <div className="flex gap-1">
-          <Button variant="ghost" size="icon" aria-label={`Change: ${question}`} onClick={onChange}>
+          <Button variant="ghost" size="icon" aria-label={`Edit: ${question}`} onClick={onChange}>
             <Pencil aria-hidden className="size-4.5" />
           </Button>
           <Button
@@ -119,7 +119,7 @@ function Row({ organizationId, answer, editable, onChange }: RowProps) {
         open={deleting}
         onOpenChange={setDeleting}
         title="Delete this answer?"
-        description={`“${question}” will be answered from the documents again, or not at all.`}
+        description={`“${question}” will be answered from your documents instead.`}
         confirmLabel="Delete"
         pending={remove.isPending}
         onConfirm={() => remove.mutate(answer.id, { onSettled: () => setDeleting(false) })}
@@ -129,7 +129,7 @@ function Row({ organizationId, answer, editable, onChange }: RowProps) {
 }
 
 const nameOf = (author: CuratedAnswer["createdBy"]): string =>
-  author?.firstName ?? author?.email ?? "somebody who has left";
+  author?.firstName ?? author?.email ?? "a former colleague";
 
 function Authorship({ answer: { createdAt, createdBy, updatedAt, updatedBy } }: { answer: CuratedAnswer }) {
   return (
@@ -137,7 +137,7 @@ function Authorship({ answer: { createdAt, createdBy, updatedAt, updatedBy } }: 
       Written by {nameOf(createdBy)} <RelativeTime iso={createdAt} />
       {updatedAt !== createdAt && (
         <>
-          , changed by {nameOf(updatedBy)} <RelativeTime iso={updatedAt} />
+          , edited by {nameOf(updatedBy)} <RelativeTime iso={updatedAt} />
         </>
       )}
     </span>

@@ -42,7 +42,7 @@ export function UnansweredQuestions({ organizationId, editable, uploadLink }: Un
     <Card className="overflow-hidden">
       <CardHeader
         title="Unanswered questions"
-        description="Of the last 90 days, those that ask the same together"
+        description="Last 90 days, similar questions grouped"
         actions={<Segments label="Who asked" options={audiences} value={type} onChange={setType} />}
       />
       <div className="mt-4 border-t border-line" aria-busy={groups.isPending}>
@@ -57,8 +57,8 @@ export function UnansweredQuestions({ organizationId, editable, uploadLink }: Un
         {groups.data?.length === 0 && (
           <EmptyState
             icon={MessageCircleQuestion}
-            title="Nothing is unanswered"
-            description="Questions that find no answer appear here. The more documents there are, the fewer they will be."
+            title="No unanswered questions"
+            description="Questions that your documents don't answer appear here."
             action={uploadLink(type)}
           />
         )}
@@ -127,9 +127,9 @@ function Group({ organizationId, group, editable, uploadLink, onWrite }: GroupPr
       )}
       {editable && (
         <div className="flex flex-wrap gap-2.5">
-          <Button size="small" onClick={onWrite} aria-label={`Write the answer: ${question}`}>
+          <Button size="small" onClick={onWrite} aria-label={`Write an answer: ${question}`}>
             <PenLine aria-hidden className="size-4" />
-            Write the answer
+            Write an answer
           </Button>
           {uploadLink}
           <Button

@@ -135,7 +135,7 @@ export function useRestoreVersion(organizationId: string) {
     mutationFn: ({ documentId, version }: { documentId: string; version: number }) =>
       request<Document>("POST", `/api/documents/${documentId}/versions/${version}/restore`),
     onSuccess: async ({ version }) => {
-      toast({ title: "Version Restored", description: `It is being read as version ${version}.` });
+      toast({ title: "Version restored", description: `It is being processed as version ${version}.` });
       await queryClient.invalidateQueries({ queryKey: ["/api/organizations", organizationId] });
     },
     onError: (error) =>

@@ -97,7 +97,7 @@ function Rows({ organizationId, role, documents, onOpen }: RowsProps) {
         open={doomed !== null}
         onOpenChange={(open) => !open && setDoomed(null)}
         title="Delete this document?"
-        description={`“${doomed?.name ?? ""}” and all its versions are removed for everyone, and no question is answered from it any more. This cannot be undone.`}
+        description={`“${doomed?.name ?? ""}” and all its versions will be removed for everyone and will no longer be used for answers. You cannot undo this.`}
         confirmLabel="Delete"
         pending={remove.isPending}
         onConfirm={() => doomed && remove.mutate(doomed.id, { onSettled: () => setDoomed(null) })}
@@ -150,7 +150,7 @@ function NoDocuments({ type, search }: { type: Audience; search: string }): Reac
         <EmptyState
           icon={FileSearch}
           title="No documents found"
-          description={`No documents match “${search}”. Try fewer or other words.`}
+          description={`No documents match “${search}”. Try different words.`}
         />
       ) : (
         <EmptyState

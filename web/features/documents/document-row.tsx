@@ -141,7 +141,7 @@ function Trouble({ document }: { document: Document }) {
     <div className="mt-2 grid max-w-3xl gap-1 text-sm">
       {error && <p className="font-medium text-danger-ink">{error.message}</p>}
       {olderAnswers && (
-        <p className="text-ink-soft">Questions are answered from version {answeringVersion} meanwhile.</p>
+        <p className="text-ink-soft">Answers come from version {answeringVersion} until then.</p>
       )}
     </div>
   );

@@ -238,10 +238,10 @@ function PageFailed({ error, onRetry }: { error: Error; onRetry: () => void }) {
       <EmptyState
         icon={FileWarning}
         tone="danger"
-        title={gone ? "This page is not there" : "Failed to load the page"}
+        title={gone ? "Page not found" : "Failed to load the page"}
         description={
           gone
-            ? "The document has been deleted or replaced by a version without this page."
+            ? "The document was deleted or replaced by a version without this page."
             : "Check your connection and try again."
         }
         action={

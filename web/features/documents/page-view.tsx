@@ -66,7 +66,7 @@ export function PageText({ page, ranges }: PageViewProps) {
   const firstMark = useScrolledIntoView(true);
   return (
     <article className="mx-auto max-w-3xl rounded-lg border border-line bg-surface px-5 py-6 leading-relaxed sm:px-10 sm:py-9">
-      {page.text.trim() === "" && <p className="text-ink-soft">There is no text on this page.</p>}
+      {page.text.trim() === "" && <p className="text-ink-soft">This page has no text.</p>}
       {markedBlocks(page.text, ranges).map((pieces, block) => (
         <p key={block} className="mb-3 wrap-anywhere last:mb-0">
           {pieces.map((piece, index) =>

@@ -38,8 +38,8 @@ export function RecentDocuments({ organizationId, moreLink, uploadLink }: Recent
             title="No documents found"
             description={
               uploadLink
-                ? "Upload the file that people ask you about most."
-                : "They appear here once a colleague has uploaded one."
+                ? "Upload the file people ask you about most."
+                : "Documents appear here once a colleague uploads one."
             }
             action={uploadLink}
           />

@@ -23,8 +23,8 @@ export function UploadCard({ organizationId, type }: UploadCardProps) {
         </h2>
         <p className="text-sm text-ink-soft">
           {type === "internal"
-            ? "Policies, handbooks and procedures. Only your team is answered from these."
-            : "Catalogues, price lists and terms. Your customers are answered from these."}
+            ? "Policies, handbooks and procedures. Used to answer your team only."
+            : "Catalogues, price lists and terms. Used to answer your customers."}
         </p>
       </div>
       <Button className="w-full sm:w-auto" onClick={() => setOpen(true)}>

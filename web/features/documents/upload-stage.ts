@@ -10,7 +10,6 @@ export const uploadStageLabels: Record<Exclude<UploadStage, "waiting">, string> 
   processing: "Processing...",
 };
 
-export const lostConnectionNote =
-  "The connection was lost. Your file is safe here, and goes on uploading as soon as it is back.";
+export const lostConnectionNote = "Connection lost. The upload continues when you are back online.";
 
 export const uploadNote = "Only PDF and Word documents are allowed, up to 10MB each";

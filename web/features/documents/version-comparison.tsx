@@ -55,7 +55,7 @@ function Differences({ before, after }: { before: string[]; after: string[] }) {
   const lines = useMemo(() => diffLines(before, after), [before, after]);
   const parts = useMemo(() => foldUnchanged(lines), [lines]);
   if (lines.every(({ kind }) => kind === "same")) {
-    return <p className="text-sm text-ink-soft">The text of both versions is the same.</p>;
+    return <p className="text-sm text-ink-soft">Both versions have the same text.</p>;
   }
   return (
     <div className="grid gap-px text-sm">

@@ -114,7 +114,7 @@ function VersionRow({ document, version, restoring, disabled, onCompare, onResto
         <p className="flex flex-wrap items-center gap-2">
           <span className="font-semibold">Version {version.version}</span>
           {version.status !== "completed" && <StatusBadge status={version.status} />}
-          {version.answering && <Badge tone="green">Answers questions</Badge>}
+          {version.answering && <Badge tone="green">Used for answers</Badge>}
         </p>
         <p className="mt-0.5 flex flex-wrap gap-x-2 text-xs text-ink-soft">
           <span className="break-all">{version.uploader.firstName || version.uploader.email}</span>

@@ -10,7 +10,7 @@ import { type FeedbackFilter, useAllFeedback } from "./api.ts";
 import { FeedbackItem } from "./recent-feedback.tsx";
 import { sourceLabels } from "./source-badge.tsx";
 
-/** Every rating, page by page, by source and by stars. */
+/** All ratings, page by page, by source and by stars. */
 export function AllFeedback({ organizationId }: { organizationId: string }) {
   const [filter, setFilter] = useState<FeedbackFilter>({ source: "", rating: "" });
   const list = useAllFeedback(organizationId, filter);
@@ -28,7 +28,11 @@ export function AllFeedback({ organizationId }: { organizationId: string }) {
           <ReadFailed what="feedback" error={list.error} onRetry={() => void list.refetch()} />
         )}
         {feedback?.length === 0 && (
-          <EmptyState icon={SearchX} title="No such feedback" description="Try another source or rating." />
+          <EmptyState
+            icon={SearchX}
+            title="No feedback found"
+            description="Try a different source or rating."
+          />
         )}
         {feedback && feedback.length > 0 && (
           <ul className="divide-y divide-line px-5 sm:px-6">
@@ -54,11 +58,11 @@ function Filters({ filter, onChange }: FiltersProps) {
   return (
     <div className="grid w-full grid-cols-2 gap-2.5 sm:w-88">
       <Select
-        aria-label="Show feedback from"
+        aria-label="Filter by source"
         value={filter.source}
         onChange={(event) => onChange({ ...filter, source: event.target.value as FeedbackFilter["source"] })}
       >
-        <option value="">Every source</option>
+        <option value="">All sources</option>
         {Object.entries(sourceLabels).map(([source, label]) => (
           <option key={source} value={source}>
             {label}
@@ -66,11 +70,11 @@ function Filters({ filter, onChange }: FiltersProps) {
         ))}
       </Select>
       <Select
-        aria-label="Show feedback with"
+        aria-label="Filter by rating"
         value={filter.rating}
         onChange={(event) => onChange({ ...filter, rating: event.target.value })}
       >
-        <option value="">Every rating</option>
+        <option value="">All ratings</option>
         {[5, 4, 3, 2, 1].map((rating) => (
           <option key={rating} value={rating}>
             {rating === 1 ? "1 star" : `${rating} stars`}

@@ -27,7 +27,7 @@ function LinkRefused({ error, onRetry }: { error: Error; onRetry: () => void }) 
         <EmptyState
           icon={Hourglass}
           title="This link has expired"
-          description="Rating links work for 30 days. You can ask whoever sent it for a new one."
+          description="Rating links work for 30 days. Ask the person who sent it for a new one."
         />
       </>
     );
@@ -39,7 +39,7 @@ function LinkRefused({ error, onRetry }: { error: Error; onRetry: () => void }) 
         <EmptyState
           icon={Unlink}
           title="This link does not work"
-          description="It may have been cut off. Open it from the message that it came in, or copy all of it."
+          description="It may be incomplete. Open it from the original message, or copy the whole link."
         />
       </>
     );
@@ -84,8 +84,8 @@ function RateForm({ token, invitation }: RateFormProps) {
         <p className="mt-2 text-ink-soft">
           {ticketNumber ? `Your rating of ticket ${ticketNumber}. ` : ""}
           {given && !rate.isSuccess
-            ? "You have rated this before; you can change it."
-            : "It takes a moment and goes to the team."}
+            ? "You have already rated this. You can change your rating."
+            : "It only takes a moment, and your rating goes straight to the team."}
         </p>
       </div>
       <div>
@@ -101,11 +101,11 @@ function RateForm({ token, invitation }: RateFormProps) {
         />
         {missing && (
           <p role="alert" className="mt-1 text-sm font-medium text-danger-ink">
-            Choose from one to five stars first.
+            Choose a rating from one to five stars.
           </p>
         )}
       </div>
-      <Field label="What went well, or what should be better?" optional>
+      <Field label="What went well? What could be better?" optional>
         {(ids) => (
           <Textarea {...ids} name="comment" rows={4} maxLength={2000} defaultValue={given?.comment ?? ""} />
         )}
@@ -122,7 +122,7 @@ function RateForm({ token, invitation }: RateFormProps) {
         {rate.isSuccess && !rate.isPending && (
           <>
             <CircleCheck aria-hidden className="size-5" />
-            Thank you! Your rating is saved. You can still change it here.
+            Thank you! Your rating is saved. You can change it here.
           </>
         )}
       </p>

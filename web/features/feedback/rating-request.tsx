@@ -16,14 +16,14 @@ export function RatingRequest({ organizationId, ticketId }: RatingRequestProps) 
     <Card>
       <CardHeader
         title="Ask for a rating"
-        description="Send the customer this link. Whoever came by WhatsApp is asked there as well."
+        description="Send this link to the customer. WhatsApp customers are asked automatically."
       />
       <div className="grid gap-3 p-5 sm:p-6">
-        {link.isPending && <p className="text-sm text-ink-soft">Making the link...</p>}
+        {link.isPending && <p className="text-sm text-ink-soft">Creating link...</p>}
         {link.isError && (
           <>
             <p role="alert" className="text-sm text-danger-ink">
-              The link could not be made.
+              Couldn't create the link.
             </p>
             <Button variant="secondary" size="small" onClick={() => void link.refetch()}>
               <Star aria-hidden className="size-4" />
@@ -37,7 +37,7 @@ export function RatingRequest({ organizationId, ticketId }: RatingRequestProps) 
               {link.data.link}
             </code>
             <div className="flex flex-wrap items-center justify-between gap-3">
-              <p className="text-xs text-ink-soft">It can be used for 30 days.</p>
+              <p className="text-xs text-ink-soft">Expires in 30 days.</p>
               <CopyButton text={link.data.link} what="the rating link" />
             </div>
           </>

@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import { Star } from "lucide-react";
 
-const meanings = ["Very poor", "Poor", "All right", "Good", "Excellent"] as const;
+const meanings = ["Very poor", "Poor", "Okay", "Good", "Excellent"] as const;
 
 interface StarChoiceProps {
   /** Names the group of radio buttons, which must be the page's only one with this name. */

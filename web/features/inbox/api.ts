@@ -73,7 +73,7 @@ export function useTakeOver(organizationId: string, id: string) {
 }
 
 export function useGiveBack(organizationId: string, id: string) {
-  return useChange<undefined>(organizationId, id, "Failed to give back the conversation", () =>
+  return useChange<undefined>(organizationId, id, "Failed to return the conversation to the assistant", () =>
     request<Conversation>("POST", `/api/conversations/${id}/give-back`),
   );
 }

@@ -58,16 +58,17 @@ function Standing({ conversation, userId }: Pick<ConversationHeaderProps, "conve
   if (owner) {
     return (
       <span>
-        {owner.id === userId ? "You answer" : `${personName(owner)} answers`}
+        {owner.id === userId ? "Assigned to you" : `Assigned to ${personName(owner)}`}
         {takenOverAt && (
           <>
-            , since <RelativeTime iso={takenOverAt} />
+            {" "}
+            <RelativeTime iso={takenOverAt} />
           </>
         )}
       </span>
     );
   }
-  if (!personRequestedAt) return <span>The assistant answers</span>;
+  if (!personRequestedAt) return <span>Answered by the assistant</span>;
   return (
     <span className="font-semibold text-clay-ink">
       Asked for a person <RelativeTime iso={personRequestedAt} />
@@ -95,7 +96,7 @@ function Actions({ organizationId, userId, conversation }: ConversationHeaderPro
         pending={giveBack.isPending}
         onClick={() => giveBack.mutate(undefined)}
       >
-        Give back
+        Return to assistant
       </Button>
     );
   }
@@ -109,7 +110,7 @@ function Actions({ organizationId, userId, conversation }: ConversationHeaderPro
         open={asking}
         onOpenChange={setAsking}
         title={`Take this conversation from ${name}?`}
-        description={`${name} cannot write in it any more.`}
+        description={`${name} will no longer be able to reply.`}
         confirmLabel="Take over"
         pending={takeOver.isPending}
         onConfirm={() => takeOver.mutate(owner.id, { onSettled: () => setAsking(false) })}

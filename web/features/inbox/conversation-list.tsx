@@ -88,7 +88,7 @@ function Filters({ organizationId, filter, onChange }: FiltersProps) {
         className="col-span-2"
       />
       <Select
-        aria-label="Show conversations"
+        aria-label="Filter by status"
         value={filter.show}
         onChange={(event) => onChange({ ...filter, show: event.target.value as ConversationFilter })}
         className="min-w-0"
@@ -100,12 +100,12 @@ function Filters({ organizationId, filter, onChange }: FiltersProps) {
         ))}
       </Select>
       <Select
-        aria-label="Show conversations of channel"
+        aria-label="Filter by channel"
         value={filter.channel}
         onChange={(event) => onChange({ ...filter, channel: event.target.value as InboxFilter["channel"] })}
         className="min-w-0"
       >
-        <option value="">Every channel</option>
+        <option value="">All channels</option>
         {Object.entries(channelLooks).map(([value, { label }]) => (
           <option key={value} value={value}>
             {label}
@@ -161,18 +161,18 @@ function Row({ conversation, userId, openId, pathOf }: RowProps) {
 /** Who has the conversation, or that somebody should. */
 function Standing({ conversation, userId }: Pick<RowProps, "conversation" | "userId">) {
   const { owner, personRequestedAt } = conversation;
-  if (owner) return <Badge tone="blue">{owner.id === userId ? "You answer" : personName(owner)}</Badge>;
+  if (owner) return <Badge tone="blue">{owner.id === userId ? "Assigned to you" : personName(owner)}</Badge>;
   return personRequestedAt && <Badge tone="orange">Waiting for a person</Badge>;
 }
 
 function NoConversations({ isFiltered, setUp }: { isFiltered: boolean; setUp: ReactNode }) {
   return isFiltered ? (
-    <EmptyState icon={SearchX} title="No conversations found" description="Try fewer or other filters." />
+    <EmptyState icon={SearchX} title="No conversations found" description="Try different filters." />
   ) : (
     <EmptyState
       icon={Inbox}
       title="No conversations yet"
-      description="What customers write over WhatsApp or the webhook appears here."
+      description="Customer messages from WhatsApp and the webhook appear here."
       action={setUp}
     />
   );

@@ -64,7 +64,7 @@ function Thread({ organizationId, conversation, answer }: ThreadProps) {
       {list.isPending && <Skeleton className="h-24" />}
       {list.isError && <ReadFailed what="messages" error={list.error} onRetry={() => void list.refetch()} />}
       {list.isSuccess && messages.length === 0 && (
-        <EmptyState icon={MessagesSquare} title="Nothing was said yet" />
+        <EmptyState icon={MessagesSquare} title="No messages yet" />
       )}
       {list.hasNextPage && (
         <div className="mb-5 text-center">

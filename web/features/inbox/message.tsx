@@ -75,7 +75,7 @@ const deliveryLooks: Record<MessageDelivery["state"], { label: string; icon: Luc
   sent: { label: "Sent", icon: Check, tone: "" },
   delivered: { label: "Delivered", icon: CheckCheck, tone: "" },
   read: { label: "Read", icon: CheckCheck, tone: "text-sky-ink" },
-  unconfirmed: { label: "Perhaps not delivered", icon: CircleQuestionMark, tone: "text-ochre-ink" },
+  unconfirmed: { label: "Possibly not delivered", icon: CircleQuestionMark, tone: "text-ochre-ink" },
   failed: { label: "Not delivered", icon: TriangleAlert, tone: "text-danger-ink" },
 };
 

@@ -17,14 +17,15 @@ export function ReplyForm({ organizationId, userId, conversation }: ReplyFormPro
   const { owner, writableUntil } = conversation;
   const isClosed = useHasPassed(writableUntil);
   if (owner === null) {
-    return <Remark>The assistant answers here. Take the conversation over to write yourself.</Remark>;
+    return <Remark>The assistant is answering. Take over to reply yourself.</Remark>;
   }
-  if (owner.id !== userId) return <Remark>{personName(owner)} answers here. The assistant is silent.</Remark>;
+  if (owner.id !== userId)
+    return <Remark>{personName(owner)} is handling this conversation. The assistant is paused.</Remark>;
   if (isClosed) return <Remark>{windowClosedSentence}</Remark>;
   const hint =
     writableUntil === null
-      ? "The customer's program shows your message when it reads the conversation again."
-      : `WhatsApp takes your messages until ${formatMoment(writableUntil)}.`;
+      ? "The customer sees your message when their app next loads the conversation."
+      : `You can reply until ${formatMoment(writableUntil)} (WhatsApp's 24-hour window).`;
   return (
     <Composer
       key={conversation.id}

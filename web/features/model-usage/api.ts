@@ -32,7 +32,7 @@ export function useSetBudget(organizationId: string) {
       request<ModelUsage>("PUT", `/api/organizations/${organizationId}/model-usage/budget`, { budgetMicros }),
     onSuccess: (usage) => {
       queryClient.setQueryData(usageKey(organizationId), usage);
-      toast({ title: "Budget saved", description: "It holds from the next answer on." });
+      toast({ title: "Budget saved", description: "Applies from the next answer." });
     },
     onError: (error) =>
       announceFailure(

@@ -6,9 +6,9 @@ import { settingsPath } from "../../paths.ts";
 import { useBudgetState } from "./api.ts";
 
 const words = {
-  near: "More than 80% of this month’s budget for the language model is used.",
+  near: "You have used more than 80% of this month's language model budget.",
   used_up:
-    "This month’s budget for the language model is used up: answers are quoted from your documents until the next month.",
+    "This month's language model budget is used up. Until next month, answers are quoted from your documents.",
 };
 
 /** Says on every screen that the budget is nearly or wholly used up, until it is put away. */
@@ -30,12 +30,12 @@ export function BudgetBanner({ organizationId }: { organizationId: string }) {
           href={settingsPath("language-model")}
           className="font-semibold whitespace-nowrap underline underline-offset-4"
         >
-          See the budget
+          View budget
         </Link>
       </p>
       <button
         type="button"
-        aria-label="Put this away"
+        aria-label="Dismiss"
         onClick={() => {
           dismiss(key);
           setDismissed(key);

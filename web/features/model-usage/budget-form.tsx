@@ -25,11 +25,11 @@ export function BudgetForm({ organizationId, budgetMicros, currency }: BudgetFor
     <Card>
       <CardHeader
         title="Monthly budget"
-        description="When it is used up, answers are quoted from your documents until the next month."
+        description="When it is used up, answers are quoted from your documents until next month."
       />
       <form onSubmit={submit} className="flex max-w-2xl flex-wrap items-start gap-4 p-5 sm:p-6">
         <div className="min-w-0 flex-1 basis-60">
-          <Field label={`Budget in ${currency}`} hint="Leave it empty for no limit.">
+          <Field label={`Budget in ${currency}`} hint="Leave empty for no limit.">
             {(ids) => (
               <Input
                 {...ids}

@@ -16,14 +16,14 @@ export function EmbeddingProgressCard({ organizationId }: { organizationId: stri
     <Card>
       <CardHeader
         title="Search by meaning"
-        description={`The embedding model ${model} also finds passages that say in other words what is asked. Passages and questions are sent to its server.`}
+        description={`${model} finds passages that match a question's meaning, not only its words. Passages and questions are sent to its server.`}
       />
       <div role="status" className="grid gap-3 p-5 text-sm sm:p-6">
         <p className="tabular-nums">{sentence(embedded, passages)}</p>
         {!searched && (
           <p className="rounded-xl bg-ochre-tint px-4 py-3 font-medium text-ochre-ink">
-            These are more than fit in memory, so all of them are found by their words alone. Run this server
-            on a PostgreSQL with pgvector 0.8 or newer, and they are found by what they mean, too.
+            There are too many passages to search by meaning in memory, so search uses their words only. To
+            search by meaning, run this server on PostgreSQL with pgvector 0.8 or newer.
           </p>
         )}
       </div>
@@ -33,7 +33,9 @@ export function EmbeddingProgressCard({ organizationId }: { organizationId: stri
 
 function sentence(embedded: number, passages: number): string {
   if (passages === 0)
-    return "No passages yet. Upload a document and its passages are embedded by themselves.";
+    return "No passages yet. Passages are embedded automatically when you upload a document.";
   const counted = `${embedded.toLocaleString("en-ZA")} of ${passages.toLocaleString("en-ZA")} passages embedded.`;
-  return embedded < passages ? `${counted} The others are found by their words until then.` : counted;
+  return embedded < passages
+    ? `${counted} Until they are embedded, the others are searched by their words only.`
+    : counted;
 }

@@ -26,11 +26,7 @@ function LanguageModelUsage({ organization }: { organization: OrganizationMember
   if (usage.isPending) return <Skeleton className="h-40" />;
   if (usage.isError) {
     return (
-      <ReadFailed
-        what="the use of the language model"
-        error={usage.error}
-        onRetry={() => void usage.refetch()}
-      />
+      <ReadFailed what="language model usage" error={usage.error} onRetry={() => void usage.refetch()} />
     );
   }
   const { data } = usage;
@@ -40,7 +36,7 @@ function LanguageModelUsage({ organization }: { organization: OrganizationMember
       <Card>
         <CardHeader
           title="Language model"
-          description={`${data.model.name} words the answers in the chat, on WhatsApp, for your programs and in ticket drafts. Every sentence is checked against your documents before it is said.`}
+          description={`${data.model.name} writes the answers in the chat, on WhatsApp, through the webhook and in ticket drafts. Every sentence is checked against your documents first.`}
         />
         <div className="grid gap-5 p-5 sm:p-6">
           <BudgetNotice state={data.state} />
@@ -64,8 +60,8 @@ function BudgetNotice({ state }: { state: ModelUsage["state"] }) {
   return (
     <p role="status" className="rounded-xl bg-ochre-tint px-4 py-3 text-sm font-medium text-ochre-ink">
       {state === "near"
-        ? "More than 80% of this month's budget is used. When it is used up, answers are quoted from your documents."
-        : "This month's budget is used up. Answers are quoted from your documents until the next month, or until the budget is raised."}
+        ? "You have used more than 80% of this month's budget. When it is used up, answers are quoted from your documents."
+        : "This month's budget is used up. Answers are quoted from your documents until next month or until you raise the budget."}
     </p>
   );
 }
@@ -76,11 +72,8 @@ function ThisMonth({ usage, currency }: { usage: ModelUsage; currency: string })
   const figures = [
     ["Spent this month", inCurrency(costMicros, currency)],
     ["Monthly budget", budgetMicros === null ? "No limit" : inCurrency(budgetMicros, currency)],
-    ["Answers written", answers.toLocaleString("en-ZA")],
-    [
-      "Tokens read and written",
-      `${inputTokens.toLocaleString("en-ZA")} / ${outputTokens.toLocaleString("en-ZA")}`,
-    ],
+    ["Answers generated", answers.toLocaleString("en-ZA")],
+    ["Tokens in / out", `${inputTokens.toLocaleString("en-ZA")} / ${outputTokens.toLocaleString("en-ZA")}`],
   ];
   return (
     <div className="grid gap-5">
@@ -122,28 +115,29 @@ function HowToSetUp() {
     <Card>
       <CardHeader
         title="Language model"
-        description="None is set up: answers are quoted from your documents, and nothing is sent to one."
+        description="No model connected. Answers are exact quotes, and no data leaves this server."
       />
       <div className="grid max-w-2xl gap-3 p-5 text-sm sm:p-6">
         <p className="flex gap-2.5">
           <Sparkles aria-hidden className="mt-0.5 size-4 shrink-0 text-accent-text" />
-          With a model, answers come in sentences of their own. Each is shown only if a page of your documents
-          supports it; else the page is quoted, as it is now.
+          With a model, answers are written in full sentences. A sentence is shown only if your documents
+          support it. Otherwise you get an exact quote, as you do now.
         </p>
         <p>
-          Whoever runs this server sets one up, with any service that speaks OpenAI’s chat completions
-          (OpenAI, Azure, Mistral, vLLM, Ollama, LM Studio, LiteLLM), and starts the server again:
+          Your administrator can connect any service with an OpenAI-compatible chat completions API (OpenAI,
+          Azure, Mistral, vLLM, Ollama, LM Studio, LiteLLM). Set these environment variables and restart the
+          server:
         </p>
         <pre
           tabIndex={0}
-          aria-label="Settings of the server"
+          aria-label="Environment variables"
           className="overflow-x-auto rounded-xl border border-line bg-sunken p-4 font-mono text-xs"
         >
           {variables}
         </pre>
         <p className="text-ink-soft">
-          Prices are for a million tokens, in rand unless LLM_CURRENCY says otherwise. Questions and the
-          passages found for them are then sent to that service.
+          Prices are per million tokens, in rand unless LLM_CURRENCY is set. Questions and the passages found
+          for them are then sent to that service.
         </p>
       </div>
     </Card>

@@ -29,7 +29,7 @@ function AccessRequired({ purpose }: { purpose: string }) {
         <h1 className="mt-4 text-xl font-bold">Access Required</h1>
         <p className="mt-2 text-ink-soft">You need to be part of an organization to {purpose}.</p>
         <p className="mt-2 text-sm text-ink-soft">
-          Ask a colleague for an invitation to the e-mail address that you signed in with.
+          Ask a colleague to invite you at the email address you signed in with.
         </p>
       </Card>
     </div>
@@ -48,8 +48,7 @@ export function Welcome({ name }: { name: string | null }) {
           <h1 className="text-xl font-bold">{name ? `Welcome, ${name}` : "Welcome"}</h1>
           <p className="mt-2 text-ink-soft">You must be part of an organization to use the dashboard.</p>
           <p className="mt-2 text-sm text-ink-soft">
-            Ask a colleague for an invitation to the e-mail address that you signed in with, and open its
-            link.
+            Ask a colleague to invite you at your email address, then open the link in the invitation.
           </p>
           {mayCreate && (
             <div className="mt-6 border-t border-line pt-6">

@@ -73,7 +73,7 @@ export function useRevokeInvitation(organizationId: string) {
     mutationFn: (invitationId: string) =>
       request("DELETE", `${pathOf(organizationId)}/invitations/${invitationId}`),
     onSuccess: async () => {
-      toast({ title: "Invitation Revoked", description: "Its link opens nothing any more." });
+      toast({ title: "Invitation revoked", description: "The link no longer works." });
       await queryClient.invalidateQueries({ queryKey: invitationsKey(organizationId) });
     },
     onError: announceRefusal("Failed to revoke the invitation"),
@@ -86,7 +86,7 @@ export function useChangeRole(organizationId: string) {
     mutationFn: ({ userId, role }: { userId: string; role: Role }) =>
       request("PUT", `${pathOf(organizationId)}/members/${userId}`, { role }),
     onSuccess: async () => {
-      toast({ title: "Role Changed", description: "It counts from now on." });
+      toast({ title: "Role changed", description: "The new role applies immediately." });
       await queryClient.invalidateQueries({ queryKey: membersKey(organizationId) });
       await queryClient.invalidateQueries({ queryKey: userKey });
     },
@@ -99,7 +99,7 @@ export function useRemoveMember(organizationId: string) {
   return useMutation({
     mutationFn: (userId: string) => request("DELETE", `${pathOf(organizationId)}/members/${userId}`),
     onSuccess: async () => {
-      toast({ title: "Member Removed", description: "They have no access any more." });
+      toast({ title: "Member removed", description: "They no longer have access." });
       await queryClient.invalidateQueries({ queryKey: membersKey(organizationId) });
     },
     onError: announceRefusal("Failed to remove the member"),
@@ -127,7 +127,7 @@ export function useCreateOrganization() {
   return useMutation({
     mutationFn: (name: string) => request<OrganizationMembership>("POST", "/api/organizations", { name }),
     onSuccess: async () => {
-      toast({ title: "Organization Created", description: "You are its owner." });
+      toast({ title: "Organization created", description: "You are its owner." });
       await queryClient.invalidateQueries({ queryKey: userKey });
     },
   });
@@ -138,7 +138,7 @@ export function useRename(organizationId: string) {
   return useMutation({
     mutationFn: (name: string) => request<OrganizationMembership>("PUT", pathOf(organizationId), { name }),
     onSuccess: async () => {
-      toast({ title: "Organization Renamed", description: "Everyone in it sees the new name." });
+      toast({ title: "Organization renamed", description: "All members see the new name." });
       await queryClient.invalidateQueries({ queryKey: userKey });
     },
     onError: announceRefusal("Failed to rename the organization"),

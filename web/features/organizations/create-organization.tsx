@@ -30,7 +30,7 @@ export function CreateOrganizationForm({ onCreated }: { onCreated?: () => void }
       </Field>
       {create.isError && (
         <p role="alert" className="text-sm font-medium text-danger-ink">
-          {refusal ?? "The organization could not be created. Try again."}
+          {refusal ?? "Couldn't create the organization. Try again."}
         </p>
       )}
       <Button type="submit" pending={create.isPending}>

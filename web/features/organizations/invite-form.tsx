@@ -29,7 +29,7 @@ export function InviteForm({ organizationId }: { organizationId: string }) {
   return (
     <form onSubmit={submit} className="grid gap-4 border-t border-line p-5 sm:p-6">
       <div className="grid items-start gap-4 md:grid-cols-[1fr_1fr_auto]">
-        <Field label="Invite by e-mail" error={refusal ?? undefined}>
+        <Field label="Invite by email" error={refusal ?? undefined}>
           {(ids) => <Input {...ids} name="email" type="email" required autoComplete="off" />}
         </Field>
         <Field label="Role">
@@ -54,7 +54,7 @@ export function InviteForm({ organizationId }: { organizationId: string }) {
 }
 
 function sentenceFor(error: Error): string {
-  return (error instanceof RequestError && error.sentence) || "The invitation could not be made. Try again.";
+  return (error instanceof RequestError && error.sentence) || "Couldn't create the invitation. Try again.";
 }
 
 /** The link to pass on: it is shown this once. */
@@ -63,8 +63,8 @@ export function InvitationLink({ invitation }: { invitation: Invitation }) {
   return (
     <div role="status" className="rounded-xl bg-fynbos-tint p-4 text-sm text-fynbos-ink">
       <p className="font-semibold">
-        {isMailed ? `This link is on its way to ${email}.` : `Send this link to ${email}.`} It works once,
-        until {formatDate(expiresAt)}.
+        {isMailed ? `We have emailed this link to ${email}.` : `Send this link to ${email}.`} It works once
+        and expires on {formatDate(expiresAt)}.
       </p>
       <div className="mt-2 flex flex-wrap items-center gap-2">
         <code className="min-w-0 flex-1 font-mono text-xs break-all">{link}</code>

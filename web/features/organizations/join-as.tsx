@@ -16,7 +16,7 @@ export function JoinAs({ invitation, onJoined }: JoinAsProps) {
       {accept.error && (
         <p role="alert" className="rounded-xl bg-danger-tint p-4 text-sm font-medium text-danger-ink">
           {(accept.error instanceof RequestError && accept.error.sentence) ||
-            "The invitation could not be accepted. Try again."}
+            "Couldn't accept the invitation. Try again."}
         </p>
       )}
       <Button
@@ -27,11 +27,11 @@ export function JoinAs({ invitation, onJoined }: JoinAsProps) {
         Join with this account
       </Button>
       <p className="text-sm text-ink-soft">
-        Was the invitation sent to another address?{" "}
+        Was the invitation sent to a different address?{" "}
         <a href={serverPaths.logout} className="font-semibold text-accent-text underline underline-offset-4">
           Sign out
         </a>{" "}
-        and open its link again.
+        and open the link again.
       </p>
     </div>
   );

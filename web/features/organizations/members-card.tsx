@@ -26,7 +26,7 @@ export function MembersCard({ organization, userId }: MembersCardProps) {
   const members = list.data?.pages.flatMap(({ rows }) => rows);
   return (
     <Card>
-      <CardHeader title="People" description={`Everyone who belongs to ${organization.name}.`} />
+      <CardHeader title="People" description={`Everyone in ${organization.name}.`} />
       {list.isError && <ReadFailed what="people" error={list.error} onRetry={() => void list.refetch()} />}
       <div className="mt-3" aria-busy={list.isPending}>
         {list.isPending && <Skeleton className="mx-5 mb-4 h-10 sm:mx-6" />}
@@ -65,8 +65,8 @@ function MemberRows({ organization, userId, members }: MembersCardProps & { memb
         title={isLeaving ? `Leave ${organization.name}?` : `Remove ${doomed ? nameOf(doomed) : ""}?`}
         description={
           isLeaving
-            ? "You lose access at once. Only an invitation brings you back."
-            : "They lose access at once, also on pages that they have open. What they wrote stays."
+            ? "You lose access immediately. To come back, you need a new invitation."
+            : "They lose access immediately. Everything they wrote stays."
         }
         confirmLabel={isLeaving ? "Leave" : "Remove"}
         pending={remove.isPending || leave.isPending}

@@ -13,7 +13,7 @@ export function PendingInvitations({ organizationId }: { organizationId: string 
   const list = usePendingInvitations(organizationId);
   return (
     <Card className="overflow-hidden">
-      <CardHeader title="Pending invitations" description="Asked to join, not here yet." />
+      <CardHeader title="Pending invitations" description="Waiting to be accepted." />
       <div className="mt-4 border-t border-line" aria-busy={list.isPending}>
         {list.isPending && <Skeleton className="m-5 h-10" />}
         {list.isError && (
@@ -21,7 +21,7 @@ export function PendingInvitations({ organizationId }: { organizationId: string 
         )}
         {list.data?.length === 0 && (
           <p className="px-5 py-4 text-sm text-ink-soft sm:px-6">
-            Nobody is waiting. Invite a colleague by their e-mail address above.
+            No pending invitations. Invite a colleague by email above.
           </p>
         )}
         <ul className="divide-y divide-line">
@@ -49,7 +49,7 @@ function Row({ organizationId, invitation }: { organizationId: string; invitatio
               {role}
             </Badge>
           </p>
-          <p className="text-xs text-ink-soft">Until {formatDate(expiresAt)}</p>
+          <p className="text-xs text-ink-soft">Expires {formatDate(expiresAt)}</p>
         </div>
         <div className="flex gap-2">
           <Button
@@ -65,7 +65,7 @@ function Row({ organizationId, invitation }: { organizationId: string; invitatio
             variant="secondary"
             size="small"
             pending={revoke.isPending}
-            aria-label={`Revoke the invitation of ${email}`}
+            aria-label={`Revoke the invitation for ${email}`}
             onClick={() => revoke.mutate(id)}
           >
             Revoke
@@ -74,7 +74,7 @@ function Row({ organizationId, invitation }: { organizationId: string; invitatio
       </div>
       {again.isError && (
         <p role="alert" className="text-sm text-danger-ink">
-          The invitation could not be made again. Try once more in a moment.
+          Couldn't create a new link. Try again in a moment.
         </p>
       )}
       {again.data && <InvitationLink invitation={again.data} />}

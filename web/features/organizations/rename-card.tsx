@@ -19,7 +19,7 @@ export function RenameCard({ organization }: { organization: OrganizationMembers
       <CardHeader title="Organization" />
       <form onSubmit={submit} className="flex max-w-2xl flex-wrap items-end gap-4 p-5 sm:p-6">
         <div className="min-w-0 flex-1 basis-60">
-          <Field label="Name of the organization">
+          <Field label="Organization name">
             {(ids) => (
               <Input
                 {...ids}

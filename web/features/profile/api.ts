@@ -43,7 +43,7 @@ export function useChangePassword() {
   return useMutation({
     mutationFn: (change: PasswordChange) => request("PUT", "/api/user/password", change),
     onSuccess: async () => {
-      toast({ title: "Password Changed", description: "You are signed out everywhere else." });
+      toast({ title: "Password changed", description: "Your other sessions were signed out." });
       await queryClient.invalidateQueries({ queryKey: signInStateQuery.queryKey });
     },
   });
@@ -54,10 +54,10 @@ export function useSignOutElsewhere() {
   return useMutation({
     mutationFn: () => request("DELETE", "/api/user/sessions?which=others"),
     onSuccess: async () => {
-      toast({ title: "Signed Out", description: "You are signed out everywhere else." });
+      toast({ title: "Signed out", description: "Your other sessions were signed out." });
       await queryClient.invalidateQueries({ queryKey: signInStateQuery.queryKey });
     },
-    onError: (error) => announceFailure(error, "Failed to sign out elsewhere"),
+    onError: (error) => announceFailure(error, "Failed to sign out other sessions"),
   });
 }
 
@@ -73,17 +73,17 @@ export function useConnectSingleSignOn() {
 }
 
 export const announceConnectFailure = (error: Error): void =>
-  announceFailure(error, sentenceOf(error) ?? "Failed to reach single sign-on");
+  announceFailure(error, sentenceOf(error) ?? "Can't reach single sign-on");
 
 export function useDisconnect() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (connectionId: string) => request("DELETE", `/api/user/single-sign-on/${connectionId}`),
     onSuccess: async () => {
-      toast({ title: "Disconnected", description: "You are signed out everywhere else." });
+      toast({ title: "Disconnected", description: "Your other sessions were signed out." });
       await queryClient.invalidateQueries({ queryKey: signInStateQuery.queryKey });
     },
-    onError: (error) => announceFailure(error, sentenceOf(error) ?? "Failed to disconnect"),
+    onError: (error) => announceFailure(error, sentenceOf(error) ?? "Failed to disconnect single sign-on"),
   });
 }
 

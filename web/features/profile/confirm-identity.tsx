@@ -29,7 +29,7 @@ export function useConfirmIdentity(): ConfirmIdentity {
         open={again !== null}
         onOpenChange={(open) => !open && setAgain(null)}
         title="Confirm it's you"
-        description="It has been a while since you signed in."
+        description="For your security, confirm it's you before you continue."
         className="sm:w-105"
       >
         <ConfirmForm
@@ -74,7 +74,7 @@ function ConfirmForm({ onConfirmed }: { onConfirmed: () => void }) {
 function SignInAgain() {
   return (
     <div className="grid gap-4 p-5">
-      <p className="text-sm text-ink-soft">Sign in once more, then try again.</p>
+      <p className="text-sm text-ink-soft">Sign in again, then retry.</p>
       <Button asChild>
         <a href={serverPaths.singleSignOn} onClick={rememberPlace}>
           Continue with single sign-on

@@ -16,7 +16,7 @@ function SignOutElsewhere() {
   const signOut = useSignOutElsewhere();
   return (
     <Button variant="secondary" pending={signOut.isPending} onClick={() => signOut.mutate()}>
-      Sign out everywhere else
+      Sign out other sessions
     </Button>
   );
 }
@@ -26,7 +26,7 @@ function NoPassword() {
     <Card>
       <CardHeader
         title="Password"
-        description="You have none: single sign-on opens your account. “Forgot your password?” on the sign-in page sets one."
+        description="You sign in with single sign-on and have no password. To set one, choose “Forgot your password?” on the sign-in page."
       />
       <div className="p-5 sm:p-6">
         <SignOutElsewhere />
@@ -51,7 +51,7 @@ function ChangePassword() {
     <Card>
       <CardHeader
         title="Password"
-        description="Changing it signs you out everywhere else and disconnects single sign-on."
+        description="Changing your password signs out your other sessions and disconnects single sign-on."
       />
       <form onSubmit={submit} className="grid max-w-2xl gap-5 p-5 sm:grid-cols-2 sm:p-6">
         <Field label="Current password">
@@ -74,7 +74,7 @@ function ChangePassword() {
         {change.error && (
           <p role="alert" className="text-sm font-medium text-danger-ink sm:col-span-2">
             {(change.error instanceof RequestError && change.error.sentence) ||
-              "The password could not be changed. Try again."}
+              "Couldn't change your password. Try again."}
           </p>
         )}
         <div className="flex flex-wrap gap-3 sm:col-span-2">

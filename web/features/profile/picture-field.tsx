@@ -17,7 +17,7 @@ export function PictureField({ user }: { user: User }) {
     try {
       change.mutate(await pictureOfFile(file));
     } catch {
-      setProblem("This file can't be read as a picture. Choose a PNG or JPEG file.");
+      setProblem("Can't read this file as a picture. Choose a PNG or JPEG file.");
     }
   }
 

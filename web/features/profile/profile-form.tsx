@@ -43,7 +43,7 @@ export function ProfileForm({ user }: { user: User }) {
             />
           )}
         </Field>
-        <Field label="Date of birth" hint="Such as 1990-04-27.">
+        <Field label="Date of birth" hint="For example, 1990-04-27.">
           {(ids) => (
             <Input
               {...ids}
@@ -52,13 +52,13 @@ export function ProfileForm({ user }: { user: User }) {
               autoComplete="bday"
               placeholder="YYYY-MM-DD"
               pattern="\d{4}-\d{2}-\d{2}"
-              title="Year, month and day: YYYY-MM-DD"
+              title="Use the format YYYY-MM-DD"
               maxLength={10}
               defaultValue={user.dateOfBirth?.slice(0, 10) ?? ""}
             />
           )}
         </Field>
-        <Field label="E-mail" hint="You sign in with this address.">
+        <Field label="Email" hint="You sign in with this address.">
           {(ids) => <Input {...ids} type="email" value={user.email} readOnly className="bg-sunken" />}
         </Field>
         {refusal && (

@@ -22,7 +22,7 @@ export function SingleSignOnCard({ problem }: { problem: string | null }) {
     <Card>
       <CardHeader
         title="Single sign-on"
-        description="Sign in with the account of your organization instead of a password."
+        description="Sign in with your organization's account instead of a password."
       />
       <div className="grid justify-items-start gap-4 p-5 sm:p-6">
         <SingleSignOnFailure problem={problem} />
@@ -82,7 +82,7 @@ function Connections({ connections }: { connections: Connection[] }) {
         open={doomed !== null}
         onOpenChange={(open) => !open && setDoomed(null)}
         title={`Disconnect ${doomed ? nameOf(doomed) : ""}?`}
-        description="It no longer opens your account, and you are signed out everywhere else."
+        description="You can no longer sign in with it, and your other sessions are signed out."
         confirmLabel="Disconnect"
         pending={disconnect.isPending}
         onConfirm={() => doomed && disconnect.mutate(doomed.id, { onSettled: () => setDoomed(null) })}
@@ -91,4 +91,4 @@ function Connections({ connections }: { connections: Connection[] }) {
   );
 }
 
-const nameOf = ({ label }: Connection): string => label ?? "an account without an address";
+const nameOf = ({ label }: Connection): string => label ?? "an account without an email address";

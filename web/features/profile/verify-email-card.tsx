@@ -12,7 +12,7 @@ export function VerifyEmailCard({ email }: { email: string }) {
     <Card>
       <CardHeader
         title="Confirm your email address"
-        description="You need a confirmed address to join an organization or connect single sign-on."
+        description="Confirm your address to join an organization or connect single sign-on."
       />
       <div className="p-5 sm:p-6">
         {send.isSuccess ? (
@@ -21,7 +21,7 @@ export function VerifyEmailCard({ email }: { email: string }) {
           </p>
         ) : (
           <Button pending={send.isPending} onClick={() => send.mutate()}>
-            Send a link
+            Send link
           </Button>
         )}
       </div>

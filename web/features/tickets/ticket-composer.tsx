@@ -10,7 +10,7 @@ const kinds: Record<Kind, { label: string; placeholder: string; hint: string; su
   reply: {
     label: "Reply",
     placeholder: "Write to the customer...",
-    hint: "The customer gets it in the conversation, or else by e-mail. The thread says how.",
+    hint: "Sent in the conversation, or by email if there is none.",
     submit: "Send reply",
   },
   note: {
@@ -22,7 +22,7 @@ const kinds: Record<Kind, { label: string; placeholder: string; hint: string; su
   customer: {
     label: "From the customer",
     placeholder: "What did the customer write or say?",
-    hint: "The assistant drafts a reply to it.",
+    hint: "The assistant will draft a reply.",
     submit: "Add message",
   },
 };
@@ -48,7 +48,7 @@ export function TicketComposer(ticket: TicketOf) {
   return (
     <form onSubmit={submit} className="grid gap-3 border-t border-line p-4 sm:px-6">
       <fieldset className="flex flex-wrap gap-2">
-        <legend className="sr-only">What to add</legend>
+        <legend className="sr-only">Message type</legend>
         {Object.entries(kinds).map(([value, { label }]) => (
           <label
             key={value}

@@ -29,7 +29,7 @@ export function TicketDraftCard({ draft, editable, parts, ...ticket }: TicketDra
         title={
           <span className="flex items-center gap-2">
             <WandSparkles aria-hidden className="size-5 text-accent-text" />
-            Assistant&rsquo;s draft
+            Assistant's draft
           </span>
         }
         actions={draft?.state === "writing" ? null : again}
@@ -58,23 +58,25 @@ function Remark({ draft }: { draft: TicketDraft | null }): ReactNode {
       return (
         <p className="flex items-center gap-2 text-sm text-ink-soft">
           <LoaderCircle aria-hidden className="size-4 animate-spin" />
-          The assistant is looking through your documents.
+          The assistant is searching your documents.
         </p>
       );
     case "failed":
-      return <p className="text-sm text-danger-ink">The draft could not be written. Draft it again.</p>;
+      return (
+        <p className="text-sm text-danger-ink">The assistant couldn't write a draft. Try drafting again.</p>
+      );
     case "sent":
       return (
         <p className="text-sm text-ink-soft">
-          The draft was sent. A new message from the customer gets a new one.
+          Draft sent. The assistant will draft again when the customer replies.
         </p>
       );
     case "discarded":
-      return <p className="text-sm text-ink-soft">The draft was discarded.</p>;
+      return <p className="text-sm text-ink-soft">Draft discarded.</p>;
     default:
       return (
         <p className="text-sm text-ink-soft">
-          There is none. The assistant drafts a reply to what a customer asks, from your documents.
+          No draft yet. The assistant drafts replies to customers' questions from your documents.
         </p>
       );
   }

@@ -14,14 +14,14 @@ export function TicketFilters({ filter, members, onChange }: TicketFiltersProps)
   const people = members.map((person) => ({ value: person.id, label: personName(person) }));
   const categories = Object.entries(categoryLabels).map(([value, label]) => ({ value, label }));
   const choices = [
-    { name: "status", every: "Every status", options: optionsOf(statusLooks) },
-    { name: "priority", every: "Every priority", options: optionsOf(priorityLooks) },
-    { name: "category", every: "Every category", options: categories },
+    { name: "status", every: "All statuses", options: optionsOf(statusLooks) },
+    { name: "priority", every: "All priorities", options: optionsOf(priorityLooks) },
+    { name: "category", every: "All categories", options: categories },
     {
       name: "assignedTo",
       what: "assignee",
-      every: "Every assignee",
-      options: [{ value: "nobody", label: "Nobody" }, ...people],
+      every: "All assignees",
+      options: [{ value: "nobody", label: "Unassigned" }, ...people],
     },
   ] as const;
   return (
@@ -39,7 +39,7 @@ export function TicketFilters({ filter, members, onChange }: TicketFiltersProps)
         <Select
           className="max-sm:px-1.5"
           key={name}
-          aria-label={`Show tickets of ${"what" in choice ? choice.what : name}`}
+          aria-label={`Filter by ${"what" in choice ? choice.what : name}`}
           value={filter[name]}
           onChange={(event) => onChange({ ...filter, [name]: event.target.value })}
         >

@@ -71,12 +71,12 @@ function Rows({ organizationId, tickets, editable }: RowsProps) {
 
 function NoTickets({ isFiltered }: { isFiltered: boolean }) {
   return isFiltered ? (
-    <EmptyState icon={SearchX} title="No tickets found" description="Try fewer or other filters." />
+    <EmptyState icon={SearchX} title="No tickets found" description="Try different filters." />
   ) : (
     <EmptyState
       icon={TicketIcon}
       title="No Tickets Yet"
-      description="Tickets appear here when a question needs a person."
+      description="Tickets appear here when a question needs your team."
     />
   );
 }

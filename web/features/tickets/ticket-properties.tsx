@@ -30,7 +30,7 @@ export function TicketProperties({ ticket, members, conversationLink, ...props }
     value: person.id,
     label: personName(person),
   }));
-  const nobody = { value: "", label: "Nobody" };
+  const nobody = { value: "", label: "Unassigned" };
   const none = { value: "", label: "None" };
   const categories = Object.entries(categoryLabels).map(([value, label]) => ({ value, label }));
   return (
@@ -110,7 +110,7 @@ function Facts({ ticket, conversationLink }: FactsProps) {
   return (
     <dl className="grid gap-2.5 border-t border-line pt-4 text-sm">
       <Fact term="Customer">{customerName}</Fact>
-      <Fact term="E-mail">
+      <Fact term="Email">
         {customerEmail && (
           <a href={`mailto:${customerEmail}`} className="text-accent-text underline underline-offset-4">
             {customerEmail}
@@ -121,8 +121,8 @@ function Facts({ ticket, conversationLink }: FactsProps) {
       <Fact term="Created">
         <time dateTime={createdAt}>{formatMoment(createdAt)}</time>
       </Fact>
-      <Fact term="Came from">
-        {channel === "chat" ? "A chat with the assistant" : sessionId && conversationLink(sessionId)}
+      <Fact term="Source">
+        {channel === "chat" ? "Assistant chat" : sessionId && conversationLink(sessionId)}
       </Fact>
     </dl>
   );

@@ -29,8 +29,8 @@ export function TicketThread({ organizationId, ticketId, ticket, text }: TicketT
       {isEmpty && (
         <EmptyState
           icon={MessageSquareDashed}
-          title="Nothing was said yet"
-          description="Add what the customer wrote, and the assistant drafts a reply to it."
+          title="No messages yet"
+          description="Add the customer's message and the assistant will draft a reply."
         />
       )}
       {thread.isSuccess && (

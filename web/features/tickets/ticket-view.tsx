@@ -48,8 +48,8 @@ export function TicketView(props: TicketViewProps) {
         {isGone && (
           <EmptyState
             icon={CircleQuestionMark}
-            title="There is no such ticket"
-            description="It may belong to another organization. Choose that one, or look among all tickets."
+            title="Ticket not found"
+            description="It may belong to another organization. Switch organization or go back to all tickets."
           />
         )}
         {ticket.error && !isGone && (

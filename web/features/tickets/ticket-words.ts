@@ -30,17 +30,17 @@ export const categoryLabels: Record<TicketCategory, string> = {
   technical: "Technical",
   billing: "Billing",
   general: "General",
-  feature_request: "Feature Request",
+  feature_request: "Feature request",
 };
 
 /** What is said beside a reply about its way to the customer. */
 export const deliveryRemarks: Record<ReplyDelivery, string> = {
-  conversation: "said in the conversation",
-  mailing: "on its way by e-mail",
-  mailed: "sent by e-mail",
-  mail_failed: "not delivered: the mail server did not take it. Write to the customer yourself",
-  no_mail_server: "not delivered: no mail server is set up. Write to the customer yourself",
-  no_address: "not delivered: the ticket names no e-mail address. Write to the customer yourself",
+  conversation: "sent in the conversation",
+  mailing: "sending by email",
+  mailed: "sent by email",
+  mail_failed: "not sent: the mail server refused it. Contact the customer directly",
+  no_mail_server: "not sent: email isn't set up. Contact the customer directly",
+  no_address: "not sent: the ticket has no email address. Contact the customer directly",
 };
 
 /** Value and label of every option of a dropdown. */

@@ -25,10 +25,7 @@ export function TryIt({ apiKey }: { apiKey: string }) {
 
   return (
     <Card>
-      <CardHeader
-        title="Try it"
-        description="Sends a real request with the API key that you entered above."
-      />
+      <CardHeader title="Try it" description="Sends a real request with the API key you entered above." />
       <form onSubmit={submit} className="grid gap-4 p-5 sm:p-6">
         <div className="grid items-start gap-4 md:grid-cols-[minmax(0,1fr)_12rem_auto]">
           <Field label="Question">

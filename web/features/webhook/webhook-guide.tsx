@@ -29,14 +29,10 @@ export function WebhookGuide({ origin, webPageKey }: WebhookGuideProps) {
       <Card>
         <CardHeader
           title="Chat webhook"
-          description="Ask your documents from your own site, app or intranet."
+          description="Query your documents from your own site, app or intranet."
         />
         <div className="grid grid-cols-[minmax(0,1fr)] gap-5 p-5 sm:p-6">
-          <Field
-            label="Your API key"
-            optional
-            hint="Goes into the curl examples below, so that they work as they are. It never leaves this page."
-          >
+          <Field label="Your API key" optional hint="Added to the curl examples below. Never stored.">
             {(ids) => (
               <Input
                 {...ids}
@@ -58,28 +54,28 @@ export function WebhookGuide({ origin, webPageKey }: WebhookGuideProps) {
         </div>
       </Card>
       <Card>
-        <CardHeader title="When a request is refused" />
+        <CardHeader title="Errors" />
         <div className="p-5 sm:p-6">
           <Terms words={refusals} />
         </div>
       </Card>
       <Call
         title="When the customer wants a person"
-        description="An answer with answered: false offers it in handOff. The conversation becomes a ticket."
+        description="When answered is false, offer the customer what handOff describes. This call turns the conversation into a ticket."
         exampleTitle="curl, hand-off"
         example={handOffExample(origin, key)}
         words={handOffTerms}
       />
       <Call
         title="When a person answers"
-        description="Somebody of your team can take a conversation over in the Inbox. The assistant is silent then."
+        description="Your team can take over a conversation in the inbox. The assistant then stops replying."
         exampleTitle="curl, conversation"
         example={conversationExample(origin, key)}
         words={conversationTerms}
       />
       <Call
         title="Feedback webhook"
-        description="Send what a customer thought of an answer. It appears under Feedback."
+        description="Send a customer's rating. It appears under Feedback."
         exampleTitle="curl, feedback"
         example={feedbackExample(origin, key)}
         words={feedbackTerms}
@@ -125,43 +121,43 @@ function Call({ title, description, exampleTitle, example, words }: CallProps) {
 type Words = [term: string, meaning: string][];
 
 const requestTerms: Words = [
-  ["Authorization", "The word Bearer and an API key of this organization."],
-  ["question", "What is asked, in plain words; at most 4000 characters."],
-  ["type", "Which documents answer: internal or external. The key must have that permission."],
-  ["conversationId", "Optional. From an earlier answer: the question then belongs to that conversation."],
+  ["Authorization", "“Bearer” followed by an API key."],
+  ["question", "The customer's question, up to 4000 characters."],
+  ["type", "The documents to answer from: internal or external. The key must have that permission."],
+  ["conversationId", "Optional. Copy it from an earlier answer to continue that conversation."],
   [
     "Idempotency-Key",
-    "Optional header. The same key with the same body is answered once, however often it is sent.",
+    "Optional header. Retries with the same key and body get the same answer and are counted once.",
   ],
 ];
 
 const refusals: Words = [
-  ["400", "Something is missing or not as described above."],
-  ["401", "There is no API key, or it is not valid, expired or revoked."],
-  ["403", "The key may not ask this type of documents."],
-  ["429", "Too many requests. Wait for as many seconds as the header Retry-After says."],
+  ["400", "The request is incomplete or malformed."],
+  ["401", "The API key is missing, invalid, expired or revoked."],
+  ["403", "The key has no permission for this type of document."],
+  ["429", "Too many requests. Wait the number of seconds in the Retry-After header."],
 ];
 
 const handOffTerms: Words = [
-  ["conversationId", "From the answer. Everything that was said is in the ticket."],
-  ["message", "Optional, as are customerName, customerEmail and customerPhone: what the customer adds."],
-  [
-    "ticketNumber",
-    "In the reply, for the customer. Asking again gives the same ticket while somebody works on it.",
-  ],
+  ["conversationId", "Copy it from the answer. The ticket includes the whole conversation."],
+  ["message", "Optional, like customerName, customerEmail and customerPhone. Anything the customer adds."],
+  ["ticketNumber", "Returned for the customer. Calling again returns the same ticket while it is open."],
 ];
 
 const conversationTerms: Words = [
-  ["messages", "What was said, oldest first; each is from the customer, the assistant or a person."],
-  ["takenOver", "Whether a person answers now. Questions are then kept for them, with answered: false."],
-  ["after", "Optional, in the address: the id of the last message you know. Only what came later is sent."],
+  ["messages", "Messages, oldest first, each from the customer, the assistant or a person."],
+  ["takenOver", "Whether a person has taken over. New questions then wait for them, with answered: false."],
+  [
+    "after",
+    "Optional query parameter. The id of the last message you have. Only later messages are returned.",
+  ],
 ];
 
 const feedbackTerms: Words = [
   ["rating", "1 to 5."],
-  ["comment", "Optional, as are category, customerEmail and customerPhone."],
+  ["comment", "Optional, like category, customerEmail and customerPhone."],
   ["source", "Optional: chat, whatsapp, email or ticket."],
-  ["conversationId", "Optional. A conversation has one rating; rating it again corrects it."],
+  ["conversationId", "Optional. Each conversation has one rating. Rating again replaces it."],
 ];
 
 function Terms({ words }: { words: Words }) {

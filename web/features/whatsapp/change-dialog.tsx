@@ -22,8 +22,8 @@ export function ChangeDialog({ organizationId, integration, onClose }: ChangeDia
     <Dialog
       open={integration !== null}
       onOpenChange={(open) => !open && onClose()}
-      title="Change the integration"
-      description="What you leave empty stays as it is."
+      title="Edit integration"
+      description="Fields you leave empty stay unchanged."
       className="sm:w-[30rem]"
     >
       {integration && (
@@ -50,10 +50,10 @@ function ChangeForm({ organizationId, integration, onDone }: ChangeFormProps) {
 
   return (
     <form noValidate onSubmit={submit} className="grid gap-4 overflow-y-auto p-5">
-      <Field label="Business Name">
+      <Field label="Business name">
         {(ids) => <Input {...ids} name="businessName" defaultValue={integration.businessName} />}
       </Field>
-      <Field label="Phone Number ID">
+      <Field label="Phone number ID">
         {(ids) => <Input {...ids} name="phoneNumberId" defaultValue={integration.phoneNumberId} />}
       </Field>
       {secretFields.map(({ name, label }) => (
@@ -76,9 +76,9 @@ function ChangeForm({ organizationId, integration, onDone }: ChangeFormProps) {
 }
 
 const secretFields = [
-  { name: "accessToken", label: "Access Token" },
-  { name: "webhookVerifyToken", label: "Webhook Verify Token" },
-  { name: "appSecret", label: "App Secret" },
+  { name: "accessToken", label: "Access token" },
+  { name: "webhookVerifyToken", label: "Webhook verify token" },
+  { name: "appSecret", label: "App secret" },
 ] as const;
 
 /** The fields that say something. */

@@ -37,7 +37,7 @@ export function NextStep({ integration: { isActive, problem }, editable, onChang
   return (
     <p className="mt-3 flex gap-2.5 rounded-xl bg-fynbos-tint px-3.5 py-3 text-sm font-medium text-fynbos-ink">
       <CircleCheck aria-hidden className="mt-0.5 size-4.5 shrink-0" />
-      All settings are in place. Send a message to your number to try it.
+      Everything is set up. Send a message to your number to try it.
     </p>
   );
 }

@@ -22,16 +22,16 @@ export function SetupForm({ organizationId }: { organizationId: string }) {
 
   return (
     <Card>
-      <CardHeader title="Setup" description="The values stand in the app that you made at Meta." />
+      <CardHeader title="Setup" description="You'll find these values in your Meta app." />
       <form noValidate onSubmit={submit} className="grid gap-4 p-5 sm:p-6">
-        <Field label="Business Name">
+        <Field label="Business name">
           {(ids) => <Input {...ids} name="businessName" autoComplete="organization" />}
         </Field>
-        <Field label="Phone Number ID">
+        <Field label="Phone number ID">
           {(ids) => <Input {...ids} name="phoneNumberId" autoComplete="off" />}
         </Field>
-        <Field label="Access Token">{(ids) => <SecretInput {...ids} name="accessToken" />}</Field>
-        <Field label="Webhook Verify Token" hint="Any word of yours; enter the same one at Meta.">
+        <Field label="Access token">{(ids) => <SecretInput {...ids} name="accessToken" />}</Field>
+        <Field label="Webhook verify token" hint="Choose any phrase and enter the same one in Meta.">
           {(ids) => <Input {...ids} name="webhookVerifyToken" autoComplete="off" />}
         </Field>
         <details>
@@ -40,9 +40,9 @@ export function SetupForm({ organizationId }: { organizationId: string }) {
           </summary>
           <div className="mt-3">
             <Field
-              label="App Secret"
+              label="App secret"
               optional
-              hint="Of the Meta app, to prove that messages come from Meta. Empty: that of this installation."
+              hint="The app secret from Meta, which proves that messages come from Meta. Leave empty to use the server's."
             >
               {(ids) => <SecretInput {...ids} name="appSecret" />}
             </Field>
@@ -55,7 +55,7 @@ export function SetupForm({ organizationId }: { organizationId: string }) {
         )}
         <Button type="submit" pending={create.isPending} className="justify-self-start">
           {!create.isPending && <Plug aria-hidden className="size-4" />}
-          Create Integration
+          Create integration
         </Button>
       </form>
     </Card>

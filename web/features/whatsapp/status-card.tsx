@@ -27,7 +27,7 @@ export function StatusCard({ organizationId, editable }: StatusCardProps) {
   const list = useWhatsappIntegrations(organizationId);
   return (
     <Card className="overflow-hidden">
-      <CardHeader title="Integration Status" />
+      <CardHeader title="Integration status" />
       <div className="mt-4 border-t border-line" aria-busy={list.isPending}>
         {list.isPending && <Skeleton className="m-5 h-14" />}
         {list.isError && (
@@ -37,7 +37,7 @@ export function StatusCard({ organizationId, editable }: StatusCardProps) {
           <EmptyState
             icon={MessageCircle}
             title="No WhatsApp integrations configured"
-            description="Customers who write to a connected number are answered from your external documents."
+            description="Connect a number and the assistant answers customers there from your external documents."
           />
         )}
         {list.data && list.data.length > 0 && (
@@ -84,7 +84,7 @@ function Integrations({ organizationId, integrations, editable }: IntegrationsPr
         open={doomed !== null}
         onOpenChange={(open) => !open && setDoomed(null)}
         title="Remove this integration?"
-        description={`Customers who write to “${doomed?.businessName ?? ""}” get no answer any more. This cannot be undone.`}
+        description={`Customers who write to “${doomed?.businessName ?? ""}” will no longer get answers. You cannot undo this.`}
         confirmLabel="Remove"
         pending={disconnect.isPending}
         onConfirm={() => doomed && disconnect.mutate(doomed.id, { onSettled: () => setDoomed(null) })}
@@ -114,7 +114,7 @@ function Integration(props: IntegrationProps) {
         <Badge tone={isActive ? "green" : "grey"}>{isActive ? "Active" : "Inactive"}</Badge>
       </div>
       <p className="mt-1 flex flex-wrap gap-x-4 text-xs text-ink-soft">
-        <span className="break-all">Phone Number ID {phoneNumberId}</span>
+        <span className="break-all">Phone number ID {phoneNumberId}</span>
         <span>Connected {formatDate(createdAt)}</span>
       </p>
       <NextStep integration={integration} editable={editable} onChange={onChange} />

@@ -4,10 +4,10 @@ import type { WhatsappTest } from "../../../contract/whatsapp.ts";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 
 const tokenWords: Record<WhatsappTest["token"], string> = {
-  accepted: "Meta accepts the access token",
-  refused: "Meta refuses the access token for this phone number ID. Change one of them.",
-  unreachable: "Meta could not be reached. Try again in a few minutes.",
-  unreadable: "The stored access token cannot be read. Enter it again.",
+  accepted: "Meta accepted the access token",
+  refused: "Meta refused the access token for this phone number ID. Correct one of them.",
+  unreachable: "Can't reach Meta. Try again in a few minutes.",
+  unreadable: "The saved access token can't be read. Enter it again.",
 };
 
 /** What a test of a number found, one line for each thing that it needs. */
@@ -21,7 +21,7 @@ export function TestResult({ result }: { result: WhatsappTest }) {
       </Line>
       <Line state={hasAppSecret ? "good" : "bad"}>
         {hasAppSecret
-          ? "An app secret is set"
+          ? "The app secret is set"
           : "The app secret is missing, so incoming messages are refused"}
       </Line>
       <Line state={lastMessageAt ? "good" : "open"}>
@@ -30,7 +30,7 @@ export function TestResult({ result }: { result: WhatsappTest }) {
             Last message received <RelativeTime iso={lastMessageAt} />
           </>
         ) : (
-          "No message received yet"
+          "No messages received yet"
         )}
       </Line>
     </ul>

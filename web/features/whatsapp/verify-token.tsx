@@ -7,7 +7,7 @@ export function VerifyToken({ token }: { token: string }) {
   const [shown, setShown] = useState(false);
   return (
     <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 text-sm">
-      <span className="font-semibold">Webhook Verify Token</span>
+      <span className="font-semibold">Webhook verify token</span>
       <code className="min-w-0 font-mono text-xs break-all">{shown ? token : "••••••••"}</code>
       <span className="flex gap-2">
         <Button

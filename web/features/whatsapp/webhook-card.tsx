@@ -6,7 +6,7 @@ export function WebhookCard({ organizationId, origin }: { organizationId: string
   const address = `${origin}/api/whatsapp/webhook/${organizationId}`;
   return (
     <Card>
-      <CardHeader title="Webhook Configuration" description="Tells Meta where to deliver messages." />
+      <CardHeader title="Webhook configuration" description="Tell Meta where to deliver messages." />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4 p-5 text-sm sm:p-6">
         <div>
           <h3 className="font-sans font-semibold">Webhook URL</h3>
@@ -16,15 +16,15 @@ export function WebhookCard({ organizationId, origin }: { organizationId: string
           </div>
         </div>
         <ol className="grid list-decimal gap-1.5 pl-5 text-ink-soft marker:font-semibold">
-          <li>At Meta, open your app and choose WhatsApp, then Configuration.</li>
-          <li>As callback URL, enter the webhook URL above.</li>
-          <li>As verify token, enter the Webhook Verify Token of the form on this page.</li>
+          <li>In Meta, open your app and choose WhatsApp, then Configuration.</li>
+          <li>Paste the webhook URL above as the callback URL.</li>
+          <li>Paste the webhook verify token as the verify token.</li>
           <li>Choose Verify and save, then subscribe to the field “messages”.</li>
-          <li>Write a message to your number: the answer comes from your external documents.</li>
+          <li>Send a message to your number. The answer comes from your external documents.</li>
         </ol>
         {!origin.startsWith("https:") && (
           <p className="rounded-xl bg-ochre-tint px-4 py-3 text-ochre-ink">
-            Meta delivers to addresses with HTTPS only, and this one has none.
+            Meta requires HTTPS. This address doesn't use it.
           </p>
         )}
       </div>
