@@ -128,11 +128,22 @@ test("a passkey is added, signs in alone, and after a new password with it once"
   const account = await signUp(product.server);
   const page = await openAs(account);
   const device = await addAuthenticator(page);
+  // The sign-in is a while ago: the password is asked for on the way.
+  await product.server.context.db
+    .updateTable("sessions")
+    .set({ authenticated_at: new Date(0) })
+    .where("user_id", "=", account.user.id)
+    .execute();
   await page.goto("/settings");
   await page.getByRole("button", { name: "Add passkey" }).press("Enter");
   const dialog = page.getByRole("dialog", { name: "Add a passkey" });
   await dialog.getByLabel("Name").fill("My phone");
   await isSound(page);
+  await page.keyboard.press("Enter");
+  await page
+    .getByRole("dialog", { name: "Confirm it's you" })
+    .getByLabel("Your password")
+    .fill(account.password);
   await page.keyboard.press("Enter");
   await page.getByRole("button", { name: "I've saved them" }).press("Enter");
   await page.getByText("My phone", { exact: true }).waitFor();

@@ -92,6 +92,32 @@ test("the page of an invitation names the organization, the inviter and the role
   await page.context().close();
 });
 
+test("who joins by a copied link confirms the address first", async () => {
+  const { account: owner } = await openPageOfNewAccount(product, { organizationName: "Copier" });
+  const { page, account } = await openPageOfNewAccount(product, { ...phone, organizationName: null });
+  const { db } = product.server.context;
+  const unverified = { email_verified_at: null };
+  await db.updateTable("users").set(unverified).where("id", "=", account.user.id).execute();
+  const url = `/api/organizations/${owner.organizationId}/invitations`;
+  const { link } = (await owner.request("POST", url, { email: account.email })).json<{ link: string }>();
+  const { pathname, search } = new URL(link);
+  await page.goto(pathname + search);
+  const join = page.getByRole("button", { name: "Join with this account" });
+  await join.press("Enter");
+  await page.getByRole("alert").getByText("Confirm your email address first").waitFor();
+  await page.getByRole("button", { name: "Email me a link" }).press("Enter");
+  await page.getByRole("status").getByText("We sent you a link.").waitFor();
+  await isSound(page);
+  await expect.poll(async () => mailedPath(account.email)).toContain("/confirm-email");
+  await page.goto(await mailedPath(account.email));
+  await page.getByRole("button", { name: "Confirm email address" }).press("Enter");
+  await page.getByRole("heading", { name: "Access Required" }).waitFor();
+  await page.goto(pathname + search);
+  await join.press("Enter");
+  await page.getByRole("heading", { name: "Dashboard", level: 1 }).waitFor();
+  await page.context().close();
+});
+
 test("an address that was never confirmed is confirmed from the settings", async () => {
   const { page, account } = await openPageOfNewAccount(product, phone);
   const { db } = product.server.context;

@@ -129,6 +129,12 @@ describe("for whoever runs it", () => {
     expect(reply.body).toContain('jobs{queue="document.process",state="waiting"} 0');
     expect(reply.body).not.toContain(account.organizationId);
     expect((await server.app.inject({ url: "/metrics", remoteAddress: "203.0.113.9" })).statusCode).toBe(404);
+    const through = (proxy: string, client: string) =>
+      server.app.inject({ url: "/metrics", remoteAddress: proxy, headers: { "x-forwarded-for": client } });
+    expect((await through("127.0.0.1", "10.0.0.9")).statusCode).toBe(200);
+    expect((await through("127.0.0.1", "203.0.113.9")).statusCode).toBe(404);
+    // A proxy that nobody named.
+    expect((await through("10.0.0.9", "10.0.0.9")).statusCode).toBe(404);
   });
 
   test("the log holds ids, and nothing that anyone wrote", async () => {

@@ -1,4 +1,5 @@
 import { BlockList, isIPv6 } from "node:net";
+import type { FastifyRequest } from "fastify";
 import { sql } from "kysely";
 import type { Context } from "../../context.ts";
 import { describeError, notFound } from "../../errors.ts";
@@ -32,7 +33,7 @@ export function healthRoutes(app: App, context: Context): void {
   });
 
   app.get("/metrics", { schema: { hide: true } }, async (request, reply) => {
-    if (!isNearby(request.ip)) throw notFound("page");
+    if (!isNearby(request.ip) || isFromUnknownProxy(request)) throw notFound("page");
     const { type, body } = await context.metrics.text();
     return reply.type(type).send(body);
   });
@@ -53,6 +54,12 @@ for (const [network, prefix] of [
   ["fe80::", 10],
 ] as const) {
   nearby.addSubnet(network, prefix, "ipv6");
+}
+
+/** Through a proxy that TRUST_PROXY does not name: it is nearby, and who knows where the client is. */
+function isFromUnknownProxy({ headers, ip, socket }: FastifyRequest): boolean {
+  const isForwarded = headers["x-forwarded-for"] !== undefined || headers.forwarded !== undefined;
+  return isForwarded && ip === socket.remoteAddress;
 }
 
 /** Figures are for this machine and its private network; the rest of the world need not know them. */

@@ -1,6 +1,7 @@
 import { serverPaths } from "../../paths.ts";
 import { RequestError } from "../../request.ts";
 import { Button } from "../../ui/button.tsx";
+import { useMailVerification } from "../profile/api.ts";
 import { useAcceptInvitation } from "./api.ts";
 
 interface JoinAsProps {
@@ -11,6 +12,7 @@ interface JoinAsProps {
 /** What somebody who is signed in does with the link of an invitation. */
 export function JoinAs({ invitation, onJoined }: JoinAsProps) {
   const accept = useAcceptInvitation();
+  const isUnverified = accept.error instanceof RequestError && accept.error.code === "email_unverified";
   return (
     <div className="grid gap-4">
       {accept.error && (
@@ -19,6 +21,7 @@ export function JoinAs({ invitation, onJoined }: JoinAsProps) {
             "Couldn't accept the invitation. Try again."}
         </p>
       )}
+      {isUnverified && <VerifyAddress />}
       <Button
         size="large"
         pending={accept.isPending}
@@ -34,5 +37,18 @@ export function JoinAs({ invitation, onJoined }: JoinAsProps) {
         and open the link again.
       </p>
     </div>
+  );
+}
+
+/** A link by email shows that the address is theirs; then they can join. */
+function VerifyAddress() {
+  const send = useMailVerification();
+  if (send.isSuccess) {
+    return <p role="status">We sent you a link. Open it in this browser, then come back and join.</p>;
+  }
+  return (
+    <Button variant="secondary" size="large" pending={send.isPending} onClick={() => send.mutate()}>
+      Email me a link
+    </Button>
   );
 }

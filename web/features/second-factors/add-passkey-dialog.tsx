@@ -3,64 +3,43 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { fieldText } from "../../ui/field-text.ts";
 import { Field, Input } from "../../ui/field.tsx";
-import { toast } from "../../ui/toast-store.ts";
-import { passkeyProblem, useAddPasskey } from "./api.ts";
+import { passkeyProblem } from "./api.ts";
 
 interface AddPasskeyProps {
+  open: boolean;
   onClose: () => void;
-  /** Asks for the password where the sign-in is a while ago. */
-  askFor: (error: Error, again: () => void) => boolean;
-  onDone: (recoveryCodes: string[] | null) => void;
+  pending: boolean;
+  error: Error | null;
+  onSubmit: (name: string) => void;
 }
 
-/** Asks for a name, then has the browser make a passkey. */
-export function AddPasskeyDialog({ open, ...props }: AddPasskeyProps & { open: boolean }) {
+/** Asks for the name of a passkey that the browser then makes. */
+export function AddPasskeyDialog({ open, onClose, pending, error, onSubmit }: AddPasskeyProps) {
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    onSubmit(fieldText(event.currentTarget, "passkeyName").trim());
+  }
+
   return (
     <Dialog
       open={open}
-      onOpenChange={(isOpen) => !isOpen && props.onClose()}
+      onOpenChange={(isOpen) => !isOpen && onClose()}
       title="Add a passkey"
       description="Your browser asks for your fingerprint, face or PIN."
       className="sm:w-105"
     >
-      <AddPasskeyForm {...props} />
+      <form onSubmit={submit} className="grid gap-4 p-5">
+        <Field
+          label="Name"
+          hint="So that you recognise it, such as “Work laptop”."
+          error={error ? passkeyProblem(error) : undefined}
+        >
+          {(ids) => <Input {...ids} name="passkeyName" required maxLength={100} autoComplete="off" />}
+        </Field>
+        <Button type="submit" pending={pending}>
+          Continue
+        </Button>
+      </form>
     </Dialog>
-  );
-}
-
-function AddPasskeyForm({ onClose, askFor, onDone }: AddPasskeyProps) {
-  const add = useAddPasskey();
-
-  function begin(name: string): void {
-    add.mutate(name, {
-      onSuccess: ({ recoveryCodes }) => {
-        toast({ title: "Passkey Added", description: "You are signed out everywhere else." });
-        onClose();
-        onDone(recoveryCodes);
-      },
-      onError: (error) => {
-        if (askFor(error, () => begin(name))) add.reset();
-      },
-    });
-  }
-
-  function submit(event: FormEvent<HTMLFormElement>): void {
-    event.preventDefault();
-    begin(fieldText(event.currentTarget, "passkeyName").trim());
-  }
-
-  return (
-    <form onSubmit={submit} className="grid gap-4 p-5">
-      <Field
-        label="Name"
-        hint="So that you recognise it, such as “Work laptop”."
-        error={add.error ? passkeyProblem(add.error) : undefined}
-      >
-        {(ids) => <Input {...ids} name="passkeyName" required maxLength={100} autoComplete="off" />}
-      </Field>
-      <Button type="submit" pending={add.isPending}>
-        Continue
-      </Button>
-    </form>
   );
 }

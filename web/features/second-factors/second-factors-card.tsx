@@ -15,6 +15,7 @@ import { useConfirmIdentity } from "../profile/confirm-identity.tsx";
 import { AddPasskeyDialog } from "./add-passkey-dialog.tsx";
 import {
   secondFactorsQuery,
+  useAddPasskey,
   useBeginTotp,
   useReadUserAnew,
   useRemoveFactor,
@@ -59,6 +60,7 @@ function Factors({ factors }: { factors: SecondFactors }) {
   const begin = useBeginTotp();
   const remove = useRemoveFactor();
   const renew = useRenewRecoveryCodes();
+  const add = useAddPasskey();
   const readUserAnew = useReadUserAnew();
   const hasAny = factors.hasTotp || factors.passkeys.length > 0;
 
@@ -76,6 +78,20 @@ function Factors({ factors }: { factors: SecondFactors }) {
     else readUserAnew();
   }
   const setUpApp = (): void => begin.mutate(undefined, { onError: (error) => failed(error, setUpApp) });
+  // The dialog goes away while the password is asked for, so it is not the dialog that adds the passkey.
+  const addPasskey = (name: string): void =>
+    add.mutate(name, {
+      onSuccess: ({ recoveryCodes }) => {
+        toast({ title: "Passkey Added", description: "You are signed out everywhere else." });
+        setIsAddingPasskey(false);
+        finish(recoveryCodes);
+      },
+      onError: (error) => {
+        const isAsked = identity.askFor(error, () => addPasskey(name));
+        if (isAsked) add.reset();
+        setIsAddingPasskey(!isAsked);
+      },
+    });
   const makeCodes = (): void =>
     renew.mutate(undefined, {
       onSuccess: ({ recoveryCodes }) => setCodes(recoveryCodes),
@@ -146,9 +162,13 @@ function Factors({ factors }: { factors: SecondFactors }) {
       <TotpDialog secret={begin.data ?? null} onClose={begin.reset} onDone={finish} />
       <AddPasskeyDialog
         open={isAddingPasskey}
-        onClose={() => setIsAddingPasskey(false)}
-        askFor={identity.askFor}
-        onDone={finish}
+        onClose={() => {
+          setIsAddingPasskey(false);
+          add.reset();
+        }}
+        pending={add.isPending}
+        error={add.error}
+        onSubmit={addPasskey}
       />
       <RecoveryCodesDialog
         codes={codes}
