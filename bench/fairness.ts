@@ -1,9 +1,9 @@
 /**
- * What one organization's work costs another: a neighbour's upload beside hundreds that are queued, its page and
- * its upload beside pages that take minutes to draw, its questions beside hundreds a second. Each beside the same
- * alone, in one run of the product.
+ * What one organization's work costs another: a neighbour's upload beside hundreds that are queued and beside
+ * files that take seconds to read, its page and its upload beside pages that take minutes to draw, its questions
+ * beside hundreds a second. Each beside the same alone, in one run of the product.
  *
- *   node bench/fairness.ts [--queued 300] [--drawings 24] [--rate 300] [--questions 60]
+ *   node bench/fairness.ts [--queued 300] [--slow 16] [--drawings 24] [--rate 300] [--questions 60]
  */
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { Agent, request } from "node:http";
@@ -12,7 +12,7 @@ import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { demoDocuments } from "../demo/documents.ts";
 import { demoQuestions } from "../demo/questions.ts";
-import { slowPagePdf } from "../test/slow-page.ts";
+import { slowPagePdf, slowTextPdf } from "../test/slow-page.ts";
 import { endlessWords, makePdf } from "./product/long-documents.ts";
 import { machineNote } from "./product/machine.ts";
 import { Client, option, percentile, start, stop } from "./product/running-product.ts";
@@ -61,6 +61,22 @@ async function uploads(busy: Client, neighbour: Client): Promise<Row> {
   const beside = await several(3, (n) => neighbour.upload(`beside-${n}.pdf`, one));
   const left = await busy.processing();
   return row(`upload beside ${queued} queued`, alone, beside, `${left} of them still waiting afterwards`);
+}
+
+/** The neighbour's upload beside files that take seconds each to read. */
+async function slowUploads(busy: Client, neighbour: Client): Promise<Row> {
+  const words = endlessWords(demoQuestions.map((each) => each.question).join(" "));
+  const onePage = await makePdf(
+    Array.from({ length: 300 }, () => words.next().value ?? ""),
+    1,
+  );
+  const alone = await several(3, (n) => neighbour.upload(`quick-${n}.pdf`, onePage));
+  const slow = slowTextPdf(150_000);
+  const queued = option("--slow", 16);
+  for (let n = 0; n < queued; n++) await busy.send(`slow-text-${n}.pdf`, slow);
+  const beside = await several(3, (n) => neighbour.upload(`quick-beside-${n}.pdf`, onePage));
+  const left = await busy.processing();
+  return row(`upload beside ${queued} slow files`, alone, beside, `${left} of them still waiting afterwards`);
 }
 
 /** The neighbour's page and upload beside drawings that take minutes. */
@@ -161,6 +177,7 @@ try {
       );
   rows.push(await questions(busy, neighbour));
   rows.push(...(await drawings(busy, neighbour)));
+  rows.push(await slowUploads(busy, neighbour));
   rows.push(await uploads(busy, neighbour));
 } finally {
   console.log(machineNote());

@@ -6,7 +6,21 @@ const fills = 150_000;
 /** A PDF that is read at once and whose page takes very long to draw. */
 export function slowPagePdf(text = "Leave is granted to everybody who asks."): Buffer {
   const words = `BT /F 12 Tf 60 780 Td (${text}) Tj ET\n/G gs\n`;
-  const content = deflateSync(Buffer.from(words + "0 0 595 842 re f\n".repeat(fills)));
+  return pdfOf(words + "0 0 595 842 re f\n".repeat(fills));
+}
+
+/** A PDF of a page that takes seconds to read: `pieces` of text of one character each. */
+export function slowTextPdf(pieces: number): Buffer {
+  const lines = Array.from(
+    { length: pieces },
+    (_, n) =>
+      `BT /F 6 Tf ${20 + (n % 90) * 6} ${820 - (Math.floor(n / 90) % 130) * 6} Td (${"leavs"[n % 5]}) Tj ET\n`,
+  );
+  return pdfOf(lines.join(""));
+}
+
+function pdfOf(pageContent: string): Buffer {
+  const content = deflateSync(Buffer.from(pageContent));
   const objects = [
     "<< /Type /Catalog /Pages 2 0 R >>",
     "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",

@@ -53,9 +53,18 @@ export async function completeDocument(tools: UploadTools, completion: Completio
       if (used.documentId === documentId) return findDocument(tools.db, key);
     }
     if (error instanceof AppError && refusals.has(error.code)) await forgetObject(tools, object);
+    if (error instanceof AppError && error.code === "wrong_name") throw otherKind();
     throw error;
   }
 }
+
+/** The name is the document's here, so renaming the file would not help. */
+const otherKind = (): AppError =>
+  new AppError(
+    415,
+    "wrong_name",
+    "A new version has to be of the kind that the document's name says. Upload this file as a document of its own.",
+  );
 
 /** A file of the document's own: what is sent to the signed address later cannot change it. */
 async function copyObject(tools: UploadTools, object: ObjectUpload): Promise<ReceivedFile> {
