@@ -27,13 +27,20 @@ const lost = "Connection lost. The upload continues when you are back online.";
 const newDocument = "/documents/upload HTTP";
 const signedAddress = "POST /api/objects/";
 
+/** Those of the session and of the browser, as a browser keeps them. */
+function cookiesOf({ cookie }: Account, url: string) {
+  return cookie.split("; ").map((each) => {
+    const [name = "", value = ""] = each.split("=");
+    return { name, value, url };
+  });
+}
+
 /** Somebody new, on the documents screen at the far end of the line. */
 async function openDocuments(): Promise<{ page: Page; account: Account }> {
   const account = await signUp(product.server);
   const page = await openPage(product, { baseURL: line.url });
   await page.clock.install();
-  const [name = "", value = ""] = account.cookie.split("=");
-  await page.context().addCookies([{ name, value, url: line.url }]);
+  await page.context().addCookies(cookiesOf(account, line.url));
   await page.goto("/documents");
   return { page, account };
 }
@@ -188,8 +195,7 @@ async function bundleUploader(): Promise<string> {
 test("Uppy's S3 uploader sends what is above 100 MB in parts, and only those that are missing again", async () => {
   const account = await signUp(product.server);
   const page = await openPage(product, { baseURL: line.url, bypassCSP: true });
-  const [name = "", value = ""] = account.cookie.split("=");
-  await page.context().addCookies([{ name, value, url: line.url }]);
+  await page.context().addCookies(cookiesOf(account, line.url));
   await page.goto("/documents");
   await page.addScriptTag({ content: await bundleUploader() });
   const sent: (string | null)[] = [];
