@@ -65,12 +65,12 @@ function WaysBack({ sessionId, handedOffAt }: { sessionId: string; handedOffAt: 
 }
 
 function useIsRecent(moment: string): boolean {
-  const leftMs = new Date(moment).getTime() + undoWithinMs - Date.now();
-  const [isOver, setIsOver] = useState(leftMs <= 0);
+  const endsAt = new Date(moment).getTime() + undoWithinMs;
+  const [isOver, setIsOver] = useState(() => endsAt <= Date.now());
   useEffect(() => {
     if (isOver) return undefined;
-    const timer = setTimeout(() => setIsOver(true), leftMs);
+    const timer = setTimeout(() => setIsOver(true), endsAt - Date.now());
     return () => clearTimeout(timer);
-  }, [isOver, leftMs]);
+  }, [isOver, endsAt]);
   return !isOver;
 }
