@@ -86,6 +86,17 @@ export const ChatMessageCreate = z.object({
 });
 export type ChatMessageCreate = z.infer<typeof ChatMessageCreate>;
 
+export const SuggestedQuestionsQuery = z.object({ type: Audience.default("internal") });
+
+/** GET /api/organizations/{id}/chat/suggestions: what an empty chat offers to ask. */
+export const SuggestedQuestions = z.object({
+  /** False: nothing can be asked before a document is uploaded. */
+  hasDocuments: z.boolean(),
+  /** Each of them finds an answer. */
+  questions: z.array(z.string()),
+});
+export type SuggestedQuestions = z.infer<typeof SuggestedQuestions>;
+
 /** Body of POST /api/chat/sessions/{id}/ask-assistant: after a hand-off the customer asks the assistant again. */
 export const AskAssistant = z.object({
   /** Within a minute: the hand-off counts as never wished, and its ticket is closed if nobody has touched it. */

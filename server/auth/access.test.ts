@@ -109,6 +109,7 @@ const whoMay: Record<
   "POST /api/tickets/:ticketId/draft/send": staff,
   "POST /api/tickets/:ticketId/draft/discard": staff,
   "POST /api/chat/sessions/:id/hand-off": everyone,
+  "GET /api/organizations/:organizationId/chat/suggestions": everyone,
   "POST /api/chat/sessions/:id/ask-assistant": everyone,
   "GET /api/organizations/:organizationId/feedback": everyone,
   "GET /api/organizations/:organizationId/feedback/summary": everyone,

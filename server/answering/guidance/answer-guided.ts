@@ -13,6 +13,7 @@ import { sureMatch, type CuratedMatch } from "../curated/curated-index.ts";
 import type { Retrieve } from "../../retrieval/retrieve.ts";
 import { greetingMessage } from "./greeting.ts";
 import type { Guidance, Guide } from "./guidance.ts";
+import { suggestQuestions } from "./suggestions.ts";
 import { asksForAdvice, refusal } from "./refusals.ts";
 import { isOnTopicSwitchedOff } from "./topics.ts";
 
@@ -36,7 +37,8 @@ export async function answerGuided(
   if (smallTalk.act !== null) {
     const answer = await answerQuestion(trx, request);
     const isOpening = request.audience === "external" && openings.has(smallTalk.act);
-    const greeting = isOpening ? greetingMessage(guide, smallTalk.language) : null;
+    const suggestions = isOpening ? await suggestQuestions(trx, { guidance, retrieve }, request) : [];
+    const greeting = isOpening ? greetingMessage(guide, smallTalk.language, suggestions) : null;
     return asItIs(greeting === null ? answer : { ...answer, content: greeting });
   }
   const question = smallTalk.remainder;

@@ -24,10 +24,14 @@ function withName(template: string, name: string): string {
 }
 
 /** The greeting as one message, with what may be asked as lines; null where it is of another language. */
-export function greetingMessage(guide: Guide, language: AnswerLanguage): string | null {
+export function greetingMessage(
+  guide: Guide,
+  language: AnswerLanguage,
+  suggestions: readonly string[],
+): string | null {
   const greeting = greetingOf(guide);
   if (greeting === null || detectAnswerLanguage(greeting.text) !== language) return null;
-  if (greeting.suggestions.length === 0) return greeting.text;
-  const lines = greeting.suggestions.map((question) => `• ${question}`);
+  if (suggestions.length === 0) return greeting.text;
+  const lines = suggestions.map((question) => `• ${question}`);
   return [greeting.text, "", "You can ask me, for example:", ...lines].join("\n");
 }

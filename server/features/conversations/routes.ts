@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import { Id, Line, Paging } from "../../../contract/common.ts";
 import {
@@ -10,6 +11,8 @@ import {
   ChatSessionCreate,
   ChatSessionListQuery,
   ChatSessionSummary,
+  SuggestedQuestions,
+  SuggestedQuestionsQuery,
 } from "../../../contract/conversations.ts";
 import { member, memberFor, tenantOf, userOf } from "../../auth/access.ts";
 import type { Context } from "../../context.ts";
@@ -22,6 +25,7 @@ import { readMessages } from "../../conversations/messages.ts";
 import { stopAnswer } from "../../conversations/stop-answer.ts";
 import { eventHeaders } from "../../sse.ts";
 import { createSession, findAudience, listSessions, organizationOfSession } from "./sessions.ts";
+import { readSuggestions } from "./suggestions.ts";
 import { streamExchange } from "./stream-exchange.ts";
 
 const tags = ["Conversations"];
@@ -31,6 +35,7 @@ const chat = memberFor("chat with the assistant", organizationOfSession);
 
 export function conversationRoutes(app: App, context: Context): void {
   sessionRoutes(app, context);
+  suggestionRoute(app, context);
   messageRoutes(app, context);
   askAssistantRoute(app, context);
   stopRoute(app, context);
@@ -76,6 +81,35 @@ function sessionRoutes(app: App, { db }: Context): void {
       const { sessions, nextCursor } = await listSessions(db, { ...mine, ...request.query });
       if (nextCursor !== null) reply.header("x-next-cursor", nextCursor);
       return sessions;
+    },
+  );
+}
+
+/** How long what was suggested holds: working it out costs as much as some answers. */
+const suggestionsKeptMs = 60_000;
+
+function suggestionRoute(app: App, context: Context): void {
+  const kept = new LRUCache<string, SuggestedQuestions>({ max: 1000, ttl: suggestionsKeptMs });
+  app.get(
+    "/api/organizations/:organizationId/chat/suggestions",
+    {
+      config: { access: member("chat with the assistant"), rateLimit: { max: 120, timeWindow: "1 minute" } },
+      schema: {
+        tags,
+        summary: "What can be asked: each of these questions finds an answer in the documents",
+        params: organization,
+        querystring: SuggestedQuestionsQuery,
+        response: { 200: SuggestedQuestions },
+      },
+    },
+    async (request) => {
+      const collection = { ...tenantOf(request), audience: request.query.type };
+      const key = `${collection.organizationId} ${collection.audience}`;
+      const known = kept.get(key);
+      if (known !== undefined) return known;
+      const found = await readSuggestions(context, collection);
+      if (found.questions.length > 0) kept.set(key, found);
+      return found;
     },
   );
 }

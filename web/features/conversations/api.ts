@@ -13,6 +13,7 @@ import type {
   ChatMessage,
   ChatSession,
   ChatSessionSummary,
+  SuggestedQuestions,
 } from "../../../contract/conversations.ts";
 import { announceFailure } from "../../failure-toast.ts";
 import { request, requestPage } from "../../request.ts";
@@ -40,6 +41,14 @@ export function useSessions(organizationId: string, type: Audience) {
     },
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
+    refetchOnMount: "always",
+  });
+}
+
+/** What an empty chat offers to ask. Read anew with every new chat: documents may have come or gone. */
+export function useSuggestions(organizationId: string, type: Audience) {
+  return useQuery<SuggestedQuestions>({
+    queryKey: ["/api/organizations", organizationId, `chat/suggestions?type=${type}`],
     refetchOnMount: "always",
   });
 }

@@ -1,6 +1,7 @@
 import { MessagesSquare, SquarePen, Unplug } from "lucide-react";
 import { clsx } from "clsx";
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
+import { Link } from "wouter";
 import type { Audience } from "../../../contract/common.ts";
 import type { CustomerGreeting } from "../../../contract/business-config.ts";
 import type { ChatMessage } from "../../../contract/conversations.ts";
@@ -9,7 +10,8 @@ import { Button } from "../../ui/button.tsx";
 import { Card, CardHeader } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { useCreateSession, useMessages, useSendMessage, useStopAnswer } from "./api.ts";
+import { documentsPath } from "../../paths.ts";
+import { useCreateSession, useMessages, useSendMessage, useStopAnswer, useSuggestions } from "./api.ts";
 import { Composer } from "./composer.tsx";
 import { HandedOff } from "./handed-off.tsx";
 import { MessageView, PendingAnswer } from "./message-view.tsx";
@@ -17,18 +19,16 @@ import { rememberSession, resumedSession } from "./resumed-session.ts";
 import { SessionHistory } from "./session-history.tsx";
 import type { SourcesOfPage } from "./sources-of-page.ts";
 
-const words: Record<Audience, { title: string; placeholder: string; intro: string; examples: string[] }> = {
+const words: Record<Audience, { title: string; placeholder: string; intro: string }> = {
   internal: {
     title: "Internal Support",
     placeholder: "Ask a question...",
     intro: "Answers come from your internal documents and show their source.",
-    examples: ["How many days of annual leave do I get?", "Who approves travel expenses?"],
   },
   external: {
     title: "Customer Support",
     placeholder: "Ask as a customer...",
     intro: "Preview what customers see. Answers come from your external documents.",
-    examples: ["How long do I have to return something?", "What does delivery cost?"],
   },
 };
 
@@ -144,6 +144,7 @@ function Conversation(props: ConversationProps) {
         {messages.isError && !isGone && <MessagesFailed onRetry={() => void messages.refetch()} />}
         {messages.isSuccess && isEmpty && (
           <Suggestions
+            organizationId={organizationId}
             type={type}
             greeting={props.greeting}
             onChoose={(question) => {
@@ -286,27 +287,43 @@ function MessageLog({ newest, children }: MessageLogProps) {
 }
 
 interface SuggestionsProps {
+  organizationId: string;
   type: Audience;
   greeting: CustomerGreeting | undefined;
   onChoose: (question: string) => void;
 }
 
-function Suggestions({ type, greeting, onChoose }: SuggestionsProps) {
-  const examples = greeting?.suggestions.length ? greeting.suggestions : words[type].examples;
+/** What can be asked, as the documents answer it; without documents the way to them. */
+function Suggestions({ organizationId, type, greeting, onChoose }: SuggestionsProps) {
+  const suggestions = useSuggestions(organizationId, type).data;
+  if (suggestions?.hasDocuments === false) {
+    return (
+      <EmptyState
+        icon={MessagesSquare}
+        title="Ask your documents"
+        description={`Upload a document first: the assistant answers from your ${type} documents, and there are none yet.`}
+        action={
+          <Button variant="secondary" size="small" asChild>
+            <Link href={documentsPath(type)}>Upload documents</Link>
+          </Button>
+        }
+      />
+    );
+  }
   return (
     <EmptyState
       icon={MessagesSquare}
       title="Ask your documents"
       description={greeting?.text ?? words[type].intro}
-      action={examples.map((example) => (
+      action={(suggestions?.questions ?? []).map((question) => (
         <Button
-          key={example}
+          key={question}
           variant="secondary"
           size="small"
           className="h-auto min-h-9 py-1.5 whitespace-normal"
-          onClick={() => onChoose(example)}
+          onClick={() => onChoose(question)}
         >
-          {example}
+          {question}
         </Button>
       ))}
     />

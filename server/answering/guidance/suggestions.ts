@@ -1,0 +1,118 @@
+import { sql } from "kysely";
+import type { Audience } from "../../../contract/common.ts";
+import type { Transaction } from "../../database/database.ts";
+import { understandMessage } from "../../language/understand-message.ts";
+import type { Retrieve } from "../../retrieval/retrieve.ts";
+import { answerWithEvidence } from "../extractive/answer.ts";
+import type { Guidance } from "./guidance.ts";
+import { isOnTopicSwitchedOff, suggestedQuestions } from "./topics.ts";
+
+interface Collection {
+  organizationId: string;
+  audience: Audience;
+}
+
+const maxSuggestions = 4;
+/** Each costs as much as an answer. */
+const maxTried = 14;
+/** Chunks that questions and headings are taken from: the first of the newest documents. */
+const chunksRead = 80;
+const shortestHeading = 4;
+const longestSuggestion = 90;
+
+/**
+ * What can be asked of an organization's documents: what its people have written answers to, what its configuration
+ * names, and what the documents ask and tell about themselves. Every one of them finds an answer. Must run in a
+ * transaction opened for the organization.
+ */
+export async function suggestQuestions(
+  trx: Transaction,
+  { guidance, retrieve }: { guidance: Guidance; retrieve: Retrieve },
+  collection: Collection,
+): Promise<string[]> {
+  const { configurations } = await guidance.of(trx, collection.organizationId);
+  const isOff = (question: string): boolean =>
+    collection.audience === "external" && isOnTopicSwitchedOff(question, configurations);
+  const written = (await readWritten(trx, collection)).filter((question) => !isOff(question));
+  const named = collection.audience === "external" ? suggestedQuestions(configurations) : [];
+  const told = await readTold(trx, collection);
+  const found = written.slice(0, maxSuggestions);
+  const candidates = [...new Set([...told.questions, ...named, ...told.headings])];
+  for (const question of candidates.filter((each) => !isOff(each)).slice(0, maxTried)) {
+    if (found.length >= maxSuggestions) break;
+    if (!found.includes(question) && (await isAnswered(trx, retrieve, { ...collection, question }))) {
+      found.push(question);
+    }
+  }
+  return found;
+}
+
+async function isAnswered(
+  trx: Transaction,
+  retrieve: Retrieve,
+  request: Collection & { question: string },
+): Promise<boolean> {
+  const { wish, smallTalk } = understandMessage(request.question);
+  if (wish !== null || smallTalk !== null) return false;
+  const { answer } = await answerWithEvidence(trx, { ...request, history: [] }, retrieve);
+  return answer.kind === "answer";
+}
+
+async function readWritten(trx: Transaction, { organizationId, audience }: Collection): Promise<string[]> {
+  const rows = await trx
+    .selectFrom("curated_answers")
+    .select("question")
+    .where("organization_id", "=", organizationId)
+    .where("audience", "=", audience)
+    .orderBy("updated_at", "desc")
+    .limit(maxSuggestions)
+    .execute();
+  return rows.map(({ question }) => question).filter((question) => question.length <= longestSuggestion);
+}
+
+interface Told {
+  /** Such as those of a list of frequently asked questions. */
+  questions: string[];
+  headings: string[];
+}
+
+/** What the documents ask, and what they have headings for. */
+async function readTold(trx: Transaction, { organizationId, audience }: Collection): Promise<Told> {
+  const { rows } = await sql<{ text: string; heading_path: string[]; language: string }>`
+    select chunk.text, chunk.heading_path, version.language
+    from (
+      select segment, language from index_versions
+      where organization_id = ${organizationId} and audience = ${audience}
+      order by segment desc limit 8
+    ) version
+    cross join lateral (
+      select text, heading_path, ordinal from chunks
+      where organization_id = ${organizationId} and segment = version.segment
+      order by ordinal limit ${Math.ceil(chunksRead / 8)}
+    ) chunk
+    order by chunk.ordinal, version.segment desc
+  `.execute(trx);
+  const headings = rows.flatMap(({ heading_path: path, language }) => {
+    const heading = path.at(-1)?.trim() ?? "";
+    return isHeading(heading) ? [heading.endsWith("?") ? heading : asRequest(heading, language)] : [];
+  });
+  const questions = rows.flatMap(
+    ({ text }) => text.match(/(?<=^|[.!?\n]\s*)\p{Lu}[^.!?\n]{10,85}\?/gu) ?? [],
+  );
+  return {
+    questions: [...new Set([...questions, ...headings.filter((heading) => heading.endsWith("?"))])],
+    headings: [...new Set(headings.filter((heading) => !heading.endsWith("?")))],
+  };
+}
+
+const isHeading = (heading: string): boolean =>
+  heading.length >= shortestHeading && heading.length <= longestSuggestion - 20 && /\p{Ll}/u.test(heading);
+
+/** A heading as somebody would ask for it; in other languages than English it stands for itself. */
+function asRequest(heading: string, language: string): string {
+  const plain = heading.replace(/^[\d.()\s]+/u, "").replace(/[:.]$/u, "");
+  if (language !== "en") return plain;
+  const [first = "", ...rest] = plain;
+  const isName = /^\p{Lu}{2}/u.test(plain) || /\s\p{Lu}/u.test(plain);
+  return `Tell me about ${isName ? plain : first.toLowerCase() + rest.join("")}`;
+}

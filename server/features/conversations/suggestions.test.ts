@@ -1,0 +1,46 @@
+import { readFile } from "node:fs/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Audience } from "../../../contract/common.ts";
+import type { ChatExchange, SuggestedQuestions } from "../../../contract/conversations.ts";
+import { signUp, type Account } from "../../../test/accounts.ts";
+import { uploadDocument, waitForDocument } from "../../../test/documents.ts";
+import { startTestServer, type TestServer } from "../../../test/server.ts";
+
+let server: TestServer;
+let account: Account;
+beforeAll(async () => {
+  server = await startTestServer();
+  account = await signUp(server);
+});
+afterAll(() => server.close());
+
+async function suggestions(type: Audience): Promise<SuggestedQuestions> {
+  const url = `/api/organizations/${account.organizationId}/chat/suggestions?type=${type}`;
+  return (await account.request("GET", url)).json();
+}
+
+async function upload(name: string, type: Audience): Promise<void> {
+  const bytes = await readFile(new URL(`../../../demo/files/${name}`, import.meta.url));
+  const { id } = await uploadDocument(account, { name, bytes }, type);
+  await waitForDocument(account, id);
+}
+
+test("without documents there is nothing to ask yet", async () => {
+  expect(await suggestions("internal")).toEqual({ hasDocuments: false, questions: [] });
+});
+
+test("every suggested question finds an answer, and only in the documents of its audience", async () => {
+  await upload("Returns Policy.docx", "external");
+  await upload("Product Catalogue.pdf", "external");
+  expect(await suggestions("internal")).toEqual({ hasDocuments: false, questions: [] });
+  const { hasDocuments, questions } = await suggestions("external");
+  expect(hasDocuments).toBe(true);
+  expect(questions.length).toBeGreaterThan(1);
+  const sessions = `/api/organizations/${account.organizationId}/chat/sessions`;
+  for (const content of questions) {
+    const { id } = (await account.request("POST", sessions, { type: "external" })).json<{ id: string }>();
+    const reply = await account.request("POST", `/api/chat/sessions/${id}/messages`, { content });
+    const { metadata } = reply.json<ChatExchange>().assistantMessage;
+    expect([content, metadata?.kind]).toEqual([content, "answer"]);
+  }
+});
