@@ -1,10 +1,12 @@
+import { once } from "node:events";
+import { connect, type AddressInfo } from "node:net";
 import { Writable } from "node:stream";
 import { pino } from "pino";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { signUp } from "../test/accounts.ts";
 import { multipart } from "../test/documents.ts";
 import { startTestServer, type TestServer } from "../test/server.ts";
-import { buildApp } from "./app.ts";
+import { buildApp, closeApp } from "./app.ts";
 import { openDatabase } from "./database/database.ts";
 
 let server: TestServer;
@@ -105,6 +107,20 @@ test("every reply forbids what the web app does not need", async () => {
   expect(policy).toContain("frame-ancestors 'none'");
   expect(policy).not.toMatch(/script-src[^;]*unsafe|https?:/);
   expect(headers).toMatchObject({ "x-content-type-options": "nosniff", "x-frame-options": "DENY" });
+});
+
+test("a request that does not end is cut when its time is over", async () => {
+  const app = await buildApp(server.context);
+  await app.listen({ port: 0, host: "127.0.0.1" });
+  const socket = connect((app.server.address() as AddressInfo).port, "127.0.0.1");
+  const closed = once(socket, "close");
+  socket.resume().write("POST /api/auth/sign-in HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{");
+  await vi.waitFor(async () => {
+    // That for the figures is one of them.
+    expect((await server.app.inject("/metrics")).body).toContain("http_requests_in_flight 2");
+  });
+  await closeApp(app, 100);
+  await closed;
 });
 
 describe("for whoever runs it", () => {
