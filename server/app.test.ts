@@ -114,7 +114,11 @@ test("a request that does not end is cut when its time is over", async () => {
   await app.listen({ port: 0, host: "127.0.0.1" });
   const socket = connect((app.server.address() as AddressInfo).port, "127.0.0.1");
   const closed = once(socket, "close");
-  socket.resume().write("POST /api/auth/sign-in HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{");
+  socket
+    .resume()
+    .write(
+      "POST /api/auth/sign-in HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{",
+    );
   await vi.waitFor(async () => {
     // That for the figures is one of them.
     expect((await server.app.inject("/metrics")).body).toContain("http_requests_in_flight 2");
