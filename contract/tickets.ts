@@ -176,7 +176,7 @@ export type TicketMessageCreate = z.infer<typeof TicketMessageCreate>;
 export const TicketDraft = z.object({
   id: Id,
   state: z.enum(["writing", "ready", "failed", "sent", "discarded"]),
-  /** Null until it is written. Where `answered` is false it says that the documents don't hold the answer. */
+  /** Null until it is written, and where `answered` is false: then the documents hold no answer. */
   content: z.string().nullable(),
   confidence: z.number().min(0).max(1).nullable(),
   answered: z.boolean().nullable(),

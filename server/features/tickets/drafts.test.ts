@@ -99,3 +99,9 @@ test("a draft is discarded and asked for again", async () => {
   const empty = await create({});
   expect((await post(empty.id, "draft")).json()).toMatchObject({ code: "nothing_to_answer" });
 }, 60_000);
+
+test("what the documents don't answer has no draft that says so", async () => {
+  const { id } = await create({ description: "Which moon of Jupiter has the thickest ice?" });
+  const draft = await waitForDraft(id);
+  expect(draft).toMatchObject({ state: "ready", answered: false, content: null, confidence: null });
+});

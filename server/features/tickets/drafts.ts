@@ -73,7 +73,8 @@ export function draftJob(tools: DraftTools): JobHandler<"ticket.draft"> {
 function toRow({ kind, content, confidence, answered, sources, engine, fallback }: Answer) {
   return {
     state: "ready" as const,
-    content,
+    // That the documents don't know is no reply to a customer.
+    content: kind === "answer" || kind === "small_talk" ? content : null,
     confidence: kind === "answer" ? confidence : null,
     answered,
     sources: JSON.stringify(sources),

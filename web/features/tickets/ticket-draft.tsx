@@ -61,6 +61,12 @@ function Remark({ draft }: { draft: TicketDraft | null }): ReactNode {
           The assistant is searching your documents.
         </p>
       );
+    case "ready":
+      return (
+        <p className="text-sm text-ink-soft">
+          Your documents don&rsquo;t answer this, so there is no draft. Write the reply yourself.
+        </p>
+      );
     case "failed":
       return (
         <p className="text-sm text-danger-ink">The assistant couldn't write a draft. Try drafting again.</p>
@@ -90,14 +96,17 @@ interface ReadyDraftProps {
   parts: DraftParts;
 }
 
+/** From here on a draft can be sent as it is. */
+const sureConfidence = 0.6;
+
 function ReadyDraft({ ticket, draft, content, editable, parts }: ReadyDraftProps) {
   const [edited, setEdited] = useState<string | null>(null);
   const send = useSendDraft(ticket);
   const discard = useDiscardDraft(ticket);
   const text = (edited ?? content).trim();
   const isBusy = send.isPending || discard.isPending;
-  // That the documents don't know is seldom what the customer should be told.
-  const saysNothing = draft.answered === false && edited === null;
+  // What is not sure enough is a starting point, not a reply to send as it is.
+  const isWeak = edited === null && draft.confidence !== null && draft.confidence < sureConfidence;
   return (
     <>
       {edited === null ? (
@@ -116,7 +125,7 @@ function ReadyDraft({ ticket, draft, content, editable, parts }: ReadyDraftProps
       {editable && (
         <div className="mt-4 flex flex-wrap gap-2.5">
           <Button
-            variant={saysNothing ? "secondary" : "primary"}
+            variant={isWeak ? "secondary" : "primary"}
             pending={send.isPending}
             disabled={text === "" || isBusy}
             onClick={() => send.mutate({ draftId: draft.id, content: text })}
@@ -126,7 +135,7 @@ function ReadyDraft({ ticket, draft, content, editable, parts }: ReadyDraftProps
           </Button>
           {edited === null ? (
             <Button
-              variant={saysNothing ? "primary" : "secondary"}
+              variant={isWeak ? "primary" : "secondary"}
               disabled={isBusy}
               onClick={() => setEdited(content)}
             >
