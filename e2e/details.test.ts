@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signUp, type Account } from "../test/accounts.ts";
 import { uploadDocument, waitForDocument } from "../test/documents.ts";
@@ -108,5 +109,70 @@ test("Learn More leads to the features, and the landing page ends in a footer", 
     .poll(() => features.evaluate((section) => Math.round(section.getBoundingClientRect().top)))
     .toBeLessThan(200);
   await page.getByRole("contentinfo").waitFor();
+  await page.context().close();
+});
+
+test("lists are exported as they are filtered, for spreadsheets", async () => {
+  const page = await openPage(product);
+  await signIn(product, page, merchant);
+  const exported = async (path: string, what: string): Promise<string> => {
+    await page.goto(path);
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name: `Export ${what} as CSV` }).click();
+    const file = await download;
+    expect(file.suggestedFilename()).toMatch(/^[a-z-]+-\d{4}-\d\d-\d\d\.csv$/);
+    return readFile(await file.path(), "utf8");
+  };
+  const tickets = await exported("/tickets", "tickets");
+  expect(tickets).toContain("TKT-0001,The fridge arrived with a dented door");
+  expect(tickets).toContain("Open,Urgent,Feature Request,Nomsa Dlamini");
+  expect((await exported("/feedback", "feedback")).trim().split("\r\n")).toHaveLength(5);
+  expect(await exported("/documents", "internal documents")).toContain("Name,Type,Bytes");
+  await page.context().close();
+});
+
+test("paper shows what is said and nothing that is pressed, in black on white", async () => {
+  const page = await openPage(product, { colorScheme: "dark" });
+  await signIn(product, page, merchant);
+  for (const [path, said] of [
+    ["/tickets", "The fridge arrived with a dented door"],
+    ["/feedback", "Customer Feedback"],
+  ] as const) {
+    await page.goto(path);
+    await page.getByText(said).first().waitFor();
+    await page.emulateMedia({ media: "print", colorScheme: "dark" });
+    expect(await page.getByText(said).first().isVisible()).toBe(true);
+    for (const selector of ["aside", "a[href='#main']", "button.print-hidden", "form"]) {
+      expect([selector, await page.locator(selector).filter({ visible: true }).count()]).toEqual([
+        selector,
+        0,
+      ]);
+    }
+    const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    expect(ground).toBe("rgb(255, 255, 255)");
+    await page.emulateMedia({ media: "screen" });
+  }
+  await page.context().close();
+});
+
+test("a file that is dropped on the documents page is ready to be uploaded", async () => {
+  const { page } = await openPageOfNewAccount(product);
+  await page.goto("/documents");
+  await page.getByRole("button", { name: "Upload Document" }).waitFor();
+  const drop = (names: string[]) =>
+    page.evaluate((files) => {
+      const data = new DataTransfer();
+      for (const name of files) data.items.add(new File(["%PDF-1.7"], name, { type: "application/pdf" }));
+      for (const type of ["dragover", "drop"]) {
+        const options = { dataTransfer: data, bubbles: true, cancelable: true };
+        document.body.dispatchEvent(new DragEvent(type, options));
+      }
+    }, names);
+  await drop(["A.pdf", "B.pdf"]);
+  await page.getByText("One file at a time").waitFor();
+  await drop(["Leave.pdf"]);
+  const dialog = page.getByRole("dialog", { name: "Upload an internal document" });
+  await dialog.getByText("Leave.pdf").first().waitFor();
+  await dialog.getByRole("button", { name: "Upload 1 file" }).waitFor();
   await page.context().close();
 });

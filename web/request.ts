@@ -71,3 +71,22 @@ export async function requestPage<Row>(path: string): Promise<Page<Row>> {
   const { headers, text } = await send("GET", path, undefined);
   return { rows: JSON.parse(text) as Row[], nextCursor: headers.get("x-next-cursor") };
 }
+
+/** More rows than a spreadsheet is read with. */
+const maxExportedRows = 20_000;
+
+/**
+ * Reads all pages of a list, one after the other. `path` has a query already.
+ * @throws RequestError when a reply is not OK
+ */
+export async function requestAll<Row>(path: string): Promise<Row[]> {
+  const rows: Row[] = [];
+  let cursor: string | null = null;
+  do {
+    const next: string = cursor === null ? "" : `&cursor=${encodeURIComponent(cursor)}`;
+    const page: Page<Row> = await requestPage<Row>(`${path}${next}`);
+    rows.push(...page.rows);
+    cursor = page.nextCursor;
+  } while (cursor !== null && rows.length < maxExportedRows);
+  return rows;
+}

@@ -10,7 +10,7 @@ import {
 import type { Audience } from "../../../contract/common.ts";
 import type { Document, DocumentPage, DocumentVersion, VersionText } from "../../../contract/documents.ts";
 import { announceFailure } from "../../failure-toast.ts";
-import { type Page, request, RequestError, requestPage } from "../../request.ts";
+import { type Page, request, requestAll, RequestError, requestPage } from "../../request.ts";
 import { toast } from "../../ui/toast-store.ts";
 
 interface DocumentFilter {
@@ -48,6 +48,16 @@ export function useDocuments(organizationId: string, { type, search }: DocumentF
         ? waitingIntervalMs
         : false,
   });
+}
+
+/** Every document that the filter lets through. */
+export function readAllDocuments(
+  organizationId: string,
+  { type, search }: DocumentFilter,
+): Promise<Document[]> {
+  const query = new URLSearchParams({ type, limit: "200" });
+  if (search) query.set("search", search);
+  return requestAll<Document>(`${documentsPath(organizationId)}?${query}`);
 }
 
 /** The newest documents of both kinds. */

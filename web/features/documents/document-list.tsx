@@ -7,11 +7,13 @@ import { Button } from "../../ui/button.tsx";
 import { Card, CardHeader } from "../../ui/card.tsx";
 import { ConfirmDialog } from "../../ui/dialog.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { ExportButton } from "../../ui/export-button.tsx";
 import { Input } from "../../ui/field.tsx";
 import { ShowMore } from "../../ui/show-more.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { useDeleteDocument, useDocuments, useRetryDocument } from "./api.ts";
+import { readAllDocuments, useDeleteDocument, useDocuments, useRetryDocument } from "./api.ts";
 import { DocumentRow } from "./document-row.tsx";
+import { fileTypeLabel } from "./file-type.tsx";
 
 interface DocumentListProps {
   organizationId: string;
@@ -29,7 +31,27 @@ export function DocumentList({ organizationId, role, type, onOpen }: DocumentLis
     <Card className="overflow-hidden">
       <CardHeader
         title={type === "internal" ? "Internal documents" : "External documents"}
-        actions={<SearchField value={text} onChange={setText} />}
+        actions={
+          <div className="flex w-full flex-wrap items-center gap-2.5 sm:w-auto">
+            <ExportButton
+              what={`${type} documents`}
+              header={["Name", "Type", "Bytes", "Status", "Version", "Uploaded by", "Created", "Summary"]}
+              load={async () =>
+                (await readAllDocuments(organizationId, { type, search })).map((document) => [
+                  document.name,
+                  fileTypeLabel(document.fileType),
+                  document.fileSize,
+                  document.status,
+                  document.version,
+                  document.uploader.firstName || document.uploader.email,
+                  document.createdAt,
+                  document.summary,
+                ])
+              }
+            />
+            <SearchField value={text} onChange={setText} />
+          </div>
+        }
       />
       <div aria-busy={list.isPending || list.isPlaceholderData} className="mt-4">
         {list.isPending && <LoadingRows />}

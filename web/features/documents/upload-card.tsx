@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { Audience } from "../../../contract/common.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
+import { useFileDrop } from "./file-drop.ts";
 import { UploadDialog } from "./upload-dialog.tsx";
 
 interface UploadCardProps {
@@ -12,8 +13,16 @@ interface UploadCardProps {
 
 export function UploadCard({ organizationId, type }: UploadCardProps) {
   const [open, setOpen] = useState(false);
+  const [dropped, setDropped] = useState<File | null>(null);
+  const isDragging = useFileDrop(open, (file) => {
+    setDropped(file);
+    setOpen(true);
+  });
   return (
-    <Card className="flex flex-col items-start gap-4 border-dashed border-line-strong/60 p-5 sm:flex-row sm:items-center sm:p-6">
+    <Card
+      data-dragging={isDragging}
+      className="flex flex-col items-start gap-4 border-dashed border-line-strong/60 p-5 transition-colors data-[dragging=true]:border-accent data-[dragging=true]:bg-clay-tint sm:flex-row sm:items-center sm:p-6"
+    >
       <span className="grid size-12 shrink-0 place-items-center rounded-xl bg-ochre-tint text-ochre-ink">
         <FileUp aria-hidden className="size-6" />
       </span>
@@ -27,7 +36,13 @@ export function UploadCard({ organizationId, type }: UploadCardProps) {
             : "Catalogues, price lists and terms. Used to answer your customers."}
         </p>
       </div>
-      <Button className="w-full sm:w-auto" onClick={() => setOpen(true)}>
+      <Button
+        className="w-full sm:w-auto"
+        onClick={() => {
+          setDropped(null);
+          setOpen(true);
+        }}
+      >
         Upload Document
       </Button>
       <UploadDialog
@@ -37,6 +52,7 @@ export function UploadCard({ organizationId, type }: UploadCardProps) {
         organizationId={organizationId}
         type={type}
         documentId={null}
+        file={dropped}
       />
     </Card>
   );

@@ -15,10 +15,12 @@ interface UploadDialogProps extends UploadTarget {
   title: ReactNode;
   open: boolean;
   onOpenChange: (open: boolean) => void;
+  /** Chosen already. */
+  file?: File | null;
 }
 
 /** Where a file is chosen and sent. Closes when it has arrived. */
-export function UploadDialog({ title, open, onOpenChange, ...target }: UploadDialogProps) {
+export function UploadDialog({ title, open, onOpenChange, file = null, ...target }: UploadDialogProps) {
   const queryClient = useQueryClient();
 
   function succeed(): void {
@@ -40,7 +42,7 @@ export function UploadDialog({ title, open, onOpenChange, ...target }: UploadDia
             </div>
           }
         >
-          <UploadForm {...target} onSuccess={succeed} />
+          <UploadForm {...target} file={file} onSuccess={succeed} />
         </Suspense>
       </LoadFailed>
     </Dialog>

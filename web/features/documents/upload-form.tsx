@@ -15,6 +15,8 @@ import { lostConnectionNote, type UploadStage, uploadNote, uploadStageLabels } f
 import { createUppy, type UploadTarget } from "./upload-transports.ts";
 
 interface UploadFormProps extends UploadTarget {
+  /** Chosen already, such as by dropping it on the page. */
+  file: File | null;
   onSuccess: () => void;
 }
 
@@ -32,6 +34,14 @@ function followStages(uppy: Uppy<Meta, Body>, onStage: (stage: UploadStage | nul
 /** Uppy leaves the list around a single list item unnamed, which screen readers trip over. */
 function nameFileList(form: HTMLElement | null): void {
   form?.querySelector(".uppy-Dashboard-files")?.setAttribute("role", "list");
+}
+
+function chooseFile(uppy: Uppy<Meta, Body>, file: File): void {
+  try {
+    uppy.addFile({ name: file.name, type: file.type, data: file });
+  } catch {
+    // Refused: Uppy says why.
+  }
 }
 
 /** The error reply, as any other request raises it; null when there was no reply. */
@@ -98,7 +108,7 @@ function seeThrough(
   };
 }
 
-export function UploadForm({ organizationId, type, documentId, onSuccess }: UploadFormProps) {
+export function UploadForm({ organizationId, type, documentId, file, onSuccess }: UploadFormProps) {
   const target = useRef<HTMLDivElement>(null);
   const theme = useTheme();
   const [stage, setStage] = useState<UploadStage | null>(null);
@@ -122,12 +132,13 @@ export function UploadForm({ organizationId, type, documentId, onSuccess }: Uplo
       },
     });
     uppy.on("file-added", () => requestAnimationFrame(() => nameFileList(target.current)));
+    if (file) chooseFile(uppy, file);
     return seeThrough(uppy, documentId, {
       onStage: setStage,
       onRefusal: setRefusal,
       onSuccess: () => succeed(),
     });
-  }, [organizationId, type, documentId, theme]);
+  }, [organizationId, type, documentId, file, theme]);
 
   return (
     <div className="min-h-0 flex-1 overflow-auto p-2 sm:p-5">

@@ -7,6 +7,7 @@ import { ReadFailed } from "../../ui/read-failed.tsx";
 import { ShowMore } from "../../ui/show-more.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { type FeedbackFilter, useAllFeedback } from "./api.ts";
+import { ExportFeedback } from "./export-feedback.tsx";
 import { FeedbackItem } from "./recent-feedback.tsx";
 import { sourceLabels } from "./source-badge.tsx";
 
@@ -20,7 +21,12 @@ export function AllFeedback({ organizationId }: { organizationId: string }) {
       <CardHeader
         id="all-feedback"
         title="All feedback"
-        actions={<Filters filter={filter} onChange={setFilter} />}
+        actions={
+          <div className="flex w-full flex-wrap items-center justify-end gap-2.5 sm:w-auto">
+            <ExportFeedback organizationId={organizationId} filter={filter} />
+            <Filters filter={filter} onChange={setFilter} />
+          </div>
+        }
       />
       <div className="mt-4 border-t border-line" aria-busy={list.isPending || list.isPlaceholderData}>
         {list.isPending && <Skeleton className="m-5 h-24" />}

@@ -17,7 +17,7 @@ import type {
   RatingCreate,
 } from "../../../contract/feedback.ts";
 import { announceFailure } from "../../failure-toast.ts";
-import { request, requestPage } from "../../request.ts";
+import { request, requestAll, requestPage } from "../../request.ts";
 
 function feedbackKey(organizationId: string): QueryKey {
   return ["/api/organizations", organizationId, "feedback"];
@@ -53,6 +53,13 @@ export function useAllFeedback(organizationId: string, filter: FeedbackFilter) {
     getNextPageParam: ({ nextCursor }) => nextCursor,
     placeholderData: keepPreviousData,
   });
+}
+
+/** Every rating that the filter lets through. */
+export function readAllFeedback(organizationId: string, filter: FeedbackFilter): Promise<Feedback[]> {
+  const query = new URLSearchParams(Object.entries(filter).filter(([, value]) => value !== ""));
+  query.set("limit", "200");
+  return requestAll<Feedback>(`/api/organizations/${organizationId}/feedback?${query}`);
 }
 
 /** The link for a customer to rate a ticket by; made anew each time, for one and the same rating. */

@@ -7,6 +7,7 @@ import { Spinner } from "../../ui/spinner.tsx";
 import { StatCard } from "../../ui/stat-card.tsx";
 import { useFeedback, useFeedbackSummary } from "./api.ts";
 import { AllFeedback } from "./all-feedback.tsx";
+import { ExportFeedback } from "./export-feedback.tsx";
 import { RecentFeedback, recentMost } from "./recent-feedback.tsx";
 import { SourceBadge } from "./source-badge.tsx";
 import { Stars } from "./stars.tsx";
@@ -41,6 +42,7 @@ interface OverviewProps {
 }
 
 function Overview({ organizationId, feedback, summary }: OverviewProps) {
+  const hasMore = summary.total > recentMost;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <Figures summary={summary} />
@@ -58,8 +60,15 @@ function Overview({ organizationId, feedback, summary }: OverviewProps) {
             <Distribution summary={summary} />
             <Sources summary={summary} />
           </div>
-          <RecentFeedback feedback={feedback} />
-          {summary.total > recentMost && <AllFeedback organizationId={organizationId} />}
+          <RecentFeedback
+            feedback={feedback}
+            actions={
+              !hasMore && (
+                <ExportFeedback organizationId={organizationId} filter={{ source: "", rating: "" }} />
+              )
+            }
+          />
+          {hasMore && <AllFeedback organizationId={organizationId} />}
         </>
       )}
     </div>

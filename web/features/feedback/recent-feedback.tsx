@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Link } from "wouter";
 import type { Feedback } from "../../../contract/feedback.ts";
 import { formatDate } from "../../format/date.ts";
@@ -10,10 +11,15 @@ import { Stars } from "./stars.tsx";
 /** More of them are in the list of all. */
 export const recentMost = 10;
 
-export function RecentFeedback({ feedback }: { feedback: Feedback[] }) {
+interface RecentFeedbackProps {
+  feedback: Feedback[];
+  actions?: ReactNode;
+}
+
+export function RecentFeedback({ feedback, actions }: RecentFeedbackProps) {
   return (
     <Card>
-      <CardHeader title="Recent Feedback" />
+      <CardHeader title="Recent Feedback" actions={actions} />
       <ul className="mt-2 divide-y divide-line px-5 sm:px-6">
         {feedback.slice(0, recentMost).map((item) => (
           <FeedbackItem key={item.id} item={item} />

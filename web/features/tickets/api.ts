@@ -19,7 +19,7 @@ import type {
   TicketUpdate,
 } from "../../../contract/tickets.ts";
 import { announceFailure } from "../../failure-toast.ts";
-import { request, RequestError, requestPage } from "../../request.ts";
+import { request, requestAll, RequestError, requestPage } from "../../request.ts";
 import { toast } from "../../ui/toast-store.ts";
 import { usePages } from "../../use-pages.ts";
 
@@ -65,6 +65,13 @@ export function useTickets(organizationId: string, filter: TicketFilter) {
     getNextPageParam: ({ nextCursor }) => nextCursor,
     placeholderData: keepPreviousData,
   });
+}
+
+/** Every ticket that the filter lets through. */
+export function readAllTickets(organizationId: string, filter: TicketFilter): Promise<Ticket[]> {
+  const query = new URLSearchParams(Object.entries(filter).filter(([, value]) => value !== ""));
+  query.set("limit", "200");
+  return requestAll<Ticket>(`${ticketsPath(organizationId)}?${query}`);
 }
 
 /** How many tickets there are in each status, whatever the filter. */

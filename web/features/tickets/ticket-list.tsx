@@ -8,6 +8,7 @@ import { ReadFailed } from "../../ui/read-failed.tsx";
 import { ShowMore } from "../../ui/show-more.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { type TicketFilter, useTickets, useUpdateTicketStatus } from "./api.ts";
+import { ExportTickets } from "./export-tickets.tsx";
 import { TicketFilters } from "./ticket-filters.tsx";
 import { TicketRow } from "./ticket-row.tsx";
 
@@ -31,7 +32,12 @@ export function TicketList({ organizationId, editable, members }: TicketListProp
     <Card className="overflow-hidden">
       <CardHeader
         title="All Tickets"
-        actions={<TicketFilters filter={filter} members={members} onChange={setFilter} />}
+        actions={
+          <>
+            <ExportTickets organizationId={organizationId} filter={{ ...filter, search }} />
+            <TicketFilters filter={filter} members={members} onChange={setFilter} />
+          </>
+        }
       />
       <div className="mt-4 border-t border-line" aria-busy={list.isPending || list.isPlaceholderData}>
         {list.isPending && <Skeleton className="m-5 h-24" />}

@@ -1,0 +1,46 @@
+import { useEffect, useEffectEvent, useState } from "react";
+import { toast } from "../../ui/toast-store.ts";
+
+const holdsFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes("Files") ?? false;
+
+/**
+ * Takes a file that is dropped anywhere on the page, and says whether one is being dragged over it. While
+ * `isElsewhere` is true, something else on the page takes files.
+ */
+export function useFileDrop(isElsewhere: boolean, onFile: (file: File) => void): boolean {
+  const [isDragging, setIsDragging] = useState(false);
+  const take = useEffectEvent((files: FileList) => {
+    const [file, ...more] = files;
+    if (more.length > 0)
+      toast({ title: "One file at a time", description: "Drop a single PDF or Word file." });
+    else if (file) onFile(file);
+  });
+  useEffect(() => {
+    if (isElsewhere) return undefined;
+    const over = (event: DragEvent): void => {
+      if (!holdsFiles(event)) return;
+      // Without this the browser would open the file in place of the page.
+      event.preventDefault();
+      setIsDragging(true);
+    };
+    const leave = (event: DragEvent): void => {
+      // Only the window has nothing around it.
+      if (event.relatedTarget === null) setIsDragging(false);
+    };
+    const drop = (event: DragEvent): void => {
+      if (!holdsFiles(event)) return;
+      event.preventDefault();
+      setIsDragging(false);
+      if (event.dataTransfer) take(event.dataTransfer.files);
+    };
+    window.addEventListener("dragover", over);
+    window.addEventListener("dragleave", leave);
+    window.addEventListener("drop", drop);
+    return () => {
+      window.removeEventListener("dragover", over);
+      window.removeEventListener("dragleave", leave);
+      window.removeEventListener("drop", drop);
+    };
+  }, [isElsewhere]);
+  return isDragging && !isElsewhere;
+}
