@@ -81,7 +81,7 @@ async function setUpApp(page: Page): Promise<{ key: Buffer; recoveryCodes: strin
   const key = fromBase32((await dialog.locator("code").textContent()) ?? "");
   await dialog.getByLabel("Code from the app").fill("000000");
   await page.keyboard.press("Enter");
-  await dialog.getByRole("alert").getByText("This code isn't right").waitFor();
+  await dialog.getByRole("alert").getByText("This code is incorrect").waitFor();
   await dialog.getByLabel("Code from the app").fill(totpCode(key, totpStep(Date.now())));
   await page.keyboard.press("Enter");
   const codes = page.getByRole("dialog", { name: "Recovery codes" });
@@ -107,7 +107,7 @@ test("an authenticator app is set up, asked for at sign-in, and a recovery code 
   await isSound(elsewhere);
   await elsewhere.keyboard.type("000000");
   await elsewhere.keyboard.press("Enter");
-  await elsewhere.getByRole("alert").getByText("This code isn't right").waitFor();
+  await elsewhere.getByRole("alert").getByText("This code is incorrect").waitFor();
   await elsewhere
     .getByLabel("Code from your authenticator app")
     .fill(totpCode(key, totpStep(Date.now()) + 1));
@@ -163,7 +163,7 @@ test("a passkey is added, signs in alone, and after a new password with it once"
   await page.goto("/sign-in");
   const use = page.getByRole("button", { name: "Use a passkey" });
   await use.press("Enter");
-  await page.getByRole("alert").getByText("Your password was set anew.").waitFor();
+  await page.getByRole("alert").getByText("Your password was reset.").waitFor();
   await isSound(page);
   await enterPassword(page, { ...account, password: "a better battery" });
   await page.getByRole("heading", { name: "Two-step verification" }).waitFor();
@@ -181,7 +181,7 @@ test("a passkey is added, signs in alone, and after a new password with it once"
   await product.server.context.db.deleteFrom("passkeys").where("user_id", "=", account.user.id).execute();
   await stranger.goto("/sign-in");
   await stranger.getByRole("button", { name: "Use a passkey" }).press("Enter");
-  await stranger.getByRole("alert").getByText("This passkey could not be checked.").waitFor();
+  await stranger.getByRole("alert").getByText("Couldn't verify this passkey.").waitFor();
   for (const each of [page, stranger]) await each.context().close();
 });
 

@@ -37,7 +37,7 @@ test("somebody new gets started, confirms the address, and lands where a link wa
   await page.getByLabel("Email").fill("thula@example.org");
   await page.getByLabel("Password", { exact: true }).fill("password1");
   await page.keyboard.press("Enter");
-  await page.getByRole("alert").getByText("Many people use this password").waitFor();
+  await page.getByRole("alert").getByText("This password is too common").waitFor();
   await page.getByLabel("Password", { exact: true }).fill("a braai at sunset");
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "Check your email" }).waitFor();
