@@ -168,7 +168,10 @@ const screens: Screen[] = [
   {
     path: "/settings?tab=webhooks",
     shown: "/api/webhook/chat",
-    offers: [["read documents", button(/^Copy/)]],
+    offers: [
+      ["read documents", button(/^Copy/)],
+      ["manage API keys", button("Create Key for Web Pages")],
+    ],
   },
   {
     path: "/settings?tab=members",
