@@ -1,25 +1,34 @@
 import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
 import { get, type IncomingMessage } from "node:http";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { startTestDatabase, type TestDatabase } from "../test/database.ts";
-import { startProduct, temporaryFolder, type ProductProcess } from "../test/product-process.ts";
+import { startProduct, type ProductProcess } from "../test/product-process.ts";
 
 // Each starts a whole product, on a machine that may be busy.
 vi.setConfig({ testTimeout: 180_000 });
 
 let database: TestDatabase;
+/** One for all, as the files of one database are. */
+let dataDir: string;
 beforeAll(async () => {
   database = await startTestDatabase();
+  dataDir = await mkdtemp(path.join(tmpdir(), "sizana-drain-"));
 });
-afterAll(() => database.drop());
+afterAll(async () => {
+  await database.drop();
+  await rm(dataDir, { recursive: true, force: true });
+});
 
 const inFlight = 60;
 
-async function start(environment: Record<string, string> = {}): Promise<ProductProcess> {
+function start(environment: Record<string, string> = {}): ProductProcess {
   return startProduct({
     DATABASE_URL: database.url,
-    DATA_DIR: await temporaryFolder(),
+    DATA_DIR: dataDir,
     SECRET_KEY: "a secret key of thirty-two characters or more",
     ...environment,
   });
@@ -56,7 +65,7 @@ async function holdQuestions(): Promise<() => Promise<void>> {
 }
 
 test("asked to stop, it answers everything that it was asked before", async () => {
-  const product = await start();
+  const product = start();
   const url = await product.ready();
   const { organizationId, post } = await signUp(url, "drain@example.org");
   const sessions = await Promise.all(
@@ -91,7 +100,7 @@ test("asked to stop, it answers everything that it was asked before", async () =
 });
 
 test("until it goes it answers on, but is not ready, and ends the lines of open pages", async () => {
-  const product = await start({ DRAIN_MS: "3000" });
+  const product = start({ DRAIN_MS: "3000" });
   const url = await product.ready();
   const { organizationId, cookie } = await signUp(url, "lines@example.org");
   const [line] = (await once(
@@ -112,7 +121,7 @@ test("until it goes it answers on, but is not ready, and ends the lines of open 
 });
 
 test("a second signal ends it at once", async () => {
-  const product = await start({ DRAIN_MS: "60000" });
+  const product = start({ DRAIN_MS: "60000" });
   const url = await product.ready();
   product.kill("SIGTERM");
   await vi.waitFor(async () => expect((await fetch(`${url}/readyz`)).status).toBe(503), 30_000);

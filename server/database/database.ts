@@ -90,6 +90,14 @@ async function bindConnection(client: PreparingClient, role: string): Promise<vo
 
 const quoted = (key: string, value: string): string => (key === "role" ? value : pg.escapeLiteral(value));
 
+/**
+ * From here to the end of the transaction no plan is kept: for searches by ranges of words, of which PostgreSQL
+ * keeps one plan for the average organization, and then reads all words of a large one.
+ */
+export async function planAnew(trx: Transaction): Promise<void> {
+  await sql`set local plan_cache_mode = force_custom_plan`.execute(trx);
+}
+
 /** Whether a pooler stands in between: it gives each client a process number of its own making. */
 async function isPooled(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { Audience } from "../../../contract/common.ts";
 import type { Document, DocumentListQuery } from "../../../contract/documents.ts";
-import { withTenant, type Database, type Transaction } from "../../database/database.ts";
+import { planAnew, withTenant, type Database, type Transaction } from "../../database/database.ts";
 import { badRequest } from "../../errors.ts";
 import { rangesOfSearch, type WordRange } from "../../database/search-words.ts";
 import { fewWordsBetween } from "../../database/words-between.ts";
@@ -78,6 +78,7 @@ async function searchIds(
   words: readonly WordRange[],
   limit: number,
 ): Promise<string[]> {
+  await planAnew(trx);
   const [only, ...more] = words;
   if (only !== undefined && more.length === 0) {
     const exact = await fewWordsBetween(trx, "document_words", asked.organizationId, only);

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Ticket, TicketListQuery, TicketSummary } from "../../../contract/tickets.ts";
 import { TicketStatus } from "../../../contract/tickets.ts";
-import { withTenant, type Database, type Transaction } from "../../database/database.ts";
+import { planAnew, withTenant, type Database, type Transaction } from "../../database/database.ts";
 import { badRequest } from "../../errors.ts";
 import { rangesOfSearch, withoutLeadingSigns, type WordRange } from "../../database/search-words.ts";
 import { fewWordsBetween } from "../../database/words-between.ts";
@@ -80,6 +80,7 @@ async function searchNumbers(
   words: readonly WordRange[],
   limit: number,
 ): Promise<number[]> {
+  await planAnew(trx);
   const [only, ...more] = words;
   if (only !== undefined && more.length === 0 && isUnfiltered(asked)) {
     const exact = await fewWordsBetween(trx, "ticket_words", asked.organizationId, only);
