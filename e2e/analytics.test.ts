@@ -35,6 +35,11 @@ test("what nobody could answer is seen, answered by a person, and given from the
   await page.getByRole("table", { name: "Questions per day" }).waitFor();
   await page.getByRole("radio", { name: "7 days" }).check({ force: true });
   await page.getByRole("img", { name: /^Questions per day over 7 days/ }).waitFor();
+  const zone = page.getByLabel("Time zone of the days");
+  await zone.selectOption("Africa/Johannesburg");
+  await expect.poll(() => zone.inputValue()).toBe("Africa/Johannesburg");
+  await page.reload();
+  await expect.poll(() => zone.inputValue()).toBe("Africa/Johannesburg");
 
   await page.getByRole("tab", { name: "Unanswered" }).click();
   await page.getByText("Asked once").waitFor();

@@ -149,6 +149,7 @@ const whoMay: Record<
   "GET /api/organizations/:organizationId/embeddings": everyone,
   "PUT /api/organizations/:organizationId/model-usage/budget": management,
   "GET /api/organizations/:organizationId/analytics/report": everyone,
+  "PUT /api/organizations/:organizationId/time-zone": ["owner"],
   "GET /api/organizations/:organizationId/curated-answers": everyone,
   "POST /api/organizations/:organizationId/curated-answers": staff,
   "PUT /api/organizations/:organizationId/curated-answers/:curatedAnswerId": staff,

@@ -370,6 +370,7 @@ export interface Organizations {
   id: Generated<string>;
   name: string;
   requires_second_factor: Generated<boolean>;
+  time_zone: Generated<string>;
 }
 
 export interface Outbox {

@@ -6,7 +6,7 @@ import { CuratedAnswerList } from "../features/curated-answers/curated-answer-li
 import { UnansweredQuestions } from "../features/curated-answers/unanswered-questions.tsx";
 import { RequireOrganization } from "../features/organizations/access-required.tsx";
 import { documentsPath, paths } from "../paths.ts";
-import { mayWriteAnswers } from "../permissions.ts";
+import { mayRename, mayWriteAnswers } from "../permissions.ts";
 import { useTabInUrl } from "../tab-in-url.ts";
 import { Button } from "../ui/button.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
@@ -31,7 +31,11 @@ export function AnalyticsScreen() {
               <Tab value="answers">Curated answers</Tab>
             </TabList>
             <TabPanel value="overview" className="mt-5">
-              <ReportOverview organizationId={id} firstSteps={<FirstSteps />} />
+              <ReportOverview
+                organizationId={id}
+                mayChangeTimeZone={mayRename(role)}
+                firstSteps={<FirstSteps />}
+              />
             </TabPanel>
             <TabPanel value="unanswered" className="mt-5">
               <UnansweredQuestions

@@ -119,6 +119,37 @@ test("a rating that is corrected counts as it stands now", async () => {
   expect((await report(account)).ratings).toMatchObject({ count: 1, average: 4 });
 });
 
+test("days begin and end where the organization is", async () => {
+  const account = await signUp(server);
+  const { organizationId: organization_id } = account;
+  // Half past eleven at night in UTC is the next day in Johannesburg and the same day in Los Angeles.
+  const at = new Date("2026-03-10T23:30:00Z");
+  const minutesAgo = (Date.now() - at.getTime()) / 60_000;
+  await answered(account, { minutesAgo, metadata: answer() });
+  await withTenant(server.context.db, organization_id, (trx) =>
+    trx
+      .insertInto("feedback")
+      .values({ organization_id, occasion: "email 1", source: "email", rating: 4, created_at: at })
+      .execute(),
+  );
+  const url = `/api/organizations/${organization_id}/time-zone`;
+  const seen = async (timeZone: string) => {
+    expect((await account.request("PUT", url, { timeZone })).statusCode).toBe(204);
+    const now = new Date(at.getTime() + 3_600_000);
+    const read = await readReport(server.context.db, { organizationId: organization_id }, 7, now);
+    const asked = read.questions.perDay.find(({ chat }) => chat > 0)?.day;
+    const rated = read.ratings.perDay.find(({ count }) => count > 0)?.day;
+    return [read.timeZone, asked, rated, read.questions.asked, read.questions.perDay.at(-1)?.day];
+  };
+  const [night, next] = ["2026-03-10", "2026-03-11"];
+  expect(await seen("Africa/Johannesburg")).toEqual(["Africa/Johannesburg", next, next, 1, next]);
+  expect(await seen("America/Los_Angeles")).toEqual(["America/Los_Angeles", night, night, 1, night]);
+  expect(await seen("UTC")).toEqual(["UTC", night, night, 1, next]);
+  expect((await account.request("PUT", url, { timeZone: "Mars/Olympus" })).statusCode).toBe(400);
+  const stranger = await signUp(server);
+  expect((await stranger.request("PUT", url, { timeZone: "UTC" })).statusCode).toBe(404);
+});
+
 test("is about its own organization only", async () => {
   const stranger = await signUp(server);
   await answered(stranger, { minutesAgo: 60, metadata: answer() });

@@ -10,6 +10,7 @@ import {
   latencyOfBucket,
   outcomes,
 } from "./tally.ts";
+import { dayIn, readTimeZone } from "./time-zone.ts";
 
 const dayMs = 86_400_000;
 const documentsShown = 10;
@@ -30,14 +31,17 @@ export async function readReport(
   days: number,
   now = new Date(),
 ): Promise<AnalyticsReport> {
-  const calendar = Array.from({ length: days }, (_, at) => dayOf(now.getTime() - (days - 1 - at) * dayMs));
-  const [firstDay = dayOf(now.getTime())] = calendar;
   return withTenant(db, organizationId, async (trx) => {
+    const timeZone = await readTimeZone(trx, organizationId);
+    const today = dayIn(timeZone, now);
+    const calendar = Array.from({ length: days }, (_, at) => dayBefore(today, days - 1 - at));
+    const [firstDay = today] = calendar;
     const counted = await bringTalliesUpToDate(trx, organizationId, now);
     const asked = { organizationId, firstDay, counted, now };
     const tallies = await readTallies(trx, asked);
     return {
       days,
+      timeZone,
       questions: countQuestions(tallies, calendar),
       confidence: spreadOfConfidence(tallies),
       responseTime: responseTimes(tallies, calendar),
@@ -47,7 +51,9 @@ export async function readReport(
   });
 }
 
-const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
+/** The calendar day some days before a day. */
+const dayBefore = (day: string, count: number): string =>
+  new Date(Date.parse(day) - count * dayMs).toISOString().slice(0, 10);
 
 interface Tally {
   measure: "outcome" | "latency" | "confidence";

@@ -1,11 +1,17 @@
 import { z } from "zod";
-import { AnalyticsReport, AnalyticsReportQuery, OrganizationAnalytics } from "../../../contract/analytics.ts";
+import {
+  AnalyticsReport,
+  AnalyticsReportQuery,
+  OrganizationAnalytics,
+  TimeZoneChange,
+} from "../../../contract/analytics.ts";
 import { Id } from "../../../contract/common.ts";
 import { member, tenantOf } from "../../auth/access.ts";
 import type { Context } from "../../context.ts";
 import type { App } from "../../http.ts";
 import { readAnalytics } from "./analytics.ts";
 import { readReport } from "./report.ts";
+import { setTimeZone } from "./time-zone.ts";
 
 export function analyticsRoutes(app: App, context: Context): void {
   app.get(
@@ -36,5 +42,23 @@ export function analyticsRoutes(app: App, context: Context): void {
       },
     },
     async (request) => readReport(context.db, tenantOf(request), request.query.days),
+  );
+
+  app.put(
+    "/api/organizations/:organizationId/time-zone",
+    {
+      config: { access: member("rename the organization"), rateLimit: { max: 30, timeWindow: "1 hour" } },
+      schema: {
+        tags: ["Analytics"],
+        summary: "Set the time zone of the days in reports",
+        params: z.object({ organizationId: Id }),
+        body: TimeZoneChange,
+        response: { 204: z.null() },
+      },
+    },
+    async (request, reply) => {
+      await setTimeZone(context.db, tenantOf(request).organizationId, request.body.timeZone);
+      return reply.status(204).send(null);
+    },
   );
 }

@@ -79,11 +79,14 @@ export interface Span {
   until: Date;
 }
 
+const zoneOf = (organizationId: string): RawBuilder<unknown> =>
+  sql`(select o.time_zone from organizations o where o.id = ${organizationId})`;
+
 /** Rows as in `answer_tallies` of what was answered in a span. Small talk and people's replies are no answers. */
 export function answersBetween({ organizationId, from, until }: Span): RawBuilder<unknown> {
   return sql`
     with answered as materialized (
-      select (m.created_at at time zone 'UTC')::date as day, s.audience, s.channel,
+      select (m.created_at at time zone ${zoneOf(organizationId)})::date as day, s.audience, s.channel,
         m.metadata->>'kind' = 'answer' as is_answer,
         m.metadata->>'engine' = 'curated' as is_curated,
         coalesce((m.metadata->>'declined')::boolean, false) as is_declined,
@@ -116,7 +119,7 @@ export function documentsBetween({ organizationId, from, until }: Span): RawBuil
   return sql`
     select day, document_id, count(*)::integer as count
     from (
-      select distinct (m.created_at at time zone 'UTC')::date as day, m.id, (source->>'documentId')::uuid as document_id
+      select distinct (m.created_at at time zone ${zoneOf(organizationId)})::date as day, m.id, (source->>'documentId')::uuid as document_id
       from chat_messages m, jsonb_array_elements(m.metadata->'sources') source
       where m.organization_id = ${organizationId} and m.role = 'assistant'
         and m.created_at > ${from} and m.created_at <= ${until}

@@ -10,6 +10,7 @@ import { Skeleton } from "../../ui/skeleton.tsx";
 import { StatCard } from "../../ui/stat-card.tsx";
 import { useReport } from "./api.ts";
 import { ChartCard } from "./chart-card.tsx";
+import { TimeZone } from "./time-zone.tsx";
 
 const loadCharts = () => import("./charts.tsx");
 const Chart = lazy(async () => ({ default: (await loadCharts()).Chart }));
@@ -24,19 +25,22 @@ const spans = [
 
 interface ReportOverviewProps {
   organizationId: string;
+  mayChangeTimeZone: boolean;
   /** Where to go while nothing has been asked. */
   firstSteps: ReactNode;
 }
 
 /** What was asked and how it was answered, over a span of days to choose. */
-export function ReportOverview({ organizationId, firstSteps }: ReportOverviewProps) {
+export function ReportOverview({ organizationId, mayChangeTimeZone, firstSteps }: ReportOverviewProps) {
   const [days, setDays] = useState<(typeof spans)[number]["value"]>("30");
   const { data, error, isPending, isPlaceholderData, refetch } = useReport(organizationId, Number(days));
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5" aria-busy={isPending || isPlaceholderData}>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <Segments label="Period" options={spans} value={days} onChange={setDays} />
-        <p className="text-sm text-ink-soft">Days are in UTC.</p>
+        {data && (
+          <TimeZone organizationId={organizationId} timeZone={data.timeZone} editable={mayChangeTimeZone} />
+        )}
       </div>
       {isPending && <Skeleton className="h-96" />}
       {error && (

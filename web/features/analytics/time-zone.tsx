@@ -1,0 +1,31 @@
+import { ChoiceSelect } from "../../ui/choice-select.tsx";
+import { useSetTimeZone } from "./api.ts";
+
+interface TimeZoneProps {
+  organizationId: string;
+  timeZone: string;
+  editable: boolean;
+}
+
+/** By whose days the report counts; the owner may choose. */
+export function TimeZone({ organizationId, timeZone, editable }: TimeZoneProps) {
+  const change = useSetTimeZone(organizationId);
+  if (!editable) return <p className="text-sm text-ink-soft">Days are in {timeZone}.</p>;
+  const zones = new Set(["UTC", timeZone, ...Intl.supportedValuesOf("timeZone")]);
+  return (
+    <div className="w-full sm:w-60">
+      <ChoiceSelect
+        aria-label="Time zone of the days"
+        value={change.isPending ? change.variables : timeZone}
+        disabled={change.isPending}
+        onChoose={(chosen) => change.mutate(chosen)}
+      >
+        {[...zones].map((zone) => (
+          <option key={zone} value={zone}>
+            {zone.replaceAll("_", " ")}
+          </option>
+        ))}
+      </ChoiceSelect>
+    </div>
+  );
+}
