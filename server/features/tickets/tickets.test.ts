@@ -103,7 +103,7 @@ describe("a new ticket", () => {
       const reply = await account.request("POST", listUrl(account), { [field]: "x".repeat(100_001) });
       expect([reply.statusCode, reply.json<{ message: string }>().message]).toEqual([
         400,
-        "At most 100000 characters fit into a field of a ticket.",
+        "Use at most 100000 characters per field.",
       ]);
     }
     expect(await list(account)).toHaveLength(1);
