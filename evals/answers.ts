@@ -10,10 +10,10 @@
  */
 import { parseArgs } from "node:util";
 import { answerThreshold } from "../server/answering/extractive/calibration.ts";
-import { confidenceOf } from "../server/answering/extractive/confidence.ts";
+
 import { compareEngines } from "./answers/compare-engines.ts";
 import { gatherCases, readSources } from "./answers/gather.ts";
-import { crossValidate, describeCases, judgeCases } from "./answers/model.ts";
+import { chooseSurer, crossValidate, describeCases, judgeCases } from "./answers/model.ts";
 import { report } from "./answers/report.ts";
 
 const { values: options } = parseArgs({
@@ -32,7 +32,7 @@ if (!options["only-sample"]) {
   const cases = describeCases(gathered.cases);
   const judged = options["cross-validated"]
     ? crossValidate(cases)
-    : judgeCases(cases).map((one) => ({ ...one, confidence: confidenceOf(one.features) }));
+    : judgeCases(cases).map((one) => chooseSurer(one));
   console.log(`Threshold of an answer: ${answerThreshold}\n`);
   console.log(report(judged, answerThreshold));
   console.log(`\n${gathered.followUps}\n`);

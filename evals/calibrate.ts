@@ -1,34 +1,56 @@
 /**
- * Fits the weights of the sentence selection and of the confidence on the question sets of a corpus,
- * and writes server/answering/extractive/calibration.ts. Prints what a new document would see: both
- * models fitted without the documents that they are judged on (five folds).
+ * Fits the weights of the ranking and of the confidence on the question sets of a corpus and on everyday
+ * organizations, and writes server/answering/extractive/calibration.ts. Prints what a new document or
+ * organization would see: both models fitted without those that they are judged on (five folds).
  *
- *   node evals/calibrate.ts [--corpus DIR] [--most 600] [--dry-run]
+ *   node evals/calibrate.ts [--corpus DIR] [--everyday DIR]... [--most 240] [--dry-run]
  */
 import { parseArgs } from "node:util";
-import { answerThreshold } from "../server/answering/extractive/calibration.ts";
+import { answerThreshold, helpThreshold } from "../server/answering/extractive/calibration.ts";
 import { gatherCases, readSources } from "./answers/gather.ts";
 import {
   crossValidate,
   describeCases,
   fitConfidence,
-  fitSentenceWeights,
+  fitTableConfidence,
+  fitUnitWeights,
   judgeCases,
 } from "./answers/model.ts";
 import { report } from "./answers/report.ts";
 import { writeCalibration } from "./answers/write-calibration.ts";
+import { gatherEverydayCases } from "./everyday/cases.ts";
+import { openJudge } from "./everyday/judge.ts";
+import { everydayReport } from "./everyday/report.ts";
 
 const { values: options } = parseArgs({
   options: {
     corpus: { type: "string", default: "../shared/corpus" },
-    most: { type: "string", default: "600" },
+    everyday: { type: "string", multiple: true, default: ["../shared/everyday"] },
+    most: { type: "string", default: "240" },
     "dry-run": { type: "boolean", default: false },
   },
 });
 
 const gathered = await gatherCases(await readSources(options.corpus), Number(options.most));
-const cases = describeCases(gathered.cases);
-console.log(report(crossValidate(cases), answerThreshold));
-const sentenceWeights = fitSentenceWeights(cases);
-const model = fitConfidence(judgeCases(cases, sentenceWeights));
-if (!options["dry-run"]) await writeCalibration(sentenceWeights, model, cases.length);
+const everyday = await gatherEverydayCases(options.everyday);
+const cases = describeCases([...gathered.cases, ...everyday]);
+const validated = crossValidate(cases);
+const isEveryday = ({ source }: { source: { collection: string } }) => source.collection === "everyday";
+console.log(
+  report(
+    validated.filter((one) => !isEveryday(one)),
+    answerThreshold,
+  ),
+);
+const judge = await openJudge(options.everyday);
+for (const answer of [0.3, 0.35, 0.4, 0.45, 0.5, answerThreshold]) {
+  console.log(
+    `\nEveryday questions, an answer from ${answer} on, quotes that may help from ${helpThreshold} on`,
+  );
+  console.log(everydayReport(validated.filter(isEveryday), judge, { answer, help: helpThreshold }));
+}
+const unitWeights = fitUnitWeights(cases);
+const judged = judgeCases(cases, unitWeights);
+const model = fitConfidence(judged);
+if (!options["dry-run"])
+  await writeCalibration(unitWeights, model, fitTableConfidence(judged, model), cases.length);

@@ -50,7 +50,7 @@ const passagesRead = 8;
 
 /** Whether something is quoted from the document that the row names. */
 async function quotes(collection: Collection, question: string, document: string): Promise<boolean> {
-  const answer = answerFromPassages(question, await collection.retrieve(question, passagesRead));
+  const { answer } = answerFromPassages(question, await collection.retrieve(question, passagesRead));
   return answer.sources.some(({ documentName }) => documentName === document);
 }
 

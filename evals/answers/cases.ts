@@ -2,11 +2,13 @@ import type { Retrieval } from "../../server/retrieval/passage.ts";
 import { rarityOf } from "../../server/language/common-words.ts";
 import { analyse } from "../../server/language/analyse.ts";
 import { contextualize } from "../../server/answering/extractive/follow-up.ts";
+import type { RetrievedTable } from "../../server/answering/tables/retrieved-table.ts";
 import type { Collection, ReadDocument } from "./collections.ts";
+import { holdsAnswer } from "./judge.ts";
 import type { Question, QuestionSet } from "./question-sets.ts";
 
 /** How many documents stand beside the one that is asked about. */
-export type CollectionKind = "all" | "half" | "three" | "one" | "corpus";
+export type CollectionKind = "all" | "half" | "three" | "one" | "corpus" | "everyday";
 
 /** One question asked of one collection, with what retrieval gave for it. */
 export interface Case {
@@ -17,6 +19,18 @@ export interface Case {
   /** Whether the collection holds the question's document. */
   indexed: boolean;
   retrieval: Retrieval;
+  tables: RetrievedTable[];
+  /** Whether a document is the one that the answer is in, and whether a text answers the question. */
+  isFrom(documentName: string): boolean;
+  answers(text: string): boolean;
+}
+
+/** How the answers to a question of the corpus are told. */
+export function judgedByReferences(question: Question): Pick<Case, "isFrom" | "answers"> {
+  return {
+    isFrom: (documentName) => documentName === question.document,
+    answers: (text) => holdsAnswer([text], question.references),
+  };
 }
 
 interface Plan {
@@ -64,7 +78,15 @@ export async function collectCases(
       const asked = scoped ? `${text} (${question.scope})` : text;
       const search = contextualize(asked, question.history);
       const retrieval = await collection.retrieve(search.text, passagesRead, search.contextWords);
-      cases.push({ question, asked, collection: plan.kind, indexed, retrieval });
+      cases.push({
+        question,
+        asked,
+        collection: plan.kind,
+        indexed,
+        retrieval,
+        tables: await collection.tables(retrieval),
+        ...judgedByReferences(question),
+      });
     }
   }
   return cases;
@@ -142,7 +164,15 @@ export async function collectCorpusCases(
     const asked = question.scope === null ? question.text : `${question.text} (${question.scope})`;
     const search = contextualize(asked, question.history);
     const retrieval = await collection.retrieve(search.text, passagesRead, search.contextWords);
-    cases.push({ question, asked, collection: "corpus", indexed: true, retrieval });
+    cases.push({
+      question,
+      asked,
+      collection: "corpus",
+      indexed: true,
+      retrieval,
+      tables: await collection.tables(retrieval),
+      ...judgedByReferences(question),
+    });
   }
   return cases;
 }

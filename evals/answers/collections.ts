@@ -7,19 +7,31 @@ import { startEmbeddedPostgres } from "../../server/database/embedded.ts";
 import { migrate } from "../../server/database/migrate.ts";
 import type { ExtractedDocument } from "../../document-reader/extracted-document.ts";
 import { indexVersion } from "../../server/ingestion/index/index-version.ts";
+import type { Audience } from "../../contract/common.ts";
 import { prepareDocument } from "../../server/ingestion/prepare/prepare-document.ts";
 import type { Retrieval } from "../../server/retrieval/passage.ts";
 import { retrieve } from "../../server/retrieval/retrieve.ts";
+import { findTables } from "../../server/answering/tables/find-tables.ts";
+import type { RetrievedTable } from "../../server/answering/tables/retrieved-table.ts";
 
 export interface ReadDocument {
   name: string;
   content: ExtractedDocument;
+  /** Internal where nothing is said. */
+  audience?: Audience;
 }
 
 /** Documents of one organization, indexed as in the product. */
 export interface Collection {
   organizationId: string;
-  retrieve(question: string, limit: number, contextWords?: ReadonlySet<string>): Promise<Retrieval>;
+  retrieve(
+    question: string,
+    limit: number,
+    contextWords?: ReadonlySet<string>,
+    audience?: Audience,
+  ): Promise<Retrieval>;
+  /** The tables that the passages of a retrieval show. */
+  tables(retrieval: Retrieval): Promise<RetrievedTable[]>;
 }
 
 /** An embedded PostgreSQL of its own for as long as `work` runs. */
@@ -50,17 +62,19 @@ async function collect(owner: Database, db: Database, documents: ReadDocument[])
   for (const document of documents) await indexDocument(db, organizationId, document);
   return {
     organizationId,
-    retrieve: (question, limit, contextWords = new Set()) =>
+    retrieve: (question, limit, contextWords = new Set(), audience = "internal") =>
       withTenant(db, organizationId, (trx) =>
-        retrieve(trx, { organizationId, audience: "internal", question, contextWords, limit }),
+        retrieve(trx, { organizationId, audience, question, contextWords, limit }),
       ),
+    tables: ({ passages }) =>
+      withTenant(db, organizationId, (trx) => findTables(trx, organizationId, passages)),
   };
 }
 
 async function indexDocument(
   db: Database,
   organizationId: string,
-  { name, content }: ReadDocument,
+  { name, content, audience = "internal" }: ReadDocument,
 ): Promise<void> {
   const documentId = randomUUID();
   const versionId = randomUUID();
@@ -68,7 +82,7 @@ async function indexDocument(
   await withTenant(db, organizationId, async (trx) => {
     await trx
       .insertInto("documents")
-      .values({ id: documentId, organization_id: organizationId, audience: "internal", name })
+      .values({ id: documentId, organization_id: organizationId, audience, name })
       .execute();
     await trx
       .insertInto("document_versions")
@@ -86,7 +100,7 @@ async function indexDocument(
       .execute();
     await indexVersion(trx, {
       organizationId,
-      audience: "internal",
+      audience,
       documentId,
       versionId,
       documentName: name,

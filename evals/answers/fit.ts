@@ -4,16 +4,15 @@ import type { LogisticWeights } from "../../server/answering/extractive/confiden
 export function minimise(
   size: number,
   gradient: (weights: Float64Array, into: Float64Array) => void,
-  options: { steps: number; rate: number; signs?: readonly number[]; fixed?: readonly (number | null)[] },
+  options: { steps: number; rate: number; signs?: readonly number[] },
 ): Float64Array {
-  const weights = Float64Array.from({ length: size }, (_, k) => options.fixed?.[k] ?? 0);
+  const weights = new Float64Array(size);
   const mean = new Float64Array(size);
   const variance = new Float64Array(size);
   for (let step = 1; step <= options.steps; step++) {
     const slope = new Float64Array(size);
     gradient(weights, slope);
     for (let k = 0; k < size; k++) {
-      if ((options.fixed?.[k] ?? null) !== null) continue;
       const g = slope[k] ?? 0;
       mean[k] = 0.9 * (mean[k] ?? 0) + 0.1 * g;
       variance[k] = 0.99 * (variance[k] ?? 0) + 0.01 * g * g;
@@ -29,44 +28,64 @@ export function minimise(
 }
 
 export interface Choice {
-  /** One row of features per sentence. */
-  sentences: Float64Array[];
-  /** Whether the sentence holds the answer. */
+  /** One row of features per unit. */
+  units: Float64Array[];
+  /** Whether what is composed around the unit answers. */
   right: boolean[];
   weight: number;
 }
 
 /**
- * Softmax over the sentences of a question: the likelihood that a right one is chosen, L2 bound.
- * Weights that `fixed` gives are left at that.
+ * Softmax over the units of a question: the likelihood that a right one is chosen, L2 bound.
  */
-export function fitChoice(
-  choices: Choice[],
-  size: number,
-  bound: number,
-  fixed: readonly (number | null)[] = [],
-): Float64Array {
+export function fitChoice(choices: Choice[], size: number, bound: number): Float64Array {
   const usable = choices.filter((choice) => choice.right.some(Boolean) && !choice.right.every(Boolean));
   const total = usable.reduce((sum, choice) => sum + choice.weight, 0);
-  return minimise(
+  // A feature that is seldom anything but 0 is bound like the others.
+  const scale = deviations(
+    usable.flatMap(({ units }) => units),
+    size,
+  );
+  const scaled = usable.map(({ units, right, weight }) => ({
+    units: units.map((features) => features.map((value, k) => value / (scale[k] ?? 1))),
+    right,
+    weight: weight / total,
+  }));
+  const fitted = minimise(
     size,
     (weights, into) => {
-      for (const choice of usable) {
-        const scores = choice.sentences.map((features) => dot(weights, features));
-        const highest = Math.max(...scores);
-        const shares = scores.map((score) => Math.exp(score - highest));
-        const all = shares.reduce((sum, share) => sum + share, 0);
-        const good = shares.reduce((sum, share, i) => (choice.right[i] ? sum + share : sum), 0);
-        shares.forEach((share, i) => {
-          const pull = (choice.weight / total) * (share / all - (choice.right[i] ? share / good : 0));
-          const features = choice.sentences[i] as Float64Array;
-          for (let k = 0; k < size; k++) into[k] = (into[k] ?? 0) + pull * (features[k] ?? 0);
-        });
-      }
+      for (const choice of scaled) addSlope(choice, weights, into);
       for (let k = 0; k < size; k++) into[k] = (into[k] ?? 0) + bound * (weights[k] ?? 0);
     },
-    { steps: 90, rate: 0.2, fixed },
+    { steps: 200, rate: 0.1 },
   );
+  return fitted.map((weight, k) => weight / (scale[k] ?? 1));
+}
+
+function addSlope({ units, right, weight }: Choice, weights: Float64Array, into: Float64Array): void {
+  const scores = units.map((features) => dot(weights, features));
+  const highest = Math.max(...scores);
+  const shares = scores.map((score) => Math.exp(score - highest));
+  const all = shares.reduce((sum, share) => sum + share, 0);
+  const good = shares.reduce((sum, share, i) => (right[i] ? sum + share : sum), 0);
+  shares.forEach((share, i) => {
+    const pull = weight * (share / all - (right[i] ? share / good : 0));
+    const features = units[i] as Float64Array;
+    for (let k = 0; k < features.length; k++) into[k] = (into[k] ?? 0) + pull * (features[k] ?? 0);
+  });
+}
+
+function deviations(rows: Float64Array[], size: number): Float64Array {
+  const mean = new Float64Array(size);
+  const squares = new Float64Array(size);
+  for (const row of rows) {
+    for (let k = 0; k < size; k++) {
+      const value = row[k] ?? 0;
+      mean[k] = (mean[k] ?? 0) + value / rows.length;
+      squares[k] = (squares[k] ?? 0) + (value * value) / rows.length;
+    }
+  }
+  return squares.map((square, k) => Math.sqrt(Math.max(0, square - (mean[k] ?? 0) ** 2)) || 1);
 }
 
 export interface Outcome {

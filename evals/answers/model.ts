@@ -1,30 +1,34 @@
+import { composeAnswer } from "../../server/answering/extractive/compose-answer.ts";
 import {
   confidenceFeatureNames,
   confidenceFeatures,
   confidenceFeatureSigns,
   confidenceOdds,
   confidenceOf,
+  tableConfidenceOf,
+  tableFeatureNames,
+  tableFeatures,
   type ConfidenceModel,
+  type LogisticWeights,
 } from "../../server/answering/extractive/confidence.ts";
-import { rankSentences, selectQuotes } from "../../server/answering/extractive/selection.ts";
+import { rankUnits, type RankedUnit } from "../../server/answering/extractive/rank-units.ts";
 import {
-  describeSentences,
-  handSetWeights,
-  sentenceFeatureNames,
+  describeUnits,
+  unitFeatureNames,
   type Candidate,
-  type WeightedQuestion,
-  weighQuestion,
-} from "../../server/answering/extractive/sentence-features.ts";
+} from "../../server/answering/extractive/unit-features.ts";
+import { weighQuery, type WeightedQuery } from "../../server/answering/extractive/weighted-query.ts";
+import { answerFromTables } from "../../server/answering/tables/answer-from-tables.ts";
+import type { TableCandidate } from "../../server/answering/tables/table-candidate.ts";
 import type { Case } from "./cases.ts";
 import { fitChoice, fitLogistic } from "./fit.ts";
-import { holdsAnswer } from "./judge.ts";
 
 /** A case with all that the two models look at. */
 export interface Described {
   source: Case;
-  weighted: WeightedQuestion;
+  weighted: WeightedQuery;
   candidates: Candidate[];
-  /** Per candidate: whether this sentence alone answers. */
+  /** Per candidate: whether what is composed around it answers. */
   right: boolean[];
   fold: number;
   /** All sets count the same, and so do the sizes of collection within a set. */
@@ -33,8 +37,12 @@ export interface Described {
 
 export interface Judged {
   source: Case;
-  quotes: string[];
+  content: string;
+  /** Best first. */
+  ranked: RankedUnit[];
   right: boolean;
+  /** What the best of the tables says. */
+  table: { candidate: TableCandidate; right: boolean } | null;
   features: Float64Array;
   confidence: number;
   fold: number;
@@ -43,6 +51,9 @@ export interface Judged {
 
 export const folds = 5;
 
+/** What is kept together in a fold: a document, or an everyday organization. */
+const groupOf = ({ question }: Case): string => `${question.set}/${question.document}`;
+
 /** Smaller groups count by their size: of two questions that share a group's weight, one could tip a bin. */
 const fewestOfGroup = 30;
 
@@ -50,42 +61,47 @@ export function describeCases(cases: Case[]): Described[] {
   const groups = new Map<string, number>();
   const keyOf = (c: Case) => [c.question.set, c.collection, c.indexed, c.question.answerable].join();
   for (const one of cases) groups.set(keyOf(one), (groups.get(keyOf(one)) ?? 0) + 1);
-  const documents = [...new Set(cases.map(({ question }) => `${question.set}/${question.document}`))];
+  const documents = [...new Set(cases.map((one) => groupOf(one)))];
   const foldOf = new Map(documents.map((name, i) => [name, i % folds]));
   return cases
     .filter(({ retrieval }) => retrieval.terms.length > 0)
     .map((source) => {
-      const { question, retrieval } = source;
-      const weighted = weighQuestion(source.asked, retrieval);
-      const candidates = describeSentences(weighted, retrieval.passages);
-      const right = candidates.map(({ passage, sentence }) => {
-        const found = retrieval.passages[passage];
-        if (found === undefined || found.documentName !== question.document || !source.indexed) return false;
-        return holdsAnswer([found.text.slice(sentence.start, sentence.end)], question.references);
-      });
+      const { retrieval } = source;
+      const weighted = weighQuery(source.asked, retrieval);
+      const candidates = describeUnits(weighted, retrieval.passages);
+      const right = candidates.map(
+        ({ passage, unit }) =>
+          source.indexed &&
+          source.isFrom(retrieval.passages[passage]?.documentName ?? "") &&
+          source.answers(unit.composed.content),
+      );
       const weight = groupWeight(source) / Math.max(groups.get(keyOf(source)) ?? 1, fewestOfGroup);
       return {
         source,
         weighted,
         candidates,
         right,
-        fold: foldOf.get(`${question.set}/${question.document}`) ?? 0,
+        fold: foldOf.get(groupOf(source)) ?? 0,
         weight,
       };
     });
 }
+
+/** All everyday questions together count as much as three or four sets of the corpus. */
+const everydayWeight = 10;
 
 /**
  * How much a group of cases counts: two answerable questions for each whose document is missing,
  * and a fifth for questions written to be unanswerable from the very passage they are about.
  */
 function groupWeight({ collection, indexed, question }: Case): number {
-  const size = { all: 1, half: 0.6, three: 0.6, one: 0.6, corpus: 0.6 }[collection];
+  const size = { all: 1, half: 0.6, three: 0.6, one: 0.6, corpus: 0.6, everyday: everydayWeight }[collection];
+  if (collection === "everyday") return size;
   if (!question.answerable) return 0.25;
   return indexed ? size : size * 0.7;
 }
 
-export function fitSentenceWeights(cases: Described[]): number[] {
+export function fitUnitWeights(cases: Described[]): number[] {
   const usable = cases.filter(
     ({ source, right }) => source.indexed && source.collection !== "one" && right.some(Boolean),
   );
@@ -95,12 +111,11 @@ export function fitSentenceWeights(cases: Described[]): number[] {
     { length: Math.floor(usable.length / step) },
     (_, i) => usable[Math.floor(i * step)] as Described,
   ).map(({ candidates, right, weight }) => ({
-    sentences: candidates.map(({ features }) => features),
+    units: candidates.map(({ features }) => features),
     right,
     weight,
   }));
-  const fixed = sentenceFeatureNames.map((name) => handSetWeights[name] ?? null);
-  return [...fitChoice(choices, sentenceFeatureNames.length, 0.002, fixed)];
+  return [...fitChoice(choices, unitFeatureNames.length, 0.03)];
 }
 
 /**
@@ -116,21 +131,23 @@ const reliability: Record<string, number> = {
   "zava-insurance-hr": 0.4,
   "mtrag-un": 0.2,
   policyqa: 0.15,
+  everyday: 2,
 };
 
 /** Ranks, quotes and judges every case with the weights given, or else those of the product. */
-export function judgeCases(cases: Described[], sentenceWeights?: readonly number[]): Judged[] {
+export function judgeCases(cases: Described[], unitWeights?: readonly number[]): Judged[] {
   return cases.flatMap(({ source, weighted, candidates, fold, weight }) => {
     const { retrieval, question } = source;
-    const ranked = rankSentences(candidates, sentenceWeights);
+    const ranked = rankUnits(candidates, unitWeights);
     if (ranked.length === 0) return [];
-    const quotes = selectQuotes(ranked, retrieval.passages).map(({ passage, stretches }) => {
-      const text = retrieval.passages[passage]?.text ?? "";
-      return stretches.map(({ start, end }) => text.slice(start, end)).join("\n");
-    });
-    const right = source.indexed && question.answerable && holdsAnswer(quotes, question.references);
+    const { content } = composeAnswer(ranked, retrieval.passages);
+    const isRight = (said: string) => source.indexed && question.answerable && source.answers(said);
     const features = confidenceFeatures(weighted, retrieval, ranked);
-    return [{ source, quotes, right, features, confidence: 0, fold, weight }];
+    const [candidate] = answerFromTables(weighted.text, retrieval.terms, source.tables);
+    const table = candidate === undefined ? null : { candidate, right: isRight(candidate.content) };
+    return [
+      { source, content, ranked, right: isRight(content), table, features, confidence: 0, fold, weight },
+    ];
   });
 }
 
@@ -168,14 +185,41 @@ export function fitConfidence(cases: Judged[]): ConfidenceModel {
   return { held, right, calibration: { slope: weights[0] ?? 1, intercept } };
 }
 
+/** Whether what a table says is right, learned where a table says anything. */
+export function fitTableConfidence(cases: Judged[], model: ConfidenceModel): LogisticWeights {
+  const outcomes = cases.flatMap(({ table, features, source }) =>
+    table === null || source.collection !== "everyday"
+      ? []
+      : [
+          {
+            features: tableFeatures(table.candidate.evidence, confidenceOf(features, model)),
+            right: table.right,
+            weight: 1,
+          },
+        ],
+  );
+  return fitLogistic(outcomes, tableFeatureNames.length, 0.02);
+}
+
+/** What is said in the end: the composed units, or a table where that is surer. */
+export function chooseSurer(one: Judged, model?: ConfidenceModel, tableModel?: LogisticWeights): Judged {
+  const confidence = confidenceOf(one.features, model);
+  if (one.table === null) return { ...one, confidence };
+  const { candidate, right } = one.table;
+  const tableConfidence = tableConfidenceOf(candidate.evidence, confidence, tableModel);
+  return tableConfidence > confidence
+    ? { ...one, content: candidate.content, right, confidence: tableConfidence }
+    : { ...one, confidence };
+}
+
 /** Both models fitted on the other folds' documents, for every fold: what a new document would see. */
 export function crossValidate(cases: Described[]): Judged[] {
   return Array.from({ length: folds }, (_, fold) => {
-    const sentenceWeights = fitSentenceWeights(cases.filter((one) => one.fold !== fold));
-    const judged = judgeCases(cases, sentenceWeights);
-    const model = fitConfidence(judged.filter((one) => one.fold !== fold));
-    return judged
-      .filter((one) => one.fold === fold)
-      .map((one) => ({ ...one, confidence: confidenceOf(one.features, model) }));
+    const unitWeights = fitUnitWeights(cases.filter((one) => one.fold !== fold));
+    const judged = judgeCases(cases, unitWeights);
+    const others = judged.filter((one) => one.fold !== fold);
+    const model = fitConfidence(others);
+    const tableModel = fitTableConfidence(others, model);
+    return judged.filter((one) => one.fold === fold).map((one) => chooseSurer(one, model, tableModel));
   }).flat();
 }

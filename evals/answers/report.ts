@@ -22,7 +22,7 @@ function perSet(judged: Judged[], threshold: number): string {
     const answered = all.filter(({ confidence }) => confidence >= threshold);
     const ece = calibrationError(calibrationBins([...indexed, ...missing].map((one) => ({ ...one }))));
     const words =
-      all.reduce((sum, { quotes }) => sum + normalise(quotes.join(" ")).split(" ").length, 0) / all.length;
+      all.reduce((sum, { content }) => sum + normalise(content).split(" ").length, 0) / all.length;
     return [
       set,
       String(all.length),
@@ -43,14 +43,14 @@ function perSet(judged: Judged[], threshold: number): string {
     [
       "set",
       "questions",
-      "quote holds answer",
+      "answer holds reference",
       "answered",
       "right if answered",
       "answered, document missing",
       "answered, unanswerable",
       "AUROC in/out",
       "ECE",
-      "words quoted",
+      "words said",
     ],
     rows,
   );
@@ -74,7 +74,7 @@ function perCollection(judged: Judged[]): string {
       ece.toFixed(3),
     ];
   });
-  return table(["collection", "indexed", "missing", "quote holds answer", "AUROC in/out", "ECE"], rows);
+  return table(["collection", "indexed", "missing", "answer holds reference", "AUROC in/out", "ECE"], rows);
 }
 
 function reliability(judged: Judged[]): string {

@@ -1,31 +1,38 @@
 import { writeFile } from "node:fs/promises";
-import { answerThreshold } from "../../server/answering/extractive/calibration.ts";
+import { answerThreshold, helpThreshold } from "../../server/answering/extractive/calibration.ts";
 import {
   confidenceFeatureNames,
+  tableFeatureNames,
   type ConfidenceModel,
   type LogisticWeights,
 } from "../../server/answering/extractive/confidence.ts";
-import { sentenceFeatureNames } from "../../server/answering/extractive/sentence-features.ts";
+import { unitFeatureNames } from "../../server/answering/extractive/unit-features.ts";
 
 /** Writes the fitted figures where the product reads them. The threshold stays as it is. */
 export async function writeCalibration(
-  sentence: number[],
+  units: number[],
   model: ConfidenceModel,
+  tableModel: LogisticWeights,
   count: number,
 ): Promise<void> {
   const file = new URL("../../server/answering/extractive/calibration.ts", import.meta.url);
-  await writeFile(file, source(sentence, model, count));
+  await writeFile(file, source(units, model, tableModel, count));
 }
 
-function source(sentence: number[], { held, right, calibration }: ConfidenceModel, count: number): string {
-  return `// Written by evals/calibrate.ts from ${count} questions asked of collections of one document to all;
-// run it again rather than editing figures by hand.
-import type { ConfidenceFeature } from "./confidence.ts";
-import type { SentenceFeature } from "./sentence-features.ts";
+function source(
+  units: number[],
+  { held, right, calibration }: ConfidenceModel,
+  tableModel: LogisticWeights,
+  count: number,
+): string {
+  return `// Written by evals/calibrate.ts from ${count} questions asked of collections of one document to all and of
+// everyday organizations; run it again rather than editing figures by hand.
+import type { ConfidenceFeature, TableFeature } from "./confidence.ts";
+import type { UnitFeature } from "./unit-features.ts";
 
-/** Weights of the sentence model: a softmax over the sentences of the retrieved passages. */
-export const sentenceWeights: Record<SentenceFeature, number> = {
-${entries(sentenceFeatureNames, sentence)}
+/** Weights of the ranking: a softmax over the units of the retrieved passages. */
+export const unitWeights: Record<UnitFeature, number> = {
+${entries(unitFeatureNames, units)}
 };
 
 type Logistic = Record<ConfidenceFeature | "intercept", number>;
@@ -35,7 +42,7 @@ export const heldWeights: Logistic = {
 ${logistic(held)}
 };
 
-/** If they do, is the quote right? Told apart: quotes that hold the reference answer and do not. */
+/** If they do, is what was composed right? Told apart: answers that hold the reference and do not. */
 export const rightWeights: Logistic = {
 ${logistic(right)}
 };
@@ -43,8 +50,14 @@ ${logistic(right)}
 /** From the odds of both together to a probability (Platt). */
 export const confidenceCalibration = { slope: ${round(calibration.slope)}, intercept: ${round(calibration.intercept)} };
 
-/** Below this the assistant says that it doesn't know. Chosen from the table of evals/answers.ts. */
+/** Is what a table says right? Told apart on everyday questions. */
+export const tableWeights: Record<TableFeature | "intercept", number> = {
+${entries(["intercept", ...tableFeatureNames], [tableModel.intercept, ...tableModel.weights])}
+};
+
+/** From here on an answer is said, and from here on up to three quotes that may help. See evals/everyday.ts. */
 export const answerThreshold = ${answerThreshold};
+export const helpThreshold = ${helpThreshold};
 `;
 }
 
@@ -57,5 +70,5 @@ function entries(names: readonly string[], figures: readonly number[]): string {
 }
 
 function round(figure: number): number {
-  return Number(figure.toFixed(3));
+  return Number(figure.toFixed(2));
 }

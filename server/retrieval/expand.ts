@@ -2,6 +2,9 @@ import type { Language } from "../language/languages.ts";
 import { stem } from "../language/stem.ts";
 import { stopWordsOf } from "../language/stop-words.ts";
 import { synonymsOf } from "../language/synonyms.ts";
+import { detectAnswerLanguage } from "../language/answer-language.ts";
+import { lexiconMatches } from "../language/lexicon.ts";
+import { tokenise } from "../language/tokenise.ts";
 import type { IndexReader, KnownTerm, TermRange } from "./index-reader.ts";
 import { questionWeights, type QuestionWord, type Variant } from "./question.ts";
 import { corrections, prefixRange, spellingRanges } from "./spelling.ts";
@@ -66,6 +69,67 @@ export function withSynonyms(
     const variants = others.map((term): Variant => ({ term, weight: questionWeights.synonym }));
     return variants.length === 0 ? word : { ...word, variants: [...word.variants, ...variants] };
   });
+}
+
+/** At most this many terms of the lexicon are read from the index for one question. */
+const maxLexiconTerms = 40;
+/** Of a word that the documents use themselves. */
+const knownShare = 0.3;
+
+/**
+ * Adds what documents call the everyday words and phrases of an English question ("money back",
+ * "off sick"). A phrase stands for each of its content words; one of function words only ("how much
+ * is") becomes a word of its own that counts little.
+ */
+export function withLexicon(
+  words: QuestionWord[],
+  question: string,
+  frequencyOf: (word: QuestionWord) => number,
+  languages: readonly Language[],
+): QuestionWord[] {
+  if (!languages.includes("en") || detectAnswerLanguage(question) !== "en") return words;
+  const tokens = tokenise(question).map(({ word }) => word);
+  const expanded = new Map(words.map((word) => [word.word, word]));
+  const present = new Set(words.flatMap(asked));
+  const added: QuestionWord[] = [];
+  let left = maxLexiconTerms;
+  for (const { from, to, formal } of lexiconMatches(tokens)) {
+    const variants = formal.flatMap((stems, rank) =>
+      stems.map((term): Variant => ({
+        term,
+        weight: (questionWeights.lexicon * 0.85 ** rank) / Math.sqrt(stems.length),
+      })),
+    );
+    // What the question says itself stands for nothing else.
+    const chosen = variants.filter(({ term }) => !present.has(term)).slice(0, left);
+    left -= chosen.length;
+    if (chosen.length === 0) continue;
+    const covered = tokens.slice(from, to).filter((token) => expanded.has(token));
+    for (const token of covered) {
+      const word = expanded.get(token) as QuestionWord;
+      // What the documents call it themselves needs other names less.
+      const share = frequencyOf(word) > 0 ? knownShare : 1;
+      const others = chosen.map((variant) => ({ ...variant, weight: variant.weight * share }));
+      expanded.set(token, { ...word, variants: joinVariants(word.variants, others) });
+    }
+    if (covered.length === 0)
+      added.push({
+        word: tokens.slice(from, to).join(" "),
+        position: from,
+        weight: questionWeights.lexiconPhrase,
+        emphasis: 1,
+        variants: joinVariants([], chosen),
+        correction: null,
+      });
+  }
+  return [...words.map((word) => expanded.get(word.word) ?? word), ...added];
+}
+
+/** Each term once, with its highest weight. */
+function joinVariants(own: Variant[], others: Variant[]): Variant[] {
+  const weights = new Map(own.map(({ term, weight }) => [term, weight]));
+  for (const { term, weight } of others) weights.set(term, Math.max(weight, weights.get(term) ?? 0));
+  return [...weights].map(([term, weight]) => ({ term, weight }));
 }
 
 /** The terms that the word was asked by, without synonyms and joined forms. */

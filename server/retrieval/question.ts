@@ -33,6 +33,9 @@ export const questionWeights = {
   /** A word that only frames the question. */
   framing: 0.5,
   synonym: 0.2,
+  /** What the lexicon has for an everyday word or phrase; and a phrase without a content word. */
+  lexicon: 0.5,
+  lexiconPhrase: 0.3,
   /** Two words written as one, or one with hyphens written without. */
   joined: 0.5,
 };

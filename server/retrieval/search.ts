@@ -1,8 +1,8 @@
 import { toLanguage } from "../language/languages.ts";
-import { inDocumentsLanguage, withAlternatives } from "./documents-language.ts";
-import { expandRareWords, withSynonyms } from "./expand.ts";
+import { inDocumentsLanguage, withAlternatives, type SearchedQuestion } from "./documents-language.ts";
+import { expandRareWords, withLexicon, withSynonyms } from "./expand.ts";
 import { evidenceOf, type Candidate } from "./features.ts";
-import type { IndexReader, StoredChunk } from "./index-reader.ts";
+import type { IndexReader, ShelfStatistics, StoredChunk } from "./index-reader.ts";
 import type { ChunkSpace, TermMatches } from "./match.ts";
 import type { PassageSpan, QueryTerm, Retrieval, RetrievedPassage } from "./passage.ts";
 import { locateWords, proximityScore } from "./places.ts";
@@ -36,15 +36,41 @@ export async function search(
   contextWords: ReadonlySet<string> = new Set(),
   settings: RankSettings = rankSettings,
 ): Promise<Retrieval> {
-  const wanted = Math.min(mostPassages, Math.max(1, Math.floor(limit) || 1));
   const collection = await index.open();
-  const { english, text, lent, unsure } = inDocumentsLanguage(question, contextWords, collection.languages);
+  const searched = inDocumentsLanguage(question, contextWords, collection.languages);
+  const { english } = searched;
+  if (english !== null && collection.languages.some((language) => language === english.language)) {
+    // Where documents speak the question's language, what it says itself comes before its translation.
+    const asIs = { english: null, text: question, lent: contextWords, unsure: new Set<string>() };
+    const own = await searchFor(index, collection, { question, searched: asIs, limit, settings });
+    if ((own.passages[0]?.features.coverage ?? 0) >= ownCoverage) return own;
+  }
+  return searchFor(index, collection, { question, searched, limit, settings });
+}
+
+/** From this share of a question's weight on a document in its own language is what it asks for. */
+const ownCoverage = 0.3;
+
+interface Search {
+  question: string;
+  searched: SearchedQuestion;
+  limit: number;
+  settings: RankSettings;
+}
+
+async function searchFor(
+  index: IndexReader,
+  collection: ShelfStatistics,
+  { question, searched, limit, settings }: Search,
+): Promise<Retrieval> {
+  const wanted = Math.min(mostPassages, Math.max(1, Math.floor(limit) || 1));
+  const reading = new Reading(index);
+  const { english, text, lent, unsure } = searched;
   const analysed = analyseQuestion(text, collection.languages);
   const asked = lessenLent(withAlternatives(analysed, english, collection.languages), lent);
   if (collection.chunkCount === 0 || asked.length === 0) {
     return { passages: [], terms: [], chunkCount: collection.chunkCount, idfMass: 0 };
   }
-  const reading = new Reading(index);
   await reading.read(asked);
   const frequencyOf = (word: QuestionWord) => reading.frequency(word);
   // A foreign word is no misspelt one of the documents'.
@@ -57,7 +83,8 @@ export async function search(
     collection.languages,
   );
   const few = Math.max(rare, collection.chunkCount * fewShare);
-  const expanded = withSynonyms(found, frequencyOf, few, collection.languages);
+  const named = english === null ? withLexicon(found, question, frequencyOf, collection.languages) : found;
+  const expanded = withSynonyms(named, frequencyOf, few, collection.languages);
   await reading.read(expanded);
   // A word that only frames the question and stands nowhere says nothing about the documents.
   const words = expanded.filter((word) => word.weight === 1 || reading.frequency(word) > 0);

@@ -2,15 +2,17 @@ import type { AnswerMetadata } from "../../../contract/conversations.ts";
 import type { Audience } from "../../../contract/common.ts";
 import type { Transaction } from "../../database/database.ts";
 import type { RetrievedPassage, Retrieval } from "../../retrieval/passage.ts";
+import { findTables } from "../tables/find-tables.ts";
+import type { RetrievedTable } from "../tables/retrieved-table.ts";
+import type { TableCandidate } from "../tables/table-candidate.ts";
+import { tableSources } from "../tables/table-sources.ts";
 import { retrieve, type Retrieve } from "../../retrieval/retrieve.ts";
 import { detectAnswerLanguage, type AnswerLanguage } from "../../language/answer-language.ts";
-import { answerThreshold } from "./calibration.ts";
-import { confidenceFeatures, confidenceOf } from "./confidence.ts";
+import { answerThreshold, helpThreshold } from "./calibration.ts";
+import { chooseAnswer } from "./choose-answer.ts";
+import { composeAnswer, composeHelp } from "./compose-answer.ts";
 import { contextualize, type Turn } from "./follow-up.ts";
-import { toSources } from "./quote.ts";
 import { replies } from "../../language/replies.ts";
-import { rankSentences, selectQuotes } from "./selection.ts";
-import { describeSentences, weighQuestion } from "./sentence-features.ts";
 import { recognizeSmallTalk } from "../../language/small-talk.ts";
 
 export interface AnswerRequest {
@@ -77,38 +79,46 @@ export async function answerWithEvidence(
     limit: passagesRead,
   });
   const { passages } = retrieval;
+  const tables = await findTables(trx, organizationId, passages);
+  const { answer, table } = answerFromPassages(question, retrieval, tables);
+  const sources = table === null ? answer.sources : await tableSources(trx, organizationId, table);
   return {
-    answer: answerFromPassages(question, retrieval),
+    answer: { ...answer, sources },
     evidence: passages.length === 0 ? null : { question, passages },
   };
 }
 
-/** The pure rest of the answer: question and passages in, answer out. */
-export function answerFromPassages(question: string, retrieval: Retrieval): Answer {
-  const { english } = retrieval;
+/**
+ * The answer by what was found: said, offered as what may help, or not known. `table` is what it stands
+ * on where a table says it: the sources of that are still to be read.
+ */
+export function answerFromPassages(
+  question: string,
+  retrieval: Retrieval,
+  tables: RetrievedTable[] = [],
+): { answer: Answer; table: TableCandidate | null } {
+  const { english, passages } = retrieval;
   const language = english?.language ?? detectAnswerLanguage(question);
-  if (retrieval.terms.length === 0) return silent("unknown", replies[language].clarify);
-  const weighted = weighQuestion(english?.text ?? question, retrieval);
-  const ranked = rankSentences(describeSentences(weighted, retrieval.passages));
-  if (ranked.length === 0) return unknown(language, 0);
-  const confidence = confidenceOf(confidenceFeatures(weighted, retrieval, ranked));
-  if (confidence < answerThreshold) return unknown(language, confidence);
-  const selections = selectQuotes(ranked, retrieval.passages);
-  const content: string[] = [];
-  const sources = selections.flatMap(({ passage: index, stretches }) => {
-    const passage = retrieval.passages[index];
-    if (passage === undefined) return [];
-    content.push(stretches.map(({ start, end }) => passage.text.slice(start, end)).join("\n"));
-    return toSources(passage, stretches);
-  });
-  return {
-    content: [...(english === undefined ? [] : [replies[language].quoted]), content.join("\n\n")].join("\n"),
+  const without = (answer: Answer) => ({ answer, table: null });
+  if (retrieval.terms.length === 0) return without(silent("unknown", replies[language].clarify));
+  const { ranked, table, confidence } = chooseAnswer(english?.text ?? question, retrieval, tables);
+  if (confidence < helpThreshold) return without(unknown(language, confidence));
+  if (confidence < answerThreshold) {
+    const sources = composeHelp(ranked, passages);
+    if (sources.length === 0) return without(unknown(language, confidence));
+    return without({ ...silent("may_help", replies[language].mayHelp), confidence, sources });
+  }
+  const said = table === null ? composeAnswer(ranked, passages) : { content: table.content, sources: [] };
+  const content = english === undefined ? said.content : `${replies[language].quoted}\n${said.content}`;
+  const answer = {
+    ...said,
+    content,
     confidence,
     answered: true,
     kind: "answer",
-    sources,
     engine: "extractive",
-  };
+  } as const;
+  return { answer, table };
 }
 
 function unknown(language: AnswerLanguage, confidence: number): Answer {

@@ -1,7 +1,9 @@
 import type { Retrieval } from "../../retrieval/passage.ts";
-import { confidenceCalibration, heldWeights, rightWeights } from "./calibration.ts";
-import type { RankedSentence } from "./selection.ts";
-import { sentenceFeatureNames, type SentenceFeature, type WeightedQuestion } from "./sentence-features.ts";
+import { tableEvidenceNames, type TableEvidence } from "../tables/table-candidate.ts";
+import { confidenceCalibration, heldWeights, rightWeights, tableWeights } from "./calibration.ts";
+import type { RankedUnit } from "./rank-units.ts";
+import { unitFeatureNames, type UnitFeature } from "./unit-features.ts";
+import type { WeightedQuery } from "./weighted-query.ts";
 
 /**
  * What the confidence rests on. Nothing here grows with the size of a collection or of its scores:
@@ -33,6 +35,11 @@ export const confidenceFeatureNames = [
   "retrievalProximity",
   "secondMissing",
   "corrected",
+  "valueHit",
+  "valueMiss",
+  "numberConflict",
+  "secondBelief",
+  "labelPrecision",
 ] as const;
 /**
  * Which way a feature may pull; the fit is held to it. So a question of a kind or a collection of a
@@ -64,20 +71,25 @@ export const confidenceFeatureSigns: Record<ConfidenceFeature, 1 | -1> = {
   retrievalProximity: 1,
   secondMissing: -1,
   corrected: -1,
+  valueHit: 1,
+  valueMiss: -1,
+  numberConflict: -1,
+  secondBelief: -1,
+  labelPrecision: 1,
 };
 export type ConfidenceFeature = (typeof confidenceFeatureNames)[number];
 
-/** Describes how well the best sentence answers the question. `ranked` must not be empty. */
+/** Describes how well the best unit answers the question. `ranked` must not be empty. */
 export function confidenceFeatures(
-  question: WeightedQuestion,
+  query: WeightedQuery,
   retrieval: Retrieval,
-  ranked: RankedSentence[],
+  ranked: RankedUnit[],
 ): Float64Array {
-  const best = ranked[0] as RankedSentence;
+  const best = ranked[0] as RankedUnit;
   const passage = retrieval.passages[best.passage];
-  const feature = (name: SentenceFeature) => best.features[sentenceFeatureNames.indexOf(name)] ?? 0;
+  const feature = (name: UnitFeature) => best.features[unitFeatureNames.indexOf(name)] ?? 0;
   const mass = (has: (term: number) => boolean | number) =>
-    question.weights.reduce((sum, weight, term) => sum + weight * Number(has(term)), 0);
+    query.allWeights.reduce((sum, weight, term) => sum + weight * Number(has(term)), 0);
   const topic = new Set(
     passage?.matches.filter((match) => match.inHeading || match.inTitle).map((match) => match.term),
   );
@@ -87,30 +99,38 @@ export function confidenceFeatures(
       for (const [term, share] of held) shares.set(term, Math.max(share, shares.get(term) ?? 0));
   }
   const inPassage = (term: number) => shares.get(term) ?? 0;
-  const heaviest = question.weights.indexOf(Math.max(...question.weights));
-  const secondHeaviest = question.weights
+  const own = (term: number) => best.held.get(term) ?? 0;
+  const [heaviest, secondHeaviest] = query.allWeights
     .map((weight, term) => ({ weight, term }))
-    .sort((a, b) => b.weight - a.weight)[1]?.term;
-  const names = namedTerms(question);
+    .toSorted((a, b) => b.weight - a.weight)
+    .map(({ term }) => term);
+  const missing = (term: number | undefined) => (term === undefined ? 0 : 1 - inPassage(term));
+  const names = namedTerms(query);
   const scores = retrieval.passages.map(({ score }) => score);
-  const evidence = (["figure", "name", "reason", "manner", "definition", "yesNo", "soughtForm"] as const).map(
-    feature,
-  );
-  const noFigure = feature("noFigure") > 0 || feature("formMissing") > 0;
-  const count = question.terms.length;
+  const evidence = (
+    [
+      "valueHit",
+      "nameEvidence",
+      "reasonEvidence",
+      "mannerEvidence",
+      "definitionEvidence",
+      "yesNoEvidence",
+    ] as const
+  ).map(feature);
+  const count = query.terms.length;
   const values: Record<ConfidenceFeature, number> = {
-    coverage: feature("coverage"),
-    nearCoverage: feature("coverage") + feature("neighbourCoverage"),
+    coverage: mass(own),
+    nearCoverage: mass(own) + feature("neighbourCoverage"),
     passageCoverage: mass(inPassage),
     bestCoverage: Math.max(
       ...retrieval.passages.map(({ matches }) =>
         mass((term) => matches.some((match) => match.term === term)),
       ),
     ),
-    unknownMass: mass((term) => question.terms[term]?.chunkFrequency === 0),
-    heaviestMissing: 1 - inPassage(heaviest),
+    unknownMass: mass((term) => query.terms[term]?.chunkFrequency === 0),
+    heaviestMissing: missing(heaviest),
     namesMissing: mass((term) => (names.has(term) ? 1 - inPassage(term) : 0)),
-    coverageUnderHeading: feature("coverageUnderHeading"),
+    coverageUnderHeading: feature("allCoverage"),
     proximity: feature("proximity"),
     belief: best.probability,
     passageBelief: ranked.reduce(
@@ -123,22 +143,27 @@ export function confidenceFeatures(
     bm25Share:
       retrieval.idfMass > 0 ? Math.min(1, (passage?.features.bm25 ?? 0) / (3 * retrieval.idfMass)) : 0,
     evidence: evidence.some((value) => value > 0) ? 1 : 0,
-    missingEvidence: noFigure || evidence.some((value) => value < 0) ? 1 : 0,
+    missingEvidence: feature("valueMiss") > 0 || evidence.some((value) => value < 0) ? 1 : 0,
     fewTerms: count <= 2 ? 1 : 0,
     manyTerms: Math.min(1, Math.max(0, count - 5) / 10),
-    heldMass: Math.min(1, (question.mass * mass(inPassage)) / 12),
-    missingMass: Math.min(1, (question.mass * mass((term) => 1 - inPassage(term))) / 6),
-    sentenceMissingMass: Math.min(1, (question.mass * mass((term) => 1 - (best.held.get(term) ?? 0))) / 8),
+    heldMass: Math.min(1, (query.mass * mass(inPassage)) / 12),
+    missingMass: Math.min(1, (query.mass * mass((term) => 1 - inPassage(term))) / 6),
+    sentenceMissingMass: Math.min(1, (query.mass * mass((term) => 1 - own(term))) / 8),
     topicCoverage: mass((term) => topic.has(term)),
     retrievalProximity: passage?.features.proximity ?? 0,
-    secondMissing: secondHeaviest === undefined ? 0 : 1 - inPassage(secondHeaviest),
-    corrected: mass((term) => question.terms[term]?.correction !== null),
+    secondMissing: missing(secondHeaviest),
+    corrected: mass((term) => query.terms[term]?.correction !== null),
+    valueHit: feature("valueHit"),
+    valueMiss: feature("valueMiss"),
+    numberConflict: feature("numberConflict"),
+    secondBelief: ranked[1]?.probability ?? 0,
+    labelPrecision: feature("labelPrecision"),
   };
   return Float64Array.from(confidenceFeatureNames, (name) => values[name]);
 }
 
 /** Terms that the question writes as a name or a figure: they must not be missing. */
-function namedTerms(question: WeightedQuestion): Set<number> {
+function namedTerms(question: WeightedQuery): Set<number> {
   const named = new Set<number>();
   question.terms.forEach(({ word }, index) => {
     if (/[0-9]/.test(word)) named.add(index);
@@ -196,4 +221,28 @@ const fittedModel: ConfidenceModel = {
   held: byFeature(heldWeights),
   right: byFeature(rightWeights),
   calibration: confidenceCalibration,
+};
+
+/** What the confidence of a table's answer rests on: its evidence, and how sure the best unit is. */
+export const tableFeatureNames = [...tableEvidenceNames, "unitConfidence"] as const;
+export type TableFeature = (typeof tableFeatureNames)[number];
+
+/** The features of a table's answer, in the order of their names. */
+export function tableFeatures(evidence: TableEvidence, unitConfidence: number): Float64Array {
+  const values: Record<TableFeature, number> = { ...evidence, unitConfidence };
+  return Float64Array.from(tableFeatureNames, (name) => values[name]);
+}
+
+/** The probability that a table's answer is right, from 0 to 1. */
+export function tableConfidenceOf(
+  evidence: TableEvidence,
+  unitConfidence: number,
+  weights: LogisticWeights = fittedTableWeights,
+): number {
+  return logistic(weights, tableFeatures(evidence, unitConfidence));
+}
+
+const fittedTableWeights: LogisticWeights = {
+  intercept: tableWeights.intercept,
+  weights: tableFeatureNames.map((name) => tableWeights[name]),
 };

@@ -2,9 +2,10 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { chunk } from "../../ingestion/chunk/chunk.ts";
 import type { QueryTerm, RetrievedPassage } from "../../retrieval/passage.ts";
-import { toSources } from "./quote.ts";
-import { rankSentences, selectQuotes } from "./selection.ts";
-import { describeSentences, weighQuestion } from "./sentence-features.ts";
+import { composeAnswer, composeHelp } from "./compose-answer.ts";
+import { rankUnits } from "./rank-units.ts";
+import { describeUnits } from "./unit-features.ts";
+import { weighQuery } from "./weighted-query.ts";
 import { writeDocument, type WrittenBlock } from "../../../test/organization-with-documents.ts";
 
 const word = fc.constantFrom(
@@ -69,15 +70,10 @@ test("every quote is the text of its page between its offsets, and rows are quot
         emphasis: 1,
         chunkFrequency: 1,
       }));
-      const weighted = weighQuestion(words.join(" "), { terms, chunkCount: passages.length });
-      for (const { passage: index, stretches } of selectQuotes(
-        rankSentences(describeSentences(weighted, passages)),
-        passages,
-      )) {
-        const passage = passages[index];
-        if (passage === undefined) continue;
-        const sources = toSources(passage, stretches);
-        expect(sources.length).toBeGreaterThan(0);
+      const query = weighQuery(words.join(" "), { terms, chunkCount: passages.length });
+      const ranked = rankUnits(describeUnits(query, passages));
+      if (ranked.length === 0) return;
+      for (const sources of [composeAnswer(ranked, passages).sources, composeHelp(ranked, passages)]) {
         for (const { page, start, end, quote } of sources) {
           expect(quote).toBe(document.pages[page - 1]?.text.slice(start, end));
           expect(quote.trim()).toBe(quote);

@@ -1,0 +1,30 @@
+/**
+ * Everyday questions, asked as customers and staff really ask, of organizations with their own documents: what the
+ * product says with its fitted figures, or with --cross-validated what an organization would see that nothing was
+ * fitted on. The judge is the judge.mjs beside the organizations.
+ *
+ *   node evals/everyday.ts [--everyday DIR]... [--answer 0.3] [--help-from 0.04] [--cross-validated]
+ */
+import { parseArgs } from "node:util";
+import { answerThreshold, helpThreshold } from "../server/answering/extractive/calibration.ts";
+import { chooseSurer, crossValidate, describeCases, judgeCases } from "./answers/model.ts";
+import { gatherEverydayCases } from "./everyday/cases.ts";
+import { openJudge } from "./everyday/judge.ts";
+import { everydayReport } from "./everyday/report.ts";
+
+const { values: options } = parseArgs({
+  options: {
+    everyday: { type: "string", multiple: true, default: ["../shared/everyday"] },
+    answer: { type: "string", default: String(answerThreshold) },
+    "help-from": { type: "string", default: String(helpThreshold) },
+    "cross-validated": { type: "boolean", default: false },
+  },
+});
+
+const described = describeCases(await gatherEverydayCases(options.everyday));
+const judged = options["cross-validated"]
+  ? crossValidate(described)
+  : judgeCases(described).map((one) => chooseSurer(one));
+const thresholds = { answer: Number(options.answer), help: Number(options["help-from"]) };
+console.log(`An answer from ${thresholds.answer} on, quotes that may help from ${thresholds.help} on`);
+console.log(everydayReport(judged, await openJudge(options.everyday), thresholds));

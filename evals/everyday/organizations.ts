@@ -1,0 +1,55 @@
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import path from "node:path";
+import type { Audience } from "../../contract/common.ts";
+import type { ReadDocument } from "../answers/collections.ts";
+import { readDocument } from "../../document-reader/read-document.ts";
+import type { Turn } from "../../server/answering/extractive/follow-up.ts";
+
+/** One question as a customer or a member of staff really asks it, with what a good answer must hold. */
+export interface EverydayQuestion {
+  id: string;
+  audience: Audience;
+  kind: string;
+  lang: string;
+  history: Turn[];
+  question: string;
+  expect: "answer" | "decline" | "hand_over" | "small_talk";
+  /** Every group is matched by one of its strings. */
+  must: string[][];
+  must_not: string[];
+  documents: string[];
+  ideal: string;
+}
+
+export interface EverydayOrganization {
+  name: string;
+  documents: (ReadDocument & { audience: Audience })[];
+  questions: EverydayQuestion[];
+}
+
+/** The folders below `directory` that hold documents and questions, by name. */
+export function everydayFolders(directory: string): string[] {
+  return readdirSync(directory)
+    .map((name) => path.join(directory, name))
+    .filter((folder) => statSync(folder).isDirectory() && existsSync(path.join(folder, "questions.jsonl")))
+    .toSorted();
+}
+
+/** Reads an organization's documents through the product's reader, and its questions. */
+export async function readEverydayOrganization(folder: string): Promise<EverydayOrganization> {
+  const audiences = JSON.parse(readFileSync(path.join(folder, "documents.json"), "utf8")) as Record<
+    string,
+    Audience
+  >;
+  const documents: EverydayOrganization["documents"] = [];
+  for (const name of readdirSync(path.join(folder, "documents")).toSorted()) {
+    if (name.startsWith(".")) continue;
+    const content = await readDocument(readFileSync(path.join(folder, "documents", name)));
+    documents.push({ name, content, audience: audiences[name] ?? "external" });
+  }
+  const questions = readFileSync(path.join(folder, "questions.jsonl"), "utf8")
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line) as EverydayQuestion);
+  return { name: path.basename(folder), documents, questions };
+}

@@ -1,0 +1,90 @@
+import { composeHelp } from "../../server/answering/extractive/compose-answer.ts";
+import type { Judged } from "../answers/model.ts";
+import { table } from "../answers/report.ts";
+import type { EverydayCase } from "./cases.ts";
+import type { EverydayJudge } from "./judge.ts";
+
+/** What is said before the quotes that may help. */
+const helpWords = "I couldn't find a clear answer to that. This may help:";
+
+const percent = (part: number, whole: number): string =>
+  whole === 0 ? "–" : `${((100 * part) / whole).toFixed(1)}%`;
+
+/** Shares by kind of question and by organization, at a pair of thresholds. */
+export function everydayReport(
+  judged: Judged[],
+  { helps }: EverydayJudge,
+  thresholds: { answer: number; help: number },
+): string {
+  const rows = judged.map((one) => {
+    const { row } = one.source as EverydayCase;
+    const isShown = one.confidence >= thresholds.answer;
+    const sources = composeHelp(one.ranked, one.source.retrieval.passages);
+    const mayHelp = !isShown && one.confidence >= thresholds.help;
+    const metadata = { answered: false, kind: "may_help", sources };
+    return {
+      row,
+      organization: one.source.question.document,
+      confidence: one.confidence,
+      isShown,
+      isRight: one.right,
+      helped: mayHelp && helps(row, { content: helpWords, metadata }),
+      words: one.content.split(/\s+/u).length,
+    };
+  });
+  const groups = (keyOf: (row: (typeof rows)[number]) => string) =>
+    [...new Set(rows.map(keyOf))].map((key) => [key, rows.filter((row) => keyOf(row) === key)] as const);
+  const line = (name: string, part: typeof rows): string[] => {
+    const asked = part.filter(({ row }) => row.expect === "answer");
+    const missing = part.filter(({ row }) => row.expect === "decline");
+    const shown = part.filter(({ isShown }) => isShown);
+    const right = asked.filter(({ isShown, isRight }) => isShown && isRight);
+    const words = shown.map(({ words: count }) => count).toSorted((a, b) => a - b);
+    return [
+      name,
+      String(part.length),
+      percent(asked.filter(({ isRight }) => isRight).length, asked.length),
+      percent(right.length, asked.length),
+      percent(right.length, shown.length),
+      percent(
+        asked.filter(({ isShown, isRight, helped }) => (isShown && isRight) || helped).length,
+        asked.length,
+      ),
+      percent(missing.filter(({ isShown }) => !isShown).length, missing.length),
+      String(words[Math.floor(words.length / 2)] ?? "–"),
+      fiveBins(shown).toFixed(3),
+    ];
+  };
+  return table(
+    [
+      "group",
+      "n",
+      "right at 0",
+      "right",
+      "right if shown",
+      "right or helped",
+      "declined if missing",
+      "words",
+      "ECE",
+    ],
+    [
+      line("all", rows),
+      ...groups(({ organization }) => organization).map(([name, part]) => line(name, part)),
+      ...groups(({ row }) => row.kind).map(([name, part]) => line(name, part)),
+    ],
+  );
+}
+
+/** Expected calibration error of what was shown, in five bins of equal size. */
+function fiveBins(shown: { confidence: number; isRight: boolean }[]): number {
+  const sorted = shown.toSorted((a, b) => a.confidence - b.confidence);
+  let error = 0;
+  for (let bin = 0; bin < 5; bin++) {
+    const part = sorted.slice(
+      Math.round((bin * sorted.length) / 5),
+      Math.round(((bin + 1) * sorted.length) / 5),
+    );
+    error += Math.abs(part.reduce((sum, { confidence, isRight }) => sum + confidence - Number(isRight), 0));
+  }
+  return sorted.length === 0 ? 0 : error / sorted.length;
+}

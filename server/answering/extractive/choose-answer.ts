@@ -1,0 +1,32 @@
+import type { Retrieval } from "../../retrieval/passage.ts";
+import { answerFromTables } from "../tables/answer-from-tables.ts";
+import type { RetrievedTable } from "../tables/retrieved-table.ts";
+import type { TableCandidate } from "../tables/table-candidate.ts";
+import { confidenceFeatures, confidenceOf, tableConfidenceOf } from "./confidence.ts";
+import { rankUnits, type RankedUnit } from "./rank-units.ts";
+import { describeUnits } from "./unit-features.ts";
+import { weighQuery } from "./weighted-query.ts";
+
+/** What the documents say to a question, and how likely it is right. */
+export interface ChosenAnswer {
+  /** Best first; empty where no passage was found. */
+  ranked: RankedUnit[];
+  /** What a table says, where that is surer than the best unit; else null. */
+  table: TableCandidate | null;
+  /** From 0 to 1. */
+  confidence: number;
+}
+
+/** Chooses between the best unit of the passages and what their tables say, by what is surer. */
+export function chooseAnswer(question: string, retrieval: Retrieval, tables: RetrievedTable[]): ChosenAnswer {
+  const query = weighQuery(question, retrieval);
+  const ranked = rankUnits(describeUnits(query, retrieval.passages));
+  if (ranked.length === 0) return { ranked, table: null, confidence: 0 };
+  const confidence = confidenceOf(confidenceFeatures(query, retrieval, ranked));
+  const [table] = answerFromTables(question, retrieval.terms, tables);
+  if (table === undefined) return { ranked, table: null, confidence };
+  const tableConfidence = tableConfidenceOf(table.evidence, confidence);
+  return tableConfidence > confidence
+    ? { ranked, table, confidence: tableConfidence }
+    : { ranked, table: null, confidence };
+}

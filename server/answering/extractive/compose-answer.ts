@@ -1,0 +1,88 @@
+import type { Source } from "../../../contract/conversations.ts";
+import type { RetrievedPassage } from "../../retrieval/passage.ts";
+import { wordsOf, type TextSpan } from "./compose.ts";
+import { toSources } from "./quote.ts";
+import type { RankedUnit } from "./rank-units.ts";
+
+/** What is said, and the places that it stands on. */
+export interface SaidAnswer {
+  content: string;
+  sources: Source[];
+}
+
+/** A second unit is said beside the best from this share of its probability on. */
+const secondShare = 0.3;
+/** Two units together are at most this long. */
+const maxPairWords = 46;
+/** "This may help" shows at most this many quotes, of this many words together. */
+const maxHelpQuotes = 3;
+const maxHelpWords = 105;
+
+/**
+ * The answer in a person's length: what was composed around the best unit, and around a second one where
+ * it is nearly as good and both are short.
+ */
+export function composeAnswer(ranked: readonly RankedUnit[], passages: RetrievedPassage[]): SaidAnswer {
+  const [best] = ranked;
+  if (best === undefined) return { content: "", sources: [] };
+  const second = ranked
+    .slice(1, 6)
+    .find(
+      (other) =>
+        other.probability >= secondShare * best.probability &&
+        other.unit.kind !== "heading" &&
+        other.unit.composedWords + best.unit.composedWords <= maxPairWords &&
+        !overlaps(other, best) &&
+        !repeats(other, best),
+    );
+  const said = second === undefined ? [best] : [best, second];
+  return {
+    content: said.map(({ unit }) => unit.composed.content).join("\n"),
+    sources: sourcesOf(said, passages),
+  };
+}
+
+/** Up to three quotes that are near the question, where none is sure enough to be said. */
+export function composeHelp(ranked: readonly RankedUnit[], passages: RetrievedPassage[]): Source[] {
+  const chosen: RankedUnit[] = [];
+  let words = 0;
+  for (const unit of ranked.slice(0, 12)) {
+    if (chosen.length === maxHelpQuotes) break;
+    const own = quotedWords(unit, passages);
+    if (unit.unit.kind === "heading" && own < 8) continue;
+    if (own === 0 || words + own > maxHelpWords) continue;
+    if (chosen.some((other) => overlaps(unit, other) || repeats(unit, other))) continue;
+    chosen.push(unit);
+    words += own;
+  }
+  return chosen.flatMap((unit) => sourcesOf([unit], passages).slice(-1));
+}
+
+function quotedWords(unit: RankedUnit, passages: RetrievedPassage[]): number {
+  return sourcesOf([unit], passages)
+    .slice(-1)
+    .reduce((sum, { quote }) => sum + wordsOf(quote), 0);
+}
+
+function sourcesOf(units: readonly RankedUnit[], passages: RetrievedPassage[]): Source[] {
+  return units.flatMap(({ passage: index, unit }) => {
+    const passage = passages[index];
+    return passage === undefined ? [] : toSources(passage, unit.composed.spans);
+  });
+}
+
+function overlaps(a: RankedUnit, b: RankedUnit): boolean {
+  const touches = (one: TextSpan, other: TextSpan) => one.start < other.end && other.start < one.end;
+  const own = (unit: RankedUnit) => unit.unit.composed.spans.slice(-1);
+  return a.passage === b.passage && own(a).some((one) => own(b).some((other) => touches(one, other)));
+}
+
+/** Near-duplicates (a copied clause, the heading of a list) add nothing. */
+function repeats(other: RankedUnit, first: RankedUnit): boolean {
+  const words = (text: string) => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
+  const mine = words(other.unit.composed.content);
+  const theirs = words(first.unit.composed.content);
+  let shared = 0;
+  for (const word of mine) if (theirs.has(word)) shared++;
+  return mine.size === 0 || shared / mine.size > 0.8;
+}

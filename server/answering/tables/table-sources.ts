@@ -1,0 +1,29 @@
+import type { Source } from "../../../contract/conversations.ts";
+import type { Transaction } from "../../database/database.ts";
+import type { TableCandidate } from "./table-candidate.ts";
+
+/** At most this many rows of a table are shown as sources. */
+const maxRows = 5;
+
+/** The rows that a candidate stands on as sources: verbatim characters of the pages of its version. */
+export async function tableSources(
+  trx: Transaction,
+  organizationId: string,
+  { documentId, documentName, versionId, version, rows }: TableCandidate,
+): Promise<Source[]> {
+  const shown = rows.slice(0, maxRows);
+  const pages = await trx
+    .selectFrom("document_pages")
+    .select(["page", "text"])
+    .where("organization_id", "=", organizationId)
+    .where("version_id", "=", versionId)
+    .where("page", "in", [...new Set(shown.map(({ page }) => page))])
+    .execute();
+  const texts = new Map(pages.map(({ page, text }) => [page, text]));
+  return shown.flatMap(({ page, start, end }): Source[] => {
+    const quote = texts.get(page)?.slice(start, end);
+    return quote === undefined || quote === ""
+      ? []
+      : [{ documentId, documentName, version, page, quote, start, end }];
+  });
+}

@@ -1,0 +1,73 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { stem } from "./stem.ts";
+import { stopWordsOf } from "./stop-words.ts";
+import { tokenise } from "./tokenise.ts";
+
+/** What an everyday word or phrase of a question is called in documents. */
+export interface LexiconMatch {
+  /** Words of the question [from, to), counted as `tokenise` gives them. */
+  from: number;
+  to: number;
+  /** Best first; each the stems of a word or phrase as English documents are indexed. */
+  formal: string[][];
+}
+
+/** A phrase is looked for up to this many words long. */
+const maxPhraseWords = 6;
+
+const folder = new URL("./data/lexicon/", import.meta.url);
+
+/** By the keys of the everyday phrase's words, joined by spaces; the formal words as they are written. */
+let entries: Map<string, string[]> | undefined;
+
+function readEntries(): Map<string, string[]> {
+  const read = new Map<string, string[]>();
+  for (const file of readdirSync(folder).toSorted()) {
+    for (const line of readFileSync(new URL(file, folder), "utf8").split("\n")) {
+      const tab = line.indexOf("\t");
+      if (tab < 0 || line.startsWith("#")) continue;
+      const key = line.slice(0, tab).split(" ").map(keyOf).join(" ");
+      const known = read.get(key);
+      if (known === undefined) read.set(key, [line.slice(tab + 1)]);
+      else known.push(line.slice(tab + 1));
+    }
+  }
+  return read;
+}
+
+/** What the forms of a word share, as far as it can be told cheaply: some 30,000 words are read at once. */
+function keyOf(word: string): string {
+  const bare = word.toLowerCase().replace(/[’']/gu, "");
+  return bare.length > 4 ? bare.replace(/(?:ing|ed|es|s|e)$/u, "") : bare;
+}
+
+function formalTerms(lines: readonly string[]): string[][] {
+  const stopWords = stopWordsOf("en");
+  return lines
+    .flatMap((line) => line.split(","))
+    .map((phrase) =>
+      tokenise(phrase)
+        .filter(({ word }) => !stopWords.has(word))
+        .map(({ word }) => stem(word, "en")),
+    )
+    .filter((terms) => terms.length > 0);
+}
+
+/**
+ * The everyday words and phrases of an English question that the lexicon knows, the longest first
+ * where two overlap. The data are the files of data/lexicon: one entry a line, the everyday phrase, a
+ * tab, and what documents call it, best first.
+ */
+export function lexiconMatches(words: readonly string[]): LexiconMatch[] {
+  entries ??= readEntries();
+  const keys = words.map(keyOf);
+  const found: LexiconMatch[] = [];
+  for (let from = 0; from < keys.length;) {
+    let to = Math.min(keys.length, from + maxPhraseWords);
+    while (to > from && !entries.has(keys.slice(from, to).join(" "))) to -= 1;
+    if (to > from)
+      found.push({ from, to, formal: formalTerms(entries.get(keys.slice(from, to).join(" ")) ?? []) });
+    from = Math.max(to, from + 1);
+  }
+  return found;
+}
