@@ -116,7 +116,7 @@ describe.skipIf(pgbouncer === undefined)("behind PgBouncer in transaction mode",
     const environment = { DATABASE_URL: url, DATA_DIR: await temporaryFolder() };
     const refused = startProduct(environment);
     expect(await refused.ended).toBe(1);
-    expect(refused.output()).toMatch(/^DATABASE_URL leads through a pooler .*DATABASE_DIRECT_URL/);
+    expect(refused.output()).toMatch(/^DATABASE_URL points to a pooler .*DATABASE_DIRECT_URL/);
     const product = startProduct({ ...environment, DATABASE_DIRECT_URL: database.url });
     const address = await product.ready();
     expect(await (await fetch(`${address}/readyz`)).json()).toMatchObject({ status: "ready" });
