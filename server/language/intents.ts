@@ -49,9 +49,10 @@ function findWish({ language, wishes }: Patterns, words: string): RecognizedInte
 /** The sentences that a match stands in: a question in another sentence takes nothing from a wish. */
 function sentencesAround(words: string, match: RegExpExecArray): string {
   const end = match.index + match[0].length;
-  const from = words.lastIndexOf(" . ", match.index) + 2;
+  const before = words.lastIndexOf(" . ", match.index);
+  const from = before === -1 ? 0 : before + 2;
   const to = words.indexOf(" . ", Math.max(end - 3, match.index));
-  return words.slice(Math.max(from, 0), to === -1 ? undefined : to + 1);
+  return words.slice(from, to === -1 ? undefined : to + 1);
 }
 
 /** Reads `data/intents/<language>.txt`; how it is written stands in `data/intents/README.md`. */
@@ -69,7 +70,12 @@ function readPatterns(language: AnswerLanguage): Patterns {
   const compile = (name: string, flags: string): RegExp | null => {
     const sources = entries
       .filter((entry) => entry.name === name)
-      .map(({ pattern }) => patternSource(pattern, sets));
+      .map(({ pattern }) => {
+        const source = patternSource(pattern, sets);
+        // All of it in round brackets: it would find its wish in every message.
+        if (new RegExp(`^${source}$`, "u").test("")) throw new Error(`"${pattern}" asks for no word`);
+        return source;
+      });
     return sources.length === 0 ? null : new RegExp(`(?<= )(?:${sources.join("|")})`, flags);
   };
   const wishes = intents.flatMap((intent) => {

@@ -11,7 +11,7 @@ const phrases: Record<AnswerLanguage, Partial<Record<Act, string>>> = {
     how_are_you:
       "how are you|how are you doing|how are you today|how are you doing today|how is it going|how's it going|hows it going|how do you do|what's up|whats up|sup|how are things|are you well|are you ok|are you okay|hope you are well|i hope you are well|i am fine|i'm fine|i'm good|i am good|i'm well|i am well|fine thanks",
     thanks:
-      "thanks|thank you|thank you so much|thank you very much|thanks a lot|thanks so much|thanks a million|many thanks|thx|ty|tnx|cheers|much appreciated|i appreciate it|i appreciate your help|appreciate it|appreciated|thanks for your help|thank you for your help|thanks for the help|thank you for the help|thanks for helping|thank you for helping me|thanks for that|thank you for that|thanks for the info|thanks for the information|thank you for the information|thanks again|thank you again|that was helpful|that helps|that helped|that helps a lot|that's helpful|very helpful|you have been very helpful|you've been very helpful|you have been helpful|you've been helpful|you helped me a lot|that answers my question|that is all|that's all|thats all|that will be all|that's all i needed|no more questions|no thanks|no thank you|nothing else",
+      "thanks|thanx|thnx|thankx|thank you|thank you so much|thank you very much|thanks a lot|thanks so much|thanks a million|many thanks|thx|ty|tnx|cheers|much appreciated|i appreciate it|i appreciate your help|appreciate it|appreciated|thanks for your help|thank you for your help|thanks for the help|thank you for the help|thanks for helping|thank you for helping me|thanks for that|thank you for that|thanks for the info|thanks for the information|thank you for the information|thanks again|thank you again|that was helpful|that helps|that helped|that helps a lot|that's helpful|very helpful|you have been very helpful|you've been very helpful|you have been helpful|you've been helpful|you helped me a lot|that answers my question|that is all|that's all|thats all|that will be all|that's all i needed|no more questions|no thanks|no thank you|nothing else",
     goodbye:
       "bye|bye bye|goodbye|good bye|see you|see you later|see ya|see you soon|see you tomorrow|later|farewell|take care|good night|goodnight|have a good day|have a nice day|have a great day|have a good one|have a good evening|have a nice weekend|have a good weekend|talk to you later|until next time|ciao",
     who_are_you:
@@ -156,6 +156,23 @@ const fillers = new Set(
   ),
 );
 
+/** Words that say nothing to look up: with thanks, a greeting or a wish among them the message asks nothing. */
+const lightWords = new Set(
+  (
+    "that this it its it's i im i'm ive i've you your u me my we us was were is are am be been have has had did do a an the " +
+    "and or but so to for of with on in at all just only wanted want say saying said wish wishing helped helping help helpful " +
+    "answered answers answer question questions perfectly quick quickly fast sorted solved now today yesterday earlier again " +
+    "everything info information assistance reply response service support really very much truly lovely nice great good " +
+    "wonderful blessed happy rest weekend week evening morning day night lot bunch from what needed need know clear kind " +
+    "friendly patience time effort everyone team there ahead yours too well ok okay shap sharp sho bless god enjoy " +
+    "julle jou jy u vir die dit het my hulp antwoord vraag baie lekker naweek dag week aand mooi alles van en nou tog net wil se gehelp " +
+    "wena kakhulu nawe usizo ngosizo lwakho impendulo usuku oluhle namuhla nina ngempela ngoncedo lwakho uncedo wam " +
+    "haholo ka thuso ya hao lona le letsatsi letle thata gago lo sentle kajeno gompieno " +
+    "para si você voce pela ajuda resposta dia bom boa fim semana tudo muito foi ein eine einen schönen schonen tag wochenende noch " +
+    "für die hilfe antwort ihnen euch dir pour votre aide reponse bonne journee soiree week-end a vous tout"
+  ).split(" "),
+);
+
 /** When several things are said at once, the first of these is replied to. */
 const precedence: Act[] = [
   "who_are_you",
@@ -263,7 +280,26 @@ export function recognizeSmallTalk(message: string): SmallTalk {
     );
     return { act: precedence.find((act) => acts.has(act)) ?? null, language, remainder: "" };
   }
-  return { act: null, language, remainder: withoutGreeting(message, words) };
+  const light = message.includes("?") ? null : lightTalk(words);
+  return light ?? { act: null, language, remainder: withoutGreeting(message, words) };
+}
+
+const lightActs: ReadonlySet<Act> = new Set<Act>(["thanks", "goodbye", "greeting", "compliment"]);
+
+/** A message that is politeness with nothing but light words around it; null: it may ask something. */
+function lightTalk(words: Word[]): SmallTalk | null {
+  const found: Phrase[][] = [];
+  for (let at = 0; at < words.length;) {
+    const phrase = phraseAt(words, at);
+    const isLight = lightWords.has(words[at]?.text ?? "");
+    if (phrase === null && !isLight) return null;
+    if (phrase !== null) found.push(phrase.found);
+    at += phrase?.length ?? 1;
+  }
+  const language = sharedLanguage(found);
+  const acts = new Set(found.map((choices) => choices[0]?.act));
+  const act = precedence.find((each) => lightActs.has(each) && acts.has(each));
+  return act === undefined ? null : { act, language, remainder: "" };
 }
 
 /** The language that most phrases of the message belong to; English when they tie. */

@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { recognizeIntent } from "./intents.ts";
+import { understandMessage } from "./understand-message.ts";
+
+test.each([
+  ["phoned 3 times already. i want to speak to a real person NOW", "person", "en"],
+  ["Kan ek asb met iemand praat?", "person", "af"],
+  ["Ngicela ukukhuluma nomuntu", "person", "zu"],
+  ["this is the third time, your service is pathetic", "complaint", "en"],
+  ["Ich möchte mich beschweren", "complaint", "de"],
+  ["Ke na le tletlebo", "complaint", "st"],
+  ["any news on my claim KC204417??", "status", "en"],
+  ["où est ma commande ?", "status", "fr"],
+  ["onde está a minha encomenda", "status", "pt"],
+] as const)("%s is a wish", (message, intent, language) => {
+  expect(recognizeIntent(message)).toEqual({ intent, language });
+});
+
+test.each([
+  "How do I lodge a complaint?",
+  "How do I track an order?",
+  "who handles complaints about teachers",
+  "Can someone else collect my parcel?",
+  "Wie reiche ich eine Beschwerde gegen meinen Vorgesetzten ein?",
+  "kan iemand anders my pakkie gaan haal",
+  "",
+])("%s is no wish", (message) => {
+  expect(recognizeIntent(message)).toBeNull();
+});
+
+test.each([
+  ["hi i lost my card, is a new one free", null],
+  ["thanks but how much is it per month", null],
+  ["thanx you helped me a lot, have a nice day 🙏", "thanks"],
+  ["morning!! just wanted to say thanks for the quick help yesterday 🙏", "thanks"],
+])("politeness does not swallow a question: %s", (message, smallTalk) => {
+  expect(understandMessage(message).smallTalk).toBe(smallTalk);
+});
