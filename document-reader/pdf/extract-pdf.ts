@@ -12,6 +12,7 @@ import { WordReader, type Word } from "./page-words.ts";
 import { joinParagraphs } from "./paragraphs.ts";
 import { openPdf, type PdfFile } from "./pdfium.ts";
 import { noRulings, readRulings, type Rulings } from "./rulings.ts";
+import { columnHeadings } from "./ruled-areas.ts";
 import { takeRuledTables, type RuledRow } from "./ruled-tables.ts";
 import { findRunningLines } from "./running-lines.ts";
 import { buildSegments, type Segment } from "./segments.ts";
@@ -136,10 +137,13 @@ function holdsNothing({ pdfium, document, pageCount }: PdfFile): boolean {
 
 function compose(file: PdfFile, pages: ReadPage[], hyphenated: Set<string>): ExtractedDocument {
   const running = findRunningLines(
-    pages.map(({ geometry, groups }) => ({
-      segments: groups[0] ?? [],
-      height: frameHeight(geometry, groups[0]),
-    })),
+    pages.map(({ geometry, groups, rulings }) => {
+      const headings = columnHeadings(groups[0] ?? [], rulings);
+      return {
+        segments: (groups[0] ?? []).filter((segment) => !headings.has(segment)),
+        height: frameHeight(geometry, groups[0]),
+      };
+    }),
   );
   const texts = new Map<LayoutBlock, BlockText>();
   const all: TextBlock[] = [];

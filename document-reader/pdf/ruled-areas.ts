@@ -143,3 +143,33 @@ export const covers = (rulings: Ruling[], at: number, point: number): boolean =>
   rulings.some(
     (ruling) => Math.abs(ruling.at - at) <= edgeTolerance && ruling.from < point && point < ruling.to,
   );
+
+const leastHeadings = 3;
+/** The next rule of a table with rules is no further from the one under its headings, in points. */
+const maxRowHeight = 60;
+
+/** Lines side by side on the first rule of a table: headings of its columns, on every page again. */
+export function columnHeadings(segments: Segment[], { horizontal }: Rulings): Set<Segment> {
+  const headings = new Set<Segment>();
+  if (horizontal.length < leastHeadings || segments[0]?.frame.angle !== 0) return headings;
+  for (const row of groupIntoRows(segments)) {
+    const [first] = row;
+    const last = row.at(-1);
+    if (first === undefined || last === undefined || row.length < leastHeadings) continue;
+    const under = horizontal.find(
+      ({ at, from, to }) =>
+        at > first.base - 1 && at - first.base < first.size * 1.6 && from < first.u0 + 5 && to > last.u1 - 5,
+    );
+    const goesOn =
+      under !== undefined &&
+      horizontal.some(
+        ({ at, from, to }) =>
+          at > under.at + edgeTolerance &&
+          at - under.at < maxRowHeight &&
+          Math.abs(from - under.from) < 4 &&
+          Math.abs(to - under.to) < 4,
+      );
+    if (goesOn) for (const segment of row) headings.add(segment);
+  }
+  return headings;
+}

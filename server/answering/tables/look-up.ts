@@ -29,7 +29,8 @@ const maxRowsCompared = 60;
 
 /** The best rows of a table for a question, each with its best column. */
 export function lookUp(matched: MatchedTable, limit: number): LookUp[] {
-  const candidates = matched.rows
+  const named = matched.rows.filter((row) => row.isNamed || row.verdict.met > 0);
+  const candidates = (named.length > 0 ? named : matched.rows.slice(0, maxRowsCompared))
     .map((row) => ({ row, fit: rowFit(matched, row) }))
     .toSorted((a, b) => b.fit - a.fit)
     .slice(0, maxRowsCompared);
@@ -65,6 +66,7 @@ function bestCell(matched: MatchedTable, row: MatchedRow): LookUp | null {
     const kindFound = isAsked(matched, cell);
     const verdict = matched.columnVerdicts[column] ?? { met: 0, against: 0 };
     const met = row.verdict.met + verdict.met;
+    const against = row.verdict.against + verdict.against + (isBeyondLimit(matched, cell) ? 1 : 0);
     const fit =
       explained.all +
       named * weights.named +
@@ -72,7 +74,7 @@ function bestCell(matched: MatchedTable, row: MatchedRow): LookUp | null {
       met * weights.met +
       row.verdict.against * weights.against +
       verdict.against * weights.columnAgainst;
-    return { cell, explained, kindFound, fit, met, against: row.verdict.against + verdict.against };
+    return { cell, explained, kindFound, fit, met, against };
   });
   const [best] = fits.toSorted((a, b) => b.fit - a.fit);
   if (best === undefined) return null;
@@ -88,6 +90,17 @@ function bestCell(matched: MatchedTable, row: MatchedRow): LookUp | null {
     equalColumns: equal.size,
     rowMargin: 1,
   };
+}
+
+/** A price of R 4 000 is no answer to who asks for something under R 1 500. */
+function isBeyondLimit({ question }: MatchedTable, { low, high, unit }: TypedCell): boolean {
+  const { isChoice, thresholds } = question.operators;
+  return (
+    isChoice &&
+    thresholds.some(
+      (limit) => limit.unit !== "" && limit.unit === unit && (low > limit.high || high < limit.low),
+    )
+  );
 }
 
 /** Two cells for a question that asks for two things: not of columns under one heading, which are a choice. */

@@ -23,6 +23,8 @@ export interface MatchedRow {
   label: Float64Array;
   section: Float64Array;
   cells: Float64Array;
+  /** It holds a term of the question. */
+  isNamed: boolean;
   verdict: Verdict;
 }
 
@@ -40,12 +42,14 @@ export function matchTable(retrieved: RetrievedTable, question: WeighedQuestion)
     label: none,
     section: none,
     cells: none,
+    isNamed: false,
     verdict: verdicts[at] ?? unconditional,
   }));
   for (const [found, terms] of question.lookup) {
     for (const [at, place] of table.rowsWith.get(found) ?? []) {
       const row = rows[at];
       if (row === undefined) continue;
+      row.isNamed = true;
       const key = place === "label" ? "label" : place === "section" ? "section" : "cells";
       if (row[key] === none) row[key] = new Float64Array(question.terms.length);
       for (const { term, share } of terms) row[key][term] = Math.max(share, row[key][term] ?? 0);

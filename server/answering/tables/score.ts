@@ -12,7 +12,7 @@ const weights: Partial<Record<TableEvidenceName, number>> = {
   conditionsMet: 3,
   conditionsAgainst: -4,
   numbersUnmet: -0.8,
-  operatorUnmet: -1.2,
+  operatorUnmet: -2.2,
   onlyRow: 1,
   onlyColumn: 0.5,
   rowMargin: 1.5,

@@ -2,6 +2,9 @@ import { rarityOf } from "../../language/common-words.ts";
 import { framesQuestion } from "../../language/framing-words.ts";
 import { languages } from "../../language/languages.ts";
 import { stem } from "../../language/stem.ts";
+import { stopWordsOf } from "../../language/stop-words.ts";
+import { synonymsOf } from "../../language/synonyms.ts";
+import { tokenise } from "../../language/tokenise.ts";
 import type { QueryTerm } from "../../retrieval/passage.ts";
 import { readOperators, type Operators } from "./question-operators.ts";
 import { operatorWords } from "./table-words.ts";
@@ -25,6 +28,8 @@ export interface WeighedQuestion {
 
 /** A synonym stands for so much of a word. */
 const synonymShare = 0.6;
+/** And one that was not searched for so much: the documents have the word itself. */
+const looseShare = 0.6;
 const framingShare = 0.3;
 const operatorShare = 0.15;
 
@@ -36,16 +41,32 @@ export function weighQuestion(text: string, terms: QueryTerm[]): WeighedQuestion
     const share = operates ? operatorShare : framesQuestion(term.word) ? framingShare : 1;
     return { word: term.word, weight: tells * term.emphasis * share, names: !operates };
   });
+  raw.push(...unsearchedWords(text, terms));
   const total = raw.reduce((sum, { weight }) => sum + weight, 0) || 1;
   return {
     text,
     operators: readOperators(text),
     terms: raw.map((term) => ({ ...term, weight: term.weight / total })),
-    lookup: lookupOf(terms),
+    lookup: lookupOf(
+      terms,
+      raw.map(({ word }) => word),
+    ),
   };
 }
 
-function lookupOf(terms: QueryTerm[]): WeighedQuestion["lookup"] {
+/** What a word tells that was not looked for in the documents ("buy", "need"): it may name a column. */
+const unsearchedWeight = 0.35;
+
+function unsearchedWords(text: string, terms: QueryTerm[]): WeighedTerm[] {
+  const known = new Set(terms.map(({ word }) => word));
+  const stopWords = stopWordsOf("en");
+  const words = tokenise(text).flatMap(({ word, kind }) =>
+    kind === "word" && word.length > 2 && !known.has(word) && !stopWords.has(word) ? [word] : [],
+  );
+  return [...new Set(words)].map((word) => ({ word, weight: unsearchedWeight, names: false }));
+}
+
+function lookupOf(terms: QueryTerm[], words: string[]): WeighedQuestion["lookup"] {
   const lookup: WeighedQuestion["lookup"] = new Map();
   for (const [term, { word, correction, variants }] of terms.entries()) {
     const own = new Set(
@@ -54,6 +75,19 @@ function lookupOf(terms: QueryTerm[]): WeighedQuestion["lookup"] {
     for (const variant of variants) {
       const share = own.has(variant) ? 1 : synonymShare;
       lookup.set(variant, [...(lookup.get(variant) ?? []), { term, share }]);
+    }
+  }
+  const english = (word: string): string => stem(word, "en");
+  for (const [term, word] of words.entries()) {
+    // A list of names and prices is in no language: its words are not stemmed.
+    const spellings = (each: string): string[] => [...new Set([english(each), stem(each, "und")])];
+    const own = term < terms.length ? [] : spellings(word).map((variant) => ({ variant, share: 1 }));
+    const others = synonymsOf(word, english)
+      .flatMap(spellings)
+      .map((variant) => ({ variant, share: looseShare }));
+    for (const { variant, share } of [...own, ...others]) {
+      const known = lookup.get(variant) ?? [];
+      if (!known.some((each) => each.term === term)) lookup.set(variant, [...known, { term, share }]);
     }
   }
   return lookup;

@@ -1,0 +1,73 @@
+/**
+ * Asks a generated price list of 2,000 rows, once as a PDF and once as a .docx: 500 look-ups of a cell
+ * and 100 choices among rows, worded in different ways. An answer is right when it holds the value of
+ * the row that was asked for and no other's.
+ *
+ *   node evals/tables.ts [--rows 2000] [--look-ups 500] [--choices 100] [--show]
+ */
+import { parseArgs } from "node:util";
+import { readDocument } from "../document-reader/read-document.ts";
+import { answerFromTables } from "../server/answering/tables/answer-from-tables.ts";
+import { findTables } from "../server/answering/tables/find-tables.ts";
+import { withTenant } from "../server/database/database.ts";
+import { withCollections } from "./answers/collections.ts";
+import { choiceQuestions, lookUpQuestions, type ListQuestion } from "./tables/list-questions.ts";
+import { asDocx, asPdf } from "./tables/list-files.ts";
+import { makeList } from "./tables/price-list.ts";
+
+const { values } = parseArgs({
+  options: {
+    rows: { type: "string", default: "2000" },
+    "look-ups": { type: "string", default: "500" },
+    choices: { type: "string", default: "100" },
+    show: { type: "boolean", default: false },
+  },
+});
+const list = makeList(Number(values.rows));
+const lookUps = lookUpQuestions(list, Number(values["look-ups"]));
+const choices = choiceQuestions(list, Number(values.choices));
+
+await withCollections(async (collect, db) => {
+  for (const [name, bytes] of [
+    ["Price list.pdf", await asPdf(list)],
+    ["Price list.docx", await asDocx(list)],
+  ] as const) {
+    const collection = await collect([{ name, content: await readDocument(bytes) }]);
+    const ask = async ({
+      question,
+    }: ListQuestion): Promise<{ content: string; found: boolean; ms: number }> => {
+      const { passages, terms } = await collection.retrieve(question, 8);
+      const started = performance.now();
+      const tables = await withTenant(db, collection.organizationId, (trx) =>
+        findTables(trx, collection.organizationId, passages),
+      );
+      const [best] = answerFromTables(question, terms, tables);
+      return { content: best?.content ?? "", found: tables.length > 0, ms: performance.now() - started };
+    };
+    for (const [kind, questions] of [
+      ["look-ups", lookUps],
+      ["choices", choices],
+    ] as const) {
+      let right = 0;
+      const times: number[] = [];
+      for (const question of questions) {
+        const { content, ms } = await ask(question);
+        times.push(ms);
+        if (holds(content, question)) right++;
+        else if (values.show)
+          console.log(`${question.question}\n  wanted ${question.must.join(", ")}\n  got ${content}`);
+      }
+      times.sort((a, b) => a - b);
+      const share = ((100 * right) / questions.length).toFixed(1);
+      const median = (times[Math.floor(times.length / 2)] ?? 0).toFixed(1);
+      console.log(
+        `${name.padEnd(16)} ${kind.padEnd(9)} ${right} of ${questions.length} right (${share}%), median ${median} ms`,
+      );
+    }
+  }
+});
+
+function holds(content: string, { must, mustNot }: ListQuestion): boolean {
+  const said = content.replaceAll("\u00a0", " ");
+  return must.every((each) => said.includes(each)) && !mustNot.some((each) => said.includes(each));
+}
