@@ -12,7 +12,7 @@ import { WordReader, type Word } from "./page-words.ts";
 import { joinParagraphs } from "./paragraphs.ts";
 import { openPdf, type PdfFile } from "./pdfium.ts";
 import { noRulings, readRulings, type Rulings } from "./rulings.ts";
-import { columnHeadings } from "./ruled-areas.ts";
+import { linesOnRules } from "./ruled-areas.ts";
 import { takeRuledTables, type RuledRow } from "./ruled-tables.ts";
 import { findRunningLines } from "./running-lines.ts";
 import { buildSegments, type Segment } from "./segments.ts";
@@ -138,9 +138,9 @@ function holdsNothing({ pdfium, document, pageCount }: PdfFile): boolean {
 function compose(file: PdfFile, pages: ReadPage[], hyphenated: Set<string>): ExtractedDocument {
   const running = findRunningLines(
     pages.map(({ geometry, groups, rulings }) => {
-      const headings = columnHeadings(groups[0] ?? [], rulings);
+      const ofTables = linesOnRules(groups[0] ?? [], rulings);
       return {
-        segments: (groups[0] ?? []).filter((segment) => !headings.has(segment)),
+        segments: (groups[0] ?? []).filter((segment) => !ofTables.has(segment)),
         height: frameHeight(geometry, groups[0]),
       };
     }),

@@ -60,6 +60,7 @@ function toCandidate(question: WeighedQuestion, found: LookUp): TableCandidate |
     labelExplained: explained.label,
     columnExplained: explained.column,
     topicExplained: explained.topic,
+    rowNamed: row.isNamed || row.verdict.met > 0 ? 1 : 0,
     labelNamed: found.named,
     unexplainedNames: explained.unexplainedNames,
     kindFound: question.operators.asked.size > 0 && found.kindFound ? 1 : 0,

@@ -15,6 +15,7 @@ export function choiceCandidate(choice: Choice): TableCandidate {
     labelExplained: explained.label,
     columnExplained: explained.column,
     topicExplained: explained.topic,
+    rowNamed: 1,
     labelNamed: first === undefined ? 0 : labelNamed(matched, first),
     unexplainedNames: explained.unexplainedNames,
     kindFound: rows.some(({ cells }) => cells.some(({ kind }) => operators.asked.has(kind))) ? 1 : 0,

@@ -41,7 +41,7 @@ const kindsOf: Readonly<Record<string, readonly CellKind[]>> = {
 };
 
 const several =
-  /(?:,|(?<!\p{L})and|en)\s+(?:over |for |within |by |after )?(?:how|what|when|where|who|hoe|wat)(?!\p{L})|(?<!\p{L})each(?!\p{L})\s*\??$/iu;
+  /(?<!\p{L})(?:and|en)\s+(?:over |for |within |by |after )?(?:how|what|when|where|who|hoe|wat)(?!\p{L})|(?<!\p{L})each(?!\p{L})\s*\??$/iu;
 const negation =
   /(?<!\p{L})(?:no|not|without|none|except|sonder|geen|don'?t|doesn'?t|isn'?t|can'?t|won'?t)(?!\p{L})/iu;
 

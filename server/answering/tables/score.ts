@@ -5,6 +5,7 @@ const weights: Partial<Record<TableEvidenceName, number>> = {
   explained: 4,
   labelExplained: 1,
   columnExplained: 0.7,
+  rowNamed: 2.5,
   labelNamed: 1,
   unexplainedNames: -2.5,
   kindFound: 0.8,
@@ -22,7 +23,7 @@ const weights: Partial<Record<TableEvidenceName, number>> = {
   isChoice: 0.8,
   narrowed: 0.5,
 };
-const bias = -4.2;
+const bias = -6.7;
 
 /** How likely a candidate is right by its evidence, 0 to 1. */
 export function scoreOf(evidence: TableEvidence): number {

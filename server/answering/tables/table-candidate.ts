@@ -8,6 +8,8 @@ export const tableEvidenceNames = [
   "columnExplained",
   /** The same of caption and headings of the table. */
   "topicExplained",
+  /** 1 where words or numbers of the question mean this row (or the rows compared), not only its column. */
+  "rowNamed",
   /** Share of the row's label that the question names. */
   "labelNamed",
   /** Share of the question's weight in words that name things, none of which the table holds. */
