@@ -14,7 +14,6 @@ test("from signing up to the highlighted sentence that an answer stands on", asy
   const page = await openPage(product);
   await page.goto("/");
   await page.getByRole("link", { name: "Get Started" }).click();
-  await page.getByRole("link", { name: "Create an account" }).click();
   await page.getByLabel("First name").fill("Nomvula");
   await page.getByLabel("Organization").fill("Karoo Trading");
   await page.getByLabel("Email").fill("nomvula@karoo.example");
