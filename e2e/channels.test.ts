@@ -20,7 +20,7 @@ const clipboardOf = (page: Page): Promise<string> => page.evaluate(() => navigat
 
 async function createKey(page: Page, name: string): Promise<void> {
   await page.getByLabel("Name", { exact: true }).fill(name);
-  await page.getByRole("button", { name: "Create API Key" }).click();
+  await page.getByRole("button", { name: "Create API key" }).click();
 }
 
 test("an API key needs a name", async () => {

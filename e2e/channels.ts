@@ -43,7 +43,7 @@ export async function fillChannels(server: TestServer, account: Account): Promis
     type: "external",
     question: "Do you mend fridges?",
     wordings: ["Can a fridge be repaired?"],
-    answer: "Yes. Bring it to Beaufort West, or ask for somebody to come by.",
+    answer: "Yes. Bring it to Beaufort West, or ask for someone to come by.",
   });
   const reply = await create(account, `${organization}/api-keys`, {
     name: "Web shop",

@@ -118,7 +118,7 @@ test("lists are exported as they are filtered, for spreadsheets", async () => {
   const exported = async (path: string, what: string): Promise<string> => {
     await page.goto(path);
     const download = page.waitForEvent("download");
-    await page.getByRole("button", { name: `Export ${what} as CSV` }).click();
+    await page.getByRole("button", { name: `Export CSV of ${what}` }).click();
     const file = await download;
     expect(file.suggestedFilename()).toMatch(/^[a-z-]+-\d{4}-\d\d-\d\d\.csv$/);
     return readFile(await file.path(), "utf8");

@@ -8,6 +8,7 @@ import { uploadDocument, waitForDocument } from "../test/documents.ts";
 import { accessibilityFaults } from "./accessibility.ts";
 import { leavePolicyPdf } from "./leave-policy.ts";
 import { fillChannels } from "./channels.ts";
+import { quaintPhrasesOf } from "./quaint-phrases.ts";
 import { goWithin, openPage, sidewaysScroll, signIn, startProduct, type Product } from "./product.ts";
 
 let product: Product;
@@ -218,7 +219,7 @@ const screens: Screen[] = [
       await page.getByText("Nomsa Dlamini").first().waitFor();
     },
   },
-  { name: "a rating link that was cut off", path: "/rate/AQ", heading: "This link does not work" },
+  { name: "a rating link that was cut off", path: "/rate/AQ", heading: "This link doesn't work" },
   {
     name: "creating a ticket",
     path: "/tickets",
@@ -314,6 +315,7 @@ describe("light on a phone and dark on a desk", () => {
     // Nothing is built on a screen that failed.
     opened = undefined;
     await open(screen, page, before);
+    expect(await quaintPhrasesOf(page)).toEqual([]);
     for (const each of looks) {
       await look(each);
       expect({ ...each, found: await accessibilityFaults(page) }).toEqual({ ...each, found: [] });

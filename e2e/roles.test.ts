@@ -160,7 +160,7 @@ const screens: Screen[] = [
     path: "/settings?tab=api-keys",
     shown: /^(Web shop|Only owners and admins can manage API keys)$/,
     offers: [
-      ["manage API keys", button("Create API Key")],
+      ["manage API keys", button("Create API key")],
       ["manage API keys", button("Revoke Web shop")],
       ["see API keys", (page) => page.getByText("Web shop", { exact: true })],
     ],

@@ -191,14 +191,17 @@ test("an organization that requires it shows how to set it up, and opens then", 
   await page.goto("/settings?tab=members");
   const requirement = page.getByRole("switch", { name: "Require two-step verification" });
   await requirement.press("Enter");
-  await page.getByText("Set up your own second factor first, under Settings, Profile.").first().waitFor();
+  await page
+    .getByText("Set up two-step verification for yourself first, under Settings, Profile.")
+    .first()
+    .waitFor();
   expect(await requirement.isChecked()).toBe(false);
   await page.getByRole("tab", { name: "Profile" }).click();
   await setUpApp(page);
   await page.getByRole("tab", { name: "Members" }).click();
   await requirement.press("Enter");
   await expect.poll(() => requirement.isChecked()).toBe(true);
-  await page.getByText("Everyone has it.").waitFor();
+  await page.getByText("All members have it.").waitFor();
   await isSound(page);
 
   const invitation = { email: "zinhle@example.org", role: "agent" };

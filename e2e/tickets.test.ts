@@ -117,7 +117,7 @@ async function rateAsCustomer(path: string): Promise<void> {
   await page.getByRole("button", { name: "Change rating" }).click();
   await page.getByText("Thank you!").waitFor();
   await page.goto(`${path}x`);
-  await page.getByRole("heading", { name: "This link does not work" }).waitFor();
+  await page.getByRole("heading", { name: "This link doesn't work" }).waitFor();
   await isSoundEverywhere(page);
   await page.context().close();
   const url = `/api/organizations/${account.organizationId}/feedback`;

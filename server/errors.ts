@@ -36,7 +36,7 @@ export const secondFactorRequired = (): AppError =>
   new AppError(
     403,
     "second_factor_required",
-    "This organization requires a second factor. Set one up under Settings, Profile, or use single sign-on.",
+    "This organization requires two-step verification. Set it up under Settings, Profile, or use single sign-on.",
   );
 
 export const badRequest = (code: string, message: string): AppError => new AppError(400, code, message);

@@ -13,7 +13,7 @@ export async function markVerified(db: Database | Transaction, userId: string): 
 
 /** Said where mail is set up, to whoever has not shown that their address is theirs. */
 export const emailUnverified = (): AppError =>
-  new AppError(403, "email_unverified", "Confirm your email address first, with a link that we email you.");
+  new AppError(403, "email_unverified", "Confirm your email address first. We can email you a link.");
 
 /** Opens a verification for a day and returns the token for its link; an earlier one is void. */
 export async function openVerification(

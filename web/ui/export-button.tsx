@@ -37,7 +37,7 @@ export function ExportButton({ what, header, load }: ExportButtonProps) {
       variant="secondary"
       size="small"
       pending={pending}
-      aria-label={`Export ${what} as CSV`}
+      aria-label={`Export CSV of ${what}`}
       onClick={() => void save()}
     >
       {!pending && <FileSpreadsheet aria-hidden className="size-4" />}

@@ -63,7 +63,7 @@ const otherKind = (): AppError =>
   new AppError(
     415,
     "wrong_name",
-    "A new version has to be of the kind that the document's name says. Upload this file as a document of its own.",
+    "A new version must have the same file type as the document. Upload this file as a new document instead.",
   );
 
 /** A file of the document's own: what is sent to the signed address later cannot change it. */

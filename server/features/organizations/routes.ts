@@ -51,7 +51,7 @@ export function organizationRoutes(app: App, context: Context): void {
       config: { access: "signed in" },
       schema: {
         tags,
-        summary: "Check whether I can create an organization",
+        summary: "Check permission to create organizations",
         response: { 200: OrganizationCreation },
       },
     },

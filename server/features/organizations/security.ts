@@ -35,7 +35,10 @@ export async function requireSecondFactor(
   { organizationId, session, isRequired }: { organizationId: string; session: Session; isRequired: boolean },
 ): Promise<void> {
   if (isRequired && !session.isStrong) {
-    throw conflict("no_second_factor", "Set up your own second factor first, under Settings, Profile.");
+    throw conflict(
+      "no_second_factor",
+      "Set up two-step verification for yourself first, under Settings, Profile.",
+    );
   }
   await withTenant(db, organizationId, async (trx) => {
     await trx

@@ -109,7 +109,7 @@ function Figures({ report: { questions, responseTime, ratings } }: { report: Ana
         value={duration(responseTime.medianMs)}
         icon={Clock3}
         colours="bg-ochre-tint text-ochre-ink"
-        caption={`95 of 100 within ${duration(responseTime.p95Ms)}`}
+        caption={`95th percentile: ${duration(responseTime.p95Ms)}`}
       />
       <StatCard
         title="Rating"

@@ -41,7 +41,7 @@ export function CreateKeyForm({ organizationId }: { organizationId: string }) {
   return (
     <Card>
       <CardHeader
-        title="Create API Key"
+        title="Create API key"
         description="For your own server or app. It can query internal and external documents, so never put it in a web page. For web pages, create a key under Webhooks."
       />
       <form noValidate onSubmit={submit} className="grid gap-4 p-5 sm:p-6">
@@ -59,7 +59,7 @@ export function CreateKeyForm({ organizationId }: { organizationId: string }) {
           </Field>
           <Button type="submit" pending={create.isPending} className="sm:mt-7.5">
             {!create.isPending && <KeyRound aria-hidden className="size-4" />}
-            Create API Key
+            Create API key
           </Button>
         </div>
         <Advanced />

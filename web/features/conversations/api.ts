@@ -106,7 +106,7 @@ export function useAskAssistant(sessionId: string) {
     mutationFn: (body: AskAssistant) =>
       request<AssistantResumed>("POST", `/api/chat/sessions/${sessionId}/ask-assistant`, body),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: messagesKey(sessionId) }),
-    onError: (error) => announceFailure(error, "Failed to ask the assistant again"),
+    onError: (error) => announceFailure(error, "Failed to return the conversation to the assistant"),
   });
 }
 

@@ -301,7 +301,7 @@ function Suggestions({ organizationId, type, greeting, onChoose }: SuggestionsPr
       <EmptyState
         icon={MessagesSquare}
         title="Ask your documents"
-        description={`Upload a document first: the assistant answers from your ${type} documents, and there are none yet.`}
+        description={`Upload a document first. The assistant answers from your ${type} documents, and you have none yet.`}
         action={
           <Button variant="secondary" size="small" asChild>
             <Link href={documentsPath(type)}>Upload documents</Link>

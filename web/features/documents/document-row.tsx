@@ -126,7 +126,7 @@ function Waiting({ document: { waiting } }: { document: Document }) {
   return (
     <p className="mt-2 max-w-3xl text-sm text-ink-soft">
       {waiting.isStalled
-        ? "No documents are being read at the moment. This one is safe, and is read as soon as the server goes on."
+        ? "Processing is paused at the moment. Your document is safe and will be processed as soon as the server resumes."
         : `Waiting to be read, after ${others}.`}
     </p>
   );

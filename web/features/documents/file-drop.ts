@@ -12,7 +12,7 @@ export function useFileDrop(isElsewhere: boolean, onFile: (file: File) => void):
   const take = useEffectEvent((files: FileList) => {
     const [file, ...more] = files;
     if (more.length > 0)
-      toast({ title: "One file at a time", description: "Drop a single PDF or Word file." });
+      toast({ title: "One file at a time", description: "Drop one PDF or Word file at a time." });
     else if (file) onFile(file);
   });
   useEffect(() => {

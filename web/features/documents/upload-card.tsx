@@ -28,7 +28,7 @@ export function UploadCard({ organizationId, type }: UploadCardProps) {
       </span>
       <div className="min-w-0 flex-1">
         <h2 className="text-lg font-semibold">
-          {type === "internal" ? "Upload Internal Document" : "Upload External Document"}
+          {type === "internal" ? "Upload internal document" : "Upload external document"}
         </h2>
         <p className="text-sm text-ink-soft">
           {type === "internal"
@@ -43,7 +43,7 @@ export function UploadCard({ organizationId, type }: UploadCardProps) {
           setOpen(true);
         }}
       >
-        Upload Document
+        Upload document
       </Button>
       <UploadDialog
         open={open}

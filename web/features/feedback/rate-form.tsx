@@ -35,10 +35,10 @@ function LinkRefused({ error, onRetry }: { error: Error; onRetry: () => void }) 
   if (status === 404 || status === 400) {
     return (
       <>
-        <h1 className="sr-only">This link does not work</h1>
+        <h1 className="sr-only">This link doesn't work</h1>
         <EmptyState
           icon={Unlink}
-          title="This link does not work"
+          title="This link doesn't work"
           description="It may be incomplete. Open it from the original message, or copy the whole link."
         />
       </>

@@ -31,7 +31,7 @@ export function AddPasskeyDialog({ open, onClose, pending, error, onSubmit }: Ad
       <form onSubmit={submit} className="grid gap-4 p-5">
         <Field
           label="Name"
-          hint="So that you recognise it, such as “Work laptop”."
+          hint="A name to recognise it by, such as “Work laptop”."
           error={error ? passkeyProblem(error) : undefined}
         >
           {(ids) => <Input {...ids} name="passkeyName" required maxLength={100} autoComplete="off" />}

@@ -15,8 +15,8 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: string[] | null
       {codes && (
         <div className="grid gap-4 overflow-y-auto p-5">
           <p className="text-sm">
-            Keep them somewhere safe, away from your phone. Each one signs you in once when you don't have
-            your second proof.
+            Store them somewhere safe, away from your phone. Each code signs you in once if you can't use your
+            app or passkey.
           </p>
           <ul
             aria-label="Recovery codes"

@@ -18,7 +18,7 @@ export function RequireSecondFactorCard({ organization }: { organization: Organi
     <Card>
       <CardHeader
         title={label}
-        description="Members without it set it up before they get in. Single sign-on counts."
+        description="Members without it must set it up when they next sign in. Single sign-on counts as a second step."
         actions={
           <Switch
             label={label}
@@ -39,7 +39,7 @@ export function RequireSecondFactorCard({ organization }: { organization: Organi
       />
       <p className="px-5 pt-2 pb-5 text-sm text-ink-soft sm:px-6">
         {membersWithout === 0
-          ? "Everyone has it."
+          ? "All members have it."
           : membersWithout === 1
             ? "One member doesn't have it yet."
             : `${membersWithout} members don't have it yet.`}

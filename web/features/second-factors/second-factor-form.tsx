@@ -42,7 +42,11 @@ export function SecondFactorForm({ methods, onSignedIn, onBack }: SecondFactorFo
         <form onSubmit={submit} className="grid gap-5">
           {send.error && <FormError>{failureSentence(send.error)}</FormError>}
           {isRecovering ? (
-            <Field key="recovery" label="Recovery code" hint="One of those that you saved. Each works once.">
+            <Field
+              key="recovery"
+              label="Recovery code"
+              hint="Enter one of your saved codes. Each works once."
+            >
               {(ids) => <Input {...ids} name="code" required autoFocus autoComplete="off" maxLength={40} />}
             </Field>
           ) : (

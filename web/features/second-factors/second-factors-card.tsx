@@ -36,7 +36,7 @@ export function SecondFactorsCard() {
     <Card>
       <CardHeader
         title="Two-step verification"
-        description="With a second proof, a stolen password alone opens nothing."
+        description="A second step protects your account even if your password is stolen."
       />
       {factors.isError && (
         <ReadFailed
@@ -82,7 +82,7 @@ function Factors({ factors }: { factors: SecondFactors }) {
   const addPasskey = (name: string): void =>
     add.mutate(name, {
       onSuccess: ({ recoveryCodes }) => {
-        toast({ title: "Passkey Added", description: "You are signed out everywhere else." });
+        toast({ title: "Passkey added", description: "You are signed out everywhere else." });
         setIsAddingPasskey(false);
         finish(recoveryCodes);
       },
@@ -154,7 +154,7 @@ function Factors({ factors }: { factors: SecondFactors }) {
             detail={`${factors.recoveryCodesLeft} left, each works once`}
           >
             <Button variant="secondary" size="small" pending={renew.isPending} onClick={makeCodes}>
-              Make new codes
+              Create new codes
             </Button>
           </Row>
         )}

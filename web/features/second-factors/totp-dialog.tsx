@@ -25,7 +25,7 @@ export function TotpDialog({ secret, onClose, onDone }: TotpDialogProps) {
       open={secret !== null}
       onOpenChange={(open) => !open && onClose()}
       title="Set up an authenticator app"
-      description="Such as Google Authenticator, Aegis or 1Password."
+      description="For example, Google Authenticator, Aegis or 1Password."
       className="sm:w-110"
     >
       {secret && <TotpForm secret={secret} onClose={onClose} onDone={onDone} />}
@@ -40,7 +40,7 @@ function TotpForm({ secret, onClose, onDone }: TotpDialogProps & { secret: TotpS
     event.preventDefault();
     confirm.mutate(fieldText(event.currentTarget, "code"), {
       onSuccess: ({ recoveryCodes }) => {
-        toast({ title: "Authenticator App Added", description: "You are signed out everywhere else." });
+        toast({ title: "Authenticator app added", description: "You are signed out everywhere else." });
         onClose();
         onDone(recoveryCodes);
       },
@@ -49,7 +49,7 @@ function TotpForm({ secret, onClose, onDone }: TotpDialogProps & { secret: TotpS
 
   return (
     <form onSubmit={submit} className="grid gap-4 overflow-y-auto p-5">
-      <p className="text-sm">Scan this code with the app, or enter the key by hand.</p>
+      <p className="text-sm">Scan this code with the app or enter the key manually.</p>
       <QrCode text={secret.address} label="QR code for your authenticator app" />
       <div className="flex flex-wrap items-center justify-between gap-2">
         <code className="min-w-0 text-sm wrap-anywhere">{secret.secret}</code>

@@ -10,7 +10,7 @@ const kinds: Record<Kind, { label: string; placeholder: string; hint: string; su
   reply: {
     label: "Reply",
     placeholder: "Write to the customer...",
-    hint: "Sent in the conversation, or by email if there is none.",
+    hint: "Sent in the conversation. If there isn't one, sent by email.",
     submit: "Send reply",
   },
   note: {

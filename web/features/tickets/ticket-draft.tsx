@@ -64,7 +64,7 @@ function Remark({ draft }: { draft: TicketDraft | null }): ReactNode {
     case "ready":
       return (
         <p className="text-sm text-ink-soft">
-          Your documents don&rsquo;t answer this, so there is no draft. Write the reply yourself.
+          Your documents don't answer this, so there is no draft. Write the reply yourself.
         </p>
       );
     case "failed":

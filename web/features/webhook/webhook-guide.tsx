@@ -135,7 +135,7 @@ const refusals: Words = [
   ["400", "The request is incomplete or malformed."],
   ["401", "The API key is missing, invalid, expired or revoked."],
   ["403", "The key has no permission for this type of document."],
-  ["422", "The Idempotency-Key was used for another question."],
+  ["422", "The Idempotency-Key was already used for another question."],
   [
     "429, 503",
     "Too many requests, or the server is busy. Wait the number of seconds in the Retry-After header.",

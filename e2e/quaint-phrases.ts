@@ -1,0 +1,38 @@
+import type { Page } from "playwright-core";
+
+/** Words that an English edit replaced, each by a plainer one, and that may not come back. */
+const quaint: RegExp[] = [
+  /\be-mail\w*/giu, // email
+  /\bany more\b/giu, // no longer
+  /\b(?:whoever|nobody|somebody)\b/giu, // the person who, no one, someone
+  /\bput (?:this )?away\b/giu, // dismiss, discard
+  /\bgive back\b/giu, // release
+  /\bat Meta\b/giu, // in Meta
+  /\bis none\b/giu, // is not
+  /\bno such\b/giu, // doesn't exist
+  /\bstand(?:s)? (?:in|on)\b/giu, // is in, is based on
+  /\ba mail\b|\bletters?\b(?! of)/giu, // an email
+  /\bwritten answers?\b/giu, // curated answers
+  /\banew\b/giu, // again
+  /\b(?:in|of) other words\b/giu,
+  /\bin this time\b/giu, // in this period
+  /\b(?:once|try) more\b/giu, // again
+  /\bone a line\b/giu, // one per line
+  /\bgiven (?:from now on|to it|word for word)\b/giu, // used
+  /\binvalid input\b|\btoo (?:small|big): expected\b/giu, // the field in words
+];
+
+/** What of these a text holds. */
+export const quaintPhrases = (text: string): string[] => quaint.flatMap((phrase) => text.match(phrase) ?? []);
+
+/** What of these a page shows or tells a screen reader, apart from what customers wrote. */
+export async function quaintPhrasesOf(page: Page): Promise<string[]> {
+  const texts = await page.evaluate(() => {
+    const attributes = ["aria-label", "aria-description", "placeholder", "title", "alt"];
+    const labels = [...document.querySelectorAll("*")].flatMap((element) =>
+      attributes.flatMap((name) => element.getAttribute(name) ?? []),
+    );
+    return [document.title, document.body.innerText, ...labels];
+  });
+  return quaintPhrases(texts.join("\n"));
+}
