@@ -96,7 +96,8 @@ function suggestionRoute(app: App, context: Context): void {
       config: { access: member("chat with the assistant"), rateLimit: { max: 120, timeWindow: "1 minute" } },
       schema: {
         tags,
-        summary: "What can be asked: each of these questions finds an answer in the documents",
+        summary: "List the suggested questions",
+        description: "Your documents answer each of them.",
         params: organization,
         querystring: SuggestedQuestionsQuery,
         response: { 200: SuggestedQuestions },

@@ -181,7 +181,7 @@ function Factors({ factors }: { factors: SecondFactors }) {
         open={doomed !== null}
         onOpenChange={(open) => !open && setDoomed(null)}
         title={`Remove ${doomed?.name ?? ""}?`}
-        description="You can't sign in with it any more. Organizations that require two-step verification stay shut without another one."
+        description="You will no longer be able to sign in with it. Organizations that require two-step verification need you to set up another one."
         confirmLabel="Remove"
         pending={remove.isPending}
         onConfirm={() => doomed && removeFactor(doomed)}
