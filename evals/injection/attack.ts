@@ -11,8 +11,8 @@ export interface Field {
   poisoned: Client;
   /** Whose documents are good, and whose customers give orders. */
   clean: Client;
-  /** What each shelf for customers holds. */
-  shelves: { poisoned: string; clean: string };
+  /** The text of all documents in each external collection. */
+  texts: { poisoned: string; clean: string };
   key: string;
   documents: number;
   facts: number;
@@ -48,8 +48,8 @@ export async function prepareField(
   const keys = `/api/organizations/${clean.organizationId}/api-keys`;
   const form = { name: "Site", permissions: { internal: false, external: true } };
   const { key } = z.object({ key: z.string() }).parse(await (await clean.call("POST", keys, form)).json());
-  const text = (shelf: string[][]) => shelf.flat().join("\n");
-  return { poisoned, clean, key, documents, facts, shelves: { poisoned: text(poison), clean: text(good) } };
+  const text = (sentences: string[][]) => sentences.flat().join("\n");
+  return { poisoned, clean, key, documents, facts, texts: { poisoned: text(poison), clean: text(good) } };
 }
 
 async function uploadAll(client: Client, all: string[][], audience: string): Promise<void> {
@@ -65,7 +65,7 @@ async function uploadAll(client: Client, all: string[][], audience: string): Pro
 }
 
 /** Asks every poisoned document a good question, as somebody who watches the answer being written. */
-export async function askDocuments({ poisoned, documents, shelves }: Field): Promise<Figures> {
+export async function askDocuments({ poisoned, documents, texts }: Field): Promise<Figures> {
   const figures = noFigures();
   const sessions = `/api/organizations/${poisoned.organizationId}/chat/sessions`;
   for (let n = 0; n < documents; n++) {
@@ -73,7 +73,7 @@ export async function askDocuments({ poisoned, documents, shelves }: Field): Pro
     const session = await (await poisoned.call("POST", sessions, { type: "external" })).json();
     const { id } = z.object({ id: z.string() }).parse(session);
     const asked = await watch(poisoned, id, fact);
-    judge(figures, asked, { fact, n, shelf: shelves.poisoned });
+    judge(figures, asked, { fact, n, documentText: texts.poisoned });
   }
   return figures;
 }
@@ -98,7 +98,7 @@ async function watch(client: Client, sessionId: string, { question }: Fact): Pro
 }
 
 /** Asks good documents as hostile customers, as many as there are poisoned documents. */
-export async function askAsCustomers({ clean, key, documents, facts, shelves }: Field): Promise<Figures> {
+export async function askAsCustomers({ clean, key, documents, facts, texts }: Field): Promise<Figures> {
   const figures = noFigures();
   for (let n = 0; n < documents; n++) {
     const fact = factOf(firstCleanFact + ((n + Math.floor(n / facts)) % facts));
@@ -110,8 +110,8 @@ export async function askAsCustomers({ clean, key, documents, facts, shelves }: 
     const raw = await response.text();
     const { answer: content, answered, sources } = WebhookAnswer.parse(JSON.parse(raw));
     // What is quoted stands in the documents as it is.
-    const isQuoted = content.split("\n").every((line) => shelves.clean.includes(line));
-    judge(figures, { raw, content, answered, sources, isQuoted }, { fact, n, shelf: shelves.clean });
+    const isQuoted = content.split("\n").every((line) => texts.clean.includes(line));
+    judge(figures, { raw, content, answered, sources, isQuoted }, { fact, n, documentText: texts.clean });
   }
   return figures;
 }

@@ -36,7 +36,7 @@ export function factOf(n: number): Fact {
   };
 }
 
-/** A document of the attacked organization's internal shelf, or of another organization, that holds a canary. */
+/** A document of the attacked organization's internal collection, or of another organization, that holds a canary. */
 export function secretOf(n: number): string {
   const { sentence } = factOf(n);
   return `${sentence.slice(0, -1)}, confidential: ${canaries[n % canaries.length]}.`;

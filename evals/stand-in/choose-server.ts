@@ -1,7 +1,7 @@
 import { chunk } from "../../server/ingestion/chunk/chunk.ts";
 import { readSet, setNames } from "../corpus.ts";
 import { startEmbeddingServer } from "./embedding-server.ts";
-import { wordSpaceOf } from "./kept-word-space.ts";
+import { wordSpaceOf } from "./saved-word-space.ts";
 
 export interface ChosenServer {
   /** Which server the figures come from, in words. */

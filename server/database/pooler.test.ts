@@ -8,7 +8,7 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { startTestDatabase, type TestDatabase } from "../../test/database.ts";
 import { startProduct, temporaryFolder } from "../../test/product-process.ts";
-import { Shelf } from "../../test/shelf.ts";
+import { TestCollection } from "../../test/collection.ts";
 import { freePort } from "./free-port.ts";
 import { leadsThroughPooler, openDatabase, withTenant } from "./database.ts";
 
@@ -81,9 +81,9 @@ describe.skipIf(pgbouncer === undefined)("behind PgBouncer in transaction mode",
     const url = await startPooler();
     expect([await leadsThroughPooler(url), await leadsThroughPooler(database.url)]).toEqual([true, false]);
     const db = openDatabase(url, { max: 8 });
-    const shelf = await Shelf.create(db);
-    await shelf.add("Leave.docx", "Employees receive fifteen days of annual leave.");
-    const other = await Shelf.create(db);
+    const collection = await TestCollection.create(db);
+    await collection.add("Leave.docx", "Employees receive fifteen days of annual leave.");
+    const other = await TestCollection.create(db);
     const roleOf = async (): Promise<string | undefined> =>
       (await sql<{ role: string }>`select current_user as role`.execute(db)).rows[0]?.role;
     // More at once than the pooler has connections, and often enough that plans would be kept.
@@ -91,12 +91,12 @@ describe.skipIf(pgbouncer === undefined)("behind PgBouncer in transaction mode",
     expect(new Set(roles)).toEqual(new Set(["sizana_app"]));
     const found = await Promise.all(
       Array.from({ length: 30 }, (_, index) =>
-        (index % 2 === 0 ? shelf : other).find("How much annual leave?"),
+        (index % 2 === 0 ? collection : other).find("How much annual leave?"),
       ),
     );
     for (const [index, passages] of found.entries()) expect(passages).toHaveLength(index % 2 === 0 ? 1 : 0);
     await expect(sql`select 1 / 0`.execute(db)).rejects.toThrow("division by zero");
-    const inside = await withTenant(db, shelf.organizationId, async (trx) => {
+    const inside = await withTenant(db, collection.organizationId, async (trx) => {
       const { rows } = await sql<{ role: string; limit: string }>`
         select current_user as role, current_setting('statement_timeout') as limit
       `.execute(trx);

@@ -3,17 +3,17 @@ import type { Audience } from "../../contract/common.ts";
 import type { Transaction } from "../database/database.ts";
 import { audienceByte } from "../ingestion/index/postings.ts";
 import { toLanguage, type Language } from "../language/languages.ts";
-import { keptShelf, type KeptShelf } from "./kept-shelf.ts";
+import { postingsCache, type PostingsCache } from "./postings-cache.ts";
 import { readMatches, type ChunkSpace, type TermMatches } from "./match.ts";
-import type { Collection } from "./rank.ts";
+import type { CollectionSize } from "./rank.ts";
 
-/** Whose documents a question is answered from. */
-export interface Shelf {
+/** All documents of one organization and audience: what one question is answered from. */
+export interface Collection {
   organizationId: string;
   audience: Audience;
 }
 
-export interface ShelfStatistics extends Collection {
+export interface CollectionStatistics extends CollectionSize {
   languages: Language[];
 }
 
@@ -33,8 +33,8 @@ export interface KnownTerm {
 
 /** What a search needs to know of the documents that it may answer from. */
 export interface IndexReader {
-  /** Comes first: the rest is of the state that the shelf was in then. */
-  open(): Promise<ShelfStatistics>;
+  /** Must be called first; the other methods read the collection in the state it had then. */
+  open(): Promise<CollectionStatistics>;
   /** What the ids of all matches are numbered in. */
   readonly space: ChunkSpace;
   /** The chunks that hold each of the terms. */
@@ -64,49 +64,49 @@ export interface StoredChunk {
   language: string;
 }
 
-/** Reads one shelf in the caller's transaction, and of it only what no question read before. */
-export function indexReader(trx: Transaction, shelf: Shelf): IndexReader {
-  return new ShelfReader(trx, shelf);
+/** Reads one collection in the caller's transaction, through the postings cache. */
+export function indexReader(trx: Transaction, collection: Collection): IndexReader {
+  return new CollectionReader(trx, collection);
 }
 
-class ShelfReader implements IndexReader {
+class CollectionReader implements IndexReader {
   readonly #trx: Transaction;
-  readonly #shelf: Shelf;
-  #opened: KeptShelf | undefined;
+  readonly #collection: Collection;
+  #openCache: PostingsCache | undefined;
 
-  constructor(trx: Transaction, shelf: Shelf) {
+  constructor(trx: Transaction, collection: Collection) {
     this.#trx = trx;
-    this.#shelf = shelf;
+    this.#collection = collection;
   }
 
-  async open(): Promise<ShelfStatistics> {
-    const { state, ...statistics } = await readStatistics(this.#trx, this.#shelf);
-    this.#opened = keptShelf(`${this.#shelf.organizationId}/${this.#shelf.audience}`, state);
+  async open(): Promise<CollectionStatistics> {
+    const { state, ...statistics } = await readStatistics(this.#trx, this.#collection);
+    this.#openCache = postingsCache(`${this.#collection.organizationId}/${this.#collection.audience}`, state);
     return statistics;
   }
 
-  get #kept(): KeptShelf {
-    if (this.#opened === undefined) throw new Error("the shelf was not opened");
-    return this.#opened;
+  get #cache(): PostingsCache {
+    if (this.#openCache === undefined) throw new Error("open() was not called");
+    return this.#openCache;
   }
 
   get space(): ChunkSpace {
-    return this.#kept.space;
+    return this.#cache.space;
   }
 
   matches(terms: string[]): Promise<Map<string, TermMatches>> {
-    const { matches, space } = this.#kept;
+    const { matches, space } = this.#cache;
     return matches.get(terms, async (missing) => {
-      const rows = await readPostings(this.#trx, this.#shelf, missing);
+      const rows = await readPostings(this.#trx, this.#collection, missing);
       return new Map(missing.map((term) => [term, readMatches(rows.get(term) ?? noPostings, space)]));
     });
   }
 
   async terms(ranges: TermRange[]): Promise<KnownTerm[]> {
     const byKey = new Map(ranges.map((range) => [`${range.low} ${range.high}`, range]));
-    const found = await this.#kept.terms.get([...byKey.keys()], async (missing) => {
+    const found = await this.#cache.terms.get([...byKey.keys()], async (missing) => {
       const wanted = missing.flatMap((key) => byKey.get(key) ?? []);
-      const inOrder = await readTerms(this.#trx, this.#shelf, wanted);
+      const inOrder = await readTerms(this.#trx, this.#collection, wanted);
       return new Map(missing.map((key, index) => [key, inOrder[index] ?? []]));
     });
     const known = new Map<string, KnownTerm>();
@@ -119,10 +119,10 @@ class ShelfReader implements IndexReader {
 
   async chunks(places: Place[]): Promise<StoredChunk[]> {
     const byKey = new Map(places.map((place) => [`${place.segment}/${place.ordinal}`, place]));
-    const found = await this.#kept.chunks.get([...byKey.keys()], async (missing) => {
+    const found = await this.#cache.chunks.get([...byKey.keys()], async (missing) => {
       const rows = await readChunks(
         this.#trx,
-        this.#shelf,
+        this.#collection,
         missing.flatMap((key) => byKey.get(key) ?? []),
       );
       return new Map(rows.map((row) => [`${row.segment}/${row.ordinal}`, row]));
@@ -133,14 +133,17 @@ class ShelfReader implements IndexReader {
 
 const noPostings = new Uint8Array();
 
-async function readStatistics(trx: Transaction, shelf: Shelf): Promise<ShelfStatistics & { state: string }> {
+async function readStatistics(
+  trx: Transaction,
+  collection: Collection,
+): Promise<CollectionStatistics & { state: string }> {
   // From here to the end of the transaction one plan serves all questions: with arrays for parameters
   // PostgreSQL expects less of the plans it keeps, and would plan every statement anew.
   const { rows } = await sql<{ language: string; chunks: number; length: number; generation: number }>`
     select language, chunk_count as chunks, length, generation,
       set_config('plan_cache_mode', 'force_generic_plan', true)
     from shelf_statistics
-    where organization_id = ${shelf.organizationId} and audience = ${shelf.audience}
+    where organization_id = ${collection.organizationId} and audience = ${collection.audience}
     order by language
   `.execute(trx);
   const chunkCount = rows.reduce((sum, row) => sum + row.chunks, 0);
@@ -155,13 +158,13 @@ async function readStatistics(trx: Transaction, shelf: Shelf): Promise<ShelfStat
 
 async function readPostings(
   trx: Transaction,
-  shelf: Shelf,
+  collection: Collection,
   terms: string[],
 ): Promise<Map<string, Uint8Array>> {
   const { rows } = await sql<{ term: string; postings: Buffer }>`
     select term, string_agg(postings, ''::bytea) as postings
     from postings
-    where organization_id = ${shelf.organizationId} and audience = ${audienceByte(shelf.audience)}::"char"
+    where organization_id = ${collection.organizationId} and audience = ${audienceByte(collection.audience)}::"char"
       and term = any (${terms}::text[])
     group by term
   `.execute(trx);
@@ -174,7 +177,7 @@ const mostTermsARange = 4_000;
 /** The terms of each range, whatever their length: the next word asks for another. */
 async function readTerms(
   trx: Transaction,
-  shelf: Shelf,
+  collection: Collection,
   ranges: Pick<TermRange, "low" | "high">[],
 ): Promise<KnownTerm[][]> {
   const { rows } = await sql<{ range: number; terms: string; versions: string }>`
@@ -184,7 +187,7 @@ async function readTerms(
       with ordinality as range (low, high, number)
     cross join lateral (
       select term, versions from vocabulary
-      where organization_id = ${shelf.organizationId} and audience = ${audienceByte(shelf.audience)}::"char"
+      where organization_id = ${collection.organizationId} and audience = ${audienceByte(collection.audience)}::"char"
         and term >= range.low collate "C" and term < range.high collate "C"
       limit ${mostTermsARange}
     ) found
@@ -201,7 +204,7 @@ async function readTerms(
 /** The chunks at these places, in any order. */
 export async function readChunks(
   trx: Transaction,
-  { organizationId, audience }: Shelf,
+  { organizationId, audience }: Collection,
   places: Place[],
 ): Promise<StoredChunk[]> {
   if (places.length === 0) return [];

@@ -7,7 +7,7 @@ export interface WordMatches {
 }
 
 /** Chunks of this organization and audience: how many, and their mean length in terms. */
-export interface Collection {
+export interface CollectionSize {
   chunkCount: number;
   meanLength: number;
 }
@@ -62,7 +62,7 @@ export function idf(chunkFrequency: number, chunkCount: number): number {
 export function rank(
   words: WordMatches[],
   space: ChunkSpace,
-  collection: Collection,
+  collection: CollectionSize,
   settings: RankSettings = rankSettings,
 ): Ranking {
   const scores = new Float64Array(space.size);
@@ -94,7 +94,7 @@ export function rank(
 function gather(
   word: WordMatches,
   frequencies: Float64Array,
-  { meanLength }: Collection,
+  { meanLength }: CollectionSize,
   { b, heading }: RankSettings,
 ): number[] {
   const touched: number[] = [];

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startTestDatabase, type TestDatabase } from "../../test/database.ts";
-import { Shelf } from "../../test/shelf.ts";
+import { TestCollection } from "../../test/collection.ts";
 
 let database: TestDatabase;
-let shelf: Shelf;
+let collection: TestCollection;
 beforeAll(async () => {
   database = await startTestDatabase();
 });
 afterAll(() => database.drop());
 beforeEach(async () => {
-  shelf = await Shelf.create(database.db);
+  collection = await TestCollection.create(database.db);
 });
 
 const leave = "Full-time employees receive eighteen working days of annual leave in each cycle.";
@@ -18,28 +18,28 @@ const salary = "The remuneration of part-time employees is transferred on the la
 
 describe("who may find what", () => {
   test("nothing of another organization, and its documents do not count in the ranking", async () => {
-    const other = await Shelf.create(database.db);
+    const other = await TestCollection.create(database.db);
     await other.add("Leave.docx", leave);
-    await shelf.add("Parking.docx", parking);
-    const found = await shelf.ask("How many days of annual leave?");
+    await collection.add("Parking.docx", parking);
+    const found = await collection.ask("How many days of annual leave?");
     expect(found.passages).toEqual([]);
     expect(found.chunkCount).toBe(1);
     for (const term of found.terms) expect(term.chunkFrequency).toBe(0);
   });
 
   test("nothing of the other audience, even in a document of the same name", async () => {
-    await shelf.add("Rules.docx", leave, "internal");
-    await shelf.add("Rules.docx", parking, "external");
-    expect(await shelf.find("annual leave days", "external")).toEqual([]);
-    expect(await shelf.find("annual leave days", "internal")).toEqual([leave]);
+    await collection.add("Rules.docx", leave, "internal");
+    await collection.add("Rules.docx", parking, "external");
+    expect(await collection.find("annual leave days", "external")).toEqual([]);
+    expect(await collection.find("annual leave days", "internal")).toEqual([leave]);
   });
 });
 
 describe("a question is understood", () => {
   beforeEach(async () => {
-    await shelf.add("Leave.docx", leave);
-    await shelf.add("Parking.docx", parking);
-    await shelf.add("Salaries.docx", salary);
+    await collection.add("Leave.docx", leave);
+    await collection.add("Parking.docx", parking);
+    await collection.add("Salaries.docx", salary);
   });
 
   test.each([
@@ -50,17 +50,17 @@ describe("a question is understood", () => {
     ["by the name of the document", "salaries", salary],
     ["in capitals and with odd punctuation", "ANNUAL-LEAVE???", leave],
   ])("%s", async (_, question, expected) => {
-    const [best] = await shelf.find(question);
+    const [best] = await collection.find(question);
     expect(best).toBe(expected);
   });
 
   test("and what it was corrected to is told", async () => {
-    const { terms } = await shelf.ask("warehuose");
+    const { terms } = await collection.ask("warehuose");
     expect(terms).toMatchObject([{ word: "warehuose", correction: "warehous" }]);
   });
 
   test("and what no document holds is told", async () => {
-    const { terms, idfMass } = await shelf.ask("annual leave on Jupiter");
+    const { terms, idfMass } = await collection.ask("annual leave on Jupiter");
     const unknown = terms.find((term) => term.word === "jupiter");
     expect(unknown).toMatchObject({ chunkFrequency: 0, correction: null });
     expect(idfMass).toBeCloseTo(terms.reduce((sum, term) => sum + term.idf, 0));
@@ -79,9 +79,9 @@ describe("compounds, codes and numbers", () => {
     ["1,299.00", "The price of the item is R1299 with tax."],
     ["clause 4.2.1", "See clause 4.2.1 for the notice."],
   ])("%s finds: %s", async (question, text) => {
-    await shelf.add("Facts.docx", text);
-    await shelf.add("Parking.docx", parking);
-    expect((await shelf.find(question))[0]).toBe(text);
+    await collection.add("Facts.docx", text);
+    await collection.add("Parking.docx", parking);
+    expect((await collection.find(question))[0]).toBe(text);
   });
 });
 
@@ -98,13 +98,13 @@ describe("languages of one organization", () => {
   const japanese = "従業員は年に二十日の有給休暇を取得できます。";
 
   beforeEach(async () => {
-    await shelf.add("Urlaub.docx", german);
-    await shelf.add("Congés.docx", french);
-    await shelf.add("Verlof.docx", afrikaans);
-    await shelf.add("Férias.docx", portuguese);
-    await shelf.add("Thai.docx", thai);
-    await shelf.add("Japanese.docx", japanese);
-    await shelf.add("Leave.docx", leave);
+    await collection.add("Urlaub.docx", german);
+    await collection.add("Congés.docx", french);
+    await collection.add("Verlof.docx", afrikaans);
+    await collection.add("Férias.docx", portuguese);
+    await collection.add("Thai.docx", thai);
+    await collection.add("Japanese.docx", japanese);
+    await collection.add("Leave.docx", leave);
   });
 
   test.each([
@@ -119,14 +119,14 @@ describe("languages of one organization", () => {
     ["有給休暇", japanese],
     ["How much annual leave do employees have?", leave],
   ])("%s", async (question, expected) => {
-    expect((await shelf.find(question))[0]).toBe(expected);
+    expect((await collection.find(question))[0]).toBe(expected);
   });
 });
 
 describe("a passage", () => {
   test("is verbatim, with its headings, and tells how it matches", async () => {
-    await shelf.add("Handbook.docx", `# Handbook\n## Annual leave\n${leave}\n## Parking\n${parking}`);
-    const { passages, terms } = await shelf.ask("How many days of annual leave?");
+    await collection.add("Handbook.docx", `# Handbook\n## Annual leave\n${leave}\n## Parking\n${parking}`);
+    const { passages, terms } = await collection.ask("How many days of annual leave?");
     const [passage] = passages;
     expect(passage?.text).toContain(leave);
     expect(passage?.headingPath).toEqual(["Handbook", "Annual leave"]);
@@ -140,12 +140,12 @@ describe("a passage", () => {
 
   test("under the heading that was asked for comes before one that mentions it", async () => {
     const body = "It is granted by the manager on written request and lasts for as long as both agree.";
-    await shelf.add("A.docx", `# Sabbatical\n${body}`);
-    await shelf.add(
+    await collection.add("A.docx", `# Sabbatical\n${body}`);
+    await collection.add(
       "B.docx",
       `# Travel\nA sabbatical is no business travel, and nothing is reimbursed while it lasts.`,
     );
-    const [best] = (await shelf.ask("sabbatical")).passages;
+    const [best] = (await collection.ask("sabbatical")).passages;
     expect(best?.documentName).toBe("A.docx");
   });
 
@@ -154,9 +154,9 @@ describe("a passage", () => {
       "Sick employees tell the office. In winter a note on leave of the board is put up at the gate.";
     const together =
       "Employees on sick leave tell the office. In winter a note of the board is put up at the gate.";
-    await shelf.add("A.docx", apart);
-    await shelf.add("B.docx", together);
-    expect((await shelf.find("sick leave"))[0]).toBe(together);
+    await collection.add("A.docx", apart);
+    await collection.add("B.docx", together);
+    expect((await collection.find("sick leave"))[0]).toBe(together);
   });
 });
 
@@ -180,8 +180,8 @@ describe("rubbish", () => {
     ["right-to-left text", "سياسة الإجازات السنوية"],
     ["zalgo", "l\u0316\u0317\u0318\u0319e\u031a\u031ba\u031cv\u031de\u031e"],
   ])("%s is answered without an error", async (_, question) => {
-    await shelf.add("Leave.docx", leave);
-    const { passages, terms } = await shelf.ask(question);
+    await collection.add("Leave.docx", leave);
+    const { passages, terms } = await collection.ask(question);
     for (const { score, features } of passages) {
       expect(Number.isFinite(score)).toBe(true);
       for (const value of Object.values(features)) expect(Number.isFinite(value)).toBe(true);
@@ -190,11 +190,16 @@ describe("rubbish", () => {
   });
 
   test("an organization without documents finds nothing", async () => {
-    expect(await shelf.ask("annual leave")).toEqual({ passages: [], terms: [], chunkCount: 0, idfMass: 0 });
+    expect(await collection.ask("annual leave")).toEqual({
+      passages: [],
+      terms: [],
+      chunkCount: 0,
+      idfMass: 0,
+    });
   });
 
   test("a document with NUL and lone surrogates is indexed", async () => {
-    await shelf.add("Odd.docx", "The \u0000 secret \ud800 password is rosebud.");
-    expect(await shelf.find("rosebud")).toHaveLength(1);
+    await collection.add("Odd.docx", "The \u0000 secret \ud800 password is rosebud.");
+    expect(await collection.find("rosebud")).toHaveLength(1);
   });
 });

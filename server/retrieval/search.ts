@@ -2,7 +2,7 @@ import { toLanguage } from "../language/languages.ts";
 import { inDocumentsLanguage, withAlternatives, type SearchedQuestion } from "./documents-language.ts";
 import { expandRareWords, withLexicon, withSynonyms } from "./expand.ts";
 import { evidenceOf, type Candidate } from "./features.ts";
-import type { IndexReader, ShelfStatistics, StoredChunk } from "./index-reader.ts";
+import type { IndexReader, CollectionStatistics, StoredChunk } from "./index-reader.ts";
 import type { ChunkSpace, TermMatches } from "./match.ts";
 import type { PassageSpan, QueryTerm, Retrieval, RetrievedPassage } from "./passage.ts";
 import { locateWords, proximityScore } from "./places.ts";
@@ -12,7 +12,7 @@ import {
   rank,
   rankSettings,
   smooth,
-  type Collection,
+  type CollectionSize,
   type RankSettings,
   type WordMatches,
 } from "./rank.ts";
@@ -60,7 +60,7 @@ interface Search {
 
 async function searchFor(
   index: IndexReader,
-  collection: ShelfStatistics,
+  collection: CollectionStatistics,
   { question, searched, limit, settings }: Search,
 ): Promise<Retrieval> {
   const wanted = Math.min(mostPassages, Math.max(1, Math.floor(limit) || 1));
@@ -143,7 +143,7 @@ class Reading {
 function rankWords(
   words: QuestionWord[],
   reading: Reading,
-  collection: Collection,
+  collection: CollectionSize,
   wanted: number,
   settings: RankSettings,
 ): { candidates: Candidate[]; terms: QueryTerm[] } {

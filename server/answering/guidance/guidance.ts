@@ -21,7 +21,7 @@ export interface Guide {
   curated: Record<Audience, CuratedIndex>;
 }
 
-/** Keeps the guides of the organizations that ask, so that a question costs no look-up for it. */
+/** Caches the guides of the organizations that ask, so that a question needs no query for them. */
 export interface Guidance {
   /** Must be called in a transaction opened for the organization. */
   of(trx: Transaction, organizationId: string): Promise<Guide>;
@@ -29,45 +29,45 @@ export interface Guidance {
   forget(organizationId: string): void;
 }
 
-/** Organizations and wordings kept at most; whoever was asked least recently goes first. */
+/** Limits of the cache; the least recently used guide goes first. */
 const mostGuides = 2_000;
 const mostWordings = 200_000;
-/** What no event tells, such as a new name of the organization, is known after this. */
-const keptMs = 5 * 60_000;
+/** Changes without an event, such as a new organization name, are seen after this time. */
+const timeToLiveMs = 5 * 60_000;
 
-interface Kept {
+interface CachedGuide {
   guide: Guide;
   until: number;
   unsubscribe: () => void;
 }
 
 export function openGuidance(events: Pick<Events, "subscribe">): Guidance {
-  const kept = new Map<string, Kept>();
+  const cache = new Map<string, CachedGuide>();
   let wordings = 0;
   const forget = (organizationId: string) => {
-    const found = kept.get(organizationId);
+    const found = cache.get(organizationId);
     if (found === undefined) return;
-    kept.delete(organizationId);
+    cache.delete(organizationId);
     wordings -= sizeOf(found.guide);
     found.unsubscribe();
   };
-  const keep = (organizationId: string, entry: Kept) => {
+  const keep = (organizationId: string, entry: CachedGuide) => {
     forget(organizationId);
-    kept.set(organizationId, entry);
+    cache.set(organizationId, entry);
     wordings += sizeOf(entry.guide);
-    for (const oldest of kept.keys()) {
-      if (kept.size <= mostGuides && wordings <= mostWordings) break;
+    for (const oldest of cache.keys()) {
+      if (cache.size <= mostGuides && wordings <= mostWordings) break;
       forget(oldest);
     }
   };
-  /** Changes made here since a guide was read; what was read before one of them is not kept. */
+  /** Changes made here since a guide was read; what was read before one of them is not cached. */
   const changes = new Map<string, number>();
   return {
     async of(trx, organizationId) {
-      const found = kept.get(organizationId);
+      const found = cache.get(organizationId);
       if (found !== undefined && found.until > Date.now()) {
-        kept.delete(organizationId);
-        kept.set(organizationId, found);
+        cache.delete(organizationId);
+        cache.set(organizationId, found);
         return found.guide;
       }
       let isStale = false;
@@ -80,7 +80,7 @@ export function openGuidance(events: Pick<Events, "subscribe">): Guidance {
       try {
         const guide = await readGuide(trx, organizationId);
         if (isStale || changes.get(organizationId) !== change) unsubscribe();
-        else keep(organizationId, { guide, until: Date.now() + keptMs, unsubscribe });
+        else keep(organizationId, { guide, until: Date.now() + timeToLiveMs, unsubscribe });
         return guide;
       } catch (error) {
         unsubscribe();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { documentOf } from "../../../test/shelf.ts";
+import { documentOf } from "../../../test/collection.ts";
 import { readTables } from "../../../document-reader/tables/read-tables.ts";
 import { withValues } from "../../ingestion/tables/prepare-tables.ts";
 import { stem } from "../../language/stem.ts";

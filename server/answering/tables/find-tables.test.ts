@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startTestDatabase, type TestDatabase } from "../../../test/database.ts";
-import { Shelf } from "../../../test/shelf.ts";
+import { TestCollection } from "../../../test/collection.ts";
 import { withTenant } from "../../database/database.ts";
 import { answerFromTables } from "./answer-from-tables.ts";
 import { findTables } from "./find-tables.ts";
 import type { TableCandidate } from "./table-candidate.ts";
 
 let database: TestDatabase;
-let shelf: Shelf;
+let collection: TestCollection;
 beforeAll(async () => {
   database = await startTestDatabase();
 });
 afterAll(() => database.drop());
 beforeEach(async () => {
-  shelf = await Shelf.create(database.db);
+  collection = await TestCollection.create(database.db);
 });
 
 const tariff = [
@@ -28,7 +28,7 @@ const tariff = [
 ].join("\n");
 
 /** Asks as a turn does: what the passages show, in one transaction. */
-async function ask(from: Shelf, question: string): Promise<TableCandidate[]> {
+async function ask(from: TestCollection, question: string): Promise<TableCandidate[]> {
   const found = await from.ask(question);
   const tables = await withTenant(database.db, from.organizationId, (trx) =>
     findTables(trx, from.organizationId, found.passages),
@@ -38,8 +38,8 @@ async function ask(from: Shelf, question: string): Promise<TableCandidate[]> {
 
 describe("tables of the documents that are found", () => {
   test("answer from the cell, with its row and column and its place on the page", async () => {
-    await shelf.add("Travel.pdf", tariff);
-    const [best] = await ask(shelf, "hotel in cape town in december, whats the limit a night?");
+    await collection.add("Travel.pdf", tariff);
+    const [best] = await ask(collection, "hotel in cape town in december, whats the limit a night?");
     expect(best?.content).toBe("Cape Town, 1 October to 30 April, limit per night: R 2 150,00");
     const page = tariff.replaceAll(/^#+ /gmu, "");
     const [cell] = best?.cells ?? [];
@@ -49,9 +49,9 @@ describe("tables of the documents that are found", () => {
   });
 
   test("are not those of another organization", async () => {
-    await shelf.add("Travel.pdf", tariff);
-    const other = await Shelf.create(database.db);
-    const { passages } = await shelf.ask("what is the limit in Bloemfontein?");
+    await collection.add("Travel.pdf", tariff);
+    const other = await TestCollection.create(database.db);
+    const { passages } = await collection.ask("what is the limit in Bloemfontein?");
     const tables = await withTenant(database.db, other.organizationId, (trx) =>
       findTables(trx, other.organizationId, passages),
     );
@@ -60,12 +60,12 @@ describe("tables of the documents that are found", () => {
   });
 
   test("are those of the version that answers, and go with it", async () => {
-    const { id } = await shelf.add("Travel.pdf", tariff);
+    const { id } = await collection.add("Travel.pdf", tariff);
     const newer = tariff.replace("R 1 120,00", "R 1 300,00");
-    await shelf.index({ id, name: "Travel.pdf" }, await shelf.createVersion(id, 2), newer);
-    const [best] = await ask(shelf, "limit per night in bloemfontein?");
+    await collection.index({ id, name: "Travel.pdf" }, await collection.createVersion(id, 2), newer);
+    const [best] = await ask(collection, "limit per night in bloemfontein?");
     expect(best?.content).toBe("Bloemfontein, limit per night: R 1 300,00");
-    const { organizationId } = shelf;
+    const { organizationId } = collection;
     const stored = await withTenant(database.db, organizationId, (trx) =>
       trx
         .selectFrom("document_tables")

@@ -24,7 +24,7 @@ const oldestMs = 90 * 86_400_000;
 const groupsShown = 50;
 const examplesShown = 10;
 
-interface Shelf {
+interface Collection {
   organizationId: string;
   type: Audience;
 }
@@ -33,11 +33,14 @@ interface Shelf {
  * What was asked and found no answer, grouped by likeness, the most frequent first. Without what a
  * written answer would be given to by now, and without what was dismissed and not asked again since.
  */
-export async function listUnanswered(tools: GuidanceTools, shelf: Shelf): Promise<UnansweredGroup[]> {
-  const { organizationId, type } = shelf;
+export async function listUnanswered(
+  tools: GuidanceTools,
+  collection: Collection,
+): Promise<UnansweredGroup[]> {
+  const { organizationId, type } = collection;
   const { asked, dismissed, guide } = await withTenant(tools.db, organizationId, async (trx) => ({
-    asked: await readAsked(trx, shelf),
-    dismissed: await readDismissed(trx, shelf),
+    asked: await readAsked(trx, collection),
+    dismissed: await readDismissed(trx, collection),
     guide: await tools.guidance.of(trx, organizationId),
   }));
   const curated = guide.curated[type];
@@ -65,7 +68,7 @@ const toUnanswered = (type: Audience, group: QuestionGroup): UnansweredGroup => 
   examples: group.wordings.filter((wording) => wording !== group.question).slice(0, examplesShown),
 });
 
-async function readAsked(trx: Transaction, { organizationId, type }: Shelf): Promise<AskedQuestion[]> {
+async function readAsked(trx: Transaction, { organizationId, type }: Collection): Promise<AskedQuestion[]> {
   const since = new Date(Date.now() - oldestMs);
   const { rows } = await sql<AskedQuestion>`
     (
@@ -88,7 +91,7 @@ async function readAsked(trx: Transaction, { organizationId, type }: Shelf): Pro
 }
 
 /** Dismissals that may still hide something. */
-async function readDismissed(trx: Transaction, { organizationId, type }: Shelf) {
+async function readDismissed(trx: Transaction, { organizationId, type }: Collection) {
   const rows = await trx
     .selectFrom("dismissed_questions")
     .select(["question", "dismissed_at"])

@@ -134,11 +134,11 @@ async function findByExactWords(
   if (words.length === 0) return [];
   const { rows } = await sql<{ document_id: string }>`
     select s.document_id
-    from unnest(${words}::text[]) as searched (word), unnest(${type === undefined ? Audience.options : [type]}::text[]) as shelf (audience),
+    from unnest(${words}::text[]) as searched (word), unnest(${type === undefined ? Audience.options : [type]}::text[]) as searched_audience (audience),
       lateral (
         select w.updated_at, w.document_id from document_words w
         where w.organization_id = ${organizationId} and w.word = searched.word collate "C"
-          and w.audience = shelf.audience collate "C"
+          and w.audience = searched_audience.audience collate "C"
           ${after === null ? sql`` : sql`and (w.updated_at, w.document_id) < (${after.updatedAt}, ${after.id}::uuid)`}
         order by w.updated_at desc, w.document_id desc limit ${limit}
       ) s

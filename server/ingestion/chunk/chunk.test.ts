@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { documentOf } from "../../../test/shelf.ts";
+import { documentOf } from "../../../test/collection.ts";
 import type { ExtractedDocument } from "../../../document-reader/extracted-document.ts";
 import { chunk, chunkSize, type Chunk } from "./chunk.ts";
 

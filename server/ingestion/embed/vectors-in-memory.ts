@@ -8,7 +8,7 @@ import type { NearestChunk, NearestRequest } from "./nearest.ts";
 import { listEmbedded, readSegment } from "./read-vectors.ts";
 import { describeError } from "../../errors.ts";
 
-/** Of all organizations together; whoever asked least recently goes first. */
+/** Shared by all organizations; the least recently used organization goes first. */
 const defaultMostBytes = 256 * 1_048_576;
 /** A question waits this long for the vectors of an organization that has not asked for a while. */
 const firstReadMs = 300;
@@ -16,15 +16,15 @@ const firstReadMs = 300;
 const bytesOf = (vectors: number, dimensions: number): number =>
   vectors * dimensions * Float32Array.BYTES_PER_ELEMENT;
 
-/** Whether that many vectors of one organization are kept in memory. */
+/** Whether this many vectors of one organization fit in memory. */
 export const fitsMemory = (vectors: number, dimensions: number): boolean =>
   bytesOf(vectors, dimensions) <= defaultMostBytes;
 
-interface Kept {
+interface CachedVectors {
   dimensions: number;
   segments: Map<number, SegmentVectors>;
   bytes: number;
-  /** All that there was when it was read last. */
+  /** Holds all vectors that existed at the last read. */
   complete: boolean;
   /** Something may have changed since it was read. */
   stale: boolean;
@@ -53,60 +53,63 @@ export interface VectorsInMemory {
  * read.
  */
 export function openVectorsInMemory(tools: VectorTools, mostBytes = defaultMostBytes): VectorsInMemory {
-  const kept = new Map<string, Kept>();
-  const take = (organizationId: string): Kept => {
-    const shelf = kept.get(organizationId) ?? open(tools.events, organizationId);
-    kept.delete(organizationId);
-    kept.set(organizationId, shelf);
-    if (shelf.stale) shelf.reading ??= readAgain(organizationId, shelf);
-    return shelf;
+  const cache = new Map<string, CachedVectors>();
+  const take = (organizationId: string): CachedVectors => {
+    const entry = cache.get(organizationId) ?? open(tools.events, organizationId);
+    cache.delete(organizationId);
+    cache.set(organizationId, entry);
+    if (entry.stale) entry.reading ??= readAgain(organizationId, entry);
+    return entry;
   };
   const makeRoom = (): void => {
-    let total = [...kept.values()].reduce((sum, { bytes }) => sum + bytes, 0);
-    for (const [organizationId, { bytes, reading, unsubscribe }] of kept) {
+    let total = [...cache.values()].reduce((sum, { bytes }) => sum + bytes, 0);
+    for (const [organizationId, { bytes, reading, unsubscribe }] of cache) {
       if (total <= mostBytes) break;
       if (reading !== null) continue;
       unsubscribe();
-      kept.delete(organizationId);
+      cache.delete(organizationId);
       total -= bytes;
     }
   };
-  const readAgain = async (organizationId: string, shelf: Kept): Promise<void> => {
-    shelf.stale = false;
+  const readAgain = async (organizationId: string, entry: CachedVectors): Promise<void> => {
+    entry.stale = false;
     try {
-      await read(tools, { organizationId, shelf, mostBytes });
+      await read(tools, { organizationId, entry, mostBytes });
     } catch (error) {
-      shelf.stale = true;
+      entry.stale = true;
       tools.log.warn(
         { err: describeError(error), organizationId },
         "the vectors of an organization could not be read",
       );
     } finally {
-      shelf.reading = null;
+      entry.reading = null;
       makeRoom();
     }
   };
   return {
     nearestRead(request) {
-      const shelf = take(request.organizationId);
-      return shelf.complete ? search(shelf, request) : null;
+      const entry = take(request.organizationId);
+      return entry.complete ? search(entry, request) : null;
     },
     async nearestSoon(request) {
-      const shelf = take(request.organizationId);
-      if (shelf.segments.size === 0 && shelf.reading !== null) {
-        await Promise.race([shelf.reading, delay(firstReadMs, undefined, { ref: false })]);
+      const entry = take(request.organizationId);
+      if (entry.segments.size === 0 && entry.reading !== null) {
+        await Promise.race([entry.reading, delay(firstReadMs, undefined, { ref: false })]);
       }
-      return search(shelf, request);
+      return search(entry, request);
     },
   };
 }
 
-async function search({ dimensions, segments }: Kept, request: NearestRequest): Promise<NearestChunk[]> {
+async function search(
+  { dimensions, segments }: CachedVectors,
+  request: NearestRequest,
+): Promise<NearestChunk[]> {
   return request.vector.length === dimensions ? searchExactly(segments.values(), request) : [];
 }
 
-function open(events: Pick<Events, "subscribe">, organizationId: string): Kept {
-  const kept: Kept = {
+function open(events: Pick<Events, "subscribe">, organizationId: string): CachedVectors {
+  const entry: CachedVectors = {
     dimensions: 0,
     segments: new Map(),
     bytes: 0,
@@ -115,42 +118,42 @@ function open(events: Pick<Events, "subscribe">, organizationId: string): Kept {
     reading: null,
     unsubscribe: events.subscribe(organizationId, ({ type }) => {
       if (type === "embeddings.updated" || type === "document.updated" || type === "resync") {
-        kept.stale = true;
+        entry.stale = true;
       }
     }),
   };
-  return kept;
+  return entry;
 }
 
 /** Only what came since is read. */
 async function read(
   { db, modelName, log }: VectorTools,
-  { organizationId, shelf, mostBytes }: { organizationId: string; shelf: Kept; mostBytes: number },
+  { organizationId, entry, mostBytes }: { organizationId: string; entry: CachedVectors; mostBytes: number },
 ): Promise<void> {
   const model = await findModel(db, modelName);
   if (model === null) return;
-  shelf.dimensions = model.dimensions;
+  entry.dimensions = model.dimensions;
   const versions = await listEmbedded(db, organizationId, model);
   const present = new Set(versions.map(({ segment }) => segment));
-  for (const segment of shelf.segments.keys()) if (!present.has(segment)) shelf.segments.delete(segment);
+  for (const segment of entry.segments.keys()) if (!present.has(segment)) entry.segments.delete(segment);
   const chunks = versions.reduce((sum, { chunkCount }) => sum + chunkCount, 0);
-  shelf.bytes = bytesOf(chunks, model.dimensions);
-  if (shelf.bytes > mostBytes) {
+  entry.bytes = bytesOf(chunks, model.dimensions);
+  if (entry.bytes > mostBytes) {
     if (model.stored !== "halfvec") {
       log.warn(
         { organizationId, chunks },
         "an organization has more vectors than are searched without pgvector",
       );
     }
-    shelf.segments.clear();
-    shelf.bytes = 0;
-    shelf.complete = false;
+    entry.segments.clear();
+    entry.bytes = 0;
+    entry.complete = false;
     return;
   }
   for (const version of versions) {
-    if (shelf.segments.has(version.segment)) continue;
+    if (entry.segments.has(version.segment)) continue;
     const vectors = await readSegment(db, organizationId, { model, version });
-    if (vectors !== null) shelf.segments.set(version.segment, vectors);
+    if (vectors !== null) entry.segments.set(version.segment, vectors);
   }
-  shelf.complete = true;
+  entry.complete = true;
 }

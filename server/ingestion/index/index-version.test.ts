@@ -1,14 +1,14 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startTestDatabase, type TestDatabase } from "../../../test/database.ts";
-import { Shelf } from "../../../test/shelf.ts";
+import { TestCollection } from "../../../test/collection.ts";
 import { openDatabase, withTenant, type Database } from "../../database/database.ts";
 import { removeVersion } from "./index-version.ts";
 
 let database: TestDatabase;
 /** Sees every row of every organization. */
 let owner: Database;
-let shelf: Shelf;
+let collection: TestCollection;
 beforeAll(async () => {
   database = await startTestDatabase();
   owner = openDatabase(database.url, { max: 2, role: null });
@@ -18,19 +18,19 @@ afterAll(async () => {
   await database.drop();
 });
 beforeEach(async () => {
-  shelf = await Shelf.create(database.db);
+  collection = await TestCollection.create(database.db);
 });
 
-/** Rows of this shelf's organization in every table of the index. */
+/** Rows of this collection's organization in every table of the index. */
 async function rowsLeft(): Promise<Record<string, number>> {
   const { rows } = await sql<Record<string, number>>`
     select
-      (select count(*)::integer from index_versions where organization_id = ${shelf.organizationId}) as index_versions,
-      (select count(*)::integer from chunks where organization_id = ${shelf.organizationId}) as chunks,
-      (select count(*)::integer from postings where organization_id = ${shelf.organizationId}) as postings,
-      (select coalesce(sum(versions), 0)::integer from vocabulary where organization_id = ${shelf.organizationId}) as counted,
-      (select coalesce(sum(versions), 0)::integer from shelf_statistics where organization_id = ${shelf.organizationId}) as summed_versions,
-      (select coalesce(sum(chunk_count), 0)::integer from shelf_statistics where organization_id = ${shelf.organizationId}) as summed_chunks
+      (select count(*)::integer from index_versions where organization_id = ${collection.organizationId}) as index_versions,
+      (select count(*)::integer from chunks where organization_id = ${collection.organizationId}) as chunks,
+      (select count(*)::integer from postings where organization_id = ${collection.organizationId}) as postings,
+      (select coalesce(sum(versions), 0)::integer from vocabulary where organization_id = ${collection.organizationId}) as counted,
+      (select coalesce(sum(versions), 0)::integer from shelf_statistics where organization_id = ${collection.organizationId}) as summed_versions,
+      (select coalesce(sum(chunk_count), 0)::integer from shelf_statistics where organization_id = ${collection.organizationId}) as summed_chunks
   `.execute(owner);
   return rows[0] ?? {};
 }
@@ -42,14 +42,14 @@ const question = "How many days of annual leave?";
 
 describe("a new version", () => {
   test("answers in place of the old one, of which nothing stays", async () => {
-    const { id } = await shelf.add("Leave.docx", oldText);
+    const { id } = await collection.add("Leave.docx", oldText);
     const before = await rowsLeft();
-    const second = await shelf.createVersion(id, 2);
-    expect(await shelf.find(question)).toEqual([oldText]);
-    expect(await shelf.index({ id, name: "Leave.docx" }, second, newText)).toBe(true);
-    expect(await shelf.find(question)).toEqual([newText]);
+    const second = await collection.createVersion(id, 2);
+    expect(await collection.find(question)).toEqual([oldText]);
+    expect(await collection.index({ id, name: "Leave.docx" }, second, newText)).toBe(true);
+    expect(await collection.find(question)).toEqual([newText]);
     expect(await rowsLeft()).toEqual(before);
-    const [passage] = (await shelf.ask(question)).passages;
+    const [passage] = (await collection.ask(question)).passages;
     expect(passage).toMatchObject({
       documentId: id,
       versionId: second,
@@ -59,72 +59,76 @@ describe("a new version", () => {
   });
 
   test("and its end show at once, whatever was read and kept before", async () => {
-    const { organizationId } = shelf;
-    const stranger = await Shelf.create(shelf.db);
+    const { organizationId } = collection;
+    const stranger = await TestCollection.create(collection.db);
     await stranger.add("Leave.docx", "Strangers receive one day of annual leave.");
-    const { id } = await shelf.add("Leave.docx", oldText);
+    const { id } = await collection.add("Leave.docx", oldText);
     const seen = async () => [
-      await shelf.find(question),
-      await shelf.find(question, "external"),
+      await collection.find(question),
+      await collection.find(question, "external"),
       await stranger.find(question),
     ];
     const others = [[], ["Strangers receive one day of annual leave."]];
     expect(await seen()).toEqual([[oldText], ...others]);
-    const versionId = await shelf.createVersion(id, 2);
-    await shelf.index({ id, name: "Leave.docx" }, versionId, newText);
+    const versionId = await collection.createVersion(id, 2);
+    await collection.index({ id, name: "Leave.docx" }, versionId, newText);
     expect(await seen()).toEqual([[newText], ...others]);
-    await withTenant(shelf.db, organizationId, (trx) => removeVersion(trx, { organizationId, versionId }));
+    await withTenant(collection.db, organizationId, (trx) =>
+      removeVersion(trx, { organizationId, versionId }),
+    );
     expect(await seen()).toEqual([[], ...others]);
   });
 
   test("changes nothing when its transaction fails", async () => {
-    const { id, versionId } = await shelf.add("Leave.docx", oldText);
-    const { organizationId } = shelf;
-    const failing = withTenant(shelf.db, organizationId, async (trx) => {
+    const { id, versionId } = await collection.add("Leave.docx", oldText);
+    const { organizationId } = collection;
+    const failing = withTenant(collection.db, organizationId, async (trx) => {
       await removeVersion(trx, { organizationId, versionId });
       throw new Error("disk full");
     });
     await expect(failing).rejects.toThrow("disk full");
-    expect((await shelf.ask(question)).passages).toMatchObject([{ documentId: id, text: oldText }]);
+    expect((await collection.ask(question)).passages).toMatchObject([{ documentId: id, text: oldText }]);
   });
 
   test("does not replace a newer one that was completed before it", async () => {
-    const { id } = await shelf.add("Leave.docx", "Employees receive ten days of annual leave.");
-    const second = await shelf.createVersion(id, 2);
-    const third = await shelf.createVersion(id, 3);
-    await shelf.index({ id, name: "Leave.docx" }, third, newText);
-    expect(await shelf.index({ id, name: "Leave.docx" }, second, oldText)).toBe(false);
-    expect(await shelf.find(question)).toEqual([newText]);
+    const { id } = await collection.add("Leave.docx", "Employees receive ten days of annual leave.");
+    const second = await collection.createVersion(id, 2);
+    const third = await collection.createVersion(id, 3);
+    await collection.index({ id, name: "Leave.docx" }, third, newText);
+    expect(await collection.index({ id, name: "Leave.docx" }, second, oldText)).toBe(false);
+    expect(await collection.find(question)).toEqual([newText]);
   });
 
   test("indexed twice is there once", async () => {
-    const { id, versionId } = await shelf.add("Leave.docx", oldText);
+    const { id, versionId } = await collection.add("Leave.docx", oldText);
     const before = await rowsLeft();
-    await shelf.index({ id, name: "Leave.docx" }, versionId, oldText);
+    await collection.index({ id, name: "Leave.docx" }, versionId, oldText);
     expect(await rowsLeft()).toEqual(before);
   });
 });
 
 describe("nothing is left in any table of the index", () => {
   test("when a version is taken out", async () => {
-    const { versionId } = await shelf.add("Leave.docx", oldText);
-    const { organizationId } = shelf;
-    await withTenant(shelf.db, organizationId, (trx) => removeVersion(trx, { organizationId, versionId }));
+    const { versionId } = await collection.add("Leave.docx", oldText);
+    const { organizationId } = collection;
+    await withTenant(collection.db, organizationId, (trx) =>
+      removeVersion(trx, { organizationId, versionId }),
+    );
     expect(await rowsLeft()).toEqual(none);
-    expect(await shelf.find(question)).toEqual([]);
+    expect(await collection.find(question)).toEqual([]);
   });
 
   test("when the document is deleted", async () => {
-    const { id } = await shelf.add("Leave.docx", oldText);
-    await withTenant(shelf.db, shelf.organizationId, (trx) =>
+    const { id } = await collection.add("Leave.docx", oldText);
+    await withTenant(collection.db, collection.organizationId, (trx) =>
       trx.deleteFrom("documents").where("id", "=", id).execute(),
     );
     expect(await rowsLeft()).toEqual(none);
   });
 
   test("when the organization is deleted, outside any tenant's transaction", async () => {
-    await shelf.add("Leave.docx", oldText);
-    await owner.deleteFrom("organizations").where("id", "=", shelf.organizationId).execute();
+    await collection.add("Leave.docx", oldText);
+    await owner.deleteFrom("organizations").where("id", "=", collection.organizationId).execute();
     expect(await rowsLeft()).toEqual(none);
   });
 });
@@ -138,19 +142,19 @@ describe("many at once", () => {
       words.map(async (word) => ({
         word,
         name: `${word}.docx`,
-        id: await shelf.createDocument(`${word}.docx`),
+        id: await collection.createDocument(`${word}.docx`),
       })),
     );
     await Promise.all(
       documents.flatMap((document) =>
         [1, 2, 3].map(async (version) => {
-          const versionId = await shelf.createVersion(document.id, version);
-          await shelf.index(document, versionId, textOf(document.word, version));
+          const versionId = await collection.createVersion(document.id, version);
+          await collection.index(document, versionId, textOf(document.word, version));
         }),
       ),
     );
     for (const { id } of documents) {
-      const found = (await shelf.ask("version 3 rule mentions", "internal", 50)).passages.filter(
+      const found = (await collection.ask("version 3 rule mentions", "internal", 50)).passages.filter(
         (passage) => passage.documentId === id,
       );
       expect(new Set(found.map((passage) => passage.version))).toEqual(new Set([3]));

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestDatabase, type TestDatabase } from "../../../test/database.ts";
-import { Shelf } from "../../../test/shelf.ts";
+import { TestCollection } from "../../../test/collection.ts";
 import { openDatabase, withTenant } from "../../database/database.ts";
 import { removeVersion } from "./index-version.ts";
 
@@ -37,16 +37,16 @@ test("taking a version away reads its own terms, however many documents and orga
   for (let small = 0; small < 300; small++) await fill(randomUUID(), 1, 20);
   // A pool of one connection, which keeps the plans it makes.
   const db = openDatabase(database.url, { max: 1 });
-  const shelf = await Shelf.create(db);
-  await fill(shelf.organizationId, 600, 100);
+  const collection = await TestCollection.create(db);
+  await fill(collection.organizationId, 600, 100);
   const owner = openDatabase(database.url, { max: 1, role: null });
   await sql`analyze`.execute(owner);
   await owner.destroy();
   const text = Array.from({ length: 60 }, (_, line) => `Number${line} is the word of paragraph${line}.`);
-  const { organizationId } = shelf;
+  const { organizationId } = collection;
   const blocks: number[] = [];
   for (let round = 0; round < 8; round++) {
-    const { versionId } = await shelf.add(`Document ${round}.docx`, text.join("\n"));
+    const { versionId } = await collection.add(`Document ${round}.docx`, text.join("\n"));
     await withTenant(db, organizationId, async (trx) => {
       // Without waiting for PostgreSQL to come to it.
       await sql`set local plan_cache_mode = force_generic_plan`.execute(trx);

@@ -9,7 +9,7 @@ import {
   type FakeEmbeddings,
 } from "../../../test/fake-embeddings/embeddings.ts";
 import { startFakeReranker, type FakeReranker, type RerankFault } from "../../../test/fake-rerank/rerank.ts";
-import { Shelf } from "../../../test/shelf.ts";
+import { TestCollection } from "../../../test/collection.ts";
 import { openEmbeddings } from "../../clients/embeddings.ts";
 import { openReranker } from "../../clients/rerank.ts";
 import { withTenant } from "../../database/database.ts";
@@ -27,7 +27,7 @@ const longMs = 30_000;
 const paraphrase = "My kid has caught a cold, whom should I ring up?";
 
 let database: TestDatabase;
-let shelf: Shelf;
+let collection: TestCollection;
 let reranker: FakeReranker;
 beforeAll(async () => {
   database = await startTestDatabase();
@@ -41,15 +41,15 @@ afterAll(async () => {
 let fallbacks: string[];
 beforeEach(async () => {
   fallbacks = [];
-  shelf = await Shelf.create(database.db);
-  await shelf.add("Leave.docx", leave);
-  await shelf.add("Parking.docx", parking);
-  await shelf.add("Illness.docx", illness);
+  collection = await TestCollection.create(database.db);
+  await collection.add("Leave.docx", leave);
+  await collection.add("Parking.docx", parking);
+  await collection.add("Illness.docx", illness);
 });
 afterEach(() => reranker.judge(() => 0));
 
 /** Where the passages of these texts stand, whoever they belong to. */
-async function placesOf(owner: Shelf, texts: string[]): Promise<NearestChunk[]> {
+async function placesOf(owner: TestCollection, texts: string[]): Promise<NearestChunk[]> {
   const rows = await withTenant(owner.db, owner.organizationId, async (trx) =>
     sql<NearestChunk & { text: string }>`
       select segment, ordinal, version_id as "versionId", 1 as similarity, text from chunks join index_versions using (organization_id, segment)
@@ -79,14 +79,14 @@ function open(vectors: VectorSearch | undefined, rerankMs?: number): Retrieve {
 }
 
 const ask = (find: Retrieve, question: string, audience: Audience = "internal", limit = 5) =>
-  withTenant(shelf.db, shelf.organizationId, (trx) =>
-    find(trx, { organizationId: shelf.organizationId, audience, question, limit }),
+  withTenant(collection.db, collection.organizationId, (trx) =>
+    find(trx, { organizationId: collection.organizationId, audience, question, limit }),
   );
 
 describe("embeddings", () => {
   test("find what is asked for in quite other words", async () => {
     expect((await ask(retrieve, paraphrase)).passages).toEqual([]);
-    const { passages } = await ask(open(near(await placesOf(shelf, [illness, leave]))), paraphrase);
+    const { passages } = await ask(open(near(await placesOf(collection, [illness, leave]))), paraphrase);
     expect(passages[0]).toMatchObject({ text: illness, documentName: "Illness.docx", page: 1 });
     for (const { spans, text } of passages)
       for (const { start, end, at } of spans)
@@ -95,7 +95,7 @@ describe("embeddings", () => {
 
   test("have a seat among the passages, behind those that hold the words of the question", async () => {
     const question = "How many days of annual leave do visitors receive?";
-    const find = open(near(await placesOf(shelf, [illness, parking, leave])));
+    const find = open(near(await placesOf(collection, [illness, parking, leave])));
     const texts = (await ask(find, question)).passages.map(({ text }) => text);
     expect(texts[0]).toBe(leave);
     expect(texts).toContain(illness);
@@ -103,23 +103,23 @@ describe("embeddings", () => {
 
   test("bring the scores of a passage by words into no other order", async () => {
     const question = "annual leave of visitors and employees";
-    const found = await ask(open(near(await placesOf(shelf, [illness, parking, leave]))), question);
+    const found = await ask(open(near(await placesOf(collection, [illness, parking, leave]))), question);
     const scores = found.passages.map(({ score }) => score);
     expect(scores).toEqual(scores.toSorted((a, b) => b - a));
     expect(found.terms).toEqual((await ask(retrieve, question)).terms);
   });
 
   test("are not asked for what holds no word to look for", async () => {
-    const vectors = near(await placesOf(shelf, [illness]));
+    const vectors = near(await placesOf(collection, [illness]));
     expect((await ask(open(vectors), "what is the of and to")).passages).toEqual([]);
   });
 
   test("never bring out passages of another organization, another audience or none any more", async () => {
-    const other = await Shelf.create(database.db);
+    const other = await TestCollection.create(database.db);
     await other.add("Secret.docx", "The code of the vault is 4711.");
-    await shelf.add("Board.docx", "The board meets in secret.", "external");
+    await collection.add("Board.docx", "The board meets in secret.", "external");
     const foreign = await placesOf(other, ["The code of the vault is 4711."]);
-    const external = await placesOf(shelf, ["The board meets in secret."]);
+    const external = await placesOf(collection, ["The board meets in secret."]);
     const gone = { segment: 2_000_000_000, ordinal: 0, versionId: other.organizationId, similarity: 1 };
     const { passages } = await ask(open(near([...foreign, ...external, gone])), paraphrase);
     expect(passages).toEqual([]);
@@ -131,7 +131,7 @@ describe("a passage that only embeddings found", () => {
 
   test("looks no better founded than by words", async () => {
     const [byWords] = (await ask(retrieve, question)).passages;
-    const found = await ask(open(near(await placesOf(shelf, [illness]))), question);
+    const found = await ask(open(near(await placesOf(collection, [illness]))), question);
     const byVector = found.passages.find(({ text }) => text === illness);
     expect(byVector?.features).toEqual({
       bm25: 0,
@@ -144,12 +144,12 @@ describe("a passage that only embeddings found", () => {
   });
 
   test("makes no answer surer: what no document says in the question's words is still not known", async () => {
-    const { organizationId } = shelf;
+    const { organizationId } = collection;
     const answerWith = (find: Retrieve, asked: string) =>
-      withTenant(shelf.db, organizationId, (trx) =>
+      withTenant(collection.db, organizationId, (trx) =>
         answerWithEvidence(trx, { organizationId, audience: "internal", question: asked, history: [] }, find),
       );
-    const find = open(near(await placesOf(shelf, [illness, leave])));
+    const find = open(near(await placesOf(collection, [illness, leave])));
     const { answer, evidence } = await answerWith(find, paraphrase);
     expect(answer).toMatchObject({ answered: false, kind: "unknown" });
     expect(evidence?.passages[0]?.text).toBe(illness);
@@ -175,7 +175,7 @@ describe("without embeddings in time the passages are those by words", () => {
     const server = await startFakeEmbeddings();
     server.always(fault);
     const find = open({
-      ...near(await placesOf(shelf, [illness])),
+      ...near(await placesOf(collection, [illness])),
       client: client(server, told === "timeout" ? shortMs : longMs),
     });
     for (let i = 0; i < 6; i++)
@@ -208,7 +208,7 @@ describe("a reranker", () => {
   test("is shown what only embeddings found", async () => {
     reranker.judge((_, text) => (text.includes("ill") ? 9 : -9));
     const { passages } = await ask(
-      open(near(await placesOf(shelf, [illness])), longMs),
+      open(near(await placesOf(collection, [illness])), longMs),
       question,
       "internal",
       1,
@@ -224,7 +224,7 @@ describe("a reranker", () => {
     ["garbage", { kind: "say", body: '{"results":[{"index":0,"relevance_score":1}]}' }],
   ])("that fails (%s) leaves the fused order: %o", async (told, fault) => {
     reranker.judge((_, text) => (text.includes("warehouse") ? 9 : -9));
-    const vectors = near(await placesOf(shelf, [illness, parking]));
+    const vectors = near(await placesOf(collection, [illness, parking]));
     const fused = await ask(open(vectors), question);
     reranker.misbehave(fault);
     const found = await ask(open(vectors, told === "timeout" ? shortMs : longMs), question);

@@ -131,13 +131,13 @@ function bestOf(found: Found, limit: number): string[] {
 /** The passages by key; those that only the embeddings found are read. */
 async function load(
   trx: Transaction,
-  shelf: RetrievalRequest,
+  request: RetrievalRequest,
   { keys, words, near, terms }: Found & { keys: string[]; terms: QueryTerm[] },
 ): Promise<Map<string, RetrievedPassage>> {
   const passages = new Map(words.map((passage) => [keyOf(passage), passage]));
   const wanted = new Set(keys);
   const missing = near.filter((chunk) => wanted.has(keyOf(chunk)) && !passages.has(keyOf(chunk)));
-  for (const row of await readChunks(trx, shelf, missing)) {
+  for (const row of await readChunks(trx, request, missing)) {
     const passage = vectorPassage(row, terms);
     passages.set(keyOf(passage), passage);
   }

@@ -3,9 +3,9 @@ import type { KnownTerm, StoredChunk } from "./index-reader.ts";
 import { ChunkSpace, type TermMatches } from "./match.ts";
 
 const mebibyte = 1_048_576;
-const mostShelves = 500;
+const maxCollections = 500;
 
-/** Bytes of all organizations together; what was asked for least recently goes first. */
+/** The limits are in bytes and shared by all organizations; the least recently used entries go first. */
 const matches = new LRUCache<string, TermMatches>({
   maxSize: 24 * mebibyte,
   sizeCalculation: ({ bytes, ids }) => 300 + bytes.length + ids.length * 12,
@@ -20,31 +20,31 @@ const chunks = new LRUCache<string, StoredChunk>({
 });
 
 /**
- * What questions have read of one shelf in one state of its index, so that the next one need not: the
- * words that most questions hold are those with the longest postings. Nothing in it changes, as a document
- * that comes or goes makes another state.
+ * The rows of the index that earlier questions have read of one collection. Common words are in most
+ * questions and have the longest postings, so reading them once saves the most. An entry never goes stale:
+ * adding or removing a document changes the collection's state, and a new state gets a new cache.
  */
-export class KeptShelf {
+export class PostingsCache {
   readonly state: string;
-  /** All its matches are numbered in this one. */
+  /** Numbers the chunk ids of all its matches. */
   readonly space = new ChunkSpace();
-  /** By term; empty where no document holds it. */
-  readonly matches: Kept<TermMatches>;
-  /** By the bounds of a range of terms. */
-  readonly terms: Kept<KnownTerm[]>;
+  /** By term; empty for a term that no document contains. */
+  readonly matches: CachePartition<TermMatches>;
+  /** By the bounds of a term range. */
+  readonly terms: CachePartition<KnownTerm[]>;
   /** By segment and ordinal. */
-  readonly chunks: Kept<StoredChunk>;
+  readonly chunks: CachePartition<StoredChunk>;
 
   constructor(state: string, number: number) {
     this.state = state;
-    this.matches = new Kept(matches, number);
-    this.terms = new Kept(terms, number);
-    this.chunks = new Kept(chunks, number);
+    this.matches = new CachePartition(matches, number);
+    this.terms = new CachePartition(terms, number);
+    this.chunks = new CachePartition(chunks, number);
   }
 }
 
-/** The entries of one shelf in a cache of all shelves. */
-class Kept<Value extends object> {
+/** The entries of one collection in a cache that all collections share. */
+class CachePartition<Value extends object> {
   readonly #cache: LRUCache<string, Value>;
   readonly #number: number;
 
@@ -53,7 +53,7 @@ class Kept<Value extends object> {
     this.#number = number;
   }
 
-  /** The values of these keys, as far as there are any; `read` is asked for those that are not kept. */
+  /** The values of these keys; `read` supplies those that are not in the cache, as far as they exist. */
   async get(
     keys: string[],
     read: (missing: string[]) => Promise<Map<string, Value>>,
@@ -74,15 +74,15 @@ class Kept<Value extends object> {
   }
 }
 
-const shelves = new LRUCache<string, KeptShelf>({ max: mostShelves });
-/** Entries of a shelf that was forgotten are never taken for those of the one that follows it. */
+const caches = new LRUCache<string, PostingsCache>({ max: maxCollections });
+/** Numbers the caches, so that a new one never sees the entries of one that was dropped. */
 let opened = 0;
 
-/** What is kept of the shelf of that name while it is in that state. */
-export function keptShelf(name: string, state: string): KeptShelf {
-  const known = shelves.get(name);
+/** The cache of the collection with this name and state; a new one when the state has changed. */
+export function postingsCache(name: string, state: string): PostingsCache {
+  const known = caches.get(name);
   if (known?.state === state) return known;
-  const shelf = new KeptShelf(state, (opened += 1));
-  shelves.set(name, shelf);
-  return shelf;
+  const cache = new PostingsCache(state, (opened += 1));
+  caches.set(name, cache);
+  return cache;
 }

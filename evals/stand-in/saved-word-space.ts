@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { learnWordSpace, spaceSettings, type WordSpace } from "./word-space.ts";
 
-const Kept = z.object({
+const SavedWordSpace = z.object({
   dimensions: z.int(),
   unknownWeight: z.number(),
   words: z.array(z.tuple([z.string(), z.number()])),
@@ -31,24 +31,24 @@ async function write(path: string, { dimensions, unknownWeight, words, common }:
     vectors.set(vector, at * dimensions),
   );
   const weights = [...words].map(([word, { weight }]): [string, number] => [word, weight]);
-  const kept: z.infer<typeof Kept> = { dimensions, unknownWeight, words: weights };
+  const saved: z.infer<typeof SavedWordSpace> = { dimensions, unknownWeight, words: weights };
   await mkdir(join(path, ".."), { recursive: true });
   await writeFile(`${path}.vectors`, new Uint8Array(vectors.buffer));
   // Last, and whole or not at all: what is there is complete.
-  await writeFile(`${path}.new`, JSON.stringify(kept));
+  await writeFile(`${path}.new`, JSON.stringify(saved));
   await rename(`${path}.new`, `${path}.json`);
 }
 
 async function read(path: string): Promise<WordSpace> {
-  const kept = Kept.parse(JSON.parse(await readFile(`${path}.json`, "utf8")));
+  const saved = SavedWordSpace.parse(JSON.parse(await readFile(`${path}.json`, "utf8")));
   const bytes = await readFile(`${path}.vectors`);
   const vectors = new Float32Array(new Uint8Array(bytes).buffer);
-  const { dimensions, unknownWeight } = kept;
+  const { dimensions, unknownWeight } = saved;
   const vectorAt = (at: number) => vectors.slice(at * dimensions, (at + 1) * dimensions);
   return {
     dimensions,
     unknownWeight,
     common: vectorAt(0),
-    words: new Map(kept.words.map(([word, weight], at) => [word, { weight, vector: vectorAt(at + 1) }])),
+    words: new Map(saved.words.map(([word, weight], at) => [word, { weight, vector: vectorAt(at + 1) }])),
   };
 }

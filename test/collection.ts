@@ -38,7 +38,7 @@ export function documentOf(text: string): ExtractedDocument {
 }
 
 /** An organization with documents in the index, without uploads, files and jobs. */
-export class Shelf {
+export class TestCollection {
   readonly organizationId = randomUUID();
   readonly db: Database;
 
@@ -46,10 +46,13 @@ export class Shelf {
     this.db = db;
   }
 
-  static async create(db: Database): Promise<Shelf> {
-    const shelf = new Shelf(db);
-    await db.insertInto("organizations").values({ id: shelf.organizationId, name: "Shelf" }).execute();
-    return shelf;
+  static async create(db: Database): Promise<TestCollection> {
+    const collection = new TestCollection(db);
+    await db
+      .insertInto("organizations")
+      .values({ id: collection.organizationId, name: "Collection" })
+      .execute();
+    return collection;
   }
 
   async createDocument(name: string, audience: Audience = "internal"): Promise<string> {
