@@ -17,6 +17,8 @@ const maxPairWords = 46;
 /** "This may help" shows at most this many quotes, of this many words together. */
 const maxHelpQuotes = 3;
 const maxHelpWords = 105;
+/** Of which one takes at most so many. */
+const maxQuoteWords = 60;
 
 /**
  * The answer in a person's length: what was composed around the best unit, and around a second one where
@@ -45,23 +47,31 @@ export function composeAnswer(ranked: readonly RankedUnit[], passages: Retrieved
 /** Up to three quotes that are near the question, where none is sure enough to be said. */
 export function composeHelp(ranked: readonly RankedUnit[], passages: RetrievedPassage[]): Source[] {
   const chosen: RankedUnit[] = [];
+  const sources: Source[] = [];
   let words = 0;
   for (const unit of ranked.slice(0, 12)) {
-    if (chosen.length === maxHelpQuotes) break;
-    const own = quotedWords(unit, passages);
-    if (unit.unit.kind === "heading" && own < 8) continue;
-    if (own === 0 || words + own > maxHelpWords) continue;
+    if (sources.length === maxHelpQuotes) break;
+    const [source] = helpSource(unit, passages, Math.min(maxQuoteWords, maxHelpWords - words));
+    if (source === undefined || (unit.unit.kind === "heading" && wordsOf(source.quote) < 8)) continue;
     if (chosen.some((other) => overlaps(unit, other) || repeats(unit, other))) continue;
     chosen.push(unit);
-    words += own;
+    sources.push(source);
+    words += wordsOf(source.quote);
   }
-  return chosen.flatMap((unit) => sourcesOf([unit], passages).slice(-1));
+  return sources;
 }
 
-function quotedWords(unit: RankedUnit, passages: RetrievedPassage[]): number {
-  return sourcesOf([unit], passages)
-    .slice(-1)
-    .reduce((sum, { quote }) => sum + wordsOf(quote), 0);
+/** What was composed around a unit where that is short, or else the unit alone; none where that is too long. */
+function helpSource(unit: RankedUnit, passages: RetrievedPassage[], maxWords: number): Source[] {
+  const passage = passages[unit.passage];
+  if (passage === undefined) return [];
+  const { start, end } = unit.unit;
+  const options = [unit.unit.composed.spans.slice(-1), [{ start, end }]].map((spans) =>
+    toSources(passage, spans),
+  );
+  return (
+    options.find((sources) => sources.length === 1 && wordsOf(sources[0]?.quote ?? "") <= maxWords) ?? []
+  );
 }
 
 function sourcesOf(units: readonly RankedUnit[], passages: RetrievedPassage[]): Source[] {
