@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect, type AddressInfo } from "node:net";
 import { Writable } from "node:stream";
 import { pino } from "pino";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { signUp } from "../test/accounts.ts";
 import { multipart } from "../test/documents.ts";
 import { startTestServer, type TestServer } from "../test/server.ts";
@@ -98,6 +98,32 @@ test("without its database the server lives, is not ready, and asks to come back
   expect(reply.json()).toMatchObject({ code: "unavailable" });
   await app.close();
   await away.destroy();
+});
+
+test("a server whose event loop lags behind refuses new work until it has caught up, and says that it lives", async () => {
+  const config = { ...server.context.config, maxEventLoopDelayMs: 50 };
+  const app = await buildApp({ ...server.context, config });
+  let isBusy = true;
+  const work = (): void => {
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
+    if (isBusy) setImmediate(work);
+  };
+  onTestFinished(async () => {
+    isBusy = false;
+    await app.close();
+  });
+  work();
+  const refused = await vi.waitUntil(async () => {
+    const reply = await app.inject("/api/auth/user");
+    return reply.statusCode === 503 && reply;
+  }, 30_000);
+  expect([refused.json<{ code: string }>().code, refused.headers["retry-after"]]).toEqual([
+    "overloaded",
+    "5",
+  ]);
+  expect((await app.inject("/healthz")).statusCode).toBe(200);
+  isBusy = false;
+  await vi.waitUntil(async () => (await app.inject("/api/auth/user")).statusCode === 401, 30_000);
 });
 
 test("every reply forbids what the web app does not need", async () => {

@@ -61,7 +61,7 @@ export async function buildApp(context: Context): Promise<App> {
   await app.register(cookie);
   await app.register(multipart);
   await app.register(async (api: App) => {
-    await shedLoad(api);
+    await shedLoad(api, context.config.maxEventLoopDelayMs);
     guardRoutes(api, context);
     api.addHook("onRequest", requireShortBoundary);
     keepNothing(api);
@@ -126,12 +126,18 @@ async function limitRates(api: App): Promise<void> {
 }
 
 /** A server that is seconds behind refuses new work at once instead of letting everything time out. */
-async function shedLoad(api: App): Promise<void> {
+async function shedLoad(api: App, maxEventLoopDelay: number): Promise<void> {
+  if (maxEventLoopDelay === Infinity) return;
   class Overloaded extends AppError {
     constructor() {
       super(503, "overloaded", "The server is busy. Try again in a few seconds.");
       this.retryAfterSeconds = 5;
     }
   }
-  await api.register(underPressure, { maxEventLoopDelay: 3_000, customError: Overloaded });
+  await api.register(underPressure, {
+    maxEventLoopDelay,
+    // A sample without a single turn of the event loop counts as endless delay: no sample is shorter than the limit.
+    sampleInterval: Math.max(1_000, maxEventLoopDelay),
+    customError: Overloaded,
+  });
 }

@@ -60,6 +60,7 @@ const Environment = z.object({
   SIGN_UP: z.enum(["open", "invite"], "must be open or invite").default("open"),
   DATABASE_WAIT_SECONDS: Count.default(60),
   MAX_QUESTIONS_PER_MINUTE_PER_ORGANIZATION: Count.default(6_000),
+  MAX_EVENT_LOOP_DELAY_MS: Count.default(3_000),
   NEW_ORGANIZATIONS: z.enum(["open", "closed"], "must be open or closed").optional(),
   MAX_FILES_PER_ORGANIZATION: Count.default(100_000),
   MAX_BYTES_PER_ORGANIZATION: Count.default(20 * 1024 ** 3),
@@ -188,6 +189,8 @@ export interface Config {
   databaseWaitMs: number;
   /** Of one organization, by all processes together; Infinity: no limit. */
   questionsPerMinute: number;
+  /** How far the event loop may fall behind before requests are refused; Infinity: none is refused for it. */
+  maxEventLoopDelayMs: number;
   /** What one organization may keep of documents, every version counted; Infinity: no limit. */
   quota: { maxFiles: number; maxBytes: number };
   whatsapp: {
@@ -251,6 +254,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     logLevel: env.LOG_LEVEL,
     databaseWaitMs: env.DATABASE_WAIT_SECONDS * 1000,
     questionsPerMinute: env.MAX_QUESTIONS_PER_MINUTE_PER_ORGANIZATION,
+    maxEventLoopDelayMs: env.MAX_EVENT_LOOP_DELAY_MS,
     quota: { maxFiles: env.MAX_FILES_PER_ORGANIZATION, maxBytes: env.MAX_BYTES_PER_ORGANIZATION },
     whatsapp: { graphUrl: env.WHATSAPP_GRAPH_URL.replace(/\/$/, ""), appSecret: env.WHATSAPP_APP_SECRET },
     mail: readMailConfig(env),

@@ -37,6 +37,8 @@ export async function startTestServer(
     HOST: "127.0.0.1",
     PORT: "0",
     LOG_LEVEL: "silent",
+    // Beside other work of the machine a test takes longer, but it is not refused.
+    MAX_EVENT_LOOP_DELAY_MS: "0",
   };
   const config = readConfig({ ...defaults, ...options.environment });
   const context = await openContext(config, database.url, pino({ level: config.logLevel }));

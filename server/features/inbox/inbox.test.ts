@@ -284,7 +284,10 @@ describe("a person", () => {
     );
     const late = await act(owner, conversation.id, "messages", { content: "Hi" });
     expect(late.statusCode).toBe(409);
-    expect(late.json()).toMatchObject({ code: "window_closed", message: expect.stringMatching(/24 hours/) });
+    expect(late.json()).toMatchObject({
+      code: "window_closed",
+      message: expect.stringMatching(/24-hour window/),
+    });
     expect(Date.parse((await find(customer.waId)).writableUntil ?? "")).toBeLessThanOrEqual(Date.now());
     await business.says(customer, "still there?");
     await eventually(async () => (await messages(conversation.id)).at(-1)?.content === "still there?");
