@@ -1,6 +1,7 @@
 import type { Transaction } from "../database/database.ts";
 import type { Answer, AnswerRequest } from "../answering/extractive/answer.ts";
 import { answerGuided } from "../answering/guidance/answer-guided.ts";
+import { orderByUnits } from "../answering/extractive/order-passages.ts";
 import type { Guidance } from "../answering/guidance/guidance.ts";
 import type { ModelAnswers, Writing } from "../answering/generated/model-answers.ts";
 import type { Retrieve } from "../retrieval/retrieve.ts";
@@ -37,6 +38,7 @@ export async function lookForAnswer(
     return { answer, word: null };
   }
   const { organizationId, history } = request;
-  const question = { organizationId, history, evidence, extractive: answer };
+  const passages = orderByUnits(evidence.question, evidence.retrieval, evidence.passages.length);
+  const question = { organizationId, history, evidence: { ...evidence, passages }, extractive: answer };
   return { answer, word: (writing) => modelAnswers.write(question, writing) };
 }

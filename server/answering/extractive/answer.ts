@@ -35,6 +35,8 @@ export interface Evidence {
   question: string;
   /** Best first. */
   passages: RetrievedPassage[];
+  /** With more passages than those, from which others may be chosen. */
+  retrieval: Retrieval;
 }
 
 /** `evidence` is null where nothing was looked for or found. */
@@ -43,8 +45,9 @@ export interface GroundedAnswer {
   evidence: Evidence | null;
 }
 
-/** Passages that sentences are chosen from. */
+/** Passages that units are chosen from, and those that are found for a model to choose from. */
 const passagesRead = 8;
+const passagesFound = 14;
 /** What is read of a long message, in UTF-16 code units. */
 const longestQuestion = 600;
 
@@ -76,15 +79,15 @@ export async function answerWithEvidence(
     audience,
     question: search.text,
     contextWords: search.contextWords,
-    limit: passagesRead,
+    limit: passagesFound,
   });
-  const { passages } = retrieval;
+  const passages = retrieval.passages.slice(0, passagesRead);
   const tables = await findTables(trx, organizationId, passages);
-  const { answer, table } = answerFromPassages(question, retrieval, tables);
+  const { answer, table } = answerFromPassages(question, { ...retrieval, passages }, tables);
   const sources = table === null ? answer.sources : await tableSources(trx, organizationId, table);
   return {
     answer: { ...answer, sources },
-    evidence: passages.length === 0 ? null : { question, passages },
+    evidence: passages.length === 0 ? null : { question, passages, retrieval },
   };
 }
 
