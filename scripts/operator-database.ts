@@ -1,5 +1,6 @@
 import { readConfig, type Config } from "../server/config.ts";
 import { startEmbeddedPostgres } from "../server/database/embedded.ts";
+import { findRunningPostgres } from "../server/database/embedded-running.ts";
 import { StartError } from "../server/start-error.ts";
 
 interface OperatorDatabase {
@@ -12,16 +13,18 @@ interface OperatorDatabase {
 
 /**
  * Runs a command of the operator on the database that `npm start` would use; the embedded one is started for it,
- * so the server has to be stopped first. What can be mended is said in a sentence, and ends the process with 1.
+ * so the server has to be stopped first, or for it to be joined by what may work `whileRunning`. What can be mended is said in a sentence, and ends the process with 1.
  */
 export async function withOperatorDatabase(
   work: (database: OperatorDatabase) => Promise<void>,
+  { whileRunning = false } = {},
 ): Promise<void> {
   try {
     const config = readConfig();
-    const embedded = config.databaseUrl === undefined ? await startEmbeddedPostgres(config.dataDir) : null;
+    const running = config.databaseUrl ?? (whileRunning ? await findRunningPostgres(config.dataDir) : null);
+    const embedded = running === null ? await startEmbeddedPostgres(config.dataDir) : null;
     try {
-      const url = config.databaseUrl ?? embedded?.url ?? "";
+      const url = running ?? embedded?.url ?? "";
       await work({ config, url, ownerUrl: config.databaseDirectUrl ?? url });
     } finally {
       await embedded?.stop();

@@ -19,6 +19,9 @@ const commands = [
   "migrate",
   "seal-anew",
   "adopt",
+  "backup",
+  "restore",
+  "release",
 ];
 const neededMajor = 24;
 /**

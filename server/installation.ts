@@ -6,7 +6,7 @@ import type { SecretKeys } from "./secret-key.ts";
 import { StartError } from "./start-error.ts";
 
 /** Where a storage keeps the mark that its files belong to this database. */
-const markKey = "installation-mark";
+export const markKey = "installation-mark";
 
 /**
  * Makes sure that this process has the secret key and the storage of the others: with another key nothing

@@ -24,10 +24,27 @@ export async function loadSecretKeys(
   return secretKeySecond === undefined ? [digest(first)] : [digest(first), digest(secretKeySecond)];
 }
 
+/** The first of the keys as it was given or generated, for a backup. */
+export async function readSecretKey(secretKey: string | undefined, dataDir: string): Promise<string> {
+  return secretKey ?? readOrCreate(path.resolve(dataDir, "secret-key"));
+}
+
+/**
+ * Makes the key of a backup the one of this installation: kept in `dataDir` where SECRET_KEY is not given. False
+ * where another key is in use here.
+ */
+export async function adoptSecretKey(
+  restored: string,
+  secretKey: string | undefined,
+  dataDir: string,
+): Promise<boolean> {
+  return (secretKey ?? (await readOrCreate(path.resolve(dataDir, "secret-key"), restored))) === restored;
+}
+
 const digest = (secret: string): Buffer =>
   createHash("sha256").update("sizana secret key\0").update(secret).digest();
 
-async function readOrCreate(file: string): Promise<string> {
+async function readOrCreate(file: string, wanted = randomBytes(32).toString("base64url")): Promise<string> {
   const found = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return null;
     throw error;
@@ -37,7 +54,7 @@ async function readOrCreate(file: string): Promise<string> {
   const temporary = `${file}.${randomUUID()}`;
   const handle = await open(temporary, "wx", 0o600);
   try {
-    await handle.writeFile(`${randomBytes(32).toString("base64url")}\n`);
+    await handle.writeFile(`${wanted}\n`);
     await handle.sync();
     await handle.close();
     await link(temporary, file).catch((error: NodeJS.ErrnoException) => {

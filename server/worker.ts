@@ -4,29 +4,48 @@ import { startHousekeeping } from "./housekeeping.ts";
 import { draftJob } from "./features/tickets/drafts.ts";
 import { recordMailed } from "./features/tickets/mail-reply.ts";
 import { whatsappJobs } from "./features/whatsapp/jobs.ts";
-import { replyWithError } from "./errors.ts";
+import { describeError, replyWithError } from "./errors.ts";
 import { healthRoutes } from "./features/health/routes.ts";
 import type { App } from "./http.ts";
 import type { JobHandlers } from "./jobs.ts";
 import { mailJob } from "./mail.ts";
+import { isOutgoingHeld, whenReleased } from "./outgoing-hold.ts";
 import { embedJob } from "./ingestion/embed/embed-version.ts";
 import { documentJob } from "./ingestion/upload/document-job.ts";
 
 /** Starts working: the one list of jobs. */
 export async function startWorker(context: Context): Promise<void> {
+  const { "whatsapp.continue": continueWhatsapp, ...receiveWhatsapp } = whatsappJobs(context);
   const handlers: Partial<JobHandlers> = {
     "document.process": documentJob(context),
     "ticket.draft": draftJob(context),
+    ...receiveWhatsapp,
+  };
+  const outgoing: Partial<JobHandlers> = {
     "mail.send": mailJob(context, (job, wasTaken) => recordMailed(context, job, wasTaken)),
-    ...whatsappJobs(context),
+    "whatsapp.continue": continueWhatsapp,
   };
   const { db, events, vectors } = context;
   if (vectors !== undefined) {
     handlers["version.embed"] = embedJob({ db, events, client: vectors.client });
   }
   await context.jobs.work(handlers);
+  await workOutgoing(context, outgoing);
   startHousekeeping(context);
   vectors?.startSweeping();
+}
+
+/** Sends what goes to people, after a restore only once it was released. */
+async function workOutgoing(context: Context, handlers: Partial<JobHandlers>): Promise<void> {
+  const { db, jobs, log } = context;
+  if (!(await isOutgoingHeld(db))) return jobs.work(handlers);
+  log.warn("email and WhatsApp messages are held since the restore; npm run release lets them go");
+  const start = async () => {
+    if (!(await whenReleased(context))) return;
+    await jobs.work(handlers);
+    log.info("email and WhatsApp messages were released");
+  };
+  start().catch((error: unknown) => log.error({ err: describeError(error) }, "could not start sending"));
 }
 
 /** Where a worker says how it is, unless WORKER_PORT names another place. */

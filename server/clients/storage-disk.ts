@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { Readable } from "node:stream";
-import { FileNotStoredError, keySegments, type Storage, type StoredFile } from "./storage.ts";
+import { FileNotStoredError, isStorageKey, keySegments, type Storage, type StoredFile } from "./storage.ts";
 
 // Names of keys never start with a dot, so half-written files are out of the way of every key.
 const unfinished = ".unfinished";
@@ -51,6 +51,12 @@ export async function openDiskStorage(folder: string): Promise<Storage> {
     },
     delete: (key) => rm(fileOf(key), { force: true }),
     deleteAll: (prefix) => rm(fileOf(prefix), { recursive: true, force: true }),
+    async *keys() {
+      for (const entry of await readdir(root, { recursive: true, withFileTypes: true })) {
+        const key = path.relative(root, path.join(entry.parentPath, entry.name)).split(path.sep).join("/");
+        if (entry.isFile() && isStorageKey(key)) yield key;
+      }
+    },
     async check() {
       const probe = path.join(scratch, randomUUID());
       await writeDurably(probe, Buffer.from("probe"), undefined);

@@ -15,7 +15,7 @@ import {
 import { Upload } from "@aws-sdk/lib-storage";
 import type { S3Config } from "../config.ts";
 import { signS3Uploads } from "./s3-uploads.ts";
-import { FileNotStoredError, keySegments, type Storage, type StoredFile } from "./storage.ts";
+import { FileNotStoredError, isStorageKey, keySegments, type Storage, type StoredFile } from "./storage.ts";
 
 /** The smallest part that S3 takes: the most of a file that is held in memory. */
 const partBytes = 5 * 1024 * 1024;
@@ -67,6 +67,15 @@ export function openS3Storage(config: S3Config, scratchFolder: string): Storage 
         if (Contents.length === 0) return;
         for (const { Key = "" } of Contents) await remove(Key);
       }
+    },
+    async *keys() {
+      let ContinuationToken: string | undefined;
+      do {
+        const list = new ListObjectsV2Command({ Bucket: config.bucket, ContinuationToken });
+        const { Contents = [], NextContinuationToken } = await client.send(list);
+        for (const { Key = "" } of Contents) if (isStorageKey(Key)) yield Key;
+        ContinuationToken = NextContinuationToken;
+      } while (ContinuationToken !== undefined);
     },
     async check() {
       const abortSignal = AbortSignal.timeout(checkTimeoutMs);

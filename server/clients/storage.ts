@@ -28,6 +28,8 @@ export interface Storage {
   delete(key: string): Promise<void>;
   /** Deletes every key below a prefix, such as all files of an organization. */
   deleteAll(prefix: string): Promise<void>;
+  /** Every key that holds something, in no order. */
+  keys(): AsyncIterable<string>;
   /** Rejects when nothing can be stored. */
   check(): Promise<void>;
   /** Uploads that go past this server; null where its own addresses take them in. */
@@ -74,11 +76,14 @@ export interface SignedUploads {
 
 const segment = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,127}$/;
 
+/** Whether a file or an object could be one of ours: a bucket may hold other things. */
+export function isStorageKey(name: string): boolean {
+  const segments = name.split("/");
+  return segments.length <= 8 && segments.every((part) => segment.test(part));
+}
+
 /** The segments of a key. Throws for a key that could lead out of its folder. */
 export function keySegments(key: string): string[] {
-  const segments = key.split("/");
-  if (segments.length < 1 || segments.length > 8 || !segments.every((part) => segment.test(part))) {
-    throw new Error(`not a storage key: ${JSON.stringify(key)}`);
-  }
-  return segments;
+  if (!isStorageKey(key)) throw new Error(`not a storage key: ${JSON.stringify(key)}`);
+  return key.split("/");
 }

@@ -37,7 +37,7 @@ const forTests = {
   autovacuum_naptime: "60s",
 };
 
-const owner = "sizana";
+export const owner = "sizana";
 const readyTimeoutMs = 60_000;
 const restartDelaysMs = [50, 500, 1_000, 2_000, 5_000];
 const logLimitBytes = 5_000_000;
@@ -74,7 +74,7 @@ export async function startEmbeddedPostgres(
   }
 }
 
-type Address = { folder: string; password: string } | { port: number; password: string };
+export type Address = { folder: string; password: string } | { port: number; password: string };
 
 async function chooseAddress(home: string, programs: Programs, tcp: boolean): Promise<Address> {
   const password = (await readFile(path.join(home, "password"), "utf8")).trim();
@@ -105,7 +105,7 @@ async function socketFolder(home: string, { owner: user }: Programs): Promise<st
   return folder;
 }
 
-function addressUrl(address: Address, user: string, database: string): string {
+export function addressUrl(address: Address, user: string, database: string): string {
   return "port" in address
     ? `postgres://${user}:${address.password}@127.0.0.1:${address.port}/${database}`
     : `postgres://${user}@localhost/${database}?host=${encodeURIComponent(address.folder)}`;

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { migrateJobs } from "../jobs.ts";
 import { StartError } from "../start-error.ts";
+import { letOwnerReadForBackup } from "./backup-policy.ts";
 import { appRole, openDatabase, type Database } from "./database.ts";
 import { readMigrations, runMigrations, type MigrationOptions } from "./migrations.ts";
 import { useVectorExtension } from "./vector-extension.ts";
@@ -18,6 +19,7 @@ export async function migrate(url: string, options: MigrationOptions = {}): Prom
       await sql`select pg_advisory_lock(hashtext('sizana migrate'))`.execute(lock);
       await createAppRole(db);
       await runMigrations(db, options);
+      await letOwnerReadForBackup(db, options);
       await useVectorExtension(db);
       await grantToAppRole(db, await migrateJobs(url));
       await sql`select pg_advisory_unlock(hashtext('sizana migrate'))`.execute(lock);

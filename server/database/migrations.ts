@@ -67,7 +67,7 @@ export async function runMigrations(db: Database, options: MigrationOptions): Pr
 }
 
 /** Who waits for a lock holds up everybody who comes after: better to let them pass, and try again. */
-async function patiently(
+export async function patiently(
   name: string,
   { onWait, patienceMs = defaultPatienceMs }: MigrationOptions,
   run: () => Promise<void>,

@@ -393,6 +393,11 @@ export interface Outbox {
   state: Generated<string>;
 }
 
+export interface OutgoingHold {
+  held_since: Generated<Timestamp>;
+  only_row: Generated<boolean>;
+}
+
 export interface Passkeys {
   counter: number;
   created_at: Generated<Timestamp>;
@@ -717,6 +722,7 @@ export interface DB {
   object_uploads: ObjectUploads;
   organizations: Organizations;
   outbox: Outbox;
+  outgoing_hold: OutgoingHold;
   passkeys: Passkeys;
   password_resets: PasswordResets;
   pending_sign_ups: PendingSignUps;

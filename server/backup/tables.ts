@@ -1,0 +1,130 @@
+import pg from "pg";
+
+export interface Column {
+  name: string;
+  type: string;
+}
+
+const rowsAtOnce = 500;
+const bytesAtOnce = 4_000_000;
+
+/** How values are written as text, whatever the server's settings are. */
+const textSettings = `
+  set local bytea_output = hex; set local datestyle = 'ISO, YMD'; set local intervalstyle = postgres;
+  set local timezone = 'UTC'; set local extra_float_digits = 1
+`;
+
+export const useTextSettings = (client: pg.Client): Promise<unknown> => client.query(textSettings);
+
+/** Runs `work` on a connection of the owner's own, past any pooler. */
+export async function asOwner<T>(ownerUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: ownerUrl, connectionTimeoutMillis: 10_000 });
+  client.on("error", () => undefined);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** What a start makes by itself stands in no backup: the migrations that were run, and the queues. */
+export async function listTables(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(`
+    select format('%I.%I', schemaname, tablename) as name from pg_tables
+    where schemaname = 'public' and tablename <> 'kysely_migration' order by name
+  `);
+  return [...rows.map(({ name }) => name), "pgboss.job"];
+}
+
+/** Those that are stored, not computed from others. */
+export async function columnsOf(client: pg.Client, table: string): Promise<Column[]> {
+  const { rows } = await client.query<Column>(
+    `select attname as name, format_type(atttypid, atttypmod) as type from pg_attribute
+     where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = '' order by attnum`,
+    [table],
+  );
+  return rows;
+}
+
+/** A line for each row: a JSON array of its values as PostgreSQL writes them, so that nothing is lost on the way. */
+export async function* readRows(
+  client: pg.Client,
+  table: string,
+  columns: readonly Column[],
+): AsyncGenerator<string> {
+  const values = columns.map(({ name }) => `${pg.escapeIdentifier(name)}::text`).join(", ");
+  await client.query(
+    `declare copied no scroll cursor for select to_json(array[${values}]::text[])::text as line from ${table}`,
+  );
+  for (;;) {
+    const { rows } = await client.query<{ line: string }>(`fetch ${rowsAtOnce} from copied`);
+    if (rows.length === 0) break;
+    for (const { line } of rows) yield line;
+  }
+  await client.query("close copied");
+}
+
+/** Puts such lines into an empty table. How many. */
+export async function writeRows(
+  client: pg.Client,
+  table: string,
+  columns: readonly Column[],
+  lines: AsyncIterable<string>,
+): Promise<number> {
+  const names = columns.map(({ name }) => pg.escapeIdentifier(name)).join(", ");
+  const values = columns.map(({ type }, index) => `(line ->> ${index})::${type}`).join(", ");
+  const insert = `
+    insert into ${table} (${names}) overriding system value
+    select ${values} from json_array_elements($1::json) as line
+  `;
+  let count = 0;
+  for await (const batch of inBatches(lines)) {
+    await client.query(insert, [`[${batch.join(",")}]`]);
+    count += batch.length;
+  }
+  return count;
+}
+
+async function* inBatches(lines: AsyncIterable<string>): AsyncGenerator<string[]> {
+  let batch: string[] = [];
+  let length = 0;
+  for await (const line of lines) {
+    batch.push(line);
+    length += line.length;
+    if (length < bytesAtOnce && batch.length < rowsAtOnce) continue;
+    yield batch;
+    batch = [];
+    length = 0;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/**
+ * Runs `load` with nothing in the way of rows in any order: no foreign keys, no triggers that count what was
+ * counted, no row-level security. Afterwards everything is as before, and the foreign keys have been checked.
+ */
+export async function withoutConstraints(
+  client: pg.Client,
+  tables: readonly string[],
+  load: () => Promise<void>,
+): Promise<void> {
+  const own = tables.filter((table) => table.startsWith("public."));
+  const keys = await client.query<{ table: string; name: string; definition: string }>(`
+    select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
+    from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace and conparentid = 0
+  `);
+  const secured = await client.query<{ table: string }>(`
+    select oid::regclass::text as table from pg_class
+    where relnamespace = 'public'::regnamespace and relforcerowsecurity
+  `);
+  for (const { table, name } of keys.rows) await client.query(`alter table ${table} drop constraint ${name}`);
+  for (const { table } of secured.rows)
+    await client.query(`alter table ${table} no force row level security`);
+  for (const table of own) await client.query(`alter table ${table} disable trigger user`);
+  await load();
+  for (const table of own) await client.query(`alter table ${table} enable trigger user`);
+  for (const { table, name, definition } of keys.rows)
+    await client.query(`alter table ${table} add constraint ${name} ${definition}`);
+  for (const { table } of secured.rows) await client.query(`alter table ${table} force row level security`);
+}

@@ -1,0 +1,147 @@
+import { mkdir, open, readdir } from "node:fs/promises";
+import { Readable } from "node:stream";
+import { createGzip } from "node:zlib";
+import type pg from "pg";
+import { FileNotStoredError, type Storage, type StoredFile } from "../clients/storage.ts";
+import { backupSetting, tablesWithoutBackupPolicy } from "../database/backup-policy.ts";
+import { openDatabase } from "../database/database.ts";
+import { markKey } from "../installation.ts";
+import { StartError } from "../start-error.ts";
+import { openBackupFolder, readVerified, type Manifest, type TableCopy } from "./manifest.ts";
+import { asOwner, columnsOf, listTables, readRows, useTextSettings } from "./tables.ts";
+
+interface Source {
+  ownerUrl: string;
+  storage: Storage;
+  /** As it was given or generated. */
+  secretKey: string;
+}
+
+/**
+ * Copies a running installation to an empty folder: the database as it was at one moment, every file that it knew
+ * then, and the secret key. Reads everything again and compares before it returns. Throws StartError.
+ */
+export async function writeBackup(source: Source, folder: string): Promise<Manifest> {
+  await requireEmpty(folder);
+  await requireReadable(source.ownerUrl);
+  const backup = await openBackupFolder(folder);
+  const files = new Map<string, Manifest["files"][number]>();
+  // Before the database and once more after it: what is deleted or uploaded meanwhile is there either way.
+  await copyFiles(source.storage, backup.files, files);
+  const database = await asOwner(source.ownerUrl, (client) => copyDatabase(client, backup.tables));
+  await copyFiles(source.storage, backup.files, files);
+  const manifest: Manifest = {
+    format: 1,
+    madeAt: new Date().toISOString(),
+    ...database,
+    files: [...files.values()],
+    secretKey: source.secretKey,
+  };
+  await writeFileDurably(backup.manifestFile, `${JSON.stringify(manifest, null, 1)}\n`);
+  await readVerified(folder);
+  return manifest;
+}
+
+async function requireEmpty(folder: string): Promise<void> {
+  // It holds the secret key: nobody else may look into it.
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  if ((await readdir(folder)).length > 0)
+    throw new StartError(`${folder} is not empty. Choose a new folder for each backup.`);
+}
+
+/** Better no backup than one without the rows that row-level security hides. */
+async function requireReadable(ownerUrl: string): Promise<void> {
+  const db = openDatabase(ownerUrl, { max: 1, role: null });
+  try {
+    const [table] = await tablesWithoutBackupPolicy(db);
+    if (table !== undefined)
+      throw new StartError(`The table ${table} can't be backed up yet. Run npm run migrate first.`);
+  } finally {
+    await db.destroy();
+  }
+}
+
+async function copyFiles(
+  from: Storage,
+  to: Storage,
+  copied: Map<string, Manifest["files"][number]>,
+): Promise<void> {
+  for await (const key of from.keys()) {
+    if (copied.has(key) || key === markKey) continue;
+    try {
+      copied.set(key, entryOf(key, await to.put(key, (await from.open(key)).stream)));
+    } catch (error) {
+      // Deleted since it was listed.
+      if (!(error instanceof FileNotStoredError)) throw error;
+    }
+  }
+}
+
+async function copyDatabase(
+  client: pg.Client,
+  to: Storage,
+): Promise<Pick<Manifest, "migrations" | "tables" | "sequences">> {
+  await client.query("begin isolation level repeatable read, read only");
+  await useTextSettings(client);
+  await client.query(`select set_config('${backupSetting}', 'on', true)`);
+  const migrations = await readMigrationNames(client);
+  const tables: TableCopy[] = [];
+  for (const table of await listTables(client)) tables.push(await copyTable(client, table, to));
+  const sequences = await readSequences(client);
+  await client.query("commit");
+  return { migrations, tables, sequences };
+}
+
+async function copyTable(client: pg.Client, table: string, to: Storage): Promise<TableCopy> {
+  const columns = await columnsOf(client, table);
+  const key = `${table}.jsonl.gz`;
+  let rows = 0;
+  async function* lines(): AsyncGenerator<string> {
+    for await (const line of readRows(client, table, columns)) {
+      rows += 1;
+      yield `${line}\n`;
+    }
+  }
+  const gzip = createGzip({ level: 3 });
+  const source = Readable.from(lines());
+  source.once("error", (error) => gzip.destroy(error));
+  const stored = await to.put(key, source.pipe(gzip));
+  return { ...entryOf(key, stored), table, columns, rows };
+}
+
+/** The migrations that a database has run. */
+export async function readMigrationNames(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>("select name from kysely_migration order by name");
+  return rows.map(({ name }) => name);
+}
+
+/** They belong to no snapshot: read last, none stands lower than what the tables use. */
+async function readSequences(client: pg.Client): Promise<Manifest["sequences"]> {
+  const { rows } = await client.query<{ name: string }>(
+    "select format('%I.%I', schemaname, sequencename) as name from pg_sequences where schemaname = 'public' order by name",
+  );
+  const sequences: Manifest["sequences"] = [];
+  for (const { name } of rows) {
+    const found = await client.query<{ lastValue: string; isCalled: boolean }>(
+      `select last_value::text as "lastValue", is_called as "isCalled" from ${name}`,
+    );
+    sequences.push(...found.rows.map((row) => ({ name, ...row })));
+  }
+  return sequences;
+}
+
+const entryOf = (key: string, { sizeBytes, sha256 }: StoredFile): Manifest["files"][number] => ({
+  key,
+  sizeBytes,
+  sha256: sha256.toString("hex"),
+});
+
+async function writeFileDurably(file: string, text: string): Promise<void> {
+  const handle = await open(file, "wx", 0o600);
+  try {
+    await handle.writeFile(text);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,35 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Context } from "./context.ts";
+import type { Database } from "./database/database.ts";
+import { describeError } from "./errors.ts";
+
+const pollMs = 2_000;
+
+/** Whether email and WhatsApp messages are held since a restore. */
+export async function isOutgoingHeld(db: Database): Promise<boolean> {
+  const held = await db.selectFrom("outgoing_hold").select("held_since").executeTakeFirst();
+  return held !== undefined;
+}
+
+/** Lets go of what was held. Whether anything was. */
+export async function releaseOutgoing(db: Database): Promise<boolean> {
+  const released = await db.deleteFrom("outgoing_hold").executeTakeFirst();
+  return released.numDeletedRows > 0n;
+}
+
+/** Resolves once nothing is held any more: true; false when the process is asked to stop before. */
+export async function whenReleased({
+  db,
+  stopping,
+  log,
+}: Pick<Context, "db" | "stopping" | "log">): Promise<boolean> {
+  while (!stopping.aborted) {
+    try {
+      if (!(await isOutgoingHeld(db))) return true;
+    } catch (error) {
+      log.debug({ err: describeError(error) }, "could not look whether messages are held");
+    }
+    await delay(pollMs, undefined, { ref: false, signal: stopping }).catch(() => undefined);
+  }
+  return false;
+}
