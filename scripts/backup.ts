@@ -2,7 +2,9 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { writeBackup } from "../server/backup/write-backup.ts";
 import { openStorage } from "../server/context.ts";
-import { readSecretKey } from "../server/secret-key.ts";
+import { prepareDataFolder } from "../server/data-folder.ts";
+import { joinInstallation } from "../server/installation.ts";
+import { loadSecretKeys, readSecretKey } from "../server/secret-key.ts";
 import { StartError } from "../server/start-error.ts";
 import { withOperatorDatabase } from "./operator-database.ts";
 
@@ -16,9 +18,13 @@ await withOperatorDatabase(
   async ({ config, ownerUrl }) => {
     if (config.secretKeySecond !== undefined)
       throw new StartError("SECRET_KEY is being rotated. Finish with npm run seal-anew, then back up.");
+    await prepareDataFolder(config.dataDir);
+    const storage = await openStorage(config);
+    // With another key or other files the backup would be worthless.
+    await joinInstallation(ownerUrl, { secretKeys: await loadSecretKeys(config, config.dataDir), storage });
     const secretKey = await readSecretKey(config.secretKey, config.dataDir);
     const folder = path.resolve(to);
-    const manifest = await writeBackup({ ownerUrl, storage: await openStorage(config), secretKey }, folder);
+    const manifest = await writeBackup({ ownerUrl, storage, secretKey }, folder);
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
     process.stdout.write(
       `Backed up to ${folder} and verified: ${rows} rows of ${manifest.tables.length} tables, ${manifest.files.length} files, the secret key. Keep the folder private.\n`,

@@ -85,7 +85,7 @@ it("a database of another PostgreSQL is refused in a sentence", async () => {
   await mkdir(cluster(dataDir), { recursive: true });
   await writeFile(path.join(cluster(dataDir), "PG_VERSION"), "16\n");
   await expect(startEmbeddedPostgres(dataDir)).rejects.toThrow(
-    /is of PostgreSQL 16, and this release brings PostgreSQL 18/,
+    /was created by PostgreSQL 16, but this release uses PostgreSQL 18/,
   );
 });
 
