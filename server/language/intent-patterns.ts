@@ -21,8 +21,14 @@ export function toWords(text: string): string {
   return ` ${plain.trim().replaceAll(/\s+/g, " ")} `;
 }
 
+/** A line of a file of patterns. */
+export interface Entry {
+  name: string;
+  pattern: string;
+}
+
 /** The sets of a file, each by its name as the source of a regular expression. */
-export function compileSets(entries: readonly { name: string; pattern: string }[]): Map<string, string> {
+export function compileSets(entries: readonly Entry[]): Map<string, string> {
   const sets = new Map<string, string>();
   for (const { name, pattern } of entries) {
     if (!name.startsWith("=")) continue;

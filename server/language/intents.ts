@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { detectAnswerLanguage, type AnswerLanguage } from "./answer-language.ts";
-import { compileSets, patternSource, toWords } from "./intent-patterns.ts";
+import { scoreCues, type Cue } from "./intent-cues.ts";
+import { compileSets, patternSource, toWords, type Entry } from "./intent-patterns.ts";
+import { typingCorrector, wordsOfPatterns } from "./intent-typing.ts";
 
 /**
  * What a customer wants that no document can give. `person`: to speak to somebody. `complaint`: to have something put
@@ -21,7 +23,9 @@ const readAtEachEnd = 1000;
 
 interface Patterns {
   language: AnswerLanguage;
-  wishes: { intent: Intent; wish: RegExp; question: RegExp | null }[];
+  wishes: { intent: Intent; wish: RegExp; question: RegExp | null; cues: Cue[] }[];
+  /** Puts right what was mistyped of the words that the cues look for. */
+  correct: (words: string) => string;
 }
 
 const patternsOfLanguages = spokenLanguages.map(readPatterns);
@@ -31,7 +35,9 @@ export function recognizeIntent(message: string): RecognizedIntent | null {
   const isLong = message.length > 2 * readAtEachEnd;
   const read = isLong ? `${message.slice(0, readAtEachEnd)}.\n${message.slice(-readAtEachEnd)}` : message;
   const words = toWords(read);
-  const found = patternsOfLanguages.flatMap((patterns) => findWish(patterns, words) ?? []);
+  const certain = patternsOfLanguages.flatMap((patterns) => findWish(patterns, words) ?? []);
+  const found =
+    certain.length > 0 ? certain : patternsOfLanguages.flatMap((patterns) => findByCues(patterns, words) ?? []);
   if (found.length < 2) return found[0] ?? null;
   const language = detectAnswerLanguage(message);
   return found.find((each) => each.language === language) ?? found[0] ?? null;
@@ -46,6 +52,17 @@ function findWish({ language, wishes }: Patterns, words: string): RecognizedInte
   return null;
 }
 
+/** The wish that most cues speak for, in the sentences that ask for no procedure. */
+function findByCues({ language, wishes, correct }: Patterns, words: string): RecognizedIntent | null {
+  const corrected = correct(words);
+  let best: { intent: Intent; score: number } | null = null;
+  for (const { intent, question, cues } of wishes) {
+    const score = scoreCues(corrected, cues, question);
+    if (score !== null && (best === null || score > best.score)) best = { intent, score };
+  }
+  return best === null ? null : { intent: best.intent, language };
+}
+
 /** The sentences that a match stands in: a question in another sentence takes nothing from a wish. */
 function sentencesAround(words: string, match: RegExpExecArray): string {
   const end = match.index + match[0].length;
@@ -58,7 +75,7 @@ function sentencesAround(words: string, match: RegExpExecArray): string {
 /** Reads `data/intents/<language>.txt`; how it is written stands in `data/intents/README.md`. */
 function readPatterns(language: AnswerLanguage): Patterns {
   const text = readFileSync(new URL(`./data/intents/${language}.txt`, import.meta.url), "utf8");
-  const entries = text
+  const entries: Entry[] = text
     .split("\n")
     .map((line) => line.trim())
     .filter((line) => line !== "" && !line.startsWith("#"))
@@ -67,20 +84,26 @@ function readPatterns(language: AnswerLanguage): Patterns {
       return { name: line.slice(0, at).trim(), pattern: line.slice(at + 1).trim() };
     });
   const sets = compileSets(entries);
-  const compile = (name: string, flags: string): RegExp | null => {
-    const sources = entries
-      .filter((entry) => entry.name === name)
-      .map(({ pattern }) => {
-        const source = patternSource(pattern, sets);
-        // All of it in round brackets: it would find its wish in every message.
-        if (new RegExp(`^${source}$`, "u").test("")) throw new Error(`"${pattern}" asks for no word`);
-        return source;
-      });
+  const compile = (patterns: readonly string[], flags: string): RegExp | null => {
+    const sources = patterns.map((pattern) => {
+      const source = patternSource(pattern, sets);
+      // All of it in round brackets: it would find its wish in every message.
+      if (new RegExp(`^${source}$`, "u").test("")) throw new Error(`"${pattern}" asks for no word`);
+      return source;
+    });
     return sources.length === 0 ? null : new RegExp(`(?<= )(?:${sources.join("|")})`, flags);
   };
+  const patternsOf = (name: string): string[] =>
+    entries.filter((entry) => entry.name === name).map(({ pattern }) => pattern);
   const wishes = intents.flatMap((intent) => {
-    const wish = compile(intent, "gu");
-    return wish === null ? [] : [{ intent, wish, question: compile(`not ${intent}`, "u") }];
+    const wish = compile(patternsOf(intent), "gu");
+    const question = compile(patternsOf(`not ${intent}`), "u");
+    const cues = entries.flatMap(({ name, pattern }) => {
+      const weight = new RegExp(String.raw`^cue ${intent} (-?\d+)$`).exec(name)?.[1];
+      const cue = weight === undefined ? null : compile([pattern], "u");
+      return cue === null ? [] : [{ weight: Number(weight), cue }];
+    });
+    return wish === null ? [] : [{ intent, wish, question, cues }];
   });
-  return { language, wishes };
+  return { language, wishes, correct: typingCorrector(wordsOfPatterns(entries)) };
 }

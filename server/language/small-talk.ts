@@ -7,30 +7,30 @@ type Act = Exclude<Reply, "unknown" | "clarify" | "mayHelp" | "handOff">;
 const phrases: Record<AnswerLanguage, Partial<Record<Act, string>>> = {
   en: {
     greeting:
-      "hi|hi there|hello|hello there|hey|hey there|hiya|howdy|howzit|heita|good morning|good afternoon|good evening|good day|morning|afternoon|evening|greetings|nice to meet you|pleased to meet you|welcome",
+      "hi|hi there|hello|hello there|hey|hey there|hiya|howdy|howzit|heita|eita|aweh|awe|ayoba|hoesit|hola|yo|good evening team|good morning|good afternoon|good evening|good day|morning|afternoon|evening|greetings|nice to meet you|pleased to meet you|welcome",
     how_are_you:
-      "how are you|how are you doing|how are you today|how are you doing today|how is it going|how's it going|hows it going|how do you do|what's up|whats up|sup|how are things|are you well|are you ok|are you okay|hope you are well|i hope you are well|i am fine|i'm fine|i'm good|i am good|i'm well|i am well|fine thanks",
+      "how are you|how r u|how are u|how r you|how u doing|hope u well|how is your day|how is your day going|how was your day|how was your weekend|how are you doing|how are you today|how are you doing today|how is it going|how's it going|hows it going|how do you do|what's up|whats up|sup|how are things|are you well|are you ok|are you okay|hope you are well|i hope you are well|i am fine|i'm fine|i'm good|i am good|i'm well|i am well|fine thanks",
     thanks:
-      "thanks|thanx|thnx|thankx|thank you|thank you so much|thank you very much|thanks a lot|thanks so much|thanks a million|many thanks|thx|ty|tnx|cheers|much appreciated|i appreciate it|i appreciate your help|appreciate it|appreciated|thanks for your help|thank you for your help|thanks for the help|thank you for the help|thanks for helping|thank you for helping me|thanks for that|thank you for that|thanks for the info|thanks for the information|thank you for the information|thanks again|thank you again|that was helpful|that helps|that helped|that helps a lot|that's helpful|very helpful|you have been very helpful|you've been very helpful|you have been helpful|you've been helpful|you helped me a lot|that answers my question|that is all|that's all|thats all|that will be all|that's all i needed|no more questions|no thanks|no thank you|nothing else",
+      "thanks|thanx|thnx|thankx|thank you|thank you so much|thank you very much|thanks a lot|thanks so much|thanks a million|many thanks|thx|ty|tnx|cheers|much appreciated|i appreciate it|i appreciate your help|appreciate it|appreciated|thanks for your help|thank you for your help|thanks for the help|thank you for the help|thanks for helping|thank you for helping me|thanks for that|thank you for that|thanks for the info|thanks for the information|thank you for the information|thanks again|thank you again|that was helpful|that helps|that helped|that helps a lot|that's helpful|very helpful|you have been very helpful|you've been very helpful|you have been helpful|you've been helpful|you helped me a lot|that answers my question|that is all|that's all|thats all|that will be all|that's all i needed|no more questions|no thanks|no thank you|nothing else|tx|tanx|thnks|thanku|thank u|thank u so much|thanks a mil|thx a mil|thanks a bunch|thanks a ton|shot|shot bru|shot boet|tysm|ta|bless you|god bless|god bless you|you are a star|you're a star|no further questions|no other questions|that's me sorted|that sorts me out|you have answered my question|you answered my question",
     goodbye:
-      "bye|bye bye|goodbye|good bye|see you|see you later|see ya|see you soon|see you tomorrow|later|farewell|take care|good night|goodnight|have a good day|have a nice day|have a great day|have a good one|have a good evening|have a nice weekend|have a good weekend|talk to you later|until next time|ciao",
+      "bye|bye bye|goodbye|good bye|see you|see you later|see ya|see you soon|see you tomorrow|later|farewell|take care|cheers bye|happy holidays|happy new year|merry christmas|happy easter|stay safe|enjoy your day|enjoy the rest of your day|enjoy your weekend|enjoy the weekend|have a lekker day|have a lekker weekend|have a blessed day|go well|good night|goodnight|have a good day|have a nice day|have a great day|have a good one|have a good evening|have a nice weekend|have a good weekend|talk to you later|until next time|ciao",
     who_are_you:
-      "who are you|who is this|who's this|what are you|who am i talking to|who am i speaking to|who am i speaking with|who am i chatting with|what is your name|what's your name|whats your name|do you have a name|are you a robot|are you a bot|are you a chatbot|are you an ai|are you a human|are you human|are you a person|are you a real person|are you real|am i talking to a robot|am i talking to a bot|am i talking to a person|what can you do|what can you do for me|what do you do|what can you help with|what can you help me with|how can you help|how can you help me|tell me about yourself|introduce yourself|who made you|who created you",
+      "who are you|whats ur name|what is ur name|what's ur name|tell me a joke|who r u|r u a bot|who's this|what are you|who am i talking to|who am i speaking to|who am i speaking with|who am i chatting with|what is your name|what's your name|whats your name|do you have a name|are you a robot|are you a bot|are you a chatbot|are you an ai|are you a human|are you human|are you a person|are you a real person|are you real|am i talking to a robot|am i talking to a bot|am i talking to a person|what can you do|what can you do for me|what do you do|what can you help with|what can you help me with|how can you help|how can you help me|tell me about yourself|introduce yourself|who made you|who created you",
     presence:
       "are you there|are you still there|you there|still there|anybody there|anyone there|is anybody there|is anyone there|is someone there|hello is anyone there|can you hear me|are you online|are you available|are you awake|are you working|do you work|can you help|can you help me|could you help me|please help|please help me|help|help me|i need help|i need some help|i have a question|i've got a question|i have some questions|can i ask a question|can i ask you a question|can i ask you something|may i ask a question|could i ask something|i want to ask something|i would like to ask something|test|testing|just testing|ping",
     compliment:
       "great|great job|good job|well done|nice|nice one|nice work|good work|awesome|amazing|excellent|brilliant|fantastic|wonderful|perfect|super|cool|lovely|sweet|impressive|good bot|good answer|great answer|great work|you are great|you're great|you are the best|you're the best|you are awesome|you're awesome|you are amazing|you're amazing|you are so helpful|you're so helpful|you are very helpful|you are smart|you are good|i love you|i love it|i like you|love it|that is great|that's great|that is perfect|that's perfect|that's awesome|sounds good|sounds great",
     acknowledgement:
-      "ok|okay|okey|k|kk|alright|all right|right|sure|fine|got it|i got it|i see|understood|i understand|noted|makes sense|good|yes|yep|yeah|yup|no|nope|no problem|no worries|sharp|lekker|good to know|oh|ah|aha|hmm|lol|haha|sorry|my apologies|never mind|nevermind",
+      "ok|okay|okey|okie|oki|k|shap|shap shap|sharp sharp|sho|coolio|no stress|all good|hundreds|duly noted|well noted|roger|copy that|deal|great stuff|kk|alright|all right|right|sure|fine|got it|i got it|i see|understood|i understand|noted|makes sense|good|yes|yep|yeah|yup|no|nope|no problem|no worries|sharp|lekker|good to know|oh|ah|aha|hmm|lol|haha|sorry|my apologies|never mind|nevermind",
   },
   af: {
     greeting:
-      "hallo|haai|goeie more|goeiemore|goeie middag|goeiemiddag|goeie naand|goeienaand|goeie dag|goeiedag|more|middag|naand|dagsê|dagse|welkom",
+      "hallo|haai|haai daar|hallo daar|more almal|goeie more|goeiemore|goeie middag|goeiemiddag|goeie naand|goeienaand|goeie dag|goeiedag|more|middag|naand|dagsê|dagse|welkom",
     how_are_you: "hoe gaan dit|hoe gaan dit met jou|hoe gaan dit met u|hoe gaan dit vandag|alles reg",
     thanks:
-      "dankie|baie dankie|dankie tog|duisend dankies|dankie vir jou hulp|dankie vir die hulp|baie dankie vir jou hulp|nee dankie|dis al|dit is al",
+      "dankie|baie dankie|dankie tog|duisend dankies|dankie vir jou hulp|dankie vir die hulp|baie dankie vir jou hulp|nee dankie|dankie jy|dis al|baie dankies|dankie vir alles|jy het my dag gered|dis al wat ek wou weet|dit is al",
     goodbye:
-      "totsiens|koebaai|baai|lekker dag|geniet die dag|goeie nag|goeienag|sien jou later|tot later|mooi loop",
+      "totsiens|koebaai|baai|lekker dag|lekker dag verder|lekker naweek|lekker aand|geniet die dag|goeie nag|goeienag|sien jou later|tot later|tot siens|tot môre|mooi loop",
     who_are_you:
       "wie is jy|wie is u|wat is jy|wat is jou naam|wat kan jy doen|is jy 'n robot|is jy n robot|is jy 'n mens|is jy n mens|met wie praat ek|waarmee kan jy help|hoe kan jy help|hoe kan jy my help",
     presence:
@@ -42,7 +42,7 @@ const phrases: Record<AnswerLanguage, Partial<Record<Act, string>>> = {
   zu: {
     greeting:
       "sawubona|sanibonani|sanibona|sawubona mngani|sawubona sisi|sawubona bhuti|yebo sawubona|salibonani|eita|sho",
-    how_are_you: "unjani|ninjani|unjani namhlanje|unjani namuhla|kunjani|ngiyaphila|ngikhona unjani|usaphila",
+    how_are_you: "unjani|ninjani|unjani namhlanje|unjani namuhla|kunjani|heyi kunjani|ninjani namhlanje|ngiyaphila|ngikhona unjani|usaphila",
     thanks:
       "ngiyabonga|siyabonga|ngiyabonga kakhulu|siyabonga kakhulu|ngibonga kakhulu|ngiyabonga ngosizo|ngiyabonga ngosizo lwakho|ngibonga usizo lwakho",
     goodbye:
@@ -135,8 +135,8 @@ const phrases: Record<AnswerLanguage, Partial<Record<Act, string>>> = {
     acknowledgement: "ok|sim|não|está bem|tá bom|entendi|percebi|certo|claro|compreendo|desculpe|desculpa",
   },
   tn: {
-    greeting: "dumela rra|dumela mma|dumelang|dumelang betsho|dumela tsala|le kae",
-    how_are_you: "o tsogile jang|le tsogile jang|o ntse jang|o tlhotse jang|ke teng|o kae",
+    greeting: "dumela rra|dumela mma|dumelang|dumelang betsho|dumela tsala|le kae|dumela|dumela rra le mma",
+    how_are_you: "le kae gompieno|o kae gompieno|o tsogile jang|le tsogile jang|o ntse jang|o tlhotse jang|ke teng|o kae",
     thanks:
       "ke a leboga|re a leboga|ke a leboga thata|ke lebogile|ke lebogile thata|tanki|ke lebogela thuso|ke a leboga rra|ke a leboga mma|ke lebogela thuso ya gago",
     goodbye:
@@ -163,7 +163,7 @@ const lightWords = new Set(
     "and or but so to for of with on in at all just only wanted want say saying said wish wishing helped helping help helpful " +
     "answered answers answer question questions perfectly quick quickly fast sorted solved now today yesterday earlier again " +
     "everything info information assistance reply response service support really very much truly lovely nice great good " +
-    "wonderful blessed happy rest weekend week evening morning day night lot bunch from what needed need know clear kind " +
+    "wonderful blessed happy rest weekend week evening morning day night lot bunch from what needed our ur cant can't wait holiday such much by more absolute absolutely star legend life saver lifesaver day saved made sisi boss bru boet china mate dear friend family yall guys folks r n 2 4 year  need know clear kind " +
     "friendly patience time effort everyone team there ahead yours too well ok okay shap sharp sho bless god enjoy " +
     "julle jou jy u vir die dit het my hulp antwoord vraag baie lekker naweek dag week aand mooi alles van en nou tog net wil se gehelp " +
     "wena kakhulu nawe usizo ngosizo lwakho impendulo usuku oluhle namuhla nina ngempela ngoncedo lwakho uncedo wam " +

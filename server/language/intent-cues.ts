@@ -1,0 +1,23 @@
+/** A hint at a wish: no proof alone, but several of them are. A negative weight speaks against it. */
+export interface Cue {
+  weight: number;
+  cue: RegExp;
+}
+
+/** The sum of weights from which cues make a wish. */
+const enough = 5;
+/** What a sentence that asks for a procedure or a rule takes from the others: its question is to be answered. */
+const costOfQuestion = 3;
+
+/**
+ * The sum of the cues in a message, each counted once, or null when they are too few. Sentences that `question` matches
+ * are left out: "how do I lodge a complaint?" has all the cues of one.
+ */
+export function scoreCues(words: string, cues: readonly Cue[], question: RegExp | null): number | null {
+  const sentences = words.split(" . ").map((sentence) => ` ${sentence.trim()} `);
+  const kept = sentences.filter((sentence) => sentence.trim() !== "" && !question?.test(sentence));
+  const text = ` ${kept.map((sentence) => sentence.trim()).join(" . ")} `;
+  let score = kept.length < sentences.filter((sentence) => sentence.trim() !== "").length ? -costOfQuestion : 0;
+  for (const { weight, cue } of cues) if (cue.test(text)) score += weight;
+  return score >= enough ? score : null;
+}
