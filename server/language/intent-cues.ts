@@ -17,7 +17,8 @@ export function scoreCues(words: string, cues: readonly Cue[], question: RegExp 
   const sentences = words.split(" . ").map((sentence) => ` ${sentence.trim()} `);
   const kept = sentences.filter((sentence) => sentence.trim() !== "" && !question?.test(sentence));
   const text = ` ${kept.map((sentence) => sentence.trim()).join(" . ")} `;
-  let score = kept.length < sentences.filter((sentence) => sentence.trim() !== "").length ? -costOfQuestion : 0;
+  let score =
+    kept.length < sentences.filter((sentence) => sentence.trim() !== "").length ? -costOfQuestion : 0;
   for (const { weight, cue } of cues) if (cue.test(text)) score += weight;
   return score >= enough ? score : null;
 }

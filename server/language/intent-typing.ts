@@ -26,9 +26,7 @@ export function typingCorrector(known: ReadonlySet<string>): (words: string) => 
   }
   const correctWord = (word: string): string => {
     if (word.length < shortestCorrected - 1 || known.has(word)) return word;
-    const near = new Set(
-      [word, ...shortened(word)].flatMap((form) => [...(byShortened.get(form) ?? [])]),
-    );
+    const near = new Set([word, ...shortened(word)].flatMap((form) => [...(byShortened.get(form) ?? [])]));
     const matches = [...near].filter((candidate) => isOneErrorAway(word, candidate));
     return matches.length === 1 ? (matches[0] as string) : word;
   };
@@ -43,7 +41,8 @@ function isOneErrorAway(typed: string, meant: string): boolean {
   if (typed[0] !== meant[0]) return false;
   let from = 0;
   while (from < typed.length && typed[from] === meant[from]) from += 1;
-  const swapped = typed.slice(0, from) + (typed[from + 1] ?? "") + (typed[from] ?? "") + typed.slice(from + 2);
+  const swapped =
+    typed.slice(0, from) + (typed[from + 1] ?? "") + (typed[from] ?? "") + typed.slice(from + 2);
   return (
     swapped === meant ||
     typed.slice(from + 1) === meant.slice(from) ||

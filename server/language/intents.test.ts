@@ -12,6 +12,9 @@ test.each([
   ["any news on my claim KC204417??", "status", "en"],
   ["où est ma commande ?", "status", "fr"],
   ["onde está a minha encomenda", "status", "pt"],
+  ["Any consultant available at the moment?", "person", "en"],
+  ["no water since monday and the municipality does NOTHING", "complaint", "en"],
+  ["my delivery??", "status", "en"],
 ] as const)("%s is a wish", (message, intent, language) => {
   expect(recognizeIntent(message)).toEqual({ intent, language });
 });
@@ -23,6 +26,9 @@ test.each([
   "Can someone else collect my parcel?",
   "Wie reiche ich eine Beschwerde gegen meinen Vorgesetzten ein?",
   "kan iemand anders my pakkie gaan haal",
+  "lawyer doing the transfer is on the phone, can i quickly give him the balance",
+  "my car is 8 months old and you say its a write off. do i get book value or what",
+  "iyini inqubo yezikhalazo",
   "",
 ])("%s is no wish", (message) => {
   expect(recognizeIntent(message)).toBeNull();
@@ -35,4 +41,18 @@ test.each([
   ["morning!! just wanted to say thanks for the quick help yesterday 🙏", "thanks"],
 ])("politeness does not swallow a question: %s", (message, smallTalk) => {
   expect(understandMessage(message).smallTalk).toBe(smallTalk);
+});
+
+test.each(["hayi suka ndinike umntu", "ha o nkutlwisise, ke batla motho"])(
+  "%s is a wish for a person",
+  (message) => {
+    expect(recognizeIntent(message)?.intent).toBe("person");
+  },
+);
+
+test("a wish is understood with a typing error in each of its cues", () => {
+  expect(recognizeIntent("im so dissapponted in this company, yuor driver is terrrible")?.intent).toBe(
+    "complaint",
+  );
+  expect(recognizeIntent("any consultnat availabel now")?.intent).toBe("person");
 });

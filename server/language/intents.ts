@@ -36,8 +36,7 @@ export function recognizeIntent(message: string): RecognizedIntent | null {
   const read = isLong ? `${message.slice(0, readAtEachEnd)}.\n${message.slice(-readAtEachEnd)}` : message;
   const words = toWords(read);
   const certain = patternsOfLanguages.flatMap((patterns) => findWish(patterns, words) ?? []);
-  const found =
-    certain.length > 0 ? certain : patternsOfLanguages.flatMap((patterns) => findByCues(patterns, words) ?? []);
+  const found = certain.length > 0 ? certain : findByCues(words);
   if (found.length < 2) return found[0] ?? null;
   const language = detectAnswerLanguage(message);
   return found.find((each) => each.language === language) ?? found[0] ?? null;
@@ -52,15 +51,16 @@ function findWish({ language, wishes }: Patterns, words: string): RecognizedInte
   return null;
 }
 
-/** The wish that most cues speak for, in the sentences that ask for no procedure. */
-function findByCues({ language, wishes, correct }: Patterns, words: string): RecognizedIntent | null {
-  const corrected = correct(words);
-  let best: { intent: Intent; score: number } | null = null;
-  for (const { intent, question, cues } of wishes) {
-    const score = scoreCues(corrected, cues, question);
-    if (score !== null && (best === null || score > best.score)) best = { intent, score };
-  }
-  return best === null ? null : { intent: best.intent, language };
+/** The wish that most cues of each language speak for, in sentences that ask for no procedure; the likeliest first. */
+function findByCues(words: string): RecognizedIntent[] {
+  const scored = patternsOfLanguages.flatMap(({ language, wishes, correct }) => {
+    const corrected = correct(words);
+    return wishes.flatMap(({ intent, question, cues }) => {
+      const score = scoreCues(corrected, cues, question);
+      return score === null ? [] : [{ score, wish: { intent, language } }];
+    });
+  });
+  return scored.toSorted((a, b) => b.score - a.score).map(({ wish }) => wish);
 }
 
 /** The sentences that a match stands in: a question in another sentence takes nothing from a wish. */

@@ -42,7 +42,8 @@ const phrases: Record<AnswerLanguage, Partial<Record<Act, string>>> = {
   zu: {
     greeting:
       "sawubona|sanibonani|sanibona|sawubona mngani|sawubona sisi|sawubona bhuti|yebo sawubona|salibonani|eita|sho",
-    how_are_you: "unjani|ninjani|unjani namhlanje|unjani namuhla|kunjani|heyi kunjani|ninjani namhlanje|ngiyaphila|ngikhona unjani|usaphila",
+    how_are_you:
+      "unjani|ninjani|unjani namhlanje|unjani namuhla|kunjani|heyi kunjani|ninjani namhlanje|ngiyaphila|ngikhona unjani|usaphila",
     thanks:
       "ngiyabonga|siyabonga|ngiyabonga kakhulu|siyabonga kakhulu|ngibonga kakhulu|ngiyabonga ngosizo|ngiyabonga ngosizo lwakho|ngibonga usizo lwakho",
     goodbye:
@@ -136,7 +137,8 @@ const phrases: Record<AnswerLanguage, Partial<Record<Act, string>>> = {
   },
   tn: {
     greeting: "dumela rra|dumela mma|dumelang|dumelang betsho|dumela tsala|le kae|dumela|dumela rra le mma",
-    how_are_you: "le kae gompieno|o kae gompieno|o tsogile jang|le tsogile jang|o ntse jang|o tlhotse jang|ke teng|o kae",
+    how_are_you:
+      "le kae gompieno|o kae gompieno|o tsogile jang|le tsogile jang|o ntse jang|o tlhotse jang|ke teng|o kae",
     thanks:
       "ke a leboga|re a leboga|ke a leboga thata|ke lebogile|ke lebogile thata|tanki|ke lebogela thuso|ke a leboga rra|ke a leboga mma|ke lebogela thuso ya gago",
     goodbye:
