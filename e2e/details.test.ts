@@ -125,7 +125,7 @@ test("lists are exported as they are filtered, for spreadsheets", async () => {
   };
   const tickets = await exported("/tickets", "tickets");
   expect(tickets).toContain("TKT-0001,The fridge arrived with a dented door");
-  expect(tickets).toContain("Open,Urgent,Feature Request,Nomsa Dlamini");
+  expect(tickets).toContain("Open,Urgent,Feature request,Nomsa Dlamini");
   expect((await exported("/feedback", "feedback")).trim().split("\r\n")).toHaveLength(5);
   expect(await exported("/documents", "internal documents")).toContain("Name,Type,Bytes");
   await page.context().close();

@@ -22,6 +22,7 @@ beforeAll(async () => {
     const { id } = await uploadDocument(owner, file);
     await waitForDocument(owner, id);
   }
+  await addTicketWithDraft(owner);
   const [admin, agent, viewer] = [
     await join(owner, "admin"),
     await join(owner, "agent"),
@@ -30,6 +31,19 @@ beforeAll(async () => {
   people = { owner, admin, agent, viewer };
 });
 afterAll(() => product.close());
+
+/** A ticket that a document for customers answers. */
+async function addTicketWithDraft(owner: Account): Promise<void> {
+  const handbook = { name: "Handbook.pdf", bytes: await leavePolicyPdf() };
+  const { id } = await uploadDocument(owner, handbook, "external");
+  await waitForDocument(owner, id);
+  const reply = await owner.request("POST", `/api/organizations/${owner.organizationId}/tickets`, {
+    title: "Days of leave",
+    description: "How many days of annual leave does an employee receive?",
+    customerName: "Lerato Mokoena",
+  });
+  expect(reply.statusCode).toBe(201);
+}
 
 async function join(owner: Account, role: Role): Promise<Account> {
   const account = await signUp(product.server, { organizationName: null, email: `${role}@example.org` });
@@ -112,10 +126,10 @@ const screens: Screen[] = [
   },
   {
     path: "/tickets",
-    shown: "Nomsa Dlamini",
+    shown: "Lerato Mokoena",
     prepare: async (page) => {
-      await page.getByRole("link", { name: "The fridge arrived with a dented door" }).click();
-      await page.getByRole("heading", { level: 1, name: /^TKT-0001/ }).waitFor();
+      await page.getByRole("link", { name: "Days of leave" }).click();
+      await page.getByRole("heading", { level: 1, name: /^TKT-0002/ }).waitFor();
     },
     offers: [
       ["work on tickets", (page) => page.getByRole("textbox", { name: "Reply" })],

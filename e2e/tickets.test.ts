@@ -80,6 +80,13 @@ test("a ticket goes from its creation by way of the assistant's draft to a ratin
     .getByRole("textbox", { name: "From the customer" })
     .fill("Which moon of Jupiter has the thickest ice?");
   await page.getByRole("button", { name: "Add message" }).click();
+  await page.getByText("Your documents don't answer this, so there is no draft.").waitFor();
+  expect(await page.getByRole("button", { name: "Discard" }).count()).toBe(0);
+  await page.getByText("From the customer", { exact: true }).first().click();
+  await page
+    .getByRole("textbox", { name: "From the customer" })
+    .fill("How long before its first day is annual leave applied for?");
+  await page.getByRole("button", { name: "Add message" }).click();
   await page.getByRole("button", { name: "Discard" }).click();
   await page.getByText("Draft discarded.").waitFor();
 

@@ -66,7 +66,7 @@ export async function startFakeGraphApi(options: { port?: number } = {}): Promis
     misbehave: (fault, to) => void state.faults.push({ fault, to }),
     onDelivered: (listener) => void state.listeners.push(listener),
     onReceipt: (listener) => void state.receiptListeners.push(listener),
-    waitFor: (to, count, timeoutMs = 15_000) => state.waitFor(to, count, timeoutMs),
+    waitFor: (to, count, timeoutMs = 60_000) => state.waitFor(to, count, timeoutMs),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
