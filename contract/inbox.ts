@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Audience, Id, Line, Paging, Text, Timestamp } from "./common.ts";
 import { AnswerMetadata } from "./conversations.ts";
 import { replyMaxLength } from "./limits.ts";
+import { MessageFile } from "./message-files.ts";
 import { TicketStatus } from "./tickets.ts";
 
 /** The ways in which customers write from outside of the product. */
@@ -78,6 +79,10 @@ export const ConversationMessage = z.object({
   metadata: AnswerMetadata.nullable(),
   /** Null for what customers wrote, and for channels that fetch their messages. */
   delivery: MessageDelivery.nullable(),
+  /** What the customer sent with it. */
+  file: MessageFile.nullable(),
+  /** Of a customer's message: nobody answers it, as its WhatsApp number is inactive. */
+  isHeld: z.boolean(),
 });
 export type ConversationMessage = z.infer<typeof ConversationMessage>;
 

@@ -17,6 +17,10 @@ export type ReceiveWhatsappJob = z.infer<typeof ReceiveWhatsappJob>;
 export const ContinueWhatsappJob = z.object({ organizationId: Id, sessionId: Id });
 export type ContinueWhatsappJob = z.infer<typeof ContinueWhatsappJob>;
 
+/** Fetch the file of one message from Meta. */
+export const FetchWhatsappFileJob = z.object({ organizationId: Id, fileId: Id });
+export type FetchWhatsappFileJob = z.infer<typeof FetchWhatsappFileJob>;
+
 /** Send one mail. The letter is encrypted; instead of an organization it may be for a user. */
 export const SendMailJob = z.object({
   organizationId: Id,

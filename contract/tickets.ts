@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Audience, Id, Line, Paging, Text, Timestamp } from "./common.ts";
 import { AnswerMetadata, Source } from "./conversations.ts";
+import { MessageFile } from "./message-files.ts";
 
 export const TicketCategory = z.enum(["technical", "billing", "general", "feature_request"]);
 export type TicketCategory = z.infer<typeof TicketCategory>;
@@ -153,6 +154,8 @@ export const TicketMessage = z.object({
   fromDraft: z.boolean(),
   /** Null for what is no reply. */
   delivery: ReplyDelivery.nullable(),
+  /** What the customer sent with it. */
+  file: MessageFile.nullable(),
   createdAt: Timestamp,
 });
 export type TicketMessage = z.infer<typeof TicketMessage>;

@@ -1,9 +1,10 @@
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signUp, type Account } from "../test/accounts.ts";
 import { startFakeGraphApi, type FakeGraphApi } from "../test/fake-graph-api/graph-api.ts";
 import { envelope, statusOf } from "../test/fake-graph-api/webhook.ts";
 import { newCustomer, startBusiness, uploadForCustomers, type Business } from "../test/whatsapp.ts";
+import { accessibilityFaults } from "./accessibility.ts";
 import { openPage, signIn, startProduct, type Product } from "./product.ts";
 
 const refund = { question: "How long does a refund take by card?", answer: "five to seven working days" };
@@ -27,6 +28,12 @@ afterAll(async () => {
   await graph.close();
   await product.close();
 });
+
+/** A picture of one point. */
+const picture = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
 
 async function openInbox(as: Account): Promise<Page> {
   const page = await openPage(product);
@@ -145,3 +152,41 @@ test("a conversation can be taken from a colleague, and says when WhatsApp takes
   await other.context().close();
   await page.context().close();
 });
+
+test("what customers send is shown, played and downloaded, in the inbox and in the ticket", async () => {
+  const customer = { ...newCustomer(), name: "Naledi Molefe" };
+  await business.says(customer, "I want to talk to a person");
+  await graph.waitFor(customer.waId, 1);
+  const send = (type: string, bytes: Buffer, more: object = {}) =>
+    business.says(customer, {
+      type,
+      [type]: { id: graph.media.add(bytes, "text/plain"), mime_type: "text/plain", sha256: "x", ...more },
+    });
+  await send("image", picture, { caption: "The broken handle" });
+  await send("audio", Buffer.concat([Buffer.from("OggS"), Buffer.alloc(2044)]));
+  await send("document", Buffer.from("%PDF-1.7 proof"), { filename: "Receipt.pdf" });
+  await business.says(customer, { type: "location", location: { latitude: -26.2, longitude: 28.04 } });
+  const page = await openInbox(business.account);
+  await page.getByRole("link", { name: /Naledi Molefe/ }).click();
+  const messages = page.getByRole("log", { name: "Messages" });
+  await shownIn(messages, page);
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.getByRole("link", { name: /TKT-/ }).click();
+  const thread = page.getByRole("list", { name: "Messages" });
+  await shownIn(thread, page);
+  expect(await accessibilityFaults(page)).toEqual([]);
+});
+
+async function shownIn(messages: Locator, page: Page): Promise<void> {
+  const image = messages.getByRole("img", { name: "The broken handle" });
+  await image.scrollIntoViewIfNeeded();
+  await expect
+    .poll(() => image.evaluate((shown) => (shown as unknown as { naturalWidth: number }).naturalWidth))
+    .toBe(1);
+  await messages.getByLabel("Voice message.ogg", { exact: true }).waitFor();
+  const map = messages.getByRole("link", { name: "Open map" });
+  expect(await map.getAttribute("href")).toBe("https://www.openstreetmap.org/?mlat=-26.2&mlon=28.04");
+  const file = messages.getByRole("link", { name: "Download Receipt.pdf (14 Bytes)" });
+  const [download] = await Promise.all([page.waitForEvent("download"), file.press("Enter")]);
+  expect(download.suggestedFilename()).toBe("Receipt.pdf");
+}

@@ -77,6 +77,7 @@ const Environment = z.object({
     .default("info"),
   WHATSAPP_GRAPH_URL: Address.default("https://graph.facebook.com/v26.0"),
   WHATSAPP_APP_SECRET: z.string().min(1).optional(),
+  MAX_CUSTOMER_FILE_BYTES: Count.default(50 * 1024 ** 2),
   SMTP_URL: z
     .string()
     .regex(/^smtps?:\/\//, "is not an address such as smtps://user:password@mail.example.org:465")
@@ -198,6 +199,8 @@ export interface Config {
     graphUrl: string;
     /** Of the Meta app that serves integrations without an app secret of their own. */
     appSecret: string | undefined;
+    /** Of one file that a customer sends; a larger one is named and not fetched. Infinity: no limit. */
+    maxFileBytes: number;
   };
   /** Unset: nothing is mailed, links are shown to be copied. */
   mail: { url: string; from: string } | undefined;
@@ -256,7 +259,11 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     questionsPerMinute: env.MAX_QUESTIONS_PER_MINUTE_PER_ORGANIZATION,
     maxEventLoopDelayMs: env.MAX_EVENT_LOOP_DELAY_MS,
     quota: { maxFiles: env.MAX_FILES_PER_ORGANIZATION, maxBytes: env.MAX_BYTES_PER_ORGANIZATION },
-    whatsapp: { graphUrl: env.WHATSAPP_GRAPH_URL.replace(/\/$/, ""), appSecret: env.WHATSAPP_APP_SECRET },
+    whatsapp: {
+      graphUrl: env.WHATSAPP_GRAPH_URL.replace(/\/$/, ""),
+      appSecret: env.WHATSAPP_APP_SECRET,
+      maxFileBytes: env.MAX_CUSTOMER_FILE_BYTES,
+    },
     mail: readMailConfig(env),
     s3: readS3Config(env),
     oidc: readOidcConfig(env),

@@ -5,6 +5,7 @@ import {
   ContinueWhatsappJob,
   DraftTicketReplyJob,
   EmbedVersionJob,
+  FetchWhatsappFileJob,
   ProcessDocumentJob,
   ReceiveWhatsappJob,
   SendMailJob,
@@ -72,6 +73,16 @@ const queues = {
     retryLimit: 20,
     retryDelaySeconds: 1,
     retryDelayMaxSeconds: 300,
+  },
+  "whatsapp.fetch": {
+    payload: FetchWhatsappFileJob,
+    // Each waits for Meta most of the time.
+    concurrency: 4,
+    perOrganization: 3,
+    expireInSeconds: 300,
+    retryLimit: 12,
+    retryDelaySeconds: 1,
+    retryDelayMaxSeconds: 120,
   },
   "ticket.draft": {
     payload: DraftTicketReplyJob,

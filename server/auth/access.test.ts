@@ -122,6 +122,7 @@ const whoMay: Record<
   "GET /api/organizations/:organizationId/conversations/summary": everyone,
   "GET /api/conversations/:conversationId": everyone,
   "GET /api/conversations/:conversationId/messages": everyone,
+  "GET /api/conversations/:conversationId/files/:fileId": everyone,
   "POST /api/conversations/:conversationId/messages": staff,
   "POST /api/conversations/:conversationId/take-over": staff,
   "POST /api/conversations/:conversationId/give-back": staff,
@@ -209,6 +210,7 @@ async function addressOf(url: string, caller: Account): Promise<string> {
     id = reply.json<{ id: string }>().id;
     if (url.includes(":messageId")) messageId = await askIn(id, asker);
   } else if (url.startsWith("/api/api-keys/")) id = (await makeKey()).id;
+  const conversationId = url.includes(":conversationId") ? await startConversation() : "";
   const integrationId = url.includes(":integrationId") ? await connectNumber() : "";
   return url
     .replace(":organizationId", organizationId)
@@ -220,7 +222,8 @@ async function addressOf(url: string, caller: Account): Promise<string> {
     .replace(":integrationId", integrationId)
     .replace(":curatedAnswerId", url.includes(":curatedAnswerId") ? await writeAnswer() : "")
     .replace(":configurationId", url.includes(":configurationId") ? await applyPreset() : "")
-    .replace(":conversationId", url.includes(":conversationId") ? await startConversation() : "")
+    .replace(":conversationId", conversationId)
+    .replace(":fileId", url.includes(":fileId") ? await keepFile(conversationId) : "")
     .replace(":ticketId", url.includes(":ticketId") ? await createTicket() : "")
     .replace(":messageId", messageId)
     .replace(":token", url.includes(":token") ? await createRatingLink() : "")
@@ -246,6 +249,31 @@ async function startConversation(): Promise<string> {
   const payload = { question: "Hello", type: "external" };
   const reply = await server.app.inject({ method: "POST", url: "/api/webhook/chat", headers, payload });
   return reply.json<{ conversationId: string }>().conversationId;
+}
+
+/** A file as if the customer had sent it with the first message of a conversation. */
+async function keepFile(conversationId: string): Promise<string> {
+  const organizationId = owner.organizationId;
+  const storageKey = `${organizationId}/messages/${randomUUID()}`;
+  await server.context.storage.put(storageKey, Buffer.from("%PDF-1.7"));
+  return withTenant(server.context.db, organizationId, async (trx) => {
+    const message = await trx
+      .selectFrom("chat_messages")
+      .select("id")
+      .where("session_id", "=", conversationId)
+      .orderBy("position")
+      .executeTakeFirstOrThrow();
+    const file = {
+      organization_id: organizationId,
+      chat_message_id: message.id,
+      kind: "document",
+      media_id: "1",
+      state: "stored",
+      storage_key: storageKey,
+      media_type: "application/pdf",
+    };
+    return (await trx.insertInto("message_files").values(file).returning("id").executeTakeFirstOrThrow()).id;
+  });
 }
 
 async function makeKey(permissions = { internal: true, external: true }) {

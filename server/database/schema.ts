@@ -320,6 +320,22 @@ export interface Memberships {
   user_id: string;
 }
 
+export interface MessageFiles {
+  caption: string | null;
+  chat_message_id: string;
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  kind: string;
+  media_id: string;
+  media_type: string | null;
+  name: string | null;
+  organization_id: string;
+  reason: string | null;
+  size_bytes: number | null;
+  state: Generated<string>;
+  storage_key: string | null;
+}
+
 export interface ModelBudgets {
   monthly_micros: number;
   organization_id: string;
@@ -715,6 +731,7 @@ export interface DB {
   invitations: Invitations;
   member_days: MemberDays;
   memberships: Memberships;
+  message_files: MessageFiles;
   model_budgets: ModelBudgets;
   model_reservations: ModelReservations;
   model_usage: ModelUsage;

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
+import { FakeMedia } from "./media.ts";
 import { Receipt, SentMessage, shownText } from "./message-rules.ts";
 
 /** How Meta may misbehave at the next message. */
@@ -34,6 +35,8 @@ export interface FakeGraphApi {
   delivered: Delivered[];
   calls: { path: string; body: unknown; at: number }[];
   receipts: string[];
+  /** What customers sent beside words. */
+  media: FakeMedia;
   /** The tokens that may send for a number. A number that is not here does not exist. */
   numbers: Map<string, string>;
   /** The next calls that would deliver meet these, in order; for one customer or for whoever comes. */
@@ -62,6 +65,7 @@ export async function startFakeGraphApi(options: { port?: number } = {}): Promis
     delivered: state.delivered,
     calls: state.calls,
     receipts: state.receipts,
+    media: state.media,
     numbers: state.numbers,
     misbehave: (fault, to) => void state.faults.push({ fault, to }),
     onDelivered: (listener) => void state.listeners.push(listener),
@@ -79,6 +83,7 @@ class FakeState {
   readonly delivered: Delivered[] = [];
   readonly calls: FakeGraphApi["calls"] = [];
   readonly receipts: string[] = [];
+  readonly media = new FakeMedia();
   readonly numbers = new Map<string, string>();
   readonly faults: { fault: Fault; to: string | undefined }[] = [];
   readonly listeners: ((message: Delivered) => void)[] = [];
@@ -86,7 +91,11 @@ class FakeState {
 
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = new URL(request.url ?? "/", "http://graph").pathname;
-    if (request.method === "GET") return this.#show(request, response, path);
+    if (request.method === "GET") {
+      const origin = `http://${request.headers.host}`;
+      if (this.media.handle(request, response, { tokens: this.numbers, origin })) return;
+      return this.#show(request, response, path);
+    }
     const body: unknown = JSON.parse(await readBody(request));
     this.calls.push({ path, body, at: Date.now() });
     const phoneNumberId = /^\/v\d+\.\d+\/([^/]+)\/messages$/.exec(path)?.[1];

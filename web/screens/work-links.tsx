@@ -52,7 +52,6 @@ function WorkLink({ label, to, icon: Icon, waiting = 0, path, onNavigate }: Work
     <Link
       href={to}
       aria-current={isCurrent ? "page" : undefined}
-      aria-label={waiting > 0 ? `${label}, ${waiting} waiting` : label}
       onClick={() => onNavigate?.()}
       className={clsx(
         "flex h-9 items-center justify-center gap-2 rounded-lg border border-rail-line text-sm font-medium transition-colors hover:bg-rail-raised hover:text-rail-ink focus-visible:outline-rail-ink",
@@ -64,6 +63,7 @@ function WorkLink({ label, to, icon: Icon, waiting = 0, path, onNavigate }: Work
       {waiting > 0 && (
         <span className="min-w-5 rounded-full bg-[#f2b33d] px-1.5 text-center text-xs font-bold text-[#2b1c14] tabular-nums">
           {waiting > 99 ? "99+" : waiting}
+          <span className="sr-only"> waiting</span>
         </span>
       )}
     </Link>

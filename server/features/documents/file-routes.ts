@@ -5,7 +5,7 @@ import { member, memberFor, tenantOf, userOf } from "../../auth/access.ts";
 import type { Context } from "../../context.ts";
 import { withTenant } from "../../database/database.ts";
 import type { App } from "../../http.ts";
-import { attachment } from "./content-disposition.ts";
+import { attachment } from "../../content-disposition.ts";
 import { completeDocument } from "./complete-document.ts";
 import { findCompletedVersion, findUploadedBefore, organizationOfDocument } from "./find-document.ts";
 import { receiveForm } from "./receive-form.ts";

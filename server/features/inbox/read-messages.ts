@@ -1,6 +1,7 @@
 import type { ConversationMessage, MessageDelivery } from "../../../contract/inbox.ts";
 import { withTenant, type Database, type Transaction } from "../../database/database.ts";
 import { readMetadata } from "../../conversations/answer-metadata.ts";
+import { readMessageFiles } from "../../conversations/message-files.ts";
 import { deliveryRanks } from "../../conversations/outbox/outbox.ts";
 import { originOf, toPerson, type ConversationKey } from "./conversation-rows.ts";
 
@@ -38,6 +39,9 @@ async function read(trx: Transaction, key: ConversationKey, page: Page): Promise
   const rows = await selectMessages(trx, key, page);
   const sent = rows.flatMap(({ id, role }) => (role === "user" ? [] : [id]));
   const deliveries = await readDeliveries(trx, key, sent);
+  const heard = rows.flatMap(({ id, role }) => (role === "user" ? [id] : []));
+  const files = await readMessageFiles(trx, key.organizationId, heard);
+  const held = await readHeld(trx, key, heard);
   return rows.toReversed().map((row) => ({
     id: row.id,
     from: originOf(row.role, row.metadata !== null),
@@ -46,6 +50,8 @@ async function read(trx: Transaction, key: ConversationKey, page: Page): Promise
     createdAt: row.created_at.toISOString(),
     metadata: readMetadata(row.metadata),
     delivery: deliveries.get(row.id) ?? null,
+    file: files.get(row.id) ?? null,
+    isHeld: held.has(row.id),
     position: row.position,
   }));
 }
@@ -75,6 +81,29 @@ function selectMessages(
   if (before !== undefined) query = query.where("m.position", "<", before);
   if (id !== undefined) query = query.where("m.id", "=", id);
   return query.orderBy("m.position", "desc").limit(limit).execute();
+}
+
+/** Those that wait for an answer while their number is inactive. */
+async function readHeld(
+  trx: Transaction,
+  { organizationId, sessionId }: ConversationKey,
+  messageIds: string[],
+): Promise<Set<string | null>> {
+  if (messageIds.length === 0) return new Set();
+  const rows = await trx
+    .selectFrom("whatsapp_messages as message")
+    .innerJoin("whatsapp_contacts as contact", "contact.session_id", "message.session_id")
+    .innerJoin("whatsapp_integrations as integration", "integration.id", "contact.integration_id")
+    .select("message.chat_message_id")
+    .where("message.organization_id", "=", organizationId)
+    .where("contact.organization_id", "=", organizationId)
+    .where("integration.organization_id", "=", organizationId)
+    .where("message.session_id", "=", sessionId)
+    .where("message.answered_at", "is", null)
+    .where("message.chat_message_id", "in", messageIds)
+    .where("integration.is_active", "=", false)
+    .execute();
+  return new Set(rows.map((row) => row.chat_message_id));
 }
 
 /** A message that went out in several parts is as far as the part that is furthest behind. */

@@ -11,7 +11,9 @@ import {
 import { member, memberFor, tenantOf, userOf } from "../../auth/access.ts";
 import type { Context } from "../../context.ts";
 import { withTenant } from "../../database/database.ts";
-import { badRequest } from "../../errors.ts";
+import { badRequest, notFound } from "../../errors.ts";
+import { attachment } from "../../content-disposition.ts";
+import { findMessageFile } from "../../conversations/message-files.ts";
 import type { App } from "../../http.ts";
 import { organizationOfConversation, readConversation } from "./conversation-rows.ts";
 import { countConversations, listConversations } from "./list-conversations.ts";
@@ -32,6 +34,7 @@ const answer = {
 export function inboxRoutes(app: App, context: Context): void {
   listRoutes(app, context);
   readingRoutes(app, context);
+  fileRoutes(app, context);
   answeringRoutes(app, context);
 }
 
@@ -113,6 +116,47 @@ function readingRoutes(app: App, { db }: Context): void {
       if (messages.length > limit && page[0] !== undefined)
         reply.header("x-next-cursor", String(page[0].position));
       return page.map(({ position: _position, ...message }) => message);
+    },
+  );
+}
+
+/** Anything that a browser might run in a file of a customer's stays shut off from the product. */
+const fileHeaders = {
+  "cache-control": "private, no-cache",
+  "content-security-policy": "default-src 'none'; sandbox",
+  "x-content-type-options": "nosniff",
+};
+
+function fileRoutes(app: App, { db, storage }: Context): void {
+  app.get(
+    "/api/conversations/:conversationId/files/:fileId",
+    {
+      config: { access: see },
+      schema: {
+        tags,
+        summary: "Get a file of a customer's message",
+        description: "Pictures, recordings and videos can be shown in place; everything else is a download.",
+        params: params.extend({ fileId: Id }),
+      },
+    },
+    async (request, reply) => {
+      const { organizationId } = tenantOf(request);
+      const { conversationId: sessionId, fileId } = request.params;
+      const file = await withTenant(db, organizationId, (trx) =>
+        findMessageFile(trx, { organizationId, sessionId, fileId }),
+      );
+      if (file === null) throw notFound("file");
+      const { stream, sizeBytes } = await storage.open(file.storageKey);
+      const disposition = attachment(file.name);
+      return reply
+        .headers(fileHeaders)
+        .header(
+          "content-disposition",
+          file.isShown ? disposition.replace(/^attachment/, "inline") : disposition,
+        )
+        .header("content-length", sizeBytes)
+        .type(file.mediaType)
+        .send(stream);
     },
   );
 }

@@ -6,6 +6,7 @@ import {
   type TicketDetail,
   type TicketMessage,
 } from "../../../contract/tickets.ts";
+import { readMessageFiles } from "../../conversations/message-files.ts";
 import { withTenant, type Database, type Transaction } from "../../database/database.ts";
 import { notFound } from "../../errors.ts";
 import { selectTickets, toPerson, toTicket, type TicketKey } from "./ticket-rows.ts";
@@ -47,6 +48,8 @@ export async function readThread(
     .where("ticket_messages.ticket_id", "=", ticketId);
   if (before !== undefined) query = query.where("ticket_messages.position", "<", before);
   const rows = await query.orderBy("ticket_messages.position", "desc").limit(limit).execute();
+  const said = rows.flatMap(({ kind, chat_message_id: id }) => (kind === "customer" ? (id ?? []) : []));
+  const files = await readMessageFiles(trx, organizationId, said);
   return rows.toReversed().map((row) => ({
     id: row.id,
     kind: TicketMessageKind.parse(row.kind),
@@ -54,6 +57,7 @@ export async function readThread(
     author: toPerson(row.author_id, row),
     fromDraft: row.draft_id !== null,
     delivery: ReplyDelivery.nullable().parse(row.delivery),
+    file: files.get(row.chat_message_id ?? "") ?? null,
     createdAt: row.created_at.toISOString(),
     position: row.position,
   }));

@@ -100,6 +100,8 @@ export async function answerNext(
     const isMore = waiting.length === messagesRead || forPerson.length < waiting.length;
     return { kind: isMore ? "more" : "none" };
   }
+  // Kept as it is: answered once the number is active again.
+  if (!(await isActive(trx, key))) return { kind: "none" };
   const { wamid, chat_message_id: chatMessageId } = first;
   const turn: TurnContext = {
     ...given,
@@ -130,6 +132,19 @@ async function waitingForPerson(
   if (!(await isHandedOff(trx, key))) return [];
   const resumesAt = waiting.findIndex(({ act }) => wantsAssistant(Act.parse(act)));
   return resumesAt === -1 ? waiting : waiting.slice(0, resumesAt);
+}
+
+/** False only for a number that somebody turned off. */
+async function isActive(trx: Transaction, { organizationId, sessionId }: ConversationKey): Promise<boolean> {
+  const integration = await trx
+    .selectFrom("whatsapp_contacts as contact")
+    .innerJoin("whatsapp_integrations as integration", "integration.id", "contact.integration_id")
+    .select("integration.is_active")
+    .where("contact.organization_id", "=", organizationId)
+    .where("integration.organization_id", "=", organizationId)
+    .where("contact.session_id", "=", sessionId)
+    .executeTakeFirst();
+  return integration?.is_active !== false;
 }
 
 interface TurnContext extends Given {

@@ -141,7 +141,8 @@ async function comeBack(
   return { kind: "done" };
 }
 
-async function findIntegration(trx: Transaction, { organizationId, sessionId }: ConversationKey) {
+/** The number that a conversation is on; null where it was disconnected. */
+export async function findIntegration(trx: Transaction, { organizationId, sessionId }: ConversationKey) {
   const row = await trx
     .selectFrom("whatsapp_contacts as contact")
     .innerJoin("whatsapp_integrations as integration", (join) =>
@@ -168,9 +169,10 @@ async function findIntegration(trx: Transaction, { organizationId, sessionId }: 
 }
 type Integration = NonNullable<Awaited<ReturnType<typeof findIntegration>>>;
 
-function senderOf(
+/** Null where its access token cannot be read. */
+export function senderOf(
   secrets: SecretBox,
-  { organizationId }: ConversationKey,
+  { organizationId }: Pick<ConversationKey, "organizationId">,
   integration: Integration,
 ): GraphSender | null {
   try {

@@ -162,18 +162,19 @@ describe("an integration", () => {
     expect(foreign.statusCode).toBe(404);
   });
 
-  test("that is stopped keeps what customers write, and says nothing", async () => {
+  test("that is stopped keeps what customers write, and answers it once it is active again", async () => {
     const business = await startBusiness(server);
     const { account } = business;
     await account.request("PUT", urlOf(account, business.integration.id), { isActive: false });
     const quiet = newCustomer();
     await business.says(quiet, "hello");
     await eventually(async () => (await business.messages()).length === 1);
+    expect(server.graph.delivered.filter(({ to }) => to === quiet.waId)).toEqual([]);
     await account.request("PUT", urlOf(account, business.integration.id), { isActive: true });
     const heard = newCustomer();
     await business.says(heard, "hello");
     await server.graph.waitFor(heard.waId, 1);
-    expect(server.graph.delivered.filter(({ to }) => to === quiet.waId)).toEqual([]);
+    expect(await server.graph.waitFor(quiet.waId, 1)).toHaveLength(1);
     expect((await business.messages()).filter(({ role }) => role === "user")).toHaveLength(2);
   });
 });

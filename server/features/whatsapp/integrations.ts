@@ -14,6 +14,7 @@ import { withTenant, type Database, type Transaction } from "../../database/data
 import { conflict, notFound } from "../../errors.ts";
 import type { Events } from "../../events.ts";
 import type { Jobs } from "../../jobs.ts";
+import { resumeWork } from "./resume-work.ts";
 import { placeOfSecret } from "./secrets.ts";
 
 export interface IntegrationTools {
@@ -131,6 +132,7 @@ export async function updateIntegration(
       .executeTakeFirst();
     if (updated.numUpdatedRows === 0n) throw notFound("WhatsApp integration");
     await resumeSending(trx, jobs, key);
+    await resumeWork(trx, jobs, key);
     await events.publish(trx, organizationId, { type: "whatsapp.updated", id: integrationId });
     return readIntegration(trx, config, key);
   });

@@ -14,6 +14,7 @@ import {
   type Worded,
 } from "./answer-waiting.ts";
 import { claimNext, deliverWaiting, findSender, type DeliverTools, type Step } from "./deliver.ts";
+import { fetchFile, isWorthAnotherRound, type FetchTools } from "./fetch-file.ts";
 import { readReceipt } from "./graph-message.ts";
 import { phrases } from "./phrases.ts";
 import { processEvent } from "./process-event.ts";
@@ -26,14 +27,23 @@ const receiptTimeoutMs = 2_000;
 /** Shorter than an answer is mostly worded in, and longer than it pays to ask again. */
 const busyForSeconds = 5;
 
+type WhatsappJob = "whatsapp.receive" | "whatsapp.continue" | "whatsapp.fetch";
+
 /** The jobs of this feature. */
-export function whatsappJobs(context: Context): Pick<JobHandlers, "whatsapp.receive" | "whatsapp.continue"> {
+export function whatsappJobs(context: Context): Pick<JobHandlers, WhatsappJob> {
   const tools: DeliverTools = {
     ...context,
     graph: openGraphApi(context.config.whatsapp.graphUrl),
     secrets: openSecretBox(context.secretKeys),
   };
+  const fetchTools: FetchTools = { ...context, secrets: tools.secrets };
   return {
+    "whatsapp.fetch": {
+      run: (key, job) => fetchFile(fetchTools, key, job),
+      exhausted: async (key) => {
+        if (await isWorthAnotherRound(fetchTools, key)) await again(tools, "whatsapp.fetch", key);
+      },
+    },
     "whatsapp.receive": {
       run: (key) => processEvent(tools, key),
       // Nothing is lost: the event stays as it was stored. It is given another round of tries.
@@ -48,7 +58,7 @@ export function whatsappJobs(context: Context): Pick<JobHandlers, "whatsapp.rece
 
 const nextRoundAfterSeconds = 1800;
 
-async function again<Name extends "whatsapp.receive" | "whatsapp.continue">(
+async function again<Name extends WhatsappJob>(
   { db, jobs }: DeliverTools,
   name: Name,
   key: Parameters<JobHandlers[Name]["exhausted"]>[0],

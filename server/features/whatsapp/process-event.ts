@@ -107,7 +107,7 @@ async function processGroup(
 
 async function takeInAll(
   trx: Transaction,
-  { events, jobs }: Tools,
+  tools: Tools,
   { organizationId }: EventKey,
   numbers: Numbers,
   updates: readonly Update[],
@@ -116,11 +116,11 @@ async function takeInAll(
   for (const update of updates) {
     const integration = update.phoneNumberId === null ? undefined : numbers.get(update.phoneNumberId);
     if (integration === undefined) throw new UnusableUpdateError("unknown shape");
-    const sessionId = await takeIn(trx, events, integration, update);
+    const sessionId = await takeIn(trx, tools, integration, update);
     if (sessionId !== null) sessions.add(sessionId);
   }
   for (const sessionId of sessions)
-    await jobs.enqueue(trx, "whatsapp.continue", { organizationId, sessionId });
+    await tools.jobs.enqueue(trx, "whatsapp.continue", { organizationId, sessionId });
 }
 
 /** Nothing to do with the update: the database was away, or two transactions stood in each other's way. */
@@ -161,14 +161,14 @@ async function findEvent(
   if (event === undefined || event.body === null) return null;
   const rows = await trx
     .selectFrom("whatsapp_integrations")
-    .select(["id", "phone_number_id", "is_active", "updated_at"])
+    .select(["id", "phone_number_id", "updated_at"])
     .where("organization_id", "=", organizationId)
     .where("phone_number_id", "in", [...event.phone_number_ids, ""])
     .execute();
   const numbers = new Map(
     rows.map((row) => [
       row.phone_number_id,
-      { organizationId, integrationId: row.id, isActive: row.is_active, settingsOf: row.updated_at },
+      { organizationId, integrationId: row.id, settingsOf: row.updated_at },
     ]),
   );
   const ours = new Set(event.phone_number_ids);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { mapAddress, type MessageFile } from "../../../contract/message-files.ts";
 
 const mediaTypes = [
   "image",
@@ -27,6 +28,14 @@ export const Act = z.discriminatedUnion("kind", [
 ]);
 export type Act = z.infer<typeof Act>;
 
+/** A file that Meta keeps for a few days. */
+export interface SentFile {
+  kind: MessageFile["kind"];
+  mediaId: string;
+  name: string | null;
+  caption: string | null;
+}
+
 /** A message of Meta's, read. */
 export interface CustomerMessage {
   wamid: string;
@@ -41,6 +50,8 @@ export interface CustomerMessage {
   /** What staff see of it; "" where there is nothing to see. */
   content: string;
   act: Act;
+  /** What hangs on it and has to be fetched. */
+  file: SentFile | null;
   /** The new telephone number, where the message says that it has changed. */
   newWaId: string | null;
 }
@@ -59,7 +70,19 @@ const Words = z
   .string()
   .transform((text) => text.replaceAll("\u0000", "").toWellFormed().trim().slice(0, longestText));
 const Reply = z.object({ id: z.string().max(256), title: Words });
-const Media = z.object({ caption: Words.optional(), filename: Words.optional() });
+const Media = z.object({
+  id: z.string().min(1).max(256).optional().catch(undefined),
+  caption: Words.optional(),
+  filename: Words.optional(),
+});
+const SharedContact = z.object({
+  name: z.object({ formatted_name: Words.optional() }).optional().catch(undefined),
+  phones: z
+    .array(z.object({ phone: Words.optional() }))
+    .optional()
+    .catch(undefined),
+});
+const Degrees = z.number().min(-180).max(180).optional().catch(undefined);
 
 const Message = z.object({
   id: z.string().min(1).max(512),
@@ -76,7 +99,12 @@ const Message = z.object({
   image: Media.optional(),
   video: Media.optional(),
   document: Media.optional(),
-  location: z.object({ name: Words.optional(), address: Words.optional() }).optional(),
+  audio: Media.optional(),
+  sticker: Media.optional(),
+  location: z
+    .object({ name: Words.optional(), address: Words.optional(), latitude: Degrees, longitude: Degrees })
+    .optional(),
+  contacts: z.array(SharedContact).optional().catch(undefined),
   reaction: z.object({ emoji: Words.optional() }).optional(),
   system: z
     .object({ type: z.string().optional(), wa_id: WaId.optional(), new_wa_id: WaId.optional() })
@@ -107,6 +135,7 @@ export function readMessage(value: unknown, contacts: readonly unknown[]): Custo
     profileName: contact?.profile?.name?.slice(0, 200) || null,
     inGroup: message.group_id !== undefined,
     newWaId: message.system?.wa_id ?? message.system?.new_wa_id ?? null,
+    file: fileOf(message),
     ...meaningOf(message),
   };
 }
@@ -137,11 +166,12 @@ function meaningOf(message: Message): Meaning {
     case "document":
       return media(message.type, message[message.type]);
     case "audio":
-    case "contacts":
     case "order":
       return media(message.type);
+    case "contacts":
+      return sharedContacts(message);
     case "location":
-      return media("location", { filename: message.location?.name ?? message.location?.address });
+      return location(message);
     case "sticker":
       return { content: "[sticker]", act: { kind: "none" } };
     case "reaction":
@@ -155,6 +185,46 @@ function meaningOf(message: Message): Meaning {
         act: { kind: "media", media: "other", caption: null },
       };
   }
+}
+
+function fileOf(message: Message): SentFile | null {
+  switch (message.type) {
+    case "image":
+    case "audio":
+    case "video":
+    case "document":
+    case "sticker": {
+      const { id, filename, caption } = message[message.type] ?? {};
+      if (id === undefined) return null;
+      return {
+        kind: message.type,
+        mediaId: id,
+        name: filename?.replace(/[\p{Cc}/\\]/gu, " ").slice(0, 200) || null,
+        caption: caption || null,
+      };
+    }
+    default:
+      return null;
+  }
+}
+
+/** Where it is, in words and as the address of a map. */
+function location({ location: place }: Message): Meaning {
+  const { name, address, latitude, longitude } = place ?? {};
+  const words = [name, address].filter(Boolean).join(", ");
+  const { content, act } = media("location", { filename: words });
+  if (latitude === undefined || longitude === undefined) return { content, act };
+  return { content: `${content} ${latitude}, ${longitude}\n${mapAddress}${latitude}&mlon=${longitude}`, act };
+}
+
+/** Who they are and how to call them, one a line. */
+function sharedContacts({ contacts: shared }: Message): Meaning {
+  const { content, act } = media("contacts");
+  const lines = (shared ?? []).map(({ name, phones }) =>
+    [name?.formatted_name, ...(phones ?? []).map(({ phone }) => phone)].filter(Boolean).join(", "),
+  );
+  const said = lines.filter(Boolean).join("\n").slice(0, longestText);
+  return { content: said === "" ? content : `${content} ${said}`, act };
 }
 
 function question(text: string | undefined): Meaning {

@@ -3,10 +3,11 @@ import { sql } from "kysely";
 import { z } from "zod";
 import type { Transaction } from "../../database/database.ts";
 import type { Events } from "../../events.ts";
+import type { Jobs } from "../../jobs.ts";
 import { changeNumber, conversationOf } from "./contacts.ts";
 import type { Update } from "./envelope.ts";
 import { markBroken } from "./integrations.ts";
-import { readMessage, type CustomerMessage } from "./read-message.ts";
+import { readMessage, type CustomerMessage, type SentFile } from "./read-message.ts";
 import { problemOf } from "./send-failure.ts";
 import { takeInStatus } from "./statuses.ts";
 
@@ -14,8 +15,12 @@ import { takeInStatus } from "./statuses.ts";
 export interface IntegrationOfUpdate {
   organizationId: string;
   integrationId: string;
-  isActive: boolean;
   settingsOf: Date;
+}
+
+export interface TakeInTools {
+  events: Events;
+  jobs: Jobs;
 }
 
 /** An update that cannot be taken in, now or later: it is kept aside with this reason. */
@@ -29,13 +34,14 @@ export class UnusableUpdateError extends Error {
  */
 export async function takeIn(
   trx: Transaction,
-  events: Events,
+  tools: TakeInTools,
   integration: IntegrationOfUpdate,
   update: Update,
 ): Promise<string | null> {
+  const { events } = tools;
   switch (update.kind) {
     case "message":
-      return takeInMessage(trx, events, integration, update);
+      return takeInMessage(trx, tools, integration, update);
     case "status":
       await takeInStatus(trx, events, integration, update.value);
       return null;
@@ -49,7 +55,7 @@ export async function takeIn(
 
 async function takeInMessage(
   trx: Transaction,
-  events: Events,
+  { events, jobs }: TakeInTools,
   integration: IntegrationOfUpdate,
   update: Update,
 ): Promise<string | null> {
@@ -58,15 +64,39 @@ async function takeInMessage(
   if (message.inGroup) throw new UnusableUpdateError("sent in a group");
   const key = { organizationId, integrationId, ...message };
   const sessionId = await conversationOf(trx, key);
-  const waits = message.act.kind !== "none" && integration.isActive;
+  // Also while the number is inactive: the message is then kept, and answered once it is active again.
+  const waits = message.act.kind !== "none";
   const chatMessageId = message.content === "" ? null : randomUUID();
   const stored = await storeMessage(trx, { organizationId, sessionId, message, waits, chatMessageId });
   if (!stored) return null;
   if (message.newWaId !== null) await changeNumber(trx, key, message.newWaId);
   if (chatMessageId !== null) {
+    if (message.file !== null) await fetchLater(trx, jobs, { organizationId, chatMessageId }, message.file);
     await events.publish(trx, organizationId, { type: "message.created", id: chatMessageId, sessionId });
   }
   return waits ? sessionId : null;
+}
+
+/** Notes the file of a message and has it fetched: Meta keeps it for days only. */
+async function fetchLater(
+  trx: Transaction,
+  jobs: Jobs,
+  { organizationId, chatMessageId }: { organizationId: string; chatMessageId: string },
+  file: SentFile,
+): Promise<void> {
+  const { id } = await trx
+    .insertInto("message_files")
+    .values({
+      organization_id: organizationId,
+      chat_message_id: chatMessageId,
+      kind: file.kind,
+      media_id: file.mediaId,
+      name: file.name,
+      caption: file.caption,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await jobs.enqueue(trx, "whatsapp.fetch", { organizationId, fileId: id });
 }
 
 interface HeardMessage {

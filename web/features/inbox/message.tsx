@@ -3,6 +3,7 @@ import { Check, CheckCheck, CircleQuestionMark, Clock3, type LucideIcon, Triangl
 import type { ReactNode } from "react";
 import type { AnswerMetadata } from "../../../contract/conversations.ts";
 import type { ConversationMessage, MessageDelivery } from "../../../contract/inbox.ts";
+import { CustomerWords } from "../../ui/customer-words.tsx";
 import { LogoMark } from "../../ui/logo.tsx";
 import { formatMoment, personName } from "./words.ts";
 
@@ -24,9 +25,9 @@ export function Message({ message, answer }: MessageProps) {
       return (
         <li className="flex flex-col items-start">
           <span className="sr-only">Customer</span>
-          <p className="max-w-[85%] rounded-2xl rounded-tl-md border border-line bg-surface px-4 py-2.5 text-sm wrap-anywhere whitespace-pre-wrap">
-            {message.content}
-          </p>
+          <div className="max-w-[85%] rounded-2xl rounded-tl-md border border-line bg-surface px-4 py-2.5 text-sm wrap-anywhere whitespace-pre-wrap">
+            <CustomerWords content={message.content} file={message.file} />
+          </div>
           <Footnote message={message} />
         </li>
       );
@@ -59,13 +60,19 @@ export function Message({ message, answer }: MessageProps) {
   }
 }
 
-function Footnote({ message: { createdAt, delivery } }: { message: ConversationMessage }) {
+function Footnote({ message: { createdAt, delivery, isHeld } }: { message: ConversationMessage }) {
   return (
     <p className="mt-1 flex max-w-[85%] flex-wrap items-center gap-x-1.5 text-xs text-ink-soft">
       <time dateTime={createdAt} title={new Date(createdAt).toLocaleString()}>
         {formatMoment(createdAt)}
       </time>
       {delivery && <Ticks delivery={delivery} />}
+      {isHeld && (
+        <span className="inline-flex items-center gap-1 text-ochre-ink">
+          <Clock3 aria-hidden className="size-3.5 shrink-0" />
+          Not answered: the WhatsApp integration is inactive
+        </span>
+      )}
     </p>
   );
 }

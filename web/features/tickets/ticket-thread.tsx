@@ -3,6 +3,7 @@ import { MessageSquareDashed } from "lucide-react";
 import type { ReactNode } from "react";
 import type { TicketDetail, TicketMessage } from "../../../contract/tickets.ts";
 import { Button } from "../../ui/button.tsx";
+import { CustomerWords } from "../../ui/customer-words.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ReadFailed } from "../../ui/read-failed.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
@@ -60,13 +61,18 @@ export function TicketThread({ organizationId, ticketId, ticket, text }: TicketT
               look={message.kind}
               remark={remarkOn(message)}
             >
-              {message.kind === "assistant" ? text(message.content) : message.content}
+              {said(message, text)}
             </Said>
           ))}
         </ol>
       )}
     </div>
   );
+}
+
+function said({ kind, content, file }: TicketMessage, text: (content: string) => ReactNode): ReactNode {
+  if (kind === "assistant") return text(content);
+  return kind === "customer" ? <CustomerWords content={content} file={file} /> : content;
 }
 
 function whoSaid({ kind, author }: TicketMessage, { customerName }: TicketDetail): string {

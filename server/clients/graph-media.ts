@@ -1,0 +1,91 @@
+import { Readable } from "node:stream";
+import { z } from "zod";
+import type { GraphSender } from "./graph-api.ts";
+
+/** A file that Meta keeps, and where it is for the next minutes. */
+export interface MediaAddress {
+  url: string;
+  /** Null where Meta does not say. */
+  sizeBytes: number | null;
+}
+
+/** Why a file cannot be had now. */
+export class GraphMediaError extends Error {
+  override name = "GraphMediaError";
+  /** Meta's code; null where the reply gave none. */
+  readonly code: number | null;
+  constructor(message: string, code: number | null = null) {
+    super(message);
+    this.code = code;
+  }
+  /** Meta says that there is no such file. */
+  get isGone(): boolean {
+    return this.code === 100;
+  }
+}
+
+const Found = z.object({
+  url: z.url(),
+  file_size: z.coerce.number().int().nonnegative().optional().catch(undefined),
+});
+const Refused = z.object({ error: z.object({ code: z.int() }) });
+const askTimeoutMs = 20_000;
+const downloadTimeoutMs = 180_000;
+
+/** Asks where a file is. Throws GraphMediaError. */
+export async function findMedia(
+  baseUrl: string,
+  { phoneNumberId, accessToken }: GraphSender,
+  mediaId: string,
+  signal: AbortSignal,
+): Promise<MediaAddress> {
+  const query = new URLSearchParams({ phone_number_id: phoneNumberId });
+  const response = await get(`${baseUrl}/${encodeURIComponent(mediaId)}?${query.toString()}`, accessToken, [
+    signal,
+    AbortSignal.timeout(askTimeoutMs),
+  ]);
+  const body: unknown = await response.json().catch(() => null);
+  const refused = Refused.safeParse(body);
+  if (refused.success)
+    throw new GraphMediaError(`Meta refused a file: ${refused.data.error.code}`, refused.data.error.code);
+  const found = Found.safeParse(body);
+  if (!response.ok || !found.success)
+    throw new GraphMediaError(`Meta answered ${response.status} without a file's address`);
+  if (!isMetas(found.data.url, baseUrl)) throw new GraphMediaError("a file's address is not one of Meta's");
+  return { url: found.data.url, sizeBytes: found.data.file_size ?? null };
+}
+
+/** The bytes behind an address. Throws GraphMediaError, also where the address has expired: ask for another. */
+export async function openMedia(
+  { url }: MediaAddress,
+  { accessToken }: GraphSender,
+  signal: AbortSignal,
+): Promise<{ stream: Readable; sizeBytes: number | null }> {
+  const response = await get(url, accessToken, [signal, AbortSignal.timeout(downloadTimeoutMs)]);
+  if (!response.ok || response.body === null) {
+    await response.body?.cancel();
+    throw new GraphMediaError(`Meta answered ${response.status} instead of a file`);
+  }
+  const length = Number(response.headers.get("content-length") ?? Number.NaN);
+  const stream = Readable.fromWeb(response.body);
+  // The line may break before anybody reads; whoever does is told then.
+  stream.on("error", () => undefined);
+  return { stream, sizeBytes: Number.isFinite(length) ? length : null };
+}
+
+async function get(url: string, accessToken: string, signals: AbortSignal[]): Promise<Response> {
+  try {
+    const headers = { authorization: `Bearer ${accessToken}`, "user-agent": "sizana" };
+    return await fetch(url, { headers, redirect: "error", signal: AbortSignal.any(signals) });
+  } catch (error) {
+    throw new GraphMediaError(`Meta was not reached: ${error instanceof Error ? error.name : "unknown"}`);
+  }
+}
+
+const metasHosts = /(^|\.)(fbsbx\.com|fbcdn\.net|facebook\.com|whatsapp\.net|whatsapp\.com)$/;
+
+/** The access token goes along, so it goes to nobody else. */
+function isMetas(address: string, baseUrl: string): boolean {
+  const { protocol, hostname, origin } = new URL(address);
+  return origin === new URL(baseUrl).origin || (protocol === "https:" && metasHosts.test(hostname));
+}

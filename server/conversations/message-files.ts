@@ -1,0 +1,107 @@
+import { MessageFile } from "../../contract/message-files.ts";
+import type { Transaction } from "../database/database.ts";
+
+interface FileKey {
+  organizationId: string;
+  sessionId: string;
+  fileId: string;
+}
+
+const extensions: Record<string, string> = {
+  "image/jpeg": "jpg",
+  "image/png": "png",
+  "image/gif": "gif",
+  "image/webp": "webp",
+  "audio/ogg": "ogg",
+  "audio/mpeg": "mp3",
+  "audio/aac": "aac",
+  "audio/amr": "amr",
+  "audio/mp4": "m4a",
+  "video/mp4": "mp4",
+  "video/3gpp": "3gp",
+  "application/pdf": "pdf",
+  "application/msword": "doc",
+  "application/vnd.openxmlformats-officedocument.wordprocessingml.document": "docx",
+};
+
+const titles: Record<MessageFile["kind"], string> = {
+  image: "Picture",
+  audio: "Voice message",
+  video: "Video",
+  document: "Document",
+  sticker: "Sticker",
+};
+
+const reasons: Record<string, string> = {
+  too_large: "This file is larger than this server accepts.",
+  gone: "WhatsApp no longer has this file.",
+  disconnected: "The WhatsApp number was disconnected before the file arrived.",
+};
+
+/** The files of some messages, by message. */
+export async function readMessageFiles(
+  trx: Transaction,
+  organizationId: string,
+  messageIds: string[],
+): Promise<Map<string, MessageFile>> {
+  if (messageIds.length === 0) return new Map();
+  const rows = await selectFiles(trx, organizationId)
+    .where("message_files.chat_message_id", "in", messageIds)
+    .execute();
+  return new Map(rows.map((row) => [row.chat_message_id, toMessageFile(row)]));
+}
+
+/** A stored file of a conversation, to be sent to a browser; null where there is none. */
+export async function findMessageFile(
+  trx: Transaction,
+  { organizationId, sessionId, fileId }: FileKey,
+): Promise<{ name: string; mediaType: string; storageKey: string; isShown: boolean } | null> {
+  const row = await selectFiles(trx, organizationId)
+    .where("message_files.id", "=", fileId)
+    .where("chat_messages.session_id", "=", sessionId)
+    .executeTakeFirst();
+  if (row === undefined || row.storage_key === null || row.media_type === null) return null;
+  const file = toMessageFile(row);
+  return {
+    name: file.name,
+    mediaType: row.media_type,
+    storageKey: row.storage_key,
+    isShown: file.shownAs !== null,
+  };
+}
+
+function selectFiles(trx: Transaction, organizationId: string) {
+  return trx
+    .selectFrom("message_files")
+    .innerJoin("chat_messages", "chat_messages.id", "message_files.chat_message_id")
+    .selectAll("message_files")
+    .select("chat_messages.session_id")
+    .where("message_files.organization_id", "=", organizationId)
+    .where("chat_messages.organization_id", "=", organizationId);
+}
+type Row = Awaited<ReturnType<ReturnType<typeof selectFiles>["execute"]>>[number];
+
+function toMessageFile(row: Row): MessageFile {
+  const kind = MessageFile.shape.kind.parse(row.kind);
+  const extension = row.media_type === null ? undefined : extensions[row.media_type];
+  const named = extension === undefined ? titles[kind] : `${titles[kind]}.${extension}`;
+  return {
+    id: row.id,
+    kind,
+    name: row.name ?? named,
+    caption: row.caption,
+    mediaType: row.media_type,
+    sizeBytes: row.size_bytes,
+    state: MessageFile.shape.state.parse(row.state),
+    reason: row.reason === null ? null : (reasons[row.reason] ?? null),
+    shownAs: shownAs(row.media_type),
+    url: row.storage_key === null ? null : `/api/conversations/${row.session_id}/files/${row.id}`,
+  };
+}
+
+/** Browsers run nothing that stands in one of these. */
+function shownAs(mediaType: string | null): MessageFile["shownAs"] {
+  if (mediaType === null || mediaType === "image/svg+xml") return null;
+  const [kind] = mediaType.split("/");
+  return kind === "image" || kind === "audio" || kind === "video" ? kind : null;
+}

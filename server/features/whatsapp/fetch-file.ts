@@ -1,0 +1,220 @@
+import { randomUUID } from "node:crypto";
+import { Readable } from "node:stream";
+import { headBytes } from "../../../document-reader/detect-type.ts";
+import type { SecretBox } from "../../auth/secret-box.ts";
+import type { GraphSender } from "../../clients/graph-api.ts";
+import { findMedia, GraphMediaError, openMedia } from "../../clients/graph-media.ts";
+import type { Context } from "../../context.ts";
+import { withTenant, type Transaction } from "../../database/database.ts";
+import { announceFile, claimFile } from "../../ingestion/upload/stray-files.ts";
+import type { JobRun } from "../../jobs.ts";
+import { findIntegration, senderOf } from "./deliver.ts";
+import { markBroken } from "./integrations.ts";
+import { mediaTypeOf } from "./media-type.ts";
+import { problemOf } from "./send-failure.ts";
+
+export interface FetchTools extends Pick<Context, "config" | "db" | "events" | "storage"> {
+  secrets: SecretBox;
+}
+
+export interface FileKey {
+  organizationId: string;
+  fileId: string;
+}
+
+/** A file can be younger than Meta's own knowledge of it: it is believed to be gone only at this try. */
+const attemptsBeforeGone = 4;
+/** Meta keeps what customers send for seven days. */
+const keptMs = 7 * 24 * 3_600_000;
+
+type Missing = "too_large" | "gone" | "disconnected";
+
+/**
+ * Fetches a file from Meta into the storage. Again, it changes nothing. Throws where another try may help; what
+ * never will is put on record instead.
+ */
+export async function fetchFile(tools: FetchTools, key: FileKey, job: JobRun): Promise<void> {
+  const waiting = await withTenant(tools.db, key.organizationId, (trx) => findWaiting(trx, tools, key));
+  if (waiting === null) return;
+  if (waiting.integration === null) return recordMissing(tools, key, "disconnected", null);
+  try {
+    if (waiting.sender === null) throw new GraphMediaError("the access token cannot be read");
+    await fetchAs(tools, key, job, { ...waiting, sender: waiting.sender });
+  } catch (error) {
+    if (!(error instanceof GraphMediaError)) throw error;
+    if (error.isGone && job.attempt >= attemptsBeforeGone) return recordMissing(tools, key, "gone", null);
+    const problem = error.code === null ? null : problemOf(error.code);
+    if (problem !== null) {
+      const { id: integrationId, updated_at: settingsOf } = waiting.integration;
+      const broken = { organizationId: key.organizationId, integrationId, settingsOf, problem };
+      await withTenant(tools.db, key.organizationId, (trx) => markBroken(trx, tools.events, broken));
+    }
+    throw error;
+  }
+}
+
+/** After a round of tries: whether Meta may still have the file. Where it has not, that is on record then. */
+export async function isWorthAnotherRound(tools: FetchTools, key: FileKey): Promise<boolean> {
+  const waiting = await withTenant(tools.db, key.organizationId, (trx) => findWaiting(trx, tools, key));
+  if (waiting === null) return false;
+  if (Date.now() - waiting.sentAt.getTime() < keptMs) return true;
+  await recordMissing(tools, key, "gone", null);
+  return false;
+}
+
+interface Waiting {
+  kind: string;
+  mediaId: string;
+  sentAt: Date;
+  integration: Awaited<ReturnType<typeof findIntegration>>;
+  sender: GraphSender | null;
+}
+
+async function findWaiting(
+  trx: Transaction,
+  { secrets }: FetchTools,
+  { organizationId, fileId }: FileKey,
+): Promise<Waiting | null> {
+  const row = await trx
+    .selectFrom("message_files")
+    .innerJoin("chat_messages", "chat_messages.id", "message_files.chat_message_id")
+    .select(["message_files.kind", "media_id", "message_files.created_at", "session_id"])
+    .where("message_files.organization_id", "=", organizationId)
+    .where("chat_messages.organization_id", "=", organizationId)
+    .where("message_files.id", "=", fileId)
+    .where("state", "=", "waiting")
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  // Also of a number that is inactive: then nobody answers, but nothing is lost either.
+  const integration = await findIntegration(trx, { organizationId, sessionId: row.session_id });
+  const sender = integration && senderOf(secrets, { organizationId }, integration);
+  return { kind: row.kind, mediaId: row.media_id, sentAt: row.created_at, integration, sender };
+}
+
+async function fetchAs(
+  tools: FetchTools,
+  key: FileKey,
+  { signal }: JobRun,
+  { kind, mediaId, sender }: Waiting & { sender: GraphSender },
+): Promise<void> {
+  const { config, db, storage } = tools;
+  const { maxFileBytes } = config.whatsapp;
+  const address = await findMedia(config.whatsapp.graphUrl, sender, mediaId, signal);
+  if ((address.sizeBytes ?? 0) > maxFileBytes)
+    return recordMissing(tools, key, "too_large", address.sizeBytes);
+  const { stream, sizeBytes } = await openMedia(address, sender, signal);
+  if ((sizeBytes ?? 0) > maxFileBytes) {
+    stream.destroy();
+    return recordMissing(tools, key, "too_large", sizeBytes);
+  }
+  const storageKey = `${key.organizationId}/messages/${randomUUID()}`;
+  await announceFile(db, storageKey);
+  const stored = await put(tools, storageKey, stream, signal);
+  if (stored === null) return recordMissing(tools, key, "too_large", null);
+  if (address.sizeBytes !== null && address.sizeBytes !== stored.sizeBytes)
+    throw new GraphMediaError("the file ended early");
+  const mediaType = await mediaTypeOf(await storage.readHead(storageKey, headBytes), {
+    isAudio: kind === "audio",
+    readWhole: () => storage.read(storageKey),
+  });
+  await withTenant(db, key.organizationId, async (trx) => {
+    const isFirst = await record(trx, tools, key, {
+      state: "stored",
+      storage_key: storageKey,
+      media_type: mediaType,
+      size_bytes: stored.sizeBytes,
+    });
+    // Another was faster: this copy goes with the strays.
+    if (isFirst) await claimFile(trx, storageKey);
+  });
+}
+
+/** Null where it turned out to be too large. */
+async function put(
+  { storage, config }: FetchTools,
+  storageKey: string,
+  stream: Readable,
+  signal: AbortSignal,
+): Promise<{ sizeBytes: number } | null> {
+  const limited = { isTooLarge: false };
+  try {
+    return await storage.put(
+      storageKey,
+      Readable.from(withLimit(stream, config.whatsapp.maxFileBytes, limited)),
+      { signal },
+    );
+  } catch (error) {
+    if (limited.isTooLarge) return null;
+    // What broke may be the disk or the line from Meta: another try is for both.
+    throw error;
+  } finally {
+    stream.destroy();
+  }
+}
+
+async function* withLimit(
+  stream: Readable,
+  maxBytes: number,
+  limited: { isTooLarge: boolean },
+): AsyncGenerator<Uint8Array> {
+  let sizeBytes = 0;
+  for await (const chunk of stream) {
+    const bytes = chunk as Uint8Array;
+    sizeBytes += bytes.length;
+    limited.isTooLarge = sizeBytes > maxBytes;
+    if (limited.isTooLarge) throw new Error("the file is too large");
+    yield bytes;
+  }
+}
+
+async function recordMissing(
+  tools: FetchTools,
+  key: FileKey,
+  reason: Missing,
+  sizeBytes: number | null,
+): Promise<void> {
+  await withTenant(tools.db, key.organizationId, (trx) =>
+    record(trx, tools, key, { state: "missing", reason, size_bytes: sizeBytes }),
+  );
+}
+
+/** What became of a file that still waits; false where it does not. Tells the screens. */
+async function record(
+  trx: Transaction,
+  { events }: FetchTools,
+  { organizationId, fileId }: FileKey,
+  set: {
+    state: string;
+    size_bytes: number | null;
+    reason?: Missing;
+    storage_key?: string;
+    media_type?: string;
+  },
+): Promise<boolean> {
+  const updated = await trx
+    .updateTable("message_files")
+    .set(set)
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", fileId)
+    .where("state", "=", "waiting")
+    .returning("chat_message_id")
+    .executeTakeFirst();
+  if (updated === undefined) return false;
+  const { session_id: sessionId } = await trx
+    .selectFrom("chat_messages")
+    .select("session_id")
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", updated.chat_message_id)
+    .executeTakeFirstOrThrow();
+  await events.publish(trx, organizationId, { type: "conversation.updated", id: sessionId });
+  const tickets = await trx
+    .selectFrom("ticket_messages")
+    .select("ticket_id")
+    .distinct()
+    .where("organization_id", "=", organizationId)
+    .where("chat_message_id", "=", updated.chat_message_id)
+    .execute();
+  for (const { ticket_id: id } of tickets)
+    await events.publish(trx, organizationId, { type: "ticket.updated", id });
+  return true;
+}

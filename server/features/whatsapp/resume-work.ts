@@ -1,0 +1,40 @@
+import type { Transaction } from "../../database/database.ts";
+import type { Jobs } from "../../jobs.ts";
+
+const windowMs = 24 * 3_600_000;
+
+/**
+ * After the settings of a number were changed: what customers wrote while it was inactive is answered as long as
+ * WhatsApp takes an answer, and files that could not be fetched get another try.
+ */
+export async function resumeWork(
+  trx: Transaction,
+  jobs: Jobs,
+  { organizationId, integrationId }: { organizationId: string; integrationId: string },
+): Promise<void> {
+  const waiting = await trx
+    .selectFrom("whatsapp_messages as message")
+    .innerJoin("whatsapp_contacts as contact", "contact.session_id", "message.session_id")
+    .select("message.session_id")
+    .distinct()
+    .where("message.organization_id", "=", organizationId)
+    .where("contact.organization_id", "=", organizationId)
+    .where("contact.integration_id", "=", integrationId)
+    .where("message.answered_at", "is", null)
+    .where("message.sent_at", ">", new Date(Date.now() - windowMs))
+    .execute();
+  for (const { session_id: sessionId } of waiting)
+    await jobs.enqueue(trx, "whatsapp.continue", { organizationId, sessionId });
+  const files = await trx
+    .selectFrom("message_files as file")
+    .innerJoin("chat_messages as message", "message.id", "file.chat_message_id")
+    .innerJoin("whatsapp_contacts as contact", "contact.session_id", "message.session_id")
+    .select("file.id")
+    .where("file.organization_id", "=", organizationId)
+    .where("message.organization_id", "=", organizationId)
+    .where("contact.organization_id", "=", organizationId)
+    .where("contact.integration_id", "=", integrationId)
+    .where("file.state", "=", "waiting")
+    .execute();
+  for (const { id: fileId } of files) await jobs.enqueue(trx, "whatsapp.fetch", { organizationId, fileId });
+}
