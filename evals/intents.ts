@@ -4,8 +4,8 @@
  *
  *   npm run evals intents [-- --corpus DIR]
  *
- * `messages.jsonl` is what the patterns and cues were improved by. `unseen.jsonl` was written before anybody looked at them
- * and its failures were not looked at, so it tells how well unknown messages are understood. With `--corpus`, all
+ * `messages.jsonl` is what the patterns and cues were improved by. `unseen.jsonl` was written before the
+ * cues by their author, who did not look at its failures but knew its words: it flatters. With `--corpus`, all
  * questions of its sets are asked as well: none of them is a wish.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
