@@ -25,7 +25,7 @@ import { readMessages } from "../../conversations/messages.ts";
 import { stopAnswer } from "../../conversations/stop-answer.ts";
 import { eventHeaders } from "../../sse.ts";
 import { createSession, findAudience, listSessions, organizationOfSession } from "./sessions.ts";
-import { readSuggestions } from "./suggestions.ts";
+import { readSuggestions, type GuidedSuggestions } from "./suggestions.ts";
 import { streamExchange } from "./stream-exchange.ts";
 
 const tags = ["Conversations"];
@@ -89,7 +89,7 @@ function sessionRoutes(app: App, { db }: Context): void {
 const suggestionsKeptMs = 60_000;
 
 function suggestionRoute(app: App, context: Context): void {
-  const kept = new LRUCache<string, SuggestedQuestions>({ max: 1000, ttl: suggestionsKeptMs });
+  const kept = new LRUCache<string, GuidedSuggestions>({ max: 1000, ttl: suggestionsKeptMs });
   app.get(
     "/api/organizations/:organizationId/chat/suggestions",
     {
@@ -106,11 +106,10 @@ function suggestionRoute(app: App, context: Context): void {
     async (request) => {
       const collection = { ...tenantOf(request), audience: request.query.type };
       const key = `${collection.organizationId} ${collection.audience}`;
-      const known = kept.get(key);
-      if (known !== undefined) return known;
-      const found = await readSuggestions(context, collection);
-      if (found.questions.length > 0) kept.set(key, found);
-      return found;
+      const before = kept.get(key);
+      const found = await readSuggestions(context, collection, before);
+      if (found !== before && found.suggestions.questions.length > 0) kept.set(key, found);
+      return found.suggestions;
     },
   );
 }

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { businessPresets } from "../../../contract/business-presets.ts";
 import type { Audience } from "../../../contract/common.ts";
 import type { ChatExchange, SuggestedQuestions } from "../../../contract/conversations.ts";
 import { signUp, type Account } from "../../../test/accounts.ts";
@@ -43,4 +44,22 @@ test("every suggested question finds an answer, and only in the documents of its
     const { metadata } = reply.json<ChatExchange>().assistantMessage;
     expect([content, metadata?.kind]).toEqual([content, "answer"]);
   }
+});
+
+test("a question on a topic that is switched off is suggested no longer from then on", async () => {
+  const organization = `/api/organizations/${account.organizationId}`;
+  const question = "How long does an order take?";
+  const answer = { type: "external", question, wordings: [], answer: "Two days." };
+  expect((await account.request("POST", `${organization}/curated-answers`, answer)).statusCode).toBe(201);
+  expect((await suggestions("external")).questions).toContain(question);
+  const { templateSettings, workflowSettings, settings } = businessPresets.retail;
+  const configuration = {
+    businessType: "retail",
+    templateSettings,
+    workflowSettings,
+    settings: { ...settings, orderManagementEnabled: false },
+  };
+  const applied = await account.request("POST", `${organization}/business-config`, configuration);
+  expect(applied.statusCode).toBeLessThan(300);
+  expect((await suggestions("external")).questions).not.toContain(question);
 });
