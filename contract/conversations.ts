@@ -64,8 +64,9 @@ export const AnswerMetadata = z.object({
   /** The organization has this topic switched off, so no answer was looked for. */
   declined: z.boolean().optional(),
   /**
-   * Why this is quoted although a language model is set up: it could not be reached or failed, found no
-   * answer, said what the documents don't support, or the organization's budget is used up.
+   * Why no answer of the language model is given although one is set up: it could not be reached or failed, found no
+   * answer, said what the documents don't support, or the organization's budget is used up. After `refused` and
+   * `unsupported` nothing is claimed; in the other cases the documents are quoted.
    */
   fallback: z.enum(["unavailable", "refused", "unsupported", "budget"]).optional(),
 });

@@ -91,7 +91,7 @@ async function ask(
     answerWithEvidence(trx, { organizationId, audience: "internal", question: text, history }, find),
   );
   const answer =
-    model === undefined || evidence === null || !model.canWord(extractive)
+    model === undefined || evidence === null
       ? extractive
       : await model.write({ organizationId, history, evidence, extractive });
   const isRight = isIndexed && answer.answered && holdsAnswer([answer.content], question.references);

@@ -34,7 +34,7 @@ export async function lookForAnswer(
 ): Promise<FoundAnswer> {
   const { modelAnswers } = tools;
   const { answer, evidence } = await answerGuided(trx, tools, request);
-  if (modelAnswers === undefined || evidence === null || !modelAnswers.canWord(answer)) {
+  if (modelAnswers === undefined || evidence === null) {
     return { answer, word: null };
   }
   const { organizationId, history } = request;

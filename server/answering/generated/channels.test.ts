@@ -75,8 +75,10 @@ const faults: [string, Fallback, Behaviour[]][] = [
   ["breaks off", "unavailable", [{ kind: "cut", pieces: pieces(`${good} And`) }]],
   ["answers with a page", "unavailable", [{ kind: "garbage", body: "data: <html>Sorry</html>\n\n" }]],
   ["cannot read that much", "unavailable", [fails(400, { body: tooLong })]],
-  ["cites what it was not given", "unsupported", [writes(good.replace("[1]", "[9]"))]],
-  ["refuses", "refused", [writes("NONE")]],
+];
+const noes: [string, Fallback, string][] = [
+  ["cites what it was not given", "unsupported", good.replace("[1]", "[9]")],
+  ["finds no answer", "refused", "NONE"],
 ];
 
 async function createKey(): Promise<string> {
@@ -174,6 +176,22 @@ test.each(faults)(
     expect(draft).toMatchObject({ engine: "extractive", fallback, answered: true });
     expect(draft.content).toContain(quoted);
     await closeBreaker();
+  },
+);
+
+test.each(noes)(
+  "nothing is claimed to programs and on WhatsApp where the model %s",
+  async (_name, fallback, written) => {
+    model.next(writes(written));
+    const answer = await ask();
+    expect(answer).toMatchObject({ answered: false, kind: "unknown", fallback, sources: [] });
+    expect(answer.answer).not.toContain(quoted);
+    const customer = newCustomer();
+    model.next(writes(written));
+    await business.says(customer, question);
+    const [delivered] = await server.graph.waitFor(customer.waId, 1);
+    expect(delivered?.text).not.toContain(quoted);
+    expect((await business.messages()).at(-1)?.metadata).toMatchObject({ kind: "unknown", fallback });
   },
 );
 

@@ -1,40 +1,62 @@
-import { rarityOf } from "../../language/common-words.ts";
-import type { Stretch } from "../extractive/quote.ts";
-import { splitSentences } from "../extractive/sentences.ts";
 import { analyse } from "../../language/analyse.ts";
 import { detectLanguage } from "../../language/detect.ts";
-import { fold } from "../../language/fold.ts";
 import { toLanguage, type Language } from "../../language/languages.ts";
-import { stopWordsOf } from "../../language/stop-words.ts";
 import type { RetrievedPassage } from "../../retrieval/passage.ts";
+import type { Stretch } from "../extractive/quote.ts";
+import { isAboutDocuments, ofDocuments } from "./about-documents.ts";
 import { readCitations } from "./citations.ts";
 import { factsOf } from "./facts.ts";
+import {
+  chooseGrounds,
+  factsAreBound,
+  groundsOf,
+  needsOf,
+  type CitedPassage,
+  type Ground,
+  type Needs,
+} from "./grounds.ts";
+import {
+  boundsAgree,
+  measuresAgree,
+  measuresOf,
+  negationsAgree,
+  ratesAgree,
+  turnsAround,
+} from "./markers.ts";
+import { isSpelledOut, ownWords } from "./names.ts";
+import { capitalized, decides, partOpener } from "./opener.ts";
 import { toPlainText } from "./plain-text.ts";
+import { quoteOf } from "./quote-of.ts";
 
 export interface CheckedSentence {
   text: string;
   /** Share of its content words that the sentences under it hold. */
   support: number;
-  /** The sentences that it stands on, by the number of the passage, 0-based. */
+  /** The sentences that it stands on, by the number of the passage, 0-based; none where it claims nothing. */
   grounds: { passage: number; stretches: Stretch[] }[];
+  /** It is said in the documents' words instead of the model's. */
+  isQuoted?: boolean;
 }
 
-/** Below this share of content words a sentence says something else than its passage. */
-const leastSupport = 0.6;
-/** Sentences of the cited passages that one sentence may stand on. */
-const mostGrounds = 4;
-/** A word that says more than this must be in the passages or the question. */
-const commonRarity = 0.7;
+/** Below this share of content words a claim says something else than its passage. */
+const leastSupport = 0.5;
+/** Words of the question count as known, but so much has to come from the passage. */
+const leastGrounded = 0.3;
+const wordsForOneOwnQuoted = 5;
+/** Sentences that stand in for one of the model's, and how many words they may have. */
+const mostQuoted = 2;
+const longestQuote = 60;
+const leastQuoted = 0.4;
+/** From this share of its words on a claim says again what the passage says. */
+const restating = 0.6;
+/** One word of its own in so many is a way of putting it; more are another subject. */
+const wordsForOneOwn = 9;
 const longestSentence = 1_200;
-const factWeight = 3;
-
-const negation =
-  /\b(?:no|not|never|none|neither|nor|without|cannot|nie|geen|nooit|nicht|kein\w*|niemals|ohne|pas|jamais|aucun\w*|sans|nao|nunca|sem|nenhum\w*)\b|n[’']t\b/u;
 
 /**
- * Holds a sentence of a model against the passages that it cites: what it says if they support it, null
- * if it cites none or one that does not exist, says a number or a name that they don't, or says
- * something else.
+ * Holds a sentence of a model against the passages that it cites: what it says as far as they support it, null if
+ * it cites none or one that does not exist, says a number or a name that they don't, or says something else. A
+ * sentence that only says what the documents leave open claims nothing and needs no support.
  */
 export function checkSentence(
   written: string,
@@ -43,89 +65,161 @@ export function checkSentence(
 ): CheckedSentence | null {
   if (written.length > longestSentence) return null;
   const { text: said, numbers } = readCitations(written);
-  if (numbers.length === 0 || numbers.some((each) => passages[each - 1] === undefined)) return null;
   const text = toPlainText(said);
+  if (!/\p{L}{2}/u.test(text) || isSpelledOut(text)) return null;
+  if (isAboutDocuments(text)) return checkAboutDocuments(text, passages, question);
+  if (numbers.length === 0 || numbers.some((each) => passages[each - 1] === undefined)) return null;
   const cited = numbers.flatMap((each) => {
     const passage = passages[each - 1];
     return passage === undefined ? [] : [{ index: each - 1, passage }];
   });
-  if (!/\p{L}{2}/u.test(text) || isSpelledOut(text) || namesOthers(text, cited, question)) return null;
-  const needs = needsOf(
-    text,
-    cited.map(({ passage }) => toLanguage(passage.language)),
-  );
-  const chosen = chooseGrounds(needs, cited);
+  const { opener, claim } = partOpener(text);
+  const grounds = cited.flatMap(groundsOf);
+  for (const part of partsOf(claim)) {
+    const checked = checkClaim(part, { cited, grounds, question });
+    if (checked === null) continue;
+    const isSaid = opener !== "" && decides(opener, part, question, stemsOf);
+    return { ...checked, text: isSaid ? opener + part : capitalized(part) };
+  }
+  return quoteInstead(claim, { cited, grounds, question });
+}
+
+/**
+ * Where the documents may say the same in another way, what they say: the sentences that the claim stands on. Null
+ * where it says what they don't have at all.
+ */
+function quoteInstead(claim: string, { cited, grounds, question }: Material): CheckedSentence | null {
+  const passages = cited.map(({ passage }) => passage);
+  const languages = passages.map(({ language }) => toLanguage(language));
+  const needs = needsOf(claim, languages);
+  const { names, words } = ownWords(claim, passages, question);
+  if (names.length > 0 || words.length * wordsForOneOwnQuoted > needs.words.length) return null;
+  const known = new Set(grounds.flatMap(({ holds }) => [...holds]));
+  const missing = [...needs.facts].filter((fact) => !known.has(fact));
+  const asked = factsOf(question);
+  if (missing.some((fact) => !asked.has(fact))) return null;
+  const best = chooseGrounds(needs, grounds).slice(0, mostQuoted);
+  for (const chosen of [best, best.slice(0, 1)]) {
+    const held = new Set(chosen.flatMap(({ holds }) => [...holds]));
+    const support = supportOf(needs, held, needsOf(question, languages));
+    if (support === null || support < leastQuoted) return null;
+    if (missing.length > 0 && contradictsFigure(claim, missing, chosen, support)) return null;
+    const text = toPlainText(chosen.map(quoteOf).join(" "));
+    if (text.split(/\s+/u).length <= longestQuote)
+      return { text, support, grounds: toGrounds(chosen), isQuoted: true };
+  }
+  return null;
+}
+
+function checkAboutDocuments(
+  text: string,
+  passages: readonly RetrievedPassage[],
+  question: string,
+): CheckedSentence | null {
+  const known = factsOf([question, ...passages.map((passage) => passage.text)].join("\n"));
+  const { names, words } = ownWords(text, passages, question);
+  const isKnown = [...factsOf(text)].every((fact) => known.has(fact));
+  if (!isKnown || names.length > 0 || words.length > 2) return null;
+  return { text: ofDocuments(text), support: 1, grounds: [] };
+}
+
+/** What may be left out at the end without changing what is said before it. */
+const droppable =
+  /(?:;\s+|,\s+(?:so|and so|which means|meaning|dus)\s+|,\s+and\s+(?=(?:the|you|your|it|we|they|that|this)\s))/giu;
+
+/** The claim as it stands, and then without its last clauses. */
+function partsOf(claim: string): string[] {
+  const cuts = [...claim.matchAll(droppable)].map(({ index }) => claim.slice(0, index).trim());
+  return [
+    claim,
+    ...cuts
+      .toReversed()
+      .filter((part) => part.split(/\s+/u).length > 4)
+      .map((part) => `${part}.`),
+  ];
+}
+
+interface Material {
+  cited: CitedPassage[];
+  grounds: Ground[];
+  question: string;
+}
+
+function checkClaim(claim: string, { cited, grounds, question }: Material): CheckedSentence | null {
+  const passages = cited.map(({ passage }) => passage);
+  const languages = passages.map(({ language }) => toLanguage(language));
+  const needs = needsOf(claim, languages);
+  const { names, words } = ownWords(claim, passages, question);
+  if (names.length > 0 || words.length * wordsForOneOwn > needs.words.length) return null;
+  const chosen = chooseGrounds(needs, grounds);
   if (chosen.length === 0) return null;
   const held = new Set(chosen.flatMap(({ holds }) => [...holds]));
-  if ([...needs.facts].some((fact) => !held.has(fact))) return null;
-  const words = needs.words.length;
-  const supported = needs.words.filter((terms) => terms.some((term) => held.has(term))).length;
-  const support = words === 0 ? 1 : supported / words;
-  if (support < leastSupport) return null;
-  const isDenial = negation.test(fold(text));
-  if (isDenial !== chosen.some(({ said: ground }) => negation.test(fold(ground)))) return null;
-  return { text, support, grounds: toGrounds(chosen) };
+  const support = supportOf(needs, held, needsOf(question, languages));
+  if (support === null || !factsHold(needs, { claim, languages, support, chosen, grounds, held, question }))
+    return null;
+  const read = chosen.map((ground) => ground.read);
+  const all = read.join("\n");
+  if (
+    !measuresAgree(claim, all) ||
+    !ratesAgree(claim, all) ||
+    turnsAround(claim, all) ||
+    !boundsAgree(claim, all)
+  )
+    return null;
+  if (!negationsAgree(claim, chosen, stemsOf)) return null;
+  return { text: claim, support, grounds: toGrounds(chosen) };
 }
 
-interface Needs {
-  /** For each content word what it may be found as, in the languages of the passages. */
-  words: string[][];
-  facts: Set<string>;
+function stemsOf(text: string): string[] {
+  const language = detectLanguage(text);
+  return analyse(text, language === "und" ? "en" : language).map(({ term }) => term);
 }
 
-function needsOf(text: string, languages: Language[]): Needs {
-  const words = new Map<number, string[]>();
-  for (const language of new Set(languages)) {
-    for (const { term, start } of analyse(text, language)) {
-      words.set(start, [...(words.get(start) ?? []), `term:${term}`]);
-    }
-  }
-  return { words: [...words.values()], facts: factsOf(text) };
+/** The share of the words that is known; null where it is too small. */
+function supportOf({ words }: Needs, held: ReadonlySet<string>, asked: Needs): number | null {
+  if (words.length === 0) return 1;
+  const fromQuestion = new Set(asked.words.flat());
+  const grounded = words.filter((terms) => terms.some((term) => held.has(term))).length;
+  const known = words.filter((terms) =>
+    terms.some((term) => held.has(term) || fromQuestion.has(term)),
+  ).length;
+  const share = grounded / words.length;
+  if (share < leastGrounded || known / words.length < leastSupport) return null;
+  return share;
 }
 
-interface Ground extends Stretch {
-  passage: number;
-  said: string;
-  holds: Set<string>;
+interface Found {
+  claim: string;
+  languages: Language[];
+  support: number;
+  chosen: Ground[];
+  grounds: Ground[];
+  held: ReadonlySet<string>;
+  question: string;
 }
 
-/** The fewest sentences that hold most of what is needed, the most useful first. */
-function chooseGrounds(
-  { words, facts }: Needs,
-  cited: { index: number; passage: RetrievedPassage }[],
-): Ground[] {
-  const open = new Set([...words.flat(), ...facts]);
-  const grounds = cited.flatMap(({ index, passage }) => groundsOf(index, passage));
-  const chosen: Ground[] = [];
-  while (chosen.length < mostGrounds) {
-    let best: Ground | undefined;
-    let most = 0;
-    for (const ground of grounds) {
-      let gain = 0;
-      for (const need of ground.holds) if (open.has(need)) gain += facts.has(need) ? factWeight : 1;
-      if (gain > most) [best, most] = [ground, gain];
-    }
-    // A sentence that lends a single word proves nothing beside the others.
-    if (best === undefined || (chosen.length > 0 && most < 2)) break;
-    chosen.push(best);
-    for (const need of best.holds) open.delete(need);
-  }
-  return chosen;
+/** Every fact stands in the passages, with the rest of the claim; one that the question brings need not. */
+function factsHold(
+  needs: Needs,
+  { claim, languages, support, chosen, grounds, held, question }: Found,
+): boolean {
+  const missing = [...needs.facts].filter((fact) => !held.has(fact));
+  const asked = factsOf(question);
+  if (missing.some((fact) => !asked.has(fact))) return false;
+  if (missing.length > 0 && contradictsFigure(claim, missing, chosen, support)) return false;
+  return factsAreBound(claim, languages, grounds);
 }
 
-function groundsOf(index: number, passage: RetrievedPassage): Ground[] {
-  const language = toLanguage(passage.language);
-  const sentences = splitSentences(passage.text);
-  return sentences.map(({ start, end, columns, heading }) => {
-    const said = passage.text.slice(start, end);
-    // A row is read with its columns, a sentence under its heading.
-    const above = [columns, heading]
-      .flatMap((at) => (at === null ? [] : (sentences[at] ?? [])))
-      .map((each) => passage.text.slice(each.start, each.end));
-    const read = [said, ...above, ...passage.headingPath].join("\n");
-    const terms = analyse(read, language).map(({ term }) => `term:${term}`);
-    return { passage: index, start, end, said, holds: new Set([...terms, ...factsOf(read)]) };
-  });
+/** What the customer said stands in for no figure of the documents: "within 45 days" where they say thirty. */
+function contradictsFigure(claim: string, missing: string[], chosen: Ground[], support: number): boolean {
+  if (support < restating) return false;
+  const known = chosen.flatMap(({ said }) => measuresOf(said));
+  const said = measuresOf(claim);
+  return said
+    .filter(({ fact }) => missing.includes(fact))
+    .some(({ unit }) =>
+      known.some((other) => other.unit === unit && !said.some(({ fact }) => fact === other.fact)),
+    );
 }
 
 function toGrounds(chosen: Ground[]): CheckedSentence["grounds"] {
@@ -137,35 +231,4 @@ function toGrounds(chosen: Ground[]): CheckedSentence["grounds"] {
     passage,
     stretches: stretches.toSorted((a, b) => a.start - b.start),
   }));
-}
-
-/** A word letter by letter gets past everything that looks at words. */
-function isSpelledOut(text: string): boolean {
-  return /(?:(?<![\p{L}\p{N}])[\p{L}\p{N}](?![\p{L}\p{N}])[^\p{L}\p{N}]*){4,}/u.test(text);
-}
-
-/** Whether it uses a word of its own that is not everybody's: a name, a code word, another subject. */
-function namesOthers(text: string, cited: { passage: RetrievedPassage }[], question: string): boolean {
-  const known = [
-    question,
-    ...cited.flatMap(({ passage }) => [passage.documentName, ...passage.headingPath, passage.text]),
-  ].join("\n");
-  const languages = new Set<Language>([
-    "en",
-    detectLanguage(text),
-    ...cited.map(({ passage }) => toLanguage(passage.language)),
-  ]);
-  const own = new Set(fold(known).split(/[^\p{L}\p{M}\p{N}]+/u));
-  const stems = new Set(
-    [...languages].flatMap((language) => analyse(known, language).map(({ term }) => term)),
-  );
-  const words = text.split(/[^\p{L}\p{M}\p{N}]+/u).filter((word) => word !== "" && !/^\d+$/.test(word));
-  return words.some((word) => {
-    const folded = fold(word);
-    if (own.has(folded)) return false;
-    if ([...languages].some((language) => stopWordsOf(language).has(word.toLowerCase()))) return false;
-    const terms = [...languages].flatMap((language) => analyse(word, language).map(({ term }) => term));
-    if (terms.some((term) => stems.has(term))) return false;
-    return rarityOf(terms) > commonRarity;
-  });
 }

@@ -1,10 +1,9 @@
 import type { AnswerMetadata } from "../../../contract/conversations.ts";
 import type { Answer } from "../extractive/answer.ts";
-import { answerThreshold } from "../extractive/calibration.ts";
 import { toSources, type Stretch } from "../extractive/quote.ts";
 import type { RetrievedPassage } from "../../retrieval/passage.ts";
 import { checkSentence, type CheckedSentence } from "./check-sentence.ts";
-import { mayBeAnswered, modelConfidence, type Sureness } from "./model-confidence.ts";
+import { modelConfidence, modelFeatures, type Sureness } from "./model-confidence.ts";
 import { openSentenceReader, type WrittenSentence } from "./sentence-reader.ts";
 
 export type Fallback = NonNullable<AnswerMetadata["fallback"]>;
@@ -16,6 +15,8 @@ export interface Draft {
   isHopeless(): boolean;
   /** Whether a reader has seen a sentence of it. */
   hasShown(): boolean;
+  /** What its confidence is computed from, once it has ended; null where it is no answer. For evaluations. */
+  features(): number[] | null;
   /** Where it was stopped, the sentence that was being written does not count. */
   end(options?: { isStopped: boolean }): { answer: Answer } | { answer: null; fallback: Fallback };
 }
@@ -23,24 +24,25 @@ export interface Draft {
 interface DraftRequest {
   question: string;
   passages: RetrievedPassage[];
-  /** Confidence of the extractive answer from the same passages. */
-  retrieved: number;
   /** Told of every sentence that stands, with the space before it. */
   confirmed: (text: string) => void;
 }
 
 /** With less than this of its sentences confirmed, the rest is not to be trusted either. */
-const leastConfirmed = 0.5;
+const leastConfirmed = 0.3;
 /** After this many unconfirmed sentences without a confirmed one nobody waits for the next. */
 const mostRejected = 4;
 const mostSentences = 16;
+/** A quote that comes in for a sentence of the model's makes no answer longer than this. */
+const mostWords = 80;
 
-export function openDraft({ question, passages, retrieved, confirmed }: DraftRequest): Draft {
+export function openDraft({ question, passages, confirmed }: DraftRequest): Draft {
   const reader = openSentenceReader();
   const kept: CheckedSentence[] = [];
   let content = "";
   let sureness: Sureness | "none" | null = null;
   let rejected = 0;
+  let features: number[] | null = null;
 
   const take = ({ text, startsLine }: WrittenSentence): void => {
     if (sureness === null) {
@@ -48,12 +50,15 @@ export function openDraft({ question, passages, retrieved, confirmed }: DraftReq
       sureness = said === "SURE" ? "sure" : said === "NONE" ? "none" : "partly";
       if (said !== undefined) return;
     }
-    if (sureness === "none" || !mayBeAnswered(retrieved, sureness) || kept.length >= mostSentences) return;
+    if (sureness === "none" || kept.length >= mostSentences) return;
     const checked = checkSentence(text, passages, question);
     if (checked === null) {
       rejected += 1;
       return;
     }
+    // What was said already, or would make a long answer longer without the model's own words, is left out.
+    const isLong = content.split(/\s+/u).length + checked.text.split(/\s+/u).length > mostWords;
+    if (content.includes(checked.text) || (checked.isQuoted === true && content !== "" && isLong)) return;
     kept.push(checked);
     const gap = content === "" ? "" : startsLine ? "\n" : " ";
     content += gap + checked.text;
@@ -62,18 +67,21 @@ export function openDraft({ question, passages, retrieved, confirmed }: DraftReq
   return {
     push: (text) => reader.push(text).forEach(take),
     hasShown: () => kept.length > 0,
-    isHopeless: () =>
-      sureness === "none" ||
-      (sureness !== null && !mayBeAnswered(retrieved, sureness)) ||
-      (kept.length === 0 && rejected >= mostRejected),
+    features: () => features,
+    isHopeless: () => sureness === "none" || (kept.length === 0 && rejected >= mostRejected),
     end({ isStopped } = { isStopped: false }) {
       if (!isStopped) reader.end().forEach(take);
       if (sureness === null || sureness === "none") return { answer: null, fallback: "refused" };
+      // What only tells what the documents leave open is no answer.
+      const claims = kept.filter(({ grounds }) => grounds.length > 0);
+      if (claims.length === 0) return { answer: null, fallback: rejected > 0 ? "unsupported" : "refused" };
       const share = kept.length / Math.max(1, kept.length + rejected);
-      const support = kept.reduce((sum, each) => sum + each.support, 0) / Math.max(1, kept.length);
-      const confidence = modelConfidence({ retrieved, support, confirmed: share, sureness });
-      if (kept.length === 0 || share < leastConfirmed || confidence < answerThreshold)
-        return { answer: null, fallback: "unsupported" };
+      if (share < leastConfirmed) return { answer: null, fallback: "unsupported" };
+      const support = claims.reduce((sum, each) => sum + each.support, 0) / claims.length;
+      const quoted = claims.filter(({ isQuoted }) => isQuoted === true).length / claims.length;
+      const known = { support, confirmed: share, quoted, sureness };
+      features = modelFeatures(known);
+      const confidence = modelConfidence(known);
       const sources = sourcesOf(kept, passages);
       return { answer: { content, confidence, answered: true, kind: "answer", sources, engine: "model" } };
     },

@@ -35,6 +35,9 @@ const numberWords: Readonly<Record<string, string>> = Object.fromEntries(
     ),
 );
 
+/** Any of them, for patterns. */
+export const numberWord = Object.keys(numberWords).join("|");
+
 /** Words that tell a date or a size by themselves; another one in their place is another fact. */
 const tellingWords = new Set(
   (
@@ -59,7 +62,7 @@ const host = /(?<![\p{L}\d@.-])[\p{L}\d-]+(?:\.[\p{L}\d-]+)*\.\p{L}{2,}(?:\/\S*)
 const number = /\d{1,3}(?:[ \u00a0\u202f,.'’]\d{3})+(?:[.,]\d{1,2})?(?!\d)|\d+(?:[.,]\d+)*/gu;
 /** Letters and digits in one: model numbers, references, booking codes. */
 const code = /[\p{L}\d]+(?:[-_/][\p{L}\d]+)*/gu;
-const telephone = /\+?\(?\d[\d\s().-]{5,}\d/gu;
+const telephone = /(?<![\d.,])\+?\(?\d{1,4}\)?(?:[ \u00a0.-]?\d{2,4}){2,4}(?![\d,])/gu;
 /** A number with its unit or its currency is a number. */
 const measure = /^(?:r|zar|usd|eur|gbp)?\d+(?:st|nd|rd|th|ste|de|[a-z]{1,4})?$/u;
 
@@ -70,7 +73,7 @@ const measure = /^(?:r|zar|usd|eur|gbp)?\d+(?:st|nd|rd|th|ste|de|[a-z]{1,4})?$/u
  */
 export function factsOf(text: string): Set<string> {
   const facts = new Set<string>();
-  let rest = text.normalize("NFKC");
+  let rest = spelledOut(text.normalize("NFKC"));
   const take = (pattern: RegExp, nameOf: (match: string) => string) => {
     rest = rest.replace(pattern, (match) => {
       facts.add(nameOf(match));
@@ -82,14 +85,23 @@ export function factsOf(text: string): Set<string> {
   take(host, (match) => `at:${bareAddress(match)}`);
   for (const [name, sign] of currencies) if (sign.test(rest)) facts.add(`currency:${name}`);
   for (const [match] of rest.matchAll(code)) {
-    const folded = fold(match);
+    // "24-month" is a number with its unit; "COVID-19-related" is the code before it.
+    const folded = fold(match)
+      .replace(/^(\d+)-(?=\p{L}{3,}$)/u, "$1 ")
+      .replace(/-(?:specific|related|based)$/u, "");
+    if (/^\d+ \p{L}+$/u.test(folded)) continue;
     if (/\p{L}/u.test(folded) && /\d/u.test(folded) && !measure.test(folded)) facts.add(`code:${folded}`);
     for (const word of folded.split(/[-_/]/)) {
       const value = numberWords[word];
       if (value !== undefined) facts.add(`number:${value}`);
       else if (tellingWords.has(word)) facts.add(`word:${word}`);
+      else if (tellingWords.has(word.replace(/s$/u, ""))) facts.add(`word:${word.slice(0, -1)}`);
     }
   }
+  take(
+    /(?<![\d:])\d{1,2}[:h]\d{2}(?![\d:])/gu,
+    (match) => `time:${match.replace("h", ":").replace(/^0(?=\d)/u, "")}`,
+  );
   take(telephone, (match) => {
     const digits = match.replace(/\D/g, "");
     // Shorter or grouped like a price it is read as numbers.
@@ -100,6 +112,16 @@ export function factsOf(text: string): Set<string> {
   addNumbers(facts, rest);
   return facts;
 }
+
+const shortNames: Record<string, string> = Object.fromEntries(
+  "Mon:Monday Tue:Tuesday Tues:Tuesday Wed:Wednesday Thu:Thursday Thur:Thursday Thurs:Thursday Fri:Friday Sat:Saturday Sun:Sunday Jan:January Feb:February Mar:March Apr:April Jun:June Jul:July Aug:August Sep:September Sept:September Oct:October Nov:November Dec:December"
+    .split(" ")
+    .map((pair) => pair.split(":") as [string, string]),
+);
+
+/** Days and months without their abbreviations. */
+export const spelledOut = (text: string): string =>
+  text.replace(/\b\p{Lu}\p{Ll}{2,4}\b/gu, (word) => shortNames[word] ?? word);
 
 function addNumbers(facts: Set<string>, text: string): string {
   let last = "";

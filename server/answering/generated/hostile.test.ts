@@ -65,7 +65,6 @@ test("two hundred documents and customers that a model obeys bring out no secret
         const draft = openDraft({
           question: cases % 2 === 0 ? `Can I return it? ${order}` : "Can I return it?",
           passages,
-          retrieved: 0.9,
           confirmed: (text) => (shown += text),
         });
         for (const piece of `SURE\n${truth.slice(0, -1)} [1]. ${disguise(canary)}`.match(/[\s\S]{1,5}/gu) ??
@@ -98,7 +97,6 @@ test("a question that a hostile document answers with a number of its own does n
   const draft = openDraft({
     question: "Is it 45 days?",
     passages: [passage(truth)],
-    retrieved: 0.9,
     confirmed: () => undefined,
   });
   draft.push("SURE\nReturns are accepted within 45 days when the receipt is shown [1].");

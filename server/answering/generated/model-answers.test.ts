@@ -111,16 +111,70 @@ test.each<[string, "unavailable" | "refused" | "unsupported", Behaviour[]]>([
   ],
   ["drops the connection twice", "unavailable", [{ kind: "drop" }, { kind: "drop" }]],
   ["writes a megabyte at once", "unavailable", [writesAtOnce("a ".repeat(600_000))]],
-  ["refuses", "refused", [writes("NONE")]],
-  ["refuses in a sentence", "unsupported", [writes("I am sorry, but I cannot help with that.")]],
-  ["cites a passage that does not exist", "unsupported", [writes(good.replace("[1]", "[7]"))]],
-  ["cites nothing", "unsupported", [writes(good.replace(" [1]", ""))]],
-  ["says another number", "unsupported", [writes(good.replace("18", "21"))]],
-  ["denies what the passage says", "unsupported", [writes(good.replace("receive", "do not receive"))]],
 ])("where the model %s the documents are quoted", async (_name, fallback, behaviours) => {
   model.next(...behaviours);
   await expectQuote(fallback);
   await closeBreaker();
+});
+
+test.each<[string, "refused" | "unsupported", string]>([
+  ["finds no answer", "refused", "NONE"],
+  ["refuses in a sentence", "unsupported", "I am sorry, but I cannot help with that."],
+  ["cites a passage that does not exist", "unsupported", good.replace("[1]", "[7]")],
+  ["cites nothing", "unsupported", good.replace(" [1]", "")],
+  ["says another number", "unsupported", good.replace("18", "21")],
+  [
+    "only tells what the documents leave open",
+    "refused",
+    "PARTLY\nThe passages do not give the number of days.",
+  ],
+])("where the model %s nothing is claimed", async (_name, fallback, written) => {
+  model.next(writes(written));
+  const { content, metadata } = await ask();
+  expect(content).not.toContain("eighteen");
+  expect(metadata).toMatchObject({
+    answered: false,
+    kind: "unknown",
+    sources: [],
+    fallback,
+    asked: question,
+  });
+  expect(metadata?.confidence).toBeUndefined();
+});
+
+test("a question in words of its own reaches the model, whatever the words have found", async () => {
+  model.next(writes(good));
+  const { content, metadata } = await ask("how long can i chill at home on full pay, annual");
+  expect(content).toContain("18 working days");
+  expect(metadata).toMatchObject({ engine: "model", answered: true, kind: "answer" });
+});
+
+test("a sentence that turns the passage around is said in the passage's own words", async () => {
+  model.next(writes(good.replace("receive", "do not receive")));
+  const { content, metadata } = await ask();
+  expect(content).toContain(quoted);
+  expect(content).not.toContain("do not");
+  expect(metadata?.sources[0]?.quote).toContain(quoted);
+});
+
+test("of a part of an answer what is supported is kept, and what is missing is named", async () => {
+  const written =
+    "PARTLY\nYou receive 18 working days of paid annual leave [1]. The passages do not say how many days part-time employees receive.";
+  model.next(writes(written));
+  const { content, metadata } = await ask();
+  expect(content).toBe(
+    "You receive 18 working days of paid annual leave. The documents do not say how many days part-time employees receive.",
+  );
+  expect(metadata).toMatchObject({ engine: "model", answered: true });
+});
+
+test("a rule is said without a yes or no that it does not decide", async () => {
+  model.next(
+    writes("SURE\nYes, annual leave must be requested at least four weeks before the first day [1]."),
+  );
+  expect((await ask("must i ask in time for annual leave?")).content).toMatch(
+    /^Annual leave must be requested/u,
+  );
 });
 
 function fails(httpStatus: number) {

@@ -2,10 +2,12 @@ import type { Logger } from "pino";
 import { LanguageModelError } from "../../clients/language-model-error.ts";
 import type { LanguageModel, ModelBudget, ModelMessage, ModelUsage } from "../../clients/language-model.ts";
 import type { Answer, Evidence } from "../extractive/answer.ts";
+import { detectAnswerLanguage } from "../../language/answer-language.ts";
+import { detectBilingualLanguage } from "../../language/bilingual.ts";
+import { replies } from "../../language/replies.ts";
 import type { Turn } from "../extractive/follow-up.ts";
 import type { RetrievedPassage } from "../../retrieval/passage.ts";
 import { openDraft, type Draft, type Fallback } from "./draft.ts";
-import { mayBeAnswered } from "./model-confidence.ts";
 import { estimateUsage, type Spending } from "../budget/spending.ts";
 import { writePrompt } from "./prompt.ts";
 
@@ -29,11 +31,10 @@ export interface Writing {
 
 /** Answers in a language model's words, as far as the documents support them. */
 export interface ModelAnswers {
-  /** False where the documents are so far from the question that no wording makes them an answer. */
-  canWord(extractive: Answer): boolean;
   /**
-   * Never rejects: without a sound answer of the model it is the extractive one, and says why. Counted
-   * against the organization's budget. No transaction may be open.
+   * Never rejects. Where the model is out of reach or over the organization's budget it is the extractive answer,
+   * and says why; where the model found no answer, or none that the passages support, nothing is claimed. Counted
+   * against the budget. No transaction may be open.
    */
   write(question: ModelQuestion, writing?: Partial<Writing>): Promise<Answer>;
 }
@@ -48,12 +49,30 @@ interface Tools {
 
 export function openModelAnswers(tools: Tools): ModelAnswers {
   return {
-    canWord: ({ confidence }) => mayBeAnswered(confidence),
     async write(question, writing = {}) {
       const { signal = new AbortController().signal, wrote = ignore, withdrew = ignore } = writing;
       const { answer, fallback } = await ask(tools, { ...question, signal, wrote, withdrew });
-      return answer ?? { ...question.extractive, fallback };
+      if (answer !== null) return answer;
+      return fallback === "refused" || fallback === "unsupported"
+        ? withoutClaim(question, fallback)
+        : { ...question.extractive, fallback };
     },
+  };
+}
+
+/** After a no of the model: what may help, where that was found, or that nothing was. */
+function withoutClaim({ extractive, evidence }: ModelQuestion, fallback: Fallback): Answer {
+  if (!extractive.answered) return { ...extractive, fallback };
+  const language = detectBilingualLanguage(evidence.question) ?? detectAnswerLanguage(evidence.question);
+  return {
+    content: replies[language].unknown,
+    confidence: 0,
+    answered: false,
+    kind: "unknown",
+    sources: [],
+    engine: "model",
+    fallback,
+    asked: evidence.question,
   };
 }
 
@@ -109,8 +128,8 @@ async function writeWithin(model: LanguageModel, question: Asked, used: ModelUsa
   }
 }
 
-const draftFor = ({ evidence, extractive, wrote }: Asked, passages: RetrievedPassage[]): Draft =>
-  openDraft({ question: evidence.question, passages, retrieved: extractive.confidence, confirmed: wrote });
+const draftFor = ({ evidence, wrote }: Asked, passages: RetrievedPassage[]): Draft =>
+  openDraft({ question: evidence.question, passages, confirmed: wrote });
 
 const promptFor = ({ evidence, history }: Asked, passages: RetrievedPassage[]): ModelMessage[] =>
   writePrompt({ question: evidence.question, history, passages });

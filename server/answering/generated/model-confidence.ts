@@ -1,30 +1,35 @@
-import { answerThreshold } from "../extractive/calibration.ts";
+import { modelCurve } from "./model-calibration.ts";
 
 /** How sure the model said it is. */
 export type Sureness = "sure" | "partly";
 
-/** What an answer in confirmed sentences can add at most to a weak find. */
-const mostLift = 0.2;
-const shareOf: Record<Sureness, number> = { sure: 1, partly: 0.75 };
-
-/**
- * How likely an answer of the model is right: what retrieval alone makes likely, lifted a little by how
- * well its sentences are supported, lowered by those that were not and by the model's own doubt.
- */
-export function modelConfidence(given: {
-  /** Of the extractive answer from the same passages. */
-  retrieved: number;
+/** What is known of a model's answer once its sentences are held against the passages. */
+export interface AnswerSupport {
+  sureness: Sureness;
   /** Mean over the confirmed sentences, 0 to 1. */
   support: number;
   /** Share of the written sentences that were confirmed. */
   confirmed: number;
-  sureness: Sureness;
-}): number {
-  const found = given.retrieved + (1 - given.retrieved) * mostLift * given.support;
-  return Math.round(found * given.confirmed * shareOf[given.sureness] * 1000) / 1000;
+  /** Share of these that are said in the documents' words instead of the model's. */
+  quoted: number;
 }
 
-/** Whether the best possible answer of the model could reach the threshold. */
-export function mayBeAnswered(retrieved: number, sureness: Sureness = "sure"): boolean {
-  return modelConfidence({ retrieved, support: 1, confirmed: 1, sureness }) >= answerThreshold;
+export const modelFeatureNames = ["sure", "support", "confirmed", "quoted"] as const;
+export type ModelFeature = (typeof modelFeatureNames)[number];
+
+export function modelFeatures({ sureness, support, confirmed, quoted }: AnswerSupport): number[] {
+  return [sureness === "sure" ? 1 : 0, support, confirmed, quoted];
+}
+
+/**
+ * How likely an answer of a model is right, by its own support: not by what the words of the question alone would
+ * have found. Fitted by `npm run evals -- generated` on recorded answers of a strong model.
+ */
+export function modelConfidence(given: AnswerSupport): number {
+  const features = modelFeatures(given);
+  const odds = modelFeatureNames.reduce(
+    (sum, name, at) => sum + modelCurve[name] * (features[at] ?? 0),
+    modelCurve.intercept,
+  );
+  return Math.round((1 / (1 + Math.exp(-odds))) * 1000) / 1000;
 }

@@ -1,0 +1,170 @@
+/**
+ * What the checks let through of what a strong language model really wrote (recordings of its answers, with the
+ * passages that it was shown), what of 1,000 and more alterations of the same answers, what is claimed after NONE,
+ * and how well the confidence is calibrated, fitted on the other organizations or documents.
+ *
+ *   node evals/generated.ts [--recordings DIR] [--misses] [--leaks] [--write]
+ *
+ * --write fits the confidence on all recordings and writes server/answering/generated/model-calibration.ts.
+ */
+import { writeFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { openDraft } from "../server/answering/generated/draft.ts";
+import { checkSentence } from "../server/answering/generated/check-sentence.ts";
+import { modelFeatureNames } from "../server/answering/generated/model-confidence.ts";
+import { fitLogistic } from "./answers/fit.ts";
+import { alterationsOf, namesIn, type Alteration } from "./generated/alterations.ts";
+import { plainOutput, readRecordings, verdictOf, type Recording } from "./generated/recordings.ts";
+
+const { values: options } = parseArgs({
+  options: {
+    recordings: { type: "string", default: "../shared/recordings" },
+    misses: { type: "boolean", default: false },
+    leaks: { type: "boolean", default: false },
+    write: { type: "boolean", default: false },
+  },
+});
+
+interface Judged {
+  recording: Recording;
+  modelIsRight: boolean;
+  isAnswered: boolean;
+  isRight: boolean;
+  confidence: number;
+  features: Float64Array;
+}
+
+function replay(recording: Recording): Judged {
+  const draft = openDraft({
+    question: recording.question,
+    passages: recording.passages,
+    confirmed: () => undefined,
+  });
+  draft.push(recording.output);
+  const { answer } = draft.end();
+  return {
+    recording,
+    modelIsRight: recording.isRight(plainOutput(recording.output)),
+    isAnswered: answer !== null,
+    isRight: answer !== null && recording.isRight(answer.content),
+    confidence: answer?.confidence ?? 0,
+    features: Float64Array.from(draft.features() ?? []),
+  };
+}
+
+const share = (part: number, whole: number): string =>
+  `${part} of ${whole} (${((100 * part) / Math.max(1, whole)).toFixed(1)}%)`;
+
+function report(name: string, judged: Judged[]): void {
+  const right = judged.filter(({ modelIsRight }) => modelIsRight);
+  const none = judged.filter(({ recording }) => verdictOf(recording.output) === "NONE");
+  console.log(
+    `${name}: the model's right answers that come through ${share(right.filter(({ isRight }) => isRight).length, right.length)}`,
+  );
+  console.log(
+    `  claimed after NONE ${share(none.filter(({ isAnswered }) => isAnswered).length, none.length)}`,
+  );
+  const shown = judged.filter(({ isAnswered }) => isAnswered);
+  console.log(
+    `  right if shown as an answer ${share(shown.filter(({ isRight }) => isRight).length, shown.length)}`,
+  );
+  console.log(
+    `  calibration error, five bins, as shipped ${calibrationError(shown).toFixed(3)}, cross-validated by group ${calibrationError(crossValidated(shown)).toFixed(3)}`,
+  );
+  if (options.misses)
+    for (const { recording, isRight } of right)
+      if (!isRight) console.log(`    ${recording.question}\n      ${recording.output}`);
+}
+
+/** Expected calibration error in five bins of equal size. */
+function calibrationError(shown: Pick<Judged, "confidence" | "isRight">[]): number {
+  const sorted = shown.toSorted((a, b) => a.confidence - b.confidence);
+  let error = 0;
+  for (let bin = 0; bin < 5; bin++) {
+    const part = sorted.slice(
+      Math.round((bin * sorted.length) / 5),
+      Math.round(((bin + 1) * sorted.length) / 5),
+    );
+    error += Math.abs(part.reduce((sum, each) => sum + each.confidence - (each.isRight ? 1 : 0), 0));
+  }
+  return error / Math.max(1, sorted.length);
+}
+
+const size = modelFeatureNames.length;
+const fit = (shown: Judged[]) =>
+  fitLogistic(
+    shown.map(({ features, isRight }) => ({ features, right: isRight, weight: 1 })),
+    size,
+    0.01,
+  );
+
+function crossValidated(shown: Judged[]): Pick<Judged, "confidence" | "isRight">[] {
+  const groups = [...new Set(shown.map(({ recording }) => recording.group))];
+  return groups.flatMap((group) => {
+    const { weights, intercept } = fit(shown.filter(({ recording }) => recording.group !== group));
+    return shown
+      .filter(({ recording }) => recording.group === group)
+      .map(({ features, isRight }) => {
+        const odds = features.reduce((sum, value, at) => sum + value * (weights[at] ?? 0), intercept);
+        return { isRight, confidence: 1 / (1 + Math.exp(-odds)) };
+      });
+  });
+}
+
+function reportAlterations(recordings: Recording[]): void {
+  const names = recordings.flatMap(({ passages }) =>
+    passages.flatMap(({ text }) => namesIn(text)).slice(0, 3),
+  );
+  const tallies = new Map<string, { made: number; through: number }>();
+  for (const alteration of recordings.flatMap((recording) => alterationsOf(recording, names))) {
+    const tally = tallies.get(alteration.kind) ?? { made: 0, through: 0 };
+    tallies.set(alteration.kind, tally);
+    tally.made += 1;
+    if (isLetThrough(alteration)) tally.through += 1;
+  }
+  const all = [...tallies.values()];
+  const sum = (key: "made" | "through") => all.reduce((total, each) => total + each[key], 0);
+  console.log(`altered sentences let through ${share(sum("through"), sum("made"))}`);
+  for (const [kind, { made, through }] of tallies) console.log(`  ${kind.padEnd(16)}${share(through, made)}`);
+}
+
+/** A verbatim quote of the documents alters nothing, whatever made it come up. */
+function isLetThrough({ kind, recording, written, says, original }: Alteration): boolean {
+  const checked = checkSentence(written, recording.passages, recording.question);
+  if (checked === null || checked.isQuoted === true) return false;
+  const isSaid = kind === "yes or no" ? checked.text.startsWith(says) : checked.text.includes(says);
+  if (isSaid && options.leaks) console.log(`  ${kind}: ${original}\n    ${checked.text}`);
+  return isSaid;
+}
+
+const sets = (["answers", "everyday"] as const).map((name) => ({
+  name,
+  recordings: readRecordings(options.recordings, name),
+}));
+const judged = sets.map(({ name, recordings }) => ({ name, judged: recordings.map(replay) }));
+for (const each of judged) report(each.name, each.judged);
+reportAlterations(sets.flatMap(({ recordings }) => recordings));
+
+if (options.write) {
+  const { weights, intercept } = fit(
+    judged
+      .filter(({ name }) => name === "everyday")
+      .flatMap((each) => each.judged.filter(({ isAnswered }) => isAnswered)),
+  );
+  const figures = [
+    ["intercept", intercept] as const,
+    ...modelFeatureNames.map((name, at) => [name, weights[at] ?? 0] as const),
+  ];
+  const lines = figures.map(([name, value]) => `  ${name}: ${Number(value.toFixed(3))},`);
+  writeFileSync(
+    new URL("../server/answering/generated/model-calibration.ts", import.meta.url),
+    `// Written by evals/generated.ts --write; run it again rather than editing figures by hand.
+import type { ModelFeature } from "./model-confidence.ts";
+
+/** Of a model that has no curve of its own yet. */
+export const modelCurve: Record<ModelFeature | "intercept", number> = {
+${lines.join("\n")}
+};
+`,
+  );
+}

@@ -1,0 +1,108 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Turn } from "../../server/answering/extractive/follow-up.ts";
+import { toLanguage } from "../../server/language/languages.ts";
+import { detectLanguage } from "../../server/language/detect.ts";
+import type { RetrievedPassage } from "../../server/retrieval/passage.ts";
+import { holdsAnswer } from "../answers/judge.ts";
+import { holdsKeys } from "./everyday-judge.ts";
+
+/** What a language model wrote for a question and its passages, as it was recorded. */
+export interface Recording {
+  id: string;
+  /** Answers of one group are judged by what was learned from the others. */
+  group: string;
+  question: string;
+  history: Turn[];
+  passages: RetrievedPassage[];
+  output: string;
+  /** The documents hold an answer. */
+  isAnswerable: boolean;
+  /** Whether these words answer the question. */
+  isRight(words: string): boolean;
+}
+
+interface Row {
+  id: string;
+  set?: string;
+  organization?: string;
+  kind?: string;
+  expect?: string;
+  must?: string[][];
+  must_not?: string[];
+  question: string;
+  conversation: string | null;
+  document_indexed?: boolean;
+  references?: string[];
+  passages: { number: number; heading: string; text: string }[];
+  output: string;
+}
+
+/** Reads a file of a folder of recordings; ends the process where there is none. */
+export function readRecordings(folder: string, name: "answers" | "everyday"): Recording[] {
+  const file = join(folder, `${name}.jsonl`);
+  if (!existsSync(file)) {
+    console.error(`No recordings at ${file}: name their folder with --recordings DIR.`);
+    process.exit(1);
+  }
+  const rows = readFileSync(file, "utf8")
+    .split("\n")
+    .filter((line) => line !== "");
+  return rows.map((line) => toRecording(JSON.parse(line) as Row));
+}
+
+/** An answer that is longer is none to a person on a telephone. */
+const maxAnswerWords = 80;
+
+function toRecording(row: Row): Recording {
+  const passages = row.passages.map(({ heading, text }, index) => toPassage(heading, text, index));
+  const asked = { id: row.id, question: row.question, passages, output: row.output, history: [] };
+  if (row.organization !== undefined) {
+    return {
+      ...asked,
+      group: row.organization,
+      isAnswerable: row.expect === "answer",
+      isRight: (words) =>
+        row.expect === "answer" &&
+        words.split(/\s+/u).length <= maxAnswerWords &&
+        holdsKeys({ ...row, must: row.must ?? [] }, words),
+    };
+  }
+  return {
+    ...asked,
+    group: passages[0]?.documentName ?? row.id,
+    isAnswerable: row.document_indexed === true,
+    isRight: (words) => row.document_indexed === true && holdsAnswer([words], row.references ?? []),
+  };
+}
+
+function toPassage(heading: string, text: string, index: number): RetrievedPassage {
+  const [documentName = "", ...headingPath] = heading.split(" > ");
+  const language = toLanguage(detectLanguage(text));
+  return {
+    documentId: documentName,
+    documentName,
+    versionId: documentName,
+    version: 1,
+    ordinal: index,
+    page: 1,
+    spans: [{ page: 1, start: 0, end: text.length, at: 0 }],
+    headingPath,
+    language: language === "und" ? "en" : language,
+    text,
+    score: 1 / (index + 1),
+    matches: [],
+    features: { bm25: 1, coverage: 0.5, textCoverage: 0.5, matchedTerms: 1, proximity: 0 },
+  };
+}
+
+/** What a model wrote without its first word and its citations. */
+export function plainOutput(output: string): string {
+  return output.replace(/^\s*(?:SURE|PARTLY|NONE)\b\W*/u, "").replace(/\s*\[\d+\]/gu, "");
+}
+
+/** The word that it began with. */
+export function verdictOf(output: string): "SURE" | "PARTLY" | "NONE" {
+  const said = /^\W*(SURE|PARTLY|NONE)\b/u.exec(output)?.[1];
+  return said === "SURE" || said === "NONE" ? said : "PARTLY";
+}

@@ -1,0 +1,296 @@
+import { fold } from "../../language/fold.ts";
+import { stem } from "../../language/stem.ts";
+import { factsOf } from "./facts.ts";
+
+/**
+ * The small words that turn a sentence around without changing what it is about: how much, until when, for each
+ * what, not. They are compared where they stand, not counted among the words.
+ */
+
+const units = new Set(
+  (
+    "second minute hour day night week fortnight month quarter year shift term semester km kilometre metre meter " +
+    "gb mb tb mbps gbps kg gram litre liter percent point page copy time " +
+    "dag dae week weke maand maande jaar uur"
+  )
+    .split(" ")
+    .map((word) => stem(word, "en")),
+);
+
+type Bound = "least" | "most" | "before" | "after";
+const bounds: [Bound, RegExp][] = [
+  ["most", /(?:not|no|never) (?:more|longer|later|further) than|not (?:over|above|exceed)/u],
+  ["least", /(?:not|no|never) (?:less|fewer|earlier|sooner) than|not (?:under|below)/u],
+  [
+    "least",
+    /at least|minimum|\bmin\b|more than|\bover\b|exceed\w*|above|longer than|upwards|minstens|or more/u,
+  ],
+  [
+    "most",
+    /up to|at most|maximum|\bmax\b|less than|fewer than|under|below|within|limit\w*|hoogstens|or less/u,
+  ],
+  ["before", /\bbefore\b|\buntil\b|\btill\b|\bby\b|earlier than|not later than|voor/u],
+  ["after", /\bafter\b|\bfrom\b|\bsince\b|later than|\bna\b/u],
+];
+const opposite: Record<Bound, Bound> = { least: "most", most: "least", before: "after", after: "before" };
+
+export interface Measure {
+  /** As `factsOf` names it. */
+  fact: string;
+  unit: string | null;
+  bound: Bound | null;
+}
+
+const wordOrNumber = /[\p{L}\p{M}]+(?:[-'’][\p{L}\p{M}]+)*|\d[\d.,:]*(?:[ \u00a0]\d{3}(?!\d))*(?:,\d+)?%?/gu;
+
+/** The numbers of a text with their units and the words that bound them. */
+export function measuresOf(text: string): Measure[] {
+  const folded = fold(text);
+  const tokens = [...folded.matchAll(wordOrNumber)];
+  return tokens.flatMap((token, at) => {
+    const [fact] = [...factsOf(token[0])].filter((each) => each.startsWith("number:"));
+    if (fact === undefined) return [];
+    const next = tokens.slice(at + 1, at + 3).map(([word]) => stem(word, "en"));
+    const unit = next.find((word) => units.has(word)) ?? null;
+    const before = folded.slice(Math.max(0, token.index - 26), token.index);
+    const behind = folded.slice(token.index + token[0].length, token.index + token[0].length + 14);
+    return [{ fact, unit, bound: boundOf(before, behind) }];
+  });
+}
+
+function boundOf(before: string, behind: string): Bound | null {
+  // What follows a comma, or another number, belongs to that.
+  const near = before.split(/[,;:()|\d]/u).at(-1) ?? "";
+  for (const [bound, pattern] of bounds) if (pattern.test(near)) return bound;
+  if (/^\W*(?:or more|and more|upwards|and over|or older)/u.test(behind)) return "least";
+  return /^\W*(?:or less|or fewer|at most)/u.test(behind) ? "most" : null;
+}
+
+/** Whether every number that stands in the grounds too says there what it says here. */
+export function measuresAgree(claim: string, ground: string): boolean {
+  const known = measuresOf(ground);
+  return measuresOf(claim).every((said) => {
+    const same = known.filter(({ fact }) => fact === said.fact);
+    if (same.length === 0) return true;
+    // A number without a unit may be one of a list or a section.
+    const withUnit = same.filter(({ unit }) => unit !== null);
+    if (said.unit !== null && withUnit.length > 0 && !withUnit.some(({ unit }) => unit === said.unit))
+      return false;
+    const { bound } = said;
+    return bound === null || !same.every((each) => each.bound !== null && each.bound === opposite[bound]);
+  });
+}
+
+const claimed: [RegExp, RegExp][] = [
+  [
+    /\b(?:at least|minimum|or more|or older)\b/u,
+    /\b(?:at least|min|minimum|or more|more than|older|over|exceed\w*|above|upwards|longer than|not less|no less|not later|ahead|before)\b|\+/u,
+  ],
+  [
+    /\b(?:at most|maximum|no more than|up to)\b(?! date)/u,
+    /\b(?:most|max|maximum|more|up to|limit\w*|within|under|below|less|until|till|longer|exceed\w*|to|cover\w*)\b|–|-/u,
+  ],
+  [
+    /(?<!no )\bmore than\b/u,
+    /\b(?:more|over|exceed\w*|above|longer|older|at least|higher|from|beyond|further)\b|>|\+/u,
+  ],
+  [
+    /\bless than\b|\bfewer than\b/u,
+    /\b(?:less|fewer|under|below|lower|within|short|smaller|before|up to|not)\b|</u,
+  ],
+  [
+    /\bbefore\b/u,
+    /\b(?:before|until|till|by|prior|earlier|ahead|advance|first|early|start|deadline|preceding|latest|notice)\b/u,
+  ],
+  [
+    /\bafter\b/u,
+    /\b(?:after|once|from|later|following|then|since|when|behind|past|beyond|within|over|next|thereafter|until|expired|post\w*|upon|on|complet\w*|is not|unless|longer|further|later)\b/u,
+  ],
+  [/\bworking (?:days|hours)\b/u, /\bworking\b/u],
+];
+const numberUnit =
+  /\b(?:\d[\d.,]*|two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|sixty|ninety)[ -](?:full |whole |working |school |business |calendar )?(second|minute|hour|day|night|week|fortnight|month|year|shift|term|km|kilometre|metre)s?\b/gu;
+
+/**
+ * Whether words that bound something have a word of their kind in the grounds, and whether the units that are
+ * counted in stand there.
+ */
+export function boundsAgree(claim: string, ground: string): boolean {
+  const [said, held] = [fold(claim), fold(ground)];
+  if (claimed.some(([here, there]) => here.test(said) && !there.test(held))) return false;
+  const kept = held.replace(/(\d)-(?=\p{L})/gu, "$1 ");
+  if (
+    [...said.matchAll(numberUnit)].some(
+      ([, unit = ""]) => !kept.includes(unit) && !hasAbbreviated(kept, unit),
+    )
+  )
+    return false;
+  return !swapsOrder(said, held);
+}
+
+const hasAbbreviated = (text: string, unit: string): boolean =>
+  ({
+    hour: /\d ?h\b|\bhrs?\b|\d:\d\d/u,
+    minute: /\bmins?\b|\d:\d\d/u,
+    month: /monthly|\bp\/?m\b/u,
+    year: /annual|yearly|p\.a\./u,
+    day: /daily|dae|\btime\b/u,
+    kilometre: /\bkm\b/u,
+    km: /kilomet/u,
+  })[unit]?.test(text) ?? false;
+
+const order = /\b(before|after)\b((?:\W+\p{L}+|\W+\d[\d:.,]*){1,4})/gu;
+
+/** "Before your first shift" where the documents say after it. */
+function swapsOrder(said: string, held: string): boolean {
+  const known = [...held.matchAll(order)].map(([, word = "", rest = ""]) => ({
+    word,
+    next: contentOf(rest),
+  }));
+  return [...said.matchAll(order)].some(([, word, rest = ""]) => {
+    const next = contentOf(rest);
+    const about = known.filter((each) => each.next.some((one) => next.includes(one)));
+    return about.length > 0 && about.every((each) => each.word !== word);
+  });
+}
+
+const contentOf = (text: string): string[] =>
+  [...text.matchAll(/\p{L}{3,}|\d[\d:.,]*/gu)]
+    .map(([word]) => stem(word, "en"))
+    .filter((word) => !/^(?:the|your|you|this|that|have|has|and|for|are|was|not|its)$/u.test(word));
+
+const each =
+  /(?:\bper\b|\ba\b|\ban\b|\beach\b|\bevery\b|\/) ?(second|minute|hour|day|night|week|fortnight|month|term|quarter|year|shift|person|child|trip|ride|page|km|kilometre|metre|adult|member|family|claim|incident)\b/gu;
+const adverbs: Record<string, string> = {
+  daily: "day",
+  nightly: "night",
+  weekly: "week",
+  monthly: "month",
+  quarterly: "quarter",
+  hourly: "hour",
+  yearly: "year",
+  annual: "year",
+  annually: "year",
+  annum: "year",
+  pm: "month",
+  months: "month",
+  days: "day",
+  years: "year",
+};
+
+/** For each what: "per month", "a year", "weekly". */
+function ratesOf(text: string): Set<string> {
+  const folded = fold(text);
+  const found = new Set([...folded.matchAll(each)].map(([, unit = ""]) => unit));
+  for (const [word] of folded.matchAll(/\p{L}+/gu))
+    if (/ly$|annu/u.test(word) && adverbs[word] !== undefined) found.add(adverbs[word]);
+  return found;
+}
+
+/** Whether what is said for each month is not said for each year. */
+export function ratesAgree(claim: string, ground: string): boolean {
+  const words = new Set(
+    [...fold(ground).matchAll(/\p{L}+/gu)].map(([word]) => adverbs[word] ?? word.replace(/s$/u, "")),
+  );
+  return [...ratesOf(claim)].every((unit) => words.has(unit));
+}
+
+const pairs: [string, string][] = [
+  ["full-time", "part-time"], ["fulltime", "parttime"], ["permanent", "temporary"], ["include", "exclude"],
+  ["minimum", "maximum"], ["increase", "decrease"], ["highest", "lowest"], ["most", "least"],
+  ["cheapest", "dearest"], ["earlier", "later"], ["inside", "outside"], ["internal", "external"],
+  ["adult", "child"], ["morning", "afternoon"], ["morning", "evening"], ["weekday", "weekend"],
+  ["buy", "rent"], ["new", "used"], ["before", "after"], ["more", "less"], ["first", "last"], ["open", "close"],
+  ["allowed", "forbidden"], ["allow", "prohibit"], ["mandatory", "optional"], ["paid", "unpaid"], ["accept", "reject"],
+  ["all", "some"], ["always", "never"], ["before", "since"], ["with", "without"], ["both", "neither"],
+]; // prettier-ignore
+const opposites = pairs.flatMap(([one, other]) => [[one, other] as const, [other, one] as const]);
+
+/** Whether a word of the claim stands in the ground as its opposite only. */
+export function turnsAround(claim: string, ground: string): boolean {
+  const said = wordSet(claim);
+  const held = wordSet(ground);
+  return opposites.some(
+    ([one, other]) => said.has(one) && !held.has(one) && held.has(other) && !said.has(other),
+  );
+}
+
+function wordSet(text: string): Set<string> {
+  const words = [...fold(text).matchAll(/\p{L}+(?:-\p{L}+)*/gu)].map(([word]) => word);
+  return new Set(words.flatMap((word) => [word, word.replace(/(?:d|s|ed|ing)$/u, "")]));
+}
+
+const negator =
+  /\b(?:no|not|never|none|neither|nor|without|cannot|nothing|nobody|nie|geen|nooit|nicht|kein\w*|niemals|ohne|pas|jamais|aucun\w*|sans|nao|nunca|sem|nenhum\w*)\b|n[’']t\b/u;
+/** Words that deny the items of a list under them, without saying no. */
+const denying = /\b(?:except\w*|exclud\w*|exclusions?|prohibit\w*|forbidden)\b/u;
+
+/** The content words near a "not" that it may deny. */
+const reach = 5;
+
+export const hasNegation = (text: string): boolean => negator.test(fold(text).replace(noDenial, " "));
+
+/** Whether the claim denies what its grounds deny, and nothing else. `stems` gives the content words of a text. */
+export function negationsAgree(
+  claim: string,
+  grounds: { said: string; above: string }[],
+  stems: (text: string) => string[],
+): boolean {
+  const near = (text: string, pattern: RegExp) => wordsNear(text, pattern, stems);
+  const denied = near(claim, negator);
+  const known = grounds.flatMap(({ said }) => near(said, negator));
+  // "Not covered:" over a list denies each of its items.
+  const listed = grounds.flatMap(({ said, above }) =>
+    negator.test(fold(above)) || denying.test(fold(above)) ? [stems(said)] : [],
+  );
+  if (!pairUp(denied, [...known, ...listed])) return false;
+  // What a ground denies is not to be said as if it were so.
+  const said = new Set(stems(claim));
+  const spoken = known.filter(
+    (words) => words.filter((word) => said.has(word)).length >= words.length * deniedShare,
+  );
+  const items = listed.filter(
+    (words) => words.filter((word) => said.has(word)).length >= words.length * deniedShare,
+  );
+  return (items.length === 0 || denied.length > 0 || negator.test(fold(claim))) && pairUp(spoken, denied);
+}
+
+/** Whether each window has one of the others for itself. */
+function pairUp(windows: string[][], others: string[][]): boolean {
+  const free = [...others];
+  return windows.every((words) => {
+    const at = free.findIndex((other) => meet(words, other));
+    if (at >= 0) free.splice(at, 1);
+    return at >= 0;
+  });
+}
+
+/** So much of what a "not" is near to has to be the same for it to be the same "not". */
+const meetingShare = 0.6;
+/** So much of what a ground denies has to stand in the claim for the claim to say it. */
+const deniedShare = 0.5;
+
+/** Two windows of words that speak of the same. */
+function meet(one: string[], other: string[]): boolean {
+  const shared = one.filter((word) => other.includes(word)).length;
+  return shared >= Math.min(one.length, other.length) * meetingShare;
+}
+
+const noDenial =
+  /\b(?:not|no|never) (?:more|less|later|earlier|fewer|longer|only|over|under|above|below)(?: than)?\b/gu;
+
+function wordsNear(text: string, pattern: RegExp, stems: (text: string) => string[]): string[][] {
+  const folded = fold(text)
+    .replace(/\bno longer\b/gu, "not")
+    .replace(noDenial, " ");
+  return [...folded.matchAll(new RegExp(pattern.source, "gu"))].map((match) => {
+    const clause = folded.slice(match.index + match[0].length).split(/[.;:|]/u)[0] ?? "";
+    const lead = (
+      folded
+        .slice(0, match.index)
+        .split(/[.;:|]/u)
+        .at(-1) ?? ""
+    ).slice(-60);
+    return [...stems(lead).slice(-3), ...stems(clause).slice(0, reach)];
+  });
+}

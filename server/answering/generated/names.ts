@@ -1,0 +1,92 @@
+import { analyse } from "../../language/analyse.ts";
+import { rarityOf } from "../../language/common-words.ts";
+import { detectLanguage } from "../../language/detect.ts";
+import { fold } from "../../language/fold.ts";
+import { spelledOut } from "./facts.ts";
+import { toLanguage, type Language } from "../../language/languages.ts";
+import { stopWordsOf } from "../../language/stop-words.ts";
+import { stem } from "../../language/stem.ts";
+import { synonymsOf } from "../../language/synonyms.ts";
+import type { RetrievedPassage } from "../../retrieval/passage.ts";
+
+/** A word that says more than this must be in the passages or the question. */
+const commonRarity = 0.7;
+
+/** A word letter by letter gets past everything that looks at words. */
+export function isSpelledOut(text: string): boolean {
+  return /(?:(?<![\p{L}\p{N}])[\p{L}\p{N}](?![\p{L}\p{N}])[^\p{L}\p{N}]*){4,}/u.test(text);
+}
+
+/**
+ * The words of a claim that neither the passages nor the question have and that are not everybody's: names, code
+ * words, another subject. Names are told by their capital letter.
+ */
+export function ownWords(
+  text: string,
+  passages: readonly RetrievedPassage[],
+  question: string,
+): { names: string[]; words: string[] } {
+  const known = [
+    question,
+    ...passages.flatMap(({ documentName, headingPath, text: said }) => [documentName, ...headingPath, said]),
+  ]
+    .map(spelledOut)
+    .join("\n");
+  const languages = new Set<Language>([
+    "en",
+    detectLanguage(text),
+    ...passages.map(({ language }) => toLanguage(language)),
+  ]);
+  const own = new Set(fold(known).split(/[^\p{L}\p{M}\p{N}]+/u));
+  const stems = new Set(
+    [...languages].flatMap((language) => analyse(known, language).map(({ term }) => term)),
+  );
+  const names: string[] = [];
+  const words: string[] = [];
+  let isFirst = true;
+  for (const word of spelledOut(text).split(/[^\p{L}\p{M}\p{N}]+/u)) {
+    const beginsSentence = isFirst;
+    isFirst = false;
+    if (word.length < 2 || /^\d+$/.test(word)) continue;
+    if (own.has(fold(word)) || comparing.has(word)) continue;
+    if ([...languages].some((language) => stopWordsOf(language).has(word.toLowerCase()))) continue;
+    const terms = [...languages].flatMap((language) => analyse(word, language).map(({ term }) => term));
+    if (terms.some((term) => stems.has(term))) continue;
+    if (/^\p{Lu}/u.test(word) && (!beginsSentence || isUnheardOf(word, terms, own, stems))) names.push(word);
+    else if (rarityOf(terms) > commonRarity && !isAkin(word, own, stems)) words.push(word);
+  }
+  return { names, words };
+}
+
+/** Also the first word of a sentence may be a name: one that is no word that anybody knows. */
+function isUnheardOf(
+  word: string,
+  terms: string[],
+  own: ReadonlySet<string>,
+  stems: ReadonlySet<string>,
+): boolean {
+  return rarityOf(terms) === 1 && !/(?:ing|ed|ly|s)$/u.test(word) && !isAkin(word, own, stems);
+}
+
+/** How one thing stands beside others is drawn from them, not read. */
+const comparing = new Set(
+  "lowest highest cheapest dearest longest shortest soonest latest earliest fastest cheaper dearer earlier later told says says".split(
+    " ",
+  ),
+);
+const shortestBeginning = 5;
+const english = (word: string): string => stem(word, "en");
+
+/** "rental" beside "rent", "administrative" beside "administration", "transferred" for "moved". */
+function isAkin(word: string, own: ReadonlySet<string>, stems: ReadonlySet<string>): boolean {
+  if (synonymsOf(word.toLowerCase(), english).some((other) => stems.has(english(other)))) return true;
+  const folded = fold(word);
+  const beginning = folded.slice(0, Math.max(shortestBeginning, folded.length - 5));
+  if (folded.length <= shortestBeginning) return false;
+  return [...own].some(
+    (other) =>
+      other.length > 3 &&
+      (other.startsWith(beginning) ||
+        (other.length >= 4 && folded.startsWith(other) && folded.length - other.length <= 4)),
+  );
+}
