@@ -109,14 +109,6 @@ function leadOf(sentences: { kind: string }[], at: number): number | null {
   return null;
 }
 
-/** How much of what is needed one ground holds. */
-export function holding({ words, facts }: Needs, ground: Ground, without?: string): number {
-  let sum = 0;
-  for (const terms of words) if (terms.some((term) => ground.holds.has(term))) sum += 1;
-  for (const fact of facts) if (fact !== without && ground.holds.has(fact)) sum += factWeight;
-  return sum;
-}
-
 /** The fewest sentences that hold most of what is needed, the most useful first. */
 export function chooseGrounds({ words, facts }: Needs, grounds: Ground[]): Ground[] {
   const open = new Set([...words.flat(), ...facts]);
