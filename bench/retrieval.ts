@@ -27,7 +27,7 @@ import { machineNote } from "./product/machine.ts";
 
 const sets = ["covidqa", "squad2", "hr-handbook-faq", "zava-insurance-hr", "policyqa", "financebench"];
 const chunksOfOthers = 200;
-const mostQuestions = 350;
+const maxQuestions = 350;
 const warmUp = 50;
 
 /** Changes the state of the index, and hardly what is found. */
@@ -155,7 +155,7 @@ const asked: { question: string; place: number }[] = [];
 for (const name of sets) {
   const set = await readSet(corpus, name);
   documents.push(...set.documents.map(prepare));
-  const step = Math.ceil((set.questions.length * sets.length) / mostQuestions);
+  const step = Math.ceil((set.questions.length * sets.length) / maxQuestions);
   const some = set.questions.filter((_, index) => index % step === 0);
   asked.push(...some.map(({ question }, index) => ({ question, place: index / some.length })));
 }

@@ -94,8 +94,8 @@ async function measure(db: Database, organizationId: string, vectors: Float32Arr
   const memory = openVectorsInMemory({ db, events, log, modelName });
   const isRead = () => requests.some((request) => memory.nearestRead(request) !== null);
   while (!isRead()) await delay(20);
-  const byPgvector = (mostCompared: number): Search => {
-    const database = openVectorsInDatabase({ log, modelName }, mostCompared);
+  const byPgvector = (maxCompared: number): Search => {
+    const database = openVectorsInDatabase({ log, modelName }, maxCompared);
     return (request) =>
       withTenant(db, organizationId, async (trx) => (await database.nearestStored(trx, request)) ?? []);
   };

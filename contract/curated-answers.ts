@@ -7,7 +7,7 @@ const Question = Text.min(1, "Write the question first.").max(
 );
 
 /** Curated answers of one organization at most; all of them are kept in memory where questions are answered. */
-export const mostCuratedAnswers = 2000;
+export const maxCuratedAnswers = 2000;
 
 const Author = z.object({ firstName: z.string().nullable(), email: z.string() });
 

@@ -20,7 +20,7 @@ interface Row {
 const sets = ["squad2", "covidqa", "policyqa", "hr-handbook-faq", "zava-insurance-hr", "mtrag-un"];
 const thresholds = [0.6, 0.65, 0.7, 0.75, 0.8, 0.9];
 /** Of the large sets; every pair of them is compared. */
-const mostQuestions = 1000;
+const maxQuestions = 1000;
 const corpus = corpusFolder();
 
 const readRows = (set: string): Row[] =>
@@ -40,7 +40,7 @@ console.log(`Different questions taken for the same (threshold in use: ${matchTh
 console.log(["set", "questions", ...thresholds.map((threshold) => `pairs ≥ ${threshold}`)].join("\t"));
 let worst = 0;
 for (const set of sets) {
-  const rows = readRows(set).slice(0, mostQuestions);
+  const rows = readRows(set).slice(0, maxQuestions);
   const described = rows.map((row) => describeQuestion(row.question));
   const taken = thresholds.map(() => 0);
   let pairs = 0;
@@ -63,7 +63,7 @@ console.log(`Worst set: ${percent(worst, 1)} of pairs (aim: below 1%)`);
 
 console.log("\nQuestions that one of all the other questions' answers would be given to");
 for (const set of sets) {
-  const rows = readRows(set).slice(0, mostQuestions);
+  const rows = readRows(set).slice(0, maxQuestions);
   const index = await CuratedIndex.build(rows.map(({ id, question }) => ({ id, wordings: [question] })));
   const byId = new Map(rows.map((row) => [row.id, row]));
   let captured = 0;

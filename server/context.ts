@@ -128,10 +128,10 @@ async function openModel(
   if (llm === undefined) return undefined;
   const { openLanguageModel } = await import("./clients/language-model.ts");
   const { openModelAnswers } = await import("./answering/generated/model-answers.ts");
-  const { openSpending } = await import("./answering/budget/spending.ts");
-  const { prices, timeoutMs: longestAnswerMs } = llm;
-  const spending = openSpending({ ...tools, prices, publicUrl, longestAnswerMs });
-  return openModelAnswers({ model: openLanguageModel(llm), spending, log: tools.log });
+  const { openBudgetReservations } = await import("./answering/budget/budget-reservations.ts");
+  const { prices, timeoutMs: maxAnswerMs } = llm;
+  const budget = openBudgetReservations({ ...tools, prices, publicUrl, maxAnswerMs });
+  return openModelAnswers({ model: openLanguageModel(llm), budget, log: tools.log });
 }
 
 /** Loaded only where it is configured. */

@@ -32,7 +32,7 @@ export async function tellFigures(metrics: Metrics, { db, pool, jobs, extractor 
     Object.entries(extractor.figures()).map(([state, value]) => ({ labels: { state }, value })),
   );
   // Asked for twice at each look: one answer serves both.
-  const counts = forASecond(() => jobs.counts());
+  const counts = cachedForOneSecond(() => jobs.counts());
   metrics.state("jobs", "Jobs of all processes by queue and state.", async () =>
     Object.entries(await counts()).flatMap(([queue, { waiting, active, exhausted }]) =>
       Object.entries({ waiting, active, exhausted }).map(([state, value]) => ({
@@ -47,7 +47,7 @@ export async function tellFigures(metrics: Metrics, { db, pool, jobs, extractor 
       value: oldestSeconds,
     })),
   );
-  const outbox = forASecond(() => countOutbox(db));
+  const outbox = cachedForOneSecond(() => countOutbox(db));
   metrics.state("outbox_messages", "Messages on their way to customers, of all processes.", async () =>
     (await outbox()).map(({ state, count }) => ({ labels: { state }, value: count })),
   );
@@ -79,7 +79,7 @@ async function countOutbox(db: Database): Promise<{ state: string; count: number
   return rows;
 }
 
-function forASecond<T>(read: () => Promise<T>): () => Promise<T> {
+function cachedForOneSecond<T>(read: () => Promise<T>): () => Promise<T> {
   let last: Promise<T> | null = null;
   let at = -Infinity;
   return () => {

@@ -10,7 +10,7 @@ export function databaseUrl(serverUrl: string, name: string): string {
 
 /** What PostgreSQL says while autovacuum is at work in the database that is to be copied or dropped. */
 const busy = new Set(["55006", "42501"]);
-const mostTries = 100;
+const maxTries = 100;
 
 /**
  * Runs one statement over a connection of its own, outside of any transaction. Who is no superuser may not
@@ -22,7 +22,7 @@ export async function administer(url: string, statement: string): Promise<void> 
       return await runOnce(url, statement);
     } catch (error) {
       const isBusy = error instanceof pg.DatabaseError && busy.has(error.code ?? "");
-      if (!isBusy || tries === mostTries) throw error;
+      if (!isBusy || tries === maxTries) throw error;
       await delay(100);
     }
   }

@@ -5,7 +5,7 @@ export const chunksOfDocument = 150;
 const wordsOfChunk = 195;
 const wordsOfPage = 450;
 /** As many different words as a library of handbooks has, the frequent ones frequent. */
-const mostWords = 20_000;
+const maxWords = 20_000;
 
 const consonants = "bdfghklmnprstvz";
 const vowels = "aeiou";
@@ -33,7 +33,7 @@ function* randomNumbers(seed: number): Generator<number, never> {
 /** A document of about 150 chunks, and questions in words that stand in it. */
 export function inventDocument(seed: number): { document: ExtractedDocument; questions: string[] } {
   const random = randomNumbers(seed * 2_654_435_761);
-  const next = (): string => word(Math.floor(mostWords ** (random.next().value ** 2)));
+  const next = (): string => word(Math.floor(maxWords ** (random.next().value ** 2)));
   const sentence = (): string => {
     const words = Array.from({ length: 15 }, next).join(" ");
     return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;

@@ -20,7 +20,7 @@ const Body = z.discriminatedUnion("do", [
 ]);
 type Body = z.infer<typeof Body>;
 
-const longestBodyBytes = 20_000;
+const maxBodyBytes = 20_000;
 const files: Record<string, { file: string; type: string }> = {
   "/": { file: "page.html", type: "text/html; charset=utf-8" },
   "/page.js": { file: "page.js", type: "text/javascript; charset=utf-8" },
@@ -126,7 +126,7 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
   let sizeBytes = 0;
   for await (const chunk of request) {
     sizeBytes += (chunk as Buffer).length;
-    if (sizeBytes > longestBodyBytes) return null;
+    if (sizeBytes > maxBodyBytes) return null;
     chunks.push(chunk as Buffer);
   }
   try {

@@ -144,18 +144,18 @@ export const covers = (rulings: Ruling[], at: number, point: number): boolean =>
     (ruling) => Math.abs(ruling.at - at) <= edgeTolerance && ruling.from < point && point < ruling.to,
   );
 
-const leastCells = 3;
+const minCells = 3;
 /** The next rule of a table with rules is no further, in points. */
 const maxRowHeight = 60;
 
 /** Lines side by side on a rule of a table: its headings on every page again, and its last row there. */
 export function linesOnRules(segments: Segment[], { horizontal }: Rulings): Set<Segment> {
   const headings = new Set<Segment>();
-  if (horizontal.length < leastCells || segments[0]?.frame.angle !== 0) return headings;
+  if (horizontal.length < minCells || segments[0]?.frame.angle !== 0) return headings;
   for (const row of groupIntoRows(segments)) {
     const [first] = row;
     const last = row.at(-1);
-    if (first === undefined || last === undefined || row.length < leastCells) continue;
+    if (first === undefined || last === undefined || row.length < minCells) continue;
     const under = horizontal.find(
       ({ at, from, to }) =>
         at > first.base - 1 && at - first.base < first.size * 1.6 && from < first.u0 + 5 && to > last.u1 - 5,

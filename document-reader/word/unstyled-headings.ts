@@ -3,9 +3,9 @@ import type { WordBlock } from "./word-block.ts";
 
 /** With this many headings by style a document is taken at its word. */
 const enoughStyledHeadings = 3;
-const longestHeading = 100;
+const maxHeadingLength = 100;
 /** More short bold lines in a row are an address, a cover or a list. */
-const longestRun = 4;
+const maxLinesInRun = 4;
 const deepestLevel = 4;
 
 /** Words that open a section in contracts, statutes and policies, before a number or a name. */
@@ -31,7 +31,7 @@ export function markUnstyledHeadings(blocks: WordBlock[]): void {
     if (block.kind === "paragraph" || block.kind === "list_item") lines++;
     if (looksLikeHeading(block, bodySize)) run.push(block);
     else {
-      if (run.length <= longestRun && block.kind !== "footnote") headings.push(...run);
+      if (run.length <= maxLinesInRun && block.kind !== "footnote") headings.push(...run);
       run = [];
     }
   }
@@ -46,7 +46,7 @@ export function markUnstyledHeadings(blocks: WordBlock[]): void {
 function looksLikeHeading({ kind, text: marked, bold, size }: WordBlock, bodySize: number): boolean {
   if (kind !== "paragraph" && kind !== "list_item") return false;
   const text = oneLine(marked);
-  if (text.length > longestHeading || !/\p{L}{2}/u.test(text) || noHeading.test(text)) return false;
+  if (text.length > maxHeadingLength || !/\p{L}{2}/u.test(text) || noHeading.test(text)) return false;
   if (kind === "list_item" && bold !== true && !isCapitals(text)) return false;
   if (sectionWord.test(text) || (size !== undefined && size >= bodySize * 1.2)) return true;
   // "Telephone: 012 345" is a fact, however bold.

@@ -126,12 +126,12 @@ async function chooseModel(): Promise<{ name: string; answers: ModelAnswers; clo
     model: "stand-in",
     timeoutMs: 20_000,
   };
-  const purse = { close: async () => undefined };
+  const reservation = { settle: async () => undefined };
   return {
     name: llm?.model ?? "the stand-in (says the passages' own sentences), not a real model",
     answers: openModelAnswers({
       model: openLanguageModel(config),
-      spending: { open: async () => purse },
+      budget: { reserve: async () => reservation },
       log: pino({ level: "silent" }),
     }),
     close: async () => fake?.close(),

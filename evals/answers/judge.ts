@@ -10,7 +10,7 @@ export function normalise(text: string): string {
 }
 
 /** References of at most this many words must be contained; longer ones are compared by words. */
-const longestContained = 12;
+const maxContainedWords = 12;
 
 /**
  * Whether the quoted text answers the question.
@@ -25,7 +25,7 @@ export function holdsAnswer(quotes: string[], references: string[]): boolean {
     const wanted = normalise(reference);
     if (wanted === "") return false;
     if (quoted.includes(` ${wanted} `)) return true;
-    if (wanted.split(" ").length <= longestContained) return false;
+    if (wanted.split(" ").length <= maxContainedWords) return false;
     const theirs = contentWords(wanted);
     return [quoted, ...quotes.map(normalise)].some((text) => {
       const ours = contentWords(text);

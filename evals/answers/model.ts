@@ -55,7 +55,7 @@ export const folds = 5;
 const groupOf = ({ question }: Case): string => `${question.set}/${question.document}`;
 
 /** Smaller groups count by their size: of two questions that share a group's weight, one could tip a bin. */
-const fewestOfGroup = 30;
+const minPerGroup = 30;
 
 export function describeCases(cases: Case[]): Described[] {
   const groups = new Map<string, number>();
@@ -75,7 +75,7 @@ export function describeCases(cases: Case[]): Described[] {
           source.isFrom(retrieval.passages[passage]?.documentName ?? "") &&
           source.answers(unit.composed.content),
       );
-      const weight = groupWeight(source) / Math.max(groups.get(keyOf(source)) ?? 1, fewestOfGroup);
+      const weight = groupWeight(source) / Math.max(groups.get(keyOf(source)) ?? 1, minPerGroup);
       return {
         source,
         weighted,

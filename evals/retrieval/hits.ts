@@ -2,12 +2,12 @@ import type { Chunk } from "../../server/ingestion/chunk/chunk.ts";
 import type { CorpusQuestion, CorpusSet } from "../corpus.ts";
 
 /** Share of the answer's different content words that a chunk holds to count as its place. */
-const leastShare = 0.5;
+const minShare = 0.5;
 /** The same for a chunk of the cited page. */
-const leastShareOnPage = 0.3;
+const minShareOnPage = 0.3;
 /** A chunk within a longer answer: share of the chunk's words that are the answer's, and how many at least. */
-const leastWithin = 0.7;
-const leastWords = 12;
+const minShareOfWords = 0.7;
+const minWords = 12;
 /** A span of at least this many words may be cut by the end of a chunk. */
 const longSpan = 8;
 
@@ -79,8 +79,8 @@ function holdsLong(chunk: Chunk, question: CorpusQuestion): boolean {
     const wanted = contentWords(answer);
     const shared = [...wanted].filter((word) => words.has(word)).length;
     const share = shared / Math.max(1, wanted.size);
-    if (share >= leastShare || (cited && share >= leastShareOnPage)) return true;
-    return words.size >= leastWords && shared / words.size >= leastWithin;
+    if (share >= minShare || (cited && share >= minShareOnPage)) return true;
+    return words.size >= minWords && shared / words.size >= minShareOfWords;
   });
 }
 

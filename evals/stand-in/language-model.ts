@@ -6,7 +6,7 @@ import {
 } from "../../test/fake-language-model/language-model.ts";
 
 /** What is said at most. */
-const mostSentences = 2;
+const maxSentences = 2;
 /** A second sentence is said from this share of the first one's likeness on. */
 const secondShare = 0.8;
 
@@ -35,7 +35,7 @@ export async function startLanguageModel(): Promise<FakeLanguageModel> {
           return { sentence, number, likeness: shared - place / 10 - stems.size / 1_000 };
         }),
     );
-    const best = candidates.toSorted((a, b) => b.likeness - a.likeness).slice(0, mostSentences);
+    const best = candidates.toSorted((a, b) => b.likeness - a.likeness).slice(0, maxSentences);
     const least = secondShare * (best[0]?.likeness ?? 0);
     const said = best.filter(({ likeness }) => likeness > 0 && likeness >= least);
     if (said.length === 0) return "NONE";

@@ -21,7 +21,7 @@ export const spaceSettings = {
   /** In words without stop words, to either side. */
   window: 6,
   /** A word in fewer texts than this is only itself. */
-  fewestTexts: 3,
+  minTexts: 3,
   iterations: 2,
   /** Of the eigenvalues. */
   power: 0.5,
@@ -41,7 +41,7 @@ const stemsOf = (text: string): string[] => analyse(text, "en").map(({ term }) =
  */
 export function learnWordSpace(texts: string[], settings: SpaceSettings = spaceSettings): WordSpace {
   const stemmed = texts.map(stemsOf);
-  const { index, counts, total } = countWords(stemmed, settings.fewestTexts);
+  const { index, counts, total } = countWords(stemmed, settings.minTexts);
   const { values, vectors } = largestEigenvectors(
     mutualInformation(pairsOf(stemmed, index, settings.window), index.size, settings.smoothing),
     settings.learnt,
@@ -105,7 +105,7 @@ interface Vocabulary {
   total: number;
 }
 
-function countWords(texts: string[][], fewestTexts: number): Vocabulary {
+function countWords(texts: string[][], minTexts: number): Vocabulary {
   const textsOf = new Map<string, number>();
   const occurrences = new Map<string, number>();
   let total = 0;
@@ -114,7 +114,7 @@ function countWords(texts: string[][], fewestTexts: number): Vocabulary {
     for (const stem of new Set(stems)) textsOf.set(stem, (textsOf.get(stem) ?? 0) + 1);
     total += stems.length;
   }
-  const kept = [...textsOf].filter(([, count]) => count >= fewestTexts).map(([stem]) => stem);
+  const kept = [...textsOf].filter(([, count]) => count >= minTexts).map(([stem]) => stem);
   return {
     index: new Map(kept.map((stem, row) => [stem, row])),
     counts: kept.map((stem) => occurrences.get(stem) ?? 0),

@@ -7,7 +7,7 @@ const dayMs = 86_400_000;
 /** A session ends this long after its last use, */
 export const sessionLifetimeMs = 30 * dayMs;
 /** and this long after it began, however often it is used. `find_session` knows the same number. */
-const longestSessionMs = 90 * dayMs;
+const maxSessionMs = 90 * dayMs;
 
 export interface Session {
   tokenHash: Buffer;
@@ -82,7 +82,7 @@ export async function findSessionByHash(db: Database, tokenHash: Buffer): Promis
 
 /** How long a session that is used now may live on. */
 export function remainingMs({ createdAt }: Session): number {
-  return Math.min(sessionLifetimeMs, createdAt.getTime() + longestSessionMs - Date.now());
+  return Math.min(sessionLifetimeMs, createdAt.getTime() + maxSessionMs - Date.now());
 }
 
 /** Whether the session was used long enough ago to move its end; once a day is enough. */

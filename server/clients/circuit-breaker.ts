@@ -1,23 +1,23 @@
 const failuresUntilOpen = 5;
-const restMs = 30_000;
+const openMs = 30_000;
 
-/** Keeps a server that fails again and again from slowing down everything that would ask it. */
+/** Stops requests to a server that keeps failing, so that its callers do not wait for it in vain. */
 export interface CircuitBreaker {
-  /** False while it rests. After a rest one request at a time tries. */
-  mayTry(): boolean;
+  /** False while the circuit is open. Then half-open: one request at a time is let through as a trial. */
+  allowRequest(): boolean;
   succeeded(): void;
   failed(): void;
 }
 
 export function openCircuitBreaker(now: () => number = () => performance.now()): CircuitBreaker {
   let failures = 0;
-  let closedUntil = 0;
+  let openUntil = 0;
   return {
-    mayTry() {
+    allowRequest() {
       if (failures < failuresUntilOpen) return true;
-      if (now() < closedUntil) return false;
-      // Others wait for how this one does.
-      closedUntil = now() + restMs;
+      if (now() < openUntil) return false;
+      // The trial request: all others are refused until its outcome is known.
+      openUntil = now() + openMs;
       return true;
     },
     succeeded() {
@@ -25,7 +25,7 @@ export function openCircuitBreaker(now: () => number = () => performance.now()):
     },
     failed() {
       failures += 1;
-      if (failures >= failuresUntilOpen) closedUntil = now() + restMs;
+      if (failures >= failuresUntilOpen) openUntil = now() + openMs;
     },
   };
 }

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { EmbeddingsError } from "./embeddings-error.ts";
 
 /** 32 vectors of 3,072 numbers in full length take 2 MB. */
-const mostBytes = 16_777_216;
-const mostDimensions = 8_192;
+const maxBytes = 16_777_216;
+const maxDimensions = 8_192;
 
 // The numbers are looked at where they are copied, once.
 const Reply = z.object({
@@ -24,7 +24,7 @@ export async function readVectors(response: Response, count: number): Promise<Fl
   const complete = vectors.filter((vector) => vector !== undefined);
   const isWhole = data.length === count && vectors.length === count && complete.length === count;
   const dimensions = complete[0]?.length ?? 0;
-  if (!isWhole || dimensions === 0 || dimensions > mostDimensions) throw new EmbeddingsError("garbage");
+  if (!isWhole || dimensions === 0 || dimensions > maxDimensions) throw new EmbeddingsError("garbage");
   if (complete.some(({ length }) => length !== dimensions)) throw new EmbeddingsError("garbage");
   return complete;
 }
@@ -34,7 +34,7 @@ async function bodyOf({ body }: Response): Promise<string> {
   let size = 0;
   for await (const piece of body ?? []) {
     size += piece.length;
-    if (size > mostBytes) throw new EmbeddingsError("garbage");
+    if (size > maxBytes) throw new EmbeddingsError("garbage");
     pieces.push(piece);
   }
   return Buffer.concat(pieces).toString("utf8");

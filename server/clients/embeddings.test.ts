@@ -52,7 +52,7 @@ test("a server that refuses base64 is asked for numbers from then on", async () 
 });
 
 test("a text that it does not take is no fault of the server", async () => {
-  const embeddings = await open({ longestText: 10 });
+  const embeddings = await open({ maxTextLength: 10 });
   for (let time = 0; time < 7; time++) {
     await expect(embeddings.embed(["much too long for it"])).rejects.toMatchObject({ fault: "input" });
   }

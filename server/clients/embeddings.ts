@@ -93,7 +93,7 @@ async function ask(
   const over = AbortSignal.timeout(timeoutMs);
   const either = signal === undefined ? over : AbortSignal.any([over, signal]);
   for (let left = retries; ; left--) {
-    if (!breaker.mayTry()) throw new EmbeddingsError("resting");
+    if (!breaker.allowRequest()) throw new EmbeddingsError("resting");
     try {
       const vectors = await once(input, either);
       breaker.succeeded();

@@ -1,7 +1,7 @@
 import { LanguageModelError } from "./language-model-error.ts";
 
-const longestLine = 65_536;
-const mostBytes = 1_048_576;
+const maxLineLength = 65_536;
+const maxBytes = 1_048_576;
 
 /** The data of the server-sent events of a response, in order. Throws `too_much` for what is no answer. */
 export async function* readEvents(response: Response): AsyncGenerator<string> {
@@ -13,9 +13,9 @@ export async function* readEvents(response: Response): AsyncGenerator<string> {
     rest += decoder.decode(piece, { stream: true });
     const lines = rest.split(/\r\n|\n|\r/);
     rest = lines.pop() ?? "";
-    if (bytes > mostBytes || rest.length > longestLine) throw new LanguageModelError("too_much");
+    if (bytes > maxBytes || rest.length > maxLineLength) throw new LanguageModelError("too_much");
     for (const line of lines) {
-      if (line.length > longestLine) throw new LanguageModelError("too_much");
+      if (line.length > maxLineLength) throw new LanguageModelError("too_much");
       const data = dataOf(line);
       if (data !== null) yield data;
     }

@@ -2,7 +2,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
 import { openCircuitBreaker } from "./circuit-breaker.ts";
 import { LanguageModelError, type LanguageModelFault } from "./language-model-error.ts";
-import { openPatience, patienceFor, type Patience } from "./language-model-patience.ts";
+import { charactersPerToken } from "./token-estimates.ts";
+import { openStreamTimeouts, streamLimitsFor, type StreamTimeouts } from "./stream-timeouts.ts";
 import { readEvents } from "./language-model-stream.ts";
 
 /** Any server that speaks OpenAI's chat completions. */
@@ -52,10 +53,8 @@ export interface LanguageModel {
   write(request: ModelRequest): Promise<void>;
 }
 
-const longestText = 8_000;
-const longestErrorBytes = 16_384;
-/** An English word is some 1.3 tokens of four letters; other languages need more. */
-const lettersPerToken = 3.5;
+const maxTextLength = 8_000;
+const maxErrorBytes = 16_384;
 
 const Chunk = z.object({
   choices: z
@@ -79,14 +78,14 @@ export function openLanguageModel(config: LanguageModelConfig): LanguageModel {
     timeoutMs: config.timeoutMs,
     async write(request) {
       for (;;) {
-        if (!breaker.mayTry()) throw new LanguageModelError("resting");
+        if (!breaker.allowRequest()) throw new LanguageModelError("resting");
         try {
           await writeOnce(config, request);
           breaker.succeeded();
           return;
         } catch (error) {
           if (!(error instanceof LanguageModelError)) {
-            // The caller wants no more: the model did what it should.
+            // The caller stopped reading; the model did not fail.
             breaker.succeeded();
             throw error;
           }
@@ -111,32 +110,32 @@ async function waitForRetry(error: LanguageModelError, budget: ModelBudget): Pro
 }
 
 async function writeOnce(config: LanguageModelConfig, request: ModelRequest): Promise<void> {
-  const patience = openPatience(patienceFor(config.timeoutMs), request.budget);
-  const count = { letters: 0, usage: undefined as ModelUsage | undefined, reached: false };
+  const timeouts = openStreamTimeouts(streamLimitsFor(config.timeoutMs), request.budget);
+  const count = { characters: 0, usage: undefined as ModelUsage | undefined, reached: false };
   try {
-    const response = await post(config, request, patience);
+    const response = await post(config, request, timeouts);
     count.reached = true;
-    await readAnswer(response, { ...request, patience, count });
+    await readAnswer(response, { ...request, timeouts, count });
   } catch (error) {
-    if (count.letters > 0 && error instanceof LanguageModelError) error.isWorthRetrying = false;
+    if (count.characters > 0 && error instanceof LanguageModelError) error.isWorthRetrying = false;
     throw error;
   } finally {
-    patience.close();
-    if (count.reached) request.used(count.usage ?? estimate(request.messages, count.letters));
+    timeouts.close();
+    if (count.reached) request.used(count.usage ?? estimate(request.messages, count.characters));
   }
 }
 
 async function post(
   config: LanguageModelConfig,
   request: ModelRequest,
-  patience: Patience,
+  timeouts: StreamTimeouts,
 ): Promise<Response> {
   let response: Response;
   try {
     response = await fetch(`${config.baseUrl}/chat/completions`, {
       method: "POST",
       redirect: "error",
-      signal: patience.signal,
+      signal: timeouts.signal,
       headers: {
         "content-type": "application/json",
         accept: "text/event-stream",
@@ -152,16 +151,16 @@ async function post(
       }),
     });
   } catch {
-    throw new LanguageModelError(patience.fault() ?? "unreachable");
+    throw new LanguageModelError(timeouts.fault() ?? "unreachable");
   }
-  if (!response.ok) throw await refusalOf(response, patience);
+  if (!response.ok) throw await refusalOf(response, timeouts);
   if (response.body === null) throw new LanguageModelError("garbage");
   return response;
 }
 
-async function refusalOf(response: Response, patience: Patience): Promise<LanguageModelError> {
+async function refusalOf(response: Response, timeouts: StreamTimeouts): Promise<LanguageModelError> {
   const body = await beginningOf(response).catch(() => "");
-  const late = patience.fault();
+  const late = timeouts.fault();
   if (late !== null) return new LanguageModelError(late);
   if (response.status === 429) {
     return new LanguageModelError("rate_limited", retryAfterMs(response.headers.get("retry-after")));
@@ -179,28 +178,28 @@ async function beginningOf({ body }: Response): Promise<string> {
   for await (const piece of body ?? []) {
     pieces.push(piece);
     size += piece.length;
-    if (size > longestErrorBytes) break;
+    if (size > maxErrorBytes) break;
   }
   return Buffer.concat(pieces).toString("utf8");
 }
 
 interface Reading extends ModelRequest {
-  patience: Patience;
-  count: { letters: number; usage: ModelUsage | undefined };
+  timeouts: StreamTimeouts;
+  count: { characters: number; usage: ModelUsage | undefined };
 }
 
-async function readAnswer(response: Response, { wrote, patience, count }: Reading): Promise<void> {
+async function readAnswer(response: Response, { wrote, timeouts, count }: Reading): Promise<void> {
   let isFinished = false;
-  const failure = (fault: LanguageModelFault) => new LanguageModelError(patience.fault() ?? fault);
+  const failure = (fault: LanguageModelFault) => new LanguageModelError(timeouts.fault() ?? fault);
   try {
     for await (const data of readEvents(response)) {
       if (data === "[DONE]") return;
       const chunk = parseChunk(data);
       const [choice] = chunk.choices;
-      if (choice !== undefined) patience.heard();
+      if (choice !== undefined) timeouts.onToken();
       const text = choice?.delta?.content ?? "";
-      count.letters += text.length;
-      if (count.letters > longestText) throw new LanguageModelError("too_much");
+      count.characters += text.length;
+      if (count.characters > maxTextLength) throw new LanguageModelError("too_much");
       if (chunk.usage) {
         count.usage = {
           inputTokens: chunk.usage.prompt_tokens,
@@ -237,11 +236,11 @@ function retryAfterMs(header: string | null): number {
   return Number.isFinite(ms) ? Math.max(0, ms) : 500;
 }
 
-/** For servers that do not count, and requests that were broken off. */
-function estimate(messages: ModelMessage[], lettersOut: number): ModelUsage {
-  const lettersIn = messages.reduce((sum, { content }) => sum + content.length, 0);
+/** For servers that do not report usage, and for requests that were aborted. */
+function estimate(messages: ModelMessage[], charactersOut: number): ModelUsage {
+  const charactersIn = messages.reduce((sum, { content }) => sum + content.length, 0);
   return {
-    inputTokens: Math.ceil(lettersIn / lettersPerToken),
-    outputTokens: Math.ceil(lettersOut / lettersPerToken),
+    inputTokens: Math.ceil(charactersIn / charactersPerToken),
+    outputTokens: Math.ceil(charactersOut / charactersPerToken),
   };
 }

@@ -30,7 +30,7 @@ export interface Reranker {
 
 /** All the time that a reranking may take: the question waits for it. */
 const defaultTimeoutMs = 1_000;
-const mostBytes = 262_144;
+const maxBytes = 262_144;
 /** In place of a reply; no JSON. */
 const notUnderstood = "not understood";
 
@@ -49,7 +49,7 @@ export function openReranker(
   let dialect: Dialect = "documents";
   return {
     async score(query, texts) {
-      if (!breaker.mayTry()) throw new RerankError("resting");
+      if (!breaker.allowRequest()) throw new RerankError("resting");
       try {
         const signal = AbortSignal.timeout(timeoutMs);
         let reply = await request(config, { query, texts, dialect, signal });
@@ -112,7 +112,7 @@ async function bodyOf({ body }: Response): Promise<string> {
   let size = 0;
   for await (const piece of body ?? []) {
     size += piece.length;
-    if (size > mostBytes) throw new RerankError("garbage");
+    if (size > maxBytes) throw new RerankError("garbage");
     pieces.push(piece);
   }
   return Buffer.concat(pieces).toString("utf8");

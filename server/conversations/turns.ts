@@ -14,7 +14,7 @@ const renewalMs = 5_000;
 const patienceMs = 30_000;
 const pollMs = 50;
 /** Questions of one session that wait in this process; more of them are no conversation. */
-const longestQueue = 10;
+const maxQueueLength = 10;
 
 const queues = new Map<string, { length: number; tail: Promise<unknown> }>();
 
@@ -46,7 +46,7 @@ export async function inTurn<Begun, Result>(
   turn: Turn<Begun, Result>,
 ): Promise<Result> {
   const queue = queues.get(key.sessionId) ?? { length: 0, tail: Promise.resolve() };
-  if (queue.length >= longestQueue) throw tooManyRequests(5);
+  if (queue.length >= maxQueueLength) throw tooManyRequests(5);
   queue.length += 1;
   queues.set(key.sessionId, queue);
   const { tail, length } = queue;

@@ -2,7 +2,7 @@ import pg from "pg";
 
 /** How often a connection sees a statement before it keeps the plan, and how many plans it keeps. */
 const usesBeforePlanning = 5;
-const mostPlans = 100;
+const maxPlans = 100;
 
 /**
  * A connection that has PostgreSQL keep the plans of the statements it runs again and again, as JDBC's
@@ -59,7 +59,7 @@ export class PreparingClient extends pg.Client {
   #nameOf(text: string, values: unknown[]): string | undefined {
     if (values.length === 0) return undefined;
     const known = this.#names.get(text);
-    if (known !== undefined || this.#names.size >= mostPlans) return known;
+    if (known !== undefined || this.#names.size >= maxPlans) return known;
     const uses = (this.#uses.get(text) ?? 0) + 1;
     this.#uses.set(text, uses);
     if (uses < usesBeforePlanning) return undefined;

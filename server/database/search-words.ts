@@ -1,9 +1,9 @@
 import { fold } from "../language/fold.ts";
 
 /** As many characters as the tables of words hold of one. */
-const longestWord = 40;
+const maxWordLength = 40;
 /** More than a person types into a search. */
-const mostWords = 10;
+const maxWords = 10;
 const afterEveryWord = "\u{10ffff}";
 const notInWords = /^[\u0001-/:-`{-\u007f]+/;
 
@@ -18,8 +18,8 @@ export function rangesOfSearch(search: string | undefined): WordRange[] {
   const words = fold(search ?? "")
     .split(/\s+/)
     .filter(Boolean);
-  return [...new Set(words)].slice(0, mostWords).map((word) => {
-    const from = [...word].slice(0, longestWord).join("");
+  return [...new Set(words)].slice(0, maxWords).map((word) => {
+    const from = [...word].slice(0, maxWordLength).join("");
     return { from, to: `${from}${afterEveryWord}` };
   });
 }

@@ -3,7 +3,7 @@ import pg from "pg";
 import { appRole, type Database, type Transaction } from "./database.ts";
 
 /** An HNSW index of halfvec holds no more: of longer vectors it knows the first numbers. */
-export const mostIndexedDimensions = 4_000;
+export const maxIndexedDimensions = 4_000;
 
 /** The first with half-precision vectors and scans that go on where a filter leaves too few rows. */
 const oldest = [0, 8];
@@ -136,7 +136,7 @@ async function createIndexFunction(trx: Transaction, schemas: string[]): Promise
     declare
       name text := 'chunk_embeddings_near_' || wanted;
       numbers integer := (
-        select least(dimensions, ${mostIndexedDimensions}) from embedding_models where id = wanted
+        select least(dimensions, ${maxIndexedDimensions}) from embedding_models where id = wanted
       );
     begin
       -- It is asked for again and again, and may be being made.

@@ -34,7 +34,7 @@ interface Lexicon {
 
 const maxPhraseWords = 6;
 const shortestTrunk = 3;
-const longestQuestion = 1_000;
+const maxQuestionLength = 1_000;
 const stemmed: ReadonlySet<BilingualLanguage> = new Set(["af", "pt"]);
 const nguni: ReadonlySet<BilingualLanguage> = new Set(["zu", "xh"]);
 
@@ -187,7 +187,7 @@ const isEnglishGrammar = (word: string): boolean => stopWordsOf("en").has(word) 
  * look for in English documents. It is no translation. Null for a question in any other language.
  */
 export function toEnglish(question: string): EnglishQuestion | null {
-  const asked = question.slice(0, longestQuestion);
+  const asked = question.slice(0, maxQuestionLength);
   const language = detectBilingualLanguage(asked);
   return language === null ? null : wordsInEnglish(asked, language);
 }
@@ -242,7 +242,7 @@ function entriesAt(
 
 /** How much a word of one lexicon counts beside a function word of the language. */
 const lexiconShare = 0.5;
-const leastScore = 0.9;
+const minScore = 0.9;
 
 /**
  * The language of a question, where it is one of these: by function words, and by the words that the lexicons
@@ -262,7 +262,7 @@ export function detectBilingualLanguage(question: string): BilingualLanguage | n
     score: scores.get(certain) ?? 0,
   };
   if (certain === "en" || isBilingual(certain))
-    best = { language: "en", score: Math.max(leastScore, scores.get("en") ?? 0) };
+    best = { language: "en", score: Math.max(minScore, scores.get("en") ?? 0) };
   else return null;
   for (const language of bilingualLanguages) {
     const { phrases } = lexiconOf(language);

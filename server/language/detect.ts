@@ -5,9 +5,9 @@ import { tokenise } from "./tokenise.ts";
 /** Enough of a document to tell its language by, in UTF-16 code units. */
 const sampleLength = 20_000;
 /** Running text is 35 to 55% stop words; a price list has a few, names and codes have none. */
-const leastShare = 0.03;
+const minShare = 0.03;
 /** How many more of its stop words than of any other language's the text must hold. */
-const leastLead = 1.2;
+const minLead = 1.2;
 
 /**
  * The language of a text by the share of its words that are stop words of each language; "und"
@@ -21,6 +21,6 @@ export function detectLanguage(text: string): Language {
     return { language, hits: words.filter(({ word }) => stopWords.has(word)).length };
   });
   const [first, second] = counts.toSorted((a, b) => b.hits - a.hits);
-  if (first === undefined || first.hits < Math.max(1, words.length * leastShare)) return "und";
-  return first.hits >= leastLead * (second?.hits ?? 0) ? first.language : "und";
+  if (first === undefined || first.hits < Math.max(1, words.length * minShare)) return "und";
+  return first.hits >= minLead * (second?.hits ?? 0) ? first.language : "und";
 }

@@ -194,7 +194,7 @@ interface Phrase {
 
 /** Phrases by their words; a phrase that languages share keeps all of them. */
 const phraseTable = new Map<string, Phrase[]>();
-let longestPhrase = 1;
+let maxPhraseWords = 1;
 for (const [language, acts] of Object.entries(phrases) as [AnswerLanguage, Partial<Record<Act, string>>][]) {
   for (const [act, list] of Object.entries(acts) as [Act, string][]) {
     for (const phrase of list.split("|")) {
@@ -202,7 +202,7 @@ for (const [language, acts] of Object.entries(phrases) as [AnswerLanguage, Parti
         .map((word) => word.text)
         .join(" ");
       phraseTable.set(key, [...(phraseTable.get(key) ?? []), { act, language }]);
-      longestPhrase = Math.max(longestPhrase, key.split(" ").length);
+      maxPhraseWords = Math.max(maxPhraseWords, key.split(" ").length);
     }
   }
 }
@@ -243,7 +243,7 @@ export interface SmallTalk {
 }
 
 function phraseAt(words: Word[], at: number): { length: number; found: Phrase[] } | null {
-  for (let length = Math.min(longestPhrase, words.length - at); length >= 1; length--) {
+  for (let length = Math.min(maxPhraseWords, words.length - at); length >= 1; length--) {
     const key = words
       .slice(at, at + length)
       .map((word) => word.text)

@@ -11,7 +11,7 @@ export interface Token {
 }
 
 /** A longer run of letters is no word; it is cut so that no row of the index grows without bound. */
-const longestWord = 48;
+const maxWordLength = 48;
 
 const letter = String.raw`\p{L}\p{M}`;
 const bound = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}`;
@@ -38,7 +38,7 @@ export function tokenise(text: string): Token[] {
   for (let at = 0; at < text.length;) {
     const plainEnd = endOfPlainWord(text, at);
     if (plainEnd > at) {
-      const word = text.slice(at, Math.min(plainEnd, at + longestWord)).toLowerCase();
+      const word = text.slice(at, Math.min(plainEnd, at + maxWordLength)).toLowerCase();
       tokens.push({ word, start: at, end: plainEnd, kind: "word", parts: [] });
       at = plainEnd;
     } else if (isBetweenWords(text.charCodeAt(at))) {
@@ -99,7 +99,7 @@ function pushNumber(tokens: Token[], found: string, start: number): void {
   const text = found.replace(/^[A-Z$]+/, "");
   // Numbers apart that only happen to stand in groups ("2 100 mg") are found by their parts too.
   const parts = /[ \u00a0\u202f]/.test(text) ? text.split(/[ \u00a0\u202f]/).map(normaliseNumber) : [];
-  const word = normaliseNumber(text).slice(0, longestWord);
+  const word = normaliseNumber(text).slice(0, maxWordLength);
   tokens.push({ word, start, end: start + found.length, kind: "number", parts });
 }
 
@@ -123,7 +123,7 @@ function pushSegments(tokens: Token[], line: string, start: number): void {
   for (const { segment, index } of wordSegmenter.segment(line.slice(0, 20_000))) {
     const from = start + index;
     tokens.push({
-      word: segment.slice(0, longestWord),
+      word: segment.slice(0, maxWordLength),
       start: from,
       end: from + segment.length,
       kind: "word",
@@ -137,20 +137,20 @@ function pushWord(tokens: Token[], text: string, start: number): void {
   const end = start + text.length;
   if (/^[^-‐‑./@_&]+$/.test(word)) {
     const kind = /\d/.test(word) ? "code" : "word";
-    tokens.push({ word: word.slice(0, longestWord), start, end, kind, parts: [] });
+    tokens.push({ word: word.slice(0, maxWordLength), start, end, kind, parts: [] });
     return;
   }
   const parts = word
     .split(/[-‐‑./@_&]+/)
     .filter((part) => part !== "")
-    .map((part) => part.slice(0, longestWord));
+    .map((part) => part.slice(0, maxWordLength));
   if (parts.length > 4) {
     // An address or a path: only its pieces are worth finding.
     pushPieces(tokens, text, start);
     return;
   }
   tokens.push({
-    word: parts.join("").slice(0, longestWord),
+    word: parts.join("").slice(0, maxWordLength),
     start,
     end,
     kind: /\d/.test(word) ? "code" : "word",
@@ -160,7 +160,7 @@ function pushWord(tokens: Token[], text: string, start: number): void {
 
 function pushPieces(tokens: Token[], text: string, start: number): void {
   for (const piece of text.matchAll(/[^-‐‑./@_&]+/g)) {
-    const word = piece[0].normalize("NFKC").toLowerCase().slice(0, longestWord);
+    const word = piece[0].normalize("NFKC").toLowerCase().slice(0, maxWordLength);
     const from = start + piece.index;
     tokens.push({
       word,

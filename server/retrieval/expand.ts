@@ -12,9 +12,9 @@ import { corrections, prefixRange, spellingRanges } from "./spelling.ts";
 /** How much a longer word that begins with the asked one counts ("corona" in "coronavirus"). */
 const prefixWeight = 0.3;
 const shortestPrefix = 4;
-const mostPrefixed = 12;
+const maxPrefixed = 12;
 /** A word is misspelt once in ten words at worst; more unknown words are another subject. */
-const mostUnknown = 4;
+const maxUnknownWords = 4;
 
 /**
  * Looks for other terms of the index that stand for words which few or no documents hold: longer
@@ -29,7 +29,7 @@ export async function expandRareWords(
   languages: readonly Language[],
 ): Promise<QuestionWord[]> {
   const sparse = words.filter((word) => frequencyOf(word) <= rare && /^\p{L}+$/u.test(word.word));
-  const unknown = new Set(sparse.filter((word) => frequencyOf(word) === 0).slice(0, mostUnknown));
+  const unknown = new Set(sparse.filter((word) => frequencyOf(word) === 0).slice(0, maxUnknownWords));
   const ranges = sparse.flatMap((word) => [
     ...asked(word).flatMap(prefixRanges),
     ...(unknown.has(word)
@@ -151,7 +151,7 @@ function withPrefixed(word: QuestionWord, known: KnownTerm[]): QuestionWord {
         asked(word).some((start) => start.length >= shortestPrefix && term.startsWith(start)),
     )
     .toSorted((a, b) => b.versions - a.versions || (a.term < b.term ? -1 : 1))
-    .slice(0, mostPrefixed);
+    .slice(0, maxPrefixed);
   const variants = longer.map(({ term }): Variant => ({ term, weight: prefixWeight }));
   return { ...word, variants: [...word.variants, ...variants] };
 }

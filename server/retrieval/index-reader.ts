@@ -172,7 +172,7 @@ async function readPostings(
 }
 
 /** More terms begin with the same two letters in no language; what is indexed may be no language. */
-const mostTermsARange = 4_000;
+const maxTermsPerRange = 4_000;
 
 /** The terms of each range, whatever their length: the next word asks for another. */
 async function readTerms(
@@ -189,7 +189,7 @@ async function readTerms(
       select term, versions from vocabulary
       where organization_id = ${collection.organizationId} and audience = ${audienceByte(collection.audience)}::"char"
         and term >= range.low collate "C" and term < range.high collate "C"
-      limit ${mostTermsARange}
+      limit ${maxTermsPerRange}
     ) found
     group by range.number
   `.execute(trx);

@@ -60,16 +60,16 @@ export interface TermMatches {
 }
 
 /** An entry takes three bytes at least. */
-const leastBytes = 3;
+const minEntryBytes = 3;
 
 /** Reads the joined rows of one term. */
 export function readMatches(bytes: Uint8Array, space: ChunkSpace): TermMatches {
-  const most = Math.ceil(bytes.length / leastBytes);
-  const ids = new Int32Array(most);
-  const frequencies = new Uint8Array(most);
-  const headings = new Uint8Array(most);
-  const lengths = new Uint16Array(most);
-  const offsets = new Int32Array(most);
+  const maxEntries = Math.ceil(bytes.length / minEntryBytes);
+  const ids = new Int32Array(maxEntries);
+  const frequencies = new Uint8Array(maxEntries);
+  const headings = new Uint8Array(maxEntries);
+  const lengths = new Uint16Array(maxEntries);
+  const offsets = new Int32Array(maxEntries);
   const titled: TermMatches["titled"] = [];
   const reader = new PostingsReader(bytes);
   let count = 0;

@@ -37,7 +37,7 @@ export function locateWords(words: WordMatches[], chunkIds: number[], space: Chu
 }
 
 /** The least distance between a value of one ascending list and one of the other. */
-export function leastDistance(a: number[], b: number[]): number {
+export function minDistance(a: number[], b: number[]): number {
   let least = Infinity;
   for (let i = 0, j = 0; i < a.length && j < b.length;) {
     const distance = (a[i] ?? 0) - (b[j] ?? 0);
@@ -65,7 +65,7 @@ export function proximityScore(words: WeighedWord[], places: Place[]): number {
   for (let i = 0; i + 1 < words.length; i++) {
     const a = words[i];
     const b = words[i + 1];
-    const distance = leastDistance(places[i]?.positions ?? [], places[i + 1]?.positions ?? []);
+    const distance = minDistance(places[i]?.positions ?? [], places[i + 1]?.positions ?? []);
     if (a === undefined || b === undefined || distance === Infinity) continue;
     const asked = Math.max(0.5, b.position - a.position);
     score += Math.min(a.weight, b.weight) / Math.max(1, distance / asked);

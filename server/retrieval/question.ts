@@ -25,8 +25,8 @@ export interface QuestionWord {
 }
 
 /** What is read of a question, in UTF-16 code units; and how many different words count. */
-const longestQuestion = 4_000;
-const mostWords = 32;
+const maxQuestionLength = 4_000;
+const maxWords = 32;
 
 /** What counts beside a word as it was asked (1): measured in evals/retrieval.ts. */
 export const questionWeights = {
@@ -63,7 +63,7 @@ function speechOf(question: string, languages: readonly Language[]): Speech {
  * Any text will do: what holds no words gives none.
  */
 export function analyseQuestion(text: string, languages: readonly Language[]): QuestionWord[] {
-  const question = text.slice(0, longestQuestion);
+  const question = text.slice(0, maxQuestionLength);
   const speech = speechOf(question, languages);
   const words: QuestionWord[] = [];
   const seen = new Set<string>();
@@ -85,7 +85,7 @@ export function analyseQuestion(text: string, languages: readonly Language[]): Q
         addVariants(word, [joined], questionWeights.joined, speech);
       }
       const key = word.variants[0]?.term ?? "";
-      if (!seen.has(key) && words.length < mostWords) words.push(word);
+      if (!seen.has(key) && words.length < maxWords) words.push(word);
       seen.add(key);
       previous = word;
     }

@@ -17,7 +17,7 @@ import {
   type WordMatches,
 } from "./rank.ts";
 
-const mostPassages = 50;
+const maxPassages = 50;
 /** Chunks whose word positions are looked at; at least as many as are asked for. */
 const positioned = 60;
 /** A word in no more chunks than this may be a part of longer words. */
@@ -63,7 +63,7 @@ async function searchFor(
   collection: CollectionStatistics,
   { question, searched, limit, settings }: Search,
 ): Promise<Retrieval> {
-  const wanted = Math.min(mostPassages, Math.max(1, Math.floor(limit) || 1));
+  const wanted = Math.min(maxPassages, Math.max(1, Math.floor(limit) || 1));
   const reading = new Reading(index);
   const { english, text, lent, unsure } = searched;
   const analysed = analyseQuestion(text, collection.languages);

@@ -59,16 +59,17 @@ export function corrections(term: string, known: KnownTerm[]): Correction[] {
 }
 
 /** Longer words are never compared. */
-const longestCompared = 64;
+const maxComparedLength = 64;
 /** The last three rows of the table, written over and over: a word is compared with thousands. */
-const rows = [0, 1, 2].map(() => new Uint8Array(longestCompared + 1));
+const rows = [0, 1, 2].map(() => new Uint8Array(maxComparedLength + 1));
 
 /**
  * Insertions, deletions, substitutions and swaps of neighbours between two words of at most 64 letters
  * (optimal string alignment); any number above `most` once there are more.
  */
 export function damerauLevenshtein(a: string, b: string, most: number): number {
-  if (Math.abs(a.length - b.length) > most || Math.max(a.length, b.length) > longestCompared) return most + 1;
+  if (Math.abs(a.length - b.length) > most || Math.max(a.length, b.length) > maxComparedLength)
+    return most + 1;
   let [beforeLast, last, row] = rows as [Uint8Array, Uint8Array, Uint8Array];
   for (let j = 0; j <= b.length; j++) last[j] = j;
   for (let i = 1; i <= a.length; i++) {

@@ -42,7 +42,7 @@ export interface FakeEmbeddings {
 export interface FakeOptions {
   dimensions?: number;
   /** Texts with more characters are refused; with none of them. */
-  longestText?: number;
+  maxTextLength?: number;
   /** Refuses what asks for base64. */
   numbersOnly?: boolean;
   /** Lists of words that mean the same. */
@@ -52,7 +52,7 @@ export interface FakeOptions {
 
 /** OpenAI's `/embeddings` over HTTP on loopback: texts with the same words are near to each other. */
 export async function startFakeEmbeddings(options: FakeOptions = {}): Promise<FakeEmbeddings> {
-  const { longestText = Number.POSITIVE_INFINITY, numbersOnly = false, port: wanted = 0 } = options;
+  const { maxTextLength = Number.POSITIVE_INFINITY, numbersOnly = false, port: wanted = 0 } = options;
   const requests: FakeEmbeddings["requests"] = [];
   const faults: EmbeddingsFault[] = [];
   let lasting: EmbeddingsFault | null = null;
@@ -64,7 +64,7 @@ export async function startFakeEmbeddings(options: FakeOptions = {}): Promise<Fa
     }
     const fault = lasting ?? faults.shift();
     if (fault === undefined) {
-      const isTooLong = body.input.some((text) => text.length > longestText);
+      const isTooLong = body.input.some((text) => text.length > maxTextLength);
       if (isTooLong || (numbersOnly && body.encoding_format === "base64")) {
         return reply(response, 400, JSON.stringify({ error: { message: "invalid input" } }));
       }

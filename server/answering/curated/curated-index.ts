@@ -19,14 +19,14 @@ export const matchThreshold = 0.7;
 /** From this on nothing else is looked for. */
 export const sureMatch = 0.9;
 /** No match is certain but the same words. */
-const mostAlike = 0.95;
+const maxOverlapScore = 0.95;
 const sameWords = 0.98;
 /** Wordings compared in full: those that share most. */
-const mostCompared = 40;
+const maxCompared = 40;
 /** Wordings that share less of the question's weight than this cannot reach the threshold. */
-const leastShared = 0.4;
+const minShared = 0.4;
 /** A word in this many wordings tells nothing about which is meant. */
-const fewestForRarity = 8;
+const minWordingsForRarity = 8;
 /** What is described of the wordings before others get their turn. */
 const sliceMs = 8;
 
@@ -38,7 +38,7 @@ export function certaintyOf(likeness: Likeness): number {
   // A word on either side that the other has not is likely another thing: a tent, a stove.
   const swapped = Math.min(onlyAsked, onlyKnown) > 0.25 ? 0.85 : 1;
   const little = shared < 0.9 ? 0.85 : 1;
-  return Math.min(mostAlike, overlap * kinds * swapped * little);
+  return Math.min(maxOverlapScore, overlap * kinds * swapped * little);
 }
 
 /** The curated answers of one audience, to find the one that a question asks for. */
@@ -113,9 +113,9 @@ export class CuratedIndex {
     }
     const whole = asked.words.reduce((sum, { term, weight }) => sum + weight * this.#rarity(term), 0);
     return [...shared]
-      .filter(([, gain]) => gain >= leastShared * whole)
+      .filter(([, gain]) => gain >= minShared * whole)
       .toSorted(([a, gainA], [b, gainB]) => gainB - gainA || a - b)
-      .slice(0, mostCompared)
+      .slice(0, maxCompared)
       .map(([at]) => at);
   }
 
@@ -136,7 +136,7 @@ export class CuratedIndex {
     if (known !== undefined) return known;
     const count = this.size;
     const frequency = this.#byTerm.get(term)?.length ?? 1;
-    if (count < fewestForRarity) return 1;
+    if (count < minWordingsForRarity) return 1;
     const rarity = 0.35 + (0.65 * Math.log((count + 1) / frequency)) / Math.log(count + 1);
     // Terms of questions are without number; those of the wordings are not.
     if (this.#byTerm.has(term)) this.#rarities.set(term, rarity);

@@ -23,7 +23,7 @@ export interface QuestionGroup {
 /** Questions this alike are about the same; lower than where an answer to one is given to the other. */
 export const groupThreshold = 0.5;
 /** Groups that a wording is compared with: those that share most words. */
-const mostCompared = 40;
+const maxCompared = 40;
 /** No longer than this at a time, for others wait. */
 const sliceMs = 10;
 
@@ -37,7 +37,7 @@ export async function groupQuestions(asked: readonly AskedQuestion[]): Promise<Q
   const byTerm = new Map<string, number[]>();
   for (const wording of await mergeSame(asked, slices)) {
     await slices.pause();
-    const at = mostAlike(wording.described, groups, byTerm);
+    const at = mostSimilarGroup(wording.described, groups, byTerm);
     const group = at === null ? undefined : groups[at];
     if (group !== undefined) {
       join(group, wording);
@@ -95,7 +95,7 @@ function join(group: QuestionGroup, other: QuestionGroup): void {
   group.wordings.push(...other.wordings);
 }
 
-function mostAlike(
+function mostSimilarGroup(
   described: DescribedQuestion,
   groups: QuestionGroup[],
   byTerm: Map<string, number[]>,
@@ -105,7 +105,7 @@ function mostAlike(
     for (const each of [term, ...synonyms])
       for (const at of byTerm.get(each) ?? []) shared.set(at, (shared.get(at) ?? 0) + weight);
   }
-  const candidates = [...shared].toSorted(([a, x], [b, y]) => y - x || a - b).slice(0, mostCompared);
+  const candidates = [...shared].toSorted(([a, x], [b, y]) => y - x || a - b).slice(0, maxCompared);
   let best: number | null = null;
   let bestCertainty = groupThreshold;
   for (const [at] of candidates) {

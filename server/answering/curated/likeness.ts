@@ -29,8 +29,8 @@ export interface DescribedQuestion {
   isNegated: boolean;
 }
 
-const longestQuestion = 600;
-const mostWords = 40;
+const maxQuestionLength = 600;
+const maxWords = 40;
 const framingWeight = 0.4;
 const figureWeight = 1.5;
 
@@ -40,7 +40,7 @@ const negations =
 
 /** Takes a question apart. Any text will do: what holds no words gives none. */
 export function describeQuestion(text: string): DescribedQuestion {
-  const question = text.slice(0, longestQuestion);
+  const question = text.slice(0, maxQuestionLength);
   const language = toLanguage(detectAnswerLanguage(question));
   const stopWords = stopWordsOf(language);
   const words: WordOfQuestion[] = [];
@@ -50,7 +50,7 @@ export function describeQuestion(text: string): DescribedQuestion {
     key.push(fold(token.word));
     const pieces = token.parts.length > 0 && token.kind !== "number" ? token.parts : [token.word];
     for (const piece of pieces) {
-      if (stopWords.has(piece) || words.length >= mostWords) continue;
+      if (stopWords.has(piece) || words.length >= maxWords) continue;
       const isFigure = /\d/.test(piece);
       const term = isFigure ? fold(piece) : stem(piece, language);
       if (term === "" || seen.has(term)) continue;

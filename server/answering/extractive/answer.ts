@@ -49,7 +49,7 @@ export interface GroundedAnswer {
 const passagesRead = 8;
 const passagesFound = 14;
 /** What is read of a long message, in UTF-16 code units. */
-const longestQuestion = 600;
+const maxQuestionLength = 600;
 
 /**
  * Answers a question from the documents of one organization and audience: the best sentences,
@@ -135,7 +135,7 @@ function silent(kind: Answer["kind"], content: string): Answer {
 
 /** Of a long message the sentences that ask, or else its beginning. */
 function focus(question: string): string {
-  if (question.length <= longestQuestion) return question;
+  if (question.length <= maxQuestionLength) return question;
   const asked = (question.match(/[^.!?\n]+\?/gu) ?? []).map((sentence) => sentence.trim()).join(" ");
-  return (asked === "" ? question : asked).slice(0, longestQuestion);
+  return (asked === "" ? question : asked).slice(0, maxQuestionLength);
 }

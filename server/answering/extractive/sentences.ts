@@ -16,7 +16,7 @@ export interface Sentence {
 const bullet = /^(?:[•●▪◦‣∙·*o–—-]\s+|\(?(?:[0-9]{1,3}|[a-z]|[ivx]{1,4})[.)]\s+)/iu;
 
 /** In UTF-16 code units; a longer line is a sentence without its full stop. */
-const longestHeading = 90;
+const maxHeadingLength = 90;
 
 /** Splits a passage into sentences. Blocks are lines; a table row is one unit, whatever it holds. */
 export function splitSentences(text: string): Sentence[] {
@@ -57,10 +57,10 @@ function isHeading(line: string, next: string | undefined): boolean {
   const said = line.trim();
   if (
     next === undefined ||
-    said.length > longestHeading ||
+    said.length > maxHeadingLength ||
     bullet.test(said) ||
     /[.!:;,…]["'”»)]?$/u.test(said)
   )
     return false;
-  return next.includes(" | ") || /[.!?:]["'”»)]?\s*$/u.test(next) || next.trim().length > longestHeading;
+  return next.includes(" | ") || /[.!?:]["'”»)]?\s*$/u.test(next) || next.trim().length > maxHeadingLength;
 }

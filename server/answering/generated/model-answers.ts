@@ -8,7 +8,7 @@ import { replies } from "../../language/replies.ts";
 import type { Turn } from "../extractive/follow-up.ts";
 import type { RetrievedPassage } from "../../retrieval/passage.ts";
 import { openDraft, type Draft, type Fallback } from "./draft.ts";
-import { estimateUsage, type Spending } from "../budget/spending.ts";
+import { estimateUsage, type BudgetReservations } from "../budget/budget-reservations.ts";
 import { writePrompt } from "./prompt.ts";
 
 export interface ModelQuestion {
@@ -43,7 +43,7 @@ const maxOutputTokens = 600;
 
 interface Tools {
   model: LanguageModel;
-  spending: Spending;
+  budget: BudgetReservations;
   log: Logger;
 }
 
@@ -84,15 +84,15 @@ type Outcome = { answer: Answer; fallback?: never } | { answer: null; fallback: 
 /** Asks the model where the budget allows it, and counts what that cost. */
 async function ask(tools: Tools, question: Asked): Promise<Outcome> {
   const used: ModelUsage = { inputTokens: 0, outputTokens: 0 };
-  const { spending, model, log } = tools;
+  const { budget, model, log } = tools;
   try {
     const prompt = promptFor(question, question.evidence.passages);
-    const purse = await spending.open(question.organizationId, estimateUsage(prompt, maxOutputTokens));
-    if (purse === null) return { answer: null, fallback: "budget" };
+    const reservation = await budget.reserve(question.organizationId, estimateUsage(prompt, maxOutputTokens));
+    if (reservation === null) return { answer: null, fallback: "budget" };
     try {
       return await writeWithin(model, question, used);
     } finally {
-      await purse.close(used);
+      await reservation.settle(used);
     }
   } catch (error) {
     // Nobody waits for the model any more.

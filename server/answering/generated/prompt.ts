@@ -5,7 +5,7 @@ import type { RetrievedPassage } from "../../retrieval/passage.ts";
 
 /** Messages of the conversation that the model sees, and how much of each. */
 const turnsShown = 6;
-const longestTurn = 600;
+const maxTurnLength = 600;
 
 export interface PromptContent {
   question: string;
@@ -24,7 +24,7 @@ export function writePrompt(
   );
   const turns = history
     .slice(-turnsShown)
-    .map(({ role, content }) => `${role}: ${neutral(content.slice(0, longestTurn))}`);
+    .map(({ role, content }) => `${role}: ${neutral(content.slice(0, maxTurnLength))}`);
   const parts = [
     shown.join("\n\n"),
     ...(turns.length === 0 ? [] : [`<conversation-${mark}>\n${turns.join("\n")}\n</conversation-${mark}>`]),

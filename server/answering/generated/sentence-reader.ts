@@ -21,7 +21,7 @@ const maybeCitation = /^\s*(?:[[【][\d\s,;]*)?$/u;
 const endsCited = new RegExp(`${cited}[.!?…]["'”’»)]*(?=\\s|$)`, "u");
 const endsBeforeCitation = new RegExp(`[.!?…]["'”’»)]*${cited}+$`, "u");
 /** What runs on without an end is no sentence; it is cut and found unsupported. */
-const longestSentence = 2_000;
+const maxSentenceLength = 2_000;
 
 export function openSentenceReader(): SentenceReader {
   let buffer = "";
@@ -60,7 +60,7 @@ export function openSentenceReader(): SentenceReader {
         cut(first.end);
       } else break;
     }
-    if (endsBeforeCitation.test(buffer) || buffer.length > longestSentence) cut(buffer.length);
+    if (endsBeforeCitation.test(buffer) || buffer.length > maxSentenceLength) cut(buffer.length);
   };
   const take = (): WrittenSentence[] => found.splice(0);
   return {

@@ -30,8 +30,8 @@ export interface Guidance {
 }
 
 /** Limits of the cache; the least recently used guide goes first. */
-const mostGuides = 2_000;
-const mostWordings = 200_000;
+const maxGuides = 2_000;
+const maxWordings = 200_000;
 /** Changes without an event, such as a new organization name, are seen after this time. */
 const timeToLiveMs = 5 * 60_000;
 
@@ -56,7 +56,7 @@ export function openGuidance(events: Pick<Events, "subscribe">): Guidance {
     cache.set(organizationId, entry);
     wordings += sizeOf(entry.guide);
     for (const oldest of cache.keys()) {
-      if (cache.size <= mostGuides && wordings <= mostWordings) break;
+      if (cache.size <= maxGuides && wordings <= maxWordings) break;
       forget(oldest);
     }
   };
@@ -88,7 +88,7 @@ export function openGuidance(events: Pick<Events, "subscribe">): Guidance {
       }
     },
     forget(organizationId) {
-      if (changes.size >= mostGuides) changes.clear();
+      if (changes.size >= maxGuides) changes.clear();
       changes.set(organizationId, (changes.get(organizationId) ?? 0) + 1);
       forget(organizationId);
     },

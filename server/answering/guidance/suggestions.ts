@@ -18,7 +18,7 @@ const maxTried = 14;
 /** Chunks that questions and headings are taken from: the first of the newest documents. */
 const chunksRead = 80;
 const shortestHeading = 4;
-const longestSuggestion = 90;
+const maxSuggestionLength = 90;
 
 /**
  * What can be asked of an organization's documents: what its people have written answers to, what its configuration
@@ -67,7 +67,7 @@ async function readWritten(trx: Transaction, { organizationId, audience }: Colle
     .orderBy("updated_at", "desc")
     .limit(maxSuggestions)
     .execute();
-  return rows.map(({ question }) => question).filter((question) => question.length <= longestSuggestion);
+  return rows.map(({ question }) => question).filter((question) => question.length <= maxSuggestionLength);
 }
 
 interface Told {
@@ -106,7 +106,7 @@ async function readTold(trx: Transaction, { organizationId, audience }: Collecti
 }
 
 const isHeading = (heading: string): boolean =>
-  heading.length >= shortestHeading && heading.length <= longestSuggestion - 20 && /\p{Ll}/u.test(heading);
+  heading.length >= shortestHeading && heading.length <= maxSuggestionLength - 20 && /\p{Ll}/u.test(heading);
 
 /** A heading as somebody would ask for it; in other languages than English it stands for itself. */
 function asRequest(heading: string, language: string): string {

@@ -72,7 +72,7 @@ export function activeTemplates(configurations: ActiveConfiguration[]): string[]
   );
 }
 
-const mostSuggestions = 6;
+const maxSuggestions = 6;
 
 /** What a customer may ask, from the customer-support workflows whose topics are switched on. */
 export function suggestedQuestions(configurations: ActiveConfiguration[]): string[] {
@@ -85,5 +85,5 @@ export function suggestedQuestions(configurations: ActiveConfiguration[]): strin
           : `Tell me about ${wordsOfName(step).join(" ")}.`,
       ),
   );
-  return [...new Set(questions)].slice(0, mostSuggestions);
+  return [...new Set(questions)].slice(0, maxSuggestions);
 }

@@ -33,7 +33,7 @@ interface Target {
 const maxListed = 8;
 /** Rows are compared that are named about as well as the best. */
 const aboutAsWell = 0.9;
-const leastNamed = 0.03;
+const minNamedShare = 0.03;
 
 /** What a comparison of a table's rows finds: the cheapest, those under a price, those with a yes. */
 export function chooseRows(matched: MatchedTable): Choice[] {
@@ -53,7 +53,7 @@ export function chooseRows(matched: MatchedTable): Choice[] {
   const { superlative } = operators;
   if (superlative !== null) return [chooseBest(matched, superlative, filtered, compared.length) ?? []].flat();
   if (filtered.met > 0) {
-    const chosen = operators.isCapacity ? leastCapable(filtered.rows) : filtered.rows;
+    const chosen = operators.isCapacity ? smallestCapacity(filtered.rows) : filtered.rows;
     return [toChoice(matched, "list", chosen, { compared: compared.length, met: filtered.met }) ?? []].flat();
   }
   return [chooseByColumn(matched, compared) ?? []].flat();
@@ -78,7 +78,7 @@ function comparedRows(matched: MatchedTable): MatchedRow[] {
   const possible = matched.rows.filter(({ verdict }) => verdict.against <= fewest + 0.01);
   const named = possible.map((row) => ({ row, named: namedByRow(matched, row) }));
   const most = Math.max(...named.map((each) => each.named));
-  if (most < leastNamed) return possible;
+  if (most < minNamedShare) return possible;
   const alternatives = /(?<!\p{L})or(?!\p{L})|,/iu.test(matched.question.text);
   const inSection = named.filter(({ row }) => row.section.some((share) => share > 0));
   const bySection = inSection.length > 1 && inSection.length < named.length;
@@ -219,7 +219,7 @@ function chooseBest(
 }
 
 /** Of the rows that allow a number those that allow least: the lowest level that may approve it. */
-function leastCapable(rows: ChosenRow[]): ChosenRow[] {
+function smallestCapacity(rows: ChosenRow[]): ChosenRow[] {
   const limit = ({ cells }: ChosenRow): number => cells.at(-1)?.low ?? Number.POSITIVE_INFINITY;
   const least = Math.min(...rows.map(limit));
   return rows.filter((row) => limit(row) === least);

@@ -10,7 +10,7 @@ interface Conversation {
 }
 
 /** A thread that grows on and on is a loop between two machines. */
-const longestThread = 5000;
+const maxThreadMessages = 5000;
 
 /** The ticket of a conversation that somebody works on, locked. */
 export function findOpenTicket(trx: Transaction, { organizationId, sessionId }: Conversation) {
@@ -61,5 +61,5 @@ export async function isThreadFull(
     .where("organization_id", "=", organizationId)
     .where("ticket_id", "=", ticketId)
     .executeTakeFirstOrThrow();
-  return count >= longestThread;
+  return count >= maxThreadMessages;
 }

@@ -5,7 +5,7 @@ import { toChatMessage } from "../messages.ts";
 import { fromTicket } from "./reply-in-conversation.ts";
 
 /** Messages that a ticket takes over at once: the newest. */
-const longestTranscript = 200;
+const maxTranscriptMessages = 200;
 
 /** A ticket and the conversation that it came from. */
 export interface Copied {
@@ -67,7 +67,7 @@ function selectSaid(trx: Transaction, organizationId: string, sessionId: string)
         row.or([row("client_key", "is", null), row("client_key", "not like", `${fromTicket}%`)]),
       )
       .orderBy("chat_messages.position", "desc")
-      .limit(longestTranscript)
+      .limit(maxTranscriptMessages)
   );
 }
 

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { Audience } from "../../../contract/common.ts";
 import {
-  mostCuratedAnswers,
+  maxCuratedAnswers,
   type CuratedAnswer,
   type CuratedAnswerChange,
   type CuratedAnswerCreate,
@@ -57,10 +57,10 @@ export async function createCuratedAnswer(
       .select(({ fn }) => fn.countAll<number>().as("count"))
       .where("organization_id", "=", organizationId)
       .executeTakeFirstOrThrow();
-    if (count >= mostCuratedAnswers) {
+    if (count >= maxCuratedAnswers) {
       throw conflict(
         "too_many_answers",
-        `You have reached the limit of ${mostCuratedAnswers} curated answers. Delete outdated ones first.`,
+        `You have reached the limit of ${maxCuratedAnswers} curated answers. Delete outdated ones first.`,
       );
     }
     const row = await trx

@@ -5,7 +5,7 @@ import type { Events } from "../../events.ts";
 import { storeRating, toGivenRating } from "./feedback-rows.ts";
 
 /** Ratings of a session that are shown at once. */
-const mostShown = 200;
+const maxShown = 200;
 const prefix = "chat ";
 
 /**
@@ -62,7 +62,7 @@ export async function listSessionRatings(
       .where("source", "=", "chat")
       .where("occasion", "like", `${prefix}%`)
       .orderBy("created_at", "desc")
-      .limit(mostShown)
+      .limit(maxShown)
       .execute(),
   );
   return rows.map((row) => ({ messageId: row.occasion.slice(prefix.length), ...toGivenRating(row) }));

@@ -43,7 +43,7 @@ const ask = (key: string, at = server) =>
 const minute = () => Math.floor(Date.now() / 60_000);
 
 /** In one minute of the clock, so that what is counted belongs together. */
-async function withinAMinute(work: () => Promise<void>): Promise<void> {
+async function withinOneMinute(work: () => Promise<void>): Promise<void> {
   const began = minute();
   await work().catch((error: unknown) => {
     if (minute() === began) throw error;
@@ -52,7 +52,7 @@ async function withinAMinute(work: () => Promise<void>): Promise<void> {
 }
 
 test("an organization asks as often as it may in a minute, by all keys and processes together", async () => {
-  await withinAMinute(async () => {
+  await withinOneMinute(async () => {
     const account = await signUp(server);
     const keys = [await keyOf(account), await keyOf(account)];
     const statuses: number[] = [];

@@ -21,7 +21,7 @@ import { handOff } from "../../conversations/hand-off/hand-off.ts";
 import { askAssistant } from "../../conversations/hand-off/silence.ts";
 import { replies } from "../../language/replies.ts";
 import { languageOfMessage, understandMessage } from "../../language/understand-message.ts";
-import { longestButtonText, longestText } from "./graph-message.ts";
+import { maxButtonTextLength, maxTextLength } from "./graph-message.ts";
 import { addToOpenTicket } from "../../conversations/hand-off/open-tickets.ts";
 import { phrases, type Phrases } from "./phrases.ts";
 import { askForRating, isOver, storeRating } from "./rating.ts";
@@ -251,7 +251,7 @@ function toMessages(
   const words = sourceWords[language];
   if (!answer.answered) {
     const whole = quoteSources(answer.content, answer.kind === "may_help" ? answer.sources : [], words);
-    const parts = splitMessage(whole, longestButtonText);
+    const parts = splitMessage(whole, maxButtonTextLength);
     const choices = [{ id: personChoiceId, title: phrases[language].talkToPerson }];
     return parts.map((text, at) =>
       at < parts.length - 1 ? { kind: "text", text } : { kind: "buttons", text, choices },
@@ -259,7 +259,7 @@ function toMessages(
   }
   const sources = nameSources(answer.sources, words);
   const whole = sources === "" ? answer.content : `${answer.content}\n\n${sources}`;
-  return splitMessage(whole, longestText).map((text, at) =>
+  return splitMessage(whole, maxTextLength).map((text, at) =>
     at === 0 && !alone ? { kind: "text", text, replyTo: wamid } : { kind: "text", text },
   );
 }

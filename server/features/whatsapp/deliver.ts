@@ -34,7 +34,7 @@ export interface DeliverTools extends Pick<
 
 const windowMs = 24 * 3_600_000;
 /** Then the job makes room for others and comes back. */
-const messagesAJob = 100;
+const messagesPerJob = 100;
 
 /**
  * Sends what waits in a conversation, in order, one at a time, from the claimed first on. Returns when
@@ -59,7 +59,7 @@ export async function deliverWaiting(
       const conversation = await lockConversation(trx, key);
       if (claim !== null && outcome !== null) await record(trx, tools, key, claim, outcome);
       if (conversation === null || job.signal.aborted) return { kind: "done" };
-      if (sent < messagesAJob) return claimNext(trx, tools, key, conversation, job.id);
+      if (sent < messagesPerJob) return claimNext(trx, tools, key, conversation, job.id);
       await tools.jobs.enqueue(trx, "whatsapp.continue", key);
       return { kind: "done" };
     });
@@ -228,7 +228,7 @@ async function record(
     return;
   }
   const { attempts, integration } = claim;
-  const advice = adviceFor(outcome, { attempts, pausesInARow: integration.pauses_in_a_row });
+  const advice = adviceFor(outcome, { attempts, consecutivePauses: integration.pauses_in_a_row });
   const ids = { organizationId, outboxId: claim.id };
   tools.log.warn({ ...ids, attempts, outcome, advice: advice.kind }, "a WhatsApp message was not accepted");
   await follow(trx, tools, key, claim, advice);

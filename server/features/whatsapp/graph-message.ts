@@ -1,9 +1,9 @@
 import type { OutboundMessage } from "../../conversations/outbox/outbound-message.ts";
 
 /** Most characters of a text message, and of the text above a list. */
-export const longestText = 4096;
+export const maxTextLength = 4096;
 /** Most characters of the text above buttons. */
-export const longestButtonText = 1024;
+export const maxButtonTextLength = 1024;
 
 /** Where a message goes: a telephone number where it is known, else Meta's id for the user. */
 export interface Recipient {

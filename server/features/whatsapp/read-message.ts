@@ -62,13 +62,13 @@ export const assistantChoiceId = "assistant";
 export const ratingChoiceId = (requestId: string, rating: number): string => `rating:${requestId}:${rating}`;
 const ratingChoice = /^rating:([0-9a-f-]{36}):([1-5])$/;
 
-const longestText = 10_000;
+const maxTextLength = 10_000;
 const WaId = z.string().regex(/^\d{5,20}$/);
 const UserId = z.string().min(1).max(128);
 // PostgreSQL cannot store U+0000, and half a pair is no character.
 const Words = z
   .string()
-  .transform((text) => text.replaceAll("\u0000", "").toWellFormed().trim().slice(0, longestText));
+  .transform((text) => text.replaceAll("\u0000", "").toWellFormed().trim().slice(0, maxTextLength));
 const Reply = z.object({ id: z.string().max(256), title: Words });
 const Media = z.object({
   id: z.string().min(1).max(256).optional().catch(undefined),
@@ -223,7 +223,7 @@ function sharedContacts({ contacts: shared }: Message): Meaning {
   const lines = (shared ?? []).map(({ name, phones }) =>
     [name?.formatted_name, ...(phones ?? []).map(({ phone }) => phone)].filter(Boolean).join(", "),
   );
-  const said = lines.filter(Boolean).join("\n").slice(0, longestText);
+  const said = lines.filter(Boolean).join("\n").slice(0, maxTextLength);
   return { content: said === "" ? content : `${content} ${said}`, act };
 }
 

@@ -17,7 +17,7 @@ export interface Tries {
   /** Of this message, the one that failed included. */
   attempts: number;
   /** Times that the number was told to be quiet, without a success in between. */
-  pausesInARow: number;
+  consecutivePauses: number;
 }
 
 const samePair = 131_056;
@@ -25,9 +25,9 @@ const spam = 131_048;
 const rateLimits = new Set([4, 80_007, 130_429]);
 const passing = new Set([1, 2, 131_000, 131_016, 131_053, 131_057]);
 /** Tries after which a message is given up; about an hour of them. */
-const mostAttempts = 12;
-const longestDelaySeconds = 900;
-const longestPauseSeconds = 6 * 3600;
+const maxAttempts = 12;
+const maxDelaySeconds = 900;
+const maxPauseSeconds = 6 * 3600;
 
 /** Meta's own codes for a message that was sent too late or cannot be sent, in words for staff. */
 const reasons: Record<number, string> = {
@@ -68,12 +68,13 @@ export function adviceFor(outcome: NotAccepted, tries: Tries, random: () => numb
     const problem = problemOf(code);
     if (problem !== null) return { kind: "broken", problem, code, reason };
     if (code === samePair) return samePairRetry(code, reason, tries);
-    if (code === spam) return pause(code, reason, Math.max(atLeast, 300 * 2 ** tries.pausesInARow));
-    if (rateLimits.has(code)) return pause(code, reason, Math.max(atLeast, 2 ** (tries.pausesInARow + 1)));
+    if (code === spam) return pause(code, reason, Math.max(atLeast, 300 * 2 ** tries.consecutivePauses));
+    if (rateLimits.has(code))
+      return pause(code, reason, Math.max(atLeast, 2 ** (tries.consecutivePauses + 1)));
     if (passing.has(code)) return retry(code, reason, atLeast, tries, random);
     if (reasons[code] !== undefined) return { kind: "give_up", code, reason };
   }
-  if (httpStatus === 429) return pause(code, reason, Math.max(atLeast, 2 ** (tries.pausesInARow + 1)));
+  if (httpStatus === 429) return pause(code, reason, Math.max(atLeast, 2 ** (tries.consecutivePauses + 1)));
   if (httpStatus >= 500) return retry(code, reason, atLeast, tries, random);
   return { kind: "give_up", code, reason };
 }
@@ -92,15 +93,15 @@ function retry(
   { attempts }: Tries,
   random: () => number,
 ): Advice {
-  if (attempts >= mostAttempts) return { kind: "give_up", code, reason };
+  if (attempts >= maxAttempts) return { kind: "give_up", code, reason };
   // Spread, so that what failed together does not come back together.
-  const backOff = Math.min(2 ** attempts, longestDelaySeconds) * (1 + random() / 4);
+  const backOff = Math.min(2 ** attempts, maxDelaySeconds) * (1 + random() / 4);
   return { kind: "retry", afterSeconds: Math.max(atLeast, backOff), code, reason };
 }
 
 const pause = (code: number | null, reason: string, afterSeconds: number): Advice => ({
   kind: "pause",
-  afterSeconds: Math.min(afterSeconds, longestPauseSeconds),
+  afterSeconds: Math.min(afterSeconds, maxPauseSeconds),
   code,
   reason,
 });

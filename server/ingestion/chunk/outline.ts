@@ -22,7 +22,7 @@ export interface Section {
 }
 
 /** A heading longer than this is a paragraph in bold, in UTF-16 code units. */
-const longestHeading = 200;
+const maxHeadingLength = 200;
 
 /**
  * The sections of a document with their units in reading order. A unit has at most `most` words; a
@@ -37,7 +37,7 @@ export function outline(document: ExtractedDocument, most: number): Section[] {
   for (const block of document.blocks) {
     const text = (pages.get(block.page) ?? "").slice(block.start, block.end);
     if (block.kind === "header_footer" || text.trim() === "") continue;
-    if (block.kind === "heading" && text.length <= longestHeading) {
+    if (block.kind === "heading" && text.length <= maxHeadingLength) {
       sections.push(current);
       const level = block.level ?? 1;
       while (path.length > 0 && (path.at(-1)?.level ?? 0) >= level) path.pop();

@@ -115,7 +115,7 @@ test("whoever goes on after a crash asks for what is missing only", async () => 
 });
 
 test("of a text that is too long for the server the beginning is embedded", async () => {
-  const strict = await startFakeEmbeddings({ longestText: 500 });
+  const strict = await startFakeEmbeddings({ maxTextLength: 500 });
   const client = openEmbeddings({ baseUrl: strict.url, apiKey: "secret", model: "words" });
   const texts = ["short", "visitors ".repeat(300)];
   const found = await embedTexts(client, texts, new AbortController().signal);

@@ -80,10 +80,10 @@ async function readAll({ organizationId }: Account, modelName = "words"): Promis
 }
 
 /** Asks pgvector, whose index answers for organizations with more passages than are compared. */
-function pgvectorSearch(mostCompared: number, modelName = "words"): NearestSearch {
+function pgvectorSearch(maxCompared: number, modelName = "words"): NearestSearch {
   const { db, events } = server.context;
   const tools = { db, events, log, modelName };
-  return joinSearches(openVectorsInMemory(tools, 0), openVectorsInDatabase(tools, mostCompared));
+  return joinSearches(openVectorsInMemory(tools, 0), openVectorsInDatabase(tools, maxCompared));
 }
 
 async function near(
@@ -162,11 +162,11 @@ test("an organization beyond the bound of the memory is answered by the index, a
     `.execute(trx);
     return rows[0]?.scans ?? 0;
   };
-  const scansOf = (mostCompared: number): Promise<number> =>
+  const scansOf = (maxCompared: number): Promise<number> =>
     withTenant(server.context.db, organizationId, async (trx) => {
       const before = await countScans(trx);
       const request = { organizationId, audience, vector: randomVector(), limit: 50 };
-      expect(await pgvectorSearch(mostCompared).nearestChunks(trx, request)).toHaveLength(50);
+      expect(await pgvectorSearch(maxCompared).nearestChunks(trx, request)).toHaveLength(50);
       return (await countScans(trx)) - before;
     });
   expect(await scansOf(manyPassages - 1)).toBe(1);
@@ -202,12 +202,12 @@ test("however near, what is another organization's or for another audience is no
     vectors,
   });
   const [own] = await readAll(large);
-  for (const mostCompared of [0, 1_000_000]) {
-    const found = await near(large, pgvectorSearch(mostCompared), vector, 50);
+  for (const maxCompared of [0, 1_000_000]) {
+    const found = await near(large, pgvectorSearch(maxCompared), vector, 50);
     expect(found).toHaveLength(50);
     expect(new Set(found.map(({ versionId }) => versionId))).toEqual(new Set([own?.versionId]));
     expect(found[0]?.similarity).toBeLessThan(0.9);
-    const theirs = await near(stranger, pgvectorSearch(mostCompared), vector, 100);
+    const theirs = await near(stranger, pgvectorSearch(maxCompared), vector, 100);
     expect(theirs).toHaveLength(60);
     expect(theirs.every(({ similarity }) => similarity > 0.99)).toBe(true);
     expect(theirs.map(({ versionId }) => versionId)).not.toContain(own?.versionId);

@@ -4,7 +4,7 @@ import type { Jobs } from "../../jobs.ts";
 import { findModel } from "./models.ts";
 
 const organizationsAtOnce = 100;
-const mostVersionsASweep = 2_000;
+const maxVersionsPerSweep = 2_000;
 
 export interface SweepTools {
   db: Database;
@@ -22,7 +22,7 @@ export async function sweepVersions({ db, jobs, modelName }: SweepTools): Promis
   if (counts !== undefined && counts.waiting + counts.active > 0) return;
   const model = await findModel(db, modelName);
   const ids = (await db.selectFrom("organizations").select("id").execute()).map(({ id }) => id);
-  let left = mostVersionsASweep;
+  let left = maxVersionsPerSweep;
   for (let from = 0; from < ids.length && left > 0; from += organizationsAtOnce) {
     const some = ids.slice(from, from + organizationsAtOnce);
     left -= await withTenant(db, some, async (trx) => {

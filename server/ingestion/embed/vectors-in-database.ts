@@ -1,14 +1,14 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Logger } from "pino";
 import type { Transaction } from "../../database/database.ts";
-import { mostIndexedDimensions } from "../../database/vector-extension.ts";
+import { maxIndexedDimensions } from "../../database/vector-extension.ts";
 import { encodeHalves } from "./halves.ts";
 import { findModel, type EmbeddingModel } from "./models.ts";
 import type { NearestChunk, NearestRequest } from "./nearest.ts";
 import { describeError } from "../../errors.ts";
 
 /** So few passages are compared one by one; among more the index finds nearly all of the nearest. */
-const defaultMostCompared = 10_000;
+const defaultMaxCompared = 10_000;
 /** Candidates that the index keeps while it searches. */
 const candidates = 200;
 const timeoutMs = 1_000;
@@ -29,7 +29,7 @@ export interface VectorsInDatabase {
 /** Search by pgvector, in the transaction of the question. */
 export function openVectorsInDatabase(
   { log, modelName }: { log: Logger; modelName: string },
-  mostCompared = defaultMostCompared,
+  maxCompared = defaultMaxCompared,
 ): VectorsInDatabase {
   return {
     async nearestStored(trx, request) {
@@ -37,7 +37,7 @@ export function openVectorsInDatabase(
       if (model === null || model.dimensions !== request.vector.length) return [];
       if (model.stored !== "halfvec") return null;
       const { passages, isIndexed } = await countPassages(trx, request, model);
-      const isCompared = passages <= mostCompared;
+      const isCompared = passages <= maxCompared;
       if (!isCompared && !isIndexed) return null;
       return withinSavepoint(trx, { log, request }, () =>
         isCompared ? compareAll(trx, request, model) : searchIndex(trx, request, model),
@@ -119,7 +119,7 @@ async function searchIndex(
   request: NearestRequest,
   model: EmbeddingModel,
 ): Promise<NearestChunk[]> {
-  const numbers = Math.min(model.dimensions, mostIndexedDimensions);
+  const numbers = Math.min(model.dimensions, maxIndexedDimensions);
   const type = sql`halfvec(${sql.lit(numbers)})`;
   const indexed = sql`subvector(vector, 1, ${sql.lit(numbers)})::${type}`;
   const beginning = encodeHalves(request.vector.subarray(0, numbers), "halfvec");

@@ -62,7 +62,7 @@ async function open(): Promise<Account> {
 }
 
 /** A search within a bound, and the organizations that it keeps, by what it listens to. */
-function searchWithin(mostBytes: number): { search: NearestSearch; kept: Set<string> } {
+function searchWithin(maxBytes: number): { search: NearestSearch; kept: Set<string> } {
   const kept = new Set<string>();
   const subscribe: Events["subscribe"] = (organizationId, listener) => {
     kept.add(organizationId);
@@ -73,7 +73,7 @@ function searchWithin(mostBytes: number): { search: NearestSearch; kept: Set<str
     };
   };
   const tools = { db: other.db, events: { subscribe }, log, modelName: "words" };
-  const memory = openVectorsInMemory(tools, mostBytes);
+  const memory = openVectorsInMemory(tools, maxBytes);
   return { search: { nearestChunks: (_, request) => memory.nearestSoon(request) }, kept };
 }
 

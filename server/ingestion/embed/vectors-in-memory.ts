@@ -9,7 +9,7 @@ import { listEmbedded, readSegment } from "./read-vectors.ts";
 import { describeError } from "../../errors.ts";
 
 /** Shared by all organizations; the least recently used organization goes first. */
-const defaultMostBytes = 256 * 1_048_576;
+const defaultMaxBytes = 256 * 1_048_576;
 /** A question waits this long for the vectors of an organization that has not asked for a while. */
 const firstReadMs = 300;
 
@@ -18,7 +18,7 @@ const bytesOf = (vectors: number, dimensions: number): number =>
 
 /** Whether this many vectors of one organization fit in memory. */
 export const fitsMemory = (vectors: number, dimensions: number): boolean =>
-  bytesOf(vectors, dimensions) <= defaultMostBytes;
+  bytesOf(vectors, dimensions) <= defaultMaxBytes;
 
 interface CachedVectors {
   dimensions: number;
@@ -52,7 +52,7 @@ export interface VectorsInMemory {
  * again; until then questions search what was read before. An organization that exceeds the bound is not
  * read.
  */
-export function openVectorsInMemory(tools: VectorTools, mostBytes = defaultMostBytes): VectorsInMemory {
+export function openVectorsInMemory(tools: VectorTools, maxBytes = defaultMaxBytes): VectorsInMemory {
   const cache = new Map<string, CachedVectors>();
   const take = (organizationId: string): CachedVectors => {
     const entry = cache.get(organizationId) ?? open(tools.events, organizationId);
@@ -64,7 +64,7 @@ export function openVectorsInMemory(tools: VectorTools, mostBytes = defaultMostB
   const makeRoom = (): void => {
     let total = [...cache.values()].reduce((sum, { bytes }) => sum + bytes, 0);
     for (const [organizationId, { bytes, reading, unsubscribe }] of cache) {
-      if (total <= mostBytes) break;
+      if (total <= maxBytes) break;
       if (reading !== null) continue;
       unsubscribe();
       cache.delete(organizationId);
@@ -74,7 +74,7 @@ export function openVectorsInMemory(tools: VectorTools, mostBytes = defaultMostB
   const readAgain = async (organizationId: string, entry: CachedVectors): Promise<void> => {
     entry.stale = false;
     try {
-      await read(tools, { organizationId, entry, mostBytes });
+      await read(tools, { organizationId, entry, maxBytes });
     } catch (error) {
       entry.stale = true;
       tools.log.warn(
@@ -128,7 +128,7 @@ function open(events: Pick<Events, "subscribe">, organizationId: string): Cached
 /** Only what came since is read. */
 async function read(
   { db, modelName, log }: VectorTools,
-  { organizationId, entry, mostBytes }: { organizationId: string; entry: CachedVectors; mostBytes: number },
+  { organizationId, entry, maxBytes }: { organizationId: string; entry: CachedVectors; maxBytes: number },
 ): Promise<void> {
   const model = await findModel(db, modelName);
   if (model === null) return;
@@ -138,7 +138,7 @@ async function read(
   for (const segment of entry.segments.keys()) if (!present.has(segment)) entry.segments.delete(segment);
   const chunks = versions.reduce((sum, { chunkCount }) => sum + chunkCount, 0);
   entry.bytes = bytesOf(chunks, model.dimensions);
-  if (entry.bytes > mostBytes) {
+  if (entry.bytes > maxBytes) {
     if (model.stored !== "halfvec") {
       log.warn(
         { organizationId, chunks },

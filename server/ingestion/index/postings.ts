@@ -32,7 +32,7 @@ export interface SegmentPostings {
 export const lengthUnit = 4;
 
 /** Beyond this an occurrence changes no score. */
-const mostPositions = 64;
+const maxPositions = 64;
 
 /** The number of a version within the index, which stands before each of its rows. */
 export function encodeSegment(segment: number): Buffer {
@@ -49,7 +49,7 @@ export function encodePostings(row: SegmentPostings): Buffer {
   writeVarint(bytes, row.postings.length);
   let ordinal = -1;
   for (const posting of row.postings) {
-    const positions = posting.positions.slice(0, mostPositions);
+    const positions = posting.positions.slice(0, maxPositions);
     writeVarint(bytes, posting.ordinal - ordinal);
     writeVarint(bytes, positions.length * 2 + (posting.inHeading ? 1 : 0));
     bytes.push(Math.min(255, Math.round(posting.length / lengthUnit)));

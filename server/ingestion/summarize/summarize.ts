@@ -9,7 +9,7 @@ const sentencesRead = 150;
 /** What the words are counted in, in characters. */
 const textRead = 40_000;
 /** In characters. */
-const longestSummary = 420;
+const maxSummaryLength = 420;
 
 interface Candidate {
   text: string;
@@ -38,7 +38,7 @@ export function summarize(document: ExtractedDocument, language: Language): stri
   const others = candidates.filter(
     (other) =>
       other !== first &&
-      first.text.length + other.text.length < longestSummary &&
+      first.text.length + other.text.length < maxSummaryLength &&
       overlap(first, other) < 0.6,
   );
   // Close by, so that the two read as one.
@@ -122,7 +122,7 @@ function overlap(a: Candidate, b: Candidate): number {
   return shared / Math.max(1, Math.min(a.terms.size, b.terms.size));
 }
 
-const fewestParts = 2;
+const minParts = 2;
 
 /** What programs and templates put where a title belongs tells nothing. */
 function isTelling(title: string): boolean {
@@ -148,9 +148,9 @@ function fromHeadings(document: ExtractedDocument): string | null {
     .slice(0, 6)
     .map((part) => part.slice(0, 100).replace(/[.;:,!?]+$/, ""));
   // A title and a line or two tell no more than the name of the document does.
-  if (parts.length < fewestParts) return null;
+  if (parts.length < minParts) return null;
   const listed = `${parts.join("; ")}.`;
   return (title === "" ? listed : `${title.slice(0, 150)}: ${listed}`)
-    .slice(0, longestSummary)
+    .slice(0, maxSummaryLength)
     .toWellFormed();
 }

@@ -80,10 +80,10 @@ function Rows({ rows }: { rows: string[][] }) {
 }
 
 /** An amount, a code or a date stays on one line, and so do a few short words. */
-const mostUnbroken = 24;
+const maxUnbrokenLength = 24;
 
 function Cell({ text, isFirst }: { text: string; isFirst: boolean }) {
-  const look = clsx("py-1 pr-5 text-left align-top", text.length <= mostUnbroken && "whitespace-nowrap");
+  const look = clsx("py-1 pr-5 text-left align-top", text.length <= maxUnbrokenLength && "whitespace-nowrap");
   return isFirst ? (
     <th scope="row" className={clsx(look, "font-medium")}>
       {text}

@@ -10,7 +10,7 @@ export interface AnswerListener {
 }
 
 /** How often a lost line is taken up again. */
-const mostLines = 3;
+const maxReconnects = 3;
 
 /**
  * Asks, and follows the answer as it is written. A line that breaks is taken up again under the same
@@ -39,7 +39,7 @@ export async function askAndFollow(
       throw new TypeError("The connection was lost.");
     } catch (error) {
       // Only what had been taken on is asked for again; the rest is said at once.
-      if (error instanceof RequestError || asked === null || line === mostLines) throw error;
+      if (error instanceof RequestError || asked === null || line === maxReconnects) throw error;
       listener.onDraft("");
     }
   }

@@ -10,7 +10,7 @@ import { Spinner } from "../../ui/spinner.tsx";
 import { useTheme } from "../../ui/theme.ts";
 import { announceUnauthorized } from "../../unauthorized.ts";
 import { dashboardSize } from "./dashboard-size.ts";
-import { companionRetries, createPatience, isPassing, retryFile, statusOf } from "./upload-patience.ts";
+import { companionRetries, createUploadRetries, isPassing, retryFile, statusOf } from "./upload-retries.ts";
 import { lostConnectionNote, type UploadStage, uploadNote, uploadStageLabels } from "./upload-stage.ts";
 import { createUppy, type UploadTarget } from "./upload-transports.ts";
 
@@ -69,29 +69,29 @@ function seeThrough(
   documentId: string | null,
   { onStage, onRefusal, onSuccess }: Listeners,
 ): () => void {
-  const patience = documentId === null ? createPatience() : createPatience(companionRetries);
+  const retries = documentId === null ? createUploadRetries() : createUploadRetries(companionRetries);
   const takeIn = async (fileId: string, filePath: unknown): Promise<void> => {
     onStage("processing");
     try {
       if (documentId !== null) await request("PUT", `/api/documents/${documentId}/complete`, { filePath });
-      patience.stop();
+      retries.stop();
       onSuccess();
     } catch (error) {
       const again = (): void => void takeIn(fileId, filePath);
-      if (statusOf(error, null) === 0 && patience.tryAgain(again)) onStage("waiting");
+      if (statusOf(error, null) === 0 && retries.tryAgain(again)) onStage("waiting");
       else uppy.emit("upload-error", uppy.getFile(fileId), error as Error);
     }
   };
   followStages(uppy, onStage);
   uppy.on("upload", () => onRefusal(null));
-  uppy.on("s3-multipart:part-uploaded", () => patience.reset());
-  uppy.on("file-removed", () => patience.reset());
+  uppy.on("s3-multipart:part-uploaded", () => retries.reset());
+  uppy.on("file-removed", () => retries.reset());
   uppy.on("upload-success", (file, { body }) => void takeIn(file?.id ?? "", body?.["key"]));
   uppy.on("upload-error", (file, error, response) => {
     const status = error instanceof RequestError ? error.status : statusOf(error, response);
     // A form that was answered was taken in or refused; an object can be sent as often as one likes.
     const isLost = documentId === null || error instanceof RequestError ? status === 0 : isPassing(status);
-    if (file && isLost && patience.tryAgain(() => retryFile(uppy, file.id))) {
+    if (file && isLost && retries.tryAgain(() => retryFile(uppy, file.id))) {
       // Uppy has said that it failed, which it has not.
       uppy.hideInfo();
       return onStage("waiting");
@@ -103,7 +103,7 @@ function seeThrough(
     return announceFailure(reply ?? error, "Failed to upload document. Please try again.", "Upload Failed");
   });
   return () => {
-    patience.stop();
+    retries.stop();
     uppy.destroy();
   };
 }

@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import { minCharactersPerToken } from "../../clients/token-estimates.ts";
 import type { ModelMessage, ModelUsage } from "../../clients/language-model.ts";
 import { withTenant, type Database } from "../../database/database.ts";
 import type { Events } from "../../events.ts";
@@ -7,52 +8,50 @@ import { addUsage, costMicrosOf, newState, release, reserve, type ModelPrices } 
 import { writeToOwners } from "./write-to-owners.ts";
 import { describeError } from "../../errors.ts";
 
-/** What one answer may spend. */
-export interface Purse {
-  /** Counts what was spent, and tells the owners where it leaves little of the budget. Never rejects. */
-  close(used: ModelUsage): Promise<void>;
+/** The part of a month's budget that is set aside for one answer. */
+export interface BudgetReservation {
+  /** Records what the answer used, and writes to the owners when little of the budget is left. Never rejects. */
+  settle(used: ModelUsage): Promise<void>;
 }
 
-/** What the model costs each organization, and whether it may go on. */
-export interface Spending {
-  /** Null: the month's budget is used up. */
-  open(organizationId: string, atMost: ModelUsage): Promise<Purse | null>;
+/** Keeps each organization's model costs within its monthly budget. */
+export interface BudgetReservations {
+  /** Reserves `maxUsage` for one answer; null when the month's budget is used up. */
+  reserve(organizationId: string, maxUsage: ModelUsage): Promise<BudgetReservation | null>;
 }
 
-export interface SpendingTools {
+export interface ReservationTools {
   db: Database;
   events: Events;
   mail: Mail;
   log: Logger;
   prices: ModelPrices;
   publicUrl: string;
-  /** No answer takes longer; what is still set aside then belongs to a process that died. */
-  longestAnswerMs: number;
+  /** No answer takes longer: an older reservation belongs to a process that died, and expires. */
+  maxAnswerMs: number;
 }
 
-/** A letter more or less a token; some languages need a token for each. */
-const lettersPerToken = 2;
-/** One answer may be asked for twice. */
-const mostRequests = 2;
-/** For what is done before and after the model writes. */
+/** An answer takes two requests when the first one fails. */
+const maxRequests = 2;
+/** Time for the work before and after the model writes. */
 const marginMs = 30_000;
 
-export function openSpending(tools: SpendingTools): Spending {
-  const { db, prices, log, longestAnswerMs } = tools;
+export function openBudgetReservations(tools: ReservationTools): BudgetReservations {
+  const { db, prices, log, maxAnswerMs } = tools;
   return {
-    async open(organizationId, atMost) {
+    async reserve(organizationId, maxUsage) {
       const reservation = await withTenant(db, organizationId, (trx) =>
         reserve(trx, organizationId, {
-          costMicros: costMicrosOf(atMost, prices),
-          forMs: longestAnswerMs + marginMs,
+          costMicros: costMicrosOf(maxUsage, prices),
+          forMs: maxAnswerMs + marginMs,
         }),
       );
       if (reservation === false) return null;
       return {
-        async close(used) {
+        async settle(used) {
           if (reservation === null && used.inputTokens + used.outputTokens === 0) return;
           try {
-            await settle(tools, organizationId, { reservation, used });
+            await recordUsage(tools, organizationId, { reservation, used });
           } catch (error) {
             log.error(
               { err: describeError(error), ...used },
@@ -65,17 +64,17 @@ export function openSpending(tools: SpendingTools): Spending {
   };
 }
 
-/** What an answer to this prompt uses at the very most. */
+/** The most that an answer to this prompt can use. */
 export function estimateUsage(messages: readonly ModelMessage[], maxOutputTokens: number): ModelUsage {
-  const letters = messages.reduce((sum, { content }) => sum + content.length, 0);
+  const characters = messages.reduce((sum, { content }) => sum + content.length, 0);
   return {
-    inputTokens: Math.ceil(letters / lettersPerToken) * mostRequests,
-    outputTokens: maxOutputTokens * mostRequests,
+    inputTokens: Math.ceil(characters / minCharactersPerToken) * maxRequests,
+    outputTokens: maxOutputTokens * maxRequests,
   };
 }
 
-async function settle(
-  tools: SpendingTools,
+async function recordUsage(
+  tools: ReservationTools,
   organizationId: string,
   { reservation, used }: { reservation: string | null; used: ModelUsage },
 ): Promise<void> {

@@ -19,7 +19,7 @@ export function isPassing(status: number | null): boolean {
 }
 
 /** Tries again what a lost connection interrupted. */
-export interface Patience {
+export interface UploadRetries {
   /** Whether it will be tried again by itself: soon, or when the browser is online again. */
   tryAgain(again: () => void): boolean;
   /** After a success: the next trouble is a new one. */
@@ -29,7 +29,7 @@ export interface Patience {
 }
 
 /** So many tries, each later than the one before. Being offline costs none. */
-export function createPatience(retries = retryDelaysMs.length): Patience {
+export function createUploadRetries(retries = retryDelaysMs.length): UploadRetries {
   let tries = 0;
   let stop = (): void => undefined;
   return {
