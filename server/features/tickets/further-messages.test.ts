@@ -88,6 +88,8 @@ test("over WhatsApp, what is written on reaches the open ticket, each message on
   await act(`/api/conversations/${conversation?.id}/take-over`);
   await business.says(customer, refund.question, { wamid });
   await business.says(customer, eft.question);
+  // The draft to the question before may quote this answer, too.
+  await eventually(async () => (await customersIn(id)).includes(eft.question));
   await drafted(id, eft.answer);
   await business.says(customer, { type: "image", image: { id: "1", mime_type: "image/jpeg" } });
   await eventually(async () => (await customersIn(id)).length === 4);
