@@ -134,7 +134,7 @@ export async function uploadForCustomers(account: Account, ...names: string[]): 
 /** Waits until `look` finds something. */
 export async function eventually<T>(
   look: () => Promise<T | null | undefined | false>,
-  timeoutMs = 15_000,
+  timeoutMs = 60_000,
 ): Promise<T> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {
