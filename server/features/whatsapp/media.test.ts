@@ -233,14 +233,15 @@ describe("while the number is inactive", () => {
     const url = `/api/organizations/${account.organizationId}/whatsapp/${integration.id}`;
     await account.request("PUT", url, { isActive: false });
     const customer = newCustomer();
-    await own.says(customer, "hello");
-    await own.says(customer, sent("image", server.graph.media.add(jpeg, "image/jpeg")));
     const read = async () => {
       const list = `/api/organizations/${account.organizationId}/conversations`;
       const [conversation] = (await account.request("GET", list)).json<Conversation[]>();
       const messages = `/api/conversations/${conversation?.id}/messages`;
       return conversation && (await account.request("GET", messages)).json<ConversationMessage[]>();
     };
+    await own.says(customer, "hello");
+    await eventually(async () => (await read())?.length === 1);
+    await own.says(customer, sent("image", server.graph.media.add(jpeg, "image/jpeg")));
     const held = await eventually(async () => {
       const messages = await read();
       return messages?.[1]?.file?.state === "stored" && messages;
