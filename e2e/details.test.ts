@@ -169,7 +169,7 @@ test("a file that is dropped on the documents page is ready to be uploaded", asy
       }
     }, names);
   await drop(["A.pdf", "B.pdf"]);
-  await page.getByText("One file at a time").waitFor();
+  await page.getByText("One file at a time").first().waitFor();
   await drop(["Leave.pdf"]);
   const dialog = page.getByRole("dialog", { name: "Upload an internal document" });
   await dialog.getByText("Leave.pdf").first().waitFor();
