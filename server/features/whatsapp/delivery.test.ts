@@ -196,7 +196,7 @@ describe("a message whose fate is unknown", () => {
       const row = await eventually(() =>
         one.rows((trx) => trx.selectFrom("outbox").selectAll().where("attempts", ">", 1).executeTakeFirst()),
       );
-      expect(row.error_reason ?? "Meta could not be reached").toContain("Meta could not be reached");
+      expect(row.error_reason ?? "Can't reach Meta").toContain("Can't reach Meta");
     } finally {
       await away.close();
     }
