@@ -11,7 +11,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { answerFromPassages } from "../server/answering/extractive/answer.ts";
+import { answerFromPassages, passagesRead } from "../server/answering/extractive/answer.ts";
 import { documentKey } from "./answers/cases.ts";
 import { withCollections, type Collection } from "./answers/collections.ts";
 import { readSources } from "./answers/gather.ts";
@@ -46,7 +46,6 @@ const translations = new Map(
     ? []
     : readLines<{ id: string; english: string }>(options.translations).map((each) => [each.id, each.english]),
 );
-const passagesRead = 8;
 
 /** Whether something is quoted from the document that the row names. */
 async function quotes(collection: Collection, question: string, document: string): Promise<boolean> {

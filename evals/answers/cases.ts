@@ -1,6 +1,7 @@
 import type { Retrieval } from "../../server/retrieval/passage.ts";
 import { rarityOf } from "../../server/language/common-words.ts";
 import { analyse } from "../../server/language/analyse.ts";
+import { passagesRead } from "../../server/answering/extractive/answer.ts";
 import { contextualize } from "../../server/answering/extractive/follow-up.ts";
 import type { RetrievedTable } from "../../server/answering/tables/retrieved-table.ts";
 import type { Collection, ReadDocument } from "./collections.ts";
@@ -38,9 +39,6 @@ interface Plan {
   documents: string[];
   questions: { question: Question; indexed: boolean }[];
 }
-
-/** Passages that the answer reads; the same as in the product. */
-const passagesRead = 8;
 
 /** Questions whose document is not there are also asked of quite another subject. */
 export const foreignSet: Record<string, string> = {

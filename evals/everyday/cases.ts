@@ -1,3 +1,4 @@
+import { passagesRead } from "../../server/answering/extractive/answer.ts";
 import { contextualize } from "../../server/answering/extractive/follow-up.ts";
 import type { Case } from "../answers/cases.ts";
 import { withCollections } from "../answers/collections.ts";
@@ -7,9 +8,6 @@ import { everydayFolders, readEverydayOrganization, type EverydayQuestion } from
 export interface EverydayCase extends Case {
   row: EverydayQuestion;
 }
-
-/** Passages that the answer reads; the same as in the product. */
-const passagesRead = 8;
 
 /**
  * Asks the questions below these directories that want an answer or have none, each of its own

@@ -46,7 +46,7 @@ export interface GroundedAnswer {
 }
 
 /** Passages that units are chosen from, and those that are found for a model to choose from. */
-const passagesRead = 8;
+export const passagesRead = 8;
 const passagesFound = 14;
 /** What is read of a long message, in UTF-16 code units. */
 const maxQuestionLength = 600;
