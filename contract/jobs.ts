@@ -5,15 +5,15 @@ import { Id } from "./common.ts";
 export const ProcessDocumentJob = z.object({ organizationId: Id, documentId: Id, versionId: Id });
 export type ProcessDocumentJob = z.infer<typeof ProcessDocumentJob>;
 
-/** Embed the chunks of one version that are not embedded with the present model. */
+/** Embed those chunks of one version that the current model has not embedded yet. */
 export const EmbedVersionJob = z.object({ organizationId: Id, versionId: Id });
 export type EmbedVersionJob = z.infer<typeof EmbedVersionJob>;
 
-/** Take in what Meta delivered: every message and status of one stored event. */
+/** Ingest what Meta delivered: every message and status of one stored event. */
 export const ReceiveWhatsappJob = z.object({ organizationId: Id, eventId: Id });
 export type ReceiveWhatsappJob = z.infer<typeof ReceiveWhatsappJob>;
 
-/** Bring a WhatsApp conversation up to date: answer what waits, ask for a rating when it is over, send. */
+/** Continue a WhatsApp conversation: answer waiting messages, ask for a rating when it is over, send. */
 export const ContinueWhatsappJob = z.object({ organizationId: Id, sessionId: Id });
 export type ContinueWhatsappJob = z.infer<typeof ContinueWhatsappJob>;
 
@@ -21,11 +21,11 @@ export type ContinueWhatsappJob = z.infer<typeof ContinueWhatsappJob>;
 export const FetchWhatsappFileJob = z.object({ organizationId: Id, fileId: Id });
 export type FetchWhatsappFileJob = z.infer<typeof FetchWhatsappFileJob>;
 
-/** Send one mail. The letter is encrypted; instead of an organization it may be for a user. */
+/** Send one email. It is encrypted; `organizationId` may be a user's id where it is for no organization. */
 export const SendMailJob = z.object({
   organizationId: Id,
-  letter: z.string(),
-  /** The reply to a ticket that the letter carries; the ticket then says what became of it. */
+  email: z.string(),
+  /** The reply to a ticket that the email carries; its delivery is recorded there. */
   ticketMessageId: Id.optional(),
 });
 export type SendMailJob = z.infer<typeof SendMailJob>;

@@ -17,7 +17,7 @@ if (to === undefined) {
 await withOperatorDatabase(
   async ({ config, ownerUrl }) => {
     if (config.secretKeySecond !== undefined)
-      throw new StartError("SECRET_KEY is being rotated. Finish with npm run seal-anew, then back up.");
+      throw new StartError("SECRET_KEY is being rotated. Finish with npm run rotate-key, then back up.");
     await prepareDataFolder(config.dataDir);
     const storage = await openStorage(config);
     // With another key or other files the backup would be worthless.

@@ -17,7 +17,7 @@ const commands = [
   "evals",
   "reset-password",
   "migrate",
-  "seal-anew",
+  "rotate-key",
   "adopt",
   "backup",
   "restore",

@@ -10,9 +10,9 @@ import { openDiskStorage } from "./clients/storage-disk.ts";
 import type { Storage } from "./clients/storage.ts";
 import { openDatabase, withTenant } from "./database/database.ts";
 import { joinInstallation, useOnlyFirstKey, useStorage } from "./installation.ts";
-import { placeOfLetter } from "./mail.ts";
+import { mailPlace } from "./mail.ts";
 import { placeOfSecret } from "./features/whatsapp/secrets.ts";
-import { sealAnew } from "./seal-anew.ts";
+import { resealSecrets } from "./reseal-secrets.ts";
 
 // Some start whole products, on a machine that may be busy.
 vi.setConfig({ testTimeout: 180_000 });
@@ -75,7 +75,7 @@ test("a second process with another key or storage does not start, and says why"
   }
 });
 
-test("everything that is sealed is sealed anew under the first key", async () => {
+test("encrypts every secret under the first key", async () => {
   const server = await startWhatsappServer({
     worker: false,
     environment: {
@@ -97,13 +97,13 @@ test("everything that is sealed is sealed anew under the first key", async () =>
     const reply = await account.request("POST", whatsapp, { businessName: "A", ...form });
     const integrationId = reply.json<{ id: string }>().id;
     const { db, mail, secretKeys } = server.context;
-    const letter = { to: "a@example.org", subject: "A", text: "B" };
-    await db.transaction().execute((trx) => mail.send(trx, randomUUID(), letter));
+    const email = { to: "a@example.org", subject: "A", text: "B" };
+    await db.transaction().execute((trx) => mail.send(trx, randomUUID(), email));
 
     const urls = { url: server.databaseUrl, ownerUrl: server.databaseUrl };
-    await expect(sealAnew(urls, [after])).rejects.toThrow(UnreadableSecretError);
-    expect(await sealAnew(urls, [after, ...secretKeys])).toBe(2);
-    expect(await sealAnew(urls, [after, ...secretKeys])).toBe(0);
+    await expect(resealSecrets(urls, [after])).rejects.toThrow(UnreadableSecretError);
+    expect(await resealSecrets(urls, [after, ...secretKeys])).toBe(2);
+    expect(await resealSecrets(urls, [after, ...secretKeys])).toBe(0);
 
     const box = openSecretBox([after]);
     const row = await withTenant(db, organizationId, (trx) =>
@@ -114,12 +114,12 @@ test("everything that is sealed is sealed anew under the first key", async () =>
     expect(box.open(row.verify_token, placeOfSecret.verifyToken(key))).toBe("v");
     expect(box.open(row.app_secret ?? Buffer.alloc(0), placeOfSecret.appSecret(key))).toBe("s");
     const owner = openDatabase(server.databaseUrl, { max: 1, role: null });
-    const { rows } = await sql<{ letter: string }>`
-      select data ->> 'letter' as letter from pgboss.job where name = 'mail.send'
+    const { rows } = await sql<{ email: string }>`
+      select data ->> 'email' as email from pgboss.job where name = 'mail.send'
     `.execute(owner);
     await owner.destroy();
-    expect(rows.map((job) => box.open(Buffer.from(job.letter, "base64"), placeOfLetter))).toEqual([
-      JSON.stringify(letter),
+    expect(rows.map((job) => box.open(Buffer.from(job.email, "base64"), mailPlace))).toEqual([
+      JSON.stringify(email),
     ]);
   } finally {
     await server.close();

@@ -54,7 +54,7 @@ async function joinBySecretKeys(db: Database, secretKeys: SecretKeys): Promise<v
   if (!inUse.every((mark) => own.includes(mark))) {
     throw new StartError(
       inUse.length > 1
-        ? "SECRET_KEY is being rotated, but this process doesn't have both keys. Set SECRET_KEY and SECRET_KEY_SECOND to the values of the other processes, or finish the rotation with npm run seal-anew."
+        ? "SECRET_KEY is being rotated, but this process doesn't have both keys. Set SECRET_KEY and SECRET_KEY_SECOND to the values of the other processes, or finish the rotation with npm run rotate-key."
         : "SECRET_KEY doesn't match the secrets in this database. Set the key of the other processes. To rotate it, set the previous key as SECRET_KEY_SECOND. If it is lost, run npm run adopt -- key and enter the tokens of your integrations again.",
     );
   }

@@ -23,7 +23,7 @@ async function send(to: string, text = "Hello"): Promise<void> {
   await db.transaction().execute((trx) => mail.send(trx, randomUUID(), { to, subject: "A test", text }));
 }
 
-test("a letter goes out as plain text and as HTML in which it stays text", async () => {
+test("sends an email as plain text and as escaped HTML", async () => {
   await send("both@example.org", "Tom & <b>Jerry</b>\n\nhttps://example.org/a?b=c&d=e");
   const { source, text } = await smtp.mailTo("both@example.org");
   expect(text).toContain("Tom & <b>Jerry</b>");
@@ -33,11 +33,11 @@ test("a letter goes out as plain text and as HTML in which it stays text", async
   expect(source).toContain("From: Acme <help@example.org>");
 });
 
-test("a letter of a transaction that rolls back is never sent, and none lies readable in the queue", async () => {
+test("sends nothing when the transaction rolls back, and keeps emails unreadable in the queue", async () => {
   const { db, mail } = server.context;
-  const letter = { subject: "A test", text: "secret-link" };
+  const email = { subject: "A test", text: "secret-link" };
   const failing = db.transaction().execute(async (trx) => {
-    await mail.send(trx, randomUUID(), { to: "never@example.org", ...letter });
+    await mail.send(trx, randomUUID(), { to: "never@example.org", ...email });
     throw new Error("changed my mind");
   });
   await expect(failing).rejects.toThrow("changed my mind");

@@ -10,78 +10,78 @@ import type { SecretKeys } from "./secret-key.ts";
 import { describeError } from "./errors.ts";
 
 const stepTimeoutMs = 15_000;
-/** Where a letter stands that waits in the queue. */
-export const placeOfLetter = "mail";
+/** Which secret this is, for the secret box: an email that waits in the queue. */
+export const mailPlace = "mail";
 
-const Letter = z.object({ to: z.string(), subject: z.string(), text: z.string() });
-/** A mail as it is written: paragraphs apart by empty lines, addresses of pages on lines of their own. */
-export type Letter = z.infer<typeof Letter>;
+const Email = z.object({ to: z.string(), subject: z.string(), text: z.string() });
+/** Plain text: an empty line between paragraphs, each link on a line of its own. */
+export type Email = z.infer<typeof Email>;
 
-/** Mail to people, sent by the worker. */
+/** Email to people, sent by the worker. */
 export interface Mail {
-  /** Whether there is a mail server; otherwise links are shown to be copied. */
+  /** Whether a mail server is configured; without one, the screens show links to copy. */
   readonly isSetUp: boolean;
   /**
-   * Sends the letter once `trx` commits; does nothing where mail is not set up. `sender` is whom it is
-   * sent for, an organization or a user: one's backlog leaves the others their turn. `carried` names what
-   * is to be told what became of the letter.
+   * Sends the email once `trx` commits; does nothing without a mail server. `sender` is the organization or
+   * user that it is sent for: the queue takes turns between senders. With `ticketMessageId`, the delivery of
+   * that reply is recorded.
    */
   send(
     trx: Transaction,
     sender: string,
-    letter: Letter,
-    carried?: Pick<SendMailJob, "ticketMessageId">,
+    email: Email,
+    options?: Pick<SendMailJob, "ticketMessageId">,
   ): Promise<void>;
 }
 
 /**
- * A letter waits in the queue encrypted: it carries an address and often a link that lets in whoever
- * has it, and neither belongs into the tables of the queue or the log.
+ * Emails are encrypted in the queue: they hold an address and often a link that signs its reader in, and
+ * neither belongs in the queue's tables or the log.
  */
 export function openMail(config: Config, jobs: Jobs, secretKeys: SecretKeys): Mail {
   const box = openSecretBox(secretKeys);
   return {
     isSetUp: config.mail !== undefined,
-    async send(trx, sender, letter, carried) {
+    async send(trx, sender, email, options) {
       if (config.mail === undefined) return;
-      const sealed = box.seal(JSON.stringify(letter), placeOfLetter).toString("base64");
-      await jobs.enqueue(trx, "mail.send", { organizationId: sender, letter: sealed, ...carried });
+      const sealed = box.seal(JSON.stringify(email), mailPlace).toString("base64");
+      await jobs.enqueue(trx, "mail.send", { organizationId: sender, email: sealed, ...options });
     },
   };
 }
 
-/** Told once a letter was taken by the mail server, or will never be. */
-type Settled = (job: SendMailJob, wasTaken: boolean) => Promise<void>;
+/** Called when the mail server has accepted an email, or refused it for good. */
+type OnSettled = (job: SendMailJob, wasAccepted: boolean) => Promise<void>;
 
-/** Takes letters to the mail server. One that it will never take is given up at once. */
+/** Sends emails by SMTP. One that the server refuses for good is not tried again. */
 export function mailJob(
   { config, secretKeys, log }: Pick<Context, "config" | "secretKeys" | "log">,
-  settled: Settled,
+  onSettled: OnSettled,
 ): JobHandler<"mail.send"> {
   const box = openSecretBox(secretKeys);
   const client = config.mail && openSmtpClient(config.mail, stepTimeoutMs);
   const { hostname } = new URL(config.publicUrl);
   return {
     async run(job, { id }) {
-      const { letter } = job;
-      const { to, subject, text } = Letter.parse(
-        JSON.parse(box.open(Buffer.from(letter, "base64"), placeOfLetter)),
+      const { email } = job;
+      const { to, subject, text } = Email.parse(
+        JSON.parse(box.open(Buffer.from(email, "base64"), mailPlace)),
       );
       try {
         await client?.send({ to, subject, text, html: toHtml(text), messageId: `<${id}@${hostname}>` });
       } catch (error) {
         if (!(error instanceof MailRefusedError && error.isFinal)) throw error;
-        log.warn({ err: describeError(error), job: { id } }, "a mail was refused for good");
-        return settled(job, false);
+        log.warn({ err: describeError(error), job: { id } }, "an email was refused for good");
+        return onSettled(job, false);
       }
-      await settled(job, client !== undefined);
+      await onSettled(job, client !== undefined);
     },
     // The queue has logged it; whoever waits for the mail can ask for another.
-    exhausted: (job) => settled(job, false),
+    exhausted: (job) => onSettled(job, false),
   };
 }
 
-/** The same letter for programs that show HTML: paragraphs, and links that can be clicked. */
+/** The same email as HTML: paragraphs, and links that can be clicked. */
 function toHtml(text: string): string {
   const paragraphs = text
     .trim()

@@ -22,7 +22,7 @@ export async function startWorker(context: Context): Promise<void> {
     ...receiveWhatsapp,
   };
   const outgoing: Partial<JobHandlers> = {
-    "mail.send": mailJob(context, (job, wasTaken) => recordMailed(context, job, wasTaken)),
+    "mail.send": mailJob(context, (job, wasAccepted) => recordMailed(context, job, wasAccepted)),
     "whatsapp.continue": continueWhatsapp,
   };
   const { db, events, vectors } = context;

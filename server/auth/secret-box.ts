@@ -17,7 +17,7 @@ export interface SecretBox {
   /** Throws UnreadableSecretError. */
   open(sealed: Buffer, place: string): string;
   /** Sealed under the first key; null where it is already. Throws UnreadableSecretError. */
-  sealAnew(sealed: Buffer, place: string): Buffer | null;
+  reseal(sealed: Buffer, place: string): Buffer | null;
 }
 
 /**
@@ -40,7 +40,7 @@ export function openSecretBox(secretKeys: SecretKeys): SecretBox {
   return {
     seal: (secret, place) => sealUnder(first, secret, place),
     open,
-    sealAnew(sealed, place) {
+    reseal(sealed, place) {
       try {
         openUnder(first, sealed, place);
         return null;

@@ -126,14 +126,14 @@ export async function bindPasskeysToPassword(trx: Transaction, userId: string): 
 }
 
 /** Seals the secrets of authenticator apps under the first key. How many it changed. */
-export async function sealTotpSecretsAnew(db: Database, secrets: SecretBox): Promise<number> {
+export async function resealTotpSecrets(db: Database, secrets: SecretBox): Promise<number> {
   const rows = await db.selectFrom("totp_secrets").select(["user_id", "secret"]).execute();
   let changed = 0;
   for (const { user_id, secret } of rows) {
-    const anew = secrets.sealAnew(secret, totpPlace);
-    if (anew === null) continue;
+    const resealed = secrets.reseal(secret, totpPlace);
+    if (resealed === null) continue;
     // Not one that was begun anew meanwhile, which is sealed under the first key anyway.
-    const update = db.updateTable("totp_secrets").set({ secret: anew });
+    const update = db.updateTable("totp_secrets").set({ secret: resealed });
     await update.where("user_id", "=", user_id).where("secret", "=", secret).execute();
     changed += 1;
   }

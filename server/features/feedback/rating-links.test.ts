@@ -70,8 +70,8 @@ test("each link for an e-mail is an occasion of its own, and used again it adds 
 test("a link that was changed in any place is none", async () => {
   const account = await signUp(server);
   const { token } = await createLink(account);
-  const other = (letter: string) => (letter === "A" ? "B" : "A");
-  const changed = [...token].map((letter, i) => token.slice(0, i) + other(letter) + token.slice(i + 1));
+  const other = (character: string) => (character === "A" ? "B" : "A");
+  const changed = [...token].map((character, i) => token.slice(0, i) + other(character) + token.slice(i + 1));
   for (const wrong of [...changed, token.slice(1), `${token}A`, "x", "%20"]) {
     // From an address each, so that it is not the rate limit that refuses.
     const reply = await server.app.inject({

@@ -14,7 +14,7 @@ export async function mailConfirmation(
     .where((where) => where(where.fn("lower", ["email"]), "=", email.toLowerCase()))
     .executeTakeFirst();
   const { publicUrl } = config;
-  const letter =
+  const message =
     holder === undefined
       ? {
           to: email,
@@ -27,7 +27,7 @@ export async function mailConfirmation(
           subject: "You already have an account with Sizana",
           text: `You tried to sign up with this email address, but it already has an account.\n\nSign in:\n${publicUrl}/sign-in\n\nForgot your password? Set a new one:\n${publicUrl}/reset-password\n\nIf it wasn't you, ignore this email.`,
         };
-  await mail.send(trx, holder?.id ?? senderOf(token), letter);
+  await mail.send(trx, holder?.id ?? senderOf(token), message);
 }
 
 /** Mails wait their turn by whom they are for; whoever is not signed up yet has no id. */

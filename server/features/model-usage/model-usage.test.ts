@@ -94,9 +94,9 @@ test("the owners are mailed once when most of it is used and once when all is, a
   const told: string[] = [];
   const unsubscribe = server.context.events.subscribe(shop.organizationId, ({ type }) => told.push(type));
   expect((await ask(shop))?.engine).toBe("model");
-  const letter = await smtp.mailTo(shop.email);
-  expect(letter.text).toContain("/settings?tab=language-model");
-  expect(letter.source).toContain("over 80% of this month");
+  const email = await smtp.mailTo(shop.email);
+  expect(email.text).toContain("/settings?tab=language-model");
+  expect(email.source).toContain("over 80% of this month");
   await expect.poll(() => told).toContain("budget.updated");
   expect((await ask(shop))?.engine).toBe("model");
   expect(await readUsage(shop)).toMatchObject({ state: "used_up" });

@@ -33,7 +33,7 @@ export async function sendInvitation(
 ): Promise<Invitation> {
   const opened = await invite(db, { organizationId, email, role, invitedBy });
   const linkOf = (token: string): string => `${config.publicUrl}/sign-up?invitation=${token}`;
-  const letter = {
+  const message = {
     to: email,
     subject: `Join ${organizationName} on Sizana`,
     text: [
@@ -42,7 +42,7 @@ export async function sendInvitation(
       "The link works once, for this email address only, and expires in 14 days. If you weren't expecting an invitation, ignore this email.",
     ].join("\n\n"),
   };
-  await db.transaction().execute((trx) => mail.send(trx, organizationId, letter));
+  await db.transaction().execute((trx) => mail.send(trx, organizationId, message));
   const expiresAt = opened.expiresAt.toISOString();
   return { email, role, link: linkOf(opened.token), expiresAt, isMailed: mail.isSetUp };
 }

@@ -29,12 +29,12 @@ export async function mailReply(
   if (!mail.isSetUp) return "no_mail_server";
   const number = formatNumber(ticket.number);
   const title = ticket.title === untitled ? "Your request" : ticket.title;
-  const letter = {
+  const email = {
     to: ticket.customer_email,
     subject: `[${number}] ${title.slice(0, subjectTitleLength)}`,
     text: `${reply.content}\n\n${ticket.name}, about your request ${number}`,
   };
-  await mail.send(trx, organizationId, letter, { ticketMessageId: reply.id });
+  await mail.send(trx, organizationId, email, { ticketMessageId: reply.id });
   return "mailing";
 }
 
@@ -42,13 +42,13 @@ export async function mailReply(
 export async function recordMailed(
   { db, events }: Pick<Context, "db" | "events">,
   { organizationId, ticketMessageId }: SendMailJob,
-  wasTaken: boolean,
+  wasAccepted: boolean,
 ): Promise<void> {
   if (ticketMessageId === undefined) return;
   await withTenant(db, organizationId, async (trx) => {
     const message = await trx
       .updateTable("ticket_messages")
-      .set({ delivery: wasTaken ? "mailed" : "mail_failed" })
+      .set({ delivery: wasAccepted ? "mailed" : "mail_failed" })
       .where("organization_id", "=", organizationId)
       .where("id", "=", ticketMessageId)
       .where("delivery", "=", "mailing")

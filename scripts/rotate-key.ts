@@ -1,19 +1,21 @@
 import { UnreadableSecretError } from "../server/auth/secret-box.ts";
 import { useOnlyFirstKey } from "../server/installation.ts";
-import { sealAnew } from "../server/seal-anew.ts";
+import { resealSecrets } from "../server/reseal-secrets.ts";
 import { loadSecretKeys } from "../server/secret-key.ts";
 import { StartError } from "../server/start-error.ts";
 import { withOperatorDatabase } from "./operator-database.ts";
 
-// The last step of changing SECRET_KEY: everything is sealed under it, and SECRET_KEY_SECOND is not needed any more.
+// The last step of changing SECRET_KEY: every secret is encrypted under it, and SECRET_KEY_SECOND can go.
 await withOperatorDatabase(async ({ config, url, ownerUrl }) => {
   const secretKeys = await loadSecretKeys(config, config.dataDir);
-  const changed = await sealAnew({ url, ownerUrl }, secretKeys).catch((error: unknown) => {
+  const changed = await resealSecrets({ url, ownerUrl }, secretKeys).catch((error: unknown) => {
     if (!(error instanceof UnreadableSecretError)) throw error;
     throw new StartError(
-      "Something is sealed under a key that is neither SECRET_KEY nor SECRET_KEY_SECOND. Nothing was declared done: give the key of before as SECRET_KEY_SECOND.",
+      "Some secrets are encrypted under a key that is neither SECRET_KEY nor SECRET_KEY_SECOND. Set SECRET_KEY_SECOND to the old key and run this again.",
     );
   });
   await useOnlyFirstKey(ownerUrl, secretKeys);
-  process.stdout.write(`Sealed anew: ${changed}. SECRET_KEY_SECOND can be taken away.\n`);
+  process.stdout.write(
+    `${changed} secrets are encrypted under the new key now. SECRET_KEY_SECOND can be removed.\n`,
+  );
 });

@@ -3,7 +3,7 @@ import type { Transaction } from "../../database/database.ts";
 import { placeOfSecret } from "./secrets.ts";
 
 /** Seals the secrets of an organization's integrations under the first key. How many rows it changed. */
-export async function sealIntegrationsAnew(
+export async function resealIntegrations(
   trx: Transaction,
   secrets: SecretBox,
   organizationId: string,
@@ -17,12 +17,12 @@ export async function sealIntegrationsAnew(
   let changed = 0;
   for (const row of rows) {
     const key = { organizationId, integrationId: row.id };
-    const anew = {
-      access_token: secrets.sealAnew(row.access_token, placeOfSecret.accessToken(key)),
-      verify_token: secrets.sealAnew(row.verify_token, placeOfSecret.verifyToken(key)),
-      app_secret: row.app_secret && secrets.sealAnew(row.app_secret, placeOfSecret.appSecret(key)),
+    const resealed = {
+      access_token: secrets.reseal(row.access_token, placeOfSecret.accessToken(key)),
+      verify_token: secrets.reseal(row.verify_token, placeOfSecret.verifyToken(key)),
+      app_secret: row.app_secret && secrets.reseal(row.app_secret, placeOfSecret.appSecret(key)),
     };
-    const values = Object.fromEntries(Object.entries(anew).filter(([, value]) => value !== null));
+    const values = Object.fromEntries(Object.entries(resealed).filter(([, value]) => value !== null));
     if (Object.keys(values).length === 0) continue;
     await trx
       .updateTable("whatsapp_integrations")

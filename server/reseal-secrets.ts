@@ -1,0 +1,50 @@
+import { sql } from "kysely";
+import { openSecretBox, type SecretBox } from "./auth/secret-box.ts";
+import { resealTotpSecrets } from "./auth/second-factors/second-factors.ts";
+import { openDatabase, withTenant, type Database } from "./database/database.ts";
+import { resealIntegrations } from "./features/whatsapp/reseal-integrations.ts";
+import { mailPlace } from "./mail.ts";
+import type { SecretKeys } from "./secret-key.ts";
+
+/**
+ * Encrypts every secret in the database under the first key, so that the other keys are no longer needed.
+ * This is the one list of what is encrypted. Returns the number of rows that it changed; throws
+ * UnreadableSecretError for a secret that none of the keys opens.
+ */
+export async function resealSecrets(
+  { url, ownerUrl }: { url: string; ownerUrl: string },
+  secretKeys: SecretKeys,
+): Promise<number> {
+  const secrets = openSecretBox(secretKeys);
+  const db = openDatabase(url, { max: 1 });
+  const owner = openDatabase(ownerUrl, { max: 1, role: null });
+  try {
+    let changed = (await resealEmails(owner, secrets)) + (await resealTotpSecrets(db, secrets));
+    const organizations = await db.selectFrom("organizations").select("id").execute();
+    for (const { id } of organizations)
+      changed += await withTenant(db, id, (trx) => resealIntegrations(trx, secrets, id));
+    return changed;
+  } finally {
+    await db.destroy();
+    await owner.destroy();
+  }
+}
+
+/** Emails that wait in the queue, whose tables belong to the owner of the schema. */
+async function resealEmails(owner: Database, secrets: SecretBox): Promise<number> {
+  const { rows } = await sql<{ id: string; email: string }>`
+    select id, data ->> 'email' as email from pgboss.job
+    where name in ('mail.send', 'mail.send.exhausted') and state < 'completed' and data ? 'email'
+  `.execute(owner);
+  let changed = 0;
+  for (const { id, email } of rows) {
+    const resealed = secrets.reseal(Buffer.from(email, "base64"), mailPlace);
+    if (resealed === null) continue;
+    await sql`
+      update pgboss.job set data = jsonb_set(data, '{email}', to_jsonb(${resealed.toString("base64")}::text))
+      where name in ('mail.send', 'mail.send.exhausted') and id = ${id}
+    `.execute(owner);
+    changed += 1;
+  }
+  return changed;
+}
