@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { Audience, Id, Line, Paging, Text, Timestamp } from "./common.ts";
+import { Audience, Id, Line, Text, Timestamp } from "./common.ts";
+import { Paging } from "./paging.ts";
 import { ErrorReply } from "./errors.ts";
 
 export const ChatSessionCreate = z.object({

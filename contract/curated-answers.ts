@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { Audience, Id, Paging, Text, Timestamp } from "./common.ts";
+import { Audience, Id, Text, Timestamp } from "./common.ts";
+import { Paging } from "./paging.ts";
 
 const Question = Text.min(1, "Write the question first.").max(
   500,

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { Audience, Id, Line, Paging, Timestamp } from "./common.ts";
+import { Audience, Id, Line, Timestamp } from "./common.ts";
+import { Paging } from "./paging.ts";
 import { DocumentErrorCode } from "./errors.ts";
 import { ObjectKey } from "./objects.ts";
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { Id, Line, Paging, Text, Timestamp } from "./common.ts";
+import { Id, Line, Text, Timestamp } from "./common.ts";
+import { Paging } from "./paging.ts";
 
 export const FeedbackSource = z.enum(["chat", "whatsapp", "email", "ticket"]);
 export type FeedbackSource = z.infer<typeof FeedbackSource>;

@@ -1,4 +1,5 @@
 import type { ErrorReply } from "../contract/errors.ts";
+import { nextCursorHeader } from "../contract/paging.ts";
 
 /** A reply that was not OK. The message is the status, a colon and the body (or the status text). */
 export class RequestError extends Error {
@@ -69,7 +70,7 @@ export interface Page<Row> {
  */
 export async function requestPage<Row>(path: string): Promise<Page<Row>> {
   const { headers, text } = await send("GET", path, undefined);
-  return { rows: JSON.parse(text) as Row[], nextCursor: headers.get("x-next-cursor") };
+  return { rows: JSON.parse(text) as Row[], nextCursor: headers.get(nextCursorHeader) };
 }
 
 /** More rows than a spreadsheet is read with. */

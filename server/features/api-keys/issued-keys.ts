@@ -1,24 +1,9 @@
 import { sql } from "kysely";
 import type { z } from "zod";
 import type { ApiKey, ApiKeyCreate, ApiKeyCreated } from "../../../contract/api-keys.ts";
-import type { FindOrganization } from "../../auth/access.ts";
 import { createApiKey, hashOfApiKey, prefixOfApiKey } from "../../auth/api-keys.ts";
 import { withTenant, type Database, type Transaction } from "../../database/database.ts";
 import { notFound } from "../../errors.ts";
-
-/** The organization, among those of the user, that the key in the path belongs to. */
-export const organizationOfApiKey: FindOrganization = async (db, user, { id = "" }) => {
-  const organizationIds = user.organizations.map((organization) => organization.id);
-  const row = await withTenant(db, organizationIds, (trx) =>
-    trx
-      .selectFrom("api_keys")
-      .select("organization_id")
-      .where("id", "=", id)
-      .where("organization_id", "in", organizationIds)
-      .executeTakeFirst(),
-  );
-  return row?.organization_id ?? null;
-};
 
 /** The keys of an organization, newest first; at most 1000. */
 export async function listApiKeys(db: Database, organizationId: string): Promise<ApiKey[]> {

@@ -2,9 +2,10 @@ import { z } from "zod";
 import { ApiKey, ApiKeyCreate, ApiKeyCreated } from "../../../contract/api-keys.ts";
 import { Id } from "../../../contract/common.ts";
 import { member, memberFor, tenantOf, userOf } from "../../auth/access.ts";
+import { organizationOfApiKey } from "../../auth/organization-of.ts";
 import type { Context } from "../../context.ts";
 import type { App } from "../../http.ts";
-import { issueApiKey, listApiKeys, organizationOfApiKey, revokeApiKey } from "./issued-keys.ts";
+import { issueApiKey, listApiKeys, revokeApiKey } from "./issued-keys.ts";
 
 const tags = ["API keys"];
 const params = z.object({ organizationId: Id });

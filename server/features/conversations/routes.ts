@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
-import { Id, Line, Paging } from "../../../contract/common.ts";
+import { Id, Line } from "../../../contract/common.ts";
+import { Paging } from "../../../contract/paging.ts";
 import {
   AskAssistant,
   AssistantResumed,
@@ -15,23 +16,24 @@ import {
   SuggestedQuestionsQuery,
 } from "../../../contract/conversations.ts";
 import { member, memberFor, tenantOf, userOf } from "../../auth/access.ts";
+import { organizationOfOwnSession } from "../../auth/organization-of.ts";
 import type { Context } from "../../context.ts";
 import { withTenant } from "../../database/database.ts";
-import { badRequest } from "../../errors.ts";
 import type { App } from "../../http.ts";
+import { readMessagePage, sendPage } from "../../paging.ts";
 import { exchange, type ExchangeListener } from "../../conversations/exchange.ts";
 import { askAssistant } from "../../conversations/hand-off/silence.ts";
 import { readMessages } from "../../conversations/messages.ts";
 import { stopAnswer } from "../../conversations/stop-answer.ts";
 import { eventHeaders } from "../../sse.ts";
-import { createSession, findAudience, listSessions, organizationOfSession } from "./sessions.ts";
+import { createSession, findAudience, listSessions } from "./sessions.ts";
 import { readSuggestions, type GuidedSuggestions } from "./suggestions.ts";
 import { streamExchange } from "./stream-exchange.ts";
 
 const tags = ["Conversations"];
 const organization = z.object({ organizationId: Id });
 const params = z.object({ id: Id });
-const chat = memberFor("chat with the assistant", organizationOfSession);
+const chat = memberFor("chat with the assistant", organizationOfOwnSession);
 
 export function conversationRoutes(app: App, context: Context): void {
   sessionRoutes(app, context);
@@ -78,9 +80,7 @@ function sessionRoutes(app: App, { db }: Context): void {
     },
     async (request, reply) => {
       const mine = { organizationId: tenantOf(request).organizationId, userId: userOf(request).id };
-      const { sessions, nextCursor } = await listSessions(db, { ...mine, ...request.query });
-      if (nextCursor !== null) reply.header("x-next-cursor", nextCursor);
-      return sessions;
+      return sendPage(reply, await listSessions(db, { ...mine, ...request.query }));
     },
   );
 }
@@ -133,14 +133,11 @@ function messageRoutes(app: App, context: Context): void {
     },
     async (request, reply) => {
       const { organizationId } = tenantOf(request);
-      const { limit, cursor } = request.query;
-      const before = cursor === undefined ? undefined : parsePosition(cursor);
-      const asked = { organizationId, sessionId: request.params.id, limit: limit + 1, before };
-      const messages = await withTenant(db, organizationId, (trx) => readMessages(trx, asked));
-      const page = messages.slice(-limit);
-      if (messages.length > limit && page[0] !== undefined)
-        reply.header("x-next-cursor", String(page[0].position));
-      return page.map(({ position: _position, ...message }) => message);
+      const session = { organizationId, sessionId: request.params.id };
+      const page = await readMessagePage(request.query, (range) =>
+        withTenant(db, organizationId, (trx) => readMessages(trx, { ...session, ...range })),
+      );
+      return sendPage(reply, page);
     },
   );
 
@@ -224,10 +221,4 @@ function stopRoute(app: App, context: Context): void {
       return null;
     },
   );
-}
-
-function parsePosition(cursor: string): number {
-  if (!/^\d{1,15}$/.test(cursor))
-    throw badRequest("invalid_cursor", "This cursor is invalid. Use one from the x-next-cursor header.");
-  return Number(cursor);
 }

@@ -1,34 +1,18 @@
 import { sql } from "kysely";
 import type { z } from "zod";
-import { Audience, Id } from "../../../contract/common.ts";
+import { Audience } from "../../../contract/common.ts";
 import type {
   ChatSession,
   ChatSessionListQuery,
   ChatSessionSummary,
 } from "../../../contract/conversations.ts";
-import type { FindOrganization } from "../../auth/access.ts";
 import { withTenant, type Database, type Transaction } from "../../database/database.ts";
-import { badRequest, notFound } from "../../errors.ts";
+import { notFound } from "../../errors.ts";
+import { cursorOfMoment, microsOf, parseMoment, timeOf, toPage, type Page } from "../../paging.ts";
 
 /** How long a session in which nothing was said stays: a page that was left open may still begin it. */
 const emptySessionLifetimeMs = 86_400_000;
 const firstQuestionLength = 200;
-
-/** The organization of a chat session of this user; those of colleagues are nobody else's to see. */
-export const organizationOfSession: FindOrganization = async (db, user, { id = "" }) => {
-  const organizationIds = user.organizations.map((organization) => organization.id);
-  const row = await withTenant(db, organizationIds, (trx) =>
-    trx
-      .selectFrom("chat_sessions")
-      .select("organization_id")
-      .where("id", "=", id)
-      .where("user_id", "=", user.id)
-      .where("channel", "=", "chat")
-      .where("organization_id", "in", organizationIds)
-      .executeTakeFirst(),
-  );
-  return row?.organization_id ?? null;
-};
 
 interface SessionRow {
   id: string;
@@ -76,24 +60,18 @@ async function deleteEmptySessions(trx: Transaction, { organizationId, userId }:
     .execute();
 }
 
-interface ListedSessions {
-  sessions: ChatSessionSummary[];
-  nextCursor: string | null;
-}
-
 /** The user's own sessions in which something was said, newest first. Throws invalid_cursor. */
 export async function listSessions(
   db: Database,
   { organizationId, userId, limit, cursor, type }: SessionsOf & z.infer<typeof ChatSessionListQuery>,
-): Promise<ListedSessions> {
-  const after = cursor === undefined ? null : readCursor(cursor);
+): Promise<Page<ChatSessionSummary>> {
+  const after = parseMoment(cursor);
   return withTenant(db, organizationId, async (trx) => {
     let query = trx
       .selectFrom("chat_sessions")
       .select(["id", "audience", "title", "created_at"])
       .select((row) => [
-        // Unlike a Date, it keeps the microseconds that order the list.
-        sql<number>`(extract(epoch from chat_sessions.created_at) * 1000000)::bigint`.as("position"),
+        microsOf("chat_sessions.created_at").as("micros"),
         row
           .selectFrom("chat_messages")
           .select(sql<string>`left(content, ${firstQuestionLength}::int)`.as("question"))
@@ -118,34 +96,23 @@ export async function listSessions(
       .where("has_messages", "=", true);
     if (type !== undefined) query = query.where("audience", "=", type);
     if (after !== null) {
-      query = query.where(
-        sql<boolean>`(created_at, id) < ('epoch'::timestamptz + ${after.position}::bigint * interval '1 microsecond', ${after.id}::uuid)`,
-      );
+      query = query.where(sql<boolean>`(created_at, id) < (${timeOf(after)}, ${after.id}::uuid)`);
     }
     const rows = await query
       .orderBy("created_at", "desc")
       .orderBy("id", "desc")
       .limit(limit + 1)
       .execute();
-    const page = rows.slice(0, limit);
-    const last = rows.length > limit ? page.at(-1) : undefined;
+    const page = toPage(rows, limit, cursorOfMoment);
     return {
-      sessions: page.map((row) => ({
+      ...page,
+      rows: page.rows.map((row) => ({
         ...toSession(row),
         firstQuestion: row.question ?? row.title,
         lastMessageAt: (row.last_message_at ?? row.created_at).toISOString(),
       })),
-      nextCursor: last === undefined ? null : `${last.position}/${last.id}`,
     };
   });
-}
-
-function readCursor(cursor: string): { position: number; id: string } {
-  const [, position, id] = /^(\d{1,16})\/([0-9a-f-]{36})$/.exec(cursor) ?? [];
-  if (position === undefined || id === undefined || !Id.safeParse(id).success) {
-    throw badRequest("invalid_cursor", "This cursor is invalid. Use one from the x-next-cursor header.");
-  }
-  return { position: Number(position), id };
 }
 
 /** Which documents a session asks. Throws not_found. */

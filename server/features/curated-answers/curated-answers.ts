@@ -10,6 +10,7 @@ import {
 import { withTenant, type Transaction } from "../../database/database.ts";
 import type { Context } from "../../context.ts";
 import { badRequest, conflict, notFound } from "../../errors.ts";
+import { parsePosition, toPage, type Page } from "../../paging.ts";
 import { describeQuestion } from "../../answering/curated/likeness.ts";
 
 export type GuidanceTools = Pick<Context, "db" | "events" | "guidance">;
@@ -24,24 +25,19 @@ export async function listCuratedAnswers(
   { db }: Pick<GuidanceTools, "db">,
   organizationId: string,
   { type, limit, cursor }: z.infer<typeof CuratedAnswerQuery>,
-): Promise<{ rows: CuratedAnswer[]; nextCursor: string | null }> {
-  if (cursor !== undefined && !/^\d{1,15}$/.test(cursor))
-    throw badRequest("invalid_cursor", "This cursor is invalid. Use one from the x-next-cursor header.");
+): Promise<Page<CuratedAnswer>> {
+  const before = parsePosition(cursor);
   const rows = await withTenant(db, organizationId, (trx) => {
     let query = select(trx, organizationId);
     if (type !== undefined) query = query.where("a.audience", "=", type);
-    if (cursor !== undefined) query = query.where("a.position", "<", Number(cursor));
+    if (before !== undefined) query = query.where("a.position", "<", before);
     return query
       .orderBy("a.position", "desc")
       .limit(limit + 1)
       .execute();
   });
-  const page = rows.slice(0, limit);
-  const last = page.at(-1);
-  return {
-    rows: page.map(toCuratedAnswer),
-    nextCursor: rows.length > limit && last !== undefined ? String(last.position) : null,
-  };
+  const page = toPage(rows, limit, ({ position }) => String(position));
+  return { ...page, rows: page.rows.map(toCuratedAnswer) };
 }
 
 /** Throws already_answered, no_words or too_many_answers. */

@@ -12,6 +12,7 @@ import {
 import { member, tenantOf, userOf } from "../../auth/access.ts";
 import type { Context } from "../../context.ts";
 import type { App } from "../../http.ts";
+import { sendPage } from "../../paging.ts";
 import {
   changeCuratedAnswer,
   createCuratedAnswer,
@@ -48,9 +49,7 @@ function answerRoutes(app: App, context: Context): void {
     },
     async (request, reply) => {
       const { organizationId } = tenantOf(request);
-      const { rows, nextCursor } = await listCuratedAnswers(context, organizationId, request.query);
-      if (nextCursor !== null) reply.header("x-next-cursor", nextCursor);
-      return rows;
+      return sendPage(reply, await listCuratedAnswers(context, organizationId, request.query));
     },
   );
 

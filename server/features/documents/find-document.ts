@@ -1,4 +1,3 @@
-import type { FindOrganization } from "../../auth/access.ts";
 import type { Document, DocumentVersion } from "../../../contract/documents.ts";
 import { withTenant, type Database, type Transaction } from "../../database/database.ts";
 import { conflict, notFound } from "../../errors.ts";
@@ -10,20 +9,6 @@ export interface DocumentKey {
   organizationId: string;
   id: string;
 }
-
-/** The organization, among those of the user, that the document in the path belongs to. */
-export const organizationOfDocument: FindOrganization = async (db, user, { id = "" }) => {
-  const organizationIds = user.organizations.map((organization) => organization.id);
-  const row = await withTenant(db, organizationIds, (trx) =>
-    trx
-      .selectFrom("documents")
-      .select("organization_id")
-      .where("id", "=", id)
-      .where("organization_id", "in", organizationIds)
-      .executeTakeFirst(),
-  );
-  return row?.organization_id ?? null;
-};
 
 /** Throws not_found. */
 export async function findDocument(db: Database, { organizationId, id }: DocumentKey): Promise<Document> {

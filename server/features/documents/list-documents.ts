@@ -2,25 +2,13 @@ import { sql } from "kysely";
 import { Audience } from "../../../contract/common.ts";
 import type { Document, DocumentListQuery } from "../../../contract/documents.ts";
 import { planAnew, withTenant, type Database, type Transaction } from "../../database/database.ts";
-import { badRequest } from "../../errors.ts";
+import { cursorOfMoment, parseMoment, timeOf, toPage, type Moment, type Page } from "../../paging.ts";
 import { rangesOfSearch, type WordRange } from "../../database/search-words.ts";
 import { fewWordsBetween } from "../../database/words-between.ts";
 import { addWaiting } from "./waiting.ts";
 import { documentsWithNewestVersion, selectDocument, toDocument, type DocumentRow } from "./document-rows.ts";
 
-export interface DocumentList {
-  documents: Document[];
-  /** Of the next page; null at the end. */
-  nextCursor: string | null;
-}
-
-/** Where a page begins: after this one. */
-interface Position {
-  updatedAt: Date;
-  id: string;
-}
-
-type Asked = Pick<DocumentListQuery, "type"> & { organizationId: string; after: Position | null };
+type Asked = Pick<DocumentListQuery, "type"> & { organizationId: string; after: Moment | null };
 
 /**
  * Documents by their newest upload, newest first. Every word of `search` stands in the name or begins a
@@ -29,17 +17,13 @@ type Asked = Pick<DocumentListQuery, "type"> & { organizationId: string; after: 
 export async function listDocuments(
   db: Database,
   { organizationId, type, search, limit, cursor }: DocumentListQuery & { organizationId: string },
-): Promise<DocumentList> {
-  const after = cursor === undefined ? null : parseCursor(cursor);
+): Promise<Page<Document>> {
+  const after = parseMoment(cursor);
   const words = rangesOfSearch(search);
   return withTenant(db, organizationId, async (trx) => {
     const rows = await selectRows(trx, { organizationId, type, after }, words, limit + 1);
-    const page = rows.slice(0, limit);
-    const last = page.at(-1);
-    return {
-      documents: await addWaiting(trx, organizationId, page.map(toDocument)),
-      nextCursor: rows.length > limit && last !== undefined ? cursorOf(last) : null,
-    };
+    const page = toPage(rows, limit, (last) => cursorOfMoment(momentOf(last)));
+    return { ...page, rows: await addWaiting(trx, organizationId, page.rows.map(toDocument)) };
   });
 }
 
@@ -62,8 +46,14 @@ function selectPage(trx: Transaction, { organizationId, type, after }: Asked) {
   return selectDocument(query).orderBy("documents.updated_at", "desc").orderBy("documents.id", "desc");
 }
 
-const isAfter = ({ updatedAt, id }: Position) =>
-  sql<boolean>`(documents.updated_at, documents.id) < (${updatedAt}, ${id}::uuid)`;
+const isAfter = (moment: Moment) =>
+  sql<boolean>`(documents.updated_at, documents.id) < (${timeOf(moment)}, ${moment.id}::uuid)`;
+
+/** These times are stored in milliseconds. */
+const momentOf = (row: { updated_at: Date; id: string }): Moment => ({
+  micros: row.updated_at.getTime() * 1000,
+  id: row.id,
+});
 
 /** Documents that a search looks through before it turns to the words. */
 const lookedThrough = 500;
@@ -95,7 +85,7 @@ async function searchIds(
   const last = newest.at(-1);
   if (found.length >= limit || newest.length < lookedThrough || last === undefined)
     return found.slice(0, limit);
-  const older = { ...asked, after: { updatedAt: last.updated_at, id: last.id } };
+  const older = { ...asked, after: momentOf(last) };
   return [...found, ...(await findByWords(trx, older, words, limit - found.length))];
 }
 
@@ -139,7 +129,7 @@ async function findByExactWords(
         select w.updated_at, w.document_id from document_words w
         where w.organization_id = ${organizationId} and w.word = searched.word collate "C"
           and w.audience = searched_audience.audience collate "C"
-          ${after === null ? sql`` : sql`and (w.updated_at, w.document_id) < (${after.updatedAt}, ${after.id}::uuid)`}
+          ${after === null ? sql`` : sql`and (w.updated_at, w.document_id) < (${timeOf(after)}, ${after.id}::uuid)`}
         order by w.updated_at desc, w.document_id desc limit ${limit}
       ) s
     group by s.updated_at, s.document_id order by s.updated_at desc, s.document_id desc limit ${limit}`.execute(
@@ -151,7 +141,7 @@ async function findByExactWords(
 /** Reads the words alone: they know of which audience their document is, and where it stands in the list. */
 async function findByWords(
   trx: Transaction,
-  { organizationId, type, after }: Asked & { after: Position },
+  { organizationId, type, after }: Asked & { after: Moment },
   words: readonly WordRange[],
   limit: number,
 ): Promise<string[]> {
@@ -160,28 +150,10 @@ async function findByWords(
       select updated_at, document_id from document_words
       where organization_id = ${organizationId} and word >= ${from} and word < ${to}
         ${type === undefined ? sql`` : sql`and audience = ${type}`}
-        and (updated_at, document_id) < (${after.updatedAt}, ${after.id}::uuid)`,
+        and (updated_at, document_id) < (${timeOf(after)}, ${after.id}::uuid)`,
   );
   const { rows } = await sql<{ document_id: string }>`
     select document_id from (${sql.join(standing, sql` intersect `)}) s
     group by updated_at, document_id order by updated_at desc, document_id desc limit ${limit}`.execute(trx);
   return rows.map(({ document_id }) => document_id);
-}
-
-function cursorOf(row: DocumentRow): string {
-  return Buffer.from(`${row.updated_at.getTime()} ${row.id}`).toString("base64url");
-}
-
-function parseCursor(cursor: string): Position {
-  const text = Buffer.from(cursor, "base64url").toString();
-  const parts = /^(\d{1,15}) ([0-9a-f]{8}-[0-9a-f-]{27})$/.exec(text);
-  const updatedAt = new Date(Number(parts?.[1]));
-  if (
-    parts?.[2] === undefined ||
-    !/^(?:[0-9a-f]+-){4}[0-9a-f]{12}$/.test(parts[2]) ||
-    Number.isNaN(updatedAt.getTime())
-  ) {
-    throw badRequest("invalid_cursor", "This cursor is invalid. Use one from the x-next-cursor header.");
-  }
-  return { updatedAt, id: parts[2] };
 }

@@ -6,10 +6,10 @@ import {
   DocumentPageQuery,
 } from "../../../contract/documents.ts";
 import { memberFor, tenantOf } from "../../auth/access.ts";
+import { organizationOfDocument } from "../../auth/organization-of.ts";
 import type { Context } from "../../context.ts";
 import type { App } from "../../http.ts";
 import { findDrawable, readPage } from "./document-pages.ts";
-import { organizationOfDocument } from "./find-document.ts";
 import { openPageDrawings } from "./page-drawings.ts";
 
 const tags = ["Documents"];

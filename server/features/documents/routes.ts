@@ -2,11 +2,13 @@ import { z } from "zod";
 import { Id } from "../../../contract/common.ts";
 import { Document, DocumentListQuery } from "../../../contract/documents.ts";
 import { member, memberFor, tenantOf } from "../../auth/access.ts";
+import { organizationOfDocument } from "../../auth/organization-of.ts";
 import type { Context } from "../../context.ts";
 import type { App } from "../../http.ts";
+import { sendPage } from "../../paging.ts";
 import { deleteDocument, retryDocument } from "./change-document.ts";
 import { fileRoutes } from "./file-routes.ts";
-import { findDocument, organizationOfDocument } from "./find-document.ts";
+import { findDocument } from "./find-document.ts";
 import { listDocuments } from "./list-documents.ts";
 import { pageRoutes } from "./page-routes.ts";
 import { versionRoutes } from "./version-routes.ts";
@@ -38,9 +40,7 @@ function readRoutes(app: App, { db }: Context): void {
       },
     },
     async (request, reply) => {
-      const { documents, nextCursor } = await listDocuments(db, { ...request.query, ...tenantOf(request) });
-      if (nextCursor !== null) reply.header("x-next-cursor", nextCursor);
-      return documents;
+      return sendPage(reply, await listDocuments(db, { ...request.query, ...tenantOf(request) }));
     },
   );
 

@@ -7,9 +7,11 @@ import {
 } from "../../../contract/documents.ts";
 import { Id } from "../../../contract/common.ts";
 import { memberFor, tenantOf, userOf } from "../../auth/access.ts";
+import { organizationOfDocument } from "../../auth/organization-of.ts";
 import type { Context } from "../../context.ts";
 import type { App } from "../../http.ts";
-import { listVersions, organizationOfDocument } from "./find-document.ts";
+import { sendPage } from "../../paging.ts";
+import { listVersions } from "./find-document.ts";
 import { readVersionText, restoreVersion } from "./versions.ts";
 
 const tags = ["Documents"];
@@ -49,9 +51,7 @@ export function versionRoutes(app: App, context: Context): void {
     async (request, reply) => {
       const { organizationId } = tenantOf(request);
       const asked = { organizationId, ...request.params, fromPage: request.query.cursor };
-      const { pages, nextPage } = await readVersionText(db, asked);
-      if (nextPage !== null) reply.header("x-next-cursor", String(nextPage));
-      return pages;
+      return sendPage(reply, await readVersionText(db, asked));
     },
   );
 

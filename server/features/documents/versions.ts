@@ -1,6 +1,7 @@
 import type { Document, VersionText } from "../../../contract/documents.ts";
 import { withTenant, type Database } from "../../database/database.ts";
 import { conflict, notFound } from "../../errors.ts";
+import { toPage, type Page } from "../../paging.ts";
 import { FileType } from "../../../contract/documents.ts";
 import {
   addVersion,
@@ -19,7 +20,7 @@ type VersionKey = DocumentKey & { version: number };
 export async function readVersionText(
   db: Database,
   { organizationId, id, version, fromPage }: VersionKey & { fromPage: number },
-): Promise<{ pages: VersionText[]; nextPage: number | null }> {
+): Promise<Page<VersionText>> {
   return withTenant(db, organizationId, async (trx) => {
     const found = await findCompletedVersion(trx, { organizationId, id, version }, "newest");
     const rows = await trx
@@ -31,7 +32,7 @@ export async function readVersionText(
       .orderBy("page")
       .limit(pagesPerReply + 1)
       .execute();
-    return { pages: rows.slice(0, pagesPerReply), nextPage: rows[pagesPerReply]?.page ?? null };
+    return toPage(rows, pagesPerReply, ({ page }) => String(page + 1));
   });
 }
 

@@ -6,17 +6,8 @@ import {
   type FeedbackSummary,
 } from "../../../contract/feedback.ts";
 import { withTenant, type Database } from "../../database/database.ts";
-import { badRequest } from "../../errors.ts";
+import { cursorOfMoment, microsOf, parseMoment, timeOf, toPage, type Page } from "../../paging.ts";
 import { toFeedback } from "./feedback-rows.ts";
-
-export interface FeedbackList {
-  feedback: Feedback[];
-  /** Of the next page; null at the end. */
-  nextCursor: string | null;
-}
-
-/** A Date holds milliseconds; a cursor that forgot the microseconds would skip rows. */
-const micros = sql<number>`(extract(epoch from created_at) * 1000000)::bigint`;
 
 /** A chat of staff is nobody's to see but theirs. */
 const conversationId = sql<string | null>`(
@@ -38,19 +29,22 @@ const ticketId = sql<string | null>`case when feedback.occasion ~ '^ticket [0-9a
 export async function listFeedback(
   db: Database,
   { organizationId, source, rating, limit, cursor }: FeedbackListQuery & { organizationId: string },
-): Promise<FeedbackList> {
-  const after = cursor === undefined ? null : parseCursor(cursor);
+): Promise<Page<Feedback>> {
+  const after = parseMoment(cursor);
   const rows = await withTenant(db, organizationId, (trx) => {
     let query = trx
       .selectFrom("feedback")
       .selectAll()
-      .select([micros.as("micros"), conversationId.as("conversation_id"), ticketId.as("ticket_id")])
+      .select([
+        microsOf("created_at").as("micros"),
+        conversationId.as("conversation_id"),
+        ticketId.as("ticket_id"),
+      ])
       .where("organization_id", "=", organizationId);
     if (source !== undefined) query = query.where("source", "=", source);
     if (rating !== undefined) query = query.where("rating", "=", rating);
     if (after !== null) {
-      const at = sql`timestamptz 'epoch' + ${after.micros}::bigint * interval '1 microsecond'`;
-      query = query.where(sql<boolean>`(created_at, id) < (${at}, ${after.id}::uuid)`);
+      query = query.where(sql<boolean>`(created_at, id) < (${timeOf(after)}, ${after.id}::uuid)`);
     }
     return query
       .orderBy("created_at", "desc")
@@ -58,25 +52,8 @@ export async function listFeedback(
       .limit(limit + 1)
       .execute();
   });
-  const page = rows.slice(0, limit);
-  const last = page.at(-1);
-  return {
-    feedback: page.map(toFeedback),
-    nextCursor: rows.length > limit && last !== undefined ? cursorOf(last) : null,
-  };
-}
-
-function cursorOf(row: { micros: number; id: string }): string {
-  return Buffer.from(`${row.micros} ${row.id}`).toString("base64url");
-}
-
-function parseCursor(cursor: string): { micros: number; id: string } {
-  const text = Buffer.from(cursor, "base64url").toString();
-  const parts = /^(\d{1,16}) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(text);
-  if (parts?.[2] === undefined) {
-    throw badRequest("invalid_cursor", "This cursor is invalid. Use one from the x-next-cursor header.");
-  }
-  return { micros: Number(parts[1]), id: parts[2] };
+  const page = toPage(rows, limit, cursorOfMoment);
+  return { ...page, rows: page.rows.map(toFeedback) };
 }
 
 /** What all of it says together. */

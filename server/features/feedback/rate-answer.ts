@@ -1,5 +1,4 @@
 import type { GivenRating, MessageRating, RatingCreate } from "../../../contract/feedback.ts";
-import type { FindOrganization } from "../../auth/access.ts";
 import { withTenant, type Database } from "../../database/database.ts";
 import type { Events } from "../../events.ts";
 import { storeRating, toGivenRating } from "./feedback-rows.ts";
@@ -7,34 +6,6 @@ import { storeRating, toGivenRating } from "./feedback-rows.ts";
 /** Ratings of a session that are shown at once. */
 const maxShown = 200;
 const prefix = "chat ";
-
-/**
- * The organization of a chat session of this user and, where the path names a message, of an answer
- * in it: only the person who asked rates an answer.
- */
-export const organizationOfRatedSession: FindOrganization = async (db, user, { id = "", messageId }) => {
-  const organizationIds = user.organizations.map((organization) => organization.id);
-  const row = await withTenant(db, organizationIds, (trx) => {
-    const session = trx
-      .selectFrom("chat_sessions")
-      .select("chat_sessions.organization_id")
-      .where("chat_sessions.id", "=", id)
-      .where("user_id", "=", user.id)
-      .where("channel", "=", "chat")
-      .where("chat_sessions.organization_id", "in", organizationIds);
-    if (messageId === undefined) return session.executeTakeFirst();
-    return session
-      .innerJoin("chat_messages", (join) =>
-        join
-          .onRef("chat_messages.organization_id", "=", "chat_sessions.organization_id")
-          .onRef("chat_messages.session_id", "=", "chat_sessions.id"),
-      )
-      .where("chat_messages.id", "=", messageId)
-      .where("role", "=", "assistant")
-      .executeTakeFirst();
-  });
-  return row?.organization_id ?? null;
-};
 
 /** Rates an answer; rating it again corrects that. */
 export async function rateAnswer(

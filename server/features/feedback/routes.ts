@@ -12,11 +12,13 @@ import {
   RatingCreate,
 } from "../../../contract/feedback.ts";
 import { member, memberFor, tenantOf } from "../../auth/access.ts";
+import { organizationOfOwnSession } from "../../auth/organization-of.ts";
 import type { Context } from "../../context.ts";
 import type { App } from "../../http.ts";
+import { sendPage } from "../../paging.ts";
 import { openLinkSigner } from "../../conversations/hand-off/rating-token.ts";
 import { listFeedback, summarizeFeedback } from "./list-feedback.ts";
-import { listSessionRatings, organizationOfRatedSession, rateAnswer } from "./rate-answer.ts";
+import { listSessionRatings, rateAnswer } from "./rate-answer.ts";
 import { createLink, openLink, rateByLink, type LinkTools } from "./rating-links.ts";
 
 const tags = ["Feedback"];
@@ -24,7 +26,7 @@ const organization = z.object({ organizationId: Id });
 const session = z.object({ id: Id });
 const answer = z.object({ id: Id, messageId: Id });
 const byToken = z.object({ token: Line.min(1).max(200) });
-const chat = memberFor("chat with the assistant", organizationOfRatedSession);
+const chat = memberFor("chat with the assistant", organizationOfOwnSession);
 
 export function feedbackRoutes(app: App, context: Context): void {
   const tools = { ...context, signer: openLinkSigner(context.secretKeys) };
@@ -49,9 +51,7 @@ function listRoutes(app: App, tools: LinkTools): void {
     },
     async (request, reply) => {
       const asked = { ...request.query, ...tenantOf(request) };
-      const { feedback, nextCursor } = await listFeedback(tools.db, asked);
-      if (nextCursor !== null) reply.header("x-next-cursor", nextCursor);
-      return feedback;
+      return sendPage(reply, await listFeedback(tools.db, asked));
     },
   );
 

@@ -7,9 +7,9 @@ import {
   type MessageOrigin,
 } from "../../../contract/inbox.ts";
 import { TicketStatus } from "../../../contract/tickets.ts";
-import type { FindOrganization } from "../../auth/access.ts";
-import { withTenant, type Transaction } from "../../database/database.ts";
+import type { Transaction } from "../../database/database.ts";
 import { notFound } from "../../errors.ts";
+import { microsOf } from "../../paging.ts";
 import { formatNumber } from "../../conversations/hand-off/ticket-text.ts";
 
 /** A conversation of one organization; its id is that of its chat session. */
@@ -21,24 +21,6 @@ export interface ConversationKey {
 const windowMs = 24 * 3_600_000;
 /** Characters of the newest message that a list shows. */
 const previewLength = 160;
-
-/** The organization, among those of the user, that the conversation in the path belongs to. */
-export const organizationOfConversation: FindOrganization = async (db, user, { conversationId = "" }) => {
-  const organizationIds = user.organizations.map((organization) => organization.id);
-  const row = await withTenant(db, organizationIds, (trx) =>
-    trx
-      .selectFrom("conversations")
-      .select("organization_id")
-      .where("session_id", "=", conversationId)
-      .where("channel", "!=", "chat")
-      .where("organization_id", "in", organizationIds)
-      .executeTakeFirst(),
-  );
-  return row?.organization_id ?? null;
-};
-
-/** A Date holds milliseconds; a cursor that forgot the microseconds would skip rows. */
-const micros = sql<number>`(extract(epoch from c.last_message_at) * 1000000)::bigint`;
 
 /** The conversations of one organization with what `toConversation` needs. */
 export function selectConversations(trx: Transaction, organizationId: string) {
@@ -96,7 +78,7 @@ export function selectConversations(trx: Transaction, organizationId: string) {
       "ticket.id as ticket_id",
       "ticket.number as ticket_number",
       "ticket.status as ticket_status",
-      micros.as("micros"),
+      microsOf("c.last_message_at").as("micros"),
     ])
     .where("c.organization_id", "=", organizationId)
     .where("c.channel", "!=", "chat");

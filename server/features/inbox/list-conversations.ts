@@ -1,7 +1,6 @@
-import { sql } from "kysely";
 import type { Conversation, ConversationListQuery, ConversationSummary } from "../../../contract/inbox.ts";
 import { withTenant, type Database, type Transaction } from "../../database/database.ts";
-import { badRequest } from "../../errors.ts";
+import { cursorOfMoment, parseMoment, timeOf, toPage, type Moment, type Page } from "../../paging.ts";
 import { fold } from "../../language/fold.ts";
 import { selectConversations, toConversation } from "./conversation-rows.ts";
 
@@ -14,8 +13,8 @@ interface Asker {
 export async function listConversations(
   db: Database,
   { organizationId, userId, limit, cursor, ...filter }: ConversationListQuery & Asker,
-): Promise<{ conversations: Conversation[]; nextCursor: string | null }> {
-  const after = cursor === undefined ? null : parseCursor(cursor);
+): Promise<Page<Conversation>> {
+  const after = parseMoment(cursor);
   const rows = await withTenant(db, organizationId, async (trx) => {
     const found = await findIds(trx, { organizationId, userId }, filter, after, limit + 1);
     if (found.length === 0) return [];
@@ -25,19 +24,11 @@ export async function listConversations(
       .orderBy("c.session_id")
       .execute();
   });
-  const page = rows.slice(0, limit);
-  const last = page.at(-1);
-  return {
-    conversations: page.map(toConversation),
-    nextCursor: rows.length > limit && last !== undefined ? cursorOf(last) : null,
-  };
+  const page = toPage(rows, limit, ({ micros, session_id: id }) => cursorOfMoment({ micros, id }));
+  return { ...page, rows: page.rows.map(toConversation) };
 }
 
 type Filter = Pick<ConversationListQuery, "channel" | "show" | "search">;
-interface Place {
-  micros: number;
-  id: string;
-}
 
 /** Conversations that a search looks through before it turns to all. */
 const lookedThrough = 1000;
@@ -47,7 +38,7 @@ async function findIds(
   trx: Transaction,
   asker: Asker,
   filter: Filter,
-  after: Place | null,
+  after: Moment | null,
   limit: number,
 ): Promise<string[]> {
   const words = fold(filter.search ?? "")
@@ -73,7 +64,7 @@ function selectPlaces(
   trx: Transaction,
   { organizationId, userId }: Asker,
   { channel, show }: Filter,
-  after: Place | null,
+  after: Moment | null,
 ) {
   let query = trx
     .selectFrom("conversations")
@@ -88,7 +79,7 @@ function selectPlaces(
   if (show === "taken_over") query = query.where("owner_user_id", "is not", null);
   if (show === "mine") query = query.where("owner_user_id", "=", userId);
   if (after === null) return query;
-  const at = sql<Date>`timestamptz 'epoch' + ${after.micros}::bigint * interval '1 microsecond'`;
+  const at = timeOf(after);
   // The first condition is where the index begins; the second leaves out what was shown.
   return query
     .where("last_message_at", "<=", at)
@@ -96,19 +87,6 @@ function selectPlaces(
 }
 
 const escapeLike = (word: string): string => word.replace(/[\\%_]/g, "\\$&");
-
-function cursorOf({ micros, session_id: id }: { micros: number; session_id: string }): string {
-  return Buffer.from(`${micros} ${id}`).toString("base64url");
-}
-
-function parseCursor(cursor: string): Place {
-  const text = Buffer.from(cursor, "base64url").toString();
-  const parts = /^(\d{1,16}) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(text);
-  if (parts?.[2] === undefined) {
-    throw badRequest("invalid_cursor", "This cursor is invalid. Use one from the x-next-cursor header.");
-  }
-  return { micros: Number(parts[1]), id: parts[2] };
-}
 
 /** What asks for staff's attention right now. */
 export async function countConversations(

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { Id, Line, Paging } from "../../../contract/common.ts";
+import { Id, Line } from "../../../contract/common.ts";
+import { Paging } from "../../../contract/paging.ts";
 import {
   Conversation,
   ConversationListQuery,
@@ -9,13 +10,15 @@ import {
   TakeOver,
 } from "../../../contract/inbox.ts";
 import { member, memberFor, tenantOf, userOf } from "../../auth/access.ts";
+import { organizationOfConversation } from "../../auth/organization-of.ts";
 import type { Context } from "../../context.ts";
 import { withTenant } from "../../database/database.ts";
-import { badRequest, notFound } from "../../errors.ts";
+import { notFound } from "../../errors.ts";
 import { attachment } from "../../content-disposition.ts";
 import { findMessageFile } from "../../conversations/message-files.ts";
 import type { App } from "../../http.ts";
-import { organizationOfConversation, readConversation } from "./conversation-rows.ts";
+import { readMessagePage, sendPage } from "../../paging.ts";
+import { readConversation } from "./conversation-rows.ts";
 import { countConversations, listConversations } from "./list-conversations.ts";
 import { readMessages } from "./read-messages.ts";
 import { sendReply } from "./reply.ts";
@@ -54,9 +57,7 @@ function listRoutes(app: App, { db }: Context): void {
     },
     async (request, reply) => {
       const asker = { ...tenantOf(request), userId: userOf(request).id };
-      const { conversations, nextCursor } = await listConversations(db, { ...request.query, ...asker });
-      if (nextCursor !== null) reply.header("x-next-cursor", nextCursor);
-      return conversations;
+      return sendPage(reply, await listConversations(db, { ...request.query, ...asker }));
     },
   );
 
@@ -109,13 +110,7 @@ function readingRoutes(app: App, { db }: Context): void {
         organizationId: tenantOf(request).organizationId,
         sessionId: request.params.conversationId,
       };
-      const { limit, cursor } = request.query;
-      const before = cursor === undefined ? undefined : parsePosition(cursor);
-      const messages = await readMessages(db, key, { limit: limit + 1, before });
-      const page = messages.slice(-limit);
-      if (messages.length > limit && page[0] !== undefined)
-        reply.header("x-next-cursor", String(page[0].position));
-      return page.map(({ position: _position, ...message }) => message);
+      return sendPage(reply, await readMessagePage(request.query, (range) => readMessages(db, key, range)));
     },
   );
 }
@@ -220,10 +215,4 @@ function staffOf(request: Parameters<typeof tenantOf>[0]): Staff {
   const { conversationId } = request.params as z.infer<typeof params>;
   const { organizationId } = tenantOf(request);
   return { organizationId, sessionId: conversationId, userId: userOf(request).id };
-}
-
-function parsePosition(cursor: string): number {
-  if (!/^\d{1,15}$/.test(cursor))
-    throw badRequest("invalid_cursor", "This cursor is invalid. Use one from the x-next-cursor header.");
-  return Number(cursor);
 }

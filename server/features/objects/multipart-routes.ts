@@ -12,6 +12,7 @@ import {
   PartNumber,
 } from "../../../contract/objects.ts";
 import { memberFor, tenantOf } from "../../auth/access.ts";
+import { organizationOfUpload } from "../../auth/organization-of.ts";
 import { FileNotStoredError, type StoredPart } from "../../clients/storage.ts";
 import type { Context } from "../../context.ts";
 import type { App } from "../../http.ts";
@@ -25,7 +26,7 @@ import {
 } from "../../ingestion/upload/object-uploads.ts";
 import { addressOrigin } from "./address-origin.ts";
 import type { signedUploads } from "./signed-uploads.ts";
-import { organizationOfUpload, ownOrganization, uploaderOf } from "./uploaders.ts";
+import { ownOrganization, uploaderOf } from "./uploaders.ts";
 
 const tags = ["Object upload"];
 const access = memberFor("upload documents", organizationOfUpload);

@@ -15,20 +15,6 @@ export const ownOrganization: FindOrganization = async (_db, { organizations }) 
   return first?.id ?? null;
 };
 
-/** The organization, among those of the user, that the upload in the path belongs to. */
-export const organizationOfUpload: FindOrganization = async (db, user, { uploadId = "" }) => {
-  const organizationIds = user.organizations.map((organization) => organization.id);
-  const row = await withTenant(db, organizationIds, (trx) =>
-    trx
-      .selectFrom("object_uploads")
-      .select("organization_id")
-      .where("id", "=", uploadId)
-      .where("organization_id", "in", organizationIds)
-      .executeTakeFirst(),
-  );
-  return row?.organization_id ?? null;
-};
-
 /**
  * An address outlives the membership of whoever was given it by days. Throws membership_ended for people who are gone
  * or may not upload any more.

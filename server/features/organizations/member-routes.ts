@@ -4,6 +4,7 @@ import { Member, MemberListQuery, RoleChange } from "../../../contract/identity.
 import { member, tenantOf, userOf } from "../../auth/access.ts";
 import type { Context } from "../../context.ts";
 import type { App } from "../../http.ts";
+import { sendPage } from "../../paging.ts";
 import { changeRole, listMembers, removeMember } from "./members.ts";
 
 const tags = ["Organizations"];
@@ -25,12 +26,7 @@ export function memberRoutes(app: App, context: Context): void {
       },
     },
     async (request, reply) => {
-      const { members, nextCursor } = await listMembers(context.db, {
-        ...tenantOf(request),
-        ...request.query,
-      });
-      if (nextCursor !== null) reply.header("x-next-cursor", nextCursor);
-      return members;
+      return sendPage(reply, await listMembers(context.db, { ...tenantOf(request), ...request.query }));
     },
   );
 

@@ -2,22 +2,16 @@ import { sql } from "kysely";
 import { Role } from "../../../contract/common.ts";
 import type { Member } from "../../../contract/identity.ts";
 import { withTenant, type Database, type Transaction } from "../../database/database.ts";
-import { AppError, badRequest, conflict, forbidden, notFound } from "../../errors.ts";
+import { AppError, conflict, forbidden, notFound } from "../../errors.ts";
 import type { Context } from "../../context.ts";
-
-interface MemberPage {
-  members: Member[];
-  /** Of the next page; null at the end. */
-  nextCursor: string | null;
-}
+import { cursorOfMoment, microsOf, parseMoment, timeOf, toPage, type Page } from "../../paging.ts";
 
 /** Everyone in the organization, first comers first. */
 export async function listMembers(
   db: Database,
   { organizationId, limit, cursor }: { organizationId: string; limit: number; cursor?: string | undefined },
-): Promise<MemberPage> {
-  const after = cursor === undefined ? null : parseCursor(cursor);
-  const joined = sql<number>`(extract(epoch from memberships.created_at) * 1000000)::bigint`;
+): Promise<Page<Member>> {
+  const after = parseMoment(cursor);
   const rows = await withTenant(db, organizationId, async (trx) => {
     let query = trx
       .selectFrom("memberships")
@@ -30,23 +24,22 @@ export async function listMembers(
         "users.profile_image_url",
         "memberships.role",
       ])
-      .select(joined.as("joined"))
+      .select(microsOf("memberships.created_at").as("micros"))
       .where("memberships.organization_id", "=", organizationId)
       .orderBy("memberships.created_at")
       .orderBy("memberships.user_id")
       .limit(limit + 1);
     if (after !== null) {
-      const at = sql`timestamptz 'epoch' + ${after.joined}::bigint * interval '1 microsecond'`;
       query = query.where(
-        sql<boolean>`(memberships.created_at, memberships.user_id) > (${at}, ${after.id}::uuid)`,
+        sql<boolean>`(memberships.created_at, memberships.user_id) > (${timeOf(after)}, ${after.id}::uuid)`,
       );
     }
     return query.execute();
   });
-  const page = rows.slice(0, limit);
-  const last = page.at(-1);
+  const page = toPage(rows, limit, cursorOfMoment);
   return {
-    members: page.map((row) => ({
+    ...page,
+    rows: page.rows.map((row) => ({
       id: row.id,
       email: row.email,
       firstName: row.first_name,
@@ -54,21 +47,7 @@ export async function listMembers(
       profileImageUrl: row.profile_image_url,
       role: Role.parse(row.role),
     })),
-    nextCursor:
-      rows.length > limit && last !== undefined
-        ? Buffer.from(`${last.joined} ${last.id}`).toString("base64url")
-        : null,
   };
-}
-
-/** Microseconds since 1970, as no date that a calendar does not have can be written so. */
-function parseCursor(cursor: string): { joined: number; id: string } {
-  const text = Buffer.from(cursor, "base64url").toString();
-  const [, joined, id] = /^(\d{1,16}) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(text) ?? [];
-  if (joined === undefined || id === undefined) {
-    throw badRequest("invalid_cursor", "This cursor is invalid. Use one from the x-next-cursor header.");
-  }
-  return { joined: Number(joined), id };
 }
 
 type Tools = Pick<Context, "db" | "events">;

@@ -7,10 +7,10 @@ import {
   TicketMessage,
 } from "../../../contract/tickets.ts";
 import { memberFor, tenantOf, userOf } from "../../auth/access.ts";
+import { organizationOfTicket } from "../../auth/organization-of.ts";
 import type { Context } from "../../context.ts";
 import type { App } from "../../http.ts";
 import { discardDraft, redraft, sendDraft } from "./drafts.ts";
-import { organizationOfTicket } from "./ticket-rows.ts";
 
 const tags = ["Tickets"];
 const params = z.object({ ticketId: Id });

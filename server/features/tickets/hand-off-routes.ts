@@ -1,28 +1,13 @@
 import { z } from "zod";
 import { Id } from "../../../contract/common.ts";
 import { ChatHandOff, TicketReference } from "../../../contract/tickets.ts";
-import { memberFor, tenantOf, userOf, type FindOrganization } from "../../auth/access.ts";
+import { memberFor, tenantOf, userOf } from "../../auth/access.ts";
+import { organizationOfOwnSession } from "../../auth/organization-of.ts";
 import type { Context } from "../../context.ts";
 import { withTenant } from "../../database/database.ts";
 import type { App } from "../../http.ts";
 import { handOff } from "../../conversations/hand-off/hand-off.ts";
 import { findTicket } from "./find-ticket.ts";
-
-/** The organization of a chat session of this user: nobody hands over what somebody else asked. */
-const organizationOfOwnSession: FindOrganization = async (db, user, { id = "" }) => {
-  const organizationIds = user.organizations.map((organization) => organization.id);
-  const row = await withTenant(db, organizationIds, (trx) =>
-    trx
-      .selectFrom("chat_sessions")
-      .select("organization_id")
-      .where("id", "=", id)
-      .where("user_id", "=", user.id)
-      .where("channel", "=", "chat")
-      .where("organization_id", "in", organizationIds)
-      .executeTakeFirst(),
-  );
-  return row?.organization_id ?? null;
-};
 
 /** Asking for a person in the product's own chat. */
 export function handOffRoutes(app: App, context: Context): void {

@@ -2,23 +2,17 @@ import { sql } from "kysely";
 import type { Ticket, TicketListQuery, TicketSummary } from "../../../contract/tickets.ts";
 import { TicketStatus } from "../../../contract/tickets.ts";
 import { planAnew, withTenant, type Database, type Transaction } from "../../database/database.ts";
-import { badRequest } from "../../errors.ts";
+import { parsePosition, toPage, type Page } from "../../paging.ts";
 import { rangesOfSearch, withoutLeadingSigns, type WordRange } from "../../database/search-words.ts";
 import { fewWordsBetween } from "../../database/words-between.ts";
 import { selectTickets, toTicket } from "./ticket-rows.ts";
-
-export interface TicketList {
-  tickets: Ticket[];
-  /** Of the next page; null at the end. */
-  nextCursor: string | null;
-}
 
 /** Tickets by number, newest first; the cursor is the number of the last one. */
 export async function listTickets(
   db: Database,
   { organizationId, limit, cursor, search, ...filter }: TicketListQuery & { organizationId: string },
-): Promise<TicketList> {
-  const before = cursor === undefined ? null : parseNumber(cursor);
+): Promise<Page<Ticket>> {
+  const before = parsePosition(cursor) ?? null;
   const words = rangesOfSearch(search).flatMap((word) => withoutLeadingSigns(word) ?? []);
   const rows = await withTenant(db, organizationId, async (trx) => {
     const asked = { ...filter, organizationId, before };
@@ -32,12 +26,8 @@ export async function listTickets(
       .orderBy("tickets.number", "desc")
       .execute();
   });
-  const page = rows.slice(0, limit);
-  const last = page.at(-1);
-  return {
-    tickets: page.map(toTicket),
-    nextCursor: rows.length > limit && last !== undefined ? String(last.number) : null,
-  };
+  const page = toPage(rows, limit, ({ number }) => String(number));
+  return { ...page, rows: page.rows.map(toTicket) };
 }
 
 type Asked = Pick<TicketListQuery, "status" | "priority" | "category" | "assignedTo"> & {
@@ -186,12 +176,6 @@ async function findByWords(
     with m as materialized (select number from (${sql.join(standing, sql` intersect `)}) s group by number order by number desc)
     select m.number from m, lateral (${matching}) t limit ${limit}`.execute(trx);
   return rows.map(({ number }) => number);
-}
-
-function parseNumber(cursor: string): number {
-  if (!/^\d{1,9}$/.test(cursor))
-    throw badRequest("invalid_cursor", "This cursor is invalid. Use one from the x-next-cursor header.");
-  return Number(cursor);
 }
 
 /** How many tickets there are, by status. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { Id, Paging } from "../../../contract/common.ts";
+import { Id } from "../../../contract/common.ts";
+import { Paging } from "../../../contract/paging.ts";
 import {
   Ticket,
   TicketCreate,
@@ -12,10 +13,11 @@ import {
   TicketUpdate,
 } from "../../../contract/tickets.ts";
 import { member, memberFor, tenantOf, userOf } from "../../auth/access.ts";
+import { organizationOfTicket } from "../../auth/organization-of.ts";
 import type { Context } from "../../context.ts";
 import { withTenant } from "../../database/database.ts";
-import { badRequest } from "../../errors.ts";
 import type { App } from "../../http.ts";
+import { readMessagePage, sendPage } from "../../paging.ts";
 import { addMessage } from "./add-message.ts";
 import { changeTicket } from "./change-ticket.ts";
 import { createTicket } from "./create-ticket.ts";
@@ -23,7 +25,6 @@ import { draftRoutes } from "./draft-routes.ts";
 import { findTicket, readThread } from "./find-ticket.ts";
 import { handOffRoutes } from "./hand-off-routes.ts";
 import { countTickets, listTickets } from "./list-tickets.ts";
-import { organizationOfTicket } from "./ticket-rows.ts";
 
 const tags = ["Tickets"];
 /** Every field of a form at its longest, however JSON escapes it. */
@@ -61,9 +62,7 @@ function listRoutes(app: App, context: Context): void {
       },
     },
     async (request, reply) => {
-      const { tickets, nextCursor } = await listTickets(db, { ...request.query, ...tenantOf(request) });
-      if (nextCursor !== null) reply.header("x-next-cursor", nextCursor);
-      return tickets;
+      return sendPage(reply, await listTickets(db, { ...request.query, ...tenantOf(request) }));
     },
   );
 
@@ -170,17 +169,11 @@ function threadRoutes(app: App, context: Context): void {
     },
     async (request, reply) => {
       const { organizationId } = tenantOf(request);
-      const { limit, cursor } = request.query;
-      const before = cursor === undefined ? undefined : parsePosition(cursor);
       const key = { organizationId, ...request.params };
-      const messages = await withTenant(context.db, organizationId, (trx) =>
-        readThread(trx, key, { limit: limit + 1, before }),
+      const page = await readMessagePage(request.query, (range) =>
+        withTenant(context.db, organizationId, (trx) => readThread(trx, key, range)),
       );
-      const page = messages.slice(-limit);
-      if (messages.length > limit && page[0] !== undefined) {
-        reply.header("x-next-cursor", String(page[0].position));
-      }
-      return page.map(({ position: _position, ...message }) => message);
+      return sendPage(reply, page);
     },
   );
 
@@ -204,10 +197,4 @@ function threadRoutes(app: App, context: Context): void {
       return message;
     },
   );
-}
-
-function parsePosition(cursor: string): number {
-  if (!/^\d{1,15}$/.test(cursor))
-    throw badRequest("invalid_cursor", "This cursor is invalid. Use one from the x-next-cursor header.");
-  return Number(cursor);
 }

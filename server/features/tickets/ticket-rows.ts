@@ -7,8 +7,7 @@ import {
   Ticket,
   type TicketPerson,
 } from "../../../contract/tickets.ts";
-import type { FindOrganization } from "../../auth/access.ts";
-import { withTenant, type Transaction } from "../../database/database.ts";
+import type { Transaction } from "../../database/database.ts";
 import { formatNumber } from "../../conversations/hand-off/ticket-text.ts";
 
 /** A ticket of one organization. */
@@ -16,20 +15,6 @@ export interface TicketKey {
   organizationId: string;
   ticketId: string;
 }
-
-/** The organization, among those of the user, that the ticket in the path belongs to. */
-export const organizationOfTicket: FindOrganization = async (db, user, { ticketId = "" }) => {
-  const organizationIds = user.organizations.map((organization) => organization.id);
-  const row = await withTenant(db, organizationIds, (trx) =>
-    trx
-      .selectFrom("tickets")
-      .select("organization_id")
-      .where("id", "=", ticketId)
-      .where("organization_id", "in", organizationIds)
-      .executeTakeFirst(),
-  );
-  return row?.organization_id ?? null;
-};
 
 /** The tickets of one organization with what `toTicket` needs. */
 export function selectTickets(trx: Transaction, organizationId: string) {

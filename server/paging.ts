@@ -1,0 +1,76 @@
+import { sql, type RawBuilder } from "kysely";
+import { nextCursorHeader, type Paging } from "../contract/paging.ts";
+import { badRequest } from "./errors.ts";
+
+/** One page of a list. */
+export interface Page<Row> {
+  rows: Row[];
+  /** Names the page after this one; null at the end. */
+  nextCursor: string | null;
+}
+
+/** The page of a list of which `limit + 1` rows were read: the one too many tells that there is a next page. */
+export function toPage<Row>(rows: Row[], limit: number, cursorOf: (last: Row) => string): Page<Row> {
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return { rows: page, nextCursor: rows.length > limit && last !== undefined ? cursorOf(last) : null };
+}
+
+/** The newest messages before those of the cursor, oldest first, of whatever reads them by their positions. */
+export async function readMessagePage<Message extends { position: number }>(
+  { limit, cursor }: Paging,
+  read: (range: { limit: number; before: number | undefined }) => Promise<Message[]>,
+): Promise<Page<Omit<Message, "position">>> {
+  const messages = await read({ limit: limit + 1, before: parsePosition(cursor) });
+  const page = messages.slice(-limit);
+  const isEnd = messages.length <= limit || page[0] === undefined;
+  return {
+    rows: page.map(({ position: _position, ...message }) => message),
+    nextCursor: isEnd ? null : String(page[0]?.position),
+  };
+}
+
+/** Replies with a page: its rows are the body, the cursor of the next page is in the header. */
+export function sendPage<Row>(
+  reply: { header: (name: string, value: string) => unknown },
+  { rows, nextCursor }: Page<Row>,
+): Row[] {
+  if (nextCursor !== null) reply.header(nextCursorHeader, nextCursor);
+  return rows;
+}
+
+/** The position that a cursor names; undefined without a cursor. Throws invalid_cursor. */
+export function parsePosition(cursor: string | undefined): number | undefined {
+  if (cursor === undefined) return undefined;
+  if (!/^\d{1,15}$/.test(cursor)) throw invalidCursor();
+  return Number(cursor);
+}
+
+/** Where a row stands in a list by time: a Date holds milliseconds, and would skip rows. */
+export interface Moment {
+  micros: number;
+  id: string;
+}
+
+/** Selects the microseconds of a time, for `cursorOfMoment`. */
+export const microsOf = (column: string): RawBuilder<number> =>
+  sql<number>`(extract(epoch from ${sql.ref(column)}) * 1000000)::bigint`;
+
+/** The time of a moment, for comparing with a column. */
+export const timeOf = ({ micros }: Moment): RawBuilder<Date> =>
+  sql<Date>`(timestamptz 'epoch' + ${micros}::bigint * interval '1 microsecond')`;
+
+export const cursorOfMoment = ({ micros, id }: Moment): string =>
+  Buffer.from(`${micros} ${id}`).toString("base64url");
+
+/** The moment that a cursor names; null without a cursor. Throws invalid_cursor. */
+export function parseMoment(cursor: string | undefined): Moment | null {
+  if (cursor === undefined) return null;
+  const text = Buffer.from(cursor, "base64url").toString();
+  const [, micros, id] = /^(\d{1,16}) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(text) ?? [];
+  if (micros === undefined || id === undefined) throw invalidCursor();
+  return { micros: Number(micros), id };
+}
+
+const invalidCursor = () =>
+  badRequest("invalid_cursor", "This cursor is invalid. Use one from the x-next-cursor header.");
