@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Role } from "../contract/common.ts";
-import { may, type Permission } from "../server/auth/permissions.ts";
+import { may, type Permission } from "../contract/permissions.ts";
 import { withTenant } from "../server/database/database.ts";
 import { signUp, type Account } from "../test/accounts.ts";
 import { uploadDocument, waitForDocument } from "../test/documents.ts";

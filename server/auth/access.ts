@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Role } from "../../contract/common.ts";
 import type { User } from "../../contract/identity.ts";
+import { may, type Permission } from "../../contract/permissions.ts";
 import type { Context } from "../context.ts";
 import type { Database } from "../database/database.ts";
 import {
@@ -14,7 +15,6 @@ import {
 import type { App } from "../http.ts";
 import { findApiKey, type KeyPrincipal } from "./api-keys.ts";
 import { createMemberDays } from "./member-days.ts";
-import { may, type Permission } from "./permissions.ts";
 import { isByKey, refuseCrossOrigin } from "./same-origin.ts";
 import { readSessionCookie, setSessionCookie } from "./session-cookie.ts";
 import { extendSession, findSession, isDueForExtension, remainingMs, type Session } from "./sessions.ts";

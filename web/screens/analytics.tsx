@@ -1,12 +1,12 @@
 import { Upload } from "lucide-react";
 import { Link } from "wouter";
 import type { Audience } from "../../contract/common.ts";
+import { may } from "../../contract/permissions.ts";
 import { ReportOverview } from "../features/analytics/report-overview.tsx";
 import { CuratedAnswerList } from "../features/curated-answers/curated-answer-list.tsx";
 import { UnansweredQuestions } from "../features/curated-answers/unanswered-questions.tsx";
 import { RequireOrganization } from "../features/organizations/access-required.tsx";
 import { documentsPath, paths } from "../paths.ts";
-import { mayRename, mayWriteAnswers } from "../permissions.ts";
 import { useTabInUrl } from "../tab-in-url.ts";
 import { Button } from "../ui/button.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
@@ -33,19 +33,19 @@ export function AnalyticsScreen() {
             <TabPanel value="overview" className="mt-5">
               <ReportOverview
                 organizationId={id}
-                mayChangeTimeZone={mayRename(role)}
+                mayChangeTimeZone={may(role, "rename the organization")}
                 firstSteps={<FirstSteps />}
               />
             </TabPanel>
             <TabPanel value="unanswered" className="mt-5">
               <UnansweredQuestions
                 organizationId={id}
-                editable={mayWriteAnswers(role)}
+                editable={may(role, "write answers")}
                 uploadLink={uploadLink}
               />
             </TabPanel>
             <TabPanel value="answers" className="mt-5">
-              <CuratedAnswerList organizationId={id} editable={mayWriteAnswers(role)} />
+              <CuratedAnswerList organizationId={id} editable={may(role, "write answers")} />
             </TabPanel>
           </Tabs>
         </div>

@@ -1,6 +1,7 @@
 import { Menu } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { User } from "../../contract/identity.ts";
+import { may } from "../../contract/permissions.ts";
 import { BudgetBanner } from "../features/model-usage/budget-banner.tsx";
 import {
   CurrentOrganizationProvider,
@@ -9,7 +10,6 @@ import {
 import { SecondFactorRequired } from "../features/second-factors/second-factor-required.tsx";
 import { LiveUpdates } from "../live-updates.ts";
 import { paths } from "../paths.ts";
-import { mayManage } from "../permissions.ts";
 import { Drawer } from "../ui/dialog.tsx";
 import { LogoMark } from "../ui/logo.tsx";
 import { TooltipProvider } from "../ui/tooltip.tsx";
@@ -92,9 +92,10 @@ function Main({ path, children }: { path: string; children: ReactNode }) {
       className="mx-auto w-full max-w-[92rem] px-4 py-6 outline-none sm:px-6 sm:py-8 lg:px-10"
     >
       {organization && !isShut && <LiveUpdates key={organization.id} organizationId={organization.id} />}
-      {organization && !isShut && mayManage(organization.role) && path !== paths.settings && (
-        <BudgetBanner organizationId={organization.id} />
-      )}
+      {organization &&
+        !isShut &&
+        may(organization.role, "manage the language model") &&
+        path !== paths.settings && <BudgetBanner organizationId={organization.id} />}
       {isShut ? <SecondFactorRequired organization={organization} /> : children}
     </main>
   );

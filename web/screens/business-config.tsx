@@ -1,8 +1,8 @@
 import { CurrentConfigurations } from "../features/business-config/current-configurations.tsx";
 import { PresetCards } from "../features/business-config/preset-cards.tsx";
 import { RequireOrganization } from "../features/organizations/access-required.tsx";
-import { mayManage } from "../permissions.ts";
 import { PageHeader } from "../ui/page-header.tsx";
+import { may } from "../../contract/permissions.ts";
 
 export function BusinessConfigScreen() {
   return (
@@ -13,8 +13,11 @@ export function BusinessConfigScreen() {
             title="Business Configuration"
             subtitle="Settings, templates and workflows for your kind of business"
           />
-          {mayManage(role) && <PresetCards organizationId={id} />}
-          <CurrentConfigurations organizationId={id} editable={mayManage(role)} />
+          {may(role, "manage the business configuration") && <PresetCards organizationId={id} />}
+          <CurrentConfigurations
+            organizationId={id}
+            editable={may(role, "manage the business configuration")}
+          />
         </div>
       )}
     </RequireOrganization>

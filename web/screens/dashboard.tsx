@@ -3,6 +3,7 @@ import { ChartColumn, KeyRound, type LucideIcon, Upload } from "lucide-react";
 import { Link } from "wouter";
 import type { Role } from "../../contract/common.ts";
 import type { OrganizationMembership } from "../../contract/identity.ts";
+import { may, type Permission } from "../../contract/permissions.ts";
 import { userQuery } from "../features/auth/api.ts";
 import { StatCards } from "../features/analytics/stat-cards.tsx";
 import { ChatPanel } from "../features/conversations/chat-panel.tsx";
@@ -11,7 +12,6 @@ import { RecentDocuments } from "../features/documents/recent-documents.tsx";
 import { Welcome } from "../features/organizations/access-required.tsx";
 import { useCurrentOrganization } from "../features/organizations/current-organization.tsx";
 import { paths, settingsPath } from "../paths.ts";
-import { mayManage, mayUploadDocuments } from "../permissions.ts";
 import { Button } from "../ui/button.tsx";
 import { Card, CardHeader } from "../ui/card.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
@@ -56,7 +56,7 @@ function Dashboard({ organization }: { organization: OrganizationMembership }) {
               </Link>
             }
             uploadLink={
-              mayUploadDocuments(role) && (
+              may(role, "upload documents") && (
                 <Button asChild>
                   <Link href={paths.documents}>Upload a document</Link>
                 </Button>
@@ -75,17 +75,17 @@ interface QuickAction {
   label: string;
   path: string;
   icon: LucideIcon;
-  isFor: (role: Role) => boolean;
+  permission: Permission;
 }
 
 const quickActions: QuickAction[] = [
-  { label: "Upload Documents", path: paths.documents, icon: Upload, isFor: mayUploadDocuments },
-  { label: "Manage API Keys", path: settingsPath("api-keys"), icon: KeyRound, isFor: mayManage },
-  { label: "View Analytics", path: paths.analytics, icon: ChartColumn, isFor: () => true },
+  { label: "Upload Documents", path: paths.documents, icon: Upload, permission: "upload documents" },
+  { label: "Manage API Keys", path: settingsPath("api-keys"), icon: KeyRound, permission: "manage API keys" },
+  { label: "View Analytics", path: paths.analytics, icon: ChartColumn, permission: "see analytics" },
 ];
 
 function QuickActions({ role }: { role: Role }) {
-  const offered = quickActions.filter(({ isFor }) => isFor(role));
+  const offered = quickActions.filter(({ permission }) => may(role, permission));
   return (
     <Card>
       <CardHeader title="Quick Actions" />

@@ -1,11 +1,11 @@
 import { useState } from "react";
 import type { Audience, Role } from "../../contract/common.ts";
+import { may } from "../../contract/permissions.ts";
 import { DocumentList } from "../features/documents/document-list.tsx";
 import type { ViewerTarget } from "../features/documents/document-viewer.tsx";
 import { LazyDocumentViewer } from "../features/documents/lazy-document-viewer.tsx";
 import { UploadCard } from "../features/documents/upload-card.tsx";
 import { RequireOrganization } from "../features/organizations/access-required.tsx";
-import { mayUploadDocuments } from "../permissions.ts";
 import { useTabInUrl } from "../tab-in-url.ts";
 import { PageHeader } from "../ui/page-header.tsx";
 import { Tab, TabList, TabPanel, Tabs } from "../ui/tabs.tsx";
@@ -33,7 +33,7 @@ function DocumentManagement({ organizationId, role }: { organizationId: string; 
         </TabList>
         {tabs.map((type) => (
           <TabPanel key={type} value={type} className="mt-5 grid gap-5">
-            {mayUploadDocuments(role) && <UploadCard organizationId={organizationId} type={type} />}
+            {may(role, "upload documents") && <UploadCard organizationId={organizationId} type={type} />}
             <DocumentList
               organizationId={organizationId}
               role={role}

@@ -3,6 +3,7 @@ import { ArrowLeft, MessagesSquare } from "lucide-react";
 import type { ComponentProps } from "react";
 import { Link, useSearch } from "wouter";
 import type { OrganizationMembership } from "../../contract/identity.ts";
+import { may } from "../../contract/permissions.ts";
 import { useAuthentication } from "../features/auth/api.ts";
 import { AnswerEvidence } from "../features/conversations/answer-evidence.tsx";
 import { AnswerText } from "../features/conversations/answer-text.tsx";
@@ -11,7 +12,6 @@ import { ConversationList } from "../features/inbox/conversation-list.tsx";
 import { ConversationView } from "../features/inbox/conversation-view.tsx";
 import { RequireOrganization } from "../features/organizations/access-required.tsx";
 import { conversationPath, paths, settingsPath, ticketPath } from "../paths.ts";
-import { mayAnswerConversations } from "../permissions.ts";
 import { Button } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
@@ -71,7 +71,7 @@ function Inbox({ organization: { id, role } }: { organization: OrganizationMembe
               organizationId={id}
               userId={userId}
               conversationId={openId}
-              mayAnswer={mayAnswerConversations(role)}
+              mayAnswer={may(role, "answer conversations")}
               back={<BackToList />}
               ticketLink={ticketLink}
               answer={answerParts(viewer.openSources)}

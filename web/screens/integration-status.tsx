@@ -2,11 +2,11 @@ import type { ReactNode } from "react";
 import { Link } from "wouter";
 import type { ApiKey } from "../../contract/api-keys.ts";
 import type { Role } from "../../contract/common.ts";
+import { may } from "../../contract/permissions.ts";
 import { useAnalytics } from "../features/analytics/api.ts";
 import { useApiKeys } from "../features/api-keys/api.ts";
 import { useWhatsappIntegrations } from "../features/whatsapp/api.ts";
 import { paths, settingsPath } from "../paths.ts";
-import { mayManage } from "../permissions.ts";
 import { Badge, type BadgeTone } from "../ui/badge.tsx";
 import { Card, CardHeader } from "../ui/card.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
@@ -32,11 +32,11 @@ export function IntegrationStatus({ organizationId, role }: { organizationId: st
       <CardHeader title="Integration Status" actions={<InboxLink organizationId={organizationId} />} />
       <ul className="divide-y divide-line px-5 pt-2 pb-4 sm:px-6">
         <Channel label="In-product chat" state="active" path={null} />
-        {mayManage(role) && <Webhook organizationId={organizationId} />}
+        {may(role, "see API keys") && <Webhook organizationId={organizationId} />}
         <Channel
           label="WhatsApp Business"
           state={stateOf(numbers)}
-          path={mayManage(role) ? paths.whatsapp : null}
+          path={may(role, "manage the WhatsApp integration") ? paths.whatsapp : null}
         >
           {broken?.problem?.message}
         </Channel>

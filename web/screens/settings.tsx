@@ -7,6 +7,7 @@ import { WebPageKeyCard } from "../features/api-keys/web-page-key-card.tsx";
 import { CreateKeyForm } from "../features/api-keys/create-key-form.tsx";
 import { userQuery } from "../features/auth/api.ts";
 import type { OrganizationMembership } from "../../contract/identity.ts";
+import { may } from "../../contract/permissions.ts";
 import { LanguageModelSettings } from "../features/model-usage/language-model-settings.tsx";
 import { RequireOrganization } from "../features/organizations/access-required.tsx";
 import { MembersCard } from "../features/organizations/members-card.tsx";
@@ -20,7 +21,6 @@ import { ProfileForm } from "../features/profile/profile-form.tsx";
 import { VerifyEmailCard } from "../features/profile/verify-email-card.tsx";
 import { WebhookGuide } from "../features/webhook/webhook-guide.tsx";
 import type { SettingsTab } from "../paths.ts";
-import { mayManage, mayRename } from "../permissions.ts";
 import { useTabInUrl } from "../tab-in-url.ts";
 import { Card } from "../ui/card.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
@@ -67,7 +67,7 @@ function Settings({ organization }: { organization: OrganizationMembership }) {
           <SingleSignOnCard problem={search.get("problem")} />
         </TabPanel>
         <TabPanel value="api-keys" className="mt-5 grid grid-cols-[minmax(0,1fr)] gap-5">
-          {mayManage(organization.role) ? (
+          {may(organization.role, "see API keys") ? (
             <>
               <CreateKeyForm organizationId={organization.id} />
               <ApiKeyList organizationId={organization.id} />
@@ -77,16 +77,20 @@ function Settings({ organization }: { organization: OrganizationMembership }) {
           )}
         </TabPanel>
         <TabPanel value="webhooks" className="mt-5 grid grid-cols-[minmax(0,1fr)] gap-5">
-          {mayManage(organization.role) && (
+          {may(organization.role, "manage API keys") && (
             <WebPageKeyCard organizationId={organization.id} onCreated={setWebPageKey} />
           )}
           <WebhookGuide origin={window.location.origin} webPageKey={webPageKey} />
         </TabPanel>
         <TabPanel value="members" className="mt-5 grid grid-cols-[minmax(0,1fr)] gap-5">
           {user && <MembersCard organization={organization} userId={user.id} />}
-          {mayManage(organization.role) && <PendingInvitations organizationId={organization.id} />}
-          {mayManage(organization.role) && <RequireSecondFactorCard organization={organization} />}
-          {mayRename(organization.role) && <RenameCard organization={organization} />}
+          {may(organization.role, "invite members") && (
+            <PendingInvitations organizationId={organization.id} />
+          )}
+          {may(organization.role, "see how the organization is secured") && (
+            <RequireSecondFactorCard organization={organization} />
+          )}
+          {may(organization.role, "rename the organization") && <RenameCard organization={organization} />}
         </TabPanel>
         <TabPanel value="language-model" className="mt-5 grid grid-cols-[minmax(0,1fr)] gap-5">
           <LanguageModelSettings organization={organization} />

@@ -2,6 +2,7 @@ import { ArrowLeft } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link, useRoute } from "wouter";
 import type { OrganizationMembership } from "../../contract/identity.ts";
+import { may } from "../../contract/permissions.ts";
 import { AnswerEvidence } from "../features/conversations/answer-evidence.tsx";
 import { AnswerText } from "../features/conversations/answer-text.tsx";
 import type { SourcesOfPage } from "../features/conversations/sources-of-page.ts";
@@ -11,7 +12,6 @@ import { RequireOrganization } from "../features/organizations/access-required.t
 import { useMembers } from "../features/organizations/api.ts";
 import { TicketView, type DraftParts } from "../features/tickets/ticket-view.tsx";
 import { conversationPath, paths } from "../paths.ts";
-import { mayWorkOnTickets } from "../permissions.ts";
 import { useSourceViewer } from "./use-source-viewer.ts";
 
 export function TicketScreen() {
@@ -39,7 +39,7 @@ function Ticket({ organization: { id, role }, ticketId }: TicketProps) {
       <TicketView
         organizationId={id}
         ticketId={ticketId}
-        editable={mayWorkOnTickets(role)}
+        editable={may(role, "work on tickets")}
         members={members.data ?? []}
         draft={draftParts(viewer.openSources)}
         back={<BackToTickets />}

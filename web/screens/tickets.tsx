@@ -1,10 +1,10 @@
 import type { OrganizationMembership } from "../../contract/identity.ts";
+import { may } from "../../contract/permissions.ts";
 import { RequireOrganization } from "../features/organizations/access-required.tsx";
 import { useMembers } from "../features/organizations/api.ts";
 import { CreateTicketDialog } from "../features/tickets/create-ticket-dialog.tsx";
 import { TicketFigures } from "../features/tickets/ticket-figures.tsx";
 import { TicketList } from "../features/tickets/ticket-list.tsx";
-import { mayWorkOnTickets } from "../permissions.ts";
 import { PageHeader } from "../ui/page-header.tsx";
 
 export function TicketsScreen() {
@@ -22,10 +22,10 @@ function Tickets({ organization: { id, role } }: { organization: OrganizationMem
       <PageHeader
         title="Support Tickets"
         subtitle="Questions that need your team"
-        actions={mayWorkOnTickets(role) && <CreateTicketDialog organizationId={id} />}
+        actions={may(role, "work on tickets") && <CreateTicketDialog organizationId={id} />}
       />
       <TicketFigures organizationId={id} />
-      <TicketList organizationId={id} editable={mayWorkOnTickets(role)} members={members.data ?? []} />
+      <TicketList organizationId={id} editable={may(role, "work on tickets")} members={members.data ?? []} />
     </div>
   );
 }

@@ -2,9 +2,9 @@ import { RequireOrganization } from "../features/organizations/access-required.t
 import { SetupForm } from "../features/whatsapp/setup-form.tsx";
 import { StatusCard } from "../features/whatsapp/status-card.tsx";
 import { WebhookCard } from "../features/whatsapp/webhook-card.tsx";
-import { mayManage } from "../permissions.ts";
 import { PageHeader } from "../ui/page-header.tsx";
 import { InboxLink } from "./inbox-link.tsx";
+import { may } from "../../contract/permissions.ts";
 
 export function WhatsappScreen() {
   return (
@@ -17,9 +17,9 @@ export function WhatsappScreen() {
             actions={<InboxLink organizationId={id} />}
           />
           <div key={id} className="mt-6 grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-2">
-            {mayManage(role) && <SetupForm organizationId={id} />}
+            {may(role, "manage the WhatsApp integration") && <SetupForm organizationId={id} />}
             <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-              <StatusCard organizationId={id} editable={mayManage(role)} />
+              <StatusCard organizationId={id} editable={may(role, "manage the WhatsApp integration")} />
               <WebhookCard organizationId={id} origin={window.location.origin} />
             </div>
           </div>

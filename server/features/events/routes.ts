@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Id } from "../../../contract/common.ts";
 import { EventLineQuery } from "../../../contract/events.ts";
 import { member, sessionOf, tenantOf, type Tenant } from "../../auth/access.ts";
-import { may } from "../../auth/permissions.ts";
+import { may } from "../../../contract/permissions.ts";
 import { findSessionByHash } from "../../auth/sessions.ts";
 import type { Context } from "../../context.ts";
 import { describeError, tooManyRequests } from "../../errors.ts";

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { Role } from "../../../contract/common.ts";
 import { tenantOf, userOf, type FindOrganization } from "../../auth/access.ts";
-import { may } from "../../auth/permissions.ts";
+import { may } from "../../../contract/permissions.ts";
 import { withTenant, type Database } from "../../database/database.ts";
 import { AppError, forbidden, notFound, secondFactorRequired } from "../../errors.ts";
 import type { Uploader } from "../../ingestion/upload/object-uploads.ts";

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { Role } from "../../../contract/common.ts";
 import type { Member } from "../../../contract/identity.ts";
+import { mayChangeMember } from "../../../contract/permissions.ts";
 import { withTenant, type Database, type Transaction } from "../../database/database.ts";
 import { AppError, conflict, forbidden, notFound } from "../../errors.ts";
 import type { Context } from "../../context.ts";
@@ -92,8 +93,7 @@ async function asManager(
     const { actor, member } = await lockRoles(trx, { organizationId, actorId, userId });
     if (member === undefined) throw notFound("member");
     const isLeaving = actorId === userId && newRole === null;
-    const isAllowed = actor === "owner" || (actor === "admin" && member !== "owner" && newRole !== "owner");
-    if (!isLeaving && !isAllowed) {
+    if (!isLeaving && (actor === undefined || !mayChangeMember(actor, member, newRole))) {
       throw forbidden("Only an owner can do this.");
     }
     await work(trx);
@@ -116,7 +116,7 @@ async function lockRoles(trx: Transaction, { organizationId, actorId, userId }: 
     .where("organization_id", "=", organizationId)
     .where("user_id", "in", [actorId, userId])
     .execute();
-  const roleOf = (id: string) => rows.find((row) => row.user_id === id)?.role;
+  const roleOf = (id: string) => Role.optional().parse(rows.find((row) => row.user_id === id)?.role);
   return { actor: roleOf(actorId), member: roleOf(userId) };
 }
 

@@ -7,7 +7,7 @@ import {
   WhatsappTest,
 } from "../../../contract/whatsapp.ts";
 import { member, tenantOf } from "../../auth/access.ts";
-import { may } from "../../auth/permissions.ts";
+import { may } from "../../../contract/permissions.ts";
 import { openSecretBox } from "../../auth/secret-box.ts";
 import type { Context } from "../../context.ts";
 import type { App } from "../../http.ts";

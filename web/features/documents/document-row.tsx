@@ -1,8 +1,8 @@
 import { Download, RotateCw, Trash2 } from "lucide-react";
 import type { Role } from "../../../contract/common.ts";
 import type { Document } from "../../../contract/documents.ts";
+import { may } from "../../../contract/permissions.ts";
 import { formatFileSize } from "../../format/file-size.ts";
-import { mayManage, mayUploadDocuments } from "../../permissions.ts";
 import { Button } from "../../ui/button.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { Tooltip } from "../../ui/tooltip.tsx";
@@ -28,7 +28,7 @@ const inTheFile = new Set<string>(["password_protected", "no_text", "empty", "wr
 export function DocumentRow(props: DocumentRowProps) {
   const { organizationId, role, document, retrying, onOpen, onRetry, onDelete } = props;
   const needsAnotherFile =
-    mayUploadDocuments(role) && document.error !== null && inTheFile.has(document.error.code);
+    may(role, "upload documents") && document.error !== null && inTheFile.has(document.error.code);
   return (
     <li className="flex gap-4 px-4 py-4 sm:px-6">
       <FileTypeIcon fileType={document.fileType} />
@@ -48,7 +48,7 @@ export function DocumentRow(props: DocumentRowProps) {
         </div>
         <div className="flex shrink-0 items-center gap-1">
           {needsAnotherFile && <UploadVersion organizationId={organizationId} document={document} asRemedy />}
-          {document.status === "error" && !needsAnotherFile && mayUploadDocuments(role) && (
+          {document.status === "error" && !needsAnotherFile && may(role, "retry documents") && (
             <Button variant="secondary" size="small" pending={retrying} onClick={onRetry}>
               {!retrying && <RotateCw aria-hidden className="size-4" />}
               Retry
@@ -66,10 +66,10 @@ export function DocumentRow(props: DocumentRowProps) {
           {document.version > 1 && (
             <VersionHistory organizationId={organizationId} role={role} document={document} />
           )}
-          {mayUploadDocuments(role) && !needsAnotherFile && (
+          {may(role, "upload documents") && !needsAnotherFile && (
             <UploadVersion organizationId={organizationId} document={document} />
           )}
-          {mayManage(role) && (
+          {may(role, "delete documents") && (
             <Tooltip content="Delete">
               <Button variant="ghost" size="icon" aria-label={`Delete ${document.name}`} onClick={onDelete}>
                 <Trash2 aria-hidden className="size-5" />

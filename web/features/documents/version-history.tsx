@@ -2,8 +2,8 @@ import { History } from "lucide-react";
 import { useState } from "react";
 import type { Role } from "../../../contract/common.ts";
 import type { Document, DocumentVersion } from "../../../contract/documents.ts";
+import { may } from "../../../contract/permissions.ts";
 import { formatFileSize } from "../../format/file-size.ts";
-import { mayUploadDocuments } from "../../permissions.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -80,7 +80,7 @@ function Versions({ organizationId, role, document, onCompare, onRestored }: Ver
             disabled={restore.isPending}
             onCompare={() => onCompare(version.version)}
             onRestore={
-              mayUploadDocuments(role)
+              may(role, "upload documents")
                 ? () =>
                     restore.mutate(
                       { documentId: document.id, version: version.version },

@@ -1,7 +1,7 @@
 import { Sparkles } from "lucide-react";
 import type { OrganizationMembership } from "../../../contract/identity.ts";
 import type { ModelUsage } from "../../../contract/model-usage.ts";
-import { mayManage } from "../../permissions.ts";
+import { may } from "../../../contract/permissions.ts";
 import { Card, CardHeader } from "../../ui/card.tsx";
 import { ReadFailed } from "../../ui/read-failed.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
@@ -43,7 +43,7 @@ function LanguageModelUsage({ organization }: { organization: OrganizationMember
           <ThisMonth usage={data} currency={data.model.currency} />
         </div>
       </Card>
-      {mayManage(organization.role) && (
+      {may(organization.role, "manage the language model") && (
         <BudgetForm
           key={data.budgetMicros}
           organizationId={organization.id}

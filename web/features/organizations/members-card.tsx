@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { Role } from "../../../contract/common.ts";
 import type { Member, OrganizationMembership } from "../../../contract/identity.ts";
-import { mayChangeMember, mayManage } from "../../permissions.ts";
+import { may, mayChangeMember } from "../../../contract/permissions.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -35,7 +35,7 @@ export function MembersCard({ organization, userId }: MembersCardProps) {
           <ShowMore pending={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()} />
         )}
       </div>
-      {mayManage(organization.role) && <InviteForm organizationId={organization.id} />}
+      {may(organization.role, "invite members") && <InviteForm organizationId={organization.id} />}
     </Card>
   );
 }
@@ -89,7 +89,7 @@ interface MemberRowProps {
 function MemberRow({ organization, member, isSelf, onRemove }: MemberRowProps) {
   const change = useChangeRole(organization.id);
   const name = nameOf(member);
-  const mayChange = mayChangeMember(organization.role, member.role);
+  const mayChange = mayChangeMember(organization.role, member.role, null);
   const roles: Role[] = organization.role === "owner" ? ["owner", ...invitedRoles] : invitedRoles;
   return (
     <li className="flex flex-wrap items-center gap-3 py-3">

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { OrganizationMembership } from "../../../contract/identity.ts";
+import { may } from "../../../contract/permissions.ts";
 import { announceFailure } from "../../failure-toast.ts";
 import { RequestError } from "../../request.ts";
 import { Card, CardHeader } from "../../ui/card.tsx";
@@ -23,7 +24,7 @@ export function RequireSecondFactorCard({ organization }: { organization: Organi
           <Switch
             label={label}
             checked={requireSecondFactor}
-            disabled={change.isPending || organization.role !== "owner"}
+            disabled={change.isPending || !may(organization.role, "ask for a second factor")}
             onChange={(isRequired) =>
               change.mutate(isRequired, {
                 onError: (error) =>

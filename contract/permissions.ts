@@ -1,4 +1,4 @@
-import type { Role } from "../../contract/common.ts";
+import type { Role } from "./common.ts";
 
 const everyone = ["owner", "admin", "agent", "viewer"] as const;
 const staff = ["owner", "admin", "agent"] as const;
@@ -42,4 +42,9 @@ export type Permission = keyof typeof permissions;
 /** Whether a member with this role may. */
 export function may(role: Role, permission: Permission): boolean {
   return (permissions[permission] as readonly Role[]).includes(role);
+}
+
+/** Whether one member may give another a new role or, without one, remove them: only owners touch owners. */
+export function mayChangeMember(role: Role, memberRole: Role, newRole: Role | null): boolean {
+  return role === "owner" || (role === "admin" && memberRole !== "owner" && newRole !== "owner");
 }
