@@ -35,6 +35,14 @@ const picture = Buffer.from(
   "base64",
 );
 
+/** The open conversation; the list beside it says some of the same. */
+const openConversation = (page: Page): Locator =>
+  page.getByRole("region", { name: "Conversation", exact: true });
+
+/** The row of a customer in the list. */
+const rowOf = (page: Page, name: RegExp): Locator =>
+  page.getByRole("list", { name: "Conversations" }).getByRole("link", { name });
+
 async function openInbox(as: Account): Promise<Page> {
   const page = await openPage(product);
   await signIn(product, page, as);
@@ -48,43 +56,45 @@ test("staff follow a WhatsApp conversation live, take it over, answer and give i
   const page = await openInbox(business.account);
   await page.getByText("No conversations yet").waitFor();
   await business.says(customer, refund.question);
+  const pane = openConversation(page);
   // It comes by itself, and so does all that follows.
-  const row = page.getByRole("link", { name: /Zodwa Mthembu/ });
+  const row = rowOf(page, /Zodwa Mthembu/);
   await row.focus();
   await page.keyboard.press("Enter");
-  const messages = page.getByRole("log", { name: "Messages" });
+  const messages = pane.getByRole("log", { name: "Messages" });
   await messages.getByText(refund.answer).waitFor();
   await messages.getByRole("button", { name: "Returns Policy, page 1" }).first().waitFor();
   await messages.getByText(/^Confidence \d+%$/).waitFor();
   await messages.getByText("Sent", { exact: true }).waitFor();
-  await page.getByText("The assistant is answering.").waitFor();
+  await pane.getByText("The assistant is answering.").waitFor();
 
   await business.says(customer, "I want to talk to a person");
   await row.getByText("Waiting for a person").waitFor();
-  await page.getByText(/^Asked for a person/).waitFor();
-  await page.getByRole("button", { name: "Take over" }).press("Enter");
-  await page.getByText(/^Assigned to you/).waitFor();
+  await pane.getByText(/^Asked for a person/).waitFor();
+  await pane.getByRole("button", { name: "Take over" }).press("Enter");
+  await pane.getByText(/^Assigned to you/).waitFor();
   await row.getByText("Assigned to you").waitFor();
 
   const other = await openInbox(colleague);
-  await other.getByRole("link", { name: /Zodwa Mthembu/ }).click();
-  await other.getByText("The assistant is paused.").waitFor();
-  expect(await other.getByRole("textbox", { name: "Your message" }).count()).toBe(0);
+  const theirs = openConversation(other);
+  await rowOf(other, /Zodwa Mthembu/).click();
+  await theirs.getByText("The assistant is paused.").waitFor();
+  expect(await theirs.getByRole("textbox", { name: "Your message" }).count()).toBe(0);
 
   await business.says(customer, "My name is on the receipt.");
   await messages.getByText("My name is on the receipt.").waitFor();
-  const box = page.getByRole("textbox", { name: "Your message" });
+  const box = pane.getByRole("textbox", { name: "Your message" });
   await box.fill("Thank you, Zodwa. I have found it.");
   await box.press("Enter");
   const [, , reply] = await graph.waitFor(customer.waId, 3);
   expect(reply?.text).toBe("Thank you, Zodwa. I have found it.");
-  await other.getByRole("log").getByText("Thank you, Zodwa. I have found it.").waitFor();
+  await theirs.getByRole("log").getByText("Thank you, Zodwa. I have found it.").waitFor();
   const { phoneNumberId } = business.integration;
   await business.deliver(envelope(phoneNumberId, { statuses: [statusOf(reply?.wamid ?? "", "read")] }));
   await messages.getByText("Read", { exact: true }).waitFor();
 
-  await page.getByRole("button", { name: "Return to assistant" }).click();
-  await page.getByText("Answered by the assistant", { exact: true }).waitFor();
+  await pane.getByRole("button", { name: "Return to assistant" }).click();
+  await pane.getByText("Answered by the assistant", { exact: true }).waitFor();
   await business.says(customer, "And how long does a refund take by EFT?");
   const [, , , answer] = await graph.waitFor(customer.waId, 4);
   expect(answer?.text).toContain("EFT refunds two working days");
@@ -114,14 +124,14 @@ test("what is said while a conversation is being read for the first time is show
     },
     { times: 1 },
   );
-  const row = page.getByRole("link", { name: /Naledi Khumalo/ });
+  const row = rowOf(page, /Naledi Khumalo/);
   await row.click();
   await expect.poll(() => isAnswered).toBe(true);
   await business.says(customer, "thank you");
   await graph.waitFor(customer.waId, 2);
   await row.getByText(/welcome/).waitFor();
   deliver();
-  await page.getByRole("log", { name: "Messages" }).getByText("thank you", { exact: true }).waitFor();
+  await openConversation(page).getByRole("log").getByText("thank you", { exact: true }).waitFor();
   await page.context().close();
 });
 
@@ -130,16 +140,19 @@ test("a conversation can be taken from a colleague, and says when WhatsApp takes
   await business.says(customer, "hello");
   await graph.waitFor(customer.waId, 1);
   const page = await openInbox(business.account);
-  await page.getByRole("link", { name: /Bongani Cele/ }).click();
-  await page.getByRole("button", { name: "Take over" }).click();
+  await rowOf(page, /Bongani Cele/).click();
+  await openConversation(page).getByRole("button", { name: "Take over" }).click();
   const other = await openInbox(colleague);
+  const theirs = openConversation(other);
   await other.getByLabel("Filter by status", { exact: true }).selectOption("taken_over");
   await other.getByRole("searchbox", { name: "Search conversations" }).fill(customer.waId.slice(-6));
-  await other.getByRole("link", { name: /Bongani Cele/ }).click();
-  await other.getByRole("button", { name: "Take over" }).click();
+  await rowOf(other, /Bongani Cele/).click();
+  await theirs.getByRole("button", { name: "Take over" }).click();
   await other.getByRole("alertdialog").getByRole("button", { name: "Take over" }).click();
-  await other.getByRole("textbox", { name: "Your message" }).waitFor();
-  await page.getByText("Lerato is handling this conversation. The assistant is paused.").waitFor();
+  await theirs.getByRole("textbox", { name: "Your message" }).waitFor();
+  await openConversation(page)
+    .getByText("Lerato is handling this conversation. The assistant is paused.")
+    .waitFor();
   await business.rows((trx) =>
     trx
       .updateTable("conversations")
@@ -147,8 +160,8 @@ test("a conversation can be taken from a colleague, and says when WhatsApp takes
       .execute(),
   );
   await other.reload();
-  await other.getByText(/24-hour window has closed/).waitFor();
-  expect(await other.getByRole("textbox", { name: "Your message" }).count()).toBe(0);
+  await theirs.getByText(/24-hour window has closed/).waitFor();
+  expect(await theirs.getByRole("textbox", { name: "Your message" }).count()).toBe(0);
   await other.context().close();
   await page.context().close();
 });
@@ -167,11 +180,11 @@ test("what customers send is shown, played and downloaded, in the inbox and in t
   await send("document", Buffer.from("%PDF-1.7 proof"), { filename: "Receipt.pdf" });
   await business.says(customer, { type: "location", location: { latitude: -26.2, longitude: 28.04 } });
   const page = await openInbox(business.account);
-  await page.getByRole("link", { name: /Naledi Molefe/ }).click();
-  const messages = page.getByRole("log", { name: "Messages" });
+  await rowOf(page, /Naledi Molefe/).click();
+  const messages = openConversation(page).getByRole("log", { name: "Messages" });
   await shownIn(messages, page);
   expect(await accessibilityFaults(page)).toEqual([]);
-  await page.getByRole("link", { name: /TKT-/ }).click();
+  await openConversation(page).getByRole("link", { name: /^TKT-/ }).click();
   const thread = page.getByRole("list", { name: "Messages" });
   await shownIn(thread, page);
   expect(await accessibilityFaults(page)).toEqual([]);
