@@ -143,6 +143,7 @@ test("a reload goes on with the session, and earlier ones are in a history", asy
     await question.fill(content);
     await question.press("Enter");
     await expect.poll(() => log.getByRole("listitem").count()).toBe(2);
+    await log.getByText("Looking for an answer").waitFor({ state: "detached" });
   };
   await page.goto("/chat");
   await page.getByText("Ask your documents").waitFor();

@@ -218,7 +218,7 @@ test("a business configuration that cannot be created, and one that is", async (
   });
   await seeToast(page, "Success", "Business configuration created successfully");
   await apply.waitFor({ state: "detached" });
-  expect(await page.getByText("Enabled", { exact: true }).count()).toBe(4);
+  await expect.poll(() => page.getByText("Enabled", { exact: true }).count()).toBe(4);
   await page.getByRole("tab", { name: "Templates" }).click();
   await page.getByText(`“${businessPresets.medical_aid.templateSettings.claimStatus}”`).waitFor();
   await page.getByRole("tab", { name: "Workflows" }).click();

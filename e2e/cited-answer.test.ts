@@ -45,7 +45,7 @@ test("from signing up to the highlighted sentence that an answer stands on", asy
   await question.press("Enter");
   const log = page.getByRole("log");
   await log.getByText(annualLeaveSentence).waitFor();
-  expect(await log.getByText(/^Confidence \d+%$/).count()).toBe(1);
+  await expect.poll(() => log.getByText(/^Confidence \d+%$/).count()).toBe(1);
 
   await log.getByRole("button", { name: "Leave Policy, page 2" }).click();
   const viewer = page.getByRole("dialog", { name: "Leave Policy.pdf" });

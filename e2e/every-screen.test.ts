@@ -109,7 +109,8 @@ const screens: Screen[] = [
     path: "/inbox",
     as: "merchant",
     heading: "Inbox",
-    prepare: (page) => page.getByText("Assigned to you").waitFor(),
+    prepare: (page) =>
+      page.getByRole("list", { name: "Conversations" }).getByText("Assigned to you").waitFor(),
   },
   {
     name: "a conversation",

@@ -139,7 +139,7 @@ test("a password is changed in the settings, which signs out everywhere else", a
   await page.getByLabel("Current password").fill(account.password);
   await page.keyboard.press("Enter");
   await seeToast(page, "Password changed", "Your other sessions were signed out.");
-  expect(await next.inputValue()).toBe("");
+  await expect.poll(() => next.inputValue()).toBe("");
 
   await elsewhere.waitForURL("**/sign-in");
   await signInByKeyboard(elsewhere, account.email, newPassword);

@@ -195,7 +195,7 @@ test("an organization that requires it shows how to set it up, and opens then", 
     .getByText("Set up two-step verification for yourself first, under Settings, Profile.")
     .first()
     .waitFor();
-  expect(await requirement.isChecked()).toBe(false);
+  await expect.poll(() => requirement.isChecked()).toBe(false);
   await page.getByRole("tab", { name: "Profile" }).click();
   await setUpApp(page);
   await page.getByRole("tab", { name: "Members" }).click();
