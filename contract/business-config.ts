@@ -6,18 +6,18 @@ import { Id, Line, Text, Timestamp } from "./common.ts";
 /** Flags, templates, groups and steps have names such as `orderStatus` or `product_info`. */
 const Name = Line.regex(/^[A-Za-z][A-Za-z0-9_]{0,63}$/, "Use a name like orderStatus.");
 
-const atMost = (max: number) => (map: object) => Object.keys(map).length <= max;
+const hasMaxEntries = (max: number) => (map: object) => Object.keys(map).length <= max;
 const tooMany = "This configuration is too large. Shorten it.";
 
 export const BusinessConfigCreate = z.object({
   /** One of the presets, or a name of one's own for a custom configuration. */
   businessType: Line.regex(/^[a-z][a-z0-9_]{0,49}$/, "Choose a business type."),
   /** Flag name to whether it is on. */
-  settings: z.record(Name, z.boolean()).refine(atMost(100), tooMany),
+  settings: z.record(Name, z.boolean()).refine(hasMaxEntries(100), tooMany),
   /** Template name to its greeting sentence. */
-  templateSettings: z.record(Name, Text.max(2000)).refine(atMost(100), tooMany),
+  templateSettings: z.record(Name, Text.max(2000)).refine(hasMaxEntries(100), tooMany),
   /** Workflow group (`customerSupport`, `internal`) to its steps, in order. */
-  workflowSettings: z.record(Name, Name.array().max(100, tooMany)).refine(atMost(20), tooMany),
+  workflowSettings: z.record(Name, Name.array().max(100, tooMany)).refine(hasMaxEntries(20), tooMany),
 });
 export type BusinessConfigCreate = z.infer<typeof BusinessConfigCreate>;
 

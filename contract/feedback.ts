@@ -59,11 +59,11 @@ export const RatingCreate = z.object({
 export type RatingCreate = z.infer<typeof RatingCreate>;
 
 /** A rating that one has given. POST /api/chat/sessions/{id}/messages/{messageId}/rating → 201. */
-export const GivenRating = Feedback.pick({ rating: true, comment: true, category: true, updatedAt: true });
-export type GivenRating = z.infer<typeof GivenRating>;
+export const OwnRating = Feedback.pick({ rating: true, comment: true, category: true, updatedAt: true });
+export type OwnRating = z.infer<typeof OwnRating>;
 
 /** GET /api/chat/sessions/{id}/ratings: what was rated in a session, the newest 200. */
-export const MessageRating = GivenRating.extend({ messageId: Id });
+export const MessageRating = OwnRating.extend({ messageId: Id });
 export type MessageRating = z.infer<typeof MessageRating>;
 
 /**
@@ -87,6 +87,6 @@ export const FeedbackInvitation = z.object({
   ticketNumber: z.string().nullable(),
   expiresAt: Timestamp,
   /** What was given by this link before and can be corrected. */
-  given: GivenRating.nullable(),
+  given: OwnRating.nullable(),
 });
 export type FeedbackInvitation = z.infer<typeof FeedbackInvitation>;

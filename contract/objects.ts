@@ -34,7 +34,7 @@ export const BeginMultipart = z.object({
   type: mediaType.nullish(),
   metadata: z.looseObject({ organizationId: Id.optional() }).nullish(),
 });
-export const MultipartBegun = z.object({ uploadId: Id, key: ObjectKey });
+export const MultipartStarted = z.object({ uploadId: Id, key: ObjectKey });
 
 export const MultipartParams = z.object({ uploadId: Id });
 export const MultipartQuery = z.object({ key: ObjectKey });

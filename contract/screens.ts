@@ -32,10 +32,11 @@ const matchers = Object.values(screens).map((screen) => ({ screen, parts: partsO
 
 /** The screen at a path, with or without a slash at its end; null where there is none. */
 export function screenAt(path: string): ScreenAddress | null {
-  const asked = partsOf(path);
+  const segments = partsOf(path);
   const found = matchers.find(
     ({ parts }) =>
-      parts.length === asked.length && parts.every((part, at) => part.startsWith(":") || part === asked[at]),
+      parts.length === segments.length &&
+      parts.every((part, at) => part.startsWith(":") || part === segments[at]),
   );
   return found?.screen ?? null;
 }

@@ -8,11 +8,11 @@ export const SecondFactorCode = z.object({
 export type SecondFactorCode = z.infer<typeof SecondFactorCode>;
 
 /** The password was right, and what else there is to prove it is asked for next. */
-export const SecondFactorAsked = z.object({
+export const SecondFactorRequired = z.object({
   status: z.literal("second_factor"),
   methods: z.array(z.enum(["totp", "passkey", "recovery_code"])),
 });
-export type SecondFactorAsked = z.infer<typeof SecondFactorAsked>;
+export type SecondFactorRequired = z.infer<typeof SecondFactorRequired>;
 
 export const Passkey = z.object({
   id: Id,

@@ -54,7 +54,7 @@ export async function buildApp(context: Context): Promise<App> {
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(replyWithError);
   logRequests(app, context.metrics);
-  sendAway(app, context.stopping);
+  closeConnectionsWhileStopping(app, context.stopping);
   await addSecurityHeaders(app, context.config);
   await addApiDocs(app);
   app.decorate("declaredRoutes", []);
@@ -64,7 +64,7 @@ export async function buildApp(context: Context): Promise<App> {
     await shedLoad(api, context.config.maxEventLoopDelayMs);
     guardRoutes(api, context);
     api.addHook("onRequest", requireShortBoundary);
-    keepNothing(api);
+    forbidCaching(api);
     await limitRates(api);
     identityRoutes(api, context);
     profileRoutes(api, context);
@@ -92,7 +92,7 @@ export async function buildApp(context: Context): Promise<App> {
 /** Takes no more requests, waits for the replies that are being written, and cuts those that take longer. */
 export async function closeApp(app: App, timeoutMs: number): Promise<void> {
   const cut = setTimeout(() => app.server.closeAllConnections(), timeoutMs);
-  // A connection that was kept for more requests is idle only once its reply is written.
+  // A keep-alive connection becomes idle only once its reply is written.
   const tidy = setInterval(() => app.server.closeIdleConnections(), 100);
   try {
     await app.close();
@@ -102,15 +102,15 @@ export async function closeApp(app: App, timeoutMs: number): Promise<void> {
   }
 }
 
-/** While it is being stopped, each reply is the last one of its connection: the next request goes to another process. */
-function sendAway(app: App, stopping: AbortSignal): void {
+/** While the process stops, every reply ends its connection, so that the next request goes to another process. */
+function closeConnectionsWhileStopping(app: App, stopping: AbortSignal): void {
   app.addHook("onSend", async (_request, reply) => {
     if (stopping.aborted) reply.header("connection", "close");
   });
 }
 
 /** What is private is kept by no browser and no proxy, unless a route says how long. */
-function keepNothing(api: App): void {
+function forbidCaching(api: App): void {
   api.addHook("onSend", async (_request, reply) => {
     if (!reply.hasHeader("cache-control")) reply.header("cache-control", "no-store");
   });

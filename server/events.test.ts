@@ -23,14 +23,14 @@ async function open(): Promise<Events> {
 function listen(
   events: Events,
   organizationId: string,
-): { heard: ServerEvent[]; until(count: number): Promise<void> } {
-  const heard: ServerEvent[] = [];
-  const stop = events.subscribe(organizationId, (event) => heard.push(event));
+): { received: ServerEvent[]; until(count: number): Promise<void> } {
+  const received: ServerEvent[] = [];
+  const stop = events.subscribe(organizationId, (event) => received.push(event));
   onTestFinished(stop);
   return {
-    heard,
+    received,
     async until(count) {
-      while (heard.length < count) await delay(5);
+      while (received.length < count) await delay(5);
     },
   };
 }
@@ -53,9 +53,9 @@ it("an event reaches the pages of its organization, on every process, once it is
     .transaction()
     .execute((trx) => here.publish(trx, organizationId, { type: "document.updated", id: second }));
   await Promise.all([mine.until(1), elsewhere.until(1)]);
-  expect(mine.heard).toEqual([{ type: "document.updated", id: second }]);
-  expect(elsewhere.heard).toEqual(mine.heard);
-  expect(stranger.heard).toEqual([]);
+  expect(mine.received).toEqual([{ type: "document.updated", id: second }]);
+  expect(elsewhere.received).toEqual(mine.received);
+  expect(stranger.received).toEqual([]);
 });
 
 it("after a lost connection pages are told to read everything again, and hear what comes then", async () => {
@@ -69,11 +69,11 @@ it("after a lost connection pages are told to read everything again, and hear wh
   );
   await client.end();
   await page.until(1);
-  expect(page.heard).toEqual([{ type: "resync" }]);
+  expect(page.received).toEqual([{ type: "resync" }]);
   const id = randomUUID();
   await database.db
     .transaction()
     .execute((trx) => events.publish(trx, organizationId, { type: "document.updated", id }));
   await page.until(2);
-  expect(page.heard[1]).toEqual({ type: "document.updated", id });
+  expect(page.received[1]).toEqual({ type: "document.updated", id });
 });

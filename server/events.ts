@@ -68,25 +68,25 @@ const maxRecent = 200;
 
 /** What was heard in the last minute and a half, for pages that read before their line stood. */
 function createMemory() {
-  let heard: { at: number; organizationId: string; event: ServerEvent }[] = [];
+  let recent: { at: number; organizationId: string; event: ServerEvent }[] = [];
   /** Since when every event is there. */
   let completeSince = performance.now();
   return {
     add({ organizationId, event }: z.infer<typeof Notification>): void {
       const now = performance.now();
-      heard.push({ at: now, organizationId, event });
-      const firstKept = heard.findIndex(({ at }) => at > now - rememberedMs);
-      const gone = heard.splice(0, Math.max(firstKept, heard.length - maxRemembered)).at(-1);
-      if (gone !== undefined) completeSince = gone.at;
+      recent.push({ at: now, organizationId, event });
+      const firstToKeep = recent.findIndex(({ at }) => at > now - rememberedMs);
+      const dropped = recent.splice(0, Math.max(firstToKeep, recent.length - maxRemembered)).at(-1);
+      if (dropped !== undefined) completeSince = dropped.at;
     },
     forget(): void {
-      heard = [];
+      recent = [];
       completeSince = performance.now();
     },
     recent(organizationId: string, ms: number): ServerEvent[] {
       const from = performance.now() - ms;
       if (from < completeSince || ms > rememberedMs) return [{ type: "resync" }];
-      const events = heard.filter((each) => each.at >= from && each.organizationId === organizationId);
+      const events = recent.filter((each) => each.at >= from && each.organizationId === organizationId);
       return events.length > maxRecent ? [{ type: "resync" }] : events.map(({ event }) => event);
     },
   };

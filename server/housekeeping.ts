@@ -5,37 +5,37 @@ import { deleteExpiredSessions } from "./auth/sessions.ts";
 import { deleteExpiredSignUps } from "./auth/pending-sign-ups.ts";
 import type { Context } from "./context.ts";
 import { describeError } from "./errors.ts";
-import { deleteDueFiles } from "./ingestion/upload/stray-files.ts";
+import { deleteOrphanedFiles } from "./ingestion/upload/orphaned-files.ts";
 
 const firstRunMs = 30_000;
 const intervalMs = 600_000;
 
-/** Clears away what nobody needs any more, now and then. Any number of processes may. */
+/** Deletes expired rows and orphaned files every ten minutes. Several processes may do so at once. */
 export function startHousekeeping(context: Context): void {
-  const run = (): void => void keepHouse(context);
+  const run = (): void => void runHousekeeping(context);
   setTimeout(run, firstRunMs).unref();
   setInterval(run, intervalMs).unref();
 }
 
-/** One round. What fails is logged and left to the next one. */
-export async function keepHouse({
+/** Runs every task once. A task that fails is logged, and tried again in the next run. */
+export async function runHousekeeping({
   db,
   storage,
   log,
 }: Pick<Context, "db" | "storage" | "log">): Promise<void> {
-  const chores = {
+  const tasks = {
     sessions: () => deleteExpiredSessions(db),
     attempts: () => deleteOldAttempts(db),
     resets: () => deleteExpiredResets(db),
     signUps: () => deleteExpiredSignUps(db),
     invitations: () => deleteExpiredInvitations(db),
-    files: () => deleteDueFiles(db, storage),
+    files: () => deleteOrphanedFiles(db, storage),
   };
-  for (const [chore, run] of Object.entries(chores)) {
+  for (const [task, run] of Object.entries(tasks)) {
     try {
       await run();
     } catch (error) {
-      log.warn({ err: describeError(error), chore }, "housekeeping failed");
+      log.warn({ err: describeError(error), task }, "housekeeping failed");
     }
   }
 }

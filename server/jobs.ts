@@ -235,7 +235,7 @@ export async function openJobs(
   });
   boss.on(
     "error",
-    seldom((error) => log.warn({ err: describeError(error) }, "the job queue met an error")),
+    maintenance((error) => log.warn({ err: describeError(error) }, "the job queue met an error")),
   );
   boss.on("warning", (warning) => log.warn({ warning }, "the job queue warns"));
   await boss.start();
@@ -283,7 +283,7 @@ async function countJobs(boss: PgBoss): Promise<Record<string, QueueCounts>> {
 }
 
 /** While the database is away every worker says so at every poll; one of them in ten seconds is enough. */
-function seldom<T>(report: (subject: T) => void): (subject: T) => void {
+function maintenance<T>(report: (subject: T) => void): (subject: T) => void {
   let last = -Infinity;
   return (subject) => {
     if (performance.now() - last < 10_000) return;

@@ -107,8 +107,8 @@ function stopOnSignal(log: Logger, { role, drainMs }: Config): void {
     stoppedAt = performance.now();
     stopping.abort();
     log.info(waitMs > 0 ? `stopping: ${reason}; answering for another ${waitMs} ms` : `stopping: ${reason}`);
-    const patienceMs = waitMs + repliesTimeoutMs + jobsTimeoutMs + restTimeoutMs;
-    setTimeout(() => process.exit(exitCode || 1), patienceMs).unref();
+    const deadlineMs = waitMs + repliesTimeoutMs + jobsTimeoutMs + restTimeoutMs;
+    setTimeout(() => process.exit(exitCode || 1), deadlineMs).unref();
     await delay(waitMs);
     await close();
     process.exit(exitCode);

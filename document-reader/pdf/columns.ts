@@ -184,17 +184,17 @@ function columnsOf(segments: Segment[], candidates: Gutter[], size: number): Seg
 function partsColumns(left: Segment[], right: Segment[], size: number): boolean {
   const leftRows = groupIntoRows(left);
   const rightRows = groupIntoRows(right);
-  const fewest = Math.min(leftRows.length, rightRows.length);
-  if (fewest < 2) return false;
+  const minRows = Math.min(leftRows.length, rightRows.length);
+  if (minRows < 2) return false;
   const aligned = alignment(leftRows, rightRows);
   const leftProse = proseShare(leftRows);
   const rightProse = proseShare(rightRows);
   if (leftProse >= 0.5 && rightProse >= 0.5) {
-    return fewest >= 3 && !hasCellRows(leftRows, rightRows, size);
+    return minRows >= 3 && !hasCellRows(leftRows, rightRows, size);
   }
   if (aligned >= 0.5) return false;
   if (leftProse >= 0.5 || rightProse >= 0.5) return true;
-  return fewest >= 4 && aligned < 0.25 && numericShare(left) < 0.2 && numericShare(right) < 0.2;
+  return minRows >= 4 && aligned < 0.25 && numericShare(left) < 0.2 && numericShare(right) < 0.2;
 }
 
 /** Share of the rows of the side with fewer rows that stand on a baseline of the other side. */
@@ -241,14 +241,14 @@ function proseShare(rows: Segment[][]): number {
  * baselines: a table with several lines a cell. Columns of text rarely agree twice.
  */
 function hasCellRows(left: Segment[][], right: Segment[][], size: number): boolean {
-  const leftStarts = stretchStarts(left, size);
-  const rightStarts = stretchStarts(right, size);
+  const leftStarts = spanStarts(left, size);
+  const rightStarts = spanStarts(right, size);
   if (leftStarts.length < 3 || rightStarts.length < 3) return false;
   const shared = leftStarts.filter((a) => rightStarts.some((b) => Math.abs(a - b) < size * 0.3)).length;
   return shared >= 3 && shared >= Math.min(leftStarts.length, rightStarts.length) * 0.7;
 }
 
-function stretchStarts(rows: Segment[][], size: number): number[] {
+function spanStarts(rows: Segment[][], size: number): number[] {
   const bases = rows.map(([first]) => first?.base ?? 0);
   const distances = bases.slice(1).map((base, i) => base - (bases[i] ?? 0));
   distances.sort((a, b) => a - b);

@@ -16,7 +16,7 @@ import { linesOnRules } from "./ruled-areas.ts";
 import { takeRuledTables, type RuledRow } from "./ruled-tables.ts";
 import { findRunningLines } from "./running-lines.ts";
 import { buildSegments, type Segment } from "./segments.ts";
-import { findTables, type Stretch } from "./tables.ts";
+import { findTables, type Section } from "./tables.ts";
 import { findTitle } from "./title.ts";
 
 /** A page as read: segments per direction of the text, the prevailing direction first. */
@@ -36,7 +36,7 @@ export async function extractPdf(bytes: Uint8Array): Promise<ExtractedDocument> 
   try {
     const hyphenated = new Set<string>();
     const pages = readPages(file, hyphenated);
-    if (!hasText(pages)) throw new ExtractionError(holdsNothing(file) ? "empty" : "no_text");
+    if (!hasText(pages)) throw new ExtractionError(isEmpty(file) ? "empty" : "no_text");
     return compose(file, pages, hyphenated);
   } finally {
     file.close();
@@ -105,26 +105,26 @@ const characterCount = (group: Segment[]): number =>
  * typed cover of a scan.
  */
 function hasText(pages: ReadPage[]): boolean {
-  const letters = pages.map(({ groups }) => groups.reduce((sum, group) => sum + letterCount(group), 0));
-  const total = letters.reduce((a, b) => a + b, 0);
+  const counts = pages.map(({ groups }) => groups.reduce((sum, group) => sum + visibleCharacters(group), 0));
+  const total = counts.reduce((a, b) => a + b, 0);
   if (total < 2 * Math.min(pages.length, 10)) return false;
-  const bare = letters.filter((count) => count < 5).length;
+  const bare = counts.filter((count) => count < 5).length;
   return total >= 25 * pages.length || bare < pages.length * 0.75 || pages.length < 3;
 }
 
-const manyLetters = 500;
+const manyCharacters = 500;
 
 /** Letters and digits of a page; many are as good as more. */
-function letterCount(group: Segment[]): number {
+function visibleCharacters(group: Segment[]): number {
   let count = 0;
   for (const { words } of group) {
     for (const { text } of words) count += text.replace(/[^\p{L}\p{N}]/gu, "").length;
-    if (count > manyLetters) break;
+    if (count > manyCharacters) break;
   }
   return count;
 }
 
-function holdsNothing({ pdfium, document, pageCount }: PdfFile): boolean {
+function isEmpty({ pdfium, document, pageCount }: PdfFile): boolean {
   for (let index = 0; index < Math.min(pageCount, 50); index++) {
     const page = pdfium.FPDF_LoadPage(document, index);
     if (page === 0) continue;
@@ -157,7 +157,7 @@ function compose(file: PdfFile, pages: ReadPage[], hyphenated: Set<string>): Ext
     return blocks;
   });
   const body = bodyStyle(all);
-  const found: Found = { texts, headings: findHeadings(all, readOutline(file), body), footnotes: new Set() };
+  const found: Layout = { texts, headings: findHeadings(all, readOutline(file), body), footnotes: new Set() };
   for (const [index, blocks] of perPage.entries()) {
     const { geometry, groups } = pages[index] ?? { geometry: emptyGeometry, groups: [] };
     const textOf = (block: LayoutBlock): string => texts.get(block)?.text ?? "";
@@ -168,7 +168,7 @@ function compose(file: PdfFile, pages: ReadPage[], hyphenated: Set<string>): Ext
 }
 
 /** What was found out about the blocks of the document. */
-interface Found {
+interface Layout {
   texts: Map<LayoutBlock, BlockText>;
   headings: Map<LayoutBlock, number>;
   footnotes: Set<LayoutBlock>;
@@ -193,11 +193,11 @@ function layOutPage(groups: Segment[][], rulings: Rulings, running: Set<Segment>
     }
     const { rest, ruled } = takeRuledTables(body, rulings);
     for (const region of readingOrder(rest)) {
-      for (const stretch of stretchesOf(region, ruled)) {
-        if (stretch.table) {
-          for (const row of stretch.rows) blocks.push({ ...row, table });
+      for (const section of sectionsOf(region, ruled)) {
+        if (section.table) {
+          for (const row of section.rows) blocks.push({ ...row, table });
           table++;
-        } else blocks.push(...joinParagraphs(stretch.lines));
+        } else blocks.push(...joinParagraphs(section.lines));
       }
     }
   }
@@ -205,9 +205,9 @@ function layOutPage(groups: Segment[][], rulings: Rulings, running: Set<Segment>
 }
 
 /** The tables and lines of a region in order; those with ruled rows stand in it as their anchors. */
-function stretchesOf(region: Segment[], ruled: ReadonlyMap<Segment, RuledRow>): Stretch[] {
+function sectionsOf(region: Segment[], ruled: ReadonlyMap<Segment, RuledRow>): Section[] {
   if (!region.some((segment) => ruled.has(segment))) return findTables(region);
-  const stretches: Stretch[] = [];
+  const sections: Section[] = [];
   let plain: Segment[] = [];
   const tables = new Map<number, LayoutBlock[]>();
   for (const segment of region.toSorted((a, b) => a.base - b.base || a.u0 - b.u0)) {
@@ -216,16 +216,16 @@ function stretchesOf(region: Segment[], ruled: ReadonlyMap<Segment, RuledRow>): 
       plain.push(segment);
       continue;
     }
-    if (plain.length > 0) stretches.push(...findTables(plain));
+    if (plain.length > 0) sections.push(...findTables(plain));
     plain = [];
     // Tables side by side are told one after the other.
     const rows = tables.get(row.table) ?? [];
-    if (rows.length === 0) stretches.push({ table: true, rows });
+    if (rows.length === 0) sections.push({ table: true, rows });
     tables.set(row.table, rows);
     rows.push(row.block);
   }
-  if (plain.length > 0) stretches.push(...findTables(plain));
-  return stretches;
+  if (plain.length > 0) sections.push(...findTables(plain));
+  return sections;
 }
 
 function runningBlocks(segments: Segment[]): LayoutBlock[] {
@@ -234,7 +234,12 @@ function runningBlocks(segments: Segment[]): LayoutBlock[] {
     .map((segment) => ({ kind: "running", lines: [segment] }));
 }
 
-function finish(file: PdfFile, pages: ReadPage[], perPage: LayoutBlock[][], found: Found): ExtractedDocument {
+function finish(
+  file: PdfFile,
+  pages: ReadPage[],
+  perPage: LayoutBlock[][],
+  found: Layout,
+): ExtractedDocument {
   const { texts, headings, footnotes } = found;
   const extracted: ExtractedPage[] = [];
   const blocks: Block[] = [];
@@ -270,7 +275,7 @@ function finish(file: PdfFile, pages: ReadPage[], perPage: LayoutBlock[][], foun
   return { fileType: "pdf", title: findTitle(file, extracted, blocks), pages: extracted, blocks };
 }
 
-function kindOf(block: LayoutBlock, { headings, footnotes }: Found): Block["kind"] {
+function kindOf(block: LayoutBlock, { headings, footnotes }: Layout): Block["kind"] {
   if (block.kind === "running") return "header_footer";
   if (block.kind === "row") return "table_row";
   if (headings.has(block)) return "heading";
@@ -279,7 +284,7 @@ function kindOf(block: LayoutBlock, { headings, footnotes }: Found): Block["kind
 }
 
 /** Whether the first text of a page goes on with the last one of the page before. */
-function runsOn(before: LayoutBlock, block: LayoutBlock, { texts, headings }: Found): boolean {
+function runsOn(before: LayoutBlock, block: LayoutBlock, { texts, headings }: Layout): boolean {
   if (before.kind !== "text" || block.kind !== "text" || block.marked === true) return false;
   if (headings.has(before) || headings.has(block)) return false;
   const [a, b] = [before.lines.at(-1), block.lines[0]];

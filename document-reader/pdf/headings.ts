@@ -11,7 +11,7 @@ export interface TextBlock {
   mainAngle: number | "vertical";
 }
 
-interface Found {
+interface HeadingCandidate {
   entry: TextBlock;
   size: number;
   bold: boolean;
@@ -37,7 +37,7 @@ export function findHeadings(
     const key = `${page}:${normalise(title)}`;
     if (!inOutline.has(key)) inOutline.set(key, level);
   }
-  const found: Found[] = [];
+  const found: HeadingCandidate[] = [];
   for (const entry of blocks) {
     if (entry.block.kind !== "text" || entry.block.lines[0]?.frame.angle !== entry.mainAngle) continue;
     const mayBeNamed = inOutline.size > 0 && entry.block.lines.length <= 4 && entry.text.length < 400;
@@ -49,7 +49,7 @@ export function findHeadings(
 }
 
 /** Larger is higher, then bold, then capitals. Sizes closer than 5% count as one. */
-function levels(found: Found[]): Map<LayoutBlock, number> {
+function levels(found: HeadingCandidate[]): Map<LayoutBlock, number> {
   const sizes = [...new Set(found.map((f) => f.size))].sort((a, b) => b - a);
   const step = new Map<number, number>();
   let top = Number.POSITIVE_INFINITY;
@@ -61,7 +61,7 @@ function levels(found: Found[]): Map<LayoutBlock, number> {
     }
     step.set(size, index);
   }
-  const rankOf = ({ size, bold, caps }: Found): number =>
+  const rankOf = ({ size, bold, caps }: HeadingCandidate): number =>
     (step.get(size) ?? 0) * 4 - (bold ? 2 : 0) - (caps ? 1 : 0);
   const ranks = [...new Set(found.map(rankOf))].sort((a, b) => a - b);
   const shallowest = new Map<number, number>();

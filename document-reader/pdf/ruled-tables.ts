@@ -2,7 +2,7 @@ import type { LayoutBlock, LayoutCell } from "./layout-block.ts";
 import { covers, edges, gridAreas, middle, ruleStacks, type Area } from "./ruled-areas.ts";
 import type { Rulings } from "./rulings.ts";
 import { groupIntoRows, type Segment } from "./segments.ts";
-import { findColumns, placeInColumns, type Stretch } from "./table-columns.ts";
+import { findColumns, placeInColumns, type Extent } from "./table-columns.ts";
 import { headerRows, logicalRows, toRow, type LogicalCell, type LogicalRow, type Row } from "./tables.ts";
 
 /** A row of a table whose lines are drawn. Its anchor stands for it in the reading order of the page. */
@@ -251,7 +251,7 @@ function bandRows(area: Area, inside: Segment[]): LayoutBlock[] | null {
 }
 
 /** Puts cells between the rules above and below them, column by column. */
-function ruledRows(area: Area, columns: Stretch[], rows: Row[]): { own: LayoutCell[]; all: LayoutCell[] }[] {
+function ruledRows(area: Area, columns: Extent[], rows: Row[]): { own: LayoutCell[]; all: LayoutCell[] }[] {
   const vs = edges(area.horizontal.map(({ at }) => at));
   const height = vs.length - 1;
   const middles = columns.map(({ u0, u1 }) => (u0 + u1) / 2);

@@ -1,5 +1,5 @@
 /** A stretch across the page in points. */
-export interface Stretch {
+export interface Extent {
   u0: number;
   u1: number;
 }
@@ -18,8 +18,8 @@ const minPoints = 6;
  * The columns of a table without lines, from left to right: what the cells of its fullest rows stand
  * over each other in. Cells over several columns form none.
  */
-export function findColumns(rows: readonly (readonly Stretch[])[]): Stretch[] {
-  const columns: Stretch[] = [];
+export function findColumns(rows: readonly (readonly Extent[])[]): Extent[] {
+  const columns: Extent[] = [];
   for (const row of rows.toSorted((a, b) => b.length - a.length)) {
     for (const { u0, u1 } of row) {
       const over = columns.filter((column) => column.u0 < u1 && u0 < column.u1);
@@ -32,15 +32,15 @@ export function findColumns(rows: readonly (readonly Stretch[])[]): Stretch[] {
 }
 
 /** A column may grow up to its neighbours. */
-function widen(column: Stretch, { u0, u1 }: Stretch, columns: Stretch[]): void {
-  const isFree = (stretch: Stretch): boolean =>
-    columns.every((other) => other === column || other.u1 <= stretch.u0 || stretch.u1 <= other.u0);
+function widen(column: Extent, { u0, u1 }: Extent, columns: Extent[]): void {
+  const isFree = (extent: Extent): boolean =>
+    columns.every((other) => other === column || other.u1 <= extent.u0 || extent.u1 <= other.u0);
   const wider = { u0: Math.min(column.u0, u0), u1: Math.max(column.u1, u1) };
   if (isFree(wider)) Object.assign(column, wider);
 }
 
 /** The columns that a cell covers: at least the nearest. */
-export function placeInColumns(columns: readonly Stretch[], { u0, u1 }: Stretch): ColumnPlace {
+export function placeInColumns(columns: readonly Extent[], { u0, u1 }: Extent): ColumnPlace {
   const covered = columns.flatMap((column, index) => {
     const overlap = Math.min(column.u1, u1) - Math.max(column.u0, u0);
     const isCovered =
@@ -50,7 +50,7 @@ export function placeInColumns(columns: readonly Stretch[], { u0, u1 }: Stretch)
   const first = covered[0];
   const last = covered.at(-1);
   if (first !== undefined && last !== undefined) return { column: first, columns: last - first + 1 };
-  const distance = (column: Stretch): number => Math.max(column.u0 - u1, u0 - column.u1);
+  const distance = (column: Extent): number => Math.max(column.u0 - u1, u0 - column.u1);
   let nearest = 0;
   for (const [index, column] of columns.entries()) {
     const best = columns[nearest];

@@ -11,26 +11,26 @@ export interface Row {
 }
 
 /** A stretch of a region: rows of a table, or lines of text. */
-export type Stretch = { table: true; rows: LayoutBlock[] } | { table: false; lines: Segment[] };
+export type Section = { table: true; rows: LayoutBlock[] } | { table: false; lines: Segment[] };
 
 /**
  * Takes the tables of a region apart from its text. A table is a stretch of rows with several cells
  * whose edges line up; no ruling lines are needed.
  */
-export function findTables(segments: Segment[]): Stretch[] {
+export function findTables(segments: Segment[]): Section[] {
   const rows = groupIntoRows(segments).map(toRow);
-  const stretches: Stretch[] = [];
+  const sections: Section[] = [];
   let lines: Segment[] = [];
   let index = 0;
   const flush = (): void => {
-    if (lines.length > 0) stretches.push({ table: false, lines });
+    if (lines.length > 0) sections.push({ table: false, lines });
     lines = [];
   };
   while (index < rows.length) {
     const end = tableEnd(rows, index);
     if (end > index) {
       flush();
-      stretches.push({ table: true, rows: logicalRows(rows.slice(index, end)) });
+      sections.push({ table: true, rows: logicalRows(rows.slice(index, end)) });
       index = end;
       continue;
     }
@@ -39,7 +39,7 @@ export function findTables(segments: Segment[]): Stretch[] {
     index++;
   }
   flush();
-  return stretches;
+  return sections;
 }
 
 const textOf = (segment: Segment): string => segment.words.map((w) => w.text).join(" ");

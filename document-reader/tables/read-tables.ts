@@ -139,7 +139,7 @@ const wordsOf = (row: RawRow): string => row.cells.map(({ text }) => text).join(
 
 function widthOf({ headers, body }: RawTable): number {
   return [...headers, ...body].reduce(
-    (most, { cells }) => cells.reduce((wide, { column, columns }) => Math.max(wide, column + columns), most),
+    (max, { cells }) => cells.reduce((wide, { column, columns }) => Math.max(wide, column + columns), max),
     0,
   );
 }
@@ -202,14 +202,14 @@ function toRow(
   section: string | null,
   notes: ReadonlyMap<string, string>,
 ): TableRow {
-  const told = new Set<string>();
+  const named = new Set<string>();
   const plain = cells.map((cell): GridCell => {
     const { text, marks } = withoutMark(cell.text, notes);
-    for (const mark of marks) told.add(notes.get(mark) ?? "");
+    for (const mark of marks) named.add(notes.get(mark) ?? "");
     return { ...cell, text, end: cell.start + text.length };
   });
   const { page, start, end } = block;
-  return { page, start, end, section, cells: plain, notes: [...told].filter((note) => note !== "") };
+  return { page, start, end, section, cells: plain, notes: [...named].filter((note) => note !== "") };
 }
 
 /** "Code, Meaning, Code, Meaning" are two tables side by side. */

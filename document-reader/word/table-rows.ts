@@ -33,7 +33,7 @@ const layoutCellCharacters = 1_500;
 
 /** The blocks of a table: its rows, or the paragraphs inside where the table only places them. */
 export function tableBlocks(rows: WordRow[], table: number, section: number): WordBlock[] {
-  const columns = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0);
+  const columns = rows.reduce((max, { cells }) => Math.max(max, cells.length), 0);
   if (columns <= 1) return rows.flatMap((row) => inReadingOrder(row));
   const blocks: WordBlock[] = [];
   const above = new Map<number, string>();
@@ -139,7 +139,7 @@ function placeCells(shown: ShownCell[]): WordRowCell[] {
 
 /** A page that ends inside a row ends it in every cell: the row stays whole, the page ends once. */
 function withPageMarks(text: string, { cells }: WordRow): string {
-  let most: string[] = [];
+  let mostMarks: string[] = [];
   let atStart = true;
   for (const { blocks } of cells) {
     const all = blocks
@@ -148,9 +148,9 @@ function withPageMarks(text: string, { cells }: WordRow): string {
       .join(" ");
     const marks = all.match(/[\f\v]/gu) ?? [];
     if (marks.length > 0 && !/^\s*$/u.test(all.slice(0, all.search(/[\f\v]/u)))) atStart = false;
-    if (marks.length > most.length) most = marks;
+    if (marks.length > mostMarks.length) mostMarks = marks;
   }
-  const marks = most.map((mark) => (mark === pageBreak ? pageBreak : renderedPageBreak)).join("");
+  const marks = mostMarks.map((mark) => (mark === pageBreak ? pageBreak : renderedPageBreak)).join("");
   return atStart ? marks + text : text + marks;
 }
 

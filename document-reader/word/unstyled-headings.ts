@@ -65,11 +65,11 @@ function usualSize(blocks: WordBlock[]): number {
     characters.set(size, (characters.get(size) ?? 0) + text.length);
   }
   let usual = 20;
-  let most = 0;
+  let maxCount = 0;
   for (const [size, count] of characters) {
-    if (count <= most) continue;
+    if (count <= maxCount) continue;
     usual = size;
-    most = count;
+    maxCount = count;
   }
   return usual;
 }

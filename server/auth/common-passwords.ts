@@ -15,13 +15,13 @@ async function readCommonest(): Promise<ReadonlySet<string>> {
 
 /** Refuses what is guessed first: one of the commonest passwords, one character repeated, the account's own address. */
 export async function refuseGuessablePassword(password: string, email: string): Promise<void> {
-  const given = password.normalize("NFKC").toLowerCase();
+  const normalised = password.normalize("NFKC").toLowerCase();
   const address = email.toLowerCase();
-  if (given === address || given === address.split("@")[0]) {
+  if (normalised === address || normalised === address.split("@")[0]) {
     throw badRequest("weak_password", "Choose a password that isn't your email address.");
   }
   commonest ??= readCommonest();
-  if (/^(.)\1*$/u.test(given) || (await commonest).has(given)) {
+  if (/^(.)\1*$/u.test(normalised) || (await commonest).has(normalised)) {
     throw badRequest("weak_password", "This password is too common and easy to guess. Choose another one.");
   }
 }

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { withTenant, type Database } from "../database/database.ts";
 
 /** How long a day is remembered: the dashboard looks back 60. */
-const keptDays = 90;
+const retentionDays = 90;
 const maxRemembered = 20_000;
 
 /** Notes that a member used an organization today. */
@@ -26,7 +26,7 @@ export function createMemberDays(db: Database, today = () => new Date()): NoteMe
         .deleteFrom("member_days")
         .where("organization_id", "=", organizationId)
         .where("user_id", "=", userId)
-        .where("day", "<", sql<string>`${day}::date - ${keptDays}::int`)
+        .where("day", "<", sql<string>`${day}::date - ${retentionDays}::int`)
         .execute();
     });
     written.set(key, true);

@@ -21,12 +21,12 @@ export async function verifyPassword(password: string, hash: string): Promise<bo
   const stored = parse(hash);
   if (stored === null) return false;
   const { tag, ...parameters } = stored;
-  const given = await derive("argon2id", {
+  const derived = await derive("argon2id", {
     message: bytesOf(password),
     tagLength: tag.length,
     ...parameters,
   });
-  return timingSafeEqual(given, tag);
+  return timingSafeEqual(derived, tag);
 }
 
 /** Whether the hash was made with other parameters than today's. */
@@ -44,7 +44,7 @@ export function needsRehash(hash: string): boolean {
  * Spends the time of a verification on an account that does not exist, so that the duration of a
  * sign-in does not tell which addresses have one.
  */
-export async function verifyNothing(password: string): Promise<false> {
+export async function verifyNoPassword(password: string): Promise<false> {
   const nonce = Buffer.alloc(16);
   await derive("argon2id", { message: bytesOf(password), nonce, ...current });
   return false;

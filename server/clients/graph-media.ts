@@ -24,7 +24,7 @@ export class GraphMediaError extends Error {
   }
 }
 
-const Found = z.object({
+const MediaReply = z.object({
   url: z.url(),
   file_size: z.coerce.number().int().nonnegative().optional().catch(undefined),
 });
@@ -48,11 +48,11 @@ export async function findMedia(
   const refused = Refused.safeParse(body);
   if (refused.success)
     throw new GraphMediaError(`Meta refused a file: ${refused.data.error.code}`, refused.data.error.code);
-  const found = Found.safeParse(body);
-  if (!response.ok || !found.success)
+  const reply = MediaReply.safeParse(body);
+  if (!response.ok || !reply.success)
     throw new GraphMediaError(`Meta answered ${response.status} without a file's address`);
-  if (!isMetas(found.data.url, baseUrl)) throw new GraphMediaError("a file's address is not one of Meta's");
-  return { url: found.data.url, sizeBytes: found.data.file_size ?? null };
+  if (!isMetas(reply.data.url, baseUrl)) throw new GraphMediaError("a file's address is not one of Meta's");
+  return { url: reply.data.url, sizeBytes: reply.data.file_size ?? null };
 }
 
 /** The bytes behind an address. Throws GraphMediaError, also where the address has expired: ask for another. */

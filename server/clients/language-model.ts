@@ -41,7 +41,7 @@ export interface ModelRequest {
   maxOutputTokens: number;
   budget: ModelBudget;
   /** Every piece as it comes; what it throws ends the request and is thrown. */
-  wrote: (text: string) => void;
+  onText: (text: string) => void;
   /** Called at most once per request that reached the model, also of one that failed on its way. */
   used: (usage: ModelUsage) => void;
 }
@@ -188,7 +188,7 @@ interface Reading extends ModelRequest {
   count: { characters: number; usage: ModelUsage | undefined };
 }
 
-async function readAnswer(response: Response, { wrote, timeouts, count }: Reading): Promise<void> {
+async function readAnswer(response: Response, { onText, timeouts, count }: Reading): Promise<void> {
   let isFinished = false;
   const failure = (fault: LanguageModelFault) => new LanguageModelError(timeouts.fault() ?? fault);
   try {
@@ -206,7 +206,7 @@ async function readAnswer(response: Response, { wrote, timeouts, count }: Readin
           outputTokens: chunk.usage.completion_tokens,
         };
       }
-      if (text !== "") wrote(text);
+      if (text !== "") onText(text);
       if (choice?.finish_reason) isFinished = true;
     }
   } catch (error) {

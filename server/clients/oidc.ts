@@ -127,11 +127,11 @@ async function accountOf(
   if (claims === undefined) throw new Error("there is no ID token");
   // Many providers put no more than the subject into the token.
   const hasMore = configuration.serverMetadata().userinfo_endpoint !== undefined;
-  const said =
+  const attributes =
     typeof claims["email"] === "string" || !hasMore
       ? claims
       : await client.fetchUserInfo(configuration, tokens.access_token, claims.sub);
-  const profile = Profile.parse(said);
+  const profile = Profile.parse(attributes);
   return {
     issuer: claims.iss,
     subject: claims.sub,

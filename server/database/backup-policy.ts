@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "./database.ts";
-import { patiently, type MigrationOptions } from "./migrations.ts";
+import { retryWhileLocked, type MigrationOptions } from "./migrations.ts";
 
 /** What a connection of the owner sets to see the rows of all organizations. */
 export const backupSetting = "app.backup";
@@ -12,7 +12,7 @@ export const backupSetting = "app.backup";
  */
 export async function letOwnerReadForBackup(db: Database, options: MigrationOptions): Promise<void> {
   for (const table of await tablesWithoutBackupPolicy(db)) {
-    await patiently(`the backup policy of ${table}`, options, () =>
+    await retryWhileLocked(`the backup policy of ${table}`, options, () =>
       db.transaction().execute(async (trx) => {
         await sql`set local lock_timeout = '1s'`.execute(trx);
         await sql

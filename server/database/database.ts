@@ -94,7 +94,7 @@ const quoted = (key: string, value: string): string => (key === "role" ? value :
  * From here to the end of the transaction no plan is kept: for searches by ranges of words, of which PostgreSQL
  * keeps one plan for the average organization, and then reads all words of a large one.
  */
-export async function planAnew(trx: Transaction): Promise<void> {
+export async function replan(trx: Transaction): Promise<void> {
   await sql`set local plan_cache_mode = force_custom_plan`.execute(trx);
 }
 

@@ -73,7 +73,7 @@ export async function stopOrphan(cluster: string): Promise<void> {
     if (isAlive(pid)) await rm(pidFile, { force: true });
     return;
   }
-  for (const [signal, patienceMs] of [
+  for (const [signal, timeoutMs] of [
     ["SIGINT", 15_000],
     ["SIGQUIT", 5_000],
     ["SIGKILL", 2_000],
@@ -83,7 +83,7 @@ export async function stopOrphan(cluster: string): Promise<void> {
     } catch {
       return;
     }
-    const deadline = Date.now() + patienceMs;
+    const deadline = Date.now() + timeoutMs;
     while (Date.now() < deadline) {
       if (!(await servesCluster(pid, cluster))) return;
       await delay(20);

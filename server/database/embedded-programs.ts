@@ -34,7 +34,7 @@ export async function findPrograms(home: string): Promise<Programs> {
       command: (program, args) => ({ file: path.join(bin, program), args, options: {} }),
     };
   }
-  const owner = await nobody();
+  const owner = await unprivilegedUser();
   const prefix = await passage(owner, [bin, home]);
   const [wrapper, ...wrapperArgs] = prefix;
   return {
@@ -68,7 +68,7 @@ async function restoreSymlinks(native: string): Promise<void> {
 }
 
 /** macOS and some distributions give `nobody` another number. */
-async function nobody(): Promise<{ uid: number; gid: number }> {
+async function unprivilegedUser(): Promise<{ uid: number; gid: number }> {
   const id = async (flag: string) => Number((await run("id", [flag, "nobody"])).stdout);
   const [uid, gid] = await Promise.all([id("-u"), id("-g")]).catch(() => [65_534, 65_534] as const);
   return { uid, gid };

@@ -214,17 +214,19 @@ class SupervisedServer {
       ready.reject(new StartError(`The database was not ready after ${readyTimeoutMs / 1_000} seconds.`));
       server.kill("SIGINT");
     }, readyTimeoutMs);
-    let said = "";
+    let output = "";
     server.stderr?.setEncoding("utf8").on("data", (text: string) => {
       this.#log(text);
-      said = (said + text).slice(-4_000);
+      output = (output + text).slice(-4_000);
       if (text.includes("ready to accept connections")) ready.resolve();
     });
     server.once("error", (error) => ready.reject(new StartError(`Can't run the database: ${error.message}`)));
     server.once("exit", () => {
       this.#process = null;
       const reason =
-        said.split("\n").findLast((line) => line.includes("FATAL")) ?? lastLine(said) ?? "it gave no reason";
+        output.split("\n").findLast((line) => line.includes("FATAL")) ??
+        lastLine(output) ??
+        "it gave no reason";
       ready.reject(new StartError(`The database didn't start: ${reason.replace(/^.*FATAL:\s*/, "")}`));
     });
     return ready.promise.then(() => this.#watch(server)).finally(() => clearTimeout(timer));

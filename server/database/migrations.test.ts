@@ -60,7 +60,7 @@ test("a migration that never gets its table gives up with a sentence, and has ch
     "9000_first": "create table first_of_two ()",
     "9001_second": "create table second_of_two (); alter table tickets add column added text",
   });
-  await expect(runMigrations(owner, { folder, patienceMs: 0 })).rejects.toThrow(
+  await expect(runMigrations(owner, { folder, maxWaitMs: 0 })).rejects.toThrow(
     /^The migration 9001_second found a table taken/,
   );
   await holder.end();

@@ -10,9 +10,9 @@ import type { Database } from "./database.ts";
 const ownFolder = fileURLToPath(new URL("./migrations/", import.meta.url));
 const lockTimeoutMs = 1_000;
 const pauseMs = 2_000;
-const defaultPatienceMs = 600_000;
+const defaultMaxWaitMs = 600_000;
 /** The lock was not to be had in time, or two waited for each other. */
-const isTaken = (error: unknown): boolean =>
+const isLocked = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && ["55P03", "40P01"].includes(error.code ?? "");
 
 export interface MigrationOptions {
@@ -20,7 +20,7 @@ export interface MigrationOptions {
   folder?: string;
   /** Told whenever a migration has to wait for a table. */
   onWait?: (migration: string) => void;
-  patienceMs?: number;
+  maxWaitMs?: number;
 }
 
 interface Migrations {
@@ -62,25 +62,25 @@ export async function runMigrations(db: Database, options: MigrationOptions): Pr
   const { pending, folder } = await readMigrations(db, options.folder);
   for (const name of pending) {
     const text = await readFile(path.join(folder, `${name}.sql`), "utf8");
-    await patiently(name, options, () => runOne(db, name, text));
+    await retryWhileLocked(name, options, () => runOne(db, name, text));
   }
 }
 
 /** Who waits for a lock holds up everybody who comes after: better to let them pass, and try again. */
-export async function patiently(
+export async function retryWhileLocked(
   name: string,
-  { onWait, patienceMs = defaultPatienceMs }: MigrationOptions,
+  { onWait, maxWaitMs = defaultMaxWaitMs }: MigrationOptions,
   run: () => Promise<void>,
 ): Promise<void> {
-  const giveUpAt = performance.now() + patienceMs;
+  const giveUpAt = performance.now() + maxWaitMs;
   for (;;) {
     try {
       return await run();
     } catch (error) {
-      if (!isTaken(error)) throw error;
+      if (!isLocked(error)) throw error;
       if (performance.now() > giveUpAt) {
         throw new StartError(
-          `The migration ${name} found a table taken for ${Math.round(patienceMs / 60_000)} minutes, as a backup or a long report takes it. Start again when that is done.`,
+          `The migration ${name} found a table taken for ${Math.round(maxWaitMs / 60_000)} minutes, as a backup or a long report takes it. Start again when that is done.`,
         );
       }
       onWait?.(name);

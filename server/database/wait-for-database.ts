@@ -13,12 +13,12 @@ export async function whenDatabaseAnswers<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   const deadline = Date.now() + timeoutMs;
-  for (let isTold = false; ; isTold = true) {
+  for (let isReported = false; ; isReported = true) {
     try {
       return await work();
     } catch (error) {
       if (!isDatabaseAway(error as Error) || Date.now() >= deadline) throw error;
-      if (!isTold) log.warn("waiting for PostgreSQL");
+      if (!isReported) log.warn("waiting for PostgreSQL");
       await delay(pollMs);
     }
   }

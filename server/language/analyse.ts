@@ -13,7 +13,7 @@ export interface Term {
   end: number;
 }
 
-const shortestPart = 2;
+const minPartLength = 2;
 
 /**
  * The terms of a text as a document in this language is indexed: stems without stop words. A word
@@ -37,8 +37,8 @@ export function analyse(text: string, language: Language, heads: ReadonlySet<str
 
 const noHeads: ReadonlySet<string> = new Set();
 const compounding: ReadonlySet<Language> = new Set(["de", "af", "nl"]);
-const shortestHead = 5;
-const shortestCompound = 9;
+const minHeadLength = 5;
+const minCompoundLength = 9;
 
 /**
  * The words of a German, Dutch or Afrikaans document that compounds in it may end with: such a
@@ -51,7 +51,7 @@ export function compoundHeads(texts: string[], language: Language): ReadonlySet<
   const heads = new Set<string>();
   for (const text of texts) {
     for (const { word, kind } of tokenise(text)) {
-      if (kind === "word" && word.length >= shortestHead && !stopWords.has(word)) heads.add(word);
+      if (kind === "word" && word.length >= minHeadLength && !stopWords.has(word)) heads.add(word);
     }
   }
   return heads;
@@ -59,8 +59,8 @@ export function compoundHeads(texts: string[], language: Language): ReadonlySet<
 
 /** The longest head that a compound ends with, with at least three letters before it. */
 function headOf(word: string, heads: ReadonlySet<string>): string | null {
-  if (word.length < shortestCompound) return null;
-  for (let at = 3; at <= word.length - shortestHead; at++) {
+  if (word.length < minCompoundLength) return null;
+  for (let at = 3; at <= word.length - minHeadLength; at++) {
     const end = word.slice(at);
     if (heads.has(end)) return end;
   }
@@ -77,7 +77,7 @@ export function termsOf(
   if (token.kind === "bigram") return [token.word];
   if (stopWords.has(token.word) || (token.word.length < 2 && /^\p{Script=Latin}$/u.test(token.word)))
     return [];
-  const parts = token.parts.filter((part) => part.length >= shortestPart && !stopWords.has(part));
+  const parts = token.parts.filter((part) => part.length >= minPartLength && !stopWords.has(part));
   return unique([stem(token.word, language), ...parts.map((part) => stem(part, language))]);
 }
 

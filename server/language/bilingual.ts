@@ -33,7 +33,7 @@ interface Lexicon {
 }
 
 const maxPhraseWords = 6;
-const shortestTrunk = 3;
+const minTrunkLength = 3;
 const maxQuestionLength = 1_000;
 const stemmed: ReadonlySet<BilingualLanguage> = new Set(["af", "pt"]);
 const nguni: ReadonlySet<BilingualLanguage> = new Set(["zu", "xh"]);
@@ -79,7 +79,7 @@ function addPhrase(lexicon: Lexicon, language: BilingualLanguage, words: string[
   lexicon.phrases.set(key, entry);
   if (words.length !== 1) return;
   for (const trunk of trunksOf(key, language)) {
-    if (trunk.length >= shortestTrunk && !lexicon.trunks.has(trunk)) lexicon.trunks.set(trunk, entry);
+    if (trunk.length >= minTrunkLength && !lexicon.trunks.has(trunk)) lexicon.trunks.set(trunk, entry);
   }
 }
 
@@ -149,11 +149,11 @@ function verbOf(word: string, language: BilingualLanguage, { roots }: Lexicon): 
 }
 
 const compoundJoint = /^s?$/;
-const shortestPart = 4;
+const minPartLength = 4;
 
 /** "gehoorapparate": both parts of an Afrikaans compound. */
 function compoundOf(word: string, lexicon: Lexicon): Entry[] {
-  for (let at = word.length - shortestPart; at >= shortestPart; at--) {
+  for (let at = word.length - minPartLength; at >= minPartLength; at--) {
     const [head, tail] = [word.slice(0, at), word.slice(at)];
     const second = lexicon.phrases.get(tail) ?? lexicon.trunks.get(stem(tail, "af"));
     if (second === undefined) continue;
@@ -170,7 +170,7 @@ function lookUp(word: Word, language: BilingualLanguage, lexicon: Lexicon): Entr
   if (exact !== undefined) return [exact];
   if (/\d/.test(word.text)) return [];
   const trunk = askedTrunks(word.folded, language)
-    .filter((each) => each.length >= shortestTrunk)
+    .filter((each) => each.length >= minTrunkLength)
     .map((each) => lexicon.trunks.get(each))
     .find((each) => each !== undefined);
   if (trunk !== undefined && !word.isName) return [trunk];

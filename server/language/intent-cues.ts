@@ -15,10 +15,10 @@ const costOfQuestion = 3;
  */
 export function scoreCues(words: string, cues: readonly Cue[], question: RegExp | null): number | null {
   const sentences = words.split(" . ").map((sentence) => ` ${sentence.trim()} `);
-  const kept = sentences.filter((sentence) => sentence.trim() !== "" && !question?.test(sentence));
-  const text = ` ${kept.map((sentence) => sentence.trim()).join(" . ")} `;
+  const statements = sentences.filter((sentence) => sentence.trim() !== "" && !question?.test(sentence));
+  const text = ` ${statements.map((sentence) => sentence.trim()).join(" . ")} `;
   let score =
-    kept.length < sentences.filter((sentence) => sentence.trim() !== "").length ? -costOfQuestion : 0;
+    statements.length < sentences.filter((sentence) => sentence.trim() !== "").length ? -costOfQuestion : 0;
   for (const { weight, cue } of cues) if (cue.test(text)) score += weight;
   return score >= enough ? score : null;
 }

@@ -1,7 +1,7 @@
 import { toWords, type Entry } from "./intent-patterns.ts";
 
 /** Shorter words are too near to other words to be taken for them. */
-const shortestCorrected = 6;
+const minCorrectedLength = 6;
 
 /** The words that the cues of a file, its questions and its sets spell out. */
 export function wordsOfPatterns(entries: readonly Entry[]): Set<string> {
@@ -20,12 +20,12 @@ export function wordsOfPatterns(entries: readonly Entry[]): Set<string> {
 export function typingCorrector(known: ReadonlySet<string>): (words: string) => string {
   const byShortened = new Map<string, Set<string>>();
   for (const word of known) {
-    if (word.length < shortestCorrected) continue;
+    if (word.length < minCorrectedLength) continue;
     for (const form of [word, ...shortened(word)])
       byShortened.set(form, (byShortened.get(form) ?? new Set()).add(word));
   }
   const correctWord = (word: string): string => {
-    if (word.length < shortestCorrected - 1 || known.has(word)) return word;
+    if (word.length < minCorrectedLength - 1 || known.has(word)) return word;
     const near = new Set([word, ...shortened(word)].flatMap((form) => [...(byShortened.get(form) ?? [])]));
     const matches = [...near].filter((candidate) => isOneErrorAway(word, candidate));
     return matches.length === 1 ? (matches[0] as string) : word;

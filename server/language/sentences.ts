@@ -1,5 +1,5 @@
 /** A stretch of text, [start, end) in UTF-16 code units, without surrounding white space. */
-export interface Stretch {
+export interface SentenceSpan {
   start: number;
   end: number;
 }
@@ -11,8 +11,8 @@ const abbreviation =
 const boundary = /[.!?…。！？]+["'”’»)\]]*(?=\s|$|[。！？\p{Script=Han}])|\n+/gu;
 
 /** The sentences of a text in order. A line break ends a sentence: blocks never run together. */
-export function sentences(text: string): Stretch[] {
-  const found: Stretch[] = [];
+export function sentences(text: string): SentenceSpan[] {
+  const found: SentenceSpan[] = [];
   let start = 0;
   for (const match of text.matchAll(boundary)) {
     const end = match.index + (match[0].startsWith("\n") ? 0 : match[0].length);
@@ -31,7 +31,7 @@ function runsOn(text: string, start: number, end: number): boolean {
   return text[end - 1] === "." && abbreviation.test(text.slice(Math.max(start, end - 12), end));
 }
 
-function push(found: Stretch[], text: string, from: number, to: number): void {
+function push(found: SentenceSpan[], text: string, from: number, to: number): void {
   let start = from;
   let end = to;
   while (start < end && /\s/.test(text[start] ?? "")) start += 1;

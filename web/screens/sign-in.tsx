@@ -7,7 +7,7 @@ import { useArrivedSignedIn } from "../features/auth/use-arrived-signed-in.ts";
 import { useAcceptInvitation } from "../features/organizations/api.ts";
 import { PasskeyButton } from "../features/second-factors/passkey-button.tsx";
 import { SecondFactorForm } from "../features/second-factors/second-factor-form.tsx";
-import type { SecondFactorAsked } from "../../contract/second-factors.ts";
+import type { SecondFactorRequired } from "../../contract/second-factors.ts";
 import { announceFailure } from "../failure-toast.ts";
 import { paths, withInvitation } from "../paths.ts";
 import { takePlace } from "../place.ts";
@@ -18,7 +18,7 @@ export function SignInScreen() {
   const [search] = useSearchParams();
   const invitation = search.get("invitation");
   const accept = useAcceptInvitation();
-  const [methods, setMethods] = useState<SecondFactorAsked["methods"] | null>(null);
+  const [methods, setMethods] = useState<SecondFactorRequired["methods"] | null>(null);
   useLeadIn(invitation);
 
   function enter(): void {

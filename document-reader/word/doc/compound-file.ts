@@ -97,12 +97,13 @@ export class CompoundFile {
 
   #readFat(): Uint32Array {
     const perSector = this.#sectorBytes / 4;
-    const most = Math.ceil(this.#bytes.length / this.#sectorBytes / perSector) + 1;
+    const maxSectors = Math.ceil(this.#bytes.length / this.#sectorBytes / perSector) + 1;
     const places: number[] = [];
-    for (let at = 76; at < 512 && places.length < most; at += 4) places.push(this.#view.getUint32(at, true));
+    for (let at = 76; at < 512 && places.length < maxSectors; at += 4)
+      places.push(this.#view.getUint32(at, true));
     const seen = new Set<number>();
     let next = this.#view.getUint32(68, true);
-    while (next < firstMark && !seen.has(next) && places.length < most) {
+    while (next < firstMark && !seen.has(next) && places.length < maxSectors) {
       seen.add(next);
       const list = words(this.#sector(next));
       places.push(...list.subarray(0, perSector - 1));
@@ -154,8 +155,8 @@ function readDirectory(bytes: Uint8Array): DirectoryEntry[] {
   ) {
     const nameBytes = Math.max(0, Math.min(64, view.getUint16(at + 64, true)) - 2);
     let name = "";
-    for (let letter = 0; letter + 1 < nameBytes; letter += 2)
-      name += String.fromCharCode(view.getUint16(at + letter, true));
+    for (let byte = 0; byte + 1 < nameBytes; byte += 2)
+      name += String.fromCharCode(view.getUint16(at + byte, true));
     entries.push({
       name,
       type: view.getUint8(at + 66),

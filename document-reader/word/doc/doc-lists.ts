@@ -113,10 +113,10 @@ function readLevelOverride(table: Bytes, at: number, override: ListOverride): nu
 function readLevel(bytes: Bytes, at: number): { level: ListLevel; bytes: number } {
   const flags = bytes.u8(at + 5);
   const textAt = at + 28 + bytes.u8(at + 24) + bytes.u8(at + 25);
-  const letters = bytes.u16(textAt);
+  const length = bytes.u16(textAt);
   // Numbers of levels stand in the text as the characters 0 to 8.
   const text = bytes
-    .utf16(textAt + 2, Math.min(letters, 100))
+    .utf16(textAt + 2, Math.min(length, 100))
     .replace(/[\u0000-\u0008]/gu, (level) => `%${level.charCodeAt(0) + 1}`);
   const level: ListLevel = {
     start: bytes.u32(at) & 0xffff,
@@ -125,5 +125,5 @@ function readLevel(bytes: Bytes, at: number): { level: ListLevel; bytes: number 
     legal: (flags & 4) !== 0,
     ...((flags & 8) === 0 ? {} : { restartAfter: bytes.u8(at + 26) }),
   };
-  return { level, bytes: textAt + 2 + letters * 2 - at };
+  return { level, bytes: textAt + 2 + length * 2 - at };
 }

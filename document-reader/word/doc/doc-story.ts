@@ -134,13 +134,13 @@ class DocStory {
 
   #gather(paragraph: ParagraphText, start: number, end: number, style: DocStyle): void {
     const { pieces } = this.#parts;
-    for (const stretch of pieces.stretches(start, end)) {
-      for (let at = stretch.start; at < stretch.end;) {
-        const offset = stretch.offset + (at - stretch.start) * stretch.characterBytes;
+    for (const span of pieces.spans(start, end)) {
+      for (let at = span.start; at < span.end;) {
+        const offset = span.offset + (at - span.start) * span.characterBytes;
         const { format, end: runEnd } = this.#parts.charactersAt(offset, style);
-        const length = Math.max(1, Math.ceil((runEnd - offset) / stretch.characterBytes));
-        const to = Math.min(stretch.end, at + length);
-        this.#run(paragraph, at, pieces.text.slice(at, to), format, stretch.characterBytes);
+        const length = Math.max(1, Math.ceil((runEnd - offset) / span.characterBytes));
+        const to = Math.min(span.end, at + length);
+        this.#run(paragraph, at, pieces.text.slice(at, to), format, span.characterBytes);
         at = to;
       }
     }

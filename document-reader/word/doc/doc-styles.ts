@@ -103,9 +103,9 @@ function readStyles(sheet: Bytes, generation: Fib["generation"]): (StoredStyle |
 
 function readStyle(bytes: Bytes, baseBytes: number, generation: Fib["generation"]): StoredStyle {
   const wide = generation === 8;
-  const letters = wide ? bytes.u16(baseBytes) : bytes.u8(baseBytes);
-  const name = wide ? bytes.utf16(baseBytes + 2, letters) : bytes.latin1(baseBytes + 1, letters);
-  let at = baseBytes + (wide ? 4 + letters * 2 : 2 + letters);
+  const nameLength = wide ? bytes.u16(baseBytes) : bytes.u8(baseBytes);
+  const name = wide ? bytes.utf16(baseBytes + 2, nameLength) : bytes.latin1(baseBytes + 1, nameLength);
+  let at = baseBytes + (wide ? 4 + nameLength * 2 : 2 + nameLength);
   const groups: Bytes[] = [];
   const groupCount = bytes.u16(4) & 0xf;
   for (let index = 0; index < groupCount && at < bytes.length; index++) {

@@ -12,7 +12,7 @@ interface Piece {
 }
 
 /** A stretch of text that lies in one place of the stream. */
-export interface Stretch {
+export interface PieceSpan {
   start: number;
   end: number;
   offset: number;
@@ -40,8 +40,8 @@ export class PieceTable {
   }
 
   /** The stretches that make up characters [start, end). */
-  stretches(start: number, end: number): Stretch[] {
-    const found: Stretch[] = [];
+  spans(start: number, end: number): PieceSpan[] {
+    const found: PieceSpan[] = [];
     for (let at = this.#pieceAt(start); at < this.#pieces.length; at++) {
       const piece = this.#pieces[at];
       if (piece === undefined || piece.start >= end) break;

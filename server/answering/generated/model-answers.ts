@@ -154,7 +154,7 @@ async function writeDraft(
       messages: promptFor(question, passages),
       maxOutputTokens,
       budget,
-      wrote(text) {
+      onText(text) {
         draft.push(text);
         if (draft.isHopeless()) throw new Enough();
       },

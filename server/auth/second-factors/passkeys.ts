@@ -104,12 +104,16 @@ export async function requestOptions(
 export async function usePasskey(
   trx: Transaction,
   config: Config,
-  { challenge, given, passwordOf }: { challenge: string; given: PasskeySignIn; passwordOf: string | null },
+  {
+    challenge,
+    assertion,
+    passwordOf,
+  }: { challenge: string; assertion: PasskeySignIn; passwordOf: string | null },
 ): Promise<string> {
   const passkey = await trx
     .selectFrom("passkeys")
     .select(["id", "user_id", "credential_id", "public_key", "counter", "needs_password"])
-    .where("credential_id", "=", given.response.id)
+    .where("credential_id", "=", assertion.response.id)
     .forUpdate()
     .executeTakeFirst();
   if (passkey === undefined || (passwordOf !== null && passkey.user_id !== passwordOf))
@@ -117,7 +121,7 @@ export async function usePasskey(
   const { verifyAuthenticationResponse } = await webauthn();
   const { rpID, origin } = siteOf(config);
   const verified = await verifyAuthenticationResponse({
-    response: given.response as never,
+    response: assertion.response as never,
     expectedChallenge: challenge,
     expectedOrigin: origin,
     expectedRPID: rpID,

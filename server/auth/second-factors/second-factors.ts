@@ -1,4 +1,4 @@
-import type { SecondFactorAsked, SecondFactors } from "../../../contract/second-factors.ts";
+import type { SecondFactorRequired, SecondFactors } from "../../../contract/second-factors.ts";
 import type { Database, Transaction } from "../../database/database.ts";
 import { AppError } from "../../errors.ts";
 import type { SecretKeys } from "../../secret-key.ts";
@@ -46,9 +46,9 @@ export function methodsOf({
   hasTotp,
   passkeys,
   recoveryCodesLeft,
-}: SecondFactors): SecondFactorAsked["methods"] {
+}: SecondFactors): SecondFactorRequired["methods"] {
   if (!hasTotp && passkeys.length === 0) return [];
-  const methods: SecondFactorAsked["methods"] = [];
+  const methods: SecondFactorRequired["methods"] = [];
   if (hasTotp) methods.push("totp");
   if (passkeys.length > 0) methods.push("passkey");
   if (recoveryCodesLeft > 0) methods.push("recovery_code");

@@ -24,11 +24,11 @@ export const totpStep = (timeMs: number): number => Math.floor(timeMs / 1000 / s
 
 /** The step that `code` is of, near `nowMs`; null: of none. */
 export function matchingStep(secret: Buffer, code: string, nowMs: number): number | null {
-  const given = Buffer.from(code);
+  const entered = Buffer.from(code);
   for (let off = -toleratedSteps; off <= toleratedSteps; off += 1) {
     const step = totpStep(nowMs) + off;
     const expected = Buffer.from(totpCode(secret, step));
-    if (given.length === expected.length && timingSafeEqual(given, expected)) return step;
+    if (entered.length === expected.length && timingSafeEqual(entered, expected)) return step;
   }
   return null;
 }

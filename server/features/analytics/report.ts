@@ -13,9 +13,9 @@ import {
 import { dayIn, readTimeZone } from "./time-zone.ts";
 
 const dayMs = 86_400_000;
-const documentsShown = 10;
+const maxDocuments = 10;
 
-interface Asked {
+interface ReportRange {
   organizationId: string;
   /** The first day that is shown, YYYY-MM-DD. */
   firstDay: string;
@@ -37,16 +37,16 @@ export async function readReport(
     const calendar = Array.from({ length: days }, (_, at) => dayBefore(today, days - 1 - at));
     const [firstDay = today] = calendar;
     const counted = await bringTalliesUpToDate(trx, organizationId, now);
-    const asked = { organizationId, firstDay, counted, now };
-    const tallies = await readTallies(trx, asked);
+    const range = { organizationId, firstDay, counted, now };
+    const tallies = await readTallies(trx, range);
     return {
       days,
       timeZone,
       questions: countQuestions(tallies, calendar),
       confidence: spreadOfConfidence(tallies),
       responseTime: responseTimes(tallies, calendar),
-      ratings: await readRatings(trx, asked, calendar),
-      documents: await readDocuments(trx, asked),
+      ratings: await readRatings(trx, range, calendar),
+      documents: await readDocuments(trx, range),
     };
   });
 }
@@ -68,7 +68,7 @@ interface Tally {
 /** Many to a row: ninety days are thousands of tallies. */
 async function readTallies(
   trx: Transaction,
-  { organizationId, firstDay, counted, now }: Asked,
+  { organizationId, firstDay, counted, now }: ReportRange,
 ): Promise<Tally[]> {
   const { rows } = await sql<Omit<Tally, "bucket" | "count"> & { buckets: number[]; counts: number[] }>`
     select measure, case measure when 'confidence' then ${firstDay}::date else day end as day, channel,
@@ -149,7 +149,7 @@ function quantile(rows: Tally[], share: number): number | null {
 
 async function readRatings(
   trx: Transaction,
-  { organizationId, firstDay }: Asked,
+  { organizationId, firstDay }: ReportRange,
   calendar: string[],
 ): Promise<AnalyticsReport["ratings"]> {
   const { rows } = await sql<{ day: string; count: number; sum: number }>`
@@ -172,7 +172,7 @@ async function readRatings(
 
 async function readDocuments(
   trx: Transaction,
-  { organizationId, firstDay, counted, now }: Asked,
+  { organizationId, firstDay, counted, now }: ReportRange,
 ): Promise<AnalyticsReport["documents"]> {
   const { rows } = await sql<{ id: string; name: string | null; type: string | null; answers: number }>`
     select used.document_id as id, d.name, d.audience as type, used.answers
@@ -184,7 +184,7 @@ async function readDocuments(
         select document_id, count from (${documentsBetween({ organizationId, from: counted, until: now })}) fresh
         where day >= ${firstDay}::date
       ) tallies
-      group by 1 order by 2 desc, 1 limit ${documentsShown}
+      group by 1 order by 2 desc, 1 limit ${maxDocuments}
     ) used
     left join documents d on d.organization_id = ${organizationId} and d.id = used.document_id
     order by used.answers desc, used.document_id

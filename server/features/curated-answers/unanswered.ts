@@ -18,11 +18,11 @@ import { compareQuestions, describeQuestion } from "../../answering/curated/like
 import type { GuidanceTools } from "./curated-answers.ts";
 
 /** The newest questions are looked at, this many and this old at most. */
-const questionsRead = 1000;
-const draftsRead = 200;
+const maxQuestions = 1000;
+const maxDrafts = 200;
 const oldestMs = 90 * 86_400_000;
-const groupsShown = 50;
-const examplesShown = 10;
+const maxGroups = 50;
+const maxExamples = 10;
 
 interface Collection {
   organizationId: string;
@@ -38,19 +38,23 @@ export async function listUnanswered(
   collection: Collection,
 ): Promise<UnansweredGroup[]> {
   const { organizationId, type } = collection;
-  const { asked, dismissed, guide } = await withTenant(tools.db, organizationId, async (trx) => ({
-    asked: await readAsked(trx, collection),
+  const {
+    asked: questions,
+    dismissed,
+    guide,
+  } = await withTenant(tools.db, organizationId, async (trx) => ({
+    asked: await readQuestions(trx, collection),
     dismissed: await readDismissed(trx, collection),
     guide: await tools.guidance.of(trx, organizationId),
   }));
   const curated = guide.curated[type];
-  const groups = await groupQuestions(asked);
+  const groups = await groupQuestions(questions);
   return groups
     .filter(({ question }) => curated.find(question) === null)
     .filter(
       (group) => !dismissed.some((each) => each.dismissedAt >= group.lastAskedAt && isAlike(group, each)),
     )
-    .slice(0, groupsShown)
+    .slice(0, maxGroups)
     .map((group) => toUnanswered(type, group));
 }
 
@@ -65,10 +69,13 @@ const toUnanswered = (type: Audience, group: QuestionGroup): UnansweredGroup => 
     .map(([channel, count]) => ({ channel: QuestionChannel.parse(channel), count }))
     .toSorted((a, b) => b.count - a.count || (a.channel < b.channel ? -1 : 1)),
   lastAskedAt: group.lastAskedAt.toISOString(),
-  examples: group.wordings.filter((wording) => wording !== group.question).slice(0, examplesShown),
+  examples: group.wordings.filter((wording) => wording !== group.question).slice(0, maxExamples),
 });
 
-async function readAsked(trx: Transaction, { organizationId, type }: Collection): Promise<AskedQuestion[]> {
+async function readQuestions(
+  trx: Transaction,
+  { organizationId, type }: Collection,
+): Promise<AskedQuestion[]> {
   const since = new Date(Date.now() - oldestMs);
   const { rows } = await sql<AskedQuestion>`
     (
@@ -77,14 +84,14 @@ async function readAsked(trx: Transaction, { organizationId, type }: Collection)
       join chat_sessions s on s.organization_id = m.organization_id and s.id = m.session_id
       where m.organization_id = ${organizationId} and m.role = 'assistant' and m.metadata->>'asked' is not null
         and m.created_at >= ${since} and s.audience = ${type}
-      order by m.created_at desc limit ${questionsRead}
+      order by m.created_at desc limit ${maxQuestions}
     ) union all (
       select d.question, 'ticket', d.created_at
       from ticket_drafts d
       join tickets t on t.organization_id = d.organization_id and t.id = d.ticket_id
       where d.organization_id = ${organizationId} and not d.answered
         and d.created_at >= ${since} and t.audience = ${type}
-      order by d.created_at desc limit ${draftsRead}
+      order by d.created_at desc limit ${maxDrafts}
     )
   `.execute(trx);
   return rows;
@@ -99,7 +106,7 @@ async function readDismissed(trx: Transaction, { organizationId, type }: Collect
     .where("audience", "=", type)
     .where("dismissed_at", ">=", new Date(Date.now() - oldestMs))
     .orderBy("dismissed_at", "desc")
-    .limit(groupsShown * 4)
+    .limit(maxGroups * 4)
     .execute();
   return rows.map((row) => ({ described: describeQuestion(row.question), dismissedAt: row.dismissed_at }));
 }

@@ -2,7 +2,7 @@ import type { Document } from "../../../contract/documents.ts";
 import { withTenant } from "../../database/database.ts";
 import { conflict, notFound } from "../../errors.ts";
 import type { UploadTools } from "../../ingestion/upload/receive-upload.ts";
-import { deleteFiles, disownFiles } from "../../ingestion/upload/stray-files.ts";
+import { deleteFiles, orphanFiles } from "../../ingestion/upload/orphaned-files.ts";
 import { readDocument, type DocumentKey } from "./find-document.ts";
 
 /**
@@ -28,7 +28,7 @@ export async function deleteDocument(tools: UploadTools, { organizationId, id }:
       .where("document_id", "=", id)
       .execute();
     const keys = versions.map((version) => version.storage_key);
-    await disownFiles(trx, keys);
+    await orphanFiles(trx, keys);
     await trx
       .deleteFrom("documents")
       .where("organization_id", "=", organizationId)

@@ -60,11 +60,11 @@ export function pageRoutes(app: App, context: Context): void {
       const tag = `"${drawable.sha256.toString("base64url").slice(0, 22)}-${page}-${width}"`;
       const keeping = version === undefined ? "private, no-cache" : "private, max-age=31536000, immutable";
       // A refusal is not kept.
-      const keep = (kept: FastifyReply) => kept.header("etag", tag).header("cache-control", keeping);
-      if (request.headers["if-none-match"] === tag) return keep(reply.status(304)).send();
+      const cache = (cached: FastifyReply) => cached.header("etag", tag).header("cache-control", keeping);
+      if (request.headers["if-none-match"] === tag) return cache(reply.status(304)).send();
       const signal = whenClosed(reply);
       const picture = await drawings.draw({ organizationId, version: drawable, page, width, signal });
-      return keep(reply).type("image/png").send(picture);
+      return cache(reply).type("image/png").send(picture);
     },
   );
 }

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import {
   FeedbackSource,
   type Feedback,
-  type GivenRating,
+  type OwnRating,
   type RatingCreate,
 } from "../../../contract/feedback.ts";
 import type { Transaction } from "../../database/database.ts";
@@ -38,9 +38,9 @@ export function toFeedback(row: FeedbackRow): Feedback {
   };
 }
 
-export function toGivenRating(
+export function toOwnRating(
   row: Pick<FeedbackRow, "rating" | "comment" | "category" | "updated_at">,
-): GivenRating {
+): OwnRating {
   const { rating, comment, category } = row;
   return { rating, comment, category, updatedAt: row.updated_at.toISOString() };
 }
@@ -61,12 +61,12 @@ export async function storeRating(
   trx: Transaction,
   events: Events,
   { organizationId, occasion, source, sessionId, customerEmail, customerPhone }: Occasion,
-  given: RatingCreate,
-): Promise<GivenRating> {
+  rating: RatingCreate,
+): Promise<OwnRating> {
   const fields = {
-    rating: given.rating,
-    comment: given.comment ?? null,
-    category: given.category ?? null,
+    rating: rating.rating,
+    comment: rating.comment ?? null,
+    category: rating.category ?? null,
   };
   const row = await trx
     .insertInto("feedback")
@@ -87,19 +87,19 @@ export async function storeRating(
     .returning(["id", "rating", "comment", "category", "updated_at"])
     .executeTakeFirstOrThrow();
   await events.publish(trx, organizationId, { type: "feedback.created", id: row.id });
-  return toGivenRating(row);
+  return toOwnRating(row);
 }
 
 /** Null where the occasion was not rated yet. */
 export async function findRating(
   trx: Transaction,
   { organizationId, occasion }: Pick<Occasion, "organizationId" | "occasion">,
-): Promise<GivenRating | null> {
+): Promise<OwnRating | null> {
   const row = await trx
     .selectFrom("feedback")
     .select(["rating", "comment", "category", "updated_at"])
     .where("organization_id", "=", organizationId)
     .where("occasion", "=", occasion)
     .executeTakeFirst();
-  return row === undefined ? null : toGivenRating(row);
+  return row === undefined ? null : toOwnRating(row);
 }

@@ -5,7 +5,7 @@ import type { ChatExchange } from "../../../contract/conversations.ts";
 import {
   Feedback,
   FeedbackSummary,
-  GivenRating,
+  OwnRating,
   MessageRating,
   type FeedbackSource,
 } from "../../../contract/feedback.ts";
@@ -186,7 +186,7 @@ describe("the rating of an answer", () => {
     );
     await Promise.all(Array.from({ length: 20 }, () => rate({ rating: 1 })));
     const last = await rate({ rating: 5, comment: "" });
-    expect(GivenRating.parse(last.json())).toMatchObject({ rating: 5, comment: null, category: null });
+    expect(OwnRating.parse(last.json())).toMatchObject({ rating: 5, comment: null, category: null });
     const [only, ...more] = await list(account);
     expect(more).toEqual([]);
     expect(only).toMatchObject({ rating: 5, source: "chat", customerEmail: null });

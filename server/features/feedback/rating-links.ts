@@ -3,7 +3,7 @@ import type {
   FeedbackInvitation,
   FeedbackLink,
   FeedbackLinkCreate,
-  GivenRating,
+  OwnRating,
   RatingCreate,
 } from "../../../contract/feedback.ts";
 import type { Config } from "../../config.ts";
@@ -67,12 +67,12 @@ export async function openLink(
 export async function rateByLink(
   { db, events, signer }: Pick<LinkTools, "db" | "events" | "signer">,
   token: string,
-  given: RatingCreate,
-): Promise<GivenRating> {
+  rating: RatingCreate,
+): Promise<OwnRating> {
   const claims = readLink(signer, token);
   return withTenant(db, claims.organizationId, async (trx) => {
     const { occasion } = await findOccasion(trx, claims);
-    return storeRating(trx, events, occasion, given);
+    return storeRating(trx, events, occasion, rating);
   });
 }
 

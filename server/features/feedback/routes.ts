@@ -7,7 +7,7 @@ import {
   FeedbackLinkCreate,
   FeedbackListQuery,
   FeedbackSummary,
-  GivenRating,
+  OwnRating,
   MessageRating,
   RatingCreate,
 } from "../../../contract/feedback.ts";
@@ -116,7 +116,7 @@ function answerRoutes(app: App, context: Context): void {
         description: "Rating an answer again replaces the rating.",
         params: answer,
         body: RatingCreate,
-        response: { 201: GivenRating },
+        response: { 201: OwnRating },
       },
     },
     async (request, reply) => {
@@ -155,7 +155,7 @@ function linkRoutes(app: App, tools: LinkTools): void {
         description: "Rating again replaces the rating.",
         params: byToken,
         body: RatingCreate,
-        response: { 201: GivenRating },
+        response: { 201: OwnRating },
       },
     },
     async (request, reply) => {

@@ -6,7 +6,7 @@ import type { Transaction } from "../../database/database.ts";
 interface EndOfAccess {
   userId: string;
   /** The session that goes on; null: none does. */
-  kept: Buffer | null;
+  keptSession: Buffer | null;
   /** Also passkeys and authenticator apps, where they may be somebody else's. */
   withSecondFactors?: boolean;
 }
@@ -18,9 +18,9 @@ interface EndOfAccess {
 export async function endAccess(
   context: Pick<Context, "events">,
   trx: Transaction,
-  { userId, kept, withSecondFactors = false }: EndOfAccess,
+  { userId, keptSession, withSecondFactors = false }: EndOfAccess,
 ): Promise<void> {
-  await endSessions(context, trx, { userId, kept });
+  await endSessions(context, trx, { userId, keptSession });
   await (withSecondFactors ? removeSecondFactors(trx, userId) : bindPasskeysToPassword(trx, userId));
   await endConnections(trx, userId);
 }
@@ -29,10 +29,10 @@ export async function endAccess(
 export async function endSessions(
   { events }: Pick<Context, "events">,
   trx: Transaction,
-  { userId, kept }: Pick<EndOfAccess, "userId" | "kept">,
+  { userId, keptSession }: Pick<EndOfAccess, "userId" | "keptSession">,
 ): Promise<void> {
   let sessions = trx.deleteFrom("sessions").where("user_id", "=", userId);
-  if (kept !== null) sessions = sessions.where("token_hash", "!=", kept);
+  if (keptSession !== null) sessions = sessions.where("token_hash", "!=", keptSession);
   await sessions.execute();
   // The policy on memberships shows a user's own.
   await sql`select set_config('app.user_id', ${userId}, true)`.execute(trx);

@@ -16,7 +16,7 @@ const changes = {
 export type AccountChange = keyof typeof changes;
 
 /** Tells the holder, where mail is set up, once `trx` commits. */
-export async function tellHolder(
+export async function notifyAccountHolder(
   { mail, config }: Pick<Context, "mail" | "config">,
   trx: Transaction,
   holder: { id: string; email: string },

@@ -69,9 +69,11 @@ export function passwordRoutes(app: App, context: Context): void {
     },
     async (request, reply) => {
       const { user, tokenHash } = sessionOf(request);
-      const kept = request.query.which === "others" ? tokenHash : null;
-      await context.db.transaction().execute((trx) => endAccess(context, trx, { userId: user.id, kept }));
-      if (kept === null) clearSessionCookie(reply, context.config);
+      const keptSession = request.query.which === "others" ? tokenHash : null;
+      await context.db
+        .transaction()
+        .execute((trx) => endAccess(context, trx, { userId: user.id, keptSession }));
+      if (keptSession === null) clearSessionCookie(reply, context.config);
       return reply.status(204).send(null);
     },
   );

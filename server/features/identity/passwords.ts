@@ -1,14 +1,14 @@
 import type { PasswordChange, PasswordReset } from "../../../contract/identity.ts";
 import { countAttempt, forgetAttempt, passwordLimits, resetLimits } from "../../auth/attempts.ts";
 import { refuseGuessablePassword } from "../../auth/common-passwords.ts";
-import { hashPassword, verifyNothing, verifyPassword } from "../../auth/password.ts";
+import { hashPassword, verifyNoPassword, verifyPassword } from "../../auth/password.ts";
 import { openReset, resetLink, useReset } from "../../auth/password-resets.ts";
 import { renewProof, type Session } from "../../auth/sessions.ts";
 import { markVerified } from "../../auth/verified-email.ts";
 import type { Context } from "../../context.ts";
 import type { Transaction } from "../../database/database.ts";
 import { AppError } from "../../errors.ts";
-import { tellHolder } from "./holder-mails.ts";
+import { notifyAccountHolder } from "./holder-mails.ts";
 import { endAccess } from "./end-access.ts";
 
 /** Sets another password for whoever knows the present one, and ends their other sessions. */
@@ -23,8 +23,8 @@ export async function changePassword(
   const passwordHash = await hashPassword(newPassword);
   await context.db.transaction().execute(async (trx) => {
     await storePassword(trx, user.id, passwordHash);
-    await endAccess(context, trx, { userId: user.id, kept: tokenHash });
-    await tellHolder(context, trx, user, "password_changed");
+    await endAccess(context, trx, { userId: user.id, keptSession: tokenHash });
+    await notifyAccountHolder(context, trx, user, "password_changed");
   });
 }
 
@@ -44,7 +44,7 @@ async function checkPassword({ db, secretKeys }: Context, session: Session, pass
     .executeTakeFirstOrThrow();
   const isRight =
     row.password_hash === null
-      ? await verifyNothing(password)
+      ? await verifyNoPassword(password)
       : await verifyPassword(password, row.password_hash);
   if (!isRight) throw new AppError(403, "wrong_password", "The current password is incorrect.");
   await forgetAttempt(db, attempt);
@@ -107,9 +107,9 @@ export async function resetPassword(
     await storePassword(trx, userId, await hashPassword(newPassword));
     // Until now nobody has shown that the address is theirs: what was set up before may be a stranger's.
     const isFirstProof = context.mail.isSetUp && user.email_verified_at === null;
-    await endAccess(context, trx, { userId, kept: null, withSecondFactors: isFirstProof });
+    await endAccess(context, trx, { userId, keptSession: null, withSecondFactors: isFirstProof });
     if (isFirstProof) await markVerified(trx, userId);
-    await tellHolder(context, trx, user, "password_changed");
+    await notifyAccountHolder(context, trx, user, "password_changed");
     return { email: user.email };
   });
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { SignIn, User } from "../../../contract/identity.ts";
-import { SecondFactorAsked } from "../../../contract/second-factors.ts";
+import { SecondFactorRequired } from "../../../contract/second-factors.ts";
 import { isBrowserKnown, knownBrowserOf } from "../../auth/known-browsers.ts";
 import { isFromElsewhere } from "../../auth/same-origin.ts";
 import { clearSessionCookie } from "../../auth/session-cookie.ts";
@@ -30,7 +30,7 @@ export function identityRoutes(app: App, context: Context): void {
         summary: "Sign in",
         description: "Answers 202 if a second factor is required next.",
         body: SignIn,
-        response: { 200: User, 202: SecondFactorAsked },
+        response: { 200: User, 202: SecondFactorRequired },
       },
     },
     async (request, reply) => {
@@ -58,8 +58,8 @@ export function identityRoutes(app: App, context: Context): void {
     },
     async (request, reply) => {
       if (request.session !== null) return reply.redirect("/", 302);
-      const isNewcomer = request.query.new !== undefined && !isBrowserKnown(context.config, request);
-      return reply.redirect(isNewcomer ? "/sign-up" : "/sign-in", 302);
+      const isNewUser = request.query.new !== undefined && !isBrowserKnown(context.config, request);
+      return reply.redirect(isNewUser ? "/sign-up" : "/sign-in", 302);
     },
   );
 

@@ -85,7 +85,7 @@ export function secondFactorSignInRoutes(app: App, context: Context): void {
     async (request, reply) => {
       const token = await signInByPasskey(context, {
         challenge: takeChallenge(context, request, reply),
-        given: request.body,
+        assertion: request.body,
         passwordOf: passwordCookie.read(context, request)?.userId ?? null,
       });
       passwordCookie.clear(context, reply);

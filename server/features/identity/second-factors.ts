@@ -14,7 +14,7 @@ import type { Context } from "../../context.ts";
 import type { Database, Transaction } from "../../database/database.ts";
 import { conflict, notFound, unauthorized } from "../../errors.ts";
 import { endSessions } from "./end-access.ts";
-import { tellHolder, type AccountChange } from "./holder-mails.ts";
+import { notifyAccountHolder, type AccountChange } from "./holder-mails.ts";
 
 interface Holder {
   id: string;
@@ -50,7 +50,7 @@ export async function signInByCode(
 /** The token of a new session, for a passkey: alone, or after the password. */
 export function signInByPasskey(
   { db, config }: Context,
-  request: { challenge: string; given: PasskeySignIn; passwordOf: string | null },
+  request: { challenge: string; assertion: PasskeySignIn; passwordOf: string | null },
 ): Promise<string> {
   return db.transaction().execute(async (trx) => {
     const userId = await usePasskey(trx, config, request);
@@ -93,8 +93,8 @@ async function noteEnrolment(
   change: AccountChange,
 ): Promise<string[] | null> {
   await trx.updateTable("sessions").set({ is_strong: true }).where("token_hash", "=", tokenHash).execute();
-  await endSessions(context, trx, { userId: user.id, kept: tokenHash });
-  await tellHolder(context, trx, user, change);
+  await endSessions(context, trx, { userId: user.id, keptSession: tokenHash });
+  await notifyAccountHolder(context, trx, user, change);
   const { recoveryCodesLeft } = await readSecondFactors(trx, user.id);
   return recoveryCodesLeft > 0 ? null : makeRecoveryCodes(trx, user.id);
 }
@@ -105,7 +105,7 @@ export async function renewRecoveryCodes(context: Context, user: Holder): Promis
     if (methodsOf(await readSecondFactors(trx, user.id)).length === 0) {
       throw conflict("no_second_factor", "Add an authenticator app or a passkey first.");
     }
-    await tellHolder(context, trx, user, "recovery_codes_made");
+    await notifyAccountHolder(context, trx, user, "recovery_codes_made");
     return makeRecoveryCodes(trx, user.id);
   });
 }
@@ -142,7 +142,7 @@ async function noteRemoval(
   user: Holder,
   change: AccountChange,
 ): Promise<void> {
-  await tellHolder(context, trx, user, change);
+  await notifyAccountHolder(context, trx, user, change);
   if (methodsOf(await readSecondFactors(trx, user.id)).length > 0) return;
   await trx.deleteFrom("recovery_codes").where("user_id", "=", user.id).execute();
   await trx.updateTable("sessions").set({ is_strong: false }).where("user_id", "=", user.id).execute();

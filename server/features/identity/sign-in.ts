@@ -1,7 +1,7 @@
 import type { SignIn } from "../../../contract/identity.ts";
-import type { SecondFactorAsked } from "../../../contract/second-factors.ts";
+import type { SecondFactorRequired } from "../../../contract/second-factors.ts";
 import { countAttempt, forgetAttempt, signInLimits, type SignInAttempt } from "../../auth/attempts.ts";
-import { hashPassword, needsRehash, verifyNothing, verifyPassword } from "../../auth/password.ts";
+import { hashPassword, needsRehash, verifyNoPassword, verifyPassword } from "../../auth/password.ts";
 import { methodsOf, readSecondFactors } from "../../auth/second-factors/second-factors.ts";
 import { startSession } from "../../auth/sessions.ts";
 import type { Context } from "../../context.ts";
@@ -9,7 +9,7 @@ import type { Database } from "../../database/database.ts";
 import { AppError } from "../../errors.ts";
 
 /** A session, or what is asked for after the password. */
-export type SignedIn = { token: string } | { userId: string; methods: SecondFactorAsked["methods"] };
+export type SignedIn = { token: string } | { userId: string; methods: SecondFactorRequired["methods"] };
 
 /**
  * Checks a password and returns the token of a new session, where no second factor is asked for. An unknown address
@@ -22,7 +22,7 @@ export async function signIn(context: Context, request: SignIn & SignInAttempt):
   const account = await findAccount(db, email);
   const isRight =
     account?.passwordHash == null
-      ? await verifyNothing(password)
+      ? await verifyNoPassword(password)
       : await verifyPassword(password, account.passwordHash);
   if (account?.passwordHash == null || !isRight) {
     throw new AppError(401, "wrong_credentials", "Incorrect email or password.");

@@ -17,7 +17,7 @@ import { mailConfirmation } from "./sign-up-mails.ts";
 import { storePassword } from "./passwords.ts";
 
 type Details = Omit<SignUp, "email" | "password">;
-type Newcomer = Details & { email: string; passwordHash: string; isEmailVerified: boolean };
+type NewUser = Details & { email: string; passwordHash: string; isEmailVerified: boolean };
 
 const pendingMs = 86_400_000;
 const hashOf = (token: string): Buffer => createHash("sha256").update(token).digest();
@@ -39,8 +39,8 @@ export async function signUp(context: Context, request: SignUp & { address: stri
   const isProven = await isInvitedByMail(db, details.invitation, email);
   const passwordHash = await hashPassword(password);
   if (mail.isSetUp && !isProven) return askForConfirmation(context, { email, passwordHash, details });
-  const newcomer = { ...details, email, passwordHash, isEmailVerified: mail.isSetUp };
-  return db.transaction().execute(async (trx) => ({ token: await enrol(trx, context, newcomer) }));
+  const newUser = { ...details, email, passwordHash, isEmailVerified: mail.isSetUp };
+  return db.transaction().execute(async (trx) => ({ token: await enrol(trx, context, newUser) }));
 }
 
 /** Throws invitation_invalid for an invitation to another address, which says nothing of who has an account. */
@@ -121,9 +121,9 @@ async function requireSamePerson(
 }
 
 /** A session of the new user, in their organization. */
-async function enrol(trx: Transaction, context: Context, newcomer: Newcomer): Promise<string> {
-  const { invitation, organizationName } = newcomer;
-  const user = (await replaceUnproven(trx, context, newcomer)) ?? (await createUser(trx, newcomer));
+async function enrol(trx: Transaction, context: Context, newUser: NewUser): Promise<string> {
+  const { invitation, organizationName } = newUser;
+  const user = (await replaceUnproven(trx, context, newUser)) ?? (await createUser(trx, newUser));
   if (invitation !== undefined) await acceptInvitation(trx, context.events, { token: invitation, user });
   if (organizationName !== undefined) {
     if (!(await mayCreateOrganizations(context.config, trx))) throw organizationsClosed();
@@ -140,7 +140,7 @@ async function enrol(trx: Transaction, context: Context, newcomer: Newcomer): Pr
 async function replaceUnproven(
   trx: Transaction,
   context: Context,
-  { email, invitation, passwordHash, isEmailVerified }: Newcomer,
+  { email, invitation, passwordHash, isEmailVerified }: NewUser,
 ): Promise<{ id: string; email: string } | null> {
   if (invitation === undefined) return null;
   const user = await trx
@@ -154,7 +154,7 @@ async function replaceUnproven(
   await storePassword(trx, user.id, passwordHash);
   const verifiedAt = isEmailVerified ? new Date() : null;
   await trx.updateTable("users").set({ email_verified_at: verifiedAt }).where("id", "=", user.id).execute();
-  await endAccess(context, trx, { userId: user.id, kept: null, withSecondFactors: true });
+  await endAccess(context, trx, { userId: user.id, keptSession: null, withSecondFactors: true });
   return user;
 }
 
@@ -191,7 +191,7 @@ async function hasUsers(db: Database): Promise<boolean> {
 /** Without a password they sign in elsewhere. Throws email_taken. */
 export async function createUser(
   trx: Transaction,
-  newcomer: Pick<SignUp, "email" | "firstName" | "lastName"> & {
+  newUser: Pick<SignUp, "email" | "firstName" | "lastName"> & {
     passwordHash: string | null;
     isEmailVerified: boolean;
   },
@@ -199,11 +199,11 @@ export async function createUser(
   const user = await trx
     .insertInto("users")
     .values({
-      email: newcomer.email,
-      password_hash: newcomer.passwordHash,
-      first_name: newcomer.firstName || null,
-      last_name: newcomer.lastName || null,
-      email_verified_at: newcomer.isEmailVerified ? new Date() : null,
+      email: newUser.email,
+      password_hash: newUser.passwordHash,
+      first_name: newUser.firstName || null,
+      last_name: newUser.lastName || null,
+      email_verified_at: newUser.isEmailVerified ? new Date() : null,
     })
     .onConflict((clash) => clash.doNothing())
     .returning(["id", "email"])

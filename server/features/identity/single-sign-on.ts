@@ -8,7 +8,7 @@ import { emailUnverified } from "../../auth/verified-email.ts";
 import type { Database, Transaction } from "../../database/database.ts";
 import { AppError, conflict, notFound } from "../../errors.ts";
 import { endSessions } from "./end-access.ts";
-import { tellHolder } from "./holder-mails.ts";
+import { notifyAccountHolder } from "./holder-mails.ts";
 import { createUser, refuseUninvited } from "./sign-up.ts";
 
 /** The provider that people may sign in with. Throws no_single_sign_on where none is configured. */
@@ -43,9 +43,9 @@ export async function enter(
       "The identity provider didn't share your email address. Ask its administrator to share it.",
     );
   }
-  const newcomer = { ...account, email: account.email };
+  const newUser = { ...account, email: account.email };
   await refuseUninvited(context, { invitation });
-  const token = await db.transaction().execute((trx) => join(trx, context, newcomer, invitation));
+  const token = await db.transaction().execute((trx) => join(trx, context, newUser, invitation));
   return { token, isNew: true };
 }
 
@@ -81,7 +81,7 @@ export async function connect(
 ): Promise<void> {
   await context.db.transaction().execute(async (trx) => {
     const isNew = await addIdentity(trx, account, user.id);
-    if (isNew) await tellHolder(context, trx, user, "connection_added");
+    if (isNew) await notifyAccountHolder(context, trx, user, "connection_added");
   });
 }
 
@@ -111,8 +111,8 @@ export async function disconnect(
         "Set a password first. Without one, you couldn't sign in after disconnecting.",
       );
     }
-    await endSessions(context, trx, { userId: user.id, kept: tokenHash });
-    await tellHolder(context, trx, user, "connection_removed");
+    await endSessions(context, trx, { userId: user.id, keptSession: tokenHash });
+    await notifyAccountHolder(context, trx, user, "connection_removed");
   });
 }
 

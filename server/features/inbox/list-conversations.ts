@@ -31,7 +31,7 @@ export async function listConversations(
 type Filter = Pick<ConversationListQuery, "channel" | "show" | "search">;
 
 /** Conversations that a search looks through before it turns to all. */
-const lookedThrough = 1000;
+const maxScanned = 1000;
 
 /** A frequent word is found among the newest conversations at once; a rare one needs a look at all. */
 async function findIds(
@@ -55,7 +55,7 @@ async function findIds(
     for (const word of words) found = found.where("search_text", "like", `%${escapeLike(word)}%`);
     return (await found.execute()).map(({ session_id: id }) => id);
   };
-  const newest = await find(query.limit(words.length === 0 ? limit : lookedThrough));
+  const newest = await find(query.limit(words.length === 0 ? limit : maxScanned));
   return words.length === 0 || newest.length >= limit ? newest : find(query);
 }
 

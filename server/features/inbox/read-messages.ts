@@ -39,9 +39,9 @@ async function read(trx: Transaction, key: ConversationKey, page: Page): Promise
   const rows = await selectMessages(trx, key, page);
   const sent = rows.flatMap(({ id, role }) => (role === "user" ? [] : [id]));
   const deliveries = await readDeliveries(trx, key, sent);
-  const heard = rows.flatMap(({ id, role }) => (role === "user" ? [id] : []));
-  const files = await readMessageFiles(trx, key.organizationId, heard);
-  const held = await readHeld(trx, key, heard);
+  const received = rows.flatMap(({ id, role }) => (role === "user" ? [id] : []));
+  const files = await readMessageFiles(trx, key.organizationId, received);
+  const holds = await readHolds(trx, key, received);
   return rows.toReversed().map((row) => ({
     id: row.id,
     from: originOf(row.role, row.metadata !== null),
@@ -51,7 +51,7 @@ async function read(trx: Transaction, key: ConversationKey, page: Page): Promise
     metadata: readMetadata(row.metadata),
     delivery: deliveries.get(row.id) ?? null,
     file: files.get(row.id) ?? null,
-    isHeld: held.has(row.id),
+    isHeld: holds.has(row.id),
     position: row.position,
   }));
 }
@@ -84,7 +84,7 @@ function selectMessages(
 }
 
 /** Those that wait for an answer while their number is inactive. */
-async function readHeld(
+async function readHolds(
   trx: Transaction,
   { organizationId, sessionId }: ConversationKey,
   messageIds: string[],

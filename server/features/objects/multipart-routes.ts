@@ -3,7 +3,7 @@ import { z } from "zod";
 import {
   BeginMultipart,
   CompleteMultipart,
-  MultipartBegun,
+  MultipartStarted,
   MultipartCompleted,
   MultipartParams,
   MultipartPart,
@@ -63,7 +63,7 @@ function beginRoute(app: App, { db }: Context, uploadsFor: UploadsFor): void {
         tags,
         summary: "Start a multipart upload",
         body: BeginMultipart,
-        response: { 200: MultipartBegun },
+        response: { 200: MultipartStarted },
       },
     },
     async (request) => {

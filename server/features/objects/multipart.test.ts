@@ -10,7 +10,7 @@ import { uploadDocument } from "../../../test/documents.ts";
 import { beginMultipart, listParts, multipartPath, partAddress } from "../../../test/objects.ts";
 import { startTestServer, type TestServer } from "../../../test/server.ts";
 import { withTenant } from "../../database/database.ts";
-import { keepHouse } from "../../housekeeping.ts";
+import { runHousekeeping } from "../../housekeeping.ts";
 
 type Upload = Awaited<ReturnType<typeof beginMultipart>>;
 
@@ -210,12 +210,12 @@ test("giving up leaves nothing, and no way back", async () => {
 test("parts that nobody completes are cleared away", async () => {
   const upload = await beginMultipart(account);
   await send(upload, 1, last);
-  await keepHouse(server.context);
+  await runHousekeeping(server.context);
   expect(await stored()).toHaveLength(1);
   await server.context.db
     .updateTable("stray_files")
     .set({ delete_after: new Date(Date.now() - 1000) })
     .execute();
-  await keepHouse(server.context);
+  await runHousekeeping(server.context);
   expect(await stored()).toEqual([]);
 });

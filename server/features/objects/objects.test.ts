@@ -10,7 +10,7 @@ import { uploadDocument } from "../../../test/documents.ts";
 import { beginMultipart, partAddress } from "../../../test/objects.ts";
 import { startTestServer, type TestServer } from "../../../test/server.ts";
 import { withTenant } from "../../database/database.ts";
-import { keepHouse } from "../../housekeeping.ts";
+import { runHousekeeping } from "../../housekeeping.ts";
 import { openUploadsLimit } from "../../ingestion/upload/object-uploads.ts";
 import { openAddressSigner } from "./signed-address.ts";
 
@@ -362,7 +362,7 @@ describe("an organization", () => {
       trx.updateTable("object_uploads").set({ expires_at: past }).execute(),
     );
     await server.context.db.updateTable("stray_files").set({ delete_after: past }).execute();
-    await keepHouse(server.context);
+    await runHousekeeping(server.context);
     // The versions stay.
     expect(await filesOf(account)).toHaveLength(2);
     expect(await server.context.db.selectFrom("stray_files").selectAll().execute()).toEqual([]);

@@ -8,7 +8,7 @@ import { startFakeS3, type FakeS3 } from "../../../test/fake-s3/fake-s3.ts";
 import { beginMultipart, listParts, multipartPath, partAddress } from "../../../test/objects.ts";
 import { startTestServer, type TestServer } from "../../../test/server.ts";
 import { withTenant } from "../../database/database.ts";
-import { keepHouse } from "../../housekeeping.ts";
+import { runHousekeeping } from "../../housekeeping.ts";
 
 let s3: FakeS3;
 let server: TestServer;
@@ -137,14 +137,14 @@ test("what nobody completes is cleared out of the bucket", async () => {
   await put(await partAddress(account, left, 1), pdf);
   const { uploadURL } = (await account.request("POST", "/api/objects/upload")).json<{ uploadURL: string }>();
   await put(uploadURL, pdf);
-  await keepHouse(server.context);
+  await runHousekeeping(server.context);
   expect([s3.uploads.size, s3.objects.size]).toEqual([1, 1]);
   const past = new Date(Date.now() - 1000);
   await server.context.db.updateTable("stray_files").set({ delete_after: past }).execute();
   await withTenant(server.context.db, account.organizationId, (trx) =>
     trx.updateTable("object_uploads").set({ expires_at: past }).execute(),
   );
-  await keepHouse(server.context);
+  await runHousekeeping(server.context);
   expect([s3.uploads.size, s3.objects.size]).toEqual([0, 0]);
 });
 

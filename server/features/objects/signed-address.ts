@@ -40,10 +40,10 @@ export function openAddressSigner(secretKeys: SecretKeys): AddressSigner {
       return `${origin}/api/objects/${storageKey}?${query.toString()}`;
     },
     check(grant, signature) {
-      const given = Buffer.from(signature, "hex");
+      const signatureBytes = Buffer.from(signature, "hex");
       const isSigned = keys.some((key) => {
         const mac = macOf(grant, key);
-        return given.length === mac.length && timingSafeEqual(given, mac);
+        return signatureBytes.length === mac.length && timingSafeEqual(signatureBytes, mac);
       });
       if (!isSigned) {
         throw new AppError(403, "bad_signature", "The signature of this address is invalid.");

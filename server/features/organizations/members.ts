@@ -53,39 +53,42 @@ export async function listMembers(
 
 type Tools = Pick<Context, "db" | "events">;
 
-/** Who does something to whom. */
-interface Deed {
+/** `actorId` acts on the membership of `userId`. */
+interface RoleAction {
   organizationId: string;
   actorId: string;
   userId: string;
 }
 
 /** Gives a member another role. Only owners make owners or take that from one; one owner always stays. */
-export async function changeRole(tools: Tools, { role, ...deed }: Deed & { role: Role }): Promise<void> {
-  await asManager(tools, deed, role, async (trx) => {
+export async function changeRole(
+  tools: Tools,
+  { role, ...action }: RoleAction & { role: Role },
+): Promise<void> {
+  await withManagerRights(tools, action, role, async (trx) => {
     await trx
       .updateTable("memberships")
       .set({ role })
-      .where("organization_id", "=", deed.organizationId)
-      .where("user_id", "=", deed.userId)
+      .where("organization_id", "=", action.organizationId)
+      .where("user_id", "=", action.userId)
       .execute();
   });
 }
 
 /** Ends a membership, also one's own. What the person wrote stays; what they follow is cut off at once. */
-export async function removeMember(tools: Tools, deed: Deed): Promise<void> {
-  await asManager(tools, deed, null, async (trx) => {
+export async function removeMember(tools: Tools, action: RoleAction): Promise<void> {
+  await withManagerRights(tools, action, null, async (trx) => {
     await trx
       .deleteFrom("memberships")
-      .where("organization_id", "=", deed.organizationId)
-      .where("user_id", "=", deed.userId)
+      .where("organization_id", "=", action.organizationId)
+      .where("user_id", "=", action.userId)
       .execute();
   });
 }
 
-async function asManager(
+async function withManagerRights(
   { db, events }: Tools,
-  { organizationId, actorId, userId }: Deed,
+  { organizationId, actorId, userId }: RoleAction,
   newRole: Role | null,
   work: (trx: Transaction) => Promise<void>,
 ): Promise<void> {
@@ -98,11 +101,11 @@ async function asManager(
     }
     await work(trx);
     await events.publish(trx, organizationId, { type: "member.updated", id: userId });
-  }).catch(explainLastOwner);
+  }).catch(translateLastOwner);
 }
 
 /** The roles as they are now, which stay so until the transaction ends. */
-async function lockRoles(trx: Transaction, { organizationId, actorId, userId }: Deed) {
+async function lockRoles(trx: Transaction, { organizationId, actorId, userId }: RoleAction) {
   // The same lock as the one that guards the last owner, taken first, so that nobody waits crosswise.
   await trx
     .selectFrom("organizations")
@@ -120,7 +123,7 @@ async function lockRoles(trx: Transaction, { organizationId, actorId, userId }: 
   return { actor: roleOf(actorId), member: roleOf(userId) };
 }
 
-function explainLastOwner(error: unknown): never {
+function translateLastOwner(error: unknown): never {
   if (
     !(error instanceof AppError) &&
     (error as { constraint?: string }).constraint === "memberships_keep_an_owner"

@@ -120,9 +120,9 @@ async function historyBefore(
   const opening = questionOf(ticket);
   if (opening === question) return [];
   const thread = await readThread(trx, key, { limit: historyLength });
-  const said = thread.filter(({ kind }) => kind !== "note");
-  const asked = said.findLastIndex(({ kind, content }) => kind === "customer" && content === question);
-  const turns = said.slice(0, Math.max(0, asked)).map(({ kind, content }): Turn => {
+  const messages = thread.filter(({ kind }) => kind !== "note");
+  const position = messages.findLastIndex(({ kind, content }) => kind === "customer" && content === question);
+  const turns = messages.slice(0, Math.max(0, position)).map(({ kind, content }): Turn => {
     return { role: kind === "customer" ? "user" : "assistant", content };
   });
   return opening === "" ? turns : [{ role: "user", content: opening.slice(0, questionMaxLength) }, ...turns];

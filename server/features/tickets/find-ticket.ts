@@ -48,8 +48,10 @@ export async function readThread(
     .where("ticket_messages.ticket_id", "=", ticketId);
   if (before !== undefined) query = query.where("ticket_messages.position", "<", before);
   const rows = await query.orderBy("ticket_messages.position", "desc").limit(limit).execute();
-  const said = rows.flatMap(({ kind, chat_message_id: id }) => (kind === "customer" ? (id ?? []) : []));
-  const files = await readMessageFiles(trx, organizationId, said);
+  const customerMessageIds = rows.flatMap(({ kind, chat_message_id: id }) =>
+    kind === "customer" ? (id ?? []) : [],
+  );
+  const files = await readMessageFiles(trx, organizationId, customerMessageIds);
   return rows.toReversed().map((row) => ({
     id: row.id,
     kind: TicketMessageKind.parse(row.kind),

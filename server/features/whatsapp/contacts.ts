@@ -56,14 +56,14 @@ export async function conversationOf(trx: Transaction, key: ContactKey): Promise
 /** The customer has another telephone number now; one that is taken already stays with who has it. */
 export async function changeNumber(trx: Transaction, key: ContactKey, newWaId: string): Promise<void> {
   await lockCustomer(trx, { ...key, userId: null, waId: newWaId });
-  const taken = await trx
+  const other = await trx
     .selectFrom("whatsapp_contacts")
     .select("id")
     .where("organization_id", "=", key.organizationId)
     .where("integration_id", "=", key.integrationId)
     .where("wa_id", "=", newWaId)
     .executeTakeFirst();
-  if (taken !== undefined) return;
+  if (other !== undefined) return;
   await trx
     .updateTable("whatsapp_contacts")
     .set({ wa_id: newWaId })
@@ -128,7 +128,7 @@ async function beginConversation(trx: Transaction, key: ContactKey): Promise<str
   return sessionId;
 }
 
-interface Known {
+interface KnownContact {
   id: string;
   session_id: string;
 }
@@ -137,7 +137,7 @@ interface Known {
 async function merge(
   trx: Transaction,
   organizationId: string,
-  { from, into }: { from: Known; into: Known },
+  { from, into }: { from: KnownContact; into: KnownContact },
 ): Promise<void> {
   await trx
     .deleteFrom("whatsapp_contacts")

@@ -6,7 +6,7 @@ import type { GraphSender } from "../../clients/graph-api.ts";
 import { findMedia, GraphMediaError, openMedia } from "../../clients/graph-media.ts";
 import type { Context } from "../../context.ts";
 import { withTenant, type Transaction } from "../../database/database.ts";
-import { announceFile, claimFile } from "../../ingestion/upload/stray-files.ts";
+import { announceFile, claimFile } from "../../ingestion/upload/orphaned-files.ts";
 import type { JobRun } from "../../jobs.ts";
 import { findIntegration, senderOf } from "./deliver.ts";
 import { markBroken } from "./integrations.ts";
@@ -25,7 +25,7 @@ export interface FileKey {
 /** A file can be younger than Meta's own knowledge of it: it is believed to be gone only at this try. */
 const attemptsBeforeGone = 4;
 /** Meta keeps what customers send for seven days. */
-const keptMs = 7 * 24 * 3_600_000;
+const mediaLifetimeMs = 7 * 24 * 3_600_000;
 
 type Missing = "too_large" | "gone" | "disconnected";
 
@@ -57,7 +57,7 @@ export async function fetchFile(tools: FetchTools, key: FileKey, job: JobRun): P
 export async function isWorthAnotherRound(tools: FetchTools, key: FileKey): Promise<boolean> {
   const waiting = await withTenant(tools.db, key.organizationId, (trx) => findWaiting(trx, tools, key));
   if (waiting === null) return false;
-  if (Date.now() - waiting.sentAt.getTime() < keptMs) return true;
+  if (Date.now() - waiting.sentAt.getTime() < mediaLifetimeMs) return true;
   await recordMissing(tools, key, "gone", null);
   return false;
 }

@@ -83,9 +83,9 @@ export async function createIntegration(
         app_secret:
           form.appSecret === undefined ? null : secrets.seal(form.appSecret, placeOfSecret.appSecret(key)),
       })
-      .onConflict((taken) => taken.columns(["organization_id", "phone_number_id"]).doNothing())
+      .onConflict((existing) => existing.columns(["organization_id", "phone_number_id"]).doNothing())
       .executeTakeFirst();
-    if (inserted.numInsertedOrUpdatedRows === 0n) throw numberTaken();
+    if (inserted.numInsertedOrUpdatedRows === 0n) throw numberInUse();
     await events.publish(trx, organizationId, { type: "whatsapp.updated", id });
     return readIntegration(trx, config, key);
   });
@@ -103,7 +103,7 @@ export async function updateIntegration(
   const { organizationId, integrationId } = key;
   return withTenant(db, organizationId, async (trx) => {
     const { businessName, phoneNumberId, accessToken, webhookVerifyToken, appSecret, isActive } = form;
-    if (phoneNumberId !== undefined) await refuseTakenNumber(trx, key, phoneNumberId);
+    if (phoneNumberId !== undefined) await requireFreeNumber(trx, key, phoneNumberId);
     const updated = await trx
       .updateTable("whatsapp_integrations")
       .set({
@@ -173,22 +173,22 @@ export async function markBroken(
   await events.publish(trx, broken.organizationId, { type: "whatsapp.updated", id: broken.integrationId });
 }
 
-async function refuseTakenNumber(
+async function requireFreeNumber(
   trx: Transaction,
   key: IntegrationKey,
   phoneNumberId: string,
 ): Promise<void> {
-  const taken = await trx
+  const existing = await trx
     .selectFrom("whatsapp_integrations")
     .select("id")
     .where("organization_id", "=", key.organizationId)
     .where("phone_number_id", "=", phoneNumberId)
     .where("id", "!=", key.integrationId)
     .executeTakeFirst();
-  if (taken !== undefined) throw numberTaken();
+  if (existing !== undefined) throw numberInUse();
 }
 
-const numberTaken = () =>
+const numberInUse = () =>
   conflict(
     "whatsapp_number_taken",
     "This phone number ID is already connected. Edit that integration instead.",

@@ -18,7 +18,7 @@ import { fetchFile, isWorthAnotherRound, type FetchTools } from "./fetch-file.ts
 import { readReceipt } from "./graph-message.ts";
 import { phrases } from "./phrases.ts";
 import { processEvent } from "./process-event.ts";
-import { askForRating, hasGoneQuiet } from "./rating.ts";
+import { askForRating, isQuiet } from "./rating.ts";
 
 /** Tries at an answer before the customer is told that there is none. */
 const answerAttempts = 3;
@@ -133,7 +133,7 @@ async function answerOrClaim(
     // The words of one answer do not wait for those of the next.
     await tools.jobs.enqueue(trx, "whatsapp.continue", key);
   } else {
-    const isOver = conversation.answers_since_rating > 0 && hasGoneQuiet(conversation);
+    const isOver = conversation.answers_since_rating > 0 && isQuiet(conversation);
     if (isOver || conversation.rating_wanted) {
       await askForRating(trx, conversation, phrases[await languageOfConversation(trx, key)]);
     }

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Context } from "../../context.ts";
 import { withTenant, type Transaction } from "../../database/database.ts";
 import { readEnvelope, type Update } from "./envelope.ts";
-import { takeIn, UnusableUpdateError, type IntegrationOfUpdate } from "./take-in.ts";
+import { ingestUpdate, UnusableUpdateError, type IntegrationOfUpdate } from "./ingest-update.ts";
 
 type Tools = Pick<Context, "db" | "events" | "jobs" | "log">;
 interface EventKey {
@@ -11,12 +11,12 @@ interface EventKey {
 }
 type Numbers = ReadonlyMap<string, IntegrationOfUpdate>;
 
-/** Updates that are taken in by one transaction, unless one of them spoils it. */
+/** Updates that one transaction ingests; after a failure, each of them gets a transaction of its own. */
 const groupSize = 50;
 
 /**
- * Takes in everything of a stored event. What cannot be taken in is kept aside and holds up nothing
- * else. Stands being run twice.
+ * Ingests every update of a stored event. One that cannot be ingested becomes a dead letter and holds up
+ * no other. Safe to run twice.
  */
 export async function processEvent(tools: Tools, key: EventKey): Promise<void> {
   if (await processAtOnce(tools, key)) return;
@@ -24,7 +24,7 @@ export async function processEvent(tools: Tools, key: EventKey): Promise<void> {
   if (event === null) return;
   if (event.updates === null) {
     await withTenant(tools.db, key.organizationId, (trx) =>
-      setAside(trx, key, -1, "unknown shape", event.body),
+      moveToDeadLetters(trx, key, -1, "unknown shape", event.body),
     );
   } else {
     for (const group of groupsOf(event.updates)) await processGroup(tools, key, event.numbers, group);
@@ -32,24 +32,24 @@ export async function processEvent(tools: Tools, key: EventKey): Promise<void> {
   await withTenant(tools.db, key.organizationId, (trx) => finish(trx, key));
 }
 
-/** The common case, a few good updates, in one transaction. False when it is not, and nothing is done. */
+/** The common case, a few good updates, in one transaction. Returns false, having changed nothing, in any other. */
 async function processAtOnce(tools: Tools, key: EventKey): Promise<boolean> {
   try {
     return await withTenant(tools.db, key.organizationId, async (trx) => {
       const event = await findEvent(trx, key);
       if (event === null) return true;
       if (event.updates === null || event.updates.length > groupSize) return false;
-      await takeInAll(trx, tools, key, event.numbers, groupsOf(event.updates)[0] ?? []);
+      await ingestUpdates(trx, tools, key, event.numbers, groupsOf(event.updates)[0] ?? []);
       await finish(trx, key);
       return true;
     });
   } catch (error) {
-    if (isPassing(error)) throw error;
+    if (isTransient(error)) throw error;
     return false;
   }
 }
 
-/** In the order in which things happened, customer by customer: two events then lock in one order. */
+/** Sorted by customer, then by time, so that two events take their locks in the same order. */
 function groupsOf(updates: readonly Update[]): Update[][] {
   const sorted = updates
     .map((update) => ({ update, subject: subjectOf(update) }))
@@ -73,7 +73,7 @@ function subjectOf({ kind, value }: Update): { key: string; at: number } {
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** All at once where that works, else one by one, so that a bad one is alone with its failure. */
+/** All in one transaction where that works, else one by one, so that a bad update fails alone. */
 async function processGroup(
   tools: Tools,
   key: EventKey,
@@ -82,30 +82,32 @@ async function processGroup(
 ): Promise<void> {
   const { db, log } = tools;
   const all = (updates: readonly Update[]) =>
-    withTenant(db, key.organizationId, (trx) => takeInAll(trx, tools, key, numbers, updates));
+    withTenant(db, key.organizationId, (trx) => ingestUpdates(trx, tools, key, numbers, updates));
   try {
     return await all(group);
   } catch (error) {
-    if (isPassing(error)) throw error;
+    if (isTransient(error)) throw error;
   }
   for (const update of group) {
     try {
       await all([update]);
     } catch (error) {
-      if (isPassing(error)) throw error;
+      if (isTransient(error)) throw error;
       const reason =
         error instanceof UnusableUpdateError ? error.message : `not understood: ${nameOf(error)}`;
       log.warn(
         { ...key, ordinal: update.ordinal, kind: update.kind, reason },
-        "a WhatsApp update was kept aside",
+        "a WhatsApp update became a dead letter",
       );
       const part = Buffer.from(JSON.stringify(update.value) ?? "");
-      await withTenant(db, key.organizationId, (trx) => setAside(trx, key, update.ordinal, reason, part));
+      await withTenant(db, key.organizationId, (trx) =>
+        moveToDeadLetters(trx, key, update.ordinal, reason, part),
+      );
     }
   }
 }
 
-async function takeInAll(
+async function ingestUpdates(
   trx: Transaction,
   tools: Tools,
   { organizationId }: EventKey,
@@ -116,15 +118,15 @@ async function takeInAll(
   for (const update of updates) {
     const integration = update.phoneNumberId === null ? undefined : numbers.get(update.phoneNumberId);
     if (integration === undefined) throw new UnusableUpdateError("unknown shape");
-    const sessionId = await takeIn(trx, tools, integration, update);
+    const sessionId = await ingestUpdate(trx, tools, integration, update);
     if (sessionId !== null) sessions.add(sessionId);
   }
   for (const sessionId of sessions)
     await tools.jobs.enqueue(trx, "whatsapp.continue", { organizationId, sessionId });
 }
 
-/** Nothing to do with the update: the database was away, or two transactions stood in each other's way. */
-function isPassing(error: unknown): boolean {
+/** Whether the failure has nothing to do with the update: a lost database, a deadlock, a lock timeout. */
+function isTransient(error: unknown): boolean {
   const code = (error as { code?: string } | null)?.code ?? "";
   const message = error instanceof Error ? error.message : "";
   return (
@@ -141,12 +143,12 @@ function nameOf(error: unknown): string {
 
 interface StoredEvent {
   body: Buffer;
-  /** Those about numbers of this organization or of none; null: the body is no envelope. */
+  /** The updates about this organization's numbers, or about none; null when the body is no envelope. */
   updates: Update[] | null;
   numbers: Numbers;
 }
 
-/** An event that has not been taken in yet. */
+/** An event that has not been processed yet. */
 async function findEvent(
   trx: Transaction,
   { organizationId, eventId }: EventKey,
@@ -178,7 +180,7 @@ async function findEvent(
   return { body: event.body, updates: updates ?? null, numbers };
 }
 
-async function setAside(
+async function moveToDeadLetters(
   trx: Transaction,
   key: EventKey,
   ordinal: number,
@@ -192,22 +194,22 @@ async function setAside(
     .execute();
 }
 
-/** Meta repeats itself for seven days; what customers wrote is kept no longer than it is of use. */
-const hashesKeptDays = 14;
-const asideKeptDays = 30;
+/** Meta repeats a delivery for up to seven days; dead letters quote customers, so they are deleted as well. */
+const eventRetentionDays = 14;
+const deadLetterRetentionDays = 30;
 
-/** Closes an event, and forgets old ones. */
+/** Marks an event as processed, and deletes old ones. */
 async function finish(trx: Transaction, { organizationId, eventId }: EventKey): Promise<void> {
   await sql`
     with old_parts as (
       delete from whatsapp_set_aside
-      where organization_id = ${organizationId} and created_at < now() - make_interval(days => ${asideKeptDays})
+      where organization_id = ${organizationId} and created_at < now() - make_interval(days => ${deadLetterRetentionDays})
     ), old_statuses as (
       delete from whatsapp_statuses
-      where organization_id = ${organizationId} and received_at < now() - make_interval(days => ${hashesKeptDays})
+      where organization_id = ${organizationId} and received_at < now() - make_interval(days => ${eventRetentionDays})
     ), old_events as (
       delete from whatsapp_events event
-      where organization_id = ${organizationId} and processed_at < now() - make_interval(days => ${hashesKeptDays})
+      where organization_id = ${organizationId} and processed_at < now() - make_interval(days => ${eventRetentionDays})
         and not exists (
           select from whatsapp_set_aside part
           where part.organization_id = event.organization_id and part.event_id = event.id

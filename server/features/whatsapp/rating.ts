@@ -19,7 +19,7 @@ export function isOver(act: Act): boolean {
 }
 
 /** Whether it is time to ask because the customer has said nothing more. */
-export function hasGoneQuiet(conversation: LockedConversation): boolean {
+export function isQuiet(conversation: LockedConversation): boolean {
   return Date.now() - conversation.last_message_at.getTime() >= quietAfterMs;
 }
 

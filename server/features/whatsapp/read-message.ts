@@ -223,8 +223,8 @@ function sharedContacts({ contacts: shared }: Message): Meaning {
   const lines = (shared ?? []).map(({ name, phones }) =>
     [name?.formatted_name, ...(phones ?? []).map(({ phone }) => phone)].filter(Boolean).join(", "),
   );
-  const said = lines.filter(Boolean).join("\n").slice(0, maxTextLength);
-  return { content: said === "" ? content : `${content} ${said}`, act };
+  const text = lines.filter(Boolean).join("\n").slice(0, maxTextLength);
+  return { content: text === "" ? content : `${content} ${text}`, act };
 }
 
 function question(text: string | undefined): Meaning {
@@ -260,9 +260,9 @@ function media(
   { caption, filename }: { caption?: string | undefined; filename?: string | undefined } = {},
 ): Meaning {
   const shown = filename ? `[${shownAs[type]}: ${filename.slice(0, 200)}]` : `[${shownAs[type]}]`;
-  const said = caption || null;
+  const text = caption || null;
   return {
-    content: said === null ? shown : `${shown} ${said}`,
-    act: { kind: "media", media: type, caption: said },
+    content: text === null ? shown : `${shown} ${text}`,
+    act: { kind: "media", media: type, caption: text },
   };
 }

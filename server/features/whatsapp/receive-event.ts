@@ -24,17 +24,17 @@ interface Delivery {
 }
 
 /**
- * Stores a delivery of Meta's and the job that takes it in, in one transaction: once this resolves,
- * nothing of it is lost. The same bytes again are stored once. Throws an AppError for what is not
- * from Meta (bad_signature, app_secret_missing) or not for this organization (not_found).
+ * Stores a delivery from Meta together with the job that ingests it, so that nothing is lost once this
+ * resolves. A repeated delivery is stored once. Throws an AppError for what is not from Meta
+ * (bad_signature, app_secret_missing) or not for this organization (not_found).
  */
 export async function receiveEvent(tools: WebhookTools, delivery: Delivery): Promise<void> {
   const { organizationId, body } = delivery;
   await withTenant(tools.db, organizationId, async (trx) => {
-    const vouchedFor = await verify(trx, tools, delivery);
+    const verified = await verify(trx, tools, delivery);
     const numbers = numbersIn(readEnvelope(body) ?? []);
-    const ours = numbers.filter((number) => vouchedFor.includes(number));
-    // Another organization's customers are none of this one's business: nothing of them is stored.
+    const ours = numbers.filter((number) => verified.includes(number));
+    // Nothing about another organization's customers may be stored.
     if (numbers.length > 0 && ours.length === 0) throw notFound("phone number");
     const event = await trx
       .insertInto("whatsapp_events")
@@ -53,9 +53,9 @@ export async function receiveEvent(tools: WebhookTools, delivery: Delivery): Pro
 }
 
 /**
- * The numbers of the organization that the signature vouches for: those whose app secret it was made
- * with. A number without a secret of its own stands under that of the installation. Without any
- * secret nothing is believed: whoever knew the address could put words into customers' mouths.
+ * The organization's numbers whose app secret made the signature. A number without a secret of its own
+ * uses the installation's. Without any secret the delivery is refused: anyone who knew the address could
+ * otherwise invent messages from customers.
  */
 async function verify(trx: Transaction, tools: WebhookTools, delivery: Delivery): Promise<string[]> {
   const { organizationId, body, signature } = delivery;
@@ -81,9 +81,9 @@ async function verify(trx: Transaction, tools: WebhookTools, delivery: Delivery)
   for (const { secret } of known) {
     if (secret !== null && !valid.has(secret)) valid.set(secret, isSignedBy(secret, body, signature));
   }
-  const vouchedFor = known.filter(({ secret }) => secret !== null && valid.get(secret) === true);
-  if (vouchedFor.length === 0) throw badSignature();
-  return vouchedFor.map(({ number }) => number);
+  const verified = known.filter(({ secret }) => secret !== null && valid.get(secret) === true);
+  if (verified.length === 0) throw badSignature();
+  return verified.map(({ number }) => number);
 }
 
 const badSignature = (): AppError =>

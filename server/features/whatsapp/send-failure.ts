@@ -62,20 +62,21 @@ export function adviceFor(outcome: NotAccepted, tries: Tries, random: () => numb
   if (outcome.kind === "unreached")
     return retry(null, `Can't reach Meta (${outcome.reason}).`, 0, tries, random);
   const { code, httpStatus, retryAfterSeconds } = outcome;
-  const atLeast = retryAfterSeconds ?? 0;
+  const minSeconds = retryAfterSeconds ?? 0;
   const reason = code === null ? `Meta answered with status ${httpStatus}.` : reasonOf(code);
   if (code !== null) {
     const problem = problemOf(code);
     if (problem !== null) return { kind: "broken", problem, code, reason };
     if (code === samePair) return samePairRetry(code, reason, tries);
-    if (code === spam) return pause(code, reason, Math.max(atLeast, 300 * 2 ** tries.consecutivePauses));
+    if (code === spam) return pause(code, reason, Math.max(minSeconds, 300 * 2 ** tries.consecutivePauses));
     if (rateLimits.has(code))
-      return pause(code, reason, Math.max(atLeast, 2 ** (tries.consecutivePauses + 1)));
-    if (passing.has(code)) return retry(code, reason, atLeast, tries, random);
+      return pause(code, reason, Math.max(minSeconds, 2 ** (tries.consecutivePauses + 1)));
+    if (passing.has(code)) return retry(code, reason, minSeconds, tries, random);
     if (reasons[code] !== undefined) return { kind: "give_up", code, reason };
   }
-  if (httpStatus === 429) return pause(code, reason, Math.max(atLeast, 2 ** (tries.consecutivePauses + 1)));
-  if (httpStatus >= 500) return retry(code, reason, atLeast, tries, random);
+  if (httpStatus === 429)
+    return pause(code, reason, Math.max(minSeconds, 2 ** (tries.consecutivePauses + 1)));
+  if (httpStatus >= 500) return retry(code, reason, minSeconds, tries, random);
   return { kind: "give_up", code, reason };
 }
 
@@ -89,14 +90,14 @@ function samePairRetry(code: number, reason: string, { attempts }: Tries): Advic
 function retry(
   code: number | null,
   reason: string,
-  atLeast: number,
+  minSeconds: number,
   { attempts }: Tries,
   random: () => number,
 ): Advice {
   if (attempts >= maxAttempts) return { kind: "give_up", code, reason };
   // Spread, so that what failed together does not come back together.
   const backOff = Math.min(2 ** attempts, maxDelaySeconds) * (1 + random() / 4);
-  return { kind: "retry", afterSeconds: Math.max(atLeast, backOff), code, reason };
+  return { kind: "retry", afterSeconds: Math.max(minSeconds, backOff), code, reason };
 }
 
 const pause = (code: number | null, reason: string, afterSeconds: number): Advice => ({

@@ -27,14 +27,14 @@ export async function takeAllowance(
   const tokens = Math.min(pair.burst, conversation.send_allowance + seconds * pair.perSecond);
   if (tokens < 1) return { waitMs: ((1 - tokens) / pair.perSecond) * 1000, brief: false };
   const refilled = sql<number>`least(${number.burst}::real, send_allowance + extract(epoch from clock_timestamp() - allowance_at) * ${number.perSecond}::real)`;
-  const taken = await trx
+  const allowance = await trx
     .updateTable("whatsapp_integrations")
     .set({ send_allowance: sql`${refilled} - 1`, allowance_at: sql`clock_timestamp()` })
     .where("organization_id", "=", organizationId)
     .where("id", "=", integrationId)
     .where(refilled, ">=", 1)
     .executeTakeFirst();
-  if (taken.numUpdatedRows === 0n) return { waitMs: 1000 / number.perSecond, brief: true };
+  if (allowance.numUpdatedRows === 0n) return { waitMs: 1000 / number.perSecond, brief: true };
   await trx
     .updateTable("conversations")
     .set({ send_allowance: tokens - 1, allowance_at: new Date() })

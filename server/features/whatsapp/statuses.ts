@@ -5,7 +5,7 @@ import type { Events } from "../../events.ts";
 import { deliveryRanks, recordDelivery, type Delivery } from "../../conversations/outbox/outbox.ts";
 import { markBroken } from "./integrations.ts";
 import { problemOf, reasonOf } from "./send-failure.ts";
-import type { IntegrationOfUpdate } from "./take-in.ts";
+import type { IntegrationOfUpdate } from "./ingest-update.ts";
 
 const Status = z.object({
   id: z.string().min(1).max(512),
@@ -20,8 +20,8 @@ const Status = z.object({
 
 const Id = z.uuid();
 
-/** Takes in what Meta says about a message, whatever came before and whether the send is on record yet. */
-export async function takeInStatus(
+/** Ingests a status of a message. Statuses may come in any order, and before the send itself is recorded. */
+export async function ingestStatus(
   trx: Transaction,
   events: Events,
   integration: IntegrationOfUpdate,
@@ -50,12 +50,12 @@ export async function takeInStatus(
   if (problem !== null) await markBroken(trx, events, { ...integration, problem });
 }
 
-/** One at a time decides about a message: its status and the record of its send may cross. */
+/** Locks a message, since a status may arrive while its send is being recorded. */
 export async function lockMessage(trx: Transaction, organizationId: string, wamid: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${organizationId} ${wamid}`}, 1))`.execute(trx);
 }
 
-/** Brings the message in the outbox up to what is known about `wamid`. */
+/** Gives the message in the outbox the furthest status that is known for `wamid`. */
 export async function applyStatuses(
   trx: Transaction,
   events: Events,

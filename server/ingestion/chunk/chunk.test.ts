@@ -24,8 +24,8 @@ describe("prose", () => {
     expect(chunks.length).toBeGreaterThan(1);
     for (const { text } of chunks) {
       expect(text).toMatch(/^Sentence number .*follows\.$/);
-      expect(words(text)).toBeLessThanOrEqual(chunkSize.most * 1.2);
-      expect(words(text)).toBeGreaterThan(chunkSize.most / 2);
+      expect(words(text)).toBeLessThanOrEqual(chunkSize.maxWords * 1.2);
+      expect(words(text)).toBeGreaterThan(chunkSize.maxWords / 2);
     }
     expect(chunks.map(({ text }) => text).join(" ")).toBe(prose(1, 50));
     expectVerbatim(document, chunks);
@@ -34,7 +34,7 @@ describe("prose", () => {
   test("that is one endless sentence is cut between words", () => {
     const document = documentOf(Array.from({ length: 1_000 }, (_, n) => `word${n}`).join(" "));
     const chunks = chunk(document);
-    for (const { text } of chunks) expect(words(text)).toBeLessThanOrEqual(chunkSize.most * 1.2);
+    for (const { text } of chunks) expect(words(text)).toBeLessThanOrEqual(chunkSize.maxWords * 1.2);
     expectVerbatim(document, chunks);
   });
 

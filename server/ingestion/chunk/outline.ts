@@ -28,7 +28,7 @@ const maxHeadingLength = 200;
  * The sections of a document with their units in reading order. A unit has at most `most` words; a
  * longer sentence (an index, a table cell of a whole page) is cut between words.
  */
-export function outline(document: ExtractedDocument, most: number): Section[] {
+export function outline(document: ExtractedDocument, maxWords: number): Section[] {
   const pages = new Map(document.pages.map((page) => [page.page, page.text]));
   const sections: Section[] = [];
   const path: { level: number; text: string }[] = [];
@@ -46,21 +46,21 @@ export function outline(document: ExtractedDocument, most: number): Section[] {
       current = { headingPath: path.map((step) => step.text), heading, units: [] };
       continue;
     }
-    current.units.push(...unitsOf(block, text, most, headers));
+    current.units.push(...unitsOf(block, text, maxWords, headers));
   }
   sections.push(current);
   return keepBareHeadings(sections);
 }
 
-function unitsOf(block: Block, text: string, most: number, headers: Map<number, Unit>): Unit[] {
+function unitsOf(block: Block, text: string, maxWords: number, headers: Map<number, Unit>): Unit[] {
   if (block.kind !== "table_row") {
-    return sentences(text).flatMap(({ start, end }) => cut(toUnit(block, text, start, end), text, most));
+    return sentences(text).flatMap(({ start, end }) => cut(toUnit(block, text, start, end), text, maxWords));
   }
-  const units = cut(toUnit(block, text, 0, text.length), text, most);
+  const units = cut(toUnit(block, text, 0, text.length), text, maxWords);
   const first = units[0];
   if (block.table === undefined || first === undefined) return units;
   // A heading row as long as a page would fill every chunk of its table.
-  if (block.tableHeader && first.words <= most / 3 && !headers.has(block.table))
+  if (block.tableHeader && first.words <= maxWords / 3 && !headers.has(block.table))
     headers.set(block.table, first);
   const header = headers.get(block.table) ?? null;
   return units.map((unit) => ({ ...unit, header: block.tableHeader ? null : header }));
@@ -78,10 +78,10 @@ function countWords(text: string): number {
   return words;
 }
 
-function cut(unit: Unit, text: string, most: number): Unit[] {
-  if (unit.words <= most) return [unit];
+function cut(unit: Unit, text: string, maxWords: number): Unit[] {
+  if (unit.words <= maxWords) return [unit];
   const tokens = tokenise(text.slice(unit.start - unit.block.start, unit.end - unit.block.start));
-  const pieces = Math.ceil(unit.words / most);
+  const pieces = Math.ceil(unit.words / maxWords);
   const size = Math.ceil(tokens.length / pieces);
   const result: Unit[] = [];
   let start = unit.start;

@@ -2,7 +2,7 @@ import { EmbeddingsError } from "../../clients/embeddings-error.ts";
 import type { Embeddings } from "../../clients/embeddings.ts";
 
 /** Every model reads this much. */
-const shortestCut = 200;
+const minCutCharacters = 200;
 
 /** A vector for each text; of one that the server finds too long its beginning has to do. */
 export async function embedTexts(
@@ -31,7 +31,7 @@ async function embedBeginning(
       if (vector !== undefined) return vector;
       throw new EmbeddingsError("garbage");
     } catch (error) {
-      if (!isOfTexts(error) || beginning.length <= shortestCut) throw error;
+      if (!isOfTexts(error) || beginning.length <= minCutCharacters) throw error;
       beginning = beginning.slice(0, beginning.length / 2).toWellFormed();
     }
   }

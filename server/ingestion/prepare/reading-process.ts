@@ -24,8 +24,8 @@ import type { WatchdogData } from "./watchdog.ts";
 const partCharacters = 100_000;
 
 const limits = JSON.parse(process.argv[2] ?? "{}") as ProcessLimits;
-const began = new Float64Array(new SharedArrayBuffer(24));
-const watchdogData: WatchdogData = { memoryLimitMb: limits.memoryLimitMb, began };
+const startedAt = new Float64Array(new SharedArrayBuffer(24));
+const watchdogData: WatchdogData = { memoryLimitMb: limits.memoryLimitMb, startedAt };
 new Worker(new URL("./watchdog.ts", import.meta.url), {
   workerData: watchdogData,
 }).unref();
@@ -41,9 +41,9 @@ process.on("message", (message: ToProcess) => {
 
 async function perform(task: Task): Promise<void> {
   const { user, system } = process.cpuUsage();
-  began[1] = (user + system) / 1000;
-  began[2] = limitOf(task, limits);
-  began[0] = Date.now();
+  startedAt[1] = (user + system) / 1000;
+  startedAt[2] = limitOf(task, limits);
+  startedAt[0] = Date.now();
   try {
     parts = await resultOf(task);
   } catch (error) {
@@ -52,7 +52,7 @@ async function perform(task: Task): Promise<void> {
     else await fail(error);
     return;
   } finally {
-    began[0] = 0;
+    startedAt[0] = 0;
   }
   sendNext();
 }

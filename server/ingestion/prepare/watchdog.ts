@@ -12,10 +12,10 @@ import { memoryLimitReached, timeLimitReached } from "./watchdog-signals.ts";
  */
 export interface WatchdogData {
   memoryLimitMb: number;
-  began: Float64Array<SharedArrayBuffer>;
+  startedAt: Float64Array<SharedArrayBuffer>;
 }
 
-const { memoryLimitMb, began } = workerData as WatchdogData;
+const { memoryLimitMb, startedAt } = workerData as WatchdogData;
 const server = process.ppid;
 
 setInterval(() => {
@@ -26,7 +26,7 @@ setInterval(() => {
 
 /** A busy machine is no fault of the document: what counts is its own work, within reason. */
 function isTooLong(): boolean {
-  const [clockMs = 0, cpuMs = 0, timeoutMs = 0] = began;
+  const [clockMs = 0, cpuMs = 0, timeoutMs = 0] = startedAt;
   if (clockMs === 0) return false;
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000 - cpuMs > timeoutMs || Date.now() - clockMs > timeoutMs * clockPerCpu;

@@ -1,7 +1,7 @@
 /** In characters. Scripts without spaces say the same in a third of them. */
-const shortest = 35;
-const shortestDense = 14;
-const longest = 320;
+const minCharacters = 35;
+const minDenseCharacters = 14;
+const maxCharacters = 320;
 
 const dense = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
@@ -10,23 +10,24 @@ const boilerplate =
   /©|\bcopyright\b|all rights reserved|rights reserved|\bisbn\b|\bissn\b|\bdoi\b|https?:|www\.|@|\bpage \d|table of contents|\b(?:tel|fax|phone)\b[.: ]|click here|this page (?:is )?intentionally|permission (?:is|of)|reproduced|creative commons|licen[cs]ed under|received:|accepted:|correspond(?:ence|ing author)|does not reflect|for (?:demonstration|illustrative) purposes|no warrant|terms of use apply|toutes? droits|alle rechte|alle regte|todos os direitos/iu;
 
 /** "This policy sets out …", in the languages that the product knows best. */
-const tellsPurpose =
+const purposeCue =
   /\b(?:this|the(?: present)?|our) (?:document|policy|handbook|guide|guideline|manual|agreement|contract|report|paper|study|article|review|by-?law|plan|notice|statement|procedure|brochure|booklet|catalogue|list|form|chapter|specification|proposal|standard)\b|\b(?:purpose|aim|objective|goal|scope) of (?:this|the)\b|\bin this (?:paper|study|article|report|review|document)\b|\bwe (?:describe|present|report|investigate|study|show)\b|\bdieses? (?:dokument|richtlinie|handbuch|vereinbarung|satzung|vertrag|bericht|leitfaden)|\bzweck (?:dieser|dieses|der|des)\b|\b(?:ce|cette|le présent|la présente) (?:document|politique|guide|manuel|accord|contrat|rapport|règlement)|\bhierdie (?:dokument|beleid|handleiding|ooreenkoms|verordening|verslag|gids)|\b(?:este|esta|o presente|a presente) (?:documento|política|guia|manual|contrato|relatório|regulamento)/iu;
 
 /** Leans on the sentence before it. */
-const leansBack =
+const startsWithReference =
   /^(?:he|she|it|they|these|those|this|that|such|however|therefore|thus|hence|moreover|furthermore|but|and|or|also|so|then|as a result|for example|in addition|otherwise|if so|er|sie|es|diese[rs]?|jedoch|daher|il|elle|ils|elles|cela|toutefois|hy|sy|hulle|dit|egter|daarom|ele|ela|eles|isso|porém)\b/iu;
 
-const talksToReader =
+const instructionCue =
   /^(?:please|note|see|click|select|enter|refer|do not|for more|to learn)\b|\b(?:click|log ?in|download)\b/iu;
 
-const setsCondition =
+const conditionCue =
   /^(?:if|unless|where|when|in the event|wenn|falls|si|lorsque|indien|wanneer|se|quando)\b/iu;
 
 /** Whether a stretch of text is a sentence that can stand in a summary. */
 export function isProse(text: string): boolean {
   const isDense = dense.test(text);
-  if (text.length < (isDense ? shortestDense : shortest) || text.length > longest) return false;
+  if (text.length < (isDense ? minDenseCharacters : minCharacters) || text.length > maxCharacters)
+    return false;
   if (!/[.!。…][”"'’)»」]*$/u.test(text)) return false;
   if (/^\p{Ll}/u.test(text) || /^[^\p{L}\p{N}"“„«'‘([「]/u.test(text)) return false;
   if (boilerplate.test(text) || text.includes(" | ") || /\.{4}|_{3}|\t/.test(text)) return false;
@@ -40,10 +41,10 @@ export function isProse(text: string): boolean {
 /** How much more or less a sentence tells than its words alone, as a factor. */
 export function cueOf(text: string): number {
   let factor = 1;
-  const hasPurpose = tellsPurpose.test(text);
+  const hasPurpose = purposeCue.test(text);
   if (hasPurpose) factor *= 1.6;
-  else if (leansBack.test(text)) factor *= 0.55;
-  if (talksToReader.test(text) || setsCondition.test(text)) factor *= 0.6;
+  else if (startsWithReference.test(text)) factor *= 0.55;
+  if (instructionCue.test(text) || conditionCue.test(text)) factor *= 0.6;
   if (/^(?:\d|\(|\[|["“„«'‘])/u.test(text)) factor *= 0.7;
   if (/\[\d|\bet al\b|\(\d{4}\)/u.test(text)) factor *= 0.8;
   if (text.length > 240 || (text.length < 60 && !dense.test(text))) factor *= 0.8;

@@ -5,9 +5,9 @@ import { sentences } from "../../language/sentences.ts";
 import { cueOf, isProse } from "./sentence-cues.ts";
 
 /** What a summary is chosen from: the beginning says what a document is about. */
-const sentencesRead = 150;
+const maxSentences = 150;
 /** What the words are counted in, in characters. */
-const textRead = 40_000;
+const maxCharactersRead = 40_000;
 /** In characters. */
 const maxSummaryLength = 420;
 
@@ -65,7 +65,7 @@ function readCandidates(document: ExtractedDocument, language: Language): Candid
   const found: Candidate[] = [];
   const seen = new Set<string>();
   for (const block of document.blocks) {
-    if (found.length >= sentencesRead) break;
+    if (found.length >= maxSentences) break;
     if (block.kind !== "paragraph" || block.continues === true) continue;
     const paragraph = (texts.get(block.page) ?? "").slice(block.start, block.end);
     for (const { start, end } of sentences(paragraph)) {
@@ -92,10 +92,10 @@ function isMostlyTables(document: ExtractedDocument, candidates: Candidate[]): b
 function termWeights(document: ExtractedDocument, language: Language): Map<string, number> {
   let text = "";
   for (const page of document.pages) {
-    if (text.length > textRead) break;
+    if (text.length > maxCharactersRead) break;
     text += `${page.text}\n`;
   }
-  const terms = analyse(text.slice(0, textRead), language);
+  const terms = analyse(text.slice(0, maxCharactersRead), language);
   const counts = new Map<string, number>();
   for (const { term } of terms) if (!/^\d/.test(term)) counts.set(term, (counts.get(term) ?? 0) + 1);
   for (const [term, count] of counts) counts.set(term, count / terms.length);
@@ -125,7 +125,7 @@ function overlap(a: Candidate, b: Candidate): number {
 const minParts = 2;
 
 /** What programs and templates put where a title belongs tells nothing. */
-function isTelling(title: string): boolean {
+function isInformative(title: string): boolean {
   return !/^(?:\(?(?:anonymous|unknown|untitled|unspecified)\)?|microsoft word|document ?\d*|paragraph ?\d*)\b/iu.test(
     title,
   );
@@ -140,8 +140,8 @@ function fromHeadings(document: ExtractedDocument): string | null {
       .map((block) => (texts.get(block.page) ?? "").slice(block.start, block.end))
       .map((line) => line.replaceAll(" | ", ", ").replace(/\s+/g, " ").trim())
       .filter((line) => /[\p{L}\p{N}]/u.test(line));
-  const given = document.title?.replace(/\s+/g, " ").trim() ?? "";
-  const title = isTelling(given) ? given : "";
+  const fullTitle = document.title?.replace(/\s+/g, " ").trim() ?? "";
+  const title = isInformative(fullTitle) ? fullTitle : "";
   const headings = lines(["heading"]).filter((line) => line !== title);
   const rest = headings.length > 0 ? headings : lines(["paragraph", "list_item", "table_row"]);
   const parts = [...new Set(rest.filter((line) => !/!["”’']?$/u.test(line)))]

@@ -18,13 +18,13 @@ export async function completeParts(
   { db, storage }: { db: Database; storage: Storage },
   uploads: SignedUploads,
   upload: ObjectUpload,
-  given: SentPart[],
+  requested: SentPart[],
 ): Promise<void> {
   if (upload.assembled) return;
   if (!upload.inParts) throw noSuchUpload();
   try {
-    checkParts(await uploads.listParts(upload), given);
-    await uploads.assemble(upload, given);
+    checkParts(await uploads.listParts(upload), requested);
+    await uploads.assemble(upload, requested);
   } catch (error) {
     // Somebody else completed it at the same time.
     const isDone = error instanceof FileNotStoredError && (await isStored(storage, upload.storageKey));
@@ -42,18 +42,18 @@ export async function completeParts(
 }
 
 /** What S3 demands: numbers from 1 without a gap, each as it was answered, none too small but the last. */
-function checkParts(stored: StoredPart[], given: SentPart[]): void {
+function checkParts(stored: StoredPart[], requested: SentPart[]): void {
   const byNumber = new Map(stored.map((part) => [part.partNumber, part]));
   let total = 0;
-  given.forEach(({ partNumber, etag }, at) => {
+  requested.forEach(({ partNumber, etag }, at) => {
     const part = byNumber.get(partNumber);
     if (partNumber !== at + 1) {
       throw badRequest("invalid_part_order", "List the parts in order, starting at 1, without gaps.");
     }
-    if (part === undefined || bare(part.etag) !== bare(etag)) {
+    if (part === undefined || withoutQuotes(part.etag) !== withoutQuotes(etag)) {
       throw badRequest("invalid_part", `Part ${partNumber} is missing or was replaced. Upload it again.`);
     }
-    if (part.sizeBytes < minPartBytes && at < given.length - 1) {
+    if (part.sizeBytes < minPartBytes && at < requested.length - 1) {
       throw badRequest(
         "part_too_small",
         `Part ${partNumber} is smaller than 5 MB. Only the last part can be.`,
@@ -65,7 +65,7 @@ function checkParts(stored: StoredPart[], given: SentPart[]): void {
 }
 
 /** Browsers take the quotes off an ETag, others leave them on. */
-const bare = (etag: string): string => etag.replaceAll('"', "");
+const withoutQuotes = (etag: string): string => etag.replaceAll('"', "");
 
 async function isStored(storage: Storage, storageKey: string): Promise<boolean> {
   try {

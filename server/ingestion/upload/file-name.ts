@@ -8,9 +8,9 @@ const invisible = /[\p{Cc}\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu;
  * The name that an uploaded file is kept under: the last part of any path, composed (NFC), without
  * invisible characters, at most 255 UTF-16 code units with its extension kept.
  */
-export function cleanFileName(given: string): string {
+export function cleanFileName(path: string): string {
   const last =
-    given
+    path
       .toWellFormed()
       .split(/[/\\]/)
       .findLast((part) => part.trim() !== "") ?? "";

@@ -4,7 +4,7 @@ import { addressLifetimeSeconds, maxObjectBytes } from "../../../contract/limits
 import type { Storage, UploadPlace } from "../../clients/storage.ts";
 import { withTenant, type Database, type Transaction } from "../../database/database.ts";
 import { AppError, notFound } from "../../errors.ts";
-import { deleteFiles, disownFiles } from "./stray-files.ts";
+import { deleteFiles, orphanFiles } from "./orphaned-files.ts";
 
 /** Of one organization: opened within an hour, and on the way or waiting to be used. */
 export const openUploadsLimit = { perHour: 100, bytes: 2 * maxObjectBytes };
@@ -217,7 +217,7 @@ export async function forgetObject(
   const { organizationId, id, storageKey } = upload;
   const files = await withTenant(db, organizationId, async (trx) => {
     const keys = [storageKey, ...(await partFiles(trx, upload))];
-    await disownFiles(trx, keys);
+    await orphanFiles(trx, keys);
     await trx
       .deleteFrom("object_uploads")
       .where("organization_id", "=", organizationId)

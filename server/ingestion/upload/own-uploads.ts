@@ -12,7 +12,7 @@ import {
   reserveBytes,
   type ObjectUpload,
 } from "./object-uploads.ts";
-import { announceFile, deleteFiles, disownFiles } from "./stray-files.ts";
+import { announceFile, deleteFiles, orphanFiles } from "./orphaned-files.ts";
 
 interface Tools {
   db: Database;
@@ -56,7 +56,7 @@ export function ownUploads({ db, storage }: Tools, addresses: OwnAddresses): Sig
         const upload = await readUpload(trx, organizationOf(place.storageKey), place.storageKey);
         if (upload === null) return [];
         const keys = await partFiles(trx, upload);
-        await disownFiles(trx, keys);
+        await orphanFiles(trx, keys);
         await trx
           .deleteFrom("object_upload_parts")
           .where("organization_id", "=", upload.organizationId)
@@ -164,8 +164,8 @@ async function announcePart(
       .where("organization_id", "=", organizationId)
       .where("upload_id", "=", upload.id)
       .execute();
-    const kept = others.filter((other) => other.part_number !== partNumber);
-    const total = kept.reduce((sum, other) => sum + other.size_bytes, sizeBytes);
+    const remaining = others.filter((other) => other.part_number !== partNumber);
+    const total = remaining.reduce((sum, other) => sum + other.size_bytes, sizeBytes);
     await reserveBytes(trx, upload, total);
     const values = { storage_key: file, size_bytes: sizeBytes, etag: null };
     await trx
@@ -175,7 +175,7 @@ async function announcePart(
       .execute();
     await announceFile(trx, file, upload.expiresAt);
     const replaced = others.filter((other) => other.part_number === partNumber);
-    await disownFiles(
+    await orphanFiles(
       trx,
       replaced.map((other) => other.storage_key),
     );

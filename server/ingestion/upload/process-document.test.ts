@@ -7,7 +7,7 @@ import { signUp, type Account } from "../../../test/accounts.ts";
 import { uploadDocument } from "../../../test/documents.ts";
 import { startTestServer, type TestServer } from "../../../test/server.ts";
 import { withTenant } from "../../database/database.ts";
-import { keepHouse } from "../../housekeeping.ts";
+import { runHousekeeping } from "../../housekeeping.ts";
 import type { ExtractedDocument } from "../../../document-reader/extracted-document.ts";
 import { ExtractionError } from "../../../document-reader/extraction-error.ts";
 import { prepareDocument } from "../prepare/prepare-document.ts";
@@ -180,13 +180,13 @@ test("a file that a crash left between disk and database is cleared away, others
     source: Readable.from([Buffer.from("half")]),
   });
   const fileOf = (key: string): string => path.join(config.dataDir, "files", key);
-  await keepHouse(server.context);
+  await runHousekeeping(server.context);
   await access(fileOf(stray.storageKey));
   await db
     .updateTable("stray_files")
     .set({ delete_after: new Date(Date.now() - 1000) })
     .execute();
-  await keepHouse(server.context);
+  await runHousekeeping(server.context);
   await expect(access(fileOf(stray.storageKey))).rejects.toThrow("ENOENT");
   await access(fileOf(`${organizationId}/${owned.job.versionId}`));
 });

@@ -9,7 +9,7 @@ import type { Events } from "../../events.ts";
 import type { Jobs } from "../../jobs.ts";
 import { fold } from "../../language/fold.ts";
 import { requireRoom, type Quota } from "./quota.ts";
-import { announceFile, claimFile, deleteFiles } from "./stray-files.ts";
+import { announceFile, claimFile, deleteFiles } from "./orphaned-files.ts";
 
 export interface UploadTools {
   config: { quota: Quota };

@@ -10,7 +10,7 @@ import type {
   SignUpPending,
   User,
 } from "../../../contract/identity.ts";
-import type { SecondFactorAsked } from "../../../contract/second-factors.ts";
+import type { SecondFactorRequired } from "../../../contract/second-factors.ts";
 import { isUnauthorized, request } from "../../request.ts";
 
 /** Who is signed in. Answers 401 when nobody is, which the start page takes for "show the landing page". */
@@ -58,7 +58,7 @@ function useEnter<Body>(path: string) {
 export function useSignIn() {
   const enter = useEntry();
   return useMutation({
-    mutationFn: (form: SignIn) => request<User | SecondFactorAsked>("POST", "/api/auth/sign-in", form),
+    mutationFn: (form: SignIn) => request<User | SecondFactorRequired>("POST", "/api/auth/sign-in", form),
     meta: { anonymous: true },
     onSuccess: (reply) => {
       if ("id" in reply) enter(reply);

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from "react";
 import { Link } from "wouter";
-import type { SecondFactorAsked } from "../../../contract/second-factors.ts";
+import type { SecondFactorRequired } from "../../../contract/second-factors.ts";
 import { paths } from "../../paths.ts";
 import { isUnauthorized } from "../../request.ts";
 import { Button } from "../../ui/button.tsx";
@@ -13,7 +13,7 @@ import { emailProblem, failureSentence, focusFirst, type Problems } from "./form
 interface SignInFormProps {
   onSignedIn: () => void;
   /** The password was right, and a second factor is asked for. */
-  onAsked: (methods: SecondFactorAsked["methods"]) => void;
+  onAsked: (methods: SecondFactorRequired["methods"]) => void;
 }
 
 export function SignInForm({ onSignedIn, onAsked }: SignInFormProps) {

@@ -12,7 +12,7 @@ import type {
   FeedbackLink,
   FeedbackSource,
   FeedbackSummary,
-  GivenRating,
+  OwnRating,
   MessageRating,
   RatingCreate,
 } from "../../../contract/feedback.ts";
@@ -86,7 +86,7 @@ export function useRateAnswer(sessionId: string, messageId: string) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (rating: RatingCreate) =>
-      request<GivenRating>("POST", `/api/chat/sessions/${sessionId}/messages/${messageId}/rating`, rating),
+      request<OwnRating>("POST", `/api/chat/sessions/${sessionId}/messages/${messageId}/rating`, rating),
     onSuccess: (given) =>
       queryClient.setQueryData(ratingsKey(sessionId), (known: MessageRating[] = []) => [
         { ...given, messageId },
@@ -108,7 +108,7 @@ export function useInvitation(token: string) {
 export function useRateByLink(token: string) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (rating: RatingCreate) => request<GivenRating>("POST", `/api/feedback/${token}`, rating),
+    mutationFn: (rating: RatingCreate) => request<OwnRating>("POST", `/api/feedback/${token}`, rating),
     onSuccess: (given) =>
       queryClient.setQueryData(
         invitationKey(token),

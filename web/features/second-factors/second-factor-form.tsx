@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import type { User } from "../../../contract/identity.ts";
-import type { SecondFactorAsked } from "../../../contract/second-factors.ts";
+import type { SecondFactorRequired } from "../../../contract/second-factors.ts";
 import { request } from "../../request.ts";
 import { Button } from "../../ui/button.tsx";
 import { fieldText } from "../../ui/field-text.ts";
@@ -12,7 +12,7 @@ import { failureSentence } from "../auth/form-problems.ts";
 import { PasskeyButton } from "./passkey-button.tsx";
 
 interface SecondFactorFormProps {
-  methods: SecondFactorAsked["methods"];
+  methods: SecondFactorRequired["methods"];
   onSignedIn: () => void;
   /** Back to the password. */
   onBack: () => void;

@@ -1,11 +1,11 @@
 import type { Storage } from "../../clients/storage.ts";
 import type { Database, Transaction } from "../../database/database.ts";
 
-/** Longer than any request takes. */
+/** Longer than any upload request takes. */
 const uploadGraceMs = 7_200_000;
 const batch = 500;
 
-/** Before a file is stored: unless `claimFile` follows until `deleteAfter`, it will be deleted. */
+/** Call before storing a file: unless `claimFile` is called before `deleteAfter`, the file is deleted. */
 export async function announceFile(
   db: Database | Transaction,
   storageKey: string,
@@ -14,13 +14,13 @@ export async function announceFile(
   await db.insertInto("stray_files").values({ storage_key: storageKey, delete_after: deleteAfter }).execute();
 }
 
-/** In the transaction that writes the row which owns the file. */
+/** Call in the transaction that writes the row which owns the file. */
 export async function claimFile(trx: Transaction, storageKey: string): Promise<void> {
   await trx.deleteFrom("stray_files").where("storage_key", "=", storageKey).execute();
 }
 
-/** In the transaction that deletes the rows which own the files. */
-export async function disownFiles(trx: Transaction, storageKeys: string[]): Promise<void> {
+/** Call in the transaction that deletes the rows which own the files; they are deleted soon after. */
+export async function orphanFiles(trx: Transaction, storageKeys: string[]): Promise<void> {
   if (storageKeys.length === 0) return;
   const rows = storageKeys.map((key) => ({ storage_key: key, delete_after: new Date() }));
   await trx
@@ -30,7 +30,7 @@ export async function disownFiles(trx: Transaction, storageKeys: string[]): Prom
     .execute();
 }
 
-/** Deletes files that no row owns, and forgets them. */
+/** Deletes files that no row owns, together with their entries here. */
 export async function deleteFiles(db: Database, storage: Storage, storageKeys: string[]): Promise<void> {
   for (const key of storageKeys) {
     await storage.delete(key);
@@ -38,8 +38,8 @@ export async function deleteFiles(db: Database, storage: Storage, storageKeys: s
   }
 }
 
-/** What crashes and given-up uploads left behind. */
-export async function deleteDueFiles(db: Database, storage: Storage): Promise<void> {
+/** Deletes the files that crashes and abandoned uploads left behind. */
+export async function deleteOrphanedFiles(db: Database, storage: Storage): Promise<void> {
   for (;;) {
     const due = await db
       .selectFrom("stray_files")

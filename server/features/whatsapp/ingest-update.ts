@@ -9,7 +9,7 @@ import type { Update } from "./envelope.ts";
 import { markBroken } from "./integrations.ts";
 import { readMessage, type CustomerMessage, type SentFile } from "./read-message.ts";
 import { problemOf } from "./send-failure.ts";
-import { takeInStatus } from "./statuses.ts";
+import { ingestStatus } from "./statuses.ts";
 
 /** The number that an update is about. */
 export interface IntegrationOfUpdate {
@@ -18,44 +18,44 @@ export interface IntegrationOfUpdate {
   settingsOf: Date;
 }
 
-export interface TakeInTools {
+export interface IngestTools {
   events: Events;
   jobs: Jobs;
 }
 
-/** An update that cannot be taken in, now or later: it is kept aside with this reason. */
+/** An update that can never be ingested. It becomes a dead letter with this reason. */
 export class UnusableUpdateError extends Error {
   override name = "UnusableUpdateError";
 }
 
 /**
- * Takes in one update as part of `trx`. Again, it changes nothing. The session that has something to
- * answer, or null. Throws for an update that makes no sense.
+ * Ingests one update as part of `trx`; ingesting it twice changes nothing. Returns the session that has a
+ * message to answer, or null. Throws UnusableUpdateError for an update of an unknown shape.
  */
-export async function takeIn(
+export async function ingestUpdate(
   trx: Transaction,
-  tools: TakeInTools,
+  tools: IngestTools,
   integration: IntegrationOfUpdate,
   update: Update,
 ): Promise<string | null> {
   const { events } = tools;
   switch (update.kind) {
     case "message":
-      return takeInMessage(trx, tools, integration, update);
+      return ingestMessage(trx, tools, integration, update);
     case "status":
-      await takeInStatus(trx, events, integration, update.value);
+      await ingestStatus(trx, events, integration, update.value);
       return null;
     case "error":
-      await takeInError(trx, events, integration, update.value);
+      await ingestError(trx, events, integration, update.value);
       return null;
     case "unknown":
       throw new UnusableUpdateError("unknown shape");
   }
 }
 
-async function takeInMessage(
+async function ingestMessage(
   trx: Transaction,
-  { events, jobs }: TakeInTools,
+  { events, jobs }: IngestTools,
   integration: IntegrationOfUpdate,
   update: Update,
 ): Promise<string | null> {
@@ -64,7 +64,7 @@ async function takeInMessage(
   if (message.inGroup) throw new UnusableUpdateError("sent in a group");
   const key = { organizationId, integrationId, ...message };
   const sessionId = await conversationOf(trx, key);
-  // Also while the number is inactive: the message is then kept, and answered once it is active again.
+  // Also while the number is inactive: the message then waits, and is answered once it is active again.
   const waits = message.act.kind !== "none";
   const chatMessageId = message.content === "" ? null : randomUUID();
   const stored = await storeMessage(trx, { organizationId, sessionId, message, waits, chatMessageId });
@@ -99,7 +99,7 @@ async function fetchLater(
   await jobs.enqueue(trx, "whatsapp.fetch", { organizationId, fileId: id });
 }
 
-interface HeardMessage {
+interface ReceivedMessage {
   organizationId: string;
   sessionId: string;
   message: CustomerMessage;
@@ -108,9 +108,9 @@ interface HeardMessage {
   chatMessageId: string | null;
 }
 
-/** Stores a message in its conversation, in one round trip: a batch has a thousand. False when it is known. */
-async function storeMessage(trx: Transaction, heard: HeardMessage): Promise<boolean> {
-  const { organizationId, sessionId, message, waits, chatMessageId } = heard;
+/** Stores a message in its conversation; false when it is stored already. One statement, since a batch has a thousand. */
+async function storeMessage(trx: Transaction, received: ReceivedMessage): Promise<boolean> {
+  const { organizationId, sessionId, message, waits, chatMessageId } = received;
   const { rows } = await sql`
     with stored as (
       insert into whatsapp_messages (organization_id, wamid, session_id, type, act, sent_at, answered_at, chat_message_id)
@@ -120,11 +120,11 @@ async function storeMessage(trx: Transaction, heard: HeardMessage): Promise<bool
       )
       on conflict (organization_id, wamid) do nothing
       returning session_id
-    ), said as (
+    ), shown_message as (
       insert into chat_messages (id, organization_id, session_id, role, content)
       select ${chatMessageId}::uuid, ${organizationId}::uuid, session_id, 'user', ${message.content}
       from stored where ${chatMessageId}::uuid is not null
-    ), heard as (
+    ), updated_conversation as (
       update conversations set
         last_message_at = clock_timestamp(),
         last_customer_message_at = greatest(last_customer_message_at, ${message.sentAt}::timestamptz)
@@ -137,7 +137,7 @@ async function storeMessage(trx: Transaction, heard: HeardMessage): Promise<bool
 const AccountError = z.object({ code: z.int() });
 
 /** An error about the number itself. */
-async function takeInError(
+async function ingestError(
   trx: Transaction,
   events: Events,
   integration: IntegrationOfUpdate,
