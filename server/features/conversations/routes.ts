@@ -86,10 +86,10 @@ function sessionRoutes(app: App, { db }: Context): void {
 }
 
 /** How long what was suggested holds: working it out costs as much as some answers. */
-const suggestionsKeptMs = 60_000;
+const suggestionsTtlMs = 60_000;
 
 function suggestionRoute(app: App, context: Context): void {
-  const kept = new LRUCache<string, GuidedSuggestions>({ max: 1000, ttl: suggestionsKeptMs });
+  const cache = new LRUCache<string, GuidedSuggestions>({ max: 1000, ttl: suggestionsTtlMs });
   app.get(
     "/api/organizations/:organizationId/chat/suggestions",
     {
@@ -106,9 +106,9 @@ function suggestionRoute(app: App, context: Context): void {
     async (request) => {
       const collection = { ...tenantOf(request), audience: request.query.type };
       const key = `${collection.organizationId} ${collection.audience}`;
-      const before = kept.get(key);
+      const before = cache.get(key);
       const found = await readSuggestions(context, collection, before);
-      if (found !== before && found.suggestions.questions.length > 0) kept.set(key, found);
+      if (found !== before && found.suggestions.questions.length > 0) cache.set(key, found);
       return found.suggestions;
     },
   );

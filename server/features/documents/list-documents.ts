@@ -1,14 +1,14 @@
 import { sql } from "kysely";
 import { Audience } from "../../../contract/common.ts";
 import type { Document, DocumentListQuery } from "../../../contract/documents.ts";
-import { planAnew, withTenant, type Database, type Transaction } from "../../database/database.ts";
+import { replan, withTenant, type Database, type Transaction } from "../../database/database.ts";
 import { cursorOfMoment, parseMoment, timeOf, toPage, type Moment, type Page } from "../../paging.ts";
 import { rangesOfSearch, type WordRange } from "../../database/search-words.ts";
 import { fewWordsBetween } from "../../database/words-between.ts";
 import { addWaiting } from "./waiting.ts";
 import { documentsWithNewestVersion, selectDocument, toDocument, type DocumentRow } from "./document-rows.ts";
 
-type Asked = Pick<DocumentListQuery, "type"> & { organizationId: string; after: Moment | null };
+type DocumentFilter = Pick<DocumentListQuery, "type"> & { organizationId: string; after: Moment | null };
 
 /**
  * Documents by their newest upload, newest first. Every word of `search` stands in the name or begins a
@@ -29,17 +29,17 @@ export async function listDocuments(
 
 async function selectRows(
   trx: Transaction,
-  asked: Asked,
+  filter: DocumentFilter,
   words: readonly WordRange[],
   limit: number,
 ): Promise<DocumentRow[]> {
-  if (words.length === 0) return selectPage(trx, asked).limit(limit).execute();
-  const ids = await searchIds(trx, asked, words, limit);
+  if (words.length === 0) return selectPage(trx, filter).limit(limit).execute();
+  const ids = await searchIds(trx, filter, words, limit);
   if (ids.length === 0) return [];
-  return selectPage(trx, asked).where("documents.id", "in", ids).execute();
+  return selectPage(trx, filter).where("documents.id", "in", ids).execute();
 }
 
-function selectPage(trx: Transaction, { organizationId, type, after }: Asked) {
+function selectPage(trx: Transaction, { organizationId, type, after }: DocumentFilter) {
   let query = documentsWithNewestVersion(trx, organizationId);
   if (type !== undefined) query = query.where("documents.audience", "=", type);
   if (after !== null) query = query.where(isAfter(after));
@@ -56,7 +56,7 @@ const momentOf = (row: { updated_at: Date; id: string }): Moment => ({
 });
 
 /** Documents that a search looks through before it turns to the words. */
-const lookedThrough = 500;
+const maxScanned = 500;
 
 /**
  * The newest with every word. A whole word is looked up in the order of the list. Else frequent words are found among the newest documents, rare ones by where they
@@ -64,32 +64,31 @@ const lookedThrough = 500;
  */
 async function searchIds(
   trx: Transaction,
-  asked: Asked,
+  filter: DocumentFilter,
   words: readonly WordRange[],
   limit: number,
 ): Promise<string[]> {
-  await planAnew(trx);
+  await replan(trx);
   const [only, ...more] = words;
   if (only !== undefined && more.length === 0) {
-    const exact = await fewWordsBetween(trx, "document_words", asked.organizationId, only);
-    if (exact !== null) return findByExactWords(trx, asked, exact, limit);
+    const exact = await fewWordsBetween(trx, "document_words", filter.organizationId, only);
+    if (exact !== null) return findByExactWords(trx, filter, exact, limit);
   }
-  const newest = await selectIds(trx, asked).limit(lookedThrough).execute();
+  const newest = await selectIds(trx, filter).limit(maxScanned).execute();
   const ids = newest.map(({ id }) => id);
   const found: string[] = [];
   for (const part of [ids.slice(0, 2 * limit), ids.slice(2 * limit)]) {
     if (found.length >= limit || part.length === 0) break;
-    const kept = await keepWithWords(trx, part, words);
-    found.push(...part.filter((id) => kept.has(id)));
+    const matching = await keepWithWords(trx, part, words);
+    found.push(...part.filter((id) => matching.has(id)));
   }
   const last = newest.at(-1);
-  if (found.length >= limit || newest.length < lookedThrough || last === undefined)
-    return found.slice(0, limit);
-  const older = { ...asked, after: momentOf(last) };
+  if (found.length >= limit || newest.length < maxScanned || last === undefined) return found.slice(0, limit);
+  const older = { ...filter, after: momentOf(last) };
   return [...found, ...(await findByWords(trx, older, words, limit - found.length))];
 }
 
-function selectIds(trx: Transaction, { organizationId, type, after }: Asked) {
+function selectIds(trx: Transaction, { organizationId, type, after }: DocumentFilter) {
   let query = trx
     .selectFrom("documents")
     .select(["documents.id", "documents.updated_at"])
@@ -117,7 +116,7 @@ async function keepWithWords(
 
 async function findByExactWords(
   trx: Transaction,
-  { organizationId, type, after }: Asked,
+  { organizationId, type, after }: DocumentFilter,
   words: readonly string[],
   limit: number,
 ): Promise<string[]> {
@@ -141,7 +140,7 @@ async function findByExactWords(
 /** Reads the words alone: they know of which audience their document is, and where it stands in the list. */
 async function findByWords(
   trx: Transaction,
-  { organizationId, type, after }: Asked & { after: Moment },
+  { organizationId, type, after }: DocumentFilter & { after: Moment },
   words: readonly WordRange[],
   limit: number,
 ): Promise<string[]> {

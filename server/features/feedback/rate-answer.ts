@@ -1,7 +1,7 @@
-import type { GivenRating, MessageRating, RatingCreate } from "../../../contract/feedback.ts";
+import type { OwnRating, MessageRating, RatingCreate } from "../../../contract/feedback.ts";
 import { withTenant, type Database } from "../../database/database.ts";
 import type { Events } from "../../events.ts";
-import { storeRating, toGivenRating } from "./feedback-rows.ts";
+import { storeRating, toOwnRating } from "./feedback-rows.ts";
 
 /** Ratings of a session that are shown at once. */
 const maxShown = 200;
@@ -11,11 +11,11 @@ const prefix = "chat ";
 export async function rateAnswer(
   { db, events }: { db: Database; events: Events },
   { organizationId, id, messageId }: { organizationId: string; id: string; messageId: string },
-  given: RatingCreate,
-): Promise<GivenRating> {
+  rating: RatingCreate,
+): Promise<OwnRating> {
   const occasion = `${prefix}${messageId.toLowerCase()}`;
   return withTenant(db, organizationId, (trx) =>
-    storeRating(trx, events, { organizationId, occasion, source: "chat", sessionId: id }, given),
+    storeRating(trx, events, { organizationId, occasion, source: "chat", sessionId: id }, rating),
   );
 }
 
@@ -36,5 +36,5 @@ export async function listSessionRatings(
       .limit(maxShown)
       .execute(),
   );
-  return rows.map((row) => ({ messageId: row.occasion.slice(prefix.length), ...toGivenRating(row) }));
+  return rows.map((row) => ({ messageId: row.occasion.slice(prefix.length), ...toOwnRating(row) }));
 }

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Ticket, TicketListQuery, TicketSummary } from "../../../contract/tickets.ts";
 import { TicketStatus } from "../../../contract/tickets.ts";
-import { planAnew, withTenant, type Database, type Transaction } from "../../database/database.ts";
+import { replan, withTenant, type Database, type Transaction } from "../../database/database.ts";
 import { parsePosition, toPage, type Page } from "../../paging.ts";
 import { rangesOfSearch, withoutLeadingSigns, type WordRange } from "../../database/search-words.ts";
 import { fewWordsBetween } from "../../database/words-between.ts";
@@ -10,16 +10,16 @@ import { selectTickets, toTicket } from "./ticket-rows.ts";
 /** Tickets by number, newest first; the cursor is the number of the last one. */
 export async function listTickets(
   db: Database,
-  { organizationId, limit, cursor, search, ...filter }: TicketListQuery & { organizationId: string },
+  { organizationId, limit, cursor, search, ...conditions }: TicketListQuery & { organizationId: string },
 ): Promise<Page<Ticket>> {
   const before = parsePosition(cursor) ?? null;
   const words = rangesOfSearch(search).flatMap((word) => withoutLeadingSigns(word) ?? []);
   const rows = await withTenant(db, organizationId, async (trx) => {
-    const asked = { ...filter, organizationId, before };
+    const filter = { ...conditions, organizationId, before };
     const numbers =
       words.length === 0
-        ? await findNumbers(trx, asked, limit + 1)
-        : await searchNumbers(trx, asked, words, limit + 1);
+        ? await findNumbers(trx, filter, limit + 1)
+        : await searchNumbers(trx, filter, words, limit + 1);
     if (numbers.length === 0) return [];
     return selectTickets(trx, organizationId)
       .where("tickets.number", "in", numbers)
@@ -30,19 +30,19 @@ export async function listTickets(
   return { ...page, rows: page.rows.map(toTicket) };
 }
 
-type Asked = Pick<TicketListQuery, "status" | "priority" | "category" | "assignedTo"> & {
+type TicketFilter = Pick<TicketListQuery, "status" | "priority" | "category" | "assignedTo"> & {
   organizationId: string;
   before: number | null;
 };
 
 /** The numbers of the tickets that are asked for, newest first. */
-async function findNumbers(trx: Transaction, asked: Asked, limit: number): Promise<number[]> {
-  const rows = await selectNumbers(trx, asked).limit(limit).execute();
+async function findNumbers(trx: Transaction, filter: TicketFilter, limit: number): Promise<number[]> {
+  const rows = await selectNumbers(trx, filter).limit(limit).execute();
   return rows.map(({ number }) => number);
 }
 
-function selectNumbers(trx: Transaction, asked: Asked) {
-  const { organizationId, status, priority, category, assignedTo, before } = asked;
+function selectNumbers(trx: Transaction, filter: TicketFilter) {
+  const { organizationId, status, priority, category, assignedTo, before } = filter;
   let query = trx
     .selectFrom("tickets")
     .select("number")
@@ -58,7 +58,7 @@ function selectNumbers(trx: Transaction, asked: Asked) {
 }
 
 /** Tickets that a search looks through before it turns to the words. */
-const lookedThrough = 500;
+const maxScanned = 500;
 
 /**
  * The same of those with every word. A whole word is looked up in the order of the list. Else frequent words are found among the newest tickets, rare ones by where
@@ -66,31 +66,30 @@ const lookedThrough = 500;
  */
 async function searchNumbers(
   trx: Transaction,
-  asked: Asked,
+  filter: TicketFilter,
   words: readonly WordRange[],
   limit: number,
 ): Promise<number[]> {
-  await planAnew(trx);
+  await replan(trx);
   const [only, ...more] = words;
-  if (only !== undefined && more.length === 0 && isUnfiltered(asked)) {
-    const exact = await fewWordsBetween(trx, "ticket_words", asked.organizationId, only);
-    if (exact !== null) return findByExactWords(trx, asked, exact, limit);
+  if (only !== undefined && more.length === 0 && isUnfiltered(filter)) {
+    const exact = await fewWordsBetween(trx, "ticket_words", filter.organizationId, only);
+    if (exact !== null) return findByExactWords(trx, filter, exact, limit);
   }
-  const newest = await findNumbers(trx, asked, lookedThrough);
-  const found = await keepWithWords(trx, asked.organizationId, newest, words);
+  const newest = await findNumbers(trx, filter, maxScanned);
+  const found = await keepWithWords(trx, filter.organizationId, newest, words);
   const last = newest.at(-1);
-  if (found.length >= limit || newest.length < lookedThrough || last === undefined)
-    return found.slice(0, limit);
-  const older = { ...asked, before: last };
+  if (found.length >= limit || newest.length < maxScanned || last === undefined) return found.slice(0, limit);
+  const older = { ...filter, before: last };
   return [...found, ...(await findByWords(trx, older, words, limit - found.length))];
 }
 
-const isUnfiltered = ({ status, priority, category, assignedTo }: Asked): boolean =>
+const isUnfiltered = ({ status, priority, category, assignedTo }: TicketFilter): boolean =>
   [status, priority, category, assignedTo].every((filter) => filter === undefined);
 
 async function findByExactWords(
   trx: Transaction,
-  { organizationId, before }: Asked,
+  { organizationId, before }: TicketFilter,
   words: readonly string[],
   limit: number,
 ): Promise<number[]> {
@@ -127,7 +126,7 @@ async function keepWithWords(
 }
 
 /** A word that stands in more tickets than this is not rare. */
-const rareMost = 1000;
+const maxRareMatches = 1000;
 
 /** The rarest of the words; null where all are frequent. */
 async function findRareWord(
@@ -138,21 +137,21 @@ async function findRareWord(
   const counts = words.map(
     ({ from, to }) => sql`(select count(*)::integer from (
       select from ticket_words where organization_id = ${organizationId} and word >= ${from} and word < ${to}
-      limit ${rareMost + 1}) counted)`,
+      limit ${maxRareMatches + 1}) counted)`,
   );
   const { rows } = await sql<{ counts: number[] }>`select array[${sql.join(counts)}] as counts`.execute(trx);
   const found = rows[0]?.counts ?? [];
-  const least = Math.min(...found);
-  return least > rareMost ? null : (words[found.indexOf(least)] ?? null);
+  const min = Math.min(...found);
+  return min > maxRareMatches ? null : (words[found.indexOf(min)] ?? null);
 }
 
 async function findByWords(
   trx: Transaction,
-  asked: Asked & { before: number },
+  filter: TicketFilter & { before: number },
   words: readonly WordRange[],
   limit: number,
 ): Promise<number[]> {
-  const { organizationId, before } = asked;
+  const { organizationId, before } = filter;
   const rare = await findRareWord(trx, organizationId, words);
   const ranges = rare === null ? words : [rare];
   const standing = ranges.map(
@@ -163,13 +162,13 @@ async function findByWords(
   if (rare !== null) {
     const { rows } = await sql<{ number: number }>`${sql.join(standing)}`.execute(trx);
     const numbers = [...new Set(rows.map(({ number }) => number))];
-    const kept = await keepWithWords(trx, organizationId, numbers, words);
-    if (kept.length === 0) return [];
-    const found = await selectNumbers(trx, asked).where("number", "in", kept).limit(limit).execute();
+    const matches = await keepWithWords(trx, organizationId, numbers, words);
+    if (matches.length === 0) return [];
+    const found = await selectNumbers(trx, filter).where("number", "in", matches).limit(limit).execute();
     return found.map(({ number }) => number);
   }
   // Looked at one by one from the newest on, and no more of them than the page needs.
-  const matching = selectNumbers(trx, asked)
+  const matching = selectNumbers(trx, filter)
     .where("number", "=", sql<number>`m.number`)
     .offset(0);
   const { rows } = await sql<{ number: number }>`
