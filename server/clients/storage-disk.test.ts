@@ -22,6 +22,9 @@ it("keeps what was put under a key, with its length and hash, until it is delete
   const opened = await storage.open("org/documents/a.pdf");
   expect(opened.sizeBytes).toBe(300_000);
   expect(await buffer(opened.stream)).toEqual(bytes);
+  const part = await storage.open("org/documents/a.pdf", { start: 5, end: 104 });
+  expect(part.sizeBytes).toBe(100);
+  expect(await buffer(part.stream)).toEqual(bytes.subarray(5, 105));
   await storage.delete("org/documents/a.pdf");
   await storage.delete("org/documents/a.pdf");
   await expect(storage.read("org/documents/a.pdf")).rejects.toThrow(FileNotStoredError);

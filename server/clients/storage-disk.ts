@@ -30,9 +30,10 @@ export async function openDiskStorage(folder: string): Promise<Storage> {
         throw error;
       }
     },
-    async open(key) {
+    async open(key, range) {
       // Open from here on: deleting or replacing the file does not disturb whoever reads it.
       const handle = await open(fileOf(key), "r").catch(notStored(key));
+      if (range) return { stream: handle.createReadStream(range), sizeBytes: range.end - range.start + 1 };
       return { stream: handle.createReadStream(), sizeBytes: (await handle.stat()).size };
     },
     read: (key) => readFile(fileOf(key)).catch(notStored(key)),

@@ -34,6 +34,9 @@ it("keeps what was put under a key, with its length and hash, until it is delete
   const opened = await storage.open("org/a.pdf");
   expect(opened.sizeBytes).toBe(6_000_000);
   expect((await buffer(opened.stream)).equals(bytes)).toBe(true);
+  const part = await storage.open("org/a.pdf", { start: 5, end: 104 });
+  expect(part.sizeBytes).toBe(100);
+  expect(await buffer(part.stream)).toEqual(bytes.subarray(5, 105));
   await storage.delete("org/a.pdf");
   await storage.delete("org/a.pdf");
   await expect(storage.read("org/a.pdf")).rejects.toThrow(FileNotStoredError);

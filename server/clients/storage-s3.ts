@@ -32,8 +32,8 @@ export function openS3Storage(config: S3Config, scratchFolder: string): Storage 
     client.send(new GetObjectCommand({ ...at(key), Range: range })).catch(notStored(key));
   const read = async (key: string, range?: string): Promise<Buffer> =>
     Buffer.from((await (await get(key, range)).Body?.transformToByteArray()) ?? []);
-  const open: Storage["open"] = async (key) => {
-    const { Body, ContentLength = 0 } = await get(key);
+  const open: Storage["open"] = async (key, range) => {
+    const { Body, ContentLength = 0 } = await get(key, range && `bytes=${range.start}-${range.end}`);
     return { stream: Body as Readable, sizeBytes: ContentLength };
   };
   const remove = async (key: string): Promise<void> =>

@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import type { ByteRange } from "../byte-range.ts";
 
 /** What was stored: its length and the SHA-256 of its bytes. */
 export interface StoredFile {
@@ -18,7 +19,8 @@ export class FileNotStoredError extends Error {
 export interface Storage {
   /** Replaces what the key held. Rejects, leaving nothing behind, when the source fails or `signal` aborts. */
   put(key: string, source: Readable | Uint8Array, options?: { signal?: AbortSignal }): Promise<StoredFile>;
-  open(key: string): Promise<{ stream: Readable; sizeBytes: number }>;
+  /** The whole file, or the part of it that `range` says, which must be within it. `sizeBytes` is what the stream has. */
+  open(key: string, range?: ByteRange): Promise<{ stream: Readable; sizeBytes: number }>;
   read(key: string): Promise<Buffer>;
   /** The first bytes, at most `maxBytes`. */
   readHead(key: string, maxBytes: number): Promise<Buffer>;

@@ -51,20 +51,31 @@ export async function readMessageFiles(
   return new Map(rows.map((row) => [row.chat_message_id, toMessageFile(row)]));
 }
 
+interface StoredMessageFile {
+  name: string;
+  mediaType: string;
+  sizeBytes: number;
+  storageKey: string;
+  isShown: boolean;
+}
+
 /** A stored file of a conversation, to be sent to a browser; null where there is none. */
 export async function findMessageFile(
   trx: Transaction,
   { organizationId, sessionId, fileId }: FileKey,
-): Promise<{ name: string; mediaType: string; storageKey: string; isShown: boolean } | null> {
+): Promise<StoredMessageFile | null> {
   const row = await selectFiles(trx, organizationId)
     .where("message_files.id", "=", fileId)
     .where("chat_messages.session_id", "=", sessionId)
     .executeTakeFirst();
-  if (row === undefined || row.storage_key === null || row.media_type === null) return null;
+  if (row === undefined || row.storage_key === null || row.media_type === null || row.size_bytes === null) {
+    return null;
+  }
   const file = toMessageFile(row);
   return {
     name: file.name,
     mediaType: row.media_type,
+    sizeBytes: row.size_bytes,
     storageKey: row.storage_key,
     isShown: file.shownAs !== null,
   };

@@ -119,10 +119,10 @@ class FakeStore {
     }
     const object = this.objects.get(name);
     if (object === undefined) return failure(404, "NoSuchKey", "The specified key does not exist.");
-    const range = /^bytes=0-(\d+)$/.exec(request.headers.range ?? "");
+    const range = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? "");
     if (range === null) return { status: 200, body: object };
     if (object.length === 0) return failure(416, "InvalidRange", "The requested range is not satisfiable");
-    return { status: 206, body: object.subarray(0, Number(range[1]) + 1) };
+    return { status: 206, body: object.subarray(Number(range[1]), Number(range[2]) + 1) };
   }
 
   store(name: string, body: Buffer): Reply {

@@ -13,11 +13,9 @@ import { member, memberFor, tenantOf, userOf } from "../../auth/access.ts";
 import { organizationOfConversation } from "../../auth/organization-of.ts";
 import type { Context } from "../../context.ts";
 import { withTenant } from "../../database/database.ts";
-import { notFound } from "../../errors.ts";
-import { attachment } from "../../content-disposition.ts";
-import { findMessageFile } from "../../conversations/message-files.ts";
 import type { App } from "../../http.ts";
 import { readMessagePage, sendPage } from "../../paging.ts";
+import { customerFileRoutes } from "./customer-files.ts";
 import { readConversation } from "./conversation-rows.ts";
 import { countConversations, listConversations } from "./list-conversations.ts";
 import { readMessages } from "./read-messages.ts";
@@ -37,7 +35,7 @@ const answer = {
 export function inboxRoutes(app: App, context: Context): void {
   listRoutes(app, context);
   readingRoutes(app, context);
-  fileRoutes(app, context);
+  customerFileRoutes(app, context);
   answeringRoutes(app, context);
 }
 
@@ -111,47 +109,6 @@ function readingRoutes(app: App, { db }: Context): void {
         sessionId: request.params.conversationId,
       };
       return sendPage(reply, await readMessagePage(request.query, (range) => readMessages(db, key, range)));
-    },
-  );
-}
-
-/** Anything that a browser might run in a file of a customer's stays shut off from the product. */
-const fileHeaders = {
-  "cache-control": "private, no-cache",
-  "content-security-policy": "default-src 'none'; sandbox",
-  "x-content-type-options": "nosniff",
-};
-
-function fileRoutes(app: App, { db, storage }: Context): void {
-  app.get(
-    "/api/conversations/:conversationId/files/:fileId",
-    {
-      config: { access: see },
-      schema: {
-        tags,
-        summary: "Get a file of a customer's message",
-        description: "Pictures, recordings and videos can be shown in place; everything else is a download.",
-        params: params.extend({ fileId: Id }),
-      },
-    },
-    async (request, reply) => {
-      const { organizationId } = tenantOf(request);
-      const { conversationId: sessionId, fileId } = request.params;
-      const file = await withTenant(db, organizationId, (trx) =>
-        findMessageFile(trx, { organizationId, sessionId, fileId }),
-      );
-      if (file === null) throw notFound("file");
-      const { stream, sizeBytes } = await storage.open(file.storageKey);
-      const disposition = attachment(file.name);
-      return reply
-        .headers(fileHeaders)
-        .header(
-          "content-disposition",
-          file.isShown ? disposition.replace(/^attachment/, "inline") : disposition,
-        )
-        .header("content-length", sizeBytes)
-        .type(file.mediaType)
-        .send(stream);
     },
   );
 }

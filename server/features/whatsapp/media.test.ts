@@ -112,6 +112,41 @@ describe("what a customer sends", () => {
     expect(inTicket).toEqual(shown);
   });
 
+  test("is sent in the parts that players ask for, so that it can be sought in", async () => {
+    const customer = newCustomer();
+    const bytes = beginning("\0\0\0\u0018ftypisom");
+    await business.says(customer, sent("video", server.graph.media.add(bytes, "video/mp4")));
+    const { file } = await settled(customer.waId);
+    const part = (headers: Record<string, string>) =>
+      business.account.request("GET", file.url ?? "", { headers, payload: Buffer.alloc(0) });
+    const whole = await part({});
+    expect(whole.headers).toMatchObject({ "accept-ranges": "bytes", "content-length": String(bytes.length) });
+    const etag = String(whole.headers["etag"]);
+    for (const [range, from, to] of [
+      ["bytes=0-1", 0, 2],
+      ["bytes=100-", 100, bytes.length],
+      ["bytes=-10", bytes.length - 10, bytes.length],
+    ] as const) {
+      const reply = await part({ range, "if-range": etag });
+      expect([range, reply.statusCode, reply.headers["content-range"]]).toEqual([
+        range,
+        206,
+        `bytes ${from}-${to - 1}/${bytes.length}`,
+      ]);
+      expect(reply.headers).toMatchObject({
+        "content-type": "video/mp4",
+        "content-length": String(to - from),
+      });
+      expect(reply.rawPayload).toEqual(bytes.subarray(from, to));
+    }
+    const other = await part({ range: "bytes=0-1", "if-range": '"of another file"' });
+    expect([other.statusCode, other.rawPayload.length]).toEqual([200, bytes.length]);
+    const beyond = await part({ range: `bytes=${bytes.length}-` });
+    expect(beyond.statusCode).toBe(416);
+    expect(beyond.headers["content-range"]).toBe(`bytes */${bytes.length}`);
+    expect(beyond.json()).toMatchObject({ code: "range_not_satisfiable" });
+  });
+
   test("is a location with a map, or contacts with their numbers, in words", async () => {
     const customer = newCustomer();
     const place = { latitude: -26.2041, longitude: 28.0473, name: "Depot", address: "1 Main Road" };

@@ -1,0 +1,29 @@
+/** A part of a file, both ends included. */
+export interface ByteRange {
+  start: number;
+  end: number;
+}
+
+interface RangeRequest {
+  range?: string | undefined;
+  "if-range"?: string | undefined;
+}
+
+/**
+ * The part of a file that a request asks for (RFC 9110, section 14); null for the whole of it, as for several parts
+ * at once, for units other than bytes, and where the reader has an older file than the one with this `etag`.
+ * @returns "unsatisfiable" for a part beyond the end
+ */
+export function readByteRange(
+  headers: RangeRequest,
+  { sizeBytes, etag }: { sizeBytes: number; etag: string },
+): ByteRange | "unsatisfiable" | null {
+  const [, from = "", to = ""] = /^bytes=\s*(\d*)-(\d*)\s*$/iu.exec(headers.range ?? "") ?? [];
+  if (from === "" && to === "") return null;
+  if (headers["if-range"] !== undefined && headers["if-range"] !== etag) return null;
+  // Without a beginning it is the last so many bytes.
+  const start = from === "" ? Math.max(0, sizeBytes - Number(to)) : Number(from);
+  const end = from === "" || to === "" ? sizeBytes - 1 : Math.min(Number(to), sizeBytes - 1);
+  if (from !== "" && to !== "" && Number(to) < start) return null;
+  return start <= end ? { start, end } : "unsatisfiable";
+}

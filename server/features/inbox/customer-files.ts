@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { Id } from "../../../contract/common.ts";
+import { memberFor, tenantOf } from "../../auth/access.ts";
+import { organizationOfConversation } from "../../auth/organization-of.ts";
+import { readByteRange } from "../../byte-range.ts";
+import { attachment } from "../../content-disposition.ts";
+import type { Context } from "../../context.ts";
+import { findMessageFile } from "../../conversations/message-files.ts";
+import { withTenant } from "../../database/database.ts";
+import { AppError, notFound } from "../../errors.ts";
+import type { App } from "../../http.ts";
+
+/** Anything that a browser might run in a file of a customer's stays shut off from the product. */
+const fileHeaders = {
+  "accept-ranges": "bytes",
+  "cache-control": "private, no-cache",
+  "content-security-policy": "default-src 'none'; sandbox",
+  "x-content-type-options": "nosniff",
+};
+
+/** The pictures, recordings, videos and documents that customers send. */
+export function customerFileRoutes(app: App, { db, storage }: Context): void {
+  app.get(
+    "/api/conversations/:conversationId/files/:fileId",
+    {
+      config: { access: memberFor("see conversations", organizationOfConversation) },
+      schema: {
+        tags: ["Inbox"],
+        summary: "Get a file of a customer's message",
+        description:
+          "Pictures, recordings and videos can be shown in place; everything else is a download. With `Range` it is a part of the file, as players ask for.",
+        params: z.object({ conversationId: Id, fileId: Id }),
+      },
+    },
+    async (request, reply) => {
+      const { organizationId } = tenantOf(request);
+      const { conversationId: sessionId, fileId } = request.params;
+      const file = await withTenant(db, organizationId, (trx) =>
+        findMessageFile(trx, { organizationId, sessionId, fileId }),
+      );
+      if (file === null) throw notFound("file");
+      // What is stored under an id never changes.
+      const etag = `"${fileId}"`;
+      const range = readByteRange(request.headers, { sizeBytes: file.sizeBytes, etag });
+      if (range === "unsatisfiable") {
+        reply.header("content-range", `bytes */${file.sizeBytes}`);
+        throw new AppError(
+          416,
+          "range_not_satisfiable",
+          "This file ends before the range that you asked for.",
+        );
+      }
+      const { stream, sizeBytes } = await storage.open(file.storageKey, range ?? undefined);
+      if (range !== null) {
+        reply.status(206).header("content-range", `bytes ${range.start}-${range.end}/${file.sizeBytes}`);
+      }
+      const disposition = attachment(file.name);
+      return reply
+        .headers({ ...fileHeaders, etag, "content-length": sizeBytes })
+        .header(
+          "content-disposition",
+          file.isShown ? disposition.replace(/^attachment/, "inline") : disposition,
+        )
+        .type(file.mediaType)
+        .send(stream);
+    },
+  );
+}
