@@ -122,9 +122,9 @@ async function measureBatch(webhookUrl: string, organizationId: string): Promise
   const before = graph.delivered.length;
   const startedAt = performance.now();
   const { status, ms } = await deliver(webhookUrl, envelope(phoneNumberId, { messages }), { appSecret });
-  const aside = () =>
+  const deadLetters = () =>
     withTenant(context.db, organizationId, (trx) =>
-      trx.selectFrom("whatsapp_set_aside").select("ordinal").execute(),
+      trx.selectFrom("whatsapp_dead_letters").select("ordinal").execute(),
     );
   const taken = () =>
     withTenant(context.db, organizationId, (trx) =>
@@ -138,7 +138,7 @@ async function measureBatch(webhookUrl: string, organizationId: string): Promise
     "webhook ms": Math.round(ms),
     "taken in after s": Math.round(takenInSeconds * 10) / 10,
     "answered (999)": graph.delivered.length - before,
-    "kept aside (1)": (await aside()).length,
+    "dead letters (1)": (await deadLetters()).length,
     "all answered after s": Math.round((performance.now() - startedAt) / 100) / 10,
   };
 }

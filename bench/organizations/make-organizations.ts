@@ -25,8 +25,8 @@ const filled = [
   "chunks",
   "postings",
   "vocabulary",
-  "shelf_statistics",
-  "counted_by_day",
+  "collection_statistics",
+  "counts",
 ];
 
 /**
@@ -231,7 +231,7 @@ async function copyInto(owner: Database, organization: WantedOrganization, templ
       select ${id}, audience, term, count(*) from entries group by audience, term
     `.execute(trx);
     await sql`
-      insert into shelf_statistics (organization_id, audience, language, versions, chunk_count, length)
+      insert into collection_statistics (organization_id, audience, language, versions, chunk_count, length)
       select ${id}, audience, language, count(*), sum(chunk_count), sum(length) from copies
       group by audience, language
     `.execute(trx);

@@ -24,16 +24,6 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
-export interface AnswerTallies {
-  audience: string;
-  bucket: number;
-  channel: string;
-  count: number;
-  day: string;
-  measure: string;
-  organization_id: string;
-}
-
 export interface ApiKeyOrigins {
   api_key_id: string;
   organization_id: string;
@@ -109,6 +99,16 @@ export interface Chunks {
   text: string;
 }
 
+export interface CollectionStatistics {
+  audience: string;
+  chunk_count: number;
+  generation: Generated<number>;
+  language: string;
+  length: number;
+  organization_id: string;
+  versions: number;
+}
+
 export interface Conversations {
   allowance_at: Generated<Timestamp>;
   answers_since_rating: Generated<number>;
@@ -127,12 +127,14 @@ export interface Conversations {
   taken_over_at: Timestamp | null;
 }
 
-export interface CountedByDay {
+export interface Counts {
+  bucket: number;
   count: number;
   counted: string;
   day: string;
   lane: number;
   organization_id: string;
+  part: string;
 }
 
 export interface CuratedAnswers {
@@ -188,13 +190,6 @@ export interface DocumentTables {
   number: number;
   organization_id: string;
   segment: number;
-}
-
-export interface DocumentTallies {
-  count: number;
-  day: string;
-  document_id: string;
-  organization_id: string;
 }
 
 export interface DocumentVersions {
@@ -258,13 +253,6 @@ export interface Feedback {
   session_id: string | null;
   source: string;
   updated_at: Generated<Timestamp>;
-}
-
-export interface FeedbackTallies {
-  count: number;
-  organization_id: string;
-  rating: number;
-  source: string;
 }
 
 export interface Identities {
@@ -382,11 +370,18 @@ export interface ObjectUploads {
 }
 
 export interface Organizations {
+  answers_counted_until: Timestamp | null;
   created_at: Generated<Timestamp>;
   id: Generated<string>;
   name: string;
   requires_second_factor: Generated<boolean>;
   time_zone: Generated<string>;
+}
+
+export interface OrphanedFiles {
+  delete_after: Timestamp;
+  storage_key: string;
+  store_upload_id: string | null;
 }
 
 export interface Outbox {
@@ -466,13 +461,6 @@ export interface QuestionCounts {
   taken: number;
 }
 
-export interface RatingTallies {
-  count: number;
-  day: string;
-  organization_id: string;
-  rating: number;
-}
-
 export interface RecoveryCodes {
   code_hash: Buffer;
   user_id: string;
@@ -487,31 +475,10 @@ export interface Sessions {
   user_id: string;
 }
 
-export interface ShelfStatistics {
-  audience: string;
-  chunk_count: number;
-  generation: Generated<number>;
-  language: string;
-  length: number;
-  organization_id: string;
-  versions: number;
-}
-
 export interface SignInAttempts {
   at: Generated<Timestamp>;
   id: Generated<number>;
   subject: Buffer;
-}
-
-export interface StrayFiles {
-  delete_after: Timestamp;
-  storage_key: string;
-  store_upload_id: string | null;
-}
-
-export interface TallyProgress {
-  counted_until: Timestamp;
-  organization_id: string;
 }
 
 export interface TicketCounters {
@@ -570,12 +537,6 @@ export interface Tickets {
   status: Generated<string>;
   title: string;
   updated_at: Generated<Timestamp>;
-}
-
-export interface TicketTallies {
-  count: number;
-  organization_id: string;
-  status: string;
 }
 
 export interface TicketWords {
@@ -639,6 +600,15 @@ export interface WhatsappContacts {
   wa_id: string | null;
 }
 
+export interface WhatsappDeadLetters {
+  created_at: Generated<Timestamp>;
+  event_id: string;
+  ordinal: number;
+  organization_id: string;
+  part: Buffer;
+  reason: string;
+}
+
 export interface WhatsappEvents {
   body: Buffer | null;
   body_sha256: Buffer;
@@ -681,15 +651,6 @@ export interface WhatsappMessages {
   wamid: string;
 }
 
-export interface WhatsappSetAside {
-  created_at: Generated<Timestamp>;
-  event_id: string;
-  ordinal: number;
-  organization_id: string;
-  part: Buffer;
-  reason: string;
-}
-
 export interface WhatsappStatuses {
   at: Timestamp;
   error_code: number | null;
@@ -702,7 +663,6 @@ export interface WhatsappStatuses {
 }
 
 export interface DB {
-  answer_tallies: AnswerTallies;
   api_key_origins: ApiKeyOrigins;
   api_keys: ApiKeys;
   business_configs: BusinessConfigs;
@@ -710,13 +670,13 @@ export interface DB {
   chat_sessions: ChatSessions;
   chunk_embeddings: ChunkEmbeddings;
   chunks: Chunks;
+  collection_statistics: CollectionStatistics;
   conversations: Conversations;
-  counted_by_day: CountedByDay;
+  counts: Counts;
   curated_answers: CuratedAnswers;
   dismissed_questions: DismissedQuestions;
   document_pages: DocumentPages;
   document_tables: DocumentTables;
-  document_tallies: DocumentTallies;
   document_versions: DocumentVersions;
   document_words: DocumentWords;
   documents: Documents;
@@ -724,7 +684,6 @@ export interface DB {
   embedded_versions: EmbeddedVersions;
   embedding_models: EmbeddingModels;
   feedback: Feedback;
-  feedback_tallies: FeedbackTallies;
   identities: Identities;
   index_versions: IndexVersions;
   installation_marks: InstallationMarks;
@@ -738,6 +697,7 @@ export interface DB {
   object_upload_parts: ObjectUploadParts;
   object_uploads: ObjectUploads;
   organizations: Organizations;
+  orphaned_files: OrphanedFiles;
   outbox: Outbox;
   outgoing_hold: OutgoingHold;
   passkeys: Passkeys;
@@ -746,17 +706,12 @@ export interface DB {
   postings: Postings;
   profile_pictures: ProfilePictures;
   question_counts: QuestionCounts;
-  rating_tallies: RatingTallies;
   recovery_codes: RecoveryCodes;
   sessions: Sessions;
-  shelf_statistics: ShelfStatistics;
   sign_in_attempts: SignInAttempts;
-  stray_files: StrayFiles;
-  tally_progress: TallyProgress;
   ticket_counters: TicketCounters;
   ticket_drafts: TicketDrafts;
   ticket_messages: TicketMessages;
-  ticket_tallies: TicketTallies;
   ticket_words: TicketWords;
   tickets: Tickets;
   totp_secrets: TotpSecrets;
@@ -765,9 +720,9 @@ export interface DB {
   vocabulary: Vocabulary;
   webhook_requests: WebhookRequests;
   whatsapp_contacts: WhatsappContacts;
+  whatsapp_dead_letters: WhatsappDeadLetters;
   whatsapp_events: WhatsappEvents;
   whatsapp_integrations: WhatsappIntegrations;
   whatsapp_messages: WhatsappMessages;
-  whatsapp_set_aside: WhatsappSetAside;
   whatsapp_statuses: WhatsappStatuses;
 }

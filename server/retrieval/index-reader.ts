@@ -142,7 +142,7 @@ async function readStatistics(
   const { rows } = await sql<{ language: string; chunks: number; length: number; generation: number }>`
     select language, chunk_count as chunks, length, generation,
       set_config('plan_cache_mode', 'force_generic_plan', true)
-    from shelf_statistics
+    from collection_statistics
     where organization_id = ${collection.organizationId} and audience = ${collection.audience}
     order by language
   `.execute(trx);

@@ -69,11 +69,12 @@ async function countByDay(
       coalesce(sum(count) filter (where day > ${dayOf(current.from)}::date), 0)::int as current,
       coalesce(sum(count) filter (where day > ${dayOf(before.from)}::date and day <= ${dayOf(before.to)}::date), 0)::int
         as before
-    from counted_by_day where organization_id = ${organizationId} group by counted
+    from counts
+    where organization_id = ${organizationId} and counted in ('documents', 'conversations') group by counted
   `.execute(trx);
   const of = (counted: string) =>
     rows.find((row) => row.counted === counted) ?? { total: 0, current: 0, before: 0 };
-  return { documents: of("documents"), sessions: of("chat_sessions") };
+  return { documents: of("documents"), sessions: of("conversations") };
 }
 
 const dayOf = (time: Date): string => time.toISOString().slice(0, 10);

@@ -4,12 +4,12 @@ import type { AnalyticsReport } from "../../../contract/analytics.ts";
 import { withTenant, type Database, type Transaction } from "../../database/database.ts";
 import {
   answersBetween,
-  bringTalliesUpToDate,
   confidenceBuckets,
-  documentsBetween,
+  countAnswers,
   latencyOfBucket,
   outcomes,
-} from "./tally.ts";
+  quotedDocumentsBetween,
+} from "./answer-counts.ts";
 import { dayIn, readTimeZone } from "./time-zone.ts";
 
 const dayMs = 86_400_000;
@@ -19,7 +19,7 @@ interface ReportRange {
   organizationId: string;
   /** The first day that is shown, YYYY-MM-DD. */
   firstDay: string;
-  /** Until when the tallies are complete. */
+  /** Until when the counts are complete. */
   counted: Date;
   now: Date;
 }
@@ -36,15 +36,15 @@ export async function readReport(
     const today = dayIn(timeZone, now);
     const calendar = Array.from({ length: days }, (_, at) => dayBefore(today, days - 1 - at));
     const [firstDay = today] = calendar;
-    const counted = await bringTalliesUpToDate(trx, organizationId, now);
+    const counted = await countAnswers(trx, organizationId, now);
     const range = { organizationId, firstDay, counted, now };
-    const tallies = await readTallies(trx, range);
+    const counts = await readCounts(trx, range);
     return {
       days,
       timeZone,
-      questions: countQuestions(tallies, calendar),
-      confidence: spreadOfConfidence(tallies),
-      responseTime: responseTimes(tallies, calendar),
+      questions: countQuestions(counts, calendar),
+      confidence: spreadOfConfidence(counts),
+      responseTime: responseTimes(counts, calendar),
       ratings: await readRatings(trx, range, calendar),
       documents: await readDocuments(trx, range),
     };
@@ -55,32 +55,33 @@ export async function readReport(
 const dayBefore = (day: string, count: number): string =>
   new Date(Date.parse(day) - count * dayMs).toISOString().slice(0, 10);
 
-interface Tally {
-  measure: "outcome" | "latency" | "confidence";
+interface Count {
+  counted: "answers" | "answer_latency" | "answer_confidence";
   /** Of confidence only the first. */
   day: string;
-  /** Of outcomes only. */
+  /** Of answers only. */
   channel: string;
   bucket: number;
   count: number;
 }
 
-/** Many to a row: ninety days are thousands of tallies. */
-async function readTallies(
+/** Many to a row: ninety days are thousands of counts. */
+async function readCounts(
   trx: Transaction,
   { organizationId, firstDay, counted, now }: ReportRange,
-): Promise<Tally[]> {
-  const { rows } = await sql<Omit<Tally, "bucket" | "count"> & { buckets: number[]; counts: number[] }>`
-    select measure, case measure when 'confidence' then ${firstDay}::date else day end as day, channel,
+): Promise<Count[]> {
+  const { rows } = await sql<Omit<Count, "bucket" | "count"> & { buckets: number[]; counts: number[] }>`
+    select counted, case counted when 'answer_confidence' then ${firstDay}::date else day end as day, part as channel,
       array_agg(bucket) as buckets, array_agg(count) as counts
     from (
-      select measure, day, channel, bucket, count from answer_tallies
-      where organization_id = ${organizationId} and day >= ${firstDay}::date
+      select counted, day, part, bucket, count from counts
+      where organization_id = ${organizationId} and counted in ('answers', 'answer_latency', 'answer_confidence')
+        and day >= ${firstDay}::date
       union all
-      select measure, day, channel, bucket, count
+      select counted, day, part, bucket, count
       from (${answersBetween({ organizationId, from: counted, until: now })}) fresh
       where day >= ${firstDay}::date
-    ) tallies
+    ) counts
     group by 1, 2, 3
   `.execute(trx);
   return rows.flatMap(({ buckets, counts, ...of }) =>
@@ -88,14 +89,14 @@ async function readTallies(
   );
 }
 
-function countQuestions(tallies: Tally[], calendar: string[]): AnalyticsReport["questions"] {
+function countQuestions(counts: Count[], calendar: string[]): AnalyticsReport["questions"] {
   const perDay = new Map(
     calendar.map((day) => [day, { day, chat: 0, webhook: 0, whatsapp: 0, answered: 0, unanswered: 0 }]),
   );
   const totals = new Map<number, number>();
-  for (const { measure, day, channel, bucket, count } of tallies) {
+  for (const { counted, day, channel, bucket, count } of counts) {
     const row = perDay.get(day);
-    if (measure !== "outcome" || row === undefined) continue;
+    if (counted !== "answers" || row === undefined) continue;
     totals.set(bucket, (totals.get(bucket) ?? 0) + count);
     if (channel === "chat" || channel === "webhook" || channel === "whatsapp") row[channel] += count;
     if (bucket === outcomes.unanswered) row.unanswered += count;
@@ -115,21 +116,20 @@ function countQuestions(tallies: Tally[], calendar: string[]): AnalyticsReport["
   };
 }
 
-function spreadOfConfidence(tallies: Tally[]): AnalyticsReport["confidence"] {
+function spreadOfConfidence(counts: Count[]): AnalyticsReport["confidence"] {
   return Array.from({ length: confidenceBuckets }, (_, bucket) => ({
     from: bucket / confidenceBuckets,
     to: (bucket + 1) / confidenceBuckets,
-    answers: tallies.reduce(
-      (sum, tally) => (tally.measure === "confidence" && tally.bucket === bucket ? sum + tally.count : sum),
-      0,
-    ),
+    answers: counts
+      .filter((row) => row.counted === "answer_confidence" && row.bucket === bucket)
+      .reduce((sum, { count }) => sum + count, 0),
   }));
 }
 
-function responseTimes(tallies: Tally[], calendar: string[]): AnalyticsReport["responseTime"] {
-  const latencies = tallies.filter(({ measure }) => measure === "latency");
+function responseTimes(counts: Count[], calendar: string[]): AnalyticsReport["responseTime"] {
+  const latencies = counts.filter(({ counted }) => counted === "answer_latency");
   const byDay = Map.groupBy(latencies, ({ day }) => day);
-  const summarise = (rows: Tally[]) => ({ medianMs: quantile(rows, 0.5), p95Ms: quantile(rows, 0.95) });
+  const summarise = (rows: Count[]) => ({ medianMs: quantile(rows, 0.5), p95Ms: quantile(rows, 0.95) });
   return {
     ...summarise(latencies),
     perDay: calendar.map((day) => ({ day, ...summarise(byDay.get(day) ?? []) })),
@@ -137,7 +137,7 @@ function responseTimes(tallies: Tally[], calendar: string[]): AnalyticsReport["r
 }
 
 /** The middle of the bucket that the quantile is in; null of nothing. */
-function quantile(rows: Tally[], share: number): number | null {
+function quantile(rows: Count[], share: number): number | null {
   const total = rows.reduce((sum, { count }) => sum + count, 0);
   let below = 0;
   for (const { bucket, count } of rows.toSorted((a, b) => a.bucket - b.bucket)) {
@@ -153,9 +153,10 @@ async function readRatings(
   calendar: string[],
 ): Promise<AnalyticsReport["ratings"]> {
   const { rows } = await sql<{ day: string; count: number; sum: number }>`
-    select day, sum(count)::int as count, sum(rating * count)::int as sum
-    from rating_tallies where organization_id = ${organizationId} and day >= ${firstDay}::date and count > 0
-    group by day
+    select day, sum(count)::int as count, sum(bucket * count)::int as sum
+    from counts
+    where organization_id = ${organizationId} and counted = 'ratings_by_day' and day >= ${firstDay}::date
+    group by day having sum(count) > 0
   `.execute(trx);
   const byDay = new Map(rows.map((row) => [row.day, row]));
   const count = rows.reduce((total, row) => total + row.count, 0);
@@ -175,19 +176,20 @@ async function readDocuments(
   { organizationId, firstDay, counted, now }: ReportRange,
 ): Promise<AnalyticsReport["documents"]> {
   const { rows } = await sql<{ id: string; name: string | null; type: string | null; answers: number }>`
-    select used.document_id as id, d.name, d.audience as type, used.answers
+    select quoted.id, d.name, d.audience as type, quoted.answers
     from (
-      select document_id, sum(count)::int as answers from (
-        select document_id, count from document_tallies
-        where organization_id = ${organizationId} and day >= ${firstDay}::date
+      select part::uuid as id, sum(count)::int as answers from (
+        select part, count from counts
+        where organization_id = ${organizationId} and counted = 'quoted_documents' and day >= ${firstDay}::date
         union all
-        select document_id, count from (${documentsBetween({ organizationId, from: counted, until: now })}) fresh
+        select part, count
+        from (${quotedDocumentsBetween({ organizationId, from: counted, until: now })}) fresh
         where day >= ${firstDay}::date
-      ) tallies
-      group by 1 order by 2 desc, 1 limit ${maxDocuments}
-    ) used
-    left join documents d on d.organization_id = ${organizationId} and d.id = used.document_id
-    order by used.answers desc, used.document_id
+      ) counts
+      group by part order by 2 desc, part limit ${maxDocuments}
+    ) quoted
+    left join documents d on d.organization_id = ${organizationId} and d.id = quoted.id
+    order by quoted.answers desc, quoted.id
   `.execute(trx);
   return rows.map(({ type, ...row }) => ({ ...row, type: type === null ? null : Audience.parse(type) }));
 }

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { withTenant, type Database, type Transaction } from "../../database/database.ts";
+import { forgetAnswers } from "./answer-counts.ts";
 
 /** Where the days of an organization begin and end. */
 export async function readTimeZone(trx: Transaction, organizationId: string): Promise<string> {
@@ -19,14 +20,15 @@ export async function setTimeZone(db: Database, organizationId: string, timeZone
       .set({ time_zone: timeZone })
       .where("id", "=", organizationId)
       .execute();
-    for (const table of ["answer_tallies", "document_tallies", "tally_progress", "rating_tallies"] as const) {
-      await trx.deleteFrom(table).where("organization_id", "=", organizationId).execute();
-    }
+    await forgetAnswers(trx, organizationId);
     await sql`
-      insert into rating_tallies (organization_id, day, rating, count)
-      select organization_id, organization_day(organization_id, created_at), rating, count(*)
-      from feedback where organization_id = ${organizationId} group by 1, 2, 3
-      on conflict (organization_id, day, rating) do update set count = rating_tallies.count + excluded.count
+      delete from counts where organization_id = ${organizationId} and counted = 'ratings_by_day'
+    `.execute(trx);
+    await sql`
+      insert into counts as known (organization_id, counted, day, part, bucket, lane, count)
+      select organization_id, 'ratings_by_day', organization_day(organization_id, created_at), '', rating, 0, count(*)
+      from feedback where organization_id = ${organizationId} group by organization_id, 3, rating
+      on conflict (organization_id, counted, day, part, bucket, lane) do update set count = known.count + excluded.count
     `.execute(trx);
   });
 }

@@ -158,9 +158,9 @@ test("when answering fails the question stays and the reply says so", async () =
     max: 1,
     role: null,
   });
-  await sql`alter table shelf_statistics rename to shelf_statistics_away`.execute(owner);
+  await sql`alter table collection_statistics rename to collection_statistics_away`.execute(owner);
   const reply = await ask(id, "How many days of annual leave do I receive?");
-  await sql`alter table shelf_statistics_away rename to shelf_statistics`.execute(owner);
+  await sql`alter table collection_statistics_away rename to collection_statistics`.execute(owner);
   await owner.destroy();
   expect(reply.statusCode).toBe(500);
   expect((await messagesOf(id)).map(({ role }) => role)).toEqual(["user"]);

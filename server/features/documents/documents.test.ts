@@ -212,7 +212,7 @@ describe("the picture of a page", () => {
   });
 });
 
-/** Rows of this organization in every table that has the column, and of the stray files. */
+/** Rows of this organization in every table that has the column, and of the orphaned files. */
 async function rowsLeft(organizationId: string): Promise<Record<string, number>> {
   const owner = openDatabase(server.databaseUrl, { max: 1, role: null });
   try {
@@ -231,8 +231,8 @@ async function rowsLeft(organizationId: string): Promise<Record<string, number>>
         counts[name] = rows[0]?.n ?? -1;
       }
     });
-    const strays = await owner.selectFrom("stray_files").selectAll().execute();
-    return { ...counts, stray_files: strays.length };
+    const orphans = await owner.selectFrom("orphaned_files").selectAll().execute();
+    return { ...counts, orphaned_files: orphans.length };
   } finally {
     await owner.destroy();
   }
@@ -319,7 +319,7 @@ describe("deleting", () => {
     // How many documents were made on a day and how many of them went: numbers, which add up to none.
     const {
       memberships,
-      counted_by_day: _days,
+      counts: _counts,
       member_days: _members,
       ...rest
     } = await rowsLeft(account.organizationId);

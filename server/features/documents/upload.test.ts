@@ -35,7 +35,7 @@ async function expectNothingStored(): Promise<void> {
     trx.selectFrom("documents").select("id").execute(),
   );
   expect(rows).toEqual([]);
-  expect(await server.context.db.selectFrom("stray_files").selectAll().execute()).toEqual([]);
+  expect(await server.context.db.selectFrom("orphaned_files").selectAll().execute()).toEqual([]);
 }
 
 test("an upload is acknowledged as processing, with its file stored and its job queued", async () => {
@@ -53,7 +53,7 @@ test("an upload is acknowledged as processing, with its file stored and its job 
     uploader: { firstName: null, email: account.email },
   });
   expect(await storedFiles(account.organizationId)).toHaveLength(1);
-  expect(await server.context.db.selectFrom("stray_files").selectAll().execute()).toEqual([]);
+  expect(await server.context.db.selectFrom("orphaned_files").selectAll().execute()).toEqual([]);
 });
 
 test("the fields of the form may come in any order", async () => {
@@ -207,10 +207,10 @@ describe("a refused upload leaves nothing", () => {
     );
     socket.write(form.payload.subarray(0, 500_000));
     await expect
-      .poll(() => server.context.db.selectFrom("stray_files").selectAll().execute())
+      .poll(() => server.context.db.selectFrom("orphaned_files").selectAll().execute())
       .toHaveLength(1);
     socket.destroy();
-    await expect.poll(() => server.context.db.selectFrom("stray_files").selectAll().execute()).toEqual([]);
+    await expect.poll(() => server.context.db.selectFrom("orphaned_files").selectAll().execute()).toEqual([]);
     await expectNothingStored();
   });
 });

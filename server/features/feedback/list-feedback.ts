@@ -63,9 +63,11 @@ export async function summarizeFeedback(
 ): Promise<FeedbackSummary> {
   const rows = await withTenant(db, organizationId, (trx) =>
     trx
-      .selectFrom("feedback_tallies")
-      .select(["source", "rating", "count"])
+      .selectFrom("counts")
+      .select(["part as source", "bucket as rating", sql<number>`sum(count)::int`.as("count")])
       .where("organization_id", "=", organizationId)
+      .where("counted", "=", "ratings")
+      .groupBy(["part", "bucket"])
       .execute(),
   );
   const distribution: FeedbackSummary["distribution"] = { 1: 0, 2: 0, 3: 0, 4: 0, 5: 0 };

@@ -203,8 +203,8 @@ test("giving up leaves nothing, and no way back", async () => {
   expect(await stored()).toEqual([]);
   expect((await fetch(url, { method: "PUT", body: new Uint8Array(last) })).status).toBe(404);
   expect(await refusal(account.request("DELETE", multipartPath(upload)))).toEqual([404, "not_found"]);
-  const strays = await server.context.db.selectFrom("stray_files").select("storage_key").execute();
-  expect(strays.filter((stray) => stray.storage_key.startsWith(upload.key))).toEqual([]);
+  const orphans = await server.context.db.selectFrom("orphaned_files").select("storage_key").execute();
+  expect(orphans.filter((orphan) => orphan.storage_key.startsWith(upload.key))).toEqual([]);
 });
 
 test("parts that nobody completes are cleared away", async () => {
@@ -213,7 +213,7 @@ test("parts that nobody completes are cleared away", async () => {
   await runHousekeeping(server.context);
   expect(await stored()).toHaveLength(1);
   await server.context.db
-    .updateTable("stray_files")
+    .updateTable("orphaned_files")
     .set({ delete_after: new Date(Date.now() - 1000) })
     .execute();
   await runHousekeeping(server.context);

@@ -361,11 +361,11 @@ describe("an organization", () => {
     await withTenant(server.context.db, account.organizationId, (trx) =>
       trx.updateTable("object_uploads").set({ expires_at: past }).execute(),
     );
-    await server.context.db.updateTable("stray_files").set({ delete_after: past }).execute();
+    await server.context.db.updateTable("orphaned_files").set({ delete_after: past }).execute();
     await runHousekeeping(server.context);
     // The versions stay.
     expect(await filesOf(account)).toHaveLength(2);
-    expect(await server.context.db.selectFrom("stray_files").selectAll().execute()).toEqual([]);
+    expect(await server.context.db.selectFrom("orphaned_files").selectAll().execute()).toEqual([]);
     await open();
     expect(await openUploads()).toHaveLength(1);
   });

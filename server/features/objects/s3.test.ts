@@ -140,7 +140,7 @@ test("what nobody completes is cleared out of the bucket", async () => {
   await runHousekeeping(server.context);
   expect([s3.uploads.size, s3.objects.size]).toEqual([1, 1]);
   const past = new Date(Date.now() - 1000);
-  await server.context.db.updateTable("stray_files").set({ delete_after: past }).execute();
+  await server.context.db.updateTable("orphaned_files").set({ delete_after: past }).execute();
   await withTenant(server.context.db, account.organizationId, (trx) =>
     trx.updateTable("object_uploads").set({ expires_at: past }).execute(),
   );

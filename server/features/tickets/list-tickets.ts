@@ -184,9 +184,11 @@ export async function countTickets(
 ): Promise<TicketSummary> {
   const rows = await withTenant(db, organizationId, (trx) =>
     trx
-      .selectFrom("ticket_tallies")
-      .select(["status", "count"])
+      .selectFrom("counts")
+      .select(["part as status", sql<number>`sum(count)::int`.as("count")])
       .where("organization_id", "=", organizationId)
+      .where("counted", "=", "tickets")
+      .groupBy("part")
       .execute(),
   );
   const summary: TicketSummary = { open: 0, in_progress: 0, resolved: 0, closed: 0, total: 0 };

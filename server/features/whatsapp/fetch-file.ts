@@ -124,7 +124,7 @@ async function fetchAs(
       media_type: mediaType,
       size_bytes: stored.sizeBytes,
     });
-    // Another was faster: this copy goes with the strays.
+    // Another was faster: this copy goes with the orphaned files.
     if (isFirst) await claimFile(trx, storageKey);
   });
 }

@@ -188,7 +188,7 @@ async function moveToDeadLetters(
   part: Buffer,
 ): Promise<void> {
   await trx
-    .insertInto("whatsapp_set_aside")
+    .insertInto("whatsapp_dead_letters")
     .values({ organization_id: key.organizationId, event_id: key.eventId, ordinal, reason, part })
     .onConflict((repeated) => repeated.doNothing())
     .execute();
@@ -202,7 +202,7 @@ const deadLetterRetentionDays = 30;
 async function finish(trx: Transaction, { organizationId, eventId }: EventKey): Promise<void> {
   await sql`
     with old_parts as (
-      delete from whatsapp_set_aside
+      delete from whatsapp_dead_letters
       where organization_id = ${organizationId} and created_at < now() - make_interval(days => ${deadLetterRetentionDays})
     ), old_statuses as (
       delete from whatsapp_statuses
@@ -211,7 +211,7 @@ async function finish(trx: Transaction, { organizationId, eventId }: EventKey): 
       delete from whatsapp_events event
       where organization_id = ${organizationId} and processed_at < now() - make_interval(days => ${eventRetentionDays})
         and not exists (
-          select from whatsapp_set_aside part
+          select from whatsapp_dead_letters part
           where part.organization_id = event.organization_id and part.event_id = event.id
         )
     )

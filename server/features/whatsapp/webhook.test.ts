@@ -84,8 +84,8 @@ test("guesses of a verify token or a signature come to an end, and Meta is let i
 describe("a delivery", () => {
   const eventsOf = (of: Business) =>
     of.rows((trx) => trx.selectFrom("whatsapp_events").selectAll().execute());
-  const asideOf = (of: Business) =>
-    of.rows((trx) => trx.selectFrom("whatsapp_set_aside").selectAll().execute());
+  const deadLettersOf = (of: Business) =>
+    of.rows((trx) => trx.selectFrom("whatsapp_dead_letters").selectAll().execute());
 
   test("with a wrong, missing or foreign signature is refused and not stored", async () => {
     const one = await startBusiness(server);
@@ -190,7 +190,7 @@ describe("a delivery", () => {
     const one = await startBusiness(server);
     expect((await one.deliver(bytes)).status).toBe(200);
     const [kept] = await eventually(async () => {
-      const rows = await asideOf(one);
+      const rows = await deadLettersOf(one);
       return rows.length > 0 && rows;
     });
     expect(kept?.reason).toBe("unknown shape");
@@ -216,18 +216,18 @@ describe("a delivery", () => {
     expect(statuses).toMatchObject([{ wamid: "wamid.X", status: "sent" }]);
   });
 
-  test("of 1,000 messages with one poisoned: 999 are answered, the one is kept aside", async () => {
+  test("of 1,000 messages with one poisoned: 999 are answered, the one becomes a dead letter", async () => {
     const one = await startBusiness(server);
     const customers = Array.from({ length: 1000 }, (_, index) => ({ waId: String(27_830_000_000 + index) }));
     const messages = customers.map((customer) => messageFrom(customer, text("hello")));
     messages[500] = { ...messages[500], id: { not: "an id" } };
     expect((await one.deliver(envelope(one.integration.phoneNumberId, { messages }))).status).toBe(200);
-    const aside = await eventually(async () => {
-      const [row] = await asideOf(one);
+    const deadLetter = await eventually(async () => {
+      const [row] = await deadLettersOf(one);
       return row;
     }, 150_000);
-    expect(aside).toMatchObject({ ordinal: 500 });
-    expect(aside.part.toString()).toContain("27830000500");
+    expect(deadLetter).toMatchObject({ ordinal: 500 });
+    expect(deadLetter.part.toString()).toContain("27830000500");
     const taken = await eventually(async () => {
       const events = await eventsOf(one);
       return (
@@ -236,7 +236,7 @@ describe("a delivery", () => {
       );
     }, 150_000);
     expect(taken).toHaveLength(999);
-    expect(await asideOf(one)).toHaveLength(1);
+    expect(await deadLettersOf(one)).toHaveLength(1);
     for (const index of [0, 499, 501, 999])
       await server.graph.waitFor(String(27_830_000_000 + index), 1, 150_000);
     await eventually(async () => {

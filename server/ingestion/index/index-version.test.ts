@@ -29,8 +29,8 @@ async function rowsLeft(): Promise<Record<string, number>> {
       (select count(*)::integer from chunks where organization_id = ${collection.organizationId}) as chunks,
       (select count(*)::integer from postings where organization_id = ${collection.organizationId}) as postings,
       (select coalesce(sum(versions), 0)::integer from vocabulary where organization_id = ${collection.organizationId}) as counted,
-      (select coalesce(sum(versions), 0)::integer from shelf_statistics where organization_id = ${collection.organizationId}) as summed_versions,
-      (select coalesce(sum(chunk_count), 0)::integer from shelf_statistics where organization_id = ${collection.organizationId}) as summed_chunks
+      (select coalesce(sum(versions), 0)::integer from collection_statistics where organization_id = ${collection.organizationId}) as summed_versions,
+      (select coalesce(sum(chunk_count), 0)::integer from collection_statistics where organization_id = ${collection.organizationId}) as summed_chunks
   `.execute(owner);
   return rows[0] ?? {};
 }

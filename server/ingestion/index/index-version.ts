@@ -161,7 +161,7 @@ async function countVersion(
   { organizationId, audience, index }: IndexRequest,
 ): Promise<void> {
   await sql`
-    insert into shelf_statistics as known (organization_id, audience, language, versions, chunk_count, length)
+    insert into collection_statistics as known (organization_id, audience, language, versions, chunk_count, length)
     values (${organizationId}, ${audience}, ${index.language}, 1, ${index.chunkCount}, ${index.length})
     on conflict (organization_id, audience, language) do update set
       versions = known.versions + 1,

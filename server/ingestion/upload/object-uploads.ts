@@ -58,7 +58,7 @@ export async function openObjectUpload(
       })
       .execute();
     await trx
-      .insertInto("stray_files")
+      .insertInto("orphaned_files")
       .values({ storage_key: storageKey, delete_after: expiresAt })
       .execute();
   });
@@ -81,7 +81,7 @@ async function nameInStore(
       .where("id", "=", id)
       .execute();
     await trx
-      .updateTable("stray_files")
+      .updateTable("orphaned_files")
       .set({ store_upload_id: storeUploadId })
       .where("storage_key", "=", storageKey)
       .execute();
@@ -183,7 +183,7 @@ async function measureOpen(
   return rows[0] ?? { recent: 0, bytes: 0 };
 }
 
-/** Their files are among the stray ones and go by themselves. */
+/** Their files are among the orphaned ones and go by themselves. */
 async function deleteExpired(trx: Transaction, organizationId: string): Promise<void> {
   await trx
     .deleteFrom("object_uploads")

@@ -11,12 +11,15 @@ export async function announceFile(
   storageKey: string,
   deleteAfter = new Date(Date.now() + uploadGraceMs),
 ): Promise<void> {
-  await db.insertInto("stray_files").values({ storage_key: storageKey, delete_after: deleteAfter }).execute();
+  await db
+    .insertInto("orphaned_files")
+    .values({ storage_key: storageKey, delete_after: deleteAfter })
+    .execute();
 }
 
 /** Call in the transaction that writes the row which owns the file. */
 export async function claimFile(trx: Transaction, storageKey: string): Promise<void> {
-  await trx.deleteFrom("stray_files").where("storage_key", "=", storageKey).execute();
+  await trx.deleteFrom("orphaned_files").where("storage_key", "=", storageKey).execute();
 }
 
 /** Call in the transaction that deletes the rows which own the files; they are deleted soon after. */
@@ -24,7 +27,7 @@ export async function orphanFiles(trx: Transaction, storageKeys: string[]): Prom
   if (storageKeys.length === 0) return;
   const rows = storageKeys.map((key) => ({ storage_key: key, delete_after: new Date() }));
   await trx
-    .insertInto("stray_files")
+    .insertInto("orphaned_files")
     .values(rows)
     .onConflict((conflict) => conflict.column("storage_key").doUpdateSet({ delete_after: new Date() }))
     .execute();
@@ -34,7 +37,7 @@ export async function orphanFiles(trx: Transaction, storageKeys: string[]): Prom
 export async function deleteFiles(db: Database, storage: Storage, storageKeys: string[]): Promise<void> {
   for (const key of storageKeys) {
     await storage.delete(key);
-    await db.deleteFrom("stray_files").where("storage_key", "=", key).execute();
+    await db.deleteFrom("orphaned_files").where("storage_key", "=", key).execute();
   }
 }
 
@@ -42,7 +45,7 @@ export async function deleteFiles(db: Database, storage: Storage, storageKeys: s
 export async function deleteOrphanedFiles(db: Database, storage: Storage): Promise<void> {
   for (;;) {
     const due = await db
-      .selectFrom("stray_files")
+      .selectFrom("orphaned_files")
       .select(["storage_key", "store_upload_id"])
       .where("delete_after", "<", new Date())
       .limit(batch)

@@ -175,18 +175,18 @@ test("a file that a crash left between disk and database is cleared away, others
   const { Readable } = await import("node:stream");
   const { db, config } = server.context;
   const owned = await upload();
-  const stray = await receiveFile(server.context, {
+  const orphan = await receiveFile(server.context, {
     organizationId,
     source: Readable.from([Buffer.from("half")]),
   });
   const fileOf = (key: string): string => path.join(config.dataDir, "files", key);
   await runHousekeeping(server.context);
-  await access(fileOf(stray.storageKey));
+  await access(fileOf(orphan.storageKey));
   await db
-    .updateTable("stray_files")
+    .updateTable("orphaned_files")
     .set({ delete_after: new Date(Date.now() - 1000) })
     .execute();
   await runHousekeeping(server.context);
-  await expect(access(fileOf(stray.storageKey))).rejects.toThrow("ENOENT");
+  await expect(access(fileOf(orphan.storageKey))).rejects.toThrow("ENOENT");
   await access(fileOf(`${organizationId}/${owned.job.versionId}`));
 });

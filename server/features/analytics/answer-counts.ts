@@ -1,11 +1,11 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Transaction } from "../../database/database.ts";
 
-/** Buckets of the measure `outcome`. */
+/** Buckets of `answers`. */
 export const outcomes = { unanswered: 0, documents: 1, curated: 2, declined: 3 } as const;
-/** Buckets of the measure `confidence`: tenths. */
+/** Buckets of `answer_confidence`: tenths. */
 export const confidenceBuckets = 10;
-/** A bucket of the measure `latency` ends this many times where the one before it ends; the first at 1 ms. */
+/** A bucket of `answer_latency` ends this many times where the one before it ends; the first at 1 ms. */
 const latencyStep = 1.15;
 const lastLatencyBucket = 100;
 
@@ -16,59 +16,64 @@ export function latencyOfBucket(bucket: number): number {
 
 /** Answers are counted for good once no transaction that began before can still bring one. */
 const settledAfterMs = 5 * 60_000;
-/** The tallies are brought up to date when they are this far behind; what came since is counted at each reading. */
+/** The counts are brought up to date when they are this far behind; what came since is counted at each reading. */
 const behindMs = 10 * 60_000;
 /** Nothing older is ever shown. */
 const oldestMs = 92 * 86_400_000;
 
 /**
- * Adds what was answered since the last time to the tallies of an organization. Returns the time until
+ * Adds what was answered since the last time to the counts of an organization. Returns the time until
  * which they are complete: what came after is `answersBetween` that and now.
  */
-export async function bringTalliesUpToDate(
-  trx: Transaction,
-  organizationId: string,
-  now: Date,
-): Promise<Date> {
+export async function countAnswers(trx: Transaction, organizationId: string, now: Date): Promise<Date> {
   const oldest = new Date(now.getTime() - oldestMs);
   const counted = (await readProgress(trx, organizationId)) ?? oldest;
   if (now.getTime() - counted.getTime() < behindMs) return counted;
   // One reader counts, the others wait for it and find it done.
-  await sql`
-    insert into tally_progress (organization_id, counted_until) values (${organizationId}, ${oldest})
-    on conflict do nothing
-  `.execute(trx);
-  const { rows } = await sql<{ counted_until: Date }>`
-    select counted_until from tally_progress where organization_id = ${organizationId} for update
-  `.execute(trx);
-  const from = rows[0]?.counted_until ?? oldest;
+  const from = (await lockProgress(trx, organizationId)) ?? oldest;
   const until = new Date(now.getTime() - settledAfterMs);
   if (from >= until) return from;
   const span = { organizationId, from: from < oldest ? oldest : from, until };
   await sql`
-    insert into answer_tallies (organization_id, day, audience, channel, measure, bucket, count)
-    select ${organizationId}, day, audience, channel, measure, bucket, count from (${answersBetween(span)}) fresh
-    on conflict (organization_id, day, audience, channel, measure, bucket)
-      do update set count = answer_tallies.count + excluded.count
+    insert into counts as known (organization_id, counted, day, part, bucket, lane, count)
+    select ${organizationId}, counted, day, part, bucket, 0, count from (
+      (${answersBetween(span)}) union all (${quotedDocumentsBetween(span)})
+    ) fresh
+    on conflict (organization_id, counted, day, part, bucket, lane) do update set count = known.count + excluded.count
   `.execute(trx);
   await sql`
-    insert into document_tallies (organization_id, day, document_id, count)
-    select ${organizationId}, day, document_id, count from (${documentsBetween(span)}) fresh
-    on conflict (organization_id, day, document_id) do update set count = document_tallies.count + excluded.count
-  `.execute(trx);
-  await sql`
-    update tally_progress set counted_until = ${until} where organization_id = ${organizationId}
+    update organizations set answers_counted_until = ${until} where id = ${organizationId}
   `.execute(trx);
   return until;
 }
 
+/** What `countAnswers` counted is counted anew at the next reading. */
+export async function forgetAnswers(trx: Transaction, organizationId: string): Promise<void> {
+  await sql`
+    delete from counts where organization_id = ${organizationId}
+      and counted in ('answers', 'answer_latency', 'answer_confidence', 'quoted_documents')
+  `.execute(trx);
+  await sql`update organizations set answers_counted_until = null where id = ${organizationId}`.execute(trx);
+}
+
 async function readProgress(trx: Transaction, organizationId: string): Promise<Date | null> {
-  const row = await trx
-    .selectFrom("tally_progress")
-    .select("counted_until")
-    .where("organization_id", "=", organizationId)
-    .executeTakeFirst();
-  return row?.counted_until ?? null;
+  const { answers_counted_until: until } = await trx
+    .selectFrom("organizations")
+    .select("answers_counted_until")
+    .where("id", "=", organizationId)
+    .executeTakeFirstOrThrow();
+  return until;
+}
+
+/** Rows that refer to the organization can be made meanwhile. */
+async function lockProgress(trx: Transaction, organizationId: string): Promise<Date | null> {
+  const { answers_counted_until: until } = await trx
+    .selectFrom("organizations")
+    .select("answers_counted_until")
+    .where("id", "=", organizationId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+  return until;
 }
 
 export interface Span {
@@ -82,11 +87,11 @@ export interface Span {
 const zoneOf = (organizationId: string): RawBuilder<unknown> =>
   sql`(select o.time_zone from organizations o where o.id = ${organizationId})`;
 
-/** Rows as in `answer_tallies` of what was answered in a span. Small talk and people's replies are no answers. */
+/** Rows as in `counts` of what was answered in a span. Small talk and people's replies are no answers. */
 export function answersBetween({ organizationId, from, until }: Span): RawBuilder<unknown> {
   return sql`
     with answered as materialized (
-      select (m.created_at at time zone ${zoneOf(organizationId)})::date as day, s.audience, s.channel,
+      select (m.created_at at time zone ${zoneOf(organizationId)})::date as day, s.channel,
         m.metadata->>'kind' = 'answer' as is_answer,
         m.metadata->>'engine' = 'curated' as is_curated,
         coalesce((m.metadata->>'declined')::boolean, false) as is_declined,
@@ -98,33 +103,34 @@ export function answersBetween({ organizationId, from, until }: Span): RawBuilde
         and m.created_at > ${from} and m.created_at <= ${until}
         and m.metadata->>'kind' in ('answer', 'may_help', 'unknown')
     )
-    select day, audience, channel, 'outcome' as measure,
+    select 'answers' as counted, day, channel as part,
       (case when is_declined then ${outcomes.declined}::int when not is_answer then ${outcomes.unanswered}::int
         when is_curated then ${outcomes.curated}::int else ${outcomes.documents}::int end)::smallint as bucket,
       count(*)::integer as count
-    from answered group by 1, 2, 3, 5
+    from answered group by 2, 3, 4
     union all
-    select day, audience, '', 'latency',
+    select 'answer_latency', day, '',
       least(${lastLatencyBucket}::int, ceil(ln(greatest(latency, 1)) / ln(${latencyStep}::float8)))::smallint, count(*)::integer
-    from answered group by 1, 2, 5
+    from answered group by 2, 4
     union all
-    select day, audience, '', 'confidence',
+    select 'answer_confidence', day, '',
       least(${confidenceBuckets - 1}::int, floor(confidence * ${confidenceBuckets}::int))::smallint, count(*)::integer
-    from answered where is_answer group by 1, 2, 5
+    from answered where is_answer group by 2, 4
   `;
 }
 
-/** Rows as in `document_tallies` of what was answered in a span. */
-export function documentsBetween({ organizationId, from, until }: Span): RawBuilder<unknown> {
+/** Rows as in `counts` of the documents that answers of a span quote. */
+export function quotedDocumentsBetween({ organizationId, from, until }: Span): RawBuilder<unknown> {
   return sql`
-    select day, document_id, count(*)::integer as count
+    select 'quoted_documents' as counted, day, document_id as part, 0::smallint as bucket, count(*)::integer as count
     from (
-      select distinct (m.created_at at time zone ${zoneOf(organizationId)})::date as day, m.id, (source->>'documentId')::uuid as document_id
+      select distinct (m.created_at at time zone ${zoneOf(organizationId)})::date as day, m.id,
+        source->>'documentId' as document_id
       from chat_messages m, jsonb_array_elements(m.metadata->'sources') source
       where m.organization_id = ${organizationId} and m.role = 'assistant'
         and m.created_at > ${from} and m.created_at <= ${until}
         and m.metadata->>'kind' = 'answer' and jsonb_typeof(m.metadata->'sources') = 'array'
     ) quoted
-    group by 1, 2
+    group by 2, 3
   `;
 }
