@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { sql } from "kysely";
@@ -25,10 +25,11 @@ beforeEach(async () => {
   await sql`delete from kysely_migration where name like '9%'`.execute(owner);
 });
 
-/** Migrations of a version that is still to come. */
+/** The migrations of a version that is still to come: those of this one, and some more. */
 async function folderOf(files: Record<string, string>): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), "sizana-migrations-"));
   onTestFinished(() => rm(folder, { recursive: true }));
+  await cp(path.join(import.meta.dirname, "migrations"), folder, { recursive: true });
   for (const [name, text] of Object.entries(files)) await writeFile(path.join(folder, `${name}.sql`), text);
   return folder;
 }
