@@ -90,10 +90,10 @@ async function drawings(busy: Client, neighbour: Client): Promise<Row[]> {
   const slow = await Promise.all(
     [1, 2, 3, 4].map((n) => busy.add(`slow-${n}.pdf`, slowPagePdf(`Slow ${n}.`))),
   );
-  const look = (n: number) =>
+  const openPicture = (n: number) =>
     timed(() => neighbour.call("GET", `/api/documents/${page}/pages/1/image?width=${400 + n}`));
-  await look(99);
-  const pageAlone = await several(5, look);
+  await openPicture(99);
+  const pageAlone = await several(5, openPicture);
   const uploadAlone = await several(3, (n) => neighbour.upload(`drawn-alone-${n}.pdf`, onePage));
   const count = option("--drawings", 24);
   const statuses = new Map<number, number>();
@@ -103,7 +103,7 @@ async function drawings(busy: Client, neighbour: Client): Promise<Row[]> {
     statuses.set(status, (statuses.get(status) ?? 0) + 1);
   });
   await delay(500);
-  const pageBeside = await several(5, (n) => look(n + 10));
+  const pageBeside = await several(5, (n) => openPicture(n + 10));
   const uploadBeside = await several(3, (n) => neighbour.upload(`drawn-beside-${n}.pdf`, onePage));
   await Promise.all(flood);
   const note = [...statuses].map(([status, times]) => `${times} × ${status}`).join(", ");

@@ -96,20 +96,20 @@ async function fill(
   userId: string,
   { from, to }: { from: number; to: number },
 ): Promise<void> {
-  const said = sql`'customer ' || i || ' asks about order ' || (i * 7919) % 1000003
+  const content = sql`'customer ' || i || ' asks about order ' || (i * 7919) % 1000003
     || case when i % 10 = 0 then ' and its delivery to Upington' else ' and what became of it' end
     || case when i % 10 = 5 and i < ${rows}::int / 2 then ' for a braai' else '' end
     || case when i = 1 then ' of a rhinoceros' else '' end`;
   await sql`
     insert into tickets (organization_id, number, title, description, category, priority, status, audience,
       customer_email, assigned_to, created_at, updated_at, search_text)
-    select ${organizationId}, i, 'Order ' || i, ${said},
+    select ${organizationId}, i, 'Order ' || i, ${content},
       (array['technical', 'billing', 'general', 'feature_request'])[1 + i % 4],
       case when i % 1000 = 0 then 'urgent' else (array['high', 'medium', 'low'])[1 + i % 3] end,
       case when i % 500 = 0 then 'in_progress' else (array['open', 'resolved', 'closed'])[1 + i % 3] end,
       'external', 'customer' || i || '@example.org', case when i % 50 = 0 then ${userId}::uuid end,
       now() - (${rows}::int - i) * interval '1 minute', now(),
-      'tkt-' || lpad(i::text, 4, '0') || ' tkt-' || i || ' order ' || i || ' customer' || i || '@example.org ' || ${said}
+      'tkt-' || lpad(i::text, 4, '0') || ' tkt-' || i || ' order ' || i || ' customer' || i || '@example.org ' || ${content}
     from generate_series(${from}::int, ${to}::int) i`.execute(trx);
   await sql`
     insert into feedback (organization_id, occasion, rating, source, comment, created_at)
@@ -121,7 +121,7 @@ async function fill(
     with made as (
       insert into documents (organization_id, audience, name, updated_at, search_text)
       select ${organizationId}, (array['internal', 'external'])[1 + i % 2], 'Order ' || i || '.pdf',
-        now() - (${rows}::int - i) * interval '1 minute', 'order ' || i || '.pdf' || chr(10) || ${said}
+        now() - (${rows}::int - i) * interval '1 minute', 'order ' || i || '.pdf' || chr(10) || ${content}
       from generate_series(${from}::int, ${to}::int) i
       returning id
     )

@@ -35,7 +35,7 @@ const sizes = [10_000, 100_000].map((chunks) => Math.round(chunks * share));
 const operations = ["question", "upload", "replace", "delete"] as const;
 
 /** One organization in one database, and what its work took. */
-interface Place {
+interface TestedOrganization {
   context: OpenContext;
   client: Client;
   chunks: number;
@@ -93,8 +93,8 @@ async function openProduct(server: string, name: string) {
   };
 }
 
-async function openPlaces(server: string): Promise<Place[]> {
-  const places: Place[] = [];
+async function openOrganizations(server: string): Promise<TestedOrganization[]> {
+  const tested: TestedOrganization[] = [];
   const add = async (name: string, chosen: number[], others: number): Promise<void> => {
     const { context, url, address } = await openProduct(server, name);
     const wanted = Array.from({ length: others }, (_, index) => ({
@@ -107,7 +107,7 @@ async function openPlaces(server: string): Promise<Place[]> {
       wanted.push({ id: client.organizationId, chunks });
       const where = others > 0 ? "beside" : "alone";
       const timesMs = { question: [], upload: [], replace: [], delete: [] };
-      places.push({ context, client, chunks, where, timesMs });
+      tested.push({ context, client, chunks, where, timesMs });
     }
     const startedAt = performance.now();
     await makeOrganizations(context, url, { documents: prepared, wanted });
@@ -117,7 +117,7 @@ async function openPlaces(server: string): Promise<Place[]> {
   };
   for (const chunks of sizes) await add(`alone_${chunks}`, [chunks], 0);
   await add("beside", sizes, organizations);
-  return places;
+  return tested;
 }
 
 async function timed(times: number[], work: () => Promise<unknown>): Promise<void> {
@@ -126,7 +126,7 @@ async function timed(times: number[], work: () => Promise<unknown>): Promise<voi
   times.push(performance.now() - startedAt);
 }
 
-async function measure({ context, client, timesMs }: Place, round: number): Promise<void> {
+async function measure({ context, client, timesMs }: TestedOrganization, round: number): Promise<void> {
   const { organizationId } = client;
   const name = `Measured ${round}.pdf`;
   const pick = (offset: number) => prepared[(round + offset) % prepared.length]!;
@@ -155,13 +155,14 @@ async function measure({ context, client, timesMs }: Place, round: number): Prom
 }
 
 try {
-  const places = await openPlaces(await serverUrl());
-  for (let round = 0; round < rounds; round++) for (const place of places) await measure(place, round);
+  const tested = await openOrganizations(await serverUrl());
+  for (let round = 0; round < rounds; round++)
+    for (const organization of tested) await measure(organization, round);
   console.log(machineNote());
   const table = sizes.flatMap((chunks) =>
     operations.map((operation) => {
-      const median = (where: Place["where"]): number => {
-        const times = places.find((each) => each.chunks === chunks && each.where === where)?.timesMs[
+      const median = (where: TestedOrganization["where"]): number => {
+        const times = tested.find((each) => each.chunks === chunks && each.where === where)?.timesMs[
           operation
         ];
         // The first rounds are before PostgreSQL keeps its plans.

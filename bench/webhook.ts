@@ -24,7 +24,7 @@ const atOnce = option("--at-once", 16);
 /** Each may ask 600 times a minute. */
 const keyCount = 60;
 
-interface Asked {
+interface AskedQuestion {
   url: string;
   keys: string[];
   questions: string[];
@@ -56,7 +56,7 @@ function post(url: string, key: string, question: string): Promise<{ ms: number;
   });
 }
 
-async function load(name: string, { url, keys, questions }: Asked): Promise<Row> {
+async function load(name: string, { url, keys, questions }: AskedQuestion): Promise<Row> {
   const times: number[] = [];
   let next = 0;
   let answered = 0;
@@ -75,10 +75,10 @@ async function load(name: string, { url, keys, questions }: Asked): Promise<Row>
     return (performance.now() - startedAt) / 1000;
   };
   await during(3_000, false);
-  const took = await during(seconds * 1000, true);
+  const durations = await during(seconds * 1000, true);
   return {
     route: name,
-    "answers/s": Math.round(times.length / took),
+    "answers/s": Math.round(times.length / durations),
     "median ms": Math.round(percentile(times, 0.5) * 10) / 10,
     "p99 ms": Math.round(percentile(times, 0.99) * 10) / 10,
     "answered %": Math.round((answered / times.length) * 100),
@@ -90,8 +90,8 @@ async function fillUp(client: Client, text: string): Promise<void> {
   const pagesEach = 50;
   const documents = Math.ceil((option("--chunks", 10_000) * 150) / 450 / pagesEach);
   for (let n = 0; n < documents; n++) {
-    const taken = Array.from({ length: 450 * pagesEach }, () => words.next().value ?? "");
-    await client.upload(`document-${n}.pdf`, await makePdf(taken, pagesEach), "external");
+    const pageWords = Array.from({ length: 450 * pagesEach }, () => words.next().value ?? "");
+    await client.upload(`document-${n}.pdf`, await makePdf(pageWords, pagesEach), "external");
   }
 }
 

@@ -126,17 +126,17 @@ async function measureBatch(webhookUrl: string, organizationId: string): Promise
     withTenant(context.db, organizationId, (trx) =>
       trx.selectFrom("whatsapp_dead_letters").select("ordinal").execute(),
     );
-  const taken = () =>
+  const ingested = () =>
     withTenant(context.db, organizationId, (trx) =>
       trx.selectFrom("whatsapp_events").select("id").where("processed_at", "is", null).execute(),
     );
-  await until(async () => (await taken()).length === 0);
-  const takenInSeconds = (performance.now() - startedAt) / 1000;
+  await until(async () => (await ingested()).length === 0);
+  const ingestSeconds = (performance.now() - startedAt) / 1000;
   await until(() => graph.delivered.length >= before + 999);
   return {
     status,
     "webhook ms": Math.round(ms),
-    "taken in after s": Math.round(takenInSeconds * 10) / 10,
+    "ingested after s": Math.round(ingestSeconds * 10) / 10,
     "answered (999)": graph.delivered.length - before,
     "dead letters (1)": (await deadLetters()).length,
     "all answered after s": Math.round((performance.now() - startedAt) / 100) / 10,

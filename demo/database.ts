@@ -6,8 +6,8 @@ import path from "node:path";
  * or of the embedded one, which says in its postmaster.pid where it listens.
  */
 export async function findDatabaseUrl(dataDir: string): Promise<string> {
-  const given = process.env["DATABASE_URL"];
-  if (given !== undefined && given !== "") return given;
+  const url = process.env["DATABASE_URL"];
+  if (url !== undefined && url !== "") return url;
   const home = path.join(dataDir, "postgres");
   for (const name of await readdir(home)) {
     const file = path.join(home, name, "postmaster.pid");

@@ -46,11 +46,11 @@ test("Enter sends, Shift+Enter starts a line, and blank text is not sent", async
 test("a question that is written before its session is there is sent as soon as it is", async () => {
   const { page } = await openPageOfNewAccount(product);
   let release = () => {};
-  const held = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     release = resolve;
   });
   await page.route(/\/chat\/sessions$/, async (route) => {
-    await held;
+    await released;
     await route.continue();
   });
   await page.goto("/chat");
@@ -67,11 +67,11 @@ test("a question that is written before its session is there is sent as soon as 
 test("the question is shown before its answer, and nothing can be sent meanwhile", async () => {
   const { page } = await openPageOfNewAccount(product);
   let release = () => {};
-  const held = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     release = resolve;
   });
   await page.route(/\/messages$/, async (route) => {
-    if (route.request().method() === "POST") await held;
+    if (route.request().method() === "POST") await released;
     await route.continue();
   });
   await page.goto("/chat");

@@ -70,15 +70,15 @@ test("the badge of a document tells its status, and only a completed one is down
 test("feedback shows a spinner while it loads, and rounds the row of stars to whole ones", async () => {
   const page = await openPage(product);
   await signIn(product, page, merchant);
-  const held = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
   await page.route(/\/feedback\/summary$/, async (route) => {
-    await held.promise;
+    await released.promise;
     const reply = await route.fetch();
     await route.fulfill({ json: { ...((await reply.json()) as object), average: 3.46 } });
   });
   await page.goto("/feedback");
   await page.getByText("Loading feedback").waitFor({ state: "attached" });
-  held.resolve();
+  released.resolve();
   const card = page
     .getByRole("listitem")
     .filter({ has: page.getByRole("heading", { name: "Average Rating" }) });
@@ -134,14 +134,14 @@ test("lists are exported as they are filtered, for spreadsheets", async () => {
 test("paper shows what is said and nothing that is pressed, in black on white", async () => {
   const page = await openPage(product, { colorScheme: "dark" });
   await signIn(product, page, merchant);
-  for (const [path, said] of [
+  for (const [path, expected] of [
     ["/tickets", "The fridge arrived with a dented door"],
     ["/feedback", "Customer Feedback"],
   ] as const) {
     await page.goto(path);
-    await page.getByText(said).first().waitFor();
+    await page.getByText(expected).first().waitFor();
     await page.emulateMedia({ media: "print", colorScheme: "dark" });
-    expect(await page.getByText(said).first().isVisible()).toBe(true);
+    expect(await page.getByText(expected).first().isVisible()).toBe(true);
     for (const selector of ["aside", "a[href='#main']", "button.print-hidden", "form"]) {
       expect([selector, await page.locator(selector).filter({ visible: true }).count()]).toEqual([
         selector,

@@ -13,13 +13,13 @@ import { goWithin, openPage, sidewaysScroll, signIn, startProduct, type Product 
 
 let product: Product;
 let member: Account;
-let loner: Account;
+let userWithoutOrganization: Account;
 /** Whose lists are filled. */
 let merchant: Account;
 beforeAll(async () => {
   product = await startProduct();
   member = await signUp(product.server, { organizationName: "A Trading Company with a Rather Long Name" });
-  loner = await signUp(product.server, { organizationName: null });
+  userWithoutOrganization = await signUp(product.server, { organizationName: null });
   merchant = await signUp(product.server);
   await fillChannels(product.server, merchant);
   const bytes = await leavePolicyPdf();
@@ -272,7 +272,8 @@ async function open(screen: Screen, page: Page, before: Screen | undefined): Pro
     await goWithin(page, screen.path);
   } else {
     await page.context().clearCookies();
-    if (screen.as) await signIn(product, page, { member, loner, merchant }[screen.as]);
+    if (screen.as)
+      await signIn(product, page, { member, loner: userWithoutOrganization, merchant }[screen.as]);
     await page.goto(screen.path);
   }
   await page.getByRole("heading", { name: screen.heading, level: 1 }).waitFor();
@@ -284,7 +285,7 @@ const phone = { width: 360, height: 740 };
 const desktop = { width: 1280, height: 800 };
 const wide = { width: 1920, height: 1080 };
 
-const looks = [
+const appearances = [
   { theme: "light", viewport: phone },
   { theme: "dark", viewport: desktop },
 ] as const;
@@ -305,20 +306,20 @@ describe("light on a phone and dark on a desk", () => {
   });
   afterAll(() => page.context().close());
 
-  const look = async ({ theme, viewport }: (typeof looks)[number]): Promise<void> => {
+  const checkAppearance = async ({ theme, viewport }: (typeof appearances)[number]): Promise<void> => {
     await page.emulateMedia({ colorScheme: theme });
     await page.setViewportSize(viewport);
   };
 
   test.each(screens)("$name is accessible and not wider than the window", async (screen) => {
-    await look(looks[0]);
+    await checkAppearance(appearances[0]);
     const before = opened;
     // Nothing is built on a screen that failed.
     opened = undefined;
     await open(screen, page, before);
     expect(await quaintPhrasesOf(page)).toEqual([]);
-    for (const each of looks) {
-      await look(each);
+    for (const each of appearances) {
+      await checkAppearance(each);
       expect({ ...each, found: await accessibilityFaults(page) }).toEqual({ ...each, found: [] });
       expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
     }

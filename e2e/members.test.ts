@@ -92,7 +92,7 @@ test("somebody who is signed in joins by the link, and one for another address s
 });
 
 /** Accessible and no wider than a phone, in both themes. */
-async function isSoundOnPhone(page: Page): Promise<void> {
+async function expectSoundOnPhone(page: Page): Promise<void> {
   const before = page.viewportSize();
   await page.setViewportSize({ width: 360, height: 740 });
   for (const colorScheme of ["dark", "light"] as const) {
@@ -135,7 +135,7 @@ test("a password is changed in the settings, which signs out everywhere else", a
   await next.fill(newPassword);
   await page.keyboard.press("Enter");
   await page.getByRole("alert").getByText("The current password is incorrect.").waitFor();
-  await isSoundOnPhone(page);
+  await expectSoundOnPhone(page);
   await page.getByLabel("Current password").fill(account.password);
   await page.keyboard.press("Enter");
   await seeToast(page, "Password changed", "Your other sessions were signed out.");
@@ -169,7 +169,7 @@ test("a forgotten password is set anew by the mailed link, once", async () => {
     .getByRole("status")
     .getByText(/we have emailed it a link to set a new password/)
     .waitFor();
-  await isSoundOnPhone(page);
+  await expectSoundOnPhone(page);
 
   const { text } = await smtp.mailTo(account.email);
   const { pathname, hash } = new URL(/https?:\S+/.exec(text)?.[0] ?? "");
@@ -186,7 +186,7 @@ test("a forgotten password is set anew by the mailed link, once", async () => {
     .getByRole("status")
     .getByText(/^Your new password is set/)
     .waitFor();
-  await isSoundOnPhone(page);
+  await expectSoundOnPhone(page);
   await signedIn.waitForURL("**/sign-in");
   await page.getByRole("link", { name: "Back to sign in" }).press("Enter");
   await signInByKeyboard(page, account.email, "a third battery");
@@ -194,7 +194,7 @@ test("a forgotten password is set anew by the mailed link, once", async () => {
 
   await reset("a fourth battery");
   await page.getByText("This link has expired or was already used. Request a new one.").waitFor();
-  await isSoundOnPhone(page);
+  await expectSoundOnPhone(page);
   for (const each of [page, signedIn]) await each.context().close();
 });
 

@@ -60,7 +60,7 @@ function fromBase32(text: string): Buffer {
   return Buffer.from((bits.join("").match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 }
 
-async function isSound(page: Page): Promise<void> {
+async function expectAccessible(page: Page): Promise<void> {
   expect(await accessibilityFaults(page)).toEqual([]);
   expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
 }
@@ -77,7 +77,7 @@ async function setUpApp(page: Page): Promise<{ key: Buffer; recoveryCodes: strin
   await page.getByRole("button", { name: "Set up app" }).press("Enter");
   const dialog = page.getByRole("dialog", { name: "Set up an authenticator app" });
   await dialog.getByRole("img", { name: "QR code for your authenticator app" }).waitFor();
-  await isSound(page);
+  await expectAccessible(page);
   const key = fromBase32((await dialog.locator("code").textContent()) ?? "");
   await dialog.getByLabel("Code from the app").fill("000000");
   await page.keyboard.press("Enter");
@@ -86,7 +86,7 @@ async function setUpApp(page: Page): Promise<{ key: Buffer; recoveryCodes: strin
   await page.keyboard.press("Enter");
   const codes = page.getByRole("dialog", { name: "Recovery codes" });
   await codes.getByRole("list", { name: "Recovery codes" }).waitFor();
-  await isSound(page);
+  await expectAccessible(page);
   const recoveryCodes = await codes.getByRole("listitem").allTextContents();
   await codes.getByRole("button", { name: "I've saved them" }).press("Enter");
   return { key, recoveryCodes };
@@ -99,12 +99,12 @@ test("an authenticator app is set up, asked for at sign-in, and a recovery code 
   const { key, recoveryCodes } = await setUpApp(page);
   expect(recoveryCodes).toHaveLength(10);
   await page.getByText("10 left, each works once").waitFor();
-  await isSound(page);
+  await expectAccessible(page);
 
   const elsewhere = await open(phone);
   await enterPassword(elsewhere, account);
   await elsewhere.getByRole("heading", { name: "Two-step verification" }).waitFor();
-  await isSound(elsewhere);
+  await expectAccessible(elsewhere);
   await elsewhere.keyboard.type("000000");
   await elsewhere.keyboard.press("Enter");
   await elsewhere.getByRole("alert").getByText("This code is incorrect").waitFor();
@@ -118,7 +118,7 @@ test("an authenticator app is set up, asked for at sign-in, and a recovery code 
   await enterPassword(elsewhere, account);
   await elsewhere.getByRole("button", { name: "Use a recovery code" }).press("Enter");
   await elsewhere.getByLabel("Recovery code").fill(recoveryCodes[0] ?? "");
-  await isSound(elsewhere);
+  await expectAccessible(elsewhere);
   await elsewhere.keyboard.press("Enter");
   await elsewhere.getByRole("heading", { name: "Dashboard", level: 1 }).waitFor();
   for (const each of [page, elsewhere]) await each.context().close();
@@ -138,7 +138,7 @@ test("a passkey is added, signs in alone, and after a new password with it once"
   await page.getByRole("button", { name: "Add passkey" }).press("Enter");
   const dialog = page.getByRole("dialog", { name: "Add a passkey" });
   await dialog.getByLabel("Name").fill("My phone");
-  await isSound(page);
+  await expectAccessible(page);
   await page.keyboard.press("Enter");
   await page
     .getByRole("dialog", { name: "Confirm it's you" })
@@ -164,7 +164,7 @@ test("a passkey is added, signs in alone, and after a new password with it once"
   const use = page.getByRole("button", { name: "Use a passkey" });
   await use.press("Enter");
   await page.getByRole("alert").getByText("Your password was reset.").waitFor();
-  await isSound(page);
+  await expectAccessible(page);
   await enterPassword(page, { ...account, password: "a better battery" });
   await page.getByRole("heading", { name: "Two-step verification" }).waitFor();
   await use.press("Enter");
@@ -202,7 +202,7 @@ test("an organization that requires it shows how to set it up, and opens then", 
   await requirement.press("Enter");
   await expect.poll(() => requirement.isChecked()).toBe(true);
   await page.getByText("All members have it.").waitFor();
-  await isSound(page);
+  await expectAccessible(page);
 
   const invitation = { email: "zinhle@example.org", role: "agent" };
   const url = `/api/organizations/${owner.organizationId}/invitations`;
@@ -212,7 +212,7 @@ test("an organization that requires it shows how to set it up, and opens then", 
   await agent.getByLabel("Password", { exact: true }).fill("a braai at sunset");
   await agent.keyboard.press("Enter");
   await agent.getByRole("heading", { name: "Kopano Outdoor requires two-step verification" }).waitFor();
-  await isSound(agent);
+  await expectAccessible(agent);
   await agent.goto("/documents");
   await agent.getByRole("heading", { name: "Kopano Outdoor requires two-step verification" }).waitFor();
   await setUpApp(agent);

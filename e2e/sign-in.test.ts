@@ -17,7 +17,7 @@ afterAll(async () => {
 
 const phone = { viewport: { width: 360, height: 740 } };
 
-async function isSound(page: Page): Promise<void> {
+async function expectAccessible(page: Page): Promise<void> {
   expect(await accessibilityFaults(page)).toEqual([]);
   expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
 }
@@ -41,19 +41,19 @@ test("somebody new gets started, confirms the address, and lands where a link wa
   await page.getByLabel("Password", { exact: true }).fill("a braai at sunset");
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "Check your email" }).waitFor();
-  await isSound(page);
+  await expectAccessible(page);
   const link = await mailedPath("thula@example.org");
 
   const elsewhere = await openPage(product, phone);
   await elsewhere.goto(link);
   await elsewhere.getByRole("button", { name: "Finish signing up" }).press("Enter");
   await elsewhere.getByLabel("Password", { exact: true }).waitFor();
-  await isSound(elsewhere);
+  await expectAccessible(elsewhere);
   await elsewhere.context().close();
 
   await page.goto(link);
   await page.getByRole("button", { name: "Finish signing up" }).waitFor();
-  await isSound(page);
+  await expectAccessible(page);
   await page.getByRole("button", { name: "Finish signing up" }).press("Enter");
   await page.getByRole("heading", { name: "Dashboard", level: 1 }).waitFor();
 
@@ -85,7 +85,7 @@ test("the page of an invitation names the organization, the inviter and the role
   await page.getByRole("heading", { name: "Join Kopano Outdoor" }).waitFor();
   await page.getByText(`${account.email} invited you to join Kopano Outdoor as a viewer.`).waitFor();
   expect(await page.getByLabel("Email").inputValue()).toBe("ayanda@example.org");
-  await isSound(page);
+  await expectAccessible(page);
   await page.getByLabel("Password", { exact: true }).fill("a braai at sunset");
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "Dashboard", level: 1 }).waitFor();
@@ -107,7 +107,7 @@ test("who joins by a copied link confirms the address first", async () => {
   await page.getByRole("alert").getByText("Confirm your email address first").waitFor();
   await page.getByRole("button", { name: "Email me a link" }).press("Enter");
   await page.getByRole("status").getByText("We sent you a link.").waitFor();
-  await isSound(page);
+  await expectAccessible(page);
   await expect.poll(async () => mailedPath(account.email)).toContain("/confirm-email");
   await page.goto(await mailedPath(account.email));
   await page.getByRole("button", { name: "Confirm email address" }).press("Enter");
@@ -126,7 +126,7 @@ test("an address that was never confirmed is confirmed from the settings", async
   await page.goto("/settings");
   await page.getByRole("button", { name: "Send link" }).press("Enter");
   await page.getByRole("status").getByText("We sent a link to").waitFor();
-  await isSound(page);
+  await expectAccessible(page);
   await page.goto(await mailedPath(account.email));
   await page.getByRole("button", { name: "Confirm email address" }).press("Enter");
   await page.getByRole("heading", { name: "Settings", level: 1 }).waitFor();

@@ -18,17 +18,17 @@ beforeAll(async () => {
 afterAll(() => product.close());
 
 /** Accessible, and no wider than a phone, in the theme that the page is in. */
-async function isSound(page: Page): Promise<void> {
+async function expectAccessible(page: Page): Promise<void> {
   expect(await accessibilityFaults(page)).toEqual([]);
   expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
 }
 
-async function isSoundEverywhere(page: Page): Promise<void> {
+async function expectAccessibleEverywhere(page: Page): Promise<void> {
   const before = page.viewportSize();
   await page.setViewportSize({ width: 360, height: 740 });
-  await isSound(page);
+  await expectAccessible(page);
   await page.emulateMedia({ colorScheme: "dark" });
-  await isSound(page);
+  await expectAccessible(page);
   await page.emulateMedia({ colorScheme: "light" });
   if (before) await page.setViewportSize(before);
 }
@@ -54,7 +54,7 @@ test("a ticket goes from its creation by way of the assistant's draft to a ratin
   // The draft comes by itself, with the page that it stands on.
   await page.getByRole("button", { name: "Leave Policy, page 2" }).waitFor();
   await page.getByText(/^Confidence/).waitFor();
-  await isSoundEverywhere(page);
+  await expectAccessibleEverywhere(page);
   await page.getByRole("button", { name: "Leave Policy, page 2" }).click();
   await page.locator("[data-highlight]").first().waitFor();
   await page.keyboard.press("Escape");
@@ -107,7 +107,7 @@ async function rateAsCustomer(path: string): Promise<void> {
   const page = await openPage(product, { reducedMotion: "reduce" });
   await page.goto(path);
   await page.getByRole("heading", { name: /^How did .+ do\?$/ }).waitFor();
-  await isSoundEverywhere(page);
+  await expectAccessibleEverywhere(page);
   await page.getByRole("button", { name: "Send rating" }).click();
   await page.getByText("Choose a rating from one to five stars.").waitFor();
   await page.getByRole("radio", { name: "1 of 5: Very poor" }).focus();
@@ -125,7 +125,7 @@ async function rateAsCustomer(path: string): Promise<void> {
   await page.getByText("Thank you!").waitFor();
   await page.goto(`${path}x`);
   await page.getByRole("heading", { name: "This link doesn't work" }).waitFor();
-  await isSoundEverywhere(page);
+  await expectAccessibleEverywhere(page);
   await page.context().close();
   const url = `/api/organizations/${account.organizationId}/feedback`;
   const feedback = await account.request("GET", url);
@@ -150,14 +150,14 @@ test("an answer in the chat is rated, and a conversation is handed to a person",
   await question.press("Enter");
   const offer = log.getByRole("button", { name: "Hand over to a person" });
   await offer.waitFor();
-  await isSoundEverywhere(page);
+  await expectAccessibleEverywhere(page);
   await offer.click();
   await log.getByRole("link", { name: /^TKT-/ }).click();
   await page.getByRole("heading", { level: 1, name: /Which moon of Jupiter has the thickest ice/ }).waitFor();
   const thread = page.getByRole("list", { name: "Messages" });
   await expect.poll(() => thread.getByRole("listitem").count()).toBe(4);
   await page.getByText("Assistant chat").waitFor();
-  await isSoundEverywhere(page);
+  await expectAccessibleEverywhere(page);
   await page.context().close();
   const url = `/api/organizations/${account.organizationId}/feedback?source=chat`;
   const feedback = await account.request("GET", url);

@@ -218,18 +218,18 @@ test("at most six objects are sent at once, and previews are 280 pixels wide", a
   const { page, account } = await openPageOfNewAccount(product, { bypassCSP: true });
   await page.goto("/documents");
   await page.addScriptTag({ content: await bundleUploader() });
-  const held: Route[] = [];
-  await page.route(/\/api\/s3\/params/, (route) => void held.push(route));
+  const heldRoutes: Route[] = [];
+  await page.route(/\/api\/s3\/params/, (route) => void heldRoutes.push(route));
   const uploaded = page.evaluate(`uploader.uploadMany(8, "${account.organizationId}")`);
-  await expect.poll(() => held.length).toBe(6);
+  await expect.poll(() => heldRoutes.length).toBe(6);
   expect(await page.evaluate("uploader.thumbnailWidths()")).toEqual([280, 280]);
   // All this while the other two have waited.
-  expect(held).toHaveLength(6);
-  await held[0]?.continue();
-  await expect.poll(() => held.length).toBe(7);
-  for (const route of held.slice(1)) await route.continue();
-  await expect.poll(() => held.length).toBe(8);
-  await held[7]?.continue();
+  expect(heldRoutes).toHaveLength(6);
+  await heldRoutes[0]?.continue();
+  await expect.poll(() => heldRoutes.length).toBe(7);
+  for (const route of heldRoutes.slice(1)) await route.continue();
+  await expect.poll(() => heldRoutes.length).toBe(8);
+  await heldRoutes[7]?.continue();
   expect(await uploaded).toBe(8);
   await page.context().close();
 });

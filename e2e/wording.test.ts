@@ -24,13 +24,13 @@ const hrefOf = (page: Page, name: string): Promise<string | null> =>
 async function colourOf(badge: Locator): Promise<string> {
   const style = await badge.first().evaluate((element) => getComputedStyle(element).backgroundColor);
   const [red = 0, green = 0, blue = 0] = (style.match(/[\d.]+/g) ?? []).map(Number);
-  const most = Math.max(red, green, blue);
-  const range = most - Math.min(red, green, blue);
+  const max = Math.max(red, green, blue);
+  const range = max - Math.min(red, green, blue);
   if (range < 20) return "grey";
   const sixth =
-    most === red
+    max === red
       ? ((green - blue) / range + 6) % 6
-      : most === green
+      : max === green
         ? (blue - red) / range + 2
         : (red - green) / range + 4;
   const ends: [number, string][] = [

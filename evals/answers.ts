@@ -13,7 +13,7 @@ import { answerThreshold } from "../server/answering/extractive/calibration.ts";
 
 import { compareEngines } from "./answers/compare-engines.ts";
 import { gatherCases, readSources } from "./answers/gather.ts";
-import { chooseSurer, crossValidate, describeCases, judgeCases } from "./answers/model.ts";
+import { chooseMoreConfident, crossValidate, describeCases, judgeCases } from "./answers/model.ts";
 import { report } from "./answers/report.ts";
 
 const { values: options } = parseArgs({
@@ -32,7 +32,7 @@ if (!options["only-sample"]) {
   const cases = describeCases(gathered.cases);
   const judged = options["cross-validated"]
     ? crossValidate(cases)
-    : judgeCases(cases).map((one) => chooseSurer(one));
+    : judgeCases(cases).map((one) => chooseMoreConfident(one));
   console.log(`Threshold of an answer: ${answerThreshold}\n`);
   console.log(report(judged, answerThreshold));
   console.log(`\n${gathered.followUps}\n`);

@@ -42,7 +42,7 @@ let worst = 0;
 for (const set of sets) {
   const rows = readRows(set).slice(0, maxQuestions);
   const described = rows.map((row) => describeQuestion(row.question));
-  const taken = thresholds.map(() => 0);
+  const matched = thresholds.map(() => 0);
   let pairs = 0;
   for (let a = 0; a < rows.length; a += 1) {
     for (let b = a + 1; b < rows.length; b += 1) {
@@ -52,12 +52,12 @@ for (const set of sets) {
       if (certainty >= (thresholds[0] ?? 0) && isSame(one, other)) continue;
       pairs += 1;
       thresholds.forEach(
-        (threshold, at) => (taken[at] = (taken[at] ?? 0) + (certainty >= threshold ? 1 : 0)),
+        (threshold, at) => (matched[at] = (matched[at] ?? 0) + (certainty >= threshold ? 1 : 0)),
       );
     }
   }
-  worst = Math.max(worst, (taken[thresholds.indexOf(matchThreshold)] ?? 0) / Math.max(1, pairs));
-  console.log([set, rows.length, ...taken.map((count) => percent(count, pairs))].join("\t"));
+  worst = Math.max(worst, (matched[thresholds.indexOf(matchThreshold)] ?? 0) / Math.max(1, pairs));
+  console.log([set, rows.length, ...matched.map((count) => percent(count, pairs))].join("\t"));
 }
 console.log(`Worst set: ${percent(worst, 1)} of pairs (aim: below 1%)`);
 

@@ -11,17 +11,17 @@ type Verdict = "right" | "wrong" | "missed" | "refused" | "invented";
 
 const flat = (text: string): string => text.replace(/\s+/gu, " ").toLowerCase();
 
-async function judge(organization: ScratchOrganization, asked: DemoQuestion) {
+async function judge(organization: ScratchOrganization, item: DemoQuestion) {
   const history: Turn[] = [];
-  for (const question of asked.after ?? []) {
-    const { content } = await organization.ask(asked.audience, question, history);
+  for (const question of item.after ?? []) {
+    const { content } = await organization.ask(item.audience, question, history);
     history.push({ role: "user", content: question }, { role: "assistant", content });
   }
-  const answer = await organization.ask(asked.audience, asked.question, history);
+  const answer = await organization.ask(item.audience, item.question, history);
   const holds =
-    asked.holds !== null && answer.sources.some(({ quote }) => flat(quote).includes(flat(asked.holds ?? "")));
+    item.holds !== null && answer.sources.some(({ quote }) => flat(quote).includes(flat(item.holds ?? "")));
   let verdict: Verdict;
-  if (asked.holds === null) verdict = answer.answered ? "invented" : "refused";
+  if (item.holds === null) verdict = answer.answered ? "invented" : "refused";
   else if (!answer.answered) verdict = "missed";
   else verdict = holds ? "right" : "wrong";
   return { verdict, answer };
@@ -36,13 +36,13 @@ await withScratchOrganization(async (organization) => {
   }
   await organization.read();
   const counts = { right: 0, wrong: 0, missed: 0, refused: 0, invented: 0 };
-  for (const asked of demoQuestions) {
-    const { verdict, answer } = await judge(organization, asked);
+  for (const item of demoQuestions) {
+    const { verdict, answer } = await judge(organization, item);
     counts[verdict] += 1;
     if (verdict === "right" || verdict === "refused") continue;
     const quotes = answer.sources.map(({ quote }) => quote).join(" / ");
     console.log(
-      `${verdict.padEnd(9)} ${answer.confidence.toFixed(2)}  ${asked.question}\n          ${quotes.slice(0, 200)}`,
+      `${verdict.padEnd(9)} ${answer.confidence.toFixed(2)}  ${item.question}\n          ${quotes.slice(0, 200)}`,
     );
   }
   console.table([counts]);

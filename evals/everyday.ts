@@ -7,7 +7,7 @@
  */
 import { parseArgs } from "node:util";
 import { answerThreshold, helpThreshold } from "../server/answering/extractive/calibration.ts";
-import { chooseSurer, crossValidate, describeCases, judgeCases } from "./answers/model.ts";
+import { chooseMoreConfident, crossValidate, describeCases, judgeCases } from "./answers/model.ts";
 import { gatherEverydayCases } from "./everyday/cases.ts";
 import { openJudge } from "./everyday/judge.ts";
 import { everydayReport } from "./everyday/report.ts";
@@ -24,7 +24,7 @@ const { values: options } = parseArgs({
 const described = describeCases(await gatherEverydayCases(options.everyday));
 const judged = options["cross-validated"]
   ? crossValidate(described)
-  : judgeCases(described).map((one) => chooseSurer(one));
+  : judgeCases(described).map((one) => chooseMoreConfident(one));
 const thresholds = { answer: Number(options.answer), help: Number(options["help-from"]) };
 console.log(`An answer from ${thresholds.answer} on, quotes that may help from ${thresholds.help} on`);
 console.log(everydayReport(judged, await openJudge(options.everyday), thresholds));

@@ -29,7 +29,7 @@ import {
   ours,
   plainBm25,
   tsRank,
-  wanted,
+  resultLimit,
   type Method,
   type SearchedChunk,
 } from "./retrieval/methods.ts";
@@ -79,7 +79,7 @@ function row(name: string, figures: Figures): string {
 }
 
 function heading(title: string): string {
-  return `${title}\n  ${"".padEnd(18)}${["recall@1", "recall@5", "recall@10", `MRR@${wanted}`].map((name) => name.padStart(10)).join("")}${"ms/question".padStart(12)}`;
+  return `${title}\n  ${"".padEnd(18)}${["recall@1", "recall@5", "recall@10", `MRR@${resultLimit}`].map((name) => name.padStart(10)).join("")}${"ms/question".padStart(12)}`;
 }
 
 const corpus = corpusFolder();

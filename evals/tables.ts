@@ -68,6 +68,6 @@ await withCollections(async (collect, db) => {
 });
 
 function holds(content: string, { must, mustNot }: ListQuestion): boolean {
-  const said = content.replaceAll("\u00a0", " ");
-  return must.every((each) => said.includes(each)) && !mustNot.some((each) => said.includes(each));
+  const answer = content.replaceAll("\u00a0", " ");
+  return must.every((each) => answer.includes(each)) && !mustNot.some((each) => answer.includes(each));
 }

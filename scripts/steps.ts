@@ -3,7 +3,7 @@ import path from "node:path";
 
 export const root = path.resolve(import.meta.dirname, "..");
 
-const patienceMs = 5_000;
+const killAfterMs = 5_000;
 
 /**
  * Runs a program in the repository's root and resolves with its exit code; 1 when a signal ended it.
@@ -20,7 +20,7 @@ export function runProgram(
     const interrupt = (signal: NodeJS.Signals) => {
       interrupted = true;
       child.kill(signal);
-      setTimeout(() => child.kill("SIGKILL"), patienceMs).unref();
+      setTimeout(() => child.kill("SIGKILL"), killAfterMs).unref();
     };
     process.on("SIGINT", interrupt).on("SIGTERM", interrupt);
     child.once("close", (code) => {

@@ -52,10 +52,10 @@ test("sends nothing when the transaction rolls back, and keeps emails unreadable
 });
 
 test("a refusal for now is tried again, one for good is not", async () => {
-  smtp.tempers.push("never");
+  smtp.behaviours.push("never");
   await send("unknown@example.org");
   await expect.poll(() => smtp.offered).toContain("unknown@example.org");
-  smtp.tempers.push("later");
+  smtp.behaviours.push("later");
   await send("grey@example.org");
   await smtp.mailTo("grey@example.org");
   expect(smtp.offered.filter((address) => address === "grey@example.org")).toHaveLength(2);
@@ -70,7 +70,7 @@ test("a mail server that hangs or is not there fails without naming the recipien
     html: "a",
     messageId: "<1@localhost>",
   };
-  smtp.tempers.push("hangs");
+  smtp.behaviours.push("hangs");
   const hanging = openSmtpClient({ url: smtp.url, from: "help@example.org" }, 200);
   await expect(hanging.send(message)).rejects.toThrow(/^the mail server did not take a mail: ETIMEDOUT$/);
   const absent = openSmtpClient({ url: "smtp://127.0.0.1:9", from: "help@example.org" }, 200);

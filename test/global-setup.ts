@@ -19,12 +19,12 @@ declare module "vitest" {
  * and roles), else an embedded one that is thrown away.
  */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
-  const given = process.env["TEST_DATABASE_URL"];
+  const externalUrl = process.env["TEST_DATABASE_URL"];
   const folder = await mkdtemp(path.join(tmpdir(), "sizana-test-"));
   // As root the database runs as another user, who has to get through.
   await chmod(folder, 0o711);
-  const embedded = given === undefined ? await startEmbeddedPostgres(folder, { durable: false }) : null;
-  const serverUrl = given ?? embedded?.url ?? "";
+  const embedded = externalUrl === undefined ? await startEmbeddedPostgres(folder, { durable: false }) : null;
+  const serverUrl = externalUrl ?? embedded?.url ?? "";
   const name = `sizana_template_${process.pid}`;
   await administer(serverUrl, `create database ${name}`);
   const templateUrl = databaseUrl(serverUrl, name);

@@ -62,7 +62,7 @@ export async function startPgvectorServer(): Promise<PgvectorServer> {
   };
 }
 
-const letter = (message: Uint8Array): string => String.fromCharCode(message[0] ?? 0);
+const messageType = (message: Uint8Array): string => String.fromCharCode(message[0] ?? 0);
 
 function frame(type: string, body: Buffer): Buffer {
   const length = Buffer.alloc(4);
@@ -113,7 +113,7 @@ class SharedSession {
     return new Promise((resolve, reject) => {
       const query = frame("Q", Buffer.from(`${statements}\0`));
       const reply = (bytes: Buffer) => {
-        const failed = split(bytes).messages.find((each) => letter(each) === "E");
+        const failed = split(bytes).messages.find((each) => messageType(each) === "E");
         if (failed === undefined) resolve();
         else reject(new Error(failed.toString("latin1")));
       };
@@ -140,7 +140,7 @@ class SharedSession {
       this.#last = turn.connection;
       const replies: Buffer[] = [];
       for (const each of turn.messages) replies.push(...(await this.#send(each)));
-      const status = String.fromCharCode(replies.findLast((reply) => letter(reply) === "Z")?.[5] ?? 0);
+      const status = String.fromCharCode(replies.findLast((reply) => messageType(reply) === "Z")?.[5] ?? 0);
       this.#holder = status === "I" ? null : turn.connection;
       turn.reply(Buffer.concat(replies));
     }
@@ -150,8 +150,8 @@ class SharedSession {
   async #send(bytes: Buffer): Promise<Buffer[]> {
     const raw = await this.#db.execProtocolRaw(bytes, { syncToFs: false, throwOnError: false });
     const { messages } = split(Buffer.from(raw));
-    for (const each of messages) if (letter(each) === "A") this.onNotification(each);
-    return messages.filter((each) => letter(each) !== "A");
+    for (const each of messages) if (messageType(each) === "A") this.onNotification(each);
+    return messages.filter((each) => messageType(each) !== "A");
   }
 }
 
@@ -192,11 +192,11 @@ class Connection {
     const { messages, rest } = split(this.#received);
     this.#received = rest;
     for (const each of messages) {
-      if (letter(each) === "X") return void this.socket.end();
+      if (messageType(each) === "X") return void this.socket.end();
       this.#batch.push(withPrefix(each, this.#prefix));
       const [, channel] = /^listen "?([^"\0]+)/i.exec(each.subarray(5).toString()) ?? [];
       if (channel !== undefined) this.channels.add(channel);
-      if (letter(each) !== "Q" && letter(each) !== "S") continue;
+      if (messageType(each) !== "Q" && messageType(each) !== "S") continue;
       const reply = (answer: Buffer) => this.send(answer);
       this.#session.take({ connection: this, messages: this.#batch, reply });
       this.#batch = [];
@@ -226,11 +226,11 @@ class Connection {
 function withPrefix(original: Buffer, prefix: string): Buffer {
   const body = original.subarray(5);
   // Parse begins with the name, Bind with that of a portal, Describe and Close with what is named.
-  const at = { P: 0, B: body.indexOf(0) + 1, D: 1, C: 1 }[letter(original)];
-  const isPortal = /[DC]/.test(letter(original)) && body[0] !== "S".charCodeAt(0);
+  const at = { P: 0, B: body.indexOf(0) + 1, D: 1, C: 1 }[messageType(original)];
+  const isPortal = /[DC]/.test(messageType(original)) && body[0] !== "S".charCodeAt(0);
   if (at === undefined || isPortal || body[at] === 0) return original;
   return frame(
-    letter(original),
+    messageType(original),
     Buffer.concat([body.subarray(0, at), Buffer.from(prefix), body.subarray(at)]),
   );
 }

@@ -6,7 +6,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { onTestFinished } from "vitest";
 
 const main = path.resolve(import.meta.dirname, "../server/main.ts");
-const patienceMs = 60_000;
+const timeoutMs = 60_000;
 
 /** The product as a process of its own, to be killed and started again. */
 export interface ProductProcess {
@@ -50,7 +50,7 @@ export function startProduct(environment: Record<string, string>): ProductProces
     pid: child.pid ?? 0,
     output: () => output,
     async ready() {
-      const deadline = Date.now() + patienceMs;
+      const deadline = Date.now() + timeoutMs;
       while (!output.includes("Sizana is ready")) {
         if (child.exitCode !== null || Date.now() > deadline)
           throw new Error(`the product did not start:\n${output}`);

@@ -2,7 +2,7 @@ import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
 
 /** How the server answers a recipient: takes the mail, refuses it now or for good, or never answers. */
-type Temper = "takes" | "later" | "never" | "hangs";
+type Behaviour = "takes" | "later" | "never" | "hangs";
 
 export interface TestSmtpServer {
   /** For SMTP_URL. */
@@ -12,7 +12,7 @@ export interface TestSmtpServer {
   /** Recipients that were offered, also those refused. */
   offered: string[];
   /** The temper of the next recipients, one each; after them it takes mails. */
-  tempers: Temper[];
+  behaviours: Behaviour[];
   /** Resolves with the newest mail to the address. */
   mailTo(address: string): Promise<{ source: string; text: string }>;
   close(): Promise<void>;
@@ -22,19 +22,19 @@ export interface TestSmtpServer {
 export async function startSmtpServer(): Promise<TestSmtpServer> {
   const mails: TestSmtpServer["mails"] = [];
   const offered: string[] = [];
-  const tempers: Temper[] = [];
+  const behaviours: Behaviour[] = [];
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS", "AUTH"],
     onRcptTo({ address }, _session, done) {
       offered.push(address);
-      const temper = tempers.shift() ?? "takes";
-      if (temper === "hangs") return;
-      if (temper === "takes") done();
+      const behaviour = behaviours.shift() ?? "takes";
+      if (behaviour === "hangs") return;
+      if (behaviour === "takes") done();
       else
         done(
           Object.assign(new Error(`no mail for ${address}`), {
-            responseCode: temper === "later" ? 451 : 550,
+            responseCode: behaviour === "later" ? 451 : 550,
           }),
         );
     },
@@ -55,7 +55,7 @@ export async function startSmtpServer(): Promise<TestSmtpServer> {
     url: `smtp://127.0.0.1:${port}`,
     mails,
     offered,
-    tempers,
+    behaviours,
     async mailTo(address) {
       for (let tries = 0; tries < 400; tries += 1) {
         const mail = mails.findLast(({ to }) => to === address);

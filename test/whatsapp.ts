@@ -133,12 +133,12 @@ export async function uploadForCustomers(account: Account, ...names: string[]): 
 
 /** Waits until `look` finds something. */
 export async function eventually<T>(
-  look: () => Promise<T | null | undefined | false>,
+  read: () => Promise<T | null | undefined | false>,
   timeoutMs = 60_000,
 ): Promise<T> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {
-    const found = await look();
+    const found = await read();
     if (found !== null && found !== undefined && found !== false) return found;
     if (Date.now() > deadline) throw new Error(`nothing came within ${timeoutMs} ms`);
     await delay(25);

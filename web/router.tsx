@@ -3,7 +3,7 @@ import { useLocation } from "wouter";
 import { screenAt, type ScreenAddress } from "../contract/screens.ts";
 import { type Authentication, useAuthentication } from "./features/auth/api.ts";
 import { paths } from "./paths.ts";
-import { takePlace } from "./place.ts";
+import { takeRememberedPath } from "./remembered-path.ts";
 import { Landing } from "./screens/landing.tsx";
 import { NotFound } from "./screens/not-found.tsx";
 import { Unreachable } from "./screens/unreachable.tsx";
@@ -90,7 +90,7 @@ function SignedInScreen({ path, screen }: { path: string; screen: Screen }) {
   const authentication = useAuthentication();
   const isHome = path === paths.home;
   useRedirectWhenSignedOut(authentication, isHome);
-  useWantedPlace(authentication, isHome);
+  useReturnToRememberedPath(authentication, isHome);
   if (authentication.state === "signed-in") {
     const Component = screen.component;
     return (
@@ -113,12 +113,12 @@ function useRedirectWhenSignedOut(authentication: Authentication, isHome: boolea
 }
 
 /** Single sign-on leads to the start page, whatever the tab was sent away from. */
-function useWantedPlace(authentication: Authentication, isHome: boolean): void {
+function useReturnToRememberedPath(authentication: Authentication, isHome: boolean): void {
   const [, navigate] = useLocation();
   const isSignedIn = authentication.state === "signed-in";
   useEffect(() => {
     if (!isSignedIn) return;
-    const place = takePlace();
-    if (isHome && place !== paths.home) navigate(place, { replace: true });
+    const path = takeRememberedPath();
+    if (isHome && path !== paths.home) navigate(path, { replace: true });
   }, [isSignedIn, isHome, navigate]);
 }

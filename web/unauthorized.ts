@@ -1,5 +1,5 @@
 import { serverPaths } from "./paths.ts";
-import { rememberPlace } from "./place.ts";
+import { rememberPath } from "./remembered-path.ts";
 import { toast } from "./ui/toast-store.ts";
 
 const redirectDelayMs = 500;
@@ -9,7 +9,7 @@ let leaving = false;
 export function announceUnauthorized(): void {
   if (leaving) return;
   leaving = true;
-  rememberPlace();
+  rememberPath();
   toast({
     title: "Unauthorized",
     description: "You are logged out. Logging in again...",

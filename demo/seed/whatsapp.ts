@@ -67,16 +67,16 @@ export async function seedConversations(
     const path = `/api/organizations/${organizationId}/conversations?search=${phone.waId}`;
     return (await api.call<Conversation[]>("GET", path))[0]?.id ?? "";
   };
-  const taken = `/api/conversations/${await find(sibusiso)}`;
-  await api.call("POST", `${taken}/take-over`, {});
+  const conversationPath = `/api/conversations/${await find(sibusiso)}`;
+  await api.call("POST", `${conversationPath}/take-over`, {});
   const complaint = "My card was charged twice. Can somebody look at order TH-20977?";
   await simulator.write(sibusiso, complaint);
   await until(async () => {
-    const messages = await api.call<ConversationMessage[]>("GET", `${taken}/messages`);
+    const messages = await api.call<ConversationMessage[]>("GET", `${conversationPath}/messages`);
     return messages.at(-1)?.content === complaint;
   });
   const content = "Hi Sibusiso, Lindiwe here. I see it; the second charge is being released by the bank.";
-  await api.call("POST", `${taken}/messages`, { content });
+  await api.call("POST", `${conversationPath}/messages`, { content });
   await until(async () => received(sibusiso) >= 3);
   await withTenant(db, organizationId, async (trx) => {
     await moveIntoPast(trx, "session", await find(pieter), days(3));

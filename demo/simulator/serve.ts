@@ -99,7 +99,7 @@ async function act(simulator: Simulator, body: Body): Promise<Phone | null> {
       await simulator.attach(phone, body.attachment);
       break;
     case "look":
-      await simulator.look(phone);
+      await simulator.markRead(phone);
       break;
     case "switch":
       await simulator.switch(phone, body.on);

@@ -80,14 +80,14 @@ export class Simulator {
     const message = this.phones.write(phone, shown);
     const { waId, name } = phone;
     const sent = messageFrom({ waId }, content, { wamid: message.wamid });
-    const taken = await this.#deliver({ messages: [sent], customers: [{ waId, name }] });
+    const accepted = await this.#deliver({ messages: [sent], customers: [{ waId, name }] });
     // The product may have read it before its answer to the delivery came.
-    if (message.status !== "read") message.status = taken ? "delivered" : "failed";
+    if (message.status !== "read") message.status = accepted ? "delivered" : "failed";
     this.phones.changed(phone);
   }
 
   /** The customer looks at the conversation: what has come is read. */
-  async look(phone: Phone): Promise<void> {
+  async markRead(phone: Phone): Promise<void> {
     if (!phone.on) return;
     for (const message of phone.messages) {
       if (message.from === "business" && message.status === "delivered")

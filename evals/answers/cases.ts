@@ -15,7 +15,7 @@ export type CollectionKind = "all" | "half" | "three" | "one" | "corpus" | "ever
 export interface Case {
   question: Question;
   /** As it was asked, with its scope where the collection needs it. */
-  asked: string;
+  text: string;
   collection: CollectionKind;
   /** Whether the collection holds the question's document. */
   indexed: boolean;
@@ -53,7 +53,7 @@ export const foreignSet: Record<string, string> = {
 
 export interface CaseOptions {
   /** Most questions a set for the collection of all its documents; the others scale with it. */
-  most: number;
+  maxCases: number;
 }
 
 /** Asks the questions of every set of collections of every size, with and without their document. */
@@ -61,24 +61,24 @@ export async function collectCases(
   sets: QuestionSet[],
   documents: Map<string, ReadDocument>,
   collect: (documents: ReadDocument[]) => Promise<Collection>,
-  { most }: CaseOptions,
+  { maxCases }: CaseOptions,
 ): Promise<Case[]> {
   const cases: Case[] = [];
-  for (const plan of sets.flatMap((set) => plansOf(set, sets, most))) {
+  for (const plan of sets.flatMap((set) => plansOf(set, sets, maxCases))) {
     const chosen = plan.documents.flatMap((name) => documents.get(name) ?? []);
     if (chosen.length === 0) continue;
     const collection = await collect(chosen);
     for (const [place, { question, indexed }] of plan.questions.entries()) {
       // In small collections every third question is typed as people type into a search box.
       const short = plan.kind !== "all" && place % 3 === 0 && question.history.length === 0;
-      const text = short ? shortened(question.text) : question.text;
+      const wording = short ? shortened(question.text) : question.text;
       const scoped = question.scope !== null && plan.kind !== "one";
-      const asked = scoped ? `${text} (${question.scope})` : text;
-      const search = contextualize(asked, question.history);
+      const text = scoped ? `${wording} (${question.scope})` : wording;
+      const search = contextualize(text, question.history);
       const retrieval = await collection.retrieve(search.text, passagesRead, search.contextWords);
       cases.push({
         question,
-        asked,
+        text,
         collection: plan.kind,
         indexed,
         retrieval,
@@ -95,7 +95,7 @@ export function documentKey(set: string, document: string): string {
   return `${set}/${document}`;
 }
 
-function plansOf(set: QuestionSet, sets: QuestionSet[], most: number): Plan[] {
+function plansOf(set: QuestionSet, sets: QuestionSet[], maxCases: number): Plan[] {
   const keys = shuffled(set.documents.map(({ name }) => documentKey(set.name, name)));
   const questions = shuffled(set.questions);
   const pick = (count: number, has: (key: string) => boolean, answerable = true) =>
@@ -107,14 +107,14 @@ function plansOf(set: QuestionSet, sets: QuestionSet[], most: number): Plan[] {
   const within = (group: string[], count: number, indexed: boolean) =>
     pick(count, (key) => group.includes(key)).map((question) => ({ question, indexed }));
   const plans: Plan[] = [];
-  const adversarial = pick(Math.round(most / 3), () => true, false).map((question) => ({
+  const adversarial = pick(Math.round(maxCases / 3), () => true, false).map((question) => ({
     question,
     indexed: true,
   }));
-  plans.push({ kind: "all", documents: keys, questions: [...within(keys, most, true), ...adversarial] });
+  plans.push({ kind: "all", documents: keys, questions: [...within(keys, maxCases, true), ...adversarial] });
   const half = Math.ceil(keys.length / 2);
   const halves = [keys.slice(0, half), keys.slice(half)] as const;
-  const few = Math.round(most / 6);
+  const few = Math.round(maxCases / 6);
   for (const [mine, other] of [halves, [halves[1], halves[0]]] as const) {
     plans.push({
       kind: "half",
@@ -152,19 +152,19 @@ export async function collectCorpusCases(
   sets: QuestionSet[],
   documents: Map<string, ReadDocument>,
   collect: (documents: ReadDocument[]) => Promise<Collection>,
-  most: number,
+  maxCases: number,
 ): Promise<Case[]> {
   const collection = await collect([...documents.values()]);
   const cases: Case[] = [];
   for (const question of sets.flatMap((set) =>
-    shuffled(set.questions.filter(({ answerable }) => answerable)).slice(0, most),
+    shuffled(set.questions.filter(({ answerable }) => answerable)).slice(0, maxCases),
   )) {
-    const asked = question.scope === null ? question.text : `${question.text} (${question.scope})`;
-    const search = contextualize(asked, question.history);
+    const text = question.scope === null ? question.text : `${question.text} (${question.scope})`;
+    const search = contextualize(text, question.history);
     const retrieval = await collection.retrieve(search.text, passagesRead, search.contextWords);
     cases.push({
       question,
-      asked,
+      text,
       collection: "corpus",
       indexed: true,
       retrieval,
@@ -178,7 +178,7 @@ export async function collectCorpusCases(
 /** Its question word and its two most telling words: "When did the 1973 oil crisis begin?" → "When oil crisis?". */
 function shortened(question: string): string {
   const [first = "", ...rest] = question.replace(/\?\s*$/u, "").split(/\s+/u);
-  const telling = rest
+  const informative = rest
     .map((word, place) => ({ word, place, terms: analyse(word, "en") }))
     .filter(({ terms }) => terms.length > 0)
     .map((one) => ({
@@ -188,7 +188,7 @@ function shortened(question: string): string {
     .sort((a, b) => b.rarity - a.rarity || a.place - b.place)
     .slice(0, 2)
     .sort((a, b) => a.place - b.place);
-  return telling.length < 2 ? question : `${first} ${telling.map(({ word }) => word).join(" ")}?`;
+  return informative.length < 2 ? question : `${first} ${informative.map(({ word }) => word).join(" ")}?`;
 }
 
 /** The same order at every run (mulberry32). */

@@ -35,7 +35,7 @@ const missingShare = 0.5;
  * from the latter: a table by set, `most` questions of each, asked of all its documents, and half as many
  * asked of another set's. What is printed first says which servers are stand-ins.
  */
-export async function compareEngines(corpus: string, sources: Sources, most: number): Promise<string> {
+export async function compareEngines(corpus: string, sources: Sources, maxCases: number): Promise<string> {
   const server = await chooseEmbeddingServer(corpus);
   const ways = openWays(server);
   const chosen = await chooseModel();
@@ -56,14 +56,14 @@ export async function compareEngines(corpus: string, sources: Sources, most: num
       }
       const compared: string[][] = [];
       for (const { name, questions } of sources.sets) {
-        const asked = shuffled(questions.filter(({ answerable }) => answerable)).slice(0, most);
+        const asked = shuffled(questions.filter(({ answerable }) => answerable)).slice(0, maxCases);
         for (const engine of engines) {
           const here = organizations.get(name) ?? "";
           const elsewhere = organizations.get(foreignSet[name] ?? "") ?? "";
           const outcomes: Outcome[] = [];
           for (const [at, question] of asked.entries()) {
             outcomes.push(await ask(db, engine, { question, organizationId: here, isIndexed: true }));
-            if (at < most * missingShare)
+            if (at < maxCases * missingShare)
               outcomes.push(await ask(db, engine, { question, organizationId: elsewhere, isIndexed: false }));
           }
           compared.push([name, engine.name, ...figuresOf(outcomes)]);

@@ -35,10 +35,10 @@ export async function readSources(corpus: string): Promise<Sources> {
 }
 
 /** Asks the questions of the corpus: about a minute and a half. */
-export async function gatherCases({ sets, documents }: Sources, most: number): Promise<Gathered> {
+export async function gatherCases({ sets, documents }: Sources, maxCases: number): Promise<Gathered> {
   return withCollections(async (collect) => {
-    const cases = await collectCases(sets, documents, collect, { most });
-    cases.push(...(await collectCorpusCases(sets, documents, collect, Math.round(most / 6))));
+    const cases = await collectCases(sets, documents, collect, { maxCases });
+    cases.push(...(await collectCorpusCases(sets, documents, collect, Math.round(maxCases / 6))));
     const conversations = sets.filter(({ questions }) => questions.some(({ history }) => history.length > 0));
     const talked = await collect(
       conversations.flatMap((set) =>

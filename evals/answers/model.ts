@@ -67,7 +67,7 @@ export function describeCases(cases: Case[]): Described[] {
     .filter(({ retrieval }) => retrieval.terms.length > 0)
     .map((source) => {
       const { retrieval } = source;
-      const weighted = weighQuery(source.asked, retrieval);
+      const weighted = weighQuery(source.text, retrieval);
       const candidates = describeUnits(weighted, retrieval.passages);
       const right = candidates.map(
         ({ passage, unit }) =>
@@ -141,7 +141,7 @@ export function judgeCases(cases: Described[], unitWeights?: readonly number[]):
     const ranked = rankUnits(candidates, unitWeights);
     if (ranked.length === 0) return [];
     const { content } = composeAnswer(ranked, retrieval.passages);
-    const isRight = (said: string) => source.indexed && question.answerable && source.answers(said);
+    const isRight = (answer: string) => source.indexed && question.answerable && source.answers(answer);
     const features = confidenceFeatures(weighted, retrieval, ranked);
     const [candidate] = answerFromTables(weighted.text, retrieval.terms, source.tables);
     const table = candidate === undefined ? null : { candidate, right: isRight(candidate.content) };
@@ -202,7 +202,11 @@ export function fitTableConfidence(cases: Judged[], model: ConfidenceModel): Log
 }
 
 /** What is said in the end: the composed units, or a table where that is surer. */
-export function chooseSurer(one: Judged, model?: ConfidenceModel, tableModel?: LogisticWeights): Judged {
+export function chooseMoreConfident(
+  one: Judged,
+  model?: ConfidenceModel,
+  tableModel?: LogisticWeights,
+): Judged {
   const confidence = confidenceOf(one.features, model);
   if (one.table === null) return { ...one, confidence };
   const { candidate, right } = one.table;
@@ -220,6 +224,8 @@ export function crossValidate(cases: Described[]): Judged[] {
     const others = judged.filter((one) => one.fold !== fold);
     const model = fitConfidence(others);
     const tableModel = fitTableConfidence(others, model);
-    return judged.filter((one) => one.fold === fold).map((one) => chooseSurer(one, model, tableModel));
+    return judged
+      .filter((one) => one.fold === fold)
+      .map((one) => chooseMoreConfident(one, model, tableModel));
   }).flat();
 }

@@ -41,7 +41,7 @@ export async function gatherEverydayCases(directories: string[]): Promise<Everyd
             answerable: true,
             scope: null,
           },
-          asked: row.question,
+          text: row.question,
           collection: "everyday",
           indexed: row.expect === "answer",
           retrieval,

@@ -37,7 +37,7 @@ function normalise(text: string): string {
     .trim();
 }
 
-function holds(answer: string, wanted: string): boolean {
+function contains(answer: string, wanted: string): boolean {
   const key = normalise(wanted);
   const escaped = key.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
   const before = /^\d/.test(key)
@@ -53,17 +53,17 @@ function holds(answer: string, wanted: string): boolean {
   return new RegExp(before + escaped + after, "u").test(normalise(answer));
 }
 
-const holdsAll = (text: string, groups: string[][], never: string[]): boolean =>
-  groups.every((group) => group.some((each) => holds(text, each))) &&
-  !never.some((each) => holds(text, each));
+const containsAll = (text: string, groups: string[][], never: string[]): boolean =>
+  groups.every((group) => group.some((each) => contains(text, each))) &&
+  !never.some((each) => contains(text, each));
 
 /** The rule that decides is enough for a yes or no, unless the answer begins with the wrong one. */
-export function holdsKeys({ kind, must, must_not: never = [] }: Keys, text: string): boolean {
-  const [said = [], ...reason] = must;
-  if (kind !== "yes_no" || reason.length === 0) return holdsAll(text, must, never);
-  const wantsYes = said.some((each) => /^yes/iu.test(each));
-  const wantsNo = said.some((each) => /^no[,. ]?/iu.test(each));
+export function containsKeys({ kind, must, must_not: never = [] }: Keys, text: string): boolean {
+  const [decision = [], ...reason] = must;
+  if (kind !== "yes_no" || reason.length === 0) return containsAll(text, must, never);
+  const wantsYes = decision.some((each) => /^yes/iu.test(each));
+  const wantsNo = decision.some((each) => /^no[,. ]?/iu.test(each));
   const isOpposite =
     (/^\W*yes\b/iu.test(text) && wantsNo && !wantsYes) || (/^\W*no\b/iu.test(text) && wantsYes && !wantsNo);
-  return !isOpposite && holdsAll(text, reason, never);
+  return !isOpposite && containsAll(text, reason, never);
 }

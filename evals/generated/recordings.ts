@@ -5,7 +5,7 @@ import { toLanguage } from "../../server/language/languages.ts";
 import { detectLanguage } from "../../server/language/detect.ts";
 import type { RetrievedPassage } from "../../server/retrieval/passage.ts";
 import { holdsAnswer } from "../answers/judge.ts";
-import { holdsKeys } from "./everyday-judge.ts";
+import { containsKeys } from "./everyday-judge.ts";
 
 /** What a language model wrote for a question and its passages, as it was recorded. */
 export interface Recording {
@@ -65,7 +65,7 @@ function toRecording(row: Row): Recording {
       isRight: (words) =>
         row.expect === "answer" &&
         words.split(/\s+/u).length <= maxAnswerWords &&
-        holdsKeys({ ...row, must: row.must ?? [] }, words),
+        containsKeys({ ...row, must: row.must ?? [] }, words),
     };
   }
   return {

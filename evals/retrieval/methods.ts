@@ -17,7 +17,7 @@ export interface SearchedChunk {
   text: string;
 }
 
-export const wanted = 10;
+export const resultLimit = 10;
 
 /** The product's own retrieval in one of its ways, a transaction for each question. */
 export function ours(
@@ -29,9 +29,9 @@ export function ours(
     name,
     async find(question) {
       const { passages } = await withTenant(db, organizationId, (trx) =>
-        retrieve(trx, { organizationId, audience: "internal", question, limit: wanted }),
+        retrieve(trx, { organizationId, audience: "internal", question, limit: resultLimit }),
       );
-      return passages.slice(0, wanted).map((passage) => placeOf(passage.documentName, passage.ordinal));
+      return passages.slice(0, resultLimit).map((passage) => placeOf(passage.documentName, passage.ordinal));
     },
   };
 }
@@ -61,7 +61,7 @@ export function plainBm25(chunks: SearchedChunk[]): Method {
         scores.set(chunk, (scores.get(chunk) ?? 0) + (idf * frequency * 1.9) / (frequency + norm));
       }
     }
-    const ranked = [...scores].toSorted((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, wanted);
+    const ranked = [...scores].toSorted((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, resultLimit);
     return ranked.flatMap(([chunk]) => chunks[chunk]?.place ?? []);
   };
   return { name: "plain BM25", find };
@@ -75,7 +75,7 @@ export function miniSearch(chunks: SearchedChunk[]): Method {
     find: async (question) =>
       index
         .search(question)
-        .slice(0, wanted)
+        .slice(0, resultLimit)
         .flatMap((result) => chunks[result.id as number]?.place ?? []),
   };
 }
@@ -98,7 +98,7 @@ export async function tsRank(run: Transaction, chunks: SearchedChunk[]): Promise
       const any = (question.match(/[\p{L}\p{N}]+/gu) ?? []).join(" or ");
       const { rows } = await sql<{ place: string }>`
         select place from searched, websearch_to_tsquery('english', ${any}) query
-        where words @@ query order by ts_rank_cd(words, query) desc, place limit ${wanted}`.execute(run);
+        where words @@ query order by ts_rank_cd(words, query) desc, place limit ${resultLimit}`.execute(run);
       return rows.map((row) => row.place);
     },
   };

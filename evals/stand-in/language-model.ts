@@ -36,10 +36,10 @@ export async function startLanguageModel(): Promise<FakeLanguageModel> {
         }),
     );
     const best = candidates.toSorted((a, b) => b.likeness - a.likeness).slice(0, maxSentences);
-    const least = secondShare * (best[0]?.likeness ?? 0);
-    const said = best.filter(({ likeness }) => likeness > 0 && likeness >= least);
-    if (said.length === 0) return "NONE";
-    return ["SURE", ...said.map(({ sentence, number }) => `${sentence} [${number}].`)].join("\n");
+    const minLikeness = secondShare * (best[0]?.likeness ?? 0);
+    const sentences = best.filter(({ likeness }) => likeness > 0 && likeness >= minLikeness);
+    if (sentences.length === 0) return "NONE";
+    return ["SURE", ...sentences.map(({ sentence, number }) => `${sentence} [${number}].`)].join("\n");
   });
   return model;
 }

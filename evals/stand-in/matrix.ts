@@ -164,8 +164,8 @@ export function largestEigenvectors(
   let basis = orthonormal(multiply(sparse, { rows: sparse.size, columns, values: start }));
   for (let i = 0; i < iterations; i++) basis = orthonormal(multiply(sparse, basis));
   const { values, vectors } = eigen(product(basis, multiply(sparse, basis)), columns);
-  const kept = new Float64Array(columns * dimensions);
+  const result = new Float64Array(columns * dimensions);
   for (let i = 0; i < columns; i++)
-    for (let j = 0; j < dimensions; j++) kept[i * dimensions + j] = vectors[i * columns + j] as number;
-  return { values: values.slice(0, dimensions), vectors: rotate(basis, kept, dimensions) };
+    for (let j = 0; j < dimensions; j++) result[i * dimensions + j] = vectors[i * columns + j] as number;
+  return { values: values.slice(0, dimensions), vectors: rotate(basis, result, dimensions) };
 }

@@ -83,11 +83,11 @@ function meanOf(space: WordSpace, stems: string[], settings: SpaceSettings): Flo
 }
 
 /** What was learnt of a word at length 1, and behind it the word's own direction. */
-function wordVector(word: string, learnt: Float32Array, settings: SpaceSettings): Float32Array {
+function wordVector(word: string, learned: Float32Array, settings: SpaceSettings): Float32Array {
   const vector = new Float32Array(settings.learnt + settings.own);
-  vector.set(normalise(learnt));
+  vector.set(normalise(learned));
   let seed = 0;
-  for (const letter of word) seed = Math.imul(seed, 31) + (letter.codePointAt(0) ?? 0);
+  for (const character of word) seed = Math.imul(seed, 31) + (character.codePointAt(0) ?? 0);
   const random = pseudoRandom(Math.imul(seed, 0x9e3779b1));
   const own = normalise(Float32Array.from({ length: settings.own }, random));
   for (let k = 0; k < own.length; k++) vector[settings.learnt + k] = settings.ownShare * (own[k] ?? 0);
@@ -114,10 +114,10 @@ function countWords(texts: string[][], minTexts: number): Vocabulary {
     for (const stem of new Set(stems)) textsOf.set(stem, (textsOf.get(stem) ?? 0) + 1);
     total += stems.length;
   }
-  const kept = [...textsOf].filter(([, count]) => count >= minTexts).map(([stem]) => stem);
+  const frequent = [...textsOf].filter(([, count]) => count >= minTexts).map(([stem]) => stem);
   return {
-    index: new Map(kept.map((stem, row) => [stem, row])),
-    counts: kept.map((stem) => occurrences.get(stem) ?? 0),
+    index: new Map(frequent.map((stem, row) => [stem, row])),
+    counts: frequent.map((stem) => occurrences.get(stem) ?? 0),
     total,
   };
 }
@@ -125,8 +125,8 @@ function countWords(texts: string[][], minTexts: number): Vocabulary {
 /** Every pair of words within the window of each other, both ways, as row * size + column; sorted. */
 function pairsOf(texts: string[][], index: Map<string, number>, window: number): Float64Array {
   const rowsOf = texts.map((stems) => stems.map((stem) => index.get(stem) ?? -1));
-  const most = rowsOf.reduce((sum, rows) => sum + rows.length, 0) * window * 2;
-  const pairs = new Float64Array(most);
+  const maxPairs = rowsOf.reduce((sum, rows) => sum + rows.length, 0) * window * 2;
+  const pairs = new Float64Array(maxPairs);
   let count = 0;
   for (const rows of rowsOf) {
     rows.forEach((a, at) => {

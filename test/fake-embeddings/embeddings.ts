@@ -79,8 +79,8 @@ export async function startFakeEmbeddings(options: FakeOptions = {}): Promise<Fa
   return {
     url: `http://127.0.0.1:${port}/v1`,
     requests,
-    misbehave: (...given) => void faults.push(...given),
-    always: (given) => void (lasting = given),
+    misbehave: (...answers) => void faults.push(...answers),
+    always: (answers) => void (lasting = answers),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-const Text = (longest: number) => z.string().min(1).max(longest);
+const Text = (max: number) => z.string().min(1).max(max);
 const Row = z.object({ id: Text(200), title: Text(24), description: z.string().max(72).optional() });
 
 const Interactive = z.discriminatedUnion("type", [

@@ -58,7 +58,7 @@ export async function startFakeLanguageModel(options: { port?: number } = {}): P
     const prompt = body.messages.map(({ content }) => content).join("\n");
     writtenAt.length = 0;
     await behave(response, queue.shift() ?? { kind: "write", pieces: pieces(answer(prompt)) }, {
-      letters: prompt.length,
+      characters: prompt.length,
       writtenAt,
     });
   };
@@ -86,7 +86,7 @@ export async function startFakeLanguageModel(options: { port?: number } = {}): P
 async function behave(
   response: ServerResponse,
   behaviour: Behaviour,
-  { letters, writtenAt }: { letters: number; writtenAt: number[] },
+  { characters, writtenAt }: { characters: number; writtenAt: number[] },
 ): Promise<void> {
   switch (behaviour.kind) {
     case "hang":
@@ -123,7 +123,7 @@ async function behave(
   }
   chunk(response, { delta: {}, finish_reason: "stop" });
   const usage = {
-    prompt_tokens: Math.ceil(letters / 4),
+    prompt_tokens: Math.ceil(characters / 4),
     completion_tokens: behaviour.pieces.length,
   };
   response.write(

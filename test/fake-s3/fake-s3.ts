@@ -66,7 +66,7 @@ interface Reply {
 }
 
 /** What a request is about: the object's key and what the address asks of it. */
-interface Asked {
+interface S3Request {
   key: string;
   query: URLSearchParams;
   body: Buffer;
@@ -101,17 +101,18 @@ class FakeStore {
   answer(request: IncomingMessage, url: URL, body: Buffer): Reply {
     const [, name, ...rest] = url.pathname.split("/");
     if (name !== bucket) return failure(404, "NoSuchBucket", "The specified bucket does not exist");
-    const asked = { key: decodeURIComponent(rest.join("/")), query: url.searchParams, body, request };
-    if (request.method === "POST" && asked.key === "" && !asked.query.has("delete")) return this.post(asked);
+    const s3Request = { key: decodeURIComponent(rest.join("/")), query: url.searchParams, body, request };
+    if (request.method === "POST" && s3Request.key === "" && !s3Request.query.has("delete"))
+      return this.post(s3Request);
     const refusal = refuse(checkRequest(request, url, body, key));
     if (refusal !== null) return refusal;
-    if (asked.query.has("uploadId")) return this.part(asked);
-    if (request.method === "POST") return this.begin(asked);
-    if (asked.key === "") return request.method === "HEAD" ? { status: 200 } : this.list(asked);
-    return this.object(asked);
+    if (s3Request.query.has("uploadId")) return this.part(s3Request);
+    if (request.method === "POST") return this.begin(s3Request);
+    if (s3Request.key === "") return request.method === "HEAD" ? { status: 200 } : this.list(s3Request);
+    return this.object(s3Request);
   }
 
-  object({ key: name, body, request }: Asked): Reply {
+  object({ key: name, body, request }: S3Request): Reply {
     if (request.method === "PUT") return this.store(name, body);
     if (request.method === "DELETE") {
       this.objects.delete(name);
@@ -131,26 +132,26 @@ class FakeStore {
   }
 
   /** A form that a browser sends, allowed by the policy in it. */
-  post({ body, request }: Asked): Reply {
+  post({ body, request }: S3Request): Reply {
     const { fields, file } = readForm(request.headers["content-type"] ?? "", body);
     const refusal = refuse(checkForm(fields, file.length, key));
     return refusal ?? { ...this.store(fields.get("key") ?? "", file), status: 204 };
   }
 
-  list({ query }: Asked): Reply {
+  list({ query }: S3Request): Reply {
     const keys = [...this.objects.keys()].filter((name) => name.startsWith(query.get("prefix") ?? ""));
     const contents = keys.map((name) => `<Contents><Key>${name}</Key></Contents>`).join("");
     return xml(`<ListBucketResult><IsTruncated>false</IsTruncated>${contents}</ListBucketResult>`);
   }
 
-  begin({ key: name }: Asked): Reply {
+  begin({ key: name }: S3Request): Reply {
     const uploadId = randomUUID();
     this.uploads.set(uploadId, { key: name, parts: new Map() });
     const result = `<Bucket>${bucket}</Bucket><Key>${name}</Key><UploadId>${uploadId}</UploadId>`;
     return xml(`<InitiateMultipartUploadResult>${result}</InitiateMultipartUploadResult>`);
   }
 
-  part({ key: name, query, body, request }: Asked): Reply {
+  part({ key: name, query, body, request }: S3Request): Reply {
     const uploadId = query.get("uploadId") ?? "";
     const upload = this.uploads.get(uploadId);
     if (upload?.key !== name) return failure(404, "NoSuchUpload", "The specified upload does not exist.");

@@ -24,28 +24,34 @@ const encode = (text: string): string =>
 /** Checks a request signed with AWS Signature Version 4, in its header or in its address. */
 export function checkRequest(request: IncomingMessage, url: URL, body: Buffer, key: S3Key): Verdict {
   const inAddress = url.searchParams.has("X-Amz-Signature");
-  const given = inAddress ? fromAddress(url) : fromHeader(request);
-  if (given === null || given.credential !== credentialOf(key, given.date)) return "denied";
+  const credentials = inAddress ? fromAddress(url) : fromHeader(request);
+  if (credentials === null || credentials.credential !== credentialOf(key, credentials.date)) return "denied";
   const query = [...url.searchParams]
     .filter(([name]) => name !== "X-Amz-Signature")
     .map(([name, value]) => `${encode(name)}=${encode(value)}`)
     .toSorted()
     .join("&");
-  const headers = given.signedHeaders.split(";").map((name) => {
+  const headers = credentials.signedHeaders.split(";").map((name) => {
     const value = name === "host" ? request.headers.host : request.headers[name];
     return `${name}:${String(value).trim().replace(/ +/g, " ")}\n`;
   });
   const claimed = request.headers["x-amz-content-sha256"];
   const hash = inAddress ? "UNSIGNED-PAYLOAD" : String(claimed);
   if (!inAddress && claimed !== "UNSIGNED-PAYLOAD" && claimed !== sha256(body)) return "denied";
-  const canonical = [request.method, url.pathname, query, headers.join(""), given.signedHeaders, hash].join(
-    "\n",
-  );
-  const scope = given.credential.slice(key.accessKeyId.length + 1);
-  const text = ["AWS4-HMAC-SHA256", given.date, scope, sha256(canonical)].join("\n");
-  if (!isSame(hmac(signingKey(key, given.date.slice(0, 8)), text), given.signature)) return "denied";
-  const ageMs = Date.now() - timeOf(given.date);
-  return ageMs > given.lifetimeSeconds * 1000 ? "expired" : "ok";
+  const canonical = [
+    request.method,
+    url.pathname,
+    query,
+    headers.join(""),
+    credentials.signedHeaders,
+    hash,
+  ].join("\n");
+  const scope = credentials.credential.slice(key.accessKeyId.length + 1);
+  const text = ["AWS4-HMAC-SHA256", credentials.date, scope, sha256(canonical)].join("\n");
+  if (!isSame(hmac(signingKey(key, credentials.date.slice(0, 8)), text), credentials.signature))
+    return "denied";
+  const ageMs = Date.now() - timeOf(credentials.date);
+  return ageMs > credentials.lifetimeSeconds * 1000 ? "expired" : "ok";
 }
 
 /** Checks the policy of a form, and what it says about the key and the size. */
@@ -70,7 +76,7 @@ export function checkForm(fields: Map<string, string>, sizeBytes: number, key: S
   return holds ? "ok" : "denied";
 }
 
-interface Given {
+interface Credentials {
   credential: string;
   signedHeaders: string;
   signature: string;
@@ -78,7 +84,7 @@ interface Given {
   lifetimeSeconds: number;
 }
 
-function fromAddress({ searchParams }: URL): Given {
+function fromAddress({ searchParams }: URL): Credentials {
   const of = (name: string): string => searchParams.get(`X-Amz-${name}`) ?? "";
   return {
     credential: of("Credential"),
@@ -89,7 +95,7 @@ function fromAddress({ searchParams }: URL): Given {
   };
 }
 
-function fromHeader({ headers }: IncomingMessage): Given | null {
+function fromHeader({ headers }: IncomingMessage): Credentials | null {
   const match = /^AWS4-HMAC-SHA256 Credential=([^,]+), ?SignedHeaders=([^,]+), ?Signature=(\w+)$/.exec(
     headers.authorization ?? "",
   );
@@ -106,6 +112,6 @@ const timeOf = (date: string): number =>
   Date.parse(date.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, "$1-$2-$3T$4:$5:$6Z"));
 
 function isSame(mac: Buffer, hex: string): boolean {
-  const given = Buffer.from(hex, "hex");
-  return given.length === mac.length && timingSafeEqual(given, mac);
+  const credentials = Buffer.from(hex, "hex");
+  return credentials.length === mac.length && timingSafeEqual(credentials, mac);
 }

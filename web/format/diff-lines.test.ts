@@ -15,8 +15,8 @@ test.each([
   ["abcabba", "cbabac", "-a-b c-a b+a b a+c"],
   ["abcd", "acbd", " a+c b-c d"],
 ])("%s becomes %s by as few changes as there can be", (before, after, expected) => {
-  const told = diff(before, after);
-  expect(told.replaceAll(/[^+-]/g, "")).toHaveLength(expected.replaceAll(/[^+-]/g, "").length);
+  const result = diff(before, after);
+  expect(result.replaceAll(/[^+-]/g, "")).toHaveLength(expected.replaceAll(/[^+-]/g, "").length);
 });
 
 test("every difference leads from the one text to the other", () => {

@@ -5,8 +5,8 @@ import { HandOff } from "../features/tickets/hand-off.tsx";
 /** What other features put into a chat: a way to a person, and stars under answers. */
 export function chatSlots(organizationId: string): ChatSlots {
   return {
-    handOff: (sessionId, look) => (
-      <HandOff organizationId={organizationId} sessionId={sessionId} look={look} />
+    handOff: (sessionId, variant) => (
+      <HandOff organizationId={organizationId} sessionId={sessionId} variant={variant} />
     ),
     rating: (sessionId, messageId) => <AnswerRating sessionId={sessionId} messageId={messageId} />,
   };

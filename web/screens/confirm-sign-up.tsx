@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useLocation } from "wouter";
 import { AuthPage } from "../features/auth/auth-page.tsx";
 import { ConfirmSignUpForm } from "../features/auth/confirm-forms.tsx";
-import { takePlace } from "../place.ts";
+import { takeRememberedPath } from "../remembered-path.ts";
 
 /** Where the link in the mail of a sign-up leads; its token is in the fragment. */
 export function ConfirmSignUpScreen() {
@@ -10,7 +10,7 @@ export function ConfirmSignUpScreen() {
   const [token] = useState(() => window.location.hash.slice(1));
   return (
     <AuthPage title="Finish signing up" intro="One more click and your account is ready.">
-      <ConfirmSignUpForm token={token} onConfirmed={() => navigate(takePlace())} />
+      <ConfirmSignUpForm token={token} onConfirmed={() => navigate(takeRememberedPath())} />
     </AuthPage>
   );
 }

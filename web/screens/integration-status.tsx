@@ -14,7 +14,7 @@ import { InboxLink } from "./inbox-link.tsx";
 
 type State = "active" | "inactive" | "trouble" | "working" | "unknown";
 
-const looks: Record<State, { label: string; tone: BadgeTone; action: string | null }> = {
+const badges: Record<State, { label: string; tone: BadgeTone; action: string | null }> = {
   active: { label: "Active", tone: "green", action: "Manage" },
   inactive: { label: "Inactive", tone: "outline", action: "Set up" },
   trouble: { label: "Needs attention", tone: "destructive", action: "Review" },
@@ -105,7 +105,7 @@ interface ChannelProps {
 }
 
 function Channel({ label, state, path, children }: ChannelProps) {
-  const { label: word, tone, action } = looks[state];
+  const { label: word, tone, action } = badges[state];
   return (
     <li className="flex items-center justify-between gap-3 py-3 text-sm">
       <span className="min-w-0">

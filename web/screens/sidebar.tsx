@@ -136,7 +136,7 @@ function NavigationLink({ label, path, icon: Icon, current, onNavigate }: Naviga
 
 function UserFooter({ user }: { user: User }) {
   const name = [user.firstName, user.lastName].filter(Boolean).join(" ") || user.email;
-  const buttonLook =
+  const buttonStyle =
     "grid size-9 shrink-0 place-items-center rounded-lg text-rail-soft hover:bg-rail-raised hover:text-rail-ink focus-visible:-outline-offset-2 focus-visible:outline-rail-ink";
   return (
     <div className="flex items-center gap-1 border-t border-rail-line py-3 pr-2 pl-4">
@@ -147,8 +147,8 @@ function UserFooter({ user }: { user: User }) {
         </p>
         <p className="text-xs text-rail-soft">Administrator</p>
       </div>
-      <ThemeToggle className={buttonLook} />
-      <a href={serverPaths.logout} aria-label="Log out" title="Log out" className={buttonLook}>
+      <ThemeToggle className={buttonStyle} />
+      <a href={serverPaths.logout} aria-label="Log out" title="Log out" className={buttonStyle}>
         <LogOut aria-hidden className="size-5" />
       </a>
     </div>

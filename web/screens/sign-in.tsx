@@ -10,7 +10,7 @@ import { SecondFactorForm } from "../features/second-factors/second-factor-form.
 import type { SecondFactorRequired } from "../../contract/second-factors.ts";
 import { announceFailure } from "../failure-toast.ts";
 import { paths, withInvitation } from "../paths.ts";
-import { takePlace } from "../place.ts";
+import { takeRememberedPath } from "../remembered-path.ts";
 import { RequestError } from "../request.ts";
 
 export function SignInScreen() {
@@ -23,7 +23,7 @@ export function SignInScreen() {
 
   function enter(): void {
     if (invitation) accept.mutate(invitation, { onError: announceRefusal });
-    navigate(takePlace());
+    navigate(takeRememberedPath());
   }
 
   if (methods !== null) {
@@ -50,7 +50,7 @@ export function SignInScreen() {
     >
       <div className="grid gap-5">
         <SingleSignOnFailure problem={search.get("problem")} />
-        <SignInForm onSignedIn={enter} onAsked={setMethods} />
+        <SignInForm onSignedIn={enter} onSecondFactor={setMethods} />
         <PasskeyButton onSignedIn={enter} />
       </div>
       <SingleSignOnLink invitation={invitation} />
@@ -64,7 +64,7 @@ function useLeadIn(invitation: string | null): void {
   const isSignedIn = useArrivedSignedIn();
   useEffect(() => {
     if (!isSignedIn) return;
-    navigate(invitation ? withInvitation(paths.signUp, invitation) : takePlace(), { replace: true });
+    navigate(invitation ? withInvitation(paths.signUp, invitation) : takeRememberedPath(), { replace: true });
   }, [isSignedIn, invitation, navigate]);
 }
 

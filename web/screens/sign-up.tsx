@@ -10,7 +10,7 @@ import { SignUpForm } from "../features/auth/sign-up-form.tsx";
 import { SingleSignOnLink } from "../features/auth/single-sign-on.tsx";
 import { useArrivedSignedIn } from "../features/auth/use-arrived-signed-in.ts";
 import { paths, withInvitation } from "../paths.ts";
-import { takePlace } from "../place.ts";
+import { takeRememberedPath } from "../remembered-path.ts";
 import { Skeleton } from "../ui/skeleton.tsx";
 
 export function SignUpScreen() {
@@ -23,11 +23,11 @@ function SignUp() {
   const [, navigate] = useLocation();
   const isSignedIn = useArrivedSignedIn();
   useEffect(() => {
-    if (isSignedIn) navigate(takePlace(), { replace: true });
+    if (isSignedIn) navigate(takeRememberedPath(), { replace: true });
   }, [isSignedIn, navigate]);
   return (
     <AuthPage title="Create your account" intro={<SignInInstead invitation={null} />}>
-      <SignUpForm invitation={null} onSignedUp={() => navigate(takePlace())} />
+      <SignUpForm invitation={null} onSignedUp={() => navigate(takeRememberedPath())} />
       <SingleSignOnLink invitation={null} />
     </AuthPage>
   );

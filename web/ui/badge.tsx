@@ -2,7 +2,7 @@ import { cva, type VariantProps } from "class-variance-authority";
 import type { ComponentProps } from "react";
 import { clsx } from "clsx";
 
-const look = cva(
+const badgeVariants = cva(
   "inline-flex shrink-0 items-center gap-1 rounded-full border px-2.5 py-0.5 text-xs font-semibold whitespace-nowrap",
   {
     variants: {
@@ -24,8 +24,14 @@ const look = cva(
   },
 );
 
-export type BadgeTone = NonNullable<VariantProps<typeof look>["tone"]>;
+export type BadgeTone = NonNullable<VariantProps<typeof badgeVariants>["tone"]>;
 
-export function Badge({ tone, className, ...rest }: ComponentProps<"span"> & VariantProps<typeof look>) {
-  return <span data-tone={tone ?? "default"} className={clsx(look({ tone }), className)} {...rest} />;
+export function Badge({
+  tone,
+  className,
+  ...rest
+}: ComponentProps<"span"> & VariantProps<typeof badgeVariants>) {
+  return (
+    <span data-tone={tone ?? "default"} className={clsx(badgeVariants({ tone }), className)} {...rest} />
+  );
 }

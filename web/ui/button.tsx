@@ -4,7 +4,7 @@ import type { ComponentProps } from "react";
 import { clsx } from "clsx";
 import { Spinner } from "./spinner.tsx";
 
-const look = cva(
+const buttonVariants = cva(
   "print-hidden inline-flex shrink-0 items-center justify-center gap-2 rounded-lg font-semibold whitespace-nowrap transition-colors select-none disabled:cursor-not-allowed disabled:opacity-55 [&_svg]:shrink-0",
   {
     variants: {
@@ -28,7 +28,7 @@ const look = cva(
 );
 
 type ButtonProps = ComponentProps<"button"> &
-  VariantProps<typeof look> & {
+  VariantProps<typeof buttonVariants> & {
     /** Give the look to the only child, such as a link. */
     asChild?: boolean;
     /** Something is under way: shows a spinner and cannot be pressed. */
@@ -36,7 +36,7 @@ type ButtonProps = ComponentProps<"button"> &
   };
 
 export function Button({ variant, size, asChild, pending, className, children, ...rest }: ButtonProps) {
-  const classes = clsx(look({ variant, size }), className);
+  const classes = clsx(buttonVariants({ variant, size }), className);
   if (asChild) {
     return (
       <Slot.Root className={classes} {...rest}>

@@ -5,8 +5,8 @@ import { Button } from "./button.tsx";
 import { useReturnFocus } from "./return-focus.ts";
 import { clsx } from "clsx";
 
-const overlayLook = "fixed inset-0 z-50 bg-black/55 animate-appear";
-const panelLook =
+const overlayStyle = "fixed inset-0 z-50 bg-black/55 animate-appear";
+const panelStyle =
   "fixed z-50 flex flex-col border border-line bg-surface text-ink shadow-float outline-none overflow-hidden animate-appear";
 
 interface DialogProps {
@@ -28,7 +28,7 @@ export function Dialog(props: DialogProps) {
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
-        <Radix.Overlay className={overlayLook} />
+        <Radix.Overlay className={overlayStyle} />
         <Radix.Content
           {...(description ? {} : { "aria-describedby": undefined })}
           onKeyDown={onKeyDown}
@@ -40,7 +40,7 @@ export function Dialog(props: DialogProps) {
           }}
           onCloseAutoFocus={onCloseAutoFocus}
           className={clsx(
-            panelLook,
+            panelStyle,
             "inset-0 sm:inset-auto sm:top-1/2 sm:left-1/2 sm:max-h-[calc(100dvh-2rem)] sm:max-w-[calc(100vw-2rem)] sm:-translate-1/2 sm:rounded-2xl",
             className,
           )}
@@ -82,11 +82,11 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
     <AlertDialog.Root open={props.open} onOpenChange={props.onOpenChange}>
       <AlertDialog.Portal>
-        <AlertDialog.Overlay className={overlayLook} />
+        <AlertDialog.Overlay className={overlayStyle} />
         <AlertDialog.Content
           {...returnFocus}
           className={clsx(
-            panelLook,
+            panelStyle,
             "top-1/2 left-1/2 w-[calc(100vw-2rem)] max-w-md -translate-1/2 rounded-2xl p-6",
           )}
         >
@@ -121,7 +121,7 @@ export function Drawer({ open, onOpenChange, title, children }: DrawerProps) {
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
-        <Radix.Overlay className={overlayLook} />
+        <Radix.Overlay className={overlayStyle} />
         <Radix.Content
           {...returnFocus}
           aria-describedby={undefined}

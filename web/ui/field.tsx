@@ -2,7 +2,7 @@ import { Eye, EyeOff } from "lucide-react";
 import { type ComponentProps, type ReactNode, useId, useState } from "react";
 import { clsx } from "clsx";
 
-const inputLook =
+const inputStyle =
   "w-full rounded-lg border border-line-strong bg-surface px-3 text-base text-ink placeholder:text-ink-soft aria-invalid:border-danger aria-invalid:ring-1 aria-invalid:ring-danger disabled:opacity-60";
 
 interface FieldProps {
@@ -43,7 +43,7 @@ export function Field({ label, hint, error, optional, children }: FieldProps) {
 }
 
 export function Input({ className, ...rest }: ComponentProps<"input">) {
-  return <input className={clsx(inputLook, "h-11", className)} {...rest} />;
+  return <input className={clsx(inputStyle, "h-11", className)} {...rest} />;
 }
 
 /** A password that can be shown. */
@@ -67,9 +67,9 @@ export function PasswordInput({ className, ...rest }: Omit<ComponentProps<"input
 }
 
 export function Select({ className, ...rest }: ComponentProps<"select">) {
-  return <select className={clsx(inputLook, "h-11", className)} {...rest} />;
+  return <select className={clsx(inputStyle, "h-11", className)} {...rest} />;
 }
 
 export function Textarea({ className, ...rest }: ComponentProps<"textarea">) {
-  return <textarea className={clsx(inputLook, "min-h-24 py-2", className)} {...rest} />;
+  return <textarea className={clsx(inputStyle, "min-h-24 py-2", className)} {...rest} />;
 }

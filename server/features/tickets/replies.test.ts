@@ -77,10 +77,10 @@ test("a draft that is sent is mailed, too", async () => {
 
 test("a mail server that will not have it is said in the thread, and one that is busy is asked again", async () => {
   const id = await create({ customerEmail: "nobody@example.org" });
-  smtp.tempers.push("never");
+  smtp.behaviours.push("never");
   await reply(id, "Hello?");
   expect(await settled(id, "mail_failed")).toHaveLength(1);
-  smtp.tempers.push("later");
+  smtp.behaviours.push("later");
   await reply(id, "Hello again.");
   expect((await smtp.mailTo("nobody@example.org")).source).toMatch(/Subject: \[TKT-\d{4}\] Your request/);
   expect((await settled(id, "mailed")).map(({ delivery }) => delivery)).toEqual(["mail_failed", "mailed"]);

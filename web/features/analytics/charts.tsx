@@ -29,7 +29,7 @@ interface ChartProps {
   /** Of the vertical axis and of what is shown on pointing. */
   format?: (value: number) => string;
   /** The vertical axis ends here; else where the figures do. */
-  most?: number;
+  max?: number;
 }
 
 const tick = { fill: "var(--ink-soft)", fontSize: 12 };
@@ -45,7 +45,7 @@ const shown = {
 };
 
 /** Drawn without movement and left out of the order of focus: the figures stand in a table beside it. */
-export function Chart({ kind, data, x, series, format = String, most }: ChartProps) {
+export function Chart({ kind, data, x, series, format = String, max }: ChartProps) {
   const frame = (
     <>
       <CartesianGrid stroke="var(--line)" vertical={false} />
@@ -55,9 +55,9 @@ export function Chart({ kind, data, x, series, format = String, most }: ChartPro
         tickLine={false}
         axisLine={false}
         width={64}
-        allowDecimals={most !== undefined}
-        domain={[0, most ?? "auto"]}
-        tickCount={(most ?? 4) + 1}
+        allowDecimals={max !== undefined}
+        domain={[0, max ?? "auto"]}
+        tickCount={(max ?? 4) + 1}
         tickFormatter={format}
       />
       <Tooltip
@@ -84,7 +84,7 @@ function drawn(
   series: Series[],
 ): ReactElement {
   const chart = { data, accessibilityLayer: false, margin: { top: 8, right: 12, bottom: 0, left: 0 } };
-  const look = ({ key, name, colour }: Series) => ({
+  const seriesStyle = ({ key, name, colour }: Series) => ({
     dataKey: key,
     name,
     isAnimationActive: false,
@@ -96,7 +96,7 @@ function drawn(
       <BarChart {...chart}>
         {frame}
         {series.map((each) => (
-          <Bar key={each.key} {...look(each)} stackId="all" maxBarSize={44} />
+          <Bar key={each.key} {...seriesStyle(each)} stackId="all" maxBarSize={44} />
         ))}
       </BarChart>
     );
@@ -105,7 +105,14 @@ function drawn(
     <LineChart {...chart}>
       {frame}
       {series.map((each) => (
-        <Line key={each.key} {...look(each)} type="monotone" strokeWidth={2} connectNulls dot={{ r: 2.5 }} />
+        <Line
+          key={each.key}
+          {...seriesStyle(each)}
+          type="monotone"
+          strokeWidth={2}
+          connectNulls
+          dot={{ r: 2.5 }}
+        />
       ))}
     </LineChart>
   );

@@ -192,7 +192,7 @@ function Confidence({ report: { confidence } }: { report: AnalyticsReport }) {
     label: `${percent(from)} to ${percent(to)}`,
     answers,
   }));
-  const most = steps.reduce((best, step) => (step.answers > best.answers ? step : best), {
+  const commonest = steps.reduce((best, step) => (step.answers > best.answers ? step : best), {
     label: "",
     answers: 0,
   });
@@ -200,8 +200,8 @@ function Confidence({ report: { confidence } }: { report: AnalyticsReport }) {
     <ChartCard
       title="Confidence"
       description="How confident the assistant was in its answers"
-      summary={`Most answers have a confidence of ${most.label}.`}
-      empty={most.answers === 0 && "No questions were answered in this period."}
+      summary={`Most answers have a confidence of ${commonest.label}.`}
+      empty={commonest.answers === 0 && "No questions were answered in this period."}
       columns={["Confidence", "Answers"]}
       rows={steps.map(({ label, answers }) => [label, answers])}
     >
@@ -262,7 +262,7 @@ function Ratings({ report: { ratings } }: { report: AnalyticsReport }) {
         kind="lines"
         data={perDay}
         x="label"
-        most={5}
+        max={5}
         format={(value) => value.toFixed(1)}
         series={[{ key: "average", name: "Average rating", colour: "fynbos-ink" }]}
       />
@@ -271,7 +271,7 @@ function Ratings({ report: { ratings } }: { report: AnalyticsReport }) {
 }
 
 function Documents({ report: { documents } }: { report: AnalyticsReport }) {
-  const most = Math.max(1, ...documents.map(({ answers }) => answers));
+  const max = Math.max(1, ...documents.map(({ answers }) => answers));
   return (
     <Card className="overflow-hidden">
       <CardHeader title="Most used documents" description="Number of answers that quote them" />
@@ -293,7 +293,7 @@ function Documents({ report: { documents } }: { report: AnalyticsReport }) {
               <span aria-hidden className="mt-1 block h-2 overflow-hidden rounded-full bg-sunken">
                 <span
                   className="block h-full rounded-full bg-fynbos-ink"
-                  style={{ width: `${(answers / most) * 100}%` }}
+                  style={{ width: `${(answers / max) * 100}%` }}
                 />
               </span>
             </li>

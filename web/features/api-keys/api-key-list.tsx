@@ -37,22 +37,24 @@ export function ApiKeyList({ organizationId }: { organizationId: string }) {
 
 function Rows({ organizationId, keys }: { organizationId: string; keys: ApiKey[] }) {
   const revoke = useRevokeApiKey(organizationId);
-  const [doomed, setDoomed] = useState<ApiKey | null>(null);
+  const [keyToRevoke, setKeyToRevoke] = useState<ApiKey | null>(null);
   return (
     <>
       <ul className="divide-y divide-line">
         {keys.map((key) => (
-          <Row key={key.id} apiKey={key} onRevoke={() => setDoomed(key)} />
+          <Row key={key.id} apiKey={key} onRevoke={() => setKeyToRevoke(key)} />
         ))}
       </ul>
       <ConfirmDialog
-        open={doomed !== null}
-        onOpenChange={(open) => !open && setDoomed(null)}
+        open={keyToRevoke !== null}
+        onOpenChange={(open) => !open && setKeyToRevoke(null)}
         title="Revoke this API key?"
-        description={`Anything that uses “${doomed?.name ?? ""}” stops working at once. You cannot undo this.`}
+        description={`Anything that uses “${keyToRevoke?.name ?? ""}” stops working at once. You cannot undo this.`}
         confirmLabel="Revoke"
         pending={revoke.isPending}
-        onConfirm={() => doomed && revoke.mutate(doomed.id, { onSettled: () => setDoomed(null) })}
+        onConfirm={() =>
+          keyToRevoke && revoke.mutate(keyToRevoke.id, { onSettled: () => setKeyToRevoke(null) })
+        }
       />
     </>
   );

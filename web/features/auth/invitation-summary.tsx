@@ -1,6 +1,6 @@
 import type { InvitationDetails } from "../../../contract/identity.ts";
 
-const roleWords: Record<InvitationDetails["role"], string> = {
+const roleTexts: Record<InvitationDetails["role"], string> = {
   owner: "an owner",
   admin: "an admin",
   agent: "an agent",
@@ -19,7 +19,7 @@ export function InvitationSummary({ invitation }: { invitation: InvitationDetail
       ) : (
         "You have been invited"
       )}{" "}
-      to join <strong>{organizationName}</strong> as {roleWords[role]}. The invitation is for{" "}
+      to join <strong>{organizationName}</strong> as {roleTexts[role]}. The invitation is for{" "}
       <strong>{email}</strong>.
     </p>
   );

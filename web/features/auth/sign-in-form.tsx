@@ -13,10 +13,10 @@ import { emailProblem, failureSentence, focusFirst, type Problems } from "./form
 interface SignInFormProps {
   onSignedIn: () => void;
   /** The password was right, and a second factor is asked for. */
-  onAsked: (methods: SecondFactorRequired["methods"]) => void;
+  onSecondFactor: (methods: SecondFactorRequired["methods"]) => void;
 }
 
-export function SignInForm({ onSignedIn, onAsked }: SignInFormProps) {
+export function SignInForm({ onSignedIn, onSecondFactor }: SignInFormProps) {
   const signIn = useSignIn();
   const [problems, setProblems] = useState<Problems<"email" | "password">>({});
 
@@ -35,7 +35,7 @@ export function SignInForm({ onSignedIn, onAsked }: SignInFormProps) {
     if (Object.keys(found).length === 0) {
       signIn.mutate(
         { email, password },
-        { onSuccess: (reply) => ("id" in reply ? onSignedIn() : onAsked(reply.methods)) },
+        { onSuccess: (reply) => ("id" in reply ? onSignedIn() : onSecondFactor(reply.methods)) },
       );
     }
   }

@@ -9,7 +9,7 @@ import { Skeleton } from "../../ui/skeleton.tsx";
 import { Tab, TabList, TabPanel, Tabs } from "../../ui/tabs.tsx";
 import { useBusinessConfigs, useChangeConfig } from "./api.ts";
 import { ManageConfiguration } from "./manage-configuration.tsx";
-import { spellOut, topicOf } from "./spell-out.ts";
+import { toTitle, topicOf } from "./to-title.ts";
 import { Templates } from "./templates.tsx";
 
 interface CurrentConfigurationsProps {
@@ -53,10 +53,10 @@ export function CurrentConfigurations({ organizationId, editable }: CurrentConfi
 }
 
 /** What the product calls a business type; one that it does not know is custom. */
-function wordsOf(businessType: string): { name: string; description: string } {
+function presetOf(businessType: string): { name: string; description: string } {
   return Object.hasOwn(businessPresets, businessType)
     ? businessPresets[businessType as BusinessType]
-    : { name: spellOut(businessType), description: "Custom configuration" };
+    : { name: toTitle(businessType), description: "Custom configuration" };
 }
 
 interface ConfigurationProps {
@@ -66,7 +66,7 @@ interface ConfigurationProps {
 }
 
 function Configuration({ organizationId, config, editable }: ConfigurationProps) {
-  const { name, description } = wordsOf(config.businessType);
+  const { name, description } = presetOf(config.businessType);
   const change = useChangeConfig(organizationId, config.id);
   const editing = editable ? change : null;
   return (
@@ -125,10 +125,10 @@ function Workflows({ workflows }: { workflows: BusinessConfig["workflowSettings"
     <div className="grid gap-5 text-sm md:grid-cols-2">
       {Object.entries(workflows).map(([group, steps]) => (
         <div key={group}>
-          <h4 className="font-sans font-semibold">{spellOut(group)}</h4>
+          <h4 className="font-sans font-semibold">{toTitle(group)}</h4>
           <ol className="mt-1.5 grid list-decimal gap-1 pl-5 text-ink-soft">
             {steps.map((step) => (
-              <li key={step}>{spellOut(step)}</li>
+              <li key={step}>{toTitle(step)}</li>
             ))}
           </ol>
         </div>

@@ -5,7 +5,7 @@ import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog, Dialog } from "../../ui/dialog.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { useChangeConfig, useRemoveConfig } from "./api.ts";
-import { topicOf } from "./spell-out.ts";
+import { topicOf } from "./to-title.ts";
 
 interface ManageConfigurationProps {
   organizationId: string;

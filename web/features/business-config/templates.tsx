@@ -5,7 +5,7 @@ import { Button } from "../../ui/button.tsx";
 import { fieldText } from "../../ui/field-text.ts";
 import { Textarea } from "../../ui/field.tsx";
 import type { useChangeConfig } from "./api.ts";
-import { spellOut } from "./spell-out.ts";
+import { toTitle } from "./to-title.ts";
 
 interface TemplatesProps {
   templates: BusinessConfig["templateSettings"];
@@ -20,11 +20,11 @@ export function Templates({ templates, editing }: TemplatesProps) {
     <dl className="grid gap-3.5 text-sm">
       {Object.entries(templates).map(([template, text]) => (
         <div key={template}>
-          <dt className="font-semibold">{spellOut(template)}</dt>
+          <dt className="font-semibold">{toTitle(template)}</dt>
           <dd className="mt-0.5">
             {editing && open === template ? (
               <TemplateForm
-                name={spellOut(template)}
+                name={toTitle(template)}
                 text={text}
                 pending={editing.isPending}
                 onCancel={() => setOpen(null)}
@@ -42,7 +42,7 @@ export function Templates({ templates, editing }: TemplatesProps) {
                   <Button
                     variant="ghost"
                     size="icon"
-                    aria-label={`Change ${spellOut(template)}`}
+                    aria-label={`Change ${toTitle(template)}`}
                     onClick={() => setOpen(template)}
                   >
                     <Pencil aria-hidden className="size-4" />

@@ -83,12 +83,15 @@ function Rows({ rows }: { rows: string[][] }) {
 const maxUnbrokenLength = 24;
 
 function Cell({ text, isFirst }: { text: string; isFirst: boolean }) {
-  const look = clsx("py-1 pr-5 text-left align-top", text.length <= maxUnbrokenLength && "whitespace-nowrap");
+  const className = clsx(
+    "py-1 pr-5 text-left align-top",
+    text.length <= maxUnbrokenLength && "whitespace-nowrap",
+  );
   return isFirst ? (
-    <th scope="row" className={clsx(look, "font-medium")}>
+    <th scope="row" className={clsx(className, "font-medium")}>
       {text}
     </th>
   ) : (
-    <td className={look}>{text}</td>
+    <td className={className}>{text}</td>
   );
 }

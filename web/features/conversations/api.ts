@@ -81,7 +81,7 @@ export function useSendMessage(sessionId: string | undefined) {
     mutationFn: (content: string) => {
       let questionId = "";
       return askAndFollow(sessionId, content, {
-        onAsked: ({ id }) => {
+        onSaved: ({ id }) => {
           questionId = id;
           setDraft({ questionId, text: "" });
         },

@@ -19,7 +19,7 @@ import { rememberSession, resumedSession } from "./resumed-session.ts";
 import { SessionHistory } from "./session-history.tsx";
 import type { SourcesOfPage } from "./sources-of-page.ts";
 
-const words: Record<Audience, { title: string; placeholder: string; intro: string }> = {
+const texts: Record<Audience, { title: string; placeholder: string; intro: string }> = {
   internal: {
     title: "Internal Support",
     placeholder: "Ask a question...",
@@ -38,7 +38,7 @@ const nearEndPx = 24;
 /** What other features put into a conversation. */
 export interface ChatSlots {
   /** A way to a person: in the head of the conversation, and under a question without an answer. */
-  handOff: (sessionId: string, look: "ghost" | "secondary") => ReactNode;
+  handOff: (sessionId: string, variant: "ghost" | "secondary") => ReactNode;
   /** Where an answer is rated. */
   rating: (sessionId: string, messageId: string) => ReactNode;
 }
@@ -62,13 +62,13 @@ interface Shown {
 
 /** A conversation: a new one when the panel opens, the same one where the page was only loaded again. */
 export function ChatPanel(props: ChatPanelProps) {
-  const place = `${props.organizationId} ${props.type}`;
-  return <PlacedPanel key={place} {...props} place={place} />;
+  const sessionPlace = `${props.organizationId} ${props.type}`;
+  return <PlacedPanel key={sessionPlace} {...props} sessionPlace={sessionPlace} />;
 }
 
-function PlacedPanel(props: ChatPanelProps & { place: string }) {
-  const { place, ...rest } = props;
-  const [shown, setShown] = useState<Shown>(() => ({ sessionId: resumedSession(place), turn: 1 }));
+function PlacedPanel(props: ChatPanelProps & { sessionPlace: string }) {
+  const { sessionPlace, ...rest } = props;
+  const [shown, setShown] = useState<Shown>(() => ({ sessionId: resumedSession(sessionPlace), turn: 1 }));
   const show = useCallback((sessionId: string | null): void => {
     setShown(({ turn }) => ({ sessionId, turn: turn + 1 }));
   }, []);
@@ -77,7 +77,7 @@ function PlacedPanel(props: ChatPanelProps & { place: string }) {
       key={shown.turn}
       {...rest}
       resumedId={shown.sessionId}
-      onSession={(sessionId) => rememberSession(place, sessionId)}
+      onSession={(sessionId) => rememberSession(sessionPlace, sessionId)}
       onShow={show}
     />
   );
@@ -120,7 +120,7 @@ function Conversation(props: ConversationProps) {
     <Card className={clsx("flex min-h-0 flex-col overflow-hidden", className)}>
       <div className="border-b border-line pb-3 sm:pb-4">
         <CardHeader
-          title={words[type].title}
+          title={texts[type].title}
           actions={
             <div className="flex flex-wrap items-center gap-1">
               {session && !isEmpty && !standing && slots.handOff(session.id, "ghost")}
@@ -191,7 +191,7 @@ function Conversation(props: ConversationProps) {
         ready={session !== undefined && !send.isPending}
         pending={send.isPending}
         onStop={draft === null ? undefined : () => stop.mutate()}
-        placeholder={words[type].placeholder}
+        placeholder={texts[type].placeholder}
         onSend={submit}
       />
     </Card>
@@ -314,7 +314,7 @@ function Suggestions({ organizationId, type, greeting, onChoose }: SuggestionsPr
     <EmptyState
       icon={MessagesSquare}
       title="Ask your documents"
-      description={greeting?.text ?? words[type].intro}
+      description={greeting?.text ?? texts[type].intro}
       action={(suggestions?.questions ?? []).map((question) => (
         <Button
           key={question}

@@ -4,7 +4,7 @@ import { RequestError } from "../../request.ts";
 /** What happens to a question on its way. */
 export interface AnswerListener {
   /** The question is saved. */
-  onAsked: (message: ChatMessage) => void;
+  onSaved: (message: ChatMessage) => void;
   /** What is written of the answer so far. */
   onDraft: (text: string) => void;
 }
@@ -23,23 +23,23 @@ export async function askAndFollow(
   listener: AnswerListener,
 ): Promise<ChatExchange> {
   const key = newKey();
-  let asked: ChatMessage | null = null;
+  let saved: ChatMessage | null = null;
   for (let line = 1; ; line++) {
     try {
       const response = await openLine(sessionId, content, key);
       if (!isStream(response)) return (await response.json()) as ChatExchange;
       const answered = await follow(response, {
         ...listener,
-        onAsked(message) {
-          asked = message;
-          listener.onAsked(message);
+        onSaved(message) {
+          saved = message;
+          listener.onSaved(message);
         },
       });
-      if (answered !== null && asked !== null) return { userMessage: asked, assistantMessage: answered };
+      if (answered !== null && saved !== null) return { userMessage: saved, assistantMessage: answered };
       throw new TypeError("The connection was lost.");
     } catch (error) {
       // Only what had been taken on is asked for again; the rest is said at once.
-      if (error instanceof RequestError || asked === null || line === maxReconnects) throw error;
+      if (error instanceof RequestError || saved === null || line === maxReconnects) throw error;
       listener.onDraft("");
     }
   }
@@ -69,10 +69,10 @@ const isStream = (response: Response): boolean =>
   (response.headers.get("content-type") ?? "").startsWith("text/event-stream");
 
 /** The saved answer; null where the line ends before it. */
-async function follow(response: Response, { onAsked, onDraft }: AnswerListener): Promise<ChatMessage | null> {
+async function follow(response: Response, { onSaved, onDraft }: AnswerListener): Promise<ChatMessage | null> {
   let draft = "";
   for await (const { event, data } of eventsOf(response)) {
-    if (event === "message") onAsked(data);
+    if (event === "message") onSaved(data);
     else if (event === "done") return data;
     else if (event === "error") throw new RequestError(500, JSON.stringify(data), "");
     else {

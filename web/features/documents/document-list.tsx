@@ -2,7 +2,7 @@ import { FileSearch, FileWarning, FileX2, Search } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { Audience, Role } from "../../../contract/common.ts";
 import type { Document } from "../../../contract/documents.ts";
-import { useAfterTyping } from "../../ui/after-typing.ts";
+import { useDebounced } from "../../ui/use-debounced.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card, CardHeader } from "../../ui/card.tsx";
 import { ConfirmDialog } from "../../ui/dialog.tsx";
@@ -24,7 +24,7 @@ interface DocumentListProps {
 
 export function DocumentList({ organizationId, role, type, onOpen }: DocumentListProps) {
   const [text, setText] = useState("");
-  const search = useAfterTyping(text.trim());
+  const search = useDebounced(text.trim());
   const list = useDocuments(organizationId, { type, search });
   const documents = list.data?.pages.flatMap((page) => page.rows);
   return (
@@ -98,7 +98,7 @@ interface RowsProps {
 function Rows({ organizationId, role, documents, onOpen }: RowsProps) {
   const retry = useRetryDocument(organizationId);
   const remove = useDeleteDocument(organizationId);
-  const [doomed, setDoomed] = useState<Document | null>(null);
+  const [documentToDelete, setDocumentToDelete] = useState<Document | null>(null);
   return (
     <>
       <ul className="divide-y divide-line border-t border-line">
@@ -111,18 +111,21 @@ function Rows({ organizationId, role, documents, onOpen }: RowsProps) {
             retrying={retry.isPending && retry.variables === document.id}
             onOpen={() => onOpen(document)}
             onRetry={() => retry.mutate(document.id)}
-            onDelete={() => setDoomed(document)}
+            onDelete={() => setDocumentToDelete(document)}
           />
         ))}
       </ul>
       <ConfirmDialog
-        open={doomed !== null}
-        onOpenChange={(open) => !open && setDoomed(null)}
+        open={documentToDelete !== null}
+        onOpenChange={(open) => !open && setDocumentToDelete(null)}
         title="Delete this document?"
-        description={`“${doomed?.name ?? ""}” and all its versions will be removed for everyone and will no longer be used for answers. You cannot undo this.`}
+        description={`“${documentToDelete?.name ?? ""}” and all its versions will be removed for everyone and will no longer be used for answers. You cannot undo this.`}
         confirmLabel="Delete"
         pending={remove.isPending}
-        onConfirm={() => doomed && remove.mutate(doomed.id, { onSettled: () => setDoomed(null) })}
+        onConfirm={() =>
+          documentToDelete &&
+          remove.mutate(documentToDelete.id, { onSettled: () => setDocumentToDelete(null) })
+        }
       />
     </>
   );

@@ -8,7 +8,7 @@ import { useRecentDocuments } from "./api.ts";
 import { BriefStatusBadge, VersionBadge } from "./document-badges.tsx";
 import { FileTypeIcon } from "./file-type.tsx";
 
-const shownAtMost = 5;
+const maxShown = 5;
 
 interface RecentDocumentsProps {
   organizationId: string;
@@ -18,7 +18,7 @@ interface RecentDocumentsProps {
 }
 
 export function RecentDocuments({ organizationId, moreLink, uploadLink }: RecentDocumentsProps) {
-  const list = useRecentDocuments(organizationId, shownAtMost);
+  const list = useRecentDocuments(organizationId, maxShown);
   return (
     <Card className="flex flex-col">
       <CardHeader title="Recent Documents" actions={moreLink} />
@@ -45,7 +45,7 @@ export function RecentDocuments({ organizationId, moreLink, uploadLink }: Recent
           />
         )}
         <ul className="divide-y divide-line">
-          {list.data?.slice(0, shownAtMost).map((document) => (
+          {list.data?.slice(0, maxShown).map((document) => (
             <li key={document.id} className="flex items-center gap-3.5 py-3">
               <FileTypeIcon fileType={document.fileType} />
               <div className="min-w-0 flex-1">

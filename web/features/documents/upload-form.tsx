@@ -64,20 +64,20 @@ interface Listeners {
 }
 
 /** Sees an upload through: over lost connections, to the document. Returns how to let go of it. */
-function seeThrough(
+function followUntilReady(
   uppy: Uppy<Meta, Body>,
   documentId: string | null,
   { onStage, onRefusal, onSuccess }: Listeners,
 ): () => void {
   const retries = documentId === null ? createUploadRetries() : createUploadRetries(companionRetries);
-  const takeIn = async (fileId: string, filePath: unknown): Promise<void> => {
+  const addFiles = async (fileId: string, filePath: unknown): Promise<void> => {
     onStage("processing");
     try {
       if (documentId !== null) await request("PUT", `/api/documents/${documentId}/complete`, { filePath });
       retries.stop();
       onSuccess();
     } catch (error) {
-      const again = (): void => void takeIn(fileId, filePath);
+      const again = (): void => void addFiles(fileId, filePath);
       if (statusOf(error, null) === 0 && retries.tryAgain(again)) onStage("waiting");
       else uppy.emit("upload-error", uppy.getFile(fileId), error as Error);
     }
@@ -86,7 +86,7 @@ function seeThrough(
   uppy.on("upload", () => onRefusal(null));
   uppy.on("s3-multipart:part-uploaded", () => retries.reset());
   uppy.on("file-removed", () => retries.reset());
-  uppy.on("upload-success", (file, { body }) => void takeIn(file?.id ?? "", body?.["key"]));
+  uppy.on("upload-success", (file, { body }) => void addFiles(file?.id ?? "", body?.["key"]));
   uppy.on("upload-error", (file, error, response) => {
     const status = error instanceof RequestError ? error.status : statusOf(error, response);
     // A form that was answered was taken in or refused; an object can be sent as often as one likes.
@@ -133,7 +133,7 @@ export function UploadForm({ organizationId, type, documentId, file, onSuccess }
     });
     uppy.on("file-added", () => requestAnimationFrame(() => nameFileList(target.current)));
     if (file) chooseFile(uppy, file);
-    return seeThrough(uppy, documentId, {
+    return followUntilReady(uppy, documentId, {
       onStage: setStage,
       onRefusal: setRefusal,
       onSuccess: () => succeed(),

@@ -72,14 +72,14 @@ function Differences({ before, after }: { before: string[]; after: string[] }) {
   );
 }
 
-const looks = {
+const lineStyles = {
   same: { sign: " ", word: "", colour: "" },
   removed: { sign: "−", word: "Removed: ", colour: "bg-danger-tint text-danger-ink" },
   added: { sign: "+", word: "Added: ", colour: "bg-fynbos-tint text-fynbos-ink" },
 };
 
 function Line({ line: { kind, text } }: { line: DiffLine }) {
-  const { sign, word, colour } = looks[kind];
+  const { sign, word, colour } = lineStyles[kind];
   return (
     <p className={clsx("flex gap-2.5 rounded-sm px-2 py-0.5 wrap-anywhere", colour)}>
       <span aria-hidden className="w-3 shrink-0 font-mono">

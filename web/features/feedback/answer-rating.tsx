@@ -14,15 +14,15 @@ export function AnswerRating({ sessionId, messageId }: AnswerRatingProps) {
   const ratings = useAnswerRatings(sessionId);
   const rate = useRateAnswer(sessionId, messageId);
   const [commenting, setCommenting] = useState(false);
-  const given = ratings.data?.find((rating) => rating.messageId === messageId);
-  const shown = rate.isPending ? rate.variables.rating : (given?.rating ?? null);
+  const ownRating = ratings.data?.find((rating) => rating.messageId === messageId);
+  const shown = rate.isPending ? rate.variables.rating : (ownRating?.rating ?? null);
 
   function addComment(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
     const comment = new FormData(event.currentTarget).get("comment");
-    if (given === undefined) return;
+    if (ownRating === undefined) return;
     rate.mutate(
-      { rating: given.rating, comment: typeof comment === "string" ? comment.trim() : "" },
+      { rating: ownRating.rating, comment: typeof comment === "string" ? comment.trim() : "" },
       { onSuccess: () => setCommenting(false) },
     );
   }
@@ -30,24 +30,24 @@ export function AnswerRating({ sessionId, messageId }: AnswerRatingProps) {
   return (
     <div className="mt-2.5 grid gap-2 text-xs text-ink-soft">
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-        <span>{given ? "Your rating" : "Was this helpful?"}</span>
+        <span>{ownRating ? "Your rating" : "Was this helpful?"}</span>
         <StarChoice
           name={`rating ${messageId}`}
           legend="Rate this answer"
           value={shown}
-          onChoose={(rating) => rate.mutate({ rating, comment: given?.comment ?? "" })}
+          onChoose={(rating) => rate.mutate({ rating, comment: ownRating?.comment ?? "" })}
         />
-        {given && !commenting && (
+        {ownRating && !commenting && (
           <button
             type="button"
             onClick={() => setCommenting(true)}
             className="rounded-sm font-semibold text-accent-text underline underline-offset-4"
           >
-            {given.comment ? "Change comment" : "Add a comment"}
+            {ownRating.comment ? "Change comment" : "Add a comment"}
           </button>
         )}
       </div>
-      {given?.comment && !commenting && <p className="wrap-anywhere">“{given.comment}”</p>}
+      {ownRating?.comment && !commenting && <p className="wrap-anywhere">“{ownRating.comment}”</p>}
       {commenting && (
         <form onSubmit={addComment} className="grid gap-2">
           <Textarea
@@ -55,7 +55,7 @@ export function AnswerRating({ sessionId, messageId }: AnswerRatingProps) {
             aria-label="Comment on this answer"
             rows={2}
             maxLength={2000}
-            defaultValue={given?.comment ?? ""}
+            defaultValue={ownRating?.comment ?? ""}
             autoFocus
           />
           <div className="flex gap-2">

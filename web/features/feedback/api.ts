@@ -87,9 +87,9 @@ export function useRateAnswer(sessionId: string, messageId: string) {
   return useMutation({
     mutationFn: (rating: RatingCreate) =>
       request<OwnRating>("POST", `/api/chat/sessions/${sessionId}/messages/${messageId}/rating`, rating),
-    onSuccess: (given) =>
+    onSuccess: (stored) =>
       queryClient.setQueryData(ratingsKey(sessionId), (known: MessageRating[] = []) => [
-        { ...given, messageId },
+        { ...stored, messageId },
         ...known.filter((rating) => rating.messageId !== messageId),
       ]),
     onError: (error) => announceFailure(error, "Failed to save your rating"),
@@ -109,10 +109,10 @@ export function useRateByLink(token: string) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (rating: RatingCreate) => request<OwnRating>("POST", `/api/feedback/${token}`, rating),
-    onSuccess: (given) =>
+    onSuccess: (stored) =>
       queryClient.setQueryData(
         invitationKey(token),
-        (known: FeedbackInvitation | undefined) => known && { ...known, given },
+        (known: FeedbackInvitation | undefined) => known && { ...known, given: stored },
       ),
   });
 }

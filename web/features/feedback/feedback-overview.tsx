@@ -8,7 +8,7 @@ import { StatCard } from "../../ui/stat-card.tsx";
 import { useFeedback, useFeedbackSummary } from "./api.ts";
 import { AllFeedback } from "./all-feedback.tsx";
 import { ExportFeedback } from "./export-feedback.tsx";
-import { RecentFeedback, recentMost } from "./recent-feedback.tsx";
+import { RecentFeedback, maxRecent } from "./recent-feedback.tsx";
 import { SourceBadge } from "./source-badge.tsx";
 import { Stars } from "./stars.tsx";
 
@@ -42,7 +42,7 @@ interface OverviewProps {
 }
 
 function Overview({ organizationId, feedback, summary }: OverviewProps) {
-  const hasMore = summary.total > recentMost;
+  const hasMore = summary.total > maxRecent;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <Figures summary={summary} />

@@ -9,7 +9,7 @@ import { SourceBadge } from "./source-badge.tsx";
 import { Stars } from "./stars.tsx";
 
 /** More of them are in the list of all. */
-export const recentMost = 10;
+export const maxRecent = 10;
 
 interface RecentFeedbackProps {
   feedback: Feedback[];
@@ -21,7 +21,7 @@ export function RecentFeedback({ feedback, actions }: RecentFeedbackProps) {
     <Card>
       <CardHeader title="Recent Feedback" actions={actions} />
       <ul className="mt-2 divide-y divide-line px-5 sm:px-6">
-        {feedback.slice(0, recentMost).map((item) => (
+        {feedback.slice(0, maxRecent).map((item) => (
           <FeedbackItem key={item.id} item={item} />
         ))}
       </ul>
@@ -29,7 +29,7 @@ export function RecentFeedback({ feedback, actions }: RecentFeedbackProps) {
   );
 }
 
-const linkLook = "font-semibold text-accent-text underline-offset-4 hover:underline";
+const linkStyle = "font-semibold text-accent-text underline-offset-4 hover:underline";
 
 /** One rating with what was said about it. */
 export function FeedbackItem({ item }: { item: Feedback }) {
@@ -49,12 +49,12 @@ export function FeedbackItem({ item }: { item: Feedback }) {
       {(conversationId || ticketId) && (
         <p className="mt-1.5 flex flex-wrap gap-x-4 text-sm">
           {conversationId && (
-            <Link href={conversationPath(conversationId)} className={linkLook}>
+            <Link href={conversationPath(conversationId)} className={linkStyle}>
               View conversation
             </Link>
           )}
           {ticketId && (
-            <Link href={ticketPath(ticketId)} className={linkLook}>
+            <Link href={ticketPath(ticketId)} className={linkStyle}>
               View ticket
             </Link>
           )}

@@ -5,7 +5,7 @@ import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/dialog.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { useGiveBack, useTakeOver } from "./api.ts";
-import { channelLooks, customerOf, personName } from "./words.ts";
+import { channelBadges, customerOf, personName } from "./labels.ts";
 
 interface ConversationHeaderProps {
   organizationId: string;
@@ -43,7 +43,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
         {mayAnswer && <Actions {...props} />}
       </div>
       <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-sm text-ink-soft">
-        <Badge tone={channelLooks[channel].tone}>{channelLooks[channel].label}</Badge>
+        <Badge tone={channelBadges[channel].tone}>{channelBadges[channel].label}</Badge>
         {type === "internal" && <Badge tone="outline">Internal</Badge>}
         {customerPhone && customerPhone !== customer && <span>{customerPhone}</span>}
         {ticket && props.ticketLink(ticket)}

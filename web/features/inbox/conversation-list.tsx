@@ -3,7 +3,7 @@ import { Inbox, SearchX } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { Link } from "wouter";
 import type { Conversation, ConversationFilter, ConversationSummary } from "../../../contract/inbox.ts";
-import { useAfterTyping } from "../../ui/after-typing.ts";
+import { useDebounced } from "../../ui/use-debounced.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Input, Select } from "../../ui/field.tsx";
@@ -12,9 +12,9 @@ import { RelativeTime } from "../../ui/relative-time.tsx";
 import { ShowMore } from "../../ui/show-more.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { type InboxFilter, useConversations, useInboxSummary } from "./api.ts";
-import { channelLooks, customerOf, personName } from "./words.ts";
+import { channelBadges, customerOf, personName } from "./labels.ts";
 
-const everything: InboxFilter = { show: "all", channel: "", search: "" };
+const noFilter: InboxFilter = { show: "all", channel: "", search: "" };
 
 interface ConversationListProps {
   organizationId: string;
@@ -29,8 +29,8 @@ interface ConversationListProps {
 /** Conversations with customers, newest message first, with filters and search. */
 export function ConversationList(props: ConversationListProps) {
   const { organizationId } = props;
-  const [filter, setFilter] = useState(everything);
-  const search = useAfterTyping(filter.search.trim());
+  const [filter, setFilter] = useState(noFilter);
+  const search = useDebounced(filter.search.trim());
   const list = useConversations(organizationId, { ...filter, search });
   const conversations = list.data?.pages.flatMap((page) => page.rows);
   const isFiltered = search !== "" || filter.show !== "all" || filter.channel !== "";
@@ -106,7 +106,7 @@ function Filters({ organizationId, filter, onChange }: FiltersProps) {
         className="min-w-0"
       >
         <option value="">All channels</option>
-        {Object.entries(channelLooks).map(([value, { label }]) => (
+        {Object.entries(channelBadges).map(([value, { label }]) => (
           <option key={value} value={value}>
             {label}
           </option>
@@ -149,7 +149,7 @@ function Row({ conversation, userId, openId, pathOf }: RowProps) {
           </span>
         )}
         <span className="mt-1.5 flex flex-wrap gap-1.5">
-          <Badge tone={channelLooks[channel].tone}>{channelLooks[channel].label}</Badge>
+          <Badge tone={channelBadges[channel].tone}>{channelBadges[channel].label}</Badge>
           {type === "internal" && <Badge tone="outline">Internal</Badge>}
           <Standing conversation={conversation} userId={userId} />
         </span>

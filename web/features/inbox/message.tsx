@@ -3,9 +3,9 @@ import { Check, CheckCheck, CircleQuestionMark, Clock3, type LucideIcon, Triangl
 import type { ReactNode } from "react";
 import type { AnswerMetadata } from "../../../contract/conversations.ts";
 import type { ConversationMessage, MessageDelivery } from "../../../contract/inbox.ts";
-import { CustomerWords } from "../../ui/customer-words.tsx";
+import { CustomerText } from "../../ui/customer-text.tsx";
 import { LogoMark } from "../../ui/logo.tsx";
-import { formatMoment, personName } from "./words.ts";
+import { formatMoment, personName } from "./labels.ts";
 
 /** How an answer of the assistant's is shown: its text, and what it stands on. */
 export interface AnswerParts {
@@ -26,7 +26,7 @@ export function Message({ message, answer }: MessageProps) {
         <li className="flex flex-col items-start">
           <span className="sr-only">Customer</span>
           <div className="max-w-[85%] rounded-2xl rounded-tl-md border border-line bg-surface px-4 py-2.5 text-sm wrap-anywhere whitespace-pre-wrap">
-            <CustomerWords content={message.content} file={message.file} />
+            <CustomerText content={message.content} file={message.file} />
           </div>
           <Footnote message={message} />
         </li>
@@ -77,7 +77,7 @@ function Footnote({ message: { createdAt, delivery, isHeld } }: { message: Conve
   );
 }
 
-const deliveryLooks: Record<MessageDelivery["state"], { label: string; icon: LucideIcon; tone: string }> = {
+const deliveryIcons: Record<MessageDelivery["state"], { label: string; icon: LucideIcon; tone: string }> = {
   waiting: { label: "Waiting to be sent", icon: Clock3, tone: "" },
   sent: { label: "Sent", icon: Check, tone: "" },
   delivered: { label: "Delivered", icon: CheckCheck, tone: "" },
@@ -87,7 +87,7 @@ const deliveryLooks: Record<MessageDelivery["state"], { label: string; icon: Luc
 };
 
 function Ticks({ delivery: { state, reason } }: { delivery: MessageDelivery }) {
-  const { label, icon: Icon, tone } = deliveryLooks[state];
+  const { label, icon: Icon, tone } = deliveryIcons[state];
   return (
     <span className={clsx("inline-flex items-center gap-1", tone)}>
       <Icon aria-hidden className="size-3.5 shrink-0" />

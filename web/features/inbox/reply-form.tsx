@@ -4,7 +4,7 @@ import type { Conversation } from "../../../contract/inbox.ts";
 import { replyMaxLength, windowClosedSentence } from "../../../contract/limits.ts";
 import { Spinner } from "../../ui/spinner.tsx";
 import { useReply } from "./api.ts";
-import { formatMoment, personName } from "./words.ts";
+import { formatMoment, personName } from "./labels.ts";
 
 interface ReplyFormProps {
   organizationId: string;

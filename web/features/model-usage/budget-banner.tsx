@@ -5,7 +5,7 @@ import type { ModelUsage } from "../../../contract/model-usage.ts";
 import { settingsPath } from "../../paths.ts";
 import { useBudgetState } from "./api.ts";
 
-const words = {
+const texts = {
   near: "You have used more than 80% of this month's language model budget.",
   used_up:
     "This month's language model budget is used up. Until next month, answers are quoted from your documents.",
@@ -25,7 +25,7 @@ export function BudgetBanner({ organizationId }: { organizationId: string }) {
     >
       <TriangleAlert aria-hidden className="mt-1.5 size-4 shrink-0" />
       <p className="min-w-0 flex-1 py-1">
-        {words[usage.state]}{" "}
+        {texts[usage.state]}{" "}
         <Link
           href={settingsPath("language-model")}
           className="font-semibold whitespace-nowrap underline underline-offset-4"

@@ -9,7 +9,7 @@ import { fieldText } from "../../ui/field-text.ts";
 import { Field, Input, Select } from "../../ui/field.tsx";
 import { useInvite } from "./api.ts";
 
-const roleWords: Record<InvitationCreate["role"], string> = {
+const roleTexts: Record<InvitationCreate["role"], string> = {
   admin: "Admin: manages documents and people",
   agent: "Agent: uploads and answers",
   viewer: "Viewer: reads and asks",
@@ -35,7 +35,7 @@ export function InviteForm({ organizationId }: { organizationId: string }) {
         <Field label="Role">
           {(ids) => (
             <Select {...ids} name="role" defaultValue="agent">
-              {Object.entries(roleWords).map(([role, words]) => (
+              {Object.entries(roleTexts).map(([role, words]) => (
                 <option key={role} value={role}>
                   {words}
                 </option>

@@ -41,11 +41,11 @@ export function MembersCard({ organization, userId }: MembersCardProps) {
 }
 
 function MemberRows({ organization, userId, members }: MembersCardProps & { members: Member[] }) {
-  const [doomed, setDoomed] = useState<Member | null>(null);
+  const [memberToRemove, setMemberToRemove] = useState<Member | null>(null);
   const remove = useRemoveMember(organization.id);
   const leave = useLeave(organization.id);
-  const isLeaving = doomed?.id === userId;
-  const onSettled = () => setDoomed(null);
+  const isLeaving = memberToRemove?.id === userId;
+  const onSettled = () => setMemberToRemove(null);
   return (
     <>
       <ul className="divide-y divide-line px-5 sm:px-6">
@@ -55,14 +55,18 @@ function MemberRows({ organization, userId, members }: MembersCardProps & { memb
             organization={organization}
             member={member}
             isSelf={member.id === userId}
-            onRemove={() => setDoomed(member)}
+            onRemove={() => setMemberToRemove(member)}
           />
         ))}
       </ul>
       <ConfirmDialog
-        open={doomed !== null}
-        onOpenChange={(open) => !open && setDoomed(null)}
-        title={isLeaving ? `Leave ${organization.name}?` : `Remove ${doomed ? nameOf(doomed) : ""}?`}
+        open={memberToRemove !== null}
+        onOpenChange={(open) => !open && setMemberToRemove(null)}
+        title={
+          isLeaving
+            ? `Leave ${organization.name}?`
+            : `Remove ${memberToRemove ? nameOf(memberToRemove) : ""}?`
+        }
         description={
           isLeaving
             ? "You lose access immediately. To come back, you need a new invitation."
@@ -72,7 +76,7 @@ function MemberRows({ organization, userId, members }: MembersCardProps & { memb
         pending={remove.isPending || leave.isPending}
         onConfirm={() => {
           if (isLeaving) leave.mutate(undefined, { onSettled });
-          else if (doomed) remove.mutate(doomed.id, { onSettled });
+          else if (memberToRemove) remove.mutate(memberToRemove.id, { onSettled });
         }}
       />
     </>

@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useState } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { serverPaths } from "../../paths.ts";
-import { rememberPlace } from "../../place.ts";
+import { rememberPath } from "../../remembered-path.ts";
 import { RequestError } from "../../request.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -20,9 +20,9 @@ export function useConfirmIdentity(): ConfirmIdentity {
   const [again, setAgain] = useState<(() => void) | null>(null);
   return {
     askFor(error, retry) {
-      const isAsked = error instanceof RequestError && error.code === "reauthentication_required";
-      if (isAsked) setAgain(() => retry);
-      return isAsked;
+      const isRequired = error instanceof RequestError && error.code === "reauthentication_required";
+      if (isRequired) setAgain(() => retry);
+      return isRequired;
     },
     dialog: (
       <Dialog
@@ -76,7 +76,7 @@ function SignInAgain() {
     <div className="grid gap-4 p-5">
       <p className="text-sm text-ink-soft">Sign in again, then retry.</p>
       <Button asChild>
-        <a href={serverPaths.singleSignOn} onClick={rememberPlace}>
+        <a href={serverPaths.singleSignOn} onClick={rememberPath}>
           Continue with single sign-on
         </a>
       </Button>

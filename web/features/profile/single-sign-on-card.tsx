@@ -52,7 +52,7 @@ function Connect() {
 }
 
 function Connections({ connections }: { connections: Connection[] }) {
-  const [doomed, setDoomed] = useState<Connection | null>(null);
+  const [connectionToRemove, setConnectionToRemove] = useState<Connection | null>(null);
   const disconnect = useDisconnect();
   return (
     <>
@@ -71,7 +71,7 @@ function Connections({ connections }: { connections: Connection[] }) {
               variant="secondary"
               size="small"
               aria-label={`Disconnect ${nameOf(connection)}`}
-              onClick={() => setDoomed(connection)}
+              onClick={() => setConnectionToRemove(connection)}
             >
               Disconnect
             </Button>
@@ -79,13 +79,16 @@ function Connections({ connections }: { connections: Connection[] }) {
         ))}
       </ul>
       <ConfirmDialog
-        open={doomed !== null}
-        onOpenChange={(open) => !open && setDoomed(null)}
-        title={`Disconnect ${doomed ? nameOf(doomed) : ""}?`}
+        open={connectionToRemove !== null}
+        onOpenChange={(open) => !open && setConnectionToRemove(null)}
+        title={`Disconnect ${connectionToRemove ? nameOf(connectionToRemove) : ""}?`}
         description="You can no longer sign in with it, and your other sessions are signed out."
         confirmLabel="Disconnect"
         pending={disconnect.isPending}
-        onConfirm={() => doomed && disconnect.mutate(doomed.id, { onSettled: () => setDoomed(null) })}
+        onConfirm={() =>
+          connectionToRemove &&
+          disconnect.mutate(connectionToRemove.id, { onSettled: () => setConnectionToRemove(null) })
+        }
       />
     </>
   );

@@ -12,7 +12,7 @@ import { userQuery } from "../auth/api.ts";
 /** What the signed-in person has beside their password. */
 export const secondFactorsQuery = queryOptions<SecondFactors>({ queryKey: ["/api/user/second-factors"] });
 
-function useReadAnew(): () => Promise<void> {
+function useRefetchSecondFactors(): () => Promise<void> {
   const queryClient = useQueryClient();
   return () => queryClient.invalidateQueries({ queryKey: secondFactorsQuery.queryKey });
 }
@@ -21,7 +21,7 @@ function useReadAnew(): () => Promise<void> {
  * To be called when the person is done: organizations may have opened or shut, and the page that shows recovery
  * codes must not go before they are read.
  */
-export function useReadUserAnew(): () => void {
+export function useRefetchUser(): () => void {
   const queryClient = useQueryClient();
   return () => void queryClient.invalidateQueries({ queryKey: userQuery.queryKey });
 }
@@ -31,16 +31,16 @@ export function useBeginTotp() {
 }
 
 export function useConfirmTotp() {
-  const readAnew = useReadAnew();
+  const refetch = useRefetchSecondFactors();
   return useMutation({
     mutationFn: (code: string) => request<RecoveryCodes>("POST", "/api/user/totp/confirmations", { code }),
-    onSuccess: readAnew,
+    onSuccess: refetch,
   });
 }
 
 /** Has the browser make a passkey and adds it. */
 export function useAddPasskey() {
-  const readAnew = useReadAnew();
+  const refetch = useRefetchSecondFactors();
   return useMutation({
     async mutationFn(name: string) {
       const options = await request<Record<string, unknown>>("POST", "/api/user/passkeys/options");
@@ -48,24 +48,24 @@ export function useAddPasskey() {
       const response = await startRegistration({ optionsJSON: options as never });
       return request<RecoveryCodes>("POST", "/api/user/passkeys", { name, response });
     },
-    onSuccess: readAnew,
+    onSuccess: refetch,
   });
 }
 
 /** `path` is that of the authenticator app or of one passkey. */
 export function useRemoveFactor() {
-  const readAnew = useReadAnew();
+  const refetch = useRefetchSecondFactors();
   return useMutation({
     mutationFn: (path: string) => request("DELETE", path),
-    onSuccess: readAnew,
+    onSuccess: refetch,
   });
 }
 
 export function useRenewRecoveryCodes() {
-  const readAnew = useReadAnew();
+  const refetch = useRefetchSecondFactors();
   return useMutation({
     mutationFn: () => request<RecoveryCodes>("POST", "/api/user/recovery-codes"),
-    onSuccess: readAnew,
+    onSuccess: refetch,
   });
 }
 

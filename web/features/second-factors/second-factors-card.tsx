@@ -17,14 +17,14 @@ import {
   secondFactorsQuery,
   useAddPasskey,
   useBeginTotp,
-  useReadUserAnew,
+  useRefetchUser,
   useRemoveFactor,
   useRenewRecoveryCodes,
 } from "./api.ts";
 import { RecoveryCodesDialog } from "./recovery-codes-dialog.tsx";
 import { TotpDialog } from "./totp-dialog.tsx";
 
-interface Doomed {
+interface FactorToRemove {
   path: string;
   name: string;
 }
@@ -55,13 +55,13 @@ function Factors({ factors }: { factors: SecondFactors }) {
   const offersPasskeys = useQuery(signInMethodsQuery).data?.passkeys ?? false;
   const [isAddingPasskey, setIsAddingPasskey] = useState(false);
   const [codes, setCodes] = useState<string[] | null>(null);
-  const [doomed, setDoomed] = useState<Doomed | null>(null);
+  const [factorToRemove, setFactorToRemove] = useState<FactorToRemove | null>(null);
   const identity = useConfirmIdentity();
   const begin = useBeginTotp();
   const remove = useRemoveFactor();
   const renew = useRenewRecoveryCodes();
   const add = useAddPasskey();
-  const readUserAnew = useReadUserAnew();
+  const refetchUser = useRefetchUser();
   const hasAny = factors.hasTotp || factors.passkeys.length > 0;
 
   function failed(error: Error, again: () => void): void {
@@ -75,7 +75,7 @@ function Factors({ factors }: { factors: SecondFactors }) {
   }
   function finish(recoveryCodes: string[] | null): void {
     if (recoveryCodes) setCodes(recoveryCodes);
-    else readUserAnew();
+    else refetchUser();
   }
   const setUpApp = (): void => begin.mutate(undefined, { onError: (error) => failed(error, setUpApp) });
   // The dialog goes away while the password is asked for, so it is not the dialog that adds the passkey.
@@ -87,9 +87,9 @@ function Factors({ factors }: { factors: SecondFactors }) {
         finish(recoveryCodes);
       },
       onError: (error) => {
-        const isAsked = identity.askFor(error, () => addPasskey(name));
-        if (isAsked) add.reset();
-        setIsAddingPasskey(!isAsked);
+        const isRequired = identity.askFor(error, () => addPasskey(name));
+        if (isRequired) add.reset();
+        setIsAddingPasskey(!isRequired);
       },
     });
   const makeCodes = (): void =>
@@ -97,11 +97,11 @@ function Factors({ factors }: { factors: SecondFactors }) {
       onSuccess: ({ recoveryCodes }) => setCodes(recoveryCodes),
       onError: (error) => failed(error, makeCodes),
     });
-  const removeFactor = ({ path }: Doomed): void =>
+  const removeFactor = ({ path }: FactorToRemove): void =>
     remove.mutate(path, {
-      onSuccess: readUserAnew,
+      onSuccess: refetchUser,
       onError: (error) => failed(error, () => removeFactor({ path, name: "" })),
-      onSettled: () => setDoomed(null),
+      onSettled: () => setFactorToRemove(null),
     });
 
   return (
@@ -115,7 +115,7 @@ function Factors({ factors }: { factors: SecondFactors }) {
           {factors.hasTotp ? (
             <RemoveButton
               name="the authenticator app"
-              onClick={() => setDoomed({ path: "/api/user/totp", name: "the authenticator app" })}
+              onClick={() => setFactorToRemove({ path: "/api/user/totp", name: "the authenticator app" })}
             />
           ) : (
             <Button size="small" pending={begin.isPending} onClick={setUpApp}>
@@ -132,7 +132,9 @@ function Factors({ factors }: { factors: SecondFactors }) {
           >
             <RemoveButton
               name={name}
-              onClick={() => setDoomed({ path: `/api/user/passkeys/${id}`, name: `the passkey ${name}` })}
+              onClick={() =>
+                setFactorToRemove({ path: `/api/user/passkeys/${id}`, name: `the passkey ${name}` })
+              }
             />
           </Row>
         ))}
@@ -174,17 +176,17 @@ function Factors({ factors }: { factors: SecondFactors }) {
         codes={codes}
         onClose={() => {
           setCodes(null);
-          readUserAnew();
+          refetchUser();
         }}
       />
       <ConfirmDialog
-        open={doomed !== null}
-        onOpenChange={(open) => !open && setDoomed(null)}
-        title={`Remove ${doomed?.name ?? ""}?`}
+        open={factorToRemove !== null}
+        onOpenChange={(open) => !open && setFactorToRemove(null)}
+        title={`Remove ${factorToRemove?.name ?? ""}?`}
         description="You will no longer be able to sign in with it. Organizations that require two-step verification need you to set up another one."
         confirmLabel="Remove"
         pending={remove.isPending}
-        onConfirm={() => doomed && removeFactor(doomed)}
+        onConfirm={() => factorToRemove && removeFactor(factorToRemove)}
       />
       {identity.dialog}
     </div>

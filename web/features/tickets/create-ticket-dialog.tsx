@@ -6,7 +6,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { fieldText } from "../../ui/field-text.ts";
 import { Field, Input, Select, Textarea } from "../../ui/field.tsx";
 import { type TicketFields, useCreateTicket } from "./api.ts";
-import { categoryLabels, optionsOf, priorityLooks } from "./ticket-words.ts";
+import { categoryLabels, optionsOf, priorityBadges } from "./ticket-labels.ts";
 
 /** The button and the dialog that it opens. */
 export function CreateTicketDialog({ organizationId }: { organizationId: string }) {
@@ -59,7 +59,7 @@ function TicketForm({ organizationId, onCreated }: TicketFormProps) {
         <Field label="Priority">
           {(ids) => (
             <Select {...ids} name="priority" defaultValue="medium">
-              {optionsOf(priorityLooks).map(({ value, label }) => (
+              {optionsOf(priorityBadges).map(({ value, label }) => (
                 <option key={value} value={value}>
                   {label}
                 </option>

@@ -1,6 +1,6 @@
 import { ExportButton } from "../../ui/export-button.tsx";
 import { readAllTickets, type TicketFilter } from "./api.ts";
-import { categoryLabels, personName, priorityLooks, statusLooks } from "./ticket-words.ts";
+import { categoryLabels, personName, priorityBadges, statusBadges } from "./ticket-labels.ts";
 
 const header = [
   "Number",
@@ -31,8 +31,8 @@ export function ExportTickets({ organizationId, filter }: ExportTicketsProps) {
           ticket.ticketNumber,
           ticket.title,
           ticket.description,
-          statusLooks[ticket.status].label,
-          priorityLooks[ticket.priority].label,
+          statusBadges[ticket.status].label,
+          priorityBadges[ticket.priority].label,
           ticket.category && categoryLabels[ticket.category],
           ticket.customerName,
           ticket.customerEmail,

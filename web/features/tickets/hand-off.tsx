@@ -6,11 +6,11 @@ interface HandOffProps {
   organizationId: string;
   sessionId: string;
   /** How much room there is: in the head of a conversation, or under an answer. */
-  look: "ghost" | "secondary";
+  variant: "ghost" | "secondary";
 }
 
 /** Makes a ticket of a conversation. */
-export function HandOff({ organizationId, sessionId, look }: HandOffProps) {
+export function HandOff({ organizationId, sessionId, variant }: HandOffProps) {
   const handOff = useHandOff(organizationId, sessionId);
   if (handOff.data) {
     // The conversation says so itself, with the way to the ticket.
@@ -21,7 +21,7 @@ export function HandOff({ organizationId, sessionId, look }: HandOffProps) {
     );
   }
   return (
-    <Button variant={look} size="small" pending={handOff.isPending} onClick={() => handOff.mutate()}>
+    <Button variant={variant} size="small" pending={handOff.isPending} onClick={() => handOff.mutate()}>
       {!handOff.isPending && <LifeBuoy aria-hidden className="size-4" />}
       Hand over to a person
     </Button>

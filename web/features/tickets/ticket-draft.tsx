@@ -97,7 +97,7 @@ interface ReadyDraftProps {
 }
 
 /** From here on a draft can be sent as it is. */
-const sureConfidence = 0.6;
+const highConfidence = 0.6;
 
 function ReadyDraft({ ticket, draft, content, editable, parts }: ReadyDraftProps) {
   const [edited, setEdited] = useState<string | null>(null);
@@ -106,7 +106,7 @@ function ReadyDraft({ ticket, draft, content, editable, parts }: ReadyDraftProps
   const text = (edited ?? content).trim();
   const isBusy = send.isPending || discard.isPending;
   // What is not sure enough is a starting point, not a reply to send as it is.
-  const isWeak = edited === null && draft.confidence !== null && draft.confidence < sureConfidence;
+  const isWeak = edited === null && draft.confidence !== null && draft.confidence < highConfidence;
   return (
     <>
       {edited === null ? (

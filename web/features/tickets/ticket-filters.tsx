@@ -1,7 +1,7 @@
 import type { TicketPerson } from "../../../contract/tickets.ts";
 import { Input, Select } from "../../ui/field.tsx";
 import type { TicketFilter } from "./api.ts";
-import { categoryLabels, optionsOf, personName, priorityLooks, statusLooks } from "./ticket-words.ts";
+import { categoryLabels, optionsOf, personName, priorityBadges, statusBadges } from "./ticket-labels.ts";
 
 interface TicketFiltersProps {
   filter: TicketFilter;
@@ -14,8 +14,8 @@ export function TicketFilters({ filter, members, onChange }: TicketFiltersProps)
   const people = members.map((person) => ({ value: person.id, label: personName(person) }));
   const categories = Object.entries(categoryLabels).map(([value, label]) => ({ value, label }));
   const choices = [
-    { name: "status", every: "All statuses", options: optionsOf(statusLooks) },
-    { name: "priority", every: "All priorities", options: optionsOf(priorityLooks) },
+    { name: "status", every: "All statuses", options: optionsOf(statusBadges) },
+    { name: "priority", every: "All priorities", options: optionsOf(priorityBadges) },
     { name: "category", every: "All categories", options: categories },
     {
       name: "assignedTo",

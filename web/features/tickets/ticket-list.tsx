@@ -1,7 +1,7 @@
 import { SearchX, Ticket as TicketIcon } from "lucide-react";
 import { useState } from "react";
 import type { Ticket, TicketPerson } from "../../../contract/tickets.ts";
-import { useAfterTyping } from "../../ui/after-typing.ts";
+import { useDebounced } from "../../ui/use-debounced.ts";
 import { Card, CardHeader } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ReadFailed } from "../../ui/read-failed.tsx";
@@ -12,7 +12,7 @@ import { ExportTickets } from "./export-tickets.tsx";
 import { TicketFilters } from "./ticket-filters.tsx";
 import { TicketRow } from "./ticket-row.tsx";
 
-const everything: TicketFilter = { search: "", status: "", priority: "", category: "", assignedTo: "" };
+const noFilter: TicketFilter = { search: "", status: "", priority: "", category: "", assignedTo: "" };
 
 interface TicketListProps {
   organizationId: string;
@@ -23,8 +23,8 @@ interface TicketListProps {
 }
 
 export function TicketList({ organizationId, editable, members }: TicketListProps) {
-  const [filter, setFilter] = useState(everything);
-  const search = useAfterTyping(filter.search.trim());
+  const [filter, setFilter] = useState(noFilter);
+  const search = useDebounced(filter.search.trim());
   const list = useTickets(organizationId, { ...filter, search });
   const tickets = list.data?.pages.flatMap((page) => page.rows);
   const isFiltered = Object.values({ ...filter, search }).some((value) => value !== "");

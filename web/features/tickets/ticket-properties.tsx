@@ -9,9 +9,9 @@ import {
   formatMoment,
   optionsOf,
   personName,
-  priorityLooks,
-  statusLooks,
-} from "./ticket-words.ts";
+  priorityBadges,
+  statusBadges,
+} from "./ticket-labels.ts";
 
 interface TicketPropertiesProps extends TicketOf {
   ticket: TicketDetail;
@@ -30,7 +30,7 @@ export function TicketProperties({ ticket, members, conversationLink, ...props }
     value: person.id,
     label: personName(person),
   }));
-  const nobody = { value: "", label: "Unassigned" };
+  const unassigned = { value: "", label: "Unassigned" };
   const none = { value: "", label: "None" };
   const categories = Object.entries(categoryLabels).map(([value, label]) => ({ value, label }));
   return (
@@ -40,21 +40,21 @@ export function TicketProperties({ ticket, members, conversationLink, ...props }
         <Choice
           label="Status"
           value={ticket.status}
-          options={optionsOf(statusLooks)}
+          options={optionsOf(statusBadges)}
           disabled={disabled}
           onChoose={(value) => updateStatus.mutate({ ticketId, status: value as TicketDetail["status"] })}
         />
         <Choice
           label="Assignee"
           value={ticket.assignedTo ?? ""}
-          options={[nobody, ...people]}
+          options={[unassigned, ...people]}
           disabled={disabled}
           onChoose={(value) => update.mutate({ assignedTo: value || null })}
         />
         <Choice
           label="Priority"
           value={ticket.priority}
-          options={optionsOf(priorityLooks)}
+          options={optionsOf(priorityBadges)}
           disabled={disabled}
           onChoose={(value) => update.mutate({ priority: value as NonNullable<TicketUpdate["priority"]> })}
         />

@@ -4,7 +4,7 @@ import { formatDate } from "../../format/date.ts";
 import { ticketPath } from "../../paths.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { ChoiceSelect } from "../../ui/choice-select.tsx";
-import { categoryLabels, optionsOf, personName, priorityLooks, statusLooks } from "./ticket-words.ts";
+import { categoryLabels, optionsOf, personName, priorityBadges, statusBadges } from "./ticket-labels.ts";
 
 interface TicketRowProps {
   ticket: Ticket;
@@ -15,8 +15,8 @@ interface TicketRowProps {
 
 export function TicketRow({ ticket, editable, updating, onStatus }: TicketRowProps) {
   const { ticketNumber, title, description, category } = ticket;
-  const status = statusLooks[ticket.status];
-  const priority = priorityLooks[ticket.priority];
+  const status = statusBadges[ticket.status];
+  const priority = priorityBadges[ticket.priority];
   return (
     <li className="px-5 py-4 sm:px-6">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
@@ -33,7 +33,7 @@ export function TicketRow({ ticket, editable, updating, onStatus }: TicketRowPro
             disabled={!editable || updating}
             onChoose={(value) => onStatus(value as TicketStatus)}
           >
-            {optionsOf(statusLooks).map(({ value, label }) => (
+            {optionsOf(statusBadges).map(({ value, label }) => (
               <option key={value} value={value}>
                 {label}
               </option>

@@ -3,12 +3,12 @@ import { MessageSquareDashed } from "lucide-react";
 import type { ReactNode } from "react";
 import type { TicketDetail, TicketMessage } from "../../../contract/tickets.ts";
 import { Button } from "../../ui/button.tsx";
-import { CustomerWords } from "../../ui/customer-words.tsx";
+import { CustomerText } from "../../ui/customer-text.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ReadFailed } from "../../ui/read-failed.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { type TicketOf, useThread } from "./api.ts";
-import { deliveryRemarks, formatMoment, personName } from "./ticket-words.ts";
+import { deliveryRemarks, formatMoment, personName } from "./ticket-labels.ts";
 
 interface TicketThreadProps extends TicketOf {
   ticket: TicketDetail;
@@ -37,9 +37,13 @@ export function TicketThread({ organizationId, ticketId, ticket, text }: TicketT
       {thread.isSuccess && (
         <ol aria-label="Messages" className="grid gap-5">
           {ticket.description !== null && (
-            <Said who={ticket.customerName ?? "Description"} at={ticket.createdAt} look="customer">
+            <ThreadMessage
+              author={ticket.customerName ?? "Description"}
+              at={ticket.createdAt}
+              kind="customer"
+            >
               {ticket.description}
-            </Said>
+            </ThreadMessage>
           )}
           {thread.hasNextPage && (
             <li className="text-center">
@@ -54,15 +58,15 @@ export function TicketThread({ organizationId, ticketId, ticket, text }: TicketT
             </li>
           )}
           {messages.map((message) => (
-            <Said
+            <ThreadMessage
               key={message.id}
-              who={whoSaid(message, ticket)}
+              author={authorOf(message, ticket)}
               at={message.createdAt}
-              look={message.kind}
+              kind={message.kind}
               remark={remarkOn(message)}
             >
-              {said(message, text)}
-            </Said>
+              {contentOf(message, text)}
+            </ThreadMessage>
           ))}
         </ol>
       )}
@@ -70,12 +74,12 @@ export function TicketThread({ organizationId, ticketId, ticket, text }: TicketT
   );
 }
 
-function said({ kind, content, file }: TicketMessage, text: (content: string) => ReactNode): ReactNode {
+function contentOf({ kind, content, file }: TicketMessage, text: (content: string) => ReactNode): ReactNode {
   if (kind === "assistant") return text(content);
-  return kind === "customer" ? <CustomerWords content={content} file={file} /> : content;
+  return kind === "customer" ? <CustomerText content={content} file={file} /> : content;
 }
 
-function whoSaid({ kind, author }: TicketMessage, { customerName }: TicketDetail): string {
+function authorOf({ kind, author }: TicketMessage, { customerName }: TicketDetail): string {
   if (kind === "customer") return customerName ?? "Customer";
   if (kind === "assistant") return "Assistant";
   const name = author ? personName(author) : "A former colleague";
@@ -88,7 +92,7 @@ function remarkOn({ fromDraft, delivery }: TicketMessage): string | undefined {
   return remarks.filter(Boolean).join(", ") || undefined;
 }
 
-const looks: Record<TicketMessage["kind"], { place: string; bubble: string }> = {
+const bubbles: Record<TicketMessage["kind"], { place: string; bubble: string }> = {
   customer: { place: "items-start", bubble: "rounded-tl-md border border-line bg-surface" },
   reply: { place: "items-end", bubble: "rounded-tr-md bg-accent text-on-accent" },
   assistant: { place: "items-end", bubble: "rounded-tr-md bg-sunken" },
@@ -98,27 +102,27 @@ const looks: Record<TicketMessage["kind"], { place: string; bubble: string }> = 
   },
 };
 
-interface SaidProps {
-  who: string;
+interface ThreadMessageProps {
+  author: string;
   at: string;
-  look: TicketMessage["kind"];
+  kind: TicketMessage["kind"];
   remark?: string | undefined;
   children: ReactNode;
 }
 
-function Said({ who, at, look, remark, children }: SaidProps) {
-  const { place, bubble } = looks[look];
+function ThreadMessage({ author, at, kind, remark, children }: ThreadMessageProps) {
+  const { place, bubble } = bubbles[kind];
   return (
     <li className={clsx("flex flex-col", place)}>
       <p className="mb-1 flex flex-wrap gap-x-2 text-xs text-ink-soft">
-        <span className="font-semibold">{who}</span>
+        <span className="font-semibold">{author}</span>
         <time dateTime={at}>{formatMoment(at)}</time>
         {remark && <span>{remark}</span>}
       </p>
       <div
         className={clsx(
           "rounded-2xl px-4 py-2.5 text-sm wrap-anywhere whitespace-pre-wrap",
-          look !== "note" && "max-w-[min(90%,46rem)]",
+          kind !== "note" && "max-w-[min(90%,46rem)]",
           bubble,
         )}
       >

@@ -13,7 +13,7 @@ import { TicketComposer } from "./ticket-composer.tsx";
 import { TicketDraftCard } from "./ticket-draft.tsx";
 import { TicketProperties } from "./ticket-properties.tsx";
 import { TicketThread } from "./ticket-thread.tsx";
-import { categoryLabels, priorityLooks, statusLooks } from "./ticket-words.ts";
+import { categoryLabels, priorityBadges, statusBadges } from "./ticket-labels.ts";
 
 /** How an answer of the assistant's is shown: its text, and what a draft stands on. */
 export interface DraftParts {
@@ -71,8 +71,8 @@ function Ticket({ ticket, ...props }: TicketViewProps & { ticket: TicketDetail }
         {back}
         <PageHeader title={`${ticket.ticketNumber}: ${ticket.title}`} />
         <div className="flex flex-wrap gap-2">
-          <Badge tone={statusLooks[status].tone}>{statusLooks[status].label}</Badge>
-          <Badge tone={priorityLooks[priority].tone}>{priorityLooks[priority].label}</Badge>
+          <Badge tone={statusBadges[status].tone}>{statusBadges[status].label}</Badge>
+          <Badge tone={priorityBadges[priority].tone}>{priorityBadges[priority].label}</Badge>
           {category && <Badge tone="outline">{categoryLabels[category]}</Badge>}
         </div>
       </div>

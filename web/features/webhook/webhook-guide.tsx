@@ -50,13 +50,13 @@ export function WebhookGuide({ origin, webPageKey }: WebhookGuideProps) {
             {javascriptExample(origin, webPageKey ?? webPageKeyPlaceholder)}
           </Example>
           <Example title="Answer">{answerExample}</Example>
-          <Terms words={requestTerms} />
+          <Terms terms={requestTerms} />
         </div>
       </Card>
       <Card>
         <CardHeader title="Errors" />
         <div className="p-5 sm:p-6">
-          <Terms words={refusals} />
+          <Terms terms={refusals} />
         </div>
       </Card>
       <Call
@@ -64,21 +64,21 @@ export function WebhookGuide({ origin, webPageKey }: WebhookGuideProps) {
         description="When answered is false, offer the customer what handOff describes. This call turns the conversation into a ticket."
         exampleTitle="curl, hand-off"
         example={handOffExample(origin, key)}
-        words={handOffTerms}
+        terms={handOffTerms}
       />
       <Call
         title="When a person answers"
         description="Your team can take over a conversation in the inbox. The assistant then stops replying."
         exampleTitle="curl, conversation"
         example={conversationExample(origin, key)}
-        words={conversationTerms}
+        terms={conversationTerms}
       />
       <Call
         title="Feedback webhook"
         description="Send a customer's rating. It appears under Feedback."
         exampleTitle="curl, feedback"
         example={feedbackExample(origin, key)}
-        words={feedbackTerms}
+        terms={feedbackTerms}
       />
       <TryIt apiKey={typedKey.trim()} />
     </div>
@@ -102,25 +102,25 @@ interface CallProps {
   description: string;
   exampleTitle: string;
   example: string;
-  words: Words;
+  terms: TermList;
 }
 
 /** A request beside the chat: what it is for, how it looks, what its words mean. */
-function Call({ title, description, exampleTitle, example, words }: CallProps) {
+function Call({ title, description, exampleTitle, example, terms }: CallProps) {
   return (
     <Card>
       <CardHeader title={title} description={description} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5 p-5 sm:p-6">
         <Example title={exampleTitle}>{example}</Example>
-        <Terms words={words} />
+        <Terms terms={terms} />
       </div>
     </Card>
   );
 }
 
-type Words = [term: string, meaning: string][];
+type TermList = [term: string, meaning: string][];
 
-const requestTerms: Words = [
+const requestTerms: TermList = [
   ["Authorization", "“Bearer” followed by an API key."],
   ["question", "The customer's question, up to 4000 characters."],
   ["type", "The documents to answer from: internal or external. The key must have that permission."],
@@ -131,7 +131,7 @@ const requestTerms: Words = [
   ],
 ];
 
-const refusals: Words = [
+const refusals: TermList = [
   ["400", "The request is incomplete or malformed."],
   ["401", "The API key is missing, invalid, expired or revoked."],
   ["403", "The key has no permission for this type of document."],
@@ -142,13 +142,13 @@ const refusals: Words = [
   ],
 ];
 
-const handOffTerms: Words = [
+const handOffTerms: TermList = [
   ["conversationId", "Copy it from the answer. The ticket includes the whole conversation."],
   ["message", "Optional, like customerName, customerEmail and customerPhone. Anything the customer adds."],
   ["ticketNumber", "Returned for the customer. Calling again returns the same ticket while it is open."],
 ];
 
-const conversationTerms: Words = [
+const conversationTerms: TermList = [
   ["messages", "Messages, oldest first, each from the customer, the assistant or a person."],
   ["takenOver", "Whether a person has taken over. New questions then wait for them, with answered: false."],
   [
@@ -157,17 +157,17 @@ const conversationTerms: Words = [
   ],
 ];
 
-const feedbackTerms: Words = [
+const feedbackTerms: TermList = [
   ["rating", "1 to 5."],
   ["comment", "Optional, like category, customerEmail and customerPhone."],
   ["source", "Optional: chat, whatsapp, email or ticket."],
   ["conversationId", "Optional. Each conversation has one rating. Rating again replaces it."],
 ];
 
-function Terms({ words }: { words: Words }) {
+function Terms({ terms }: { terms: TermList }) {
   return (
     <dl className="grid gap-x-4 gap-y-1 text-sm sm:grid-cols-[9rem_1fr] sm:gap-y-3">
-      {words.map(([term, meaning]) => (
+      {terms.map(([term, meaning]) => (
         <div key={term} className="contents">
           <dt className="font-mono text-xs font-semibold sm:pt-0.5">{term}</dt>
           <dd className="mb-2 text-ink-soft sm:mb-0">{meaning}</dd>

@@ -58,7 +58,7 @@ function Integrations({ organizationId, integrations, editable }: IntegrationsPr
   const update = useUpdateWhatsapp(organizationId);
   const disconnect = useDisconnectWhatsapp(organizationId);
   const [changing, setChanging] = useState<WhatsappIntegration | null>(null);
-  const [doomed, setDoomed] = useState<WhatsappIntegration | null>(null);
+  const [integrationToDelete, setIntegrationToDelete] = useState<WhatsappIntegration | null>(null);
   return (
     <>
       <ul className="divide-y divide-line">
@@ -71,7 +71,7 @@ function Integrations({ organizationId, integrations, editable }: IntegrationsPr
             switching={update.isPending && update.variables.id === integration.id}
             onChange={() => setChanging(integration)}
             onSwitch={() => update.mutate({ id: integration.id, isActive: !integration.isActive })}
-            onRemove={() => setDoomed(integration)}
+            onRemove={() => setIntegrationToDelete(integration)}
           />
         ))}
       </ul>
@@ -81,13 +81,16 @@ function Integrations({ organizationId, integrations, editable }: IntegrationsPr
         onClose={() => setChanging(null)}
       />
       <ConfirmDialog
-        open={doomed !== null}
-        onOpenChange={(open) => !open && setDoomed(null)}
+        open={integrationToDelete !== null}
+        onOpenChange={(open) => !open && setIntegrationToDelete(null)}
         title="Remove this integration?"
-        description={`Customers who write to “${doomed?.businessName ?? ""}” will no longer get answers. You cannot undo this.`}
+        description={`Customers who write to “${integrationToDelete?.businessName ?? ""}” will no longer get answers. You cannot undo this.`}
         confirmLabel="Remove"
         pending={disconnect.isPending}
-        onConfirm={() => doomed && disconnect.mutate(doomed.id, { onSettled: () => setDoomed(null) })}
+        onConfirm={() =>
+          integrationToDelete &&
+          disconnect.mutate(integrationToDelete.id, { onSettled: () => setIntegrationToDelete(null) })
+        }
       />
     </>
   );

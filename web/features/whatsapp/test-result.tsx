@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { WhatsappTest } from "../../../contract/whatsapp.ts";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 
-const tokenWords: Record<WhatsappTest["token"], string> = {
+const tokenTexts: Record<WhatsappTest["token"], string> = {
   accepted: "Meta accepted the access token",
   refused: "Meta refused the access token for this phone number ID. Correct one of them.",
   unreachable: "Can't reach Meta. Try again in a few minutes.",
@@ -16,7 +16,7 @@ export function TestResult({ result }: { result: WhatsappTest }) {
   return (
     <ul role="status" aria-label="Test result" className="mt-3 grid gap-1.5 text-sm">
       <Line state={token === "accepted" ? "good" : token === "unreachable" ? "open" : "bad"}>
-        {tokenWords[token]}
+        {tokenTexts[token]}
         {displayPhoneNumber && ` for ${displayPhoneNumber}`}
       </Line>
       <Line state={hasAppSecret ? "good" : "bad"}>
@@ -37,14 +37,14 @@ export function TestResult({ result }: { result: WhatsappTest }) {
   );
 }
 
-const looks = {
+const lineStyles = {
   good: { icon: CircleCheck, colour: "text-fynbos-ink" },
   bad: { icon: CircleX, colour: "text-danger-ink" },
   open: { icon: Clock3, colour: "text-ochre-ink" },
 };
 
-function Line({ state, children }: { state: keyof typeof looks; children: ReactNode }) {
-  const { icon: Icon, colour } = looks[state];
+function Line({ state, children }: { state: keyof typeof lineStyles; children: ReactNode }) {
+  const { icon: Icon, colour } = lineStyles[state];
   return (
     <li className={`flex gap-2 font-medium ${colour}`}>
       <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />

@@ -1,7 +1,7 @@
 import type { Conversation, ConversationChannel, ConversationPerson } from "../../../contract/inbox.ts";
 import type { BadgeTone } from "../../ui/badge.tsx";
 
-export const channelLooks: Record<ConversationChannel, { label: string; tone: BadgeTone }> = {
+export const channelBadges: Record<ConversationChannel, { label: string; tone: BadgeTone }> = {
   whatsapp: { label: "WhatsApp", tone: "green" },
   webhook: { label: "Webhook", tone: "purple" },
 };

@@ -1,5 +1,5 @@
 /** A name such as `orderStatus` or `product_info` in words: "Order status", "Product info". */
-export function spellOut(name: string): string {
+export function toTitle(name: string): string {
   const words = name
     .replaceAll("_", " ")
     .replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, " ")
@@ -9,5 +9,5 @@ export function spellOut(name: string): string {
 
 /** What a flag such as `orderManagementEnabled` is about: "Order management". */
 export function topicOf(flag: string): string {
-  return spellOut(flag.replace(/Enabled$/, ""));
+  return toTitle(flag.replace(/Enabled$/, ""));
 }

@@ -7,19 +7,19 @@ import type {
 } from "../../../contract/tickets.ts";
 import type { BadgeTone } from "../../ui/badge.tsx";
 
-interface Look {
+interface BadgeStyle {
   label: string;
   tone: BadgeTone;
 }
 
-export const statusLooks: Record<TicketStatus, Look> = {
+export const statusBadges: Record<TicketStatus, BadgeStyle> = {
   open: { label: "Open", tone: "blue" },
   in_progress: { label: "In Progress", tone: "yellow" },
   resolved: { label: "Resolved", tone: "green" },
   closed: { label: "Closed", tone: "grey" },
 };
 
-export const priorityLooks: Record<TicketPriority, Look> = {
+export const priorityBadges: Record<TicketPriority, BadgeStyle> = {
   urgent: { label: "Urgent", tone: "red" },
   high: { label: "High", tone: "orange" },
   medium: { label: "Medium", tone: "blue" },
@@ -44,8 +44,8 @@ export const deliveryRemarks: Record<ReplyDelivery, string> = {
 };
 
 /** Value and label of every option of a dropdown. */
-export function optionsOf(looks: Record<string, Look>): { value: string; label: string }[] {
-  return Object.entries(looks).map(([value, { label }]) => ({ value, label }));
+export function optionsOf(badges: Record<string, BadgeStyle>): { value: string; label: string }[] {
+  return Object.entries(badges).map(([value, { label }]) => ({ value, label }));
 }
 
 export function personName({ firstName, lastName, email }: TicketPerson): string {

@@ -4,7 +4,7 @@ const key = "sizana.place";
 const validForMs = 3_600_000;
 
 /** Where this tab was going when it was sent to the sign-in, so that signing in leads there. */
-export function rememberPlace(): void {
+export function rememberPath(): void {
   const { pathname, search, hash } = window.location;
   try {
     sessionStorage.setItem(key, JSON.stringify({ place: pathname + search + hash, at: Date.now() }));
@@ -14,11 +14,11 @@ export function rememberPlace(): void {
 }
 
 /** The place, once; the start page where there is none. */
-export function takePlace(): string {
+export function takeRememberedPath(): string {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(key) ?? "null") as { place: string; at: number } | null;
+    const stored = JSON.parse(sessionStorage.getItem(key) ?? "null") as { place: string; at: number } | null;
     sessionStorage.removeItem(key);
-    if (kept && Date.now() - kept.at < validForMs) return kept.place;
+    if (stored && Date.now() - stored.at < validForMs) return stored.place;
   } catch {
     // Storage is blocked, or somebody wrote something else there.
   }

@@ -2,20 +2,20 @@ import { Download, FileX, MapPin, Paperclip } from "lucide-react";
 import { mapAddress, type MessageFile } from "../../contract/message-files.ts";
 import { formatFileSize } from "../format/file-size.ts";
 
-interface CustomerWordsProps {
+interface CustomerTextProps {
   content: string;
   file: MessageFile | null;
 }
 
 /** What a customer wrote or sent: words, a place on a map, or a file that is shown, played or downloaded. */
-export function CustomerWords({ content, file }: CustomerWordsProps) {
+export function CustomerText({ content, file }: CustomerTextProps) {
   if (file) return <CustomerFile file={file} />;
-  const [words, place, ...rest] = content.split(`\n${mapAddress}`);
+  const [text, place, ...rest] = content.split(`\n${mapAddress}`);
   // A customer may write such an address, too: only a whole one of our own becomes a link.
   if (place === undefined || rest.length > 0 || !/^-?[\d.e-]+&mlon=-?[\d.e-]+$/.test(place)) return content;
   return (
     <>
-      {words}
+      {text}
       <a
         href={`${mapAddress}${place}`}
         target="_blank"
