@@ -79,8 +79,8 @@ export async function startFakeEmbeddings(options: FakeOptions = {}): Promise<Fa
   return {
     url: `http://127.0.0.1:${port}/v1`,
     requests,
-    misbehave: (...answers) => void faults.push(...answers),
-    always: (answers) => void (lasting = answers),
+    misbehave: (...added) => void faults.push(...added),
+    always: (fault) => void (lasting = fault),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

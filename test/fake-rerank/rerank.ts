@@ -50,12 +50,12 @@ export async function startFakeReranker(options: { shape?: Shape } = {}): Promis
     if (request.url !== "/v1/rerank" || request.headers.authorization !== "Bearer secret") {
       return reply(response, 401, JSON.stringify({ error: "unauthorized" }));
     }
-    const texts = shape === "bare" ? body.texts : body.documents;
-    if (texts === undefined) return reply(response, 422, JSON.stringify({ error: "missing field" }));
-    const ranked = texts
+    const documents = shape === "bare" ? body.texts : body.documents;
+    if (documents === undefined) return reply(response, 422, JSON.stringify({ error: "missing field" }));
+    const ranked = documents
       .map((text, index) => ({ index, score: score(body.query, text) }))
       .toSorted((a, b) => b.score - a.score)
-      .slice(0, shape === "bare" ? texts.length : body.top_n);
+      .slice(0, shape === "bare" ? documents.length : body.top_n);
     const results = ranked.map((one) => ({ index: one.index, relevance_score: one.score }));
     misbehaveOr(response, faults.shift(), JSON.stringify(shape === "bare" ? ranked : { results }));
   };
@@ -67,8 +67,8 @@ export async function startFakeReranker(options: { shape?: Shape } = {}): Promis
   return {
     url: `http://127.0.0.1:${port}/v1`,
     requests,
-    misbehave: (...texts) => void faults.push(...texts),
-    judge: (texts) => void (score = texts),
+    misbehave: (...added) => void faults.push(...added),
+    judge: (scoreOf) => void (score = scoreOf),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
