@@ -17,24 +17,23 @@ const Count = z
   .regex(/^\d{1,15}$/, "is not a whole number")
   .transform((digits) => (Number(digits) === 0 ? Infinity : Number(digits)));
 
+const Port = z
+  .string()
+  .regex(/^\d{1,5}$/, "is not a port number")
+  .transform(Number)
+  .pipe(z.int().max(65_535, "is not a port number"));
+
+const PostgresAddress = z
+  .string()
+  .regex(/^postgres(ql)?:\/\//, "is not an address such as postgres://user:password@host/database");
+
 const Environment = z.object({
-  PORT: z
-    .string()
-    .regex(/^\d{1,5}$/, "is not a port number")
-    .transform(Number)
-    .pipe(z.int().max(65_535, "is not a port number"))
-    .default(3000),
+  PORT: Port.default(3000),
   HOST: z.string().min(1).optional(),
   PUBLIC_URL: Address.optional(),
   DATA_DIR: z.string().min(1).default("./data"),
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, "is not an address such as postgres://user:password@host/database")
-    .optional(),
-  DATABASE_DIRECT_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, "is not an address such as postgres://user:password@host/database")
-    .optional(),
+  DATABASE_URL: PostgresAddress.optional(),
+  DATABASE_DIRECT_URL: PostgresAddress.optional(),
   DATABASE_POOL: z
     .string()
     .regex(/^\d{1,3}$/, "is not a number of connections from 2 to 500")
@@ -48,12 +47,7 @@ const Environment = z.object({
     .transform(Number)
     .pipe(z.int().max(300_000, "is more than 300000 milliseconds"))
     .optional(),
-  WORKER_PORT: z
-    .string()
-    .regex(/^\d{1,5}$/, "is not a port number")
-    .transform(Number)
-    .pipe(z.int().max(65_535, "is not a port number"))
-    .optional(),
+  WORKER_PORT: Port.optional(),
   SECRET_KEY: z.string().min(32, "needs at least 32 characters").optional(),
   SECRET_KEY_SECOND: z.string().min(32, "needs at least 32 characters").optional(),
   ROLE: z.enum(["all", "web", "worker"], "must be all, web or worker").default("all"),
@@ -109,112 +103,25 @@ const Environment = z.object({
   RERANK_MODEL: z.string().min(1).optional(),
 });
 
-/** A bucket and the key to it. */
-export interface S3Config {
-  /** Unset: Amazon's, by the region. */
-  endpoint: string | undefined;
-  region: string;
-  bucket: string;
-  accessKeyId: string;
-  secretAccessKey: string;
-}
-
-/** A provider of OpenID Connect, and this server's account with it. */
-export interface OidcConfig {
-  issuerUrl: string;
-  clientId: string;
-  clientSecret: string;
-}
-
-/** A server that speaks OpenAI's chat completions, and what it costs. */
-export interface LlmConfig {
-  baseUrl: string;
-  /** Unset: a server of one's own that asks for none. */
-  apiKey: string | undefined;
-  model: string;
-  timeoutMs: number;
-  /** For a million tokens. */
-  prices: { input: number; output: number; currency: string };
-}
-
-/** A server that speaks OpenAI's embeddings. */
-export interface EmbeddingsConfig {
-  /** Up to and with the version, such as https://api.openai.com/v1. */
-  baseUrl: string;
-  /** Unset: a server of one's own that asks for none. */
-  apiKey: string | undefined;
-  /** Passages are embedded anew when it is another. */
-  model: string;
-}
-
-/** A cross-encoder behind the `/rerank` that TEI, Jina, Cohere and vLLM have in common. */
-export interface RerankConfig {
-  /** What stands before `/rerank`. */
-  baseUrl: string;
-  /** Unset: a server of one's own that asks for none. */
-  apiKey: string | undefined;
-  /** Unset: the one that the server runs. */
-  model: string | undefined;
-}
+type Environment = z.infer<typeof Environment>;
 
 /** What the operator decides, parsed once from the environment. */
-export interface Config {
-  port: number;
-  host: string;
-  publicUrl: string;
-  dataDir: string;
-  /** Unset: the embedded PostgreSQL in `dataDir`. */
-  databaseUrl: string | undefined;
-  /** Past a pooler, for migrations, events and jobs; unset: `databaseUrl` leads there itself. */
-  databaseDirectUrl: string | undefined;
-  /** Connections that this process opens for requests and jobs at most. */
-  databasePool: number;
-  /** Whether a start brings the schema up to date; otherwise `npm run migrate` does. */
-  migrate: boolean;
-  /** How long it still answers once it was asked to stop, so that others are asked instead. */
-  drainMs: number;
-  /** Where a worker says how it is; unset: at 3001 where that is free. */
-  workerPort: number | undefined;
-  /** Unset: generated once into `dataDir`. */
-  secretKey: string | undefined;
-  /** Also read with, while one key takes the place of another. */
-  secretKeySecond: string | undefined;
-  role: "all" | "web" | "worker";
-  signUp: "open" | "invite";
-  /** Whether people who are signed in may make organizations. */
-  newOrganizations: "open" | "closed";
-  /** The proxies that requests come through, nearest first: addresses, networks, `loopback`; `none` for none. */
-  trustProxy: string[];
-  logLevel: "debug" | "info" | "warn" | "error" | "silent";
-  /** How long a start waits for PostgreSQL. */
-  databaseWaitMs: number;
-  /** Of one organization, by all processes together; Infinity: no limit. */
-  questionsPerMinute: number;
-  /** How far the event loop may fall behind before requests are refused; Infinity: none is refused for it. */
-  maxEventLoopDelayMs: number;
-  /** What one organization may keep of documents, every version counted; Infinity: no limit. */
-  quota: { maxFiles: number; maxBytes: number };
-  whatsapp: {
-    /** Meta's Graph API with its version, or a stand-in for it. */
-    graphUrl: string;
-    /** Of the Meta app that serves integrations without an app secret of their own. */
-    appSecret: string | undefined;
-    /** Of one file that a customer sends; a larger one is named and not fetched. Infinity: no limit. */
-    maxFileBytes: number;
-  };
-  /** Unset: nothing is mailed, links are shown to be copied. */
-  mail: { url: string; from: string } | undefined;
-  /** Unset: files are kept in `dataDir`. */
-  s3: S3Config | undefined;
-  /** Unset: people sign in with a password. */
-  oidc: OidcConfig | undefined;
-  /** Unset: answers are quoted from the documents. */
-  llm: LlmConfig | undefined;
-  /** Unset: passages are found by their words. */
-  embeddings: EmbeddingsConfig | undefined;
-  /** Unset: passages stay in the order that they were found in. */
-  rerank: RerankConfig | undefined;
-}
+export type Config = ReturnType<typeof toConfig>;
+
+/** A bucket and the key to it. */
+export type S3Config = NonNullable<Config["s3"]>;
+
+/** A provider of OpenID Connect, and this server's account with it. */
+export type OidcConfig = NonNullable<Config["oidc"]>;
+
+/** A server that speaks OpenAI's chat completions, and what it costs. */
+export type LlmConfig = NonNullable<Config["llm"]>;
+
+/** A server that speaks OpenAI's embeddings. */
+export type EmbeddingsConfig = NonNullable<Config["embeddings"]>;
+
+/** A cross-encoder behind the `/rerank` that TEI, Jina, Cohere and vLLM have in common. */
+export type RerankConfig = NonNullable<Config["rerank"]>;
 
 /**
  * Environment → typed configuration. Empty variables count as unset. Throws StartError with one line
@@ -235,121 +142,172 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   }
   if (env.DATABASE_DIRECT_URL !== undefined && env.DATABASE_URL === undefined)
     throw new StartError("DATABASE_URL is required when DATABASE_DIRECT_URL is set");
+  return toConfig(env);
+}
+
+function toConfig(env: Environment) {
   return {
     port: env.PORT,
     host: env.HOST ?? (inContainer() ? "0.0.0.0" : "127.0.0.1"),
-    publicUrl: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/$/, ""),
+    publicUrl: withoutSlash(env.PUBLIC_URL ?? `http://localhost:${env.PORT}`),
     dataDir: env.DATA_DIR,
+    /** Unset: the embedded PostgreSQL in `dataDir`. */
     databaseUrl: env.DATABASE_URL,
+    /** Past a pooler, for migrations, events and jobs; unset: `databaseUrl` leads there itself. */
     databaseDirectUrl: env.DATABASE_DIRECT_URL,
+    /** Connections that this process opens for requests and jobs at most. */
     databasePool: env.DATABASE_POOL,
+    /** Whether a start brings the schema up to date; otherwise `npm run migrate` does. */
     migrate: env.MIGRATE === "yes",
-    // Whoever presses Ctrl-C waits for it; behind a proxy others need the time to notice.
+    /**
+     * How long it still answers once it was asked to stop, so that others are asked instead. Whoever presses Ctrl-C
+     * waits for it; behind a proxy others need the time to notice.
+     */
     drainMs: env.DRAIN_MS ?? (process.stdin.isTTY ? 0 : 5_000),
+    /** Where a worker says how it is; unset: at 3001 where that is free. */
     workerPort: env.WORKER_PORT,
+    /** Unset: generated once into `dataDir`. */
     secretKey: env.SECRET_KEY,
+    /** Also read with, while one key takes the place of another. */
     secretKeySecond: env.SECRET_KEY_SECOND,
     role: env.ROLE,
     signUp: env.SIGN_UP,
-    // Where only the invited may join, whoever runs the server says who begins an organization.
-    newOrganizations: env.NEW_ORGANIZATIONS ?? (env.SIGN_UP === "open" ? "open" : "closed"),
+    /**
+     * Whether people who are signed in may make organizations. Where only the invited may join, whoever runs the
+     * server says who begins one.
+     */
+    newOrganizations:
+      env.NEW_ORGANIZATIONS ?? (env.SIGN_UP === "open" ? ("open" as const) : ("closed" as const)),
+    /** The proxies that requests come through, nearest first: addresses, networks, `loopback`; `none` for none. */
     trustProxy: env.TRUST_PROXY,
     logLevel: env.LOG_LEVEL,
+    /** How long a start waits for PostgreSQL. */
     databaseWaitMs: env.DATABASE_WAIT_SECONDS * 1000,
+    /** Of one organization, by all processes together; Infinity: no limit. */
     questionsPerMinute: env.MAX_QUESTIONS_PER_MINUTE_PER_ORGANIZATION,
+    /** How far the event loop may fall behind before requests are refused; Infinity: none is refused for it. */
     maxEventLoopDelayMs: env.MAX_EVENT_LOOP_DELAY_MS,
+    /** What one organization may keep of documents, every version counted; Infinity: no limit. */
     quota: { maxFiles: env.MAX_FILES_PER_ORGANIZATION, maxBytes: env.MAX_BYTES_PER_ORGANIZATION },
     whatsapp: {
-      graphUrl: env.WHATSAPP_GRAPH_URL.replace(/\/$/, ""),
+      /** Meta's Graph API with its version, or a stand-in for it. */
+      graphUrl: withoutSlash(env.WHATSAPP_GRAPH_URL),
+      /** Of the Meta app that serves integrations without an app secret of their own. */
       appSecret: env.WHATSAPP_APP_SECRET,
+      /** Of one file that a customer sends; a larger one is named and not fetched. Infinity: no limit. */
       maxFileBytes: env.MAX_CUSTOMER_FILE_BYTES,
     },
+    /** Unset: nothing is mailed, links are shown to be copied. */
     mail: readMailConfig(env),
+    /** Unset: files are kept in `dataDir`. */
     s3: readS3Config(env),
+    /** Unset: people sign in with a password. */
     oidc: readOidcConfig(env),
+    /** Unset: answers are quoted from the documents. */
     llm: readLlmConfig(env),
+    /** Unset: passages are found by their words. */
     embeddings: readEmbeddingsConfig(env),
+    /** Unset: passages stay in the order that they were found in. */
     rerank: readRerankConfig(env),
   };
 }
 
-function readMailConfig({ SMTP_URL: url, MAIL_FROM: from }: z.infer<typeof Environment>): Config["mail"] {
+const withoutSlash = (address: string): string => address.replace(/\/+$/, "");
+
+/**
+ * Variables that are of use together only: undefined where none of them is set. Throws StartError with a line for
+ * each that is needed and missing.
+ */
+function readFamily<Needed extends keyof Environment>(
+  env: Environment,
+  family: string,
+  needed: readonly Needed[],
+  optional: readonly (keyof Environment)[] = [],
+): { [Name in Needed]: NonNullable<Environment[Name]> } | undefined {
+  if ([...needed, ...optional].every((name) => env[name] === undefined)) return undefined;
+  const missing = needed.filter((name) => env[name] === undefined);
+  if (missing.length > 0) {
+    const lines = missing.map((name) => `${name} is required when other ${family} variables are set`);
+    throw new StartError(lines.join("\n"));
+  }
+  return env as { [Name in Needed]: NonNullable<Environment[Name]> };
+}
+
+function readMailConfig({ SMTP_URL: url, MAIL_FROM: from }: Environment) {
   if (url === undefined) return undefined;
   if (from === undefined) throw new StartError("MAIL_FROM is required when SMTP_URL is set");
   return { url, from };
 }
 
 /** All of it or nothing: half a configuration would put files where nobody looks for them. */
-function readS3Config(env: z.infer<typeof Environment>): S3Config | undefined {
-  const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = env;
-  const isWanted = Object.entries(env).some(([name, value]) => name.startsWith("S3_") && value !== undefined);
-  if (!isWanted) return undefined;
-  if (bucket === undefined || accessKeyId === undefined || secretAccessKey === undefined) {
-    throw missingOf(env, "S3", ["S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"]);
-  }
-  return {
-    endpoint: env.S3_ENDPOINT?.replace(/\/$/, ""),
-    region: env.S3_REGION ?? "us-east-1",
-    bucket,
-    accessKeyId,
-    secretAccessKey,
-  };
-}
-
-/** A line for each variable that is missing of those that a family needs. */
-function missingOf(
-  env: z.infer<typeof Environment>,
-  family: string,
-  needed: (keyof typeof env)[],
-): StartError {
-  const missing = needed.filter((name) => env[name] === undefined);
-  return new StartError(
-    missing.map((name) => `${name} is required when other ${family} variables are set`).join("\n"),
+function readS3Config(env: Environment) {
+  const needed = ["S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const;
+  const s3 = readFamily(env, "S3", needed, ["S3_ENDPOINT", "S3_REGION"]);
+  return (
+    s3 && {
+      /** Unset: Amazon's, by the region. */
+      endpoint: env.S3_ENDPOINT === undefined ? undefined : withoutSlash(env.S3_ENDPOINT),
+      region: env.S3_REGION ?? "us-east-1",
+      bucket: s3.S3_BUCKET,
+      accessKeyId: s3.S3_ACCESS_KEY_ID,
+      secretAccessKey: s3.S3_SECRET_ACCESS_KEY,
+    }
   );
 }
 
-function readOidcConfig(env: z.infer<typeof Environment>): OidcConfig | undefined {
-  const { OIDC_ISSUER_URL: issuerUrl, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = env;
-  if (issuerUrl === undefined && clientId === undefined && clientSecret === undefined) return undefined;
-  if (issuerUrl === undefined || clientId === undefined || clientSecret === undefined) {
-    throw missingOf(env, "OIDC", ["OIDC_ISSUER_URL", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"]);
-  }
-  return { issuerUrl, clientId, clientSecret };
+function readOidcConfig(env: Environment) {
+  const oidc = readFamily(env, "OIDC", ["OIDC_ISSUER_URL", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"]);
+  return (
+    oidc && {
+      issuerUrl: oidc.OIDC_ISSUER_URL,
+      clientId: oidc.OIDC_CLIENT_ID,
+      clientSecret: oidc.OIDC_CLIENT_SECRET,
+    }
+  );
 }
 
-function readLlmConfig(env: z.infer<typeof Environment>): LlmConfig | undefined {
-  const { LLM_BASE_URL: baseUrl, LLM_MODEL: model, LLM_API_KEY: apiKey } = env;
-  if (baseUrl === undefined && model === undefined && apiKey === undefined) return undefined;
-  if (baseUrl === undefined)
-    throw new StartError("LLM_BASE_URL is required when other LLM variables are set");
-  if (model === undefined) throw new StartError("LLM_MODEL is required when LLM_BASE_URL is set");
-  return {
-    baseUrl: baseUrl.replace(/\/+$/, ""),
-    apiKey,
-    model,
-    timeoutMs: env.LLM_TIMEOUT_SECONDS * 1000,
-    prices: { input: env.LLM_PRICE_INPUT, output: env.LLM_PRICE_OUTPUT, currency: env.LLM_CURRENCY },
-  };
+function readLlmConfig(env: Environment) {
+  const llm = readFamily(env, "LLM", ["LLM_BASE_URL", "LLM_MODEL"], ["LLM_API_KEY"]);
+  return (
+    llm && {
+      baseUrl: withoutSlash(llm.LLM_BASE_URL),
+      /** Unset: a server of one's own that asks for none. */
+      apiKey: env.LLM_API_KEY,
+      model: llm.LLM_MODEL,
+      timeoutMs: env.LLM_TIMEOUT_SECONDS * 1000,
+      /** For a million tokens. */
+      prices: { input: env.LLM_PRICE_INPUT, output: env.LLM_PRICE_OUTPUT, currency: env.LLM_CURRENCY },
+    }
+  );
 }
 
-function readEmbeddingsConfig(env: z.infer<typeof Environment>): EmbeddingsConfig | undefined {
-  const { EMBEDDINGS_BASE_URL: baseUrl, EMBEDDINGS_MODEL: model, EMBEDDINGS_API_KEY: apiKey } = env;
-  if (baseUrl === undefined && model === undefined && apiKey === undefined) return undefined;
-  if (baseUrl === undefined) {
-    throw new StartError("EMBEDDINGS_BASE_URL is required when other EMBEDDINGS variables are set");
-  }
-  if (model === undefined)
-    throw new StartError("EMBEDDINGS_MODEL is required when EMBEDDINGS_BASE_URL is set");
-  return { baseUrl: baseUrl.replace(/\/+$/, ""), apiKey, model };
+function readEmbeddingsConfig(env: Environment) {
+  const needed = ["EMBEDDINGS_BASE_URL", "EMBEDDINGS_MODEL"] as const;
+  const embeddings = readFamily(env, "EMBEDDINGS", needed, ["EMBEDDINGS_API_KEY"]);
+  return (
+    embeddings && {
+      /** Up to and with the version, such as https://api.openai.com/v1. */
+      baseUrl: withoutSlash(embeddings.EMBEDDINGS_BASE_URL),
+      /** Unset: a server of one's own that asks for none. */
+      apiKey: env.EMBEDDINGS_API_KEY,
+      /** Passages are embedded anew when it is another. */
+      model: embeddings.EMBEDDINGS_MODEL,
+    }
+  );
 }
 
-function readRerankConfig(env: z.infer<typeof Environment>): RerankConfig | undefined {
-  const { RERANK_BASE_URL: baseUrl, RERANK_API_KEY: apiKey, RERANK_MODEL: model } = env;
-  if (baseUrl === undefined && apiKey === undefined && model === undefined) return undefined;
-  if (baseUrl === undefined) {
-    throw new StartError("RERANK_BASE_URL is required when other RERANK variables are set");
-  }
-  return { baseUrl: baseUrl.replace(/\/+$/, ""), apiKey, model };
+function readRerankConfig(env: Environment) {
+  const rerank = readFamily(env, "RERANK", ["RERANK_BASE_URL"], ["RERANK_API_KEY", "RERANK_MODEL"]);
+  return (
+    rerank && {
+      /** What stands before `/rerank`. */
+      baseUrl: withoutSlash(rerank.RERANK_BASE_URL),
+      /** Unset: a server of one's own that asks for none. */
+      apiKey: env.RERANK_API_KEY,
+      /** Unset: the one that the server runs. */
+      model: env.RERANK_MODEL,
+    }
+  );
 }
 
 /** There the port is published by whoever runs the container, and loopback would reach nobody. */

@@ -103,7 +103,7 @@ describe("a server that fails", () => {
     for (let time = 0; time < 5; time++) {
       await expect(embeddings.embedQuestion("where")).rejects.toMatchObject({ fault: "garbage" });
     }
-    await expect(embeddings.embedQuestion("where")).rejects.toMatchObject({ fault: "resting" });
+    await expect(embeddings.embedQuestion("where")).rejects.toMatchObject({ fault: "circuit_open" });
     expect(server.requests).toHaveLength(5);
     server.always(null);
     expect(await embeddings.embed(["a lion"])).toHaveLength(1);

@@ -1,8 +1,6 @@
-import { setTimeout as delay } from "node:timers/promises";
+import { z } from "zod";
 import type { EmbeddingsConfig } from "../config.ts";
-import { openCircuitBreaker, type CircuitBreaker } from "./circuit-breaker.ts";
-import { EmbeddingsError } from "./embeddings-error.ts";
-import { readVectors } from "./embeddings-reply.ts";
+import { ModelServerError, openAttempts, postJson, readJson, toModelServerError } from "./model-server.ts";
 
 /** What one request may spend, its retries included. */
 export interface EmbeddingsBudget {
@@ -12,7 +10,7 @@ export interface EmbeddingsBudget {
 
 export interface Embeddings {
   model: string;
-  /** A vector of length 1 for each text, in their order. Throws EmbeddingsError. */
+  /** A vector of length 1 for each text, in their order. Throws ModelServerError. */
   embed(texts: string[], signal?: AbortSignal): Promise<Float32Array[]>;
   /** The same for a question, which is answered without rather than late. */
   embedQuestion(question: string): Promise<Float32Array>;
@@ -25,6 +23,9 @@ const defaultBudgets = {
 };
 const batchTexts = 32;
 const batchCharacters = 32_000;
+/** 32 vectors of 3,072 numbers in full length take 2 MB. */
+const maxBytes = 16_777_216;
+const maxDimensions = 8_192;
 
 type Encoding = "base64" | "float";
 
@@ -34,32 +35,37 @@ export function openEmbeddings(
   budgets: { texts: EmbeddingsBudget; question: EmbeddingsBudget } = defaultBudgets,
 ): Embeddings {
   // Apart, since a batch that takes too long says nothing of a question.
-  const breakers = { texts: openCircuitBreaker(), question: openCircuitBreaker() };
+  const attempts = { texts: openAttempts(), question: openAttempts() };
   // A third of the bytes; some servers know numbers only.
   let encoding: Encoding = "base64";
   const once = async (input: string[], signal: AbortSignal): Promise<Float32Array[]> => {
     try {
       return await request(config, { input, encoding, signal });
     } catch (error) {
-      const isRefused = error instanceof EmbeddingsError && error.fault === "input";
+      const isRefused = error instanceof ModelServerError && error.fault === "input";
       if (!isRefused || encoding === "float") throw error;
       const vectors = await request(config, { input, encoding: "float", signal });
       encoding = "float";
       return vectors;
     }
   };
+  const embed = async (kind: keyof typeof attempts, input: string[], stop?: AbortSignal) => {
+    const { timeoutMs, retries } = budgets[kind];
+    const signals = [AbortSignal.timeout(timeoutMs), ...(stop === undefined ? [] : [stop])];
+    const signal = AbortSignal.any(signals);
+    const budget = { endsAt: performance.now() + timeoutMs, retries, signal: stop };
+    return attempts[kind](budget, () => once(input, signal));
+  };
   return {
     model: config.model,
     async embed(texts, signal) {
       const vectors: Float32Array[] = [];
-      for (const batch of inBatches(texts)) {
-        vectors.push(...(await ask(once, batch, { breaker: breakers.texts, ...budgets.texts, signal })));
-      }
+      for (const batch of inBatches(texts)) vectors.push(...(await embed("texts", batch, signal)));
       return vectors;
     },
     async embedQuestion(question) {
-      const [vector] = await ask(once, [question], { breaker: breakers.question, ...budgets.question });
-      if (vector === undefined) throw new EmbeddingsError("garbage");
+      const [vector] = await embed("question", [question]);
+      if (vector === undefined) throw new ModelServerError("garbage");
       return vector;
     },
   };
@@ -79,79 +85,58 @@ function inBatches(texts: string[]): string[][] {
   return batches;
 }
 
-interface Asking extends EmbeddingsBudget {
-  breaker: CircuitBreaker;
-  signal?: AbortSignal | undefined;
-}
+// The numbers are looked at where they are copied, once.
+const Reply = z.object({
+  data: z.array(z.object({ index: z.int(), embedding: z.union([z.string(), z.array(z.any())]) })),
+});
 
-async function ask(
-  once: (input: string[], signal: AbortSignal) => Promise<Float32Array[]>,
-  input: string[],
-  { breaker, timeoutMs, retries, signal }: Asking,
+async function request(
+  config: EmbeddingsConfig,
+  { input, encoding, signal }: { input: string[]; encoding: Encoding; signal: AbortSignal },
 ): Promise<Float32Array[]> {
-  const endsAt = performance.now() + timeoutMs;
-  const over = AbortSignal.timeout(timeoutMs);
-  const either = signal === undefined ? over : AbortSignal.any([over, signal]);
-  for (let left = retries; ; left--) {
-    if (!breaker.allowRequest()) throw new EmbeddingsError("resting");
-    try {
-      const vectors = await once(input, either);
-      breaker.succeeded();
-      return vectors;
-    } catch (error) {
-      const failure = toError(error, { over, signal });
-      if (failure.isOfServer) breaker.failed();
-      // It is there, and said what it has against these texts.
-      else if (failure.fault === "input") breaker.succeeded();
-      const isInTime = failure.retryAfterMs < endsAt - performance.now();
-      if (left <= 0 || !failure.isWorthRetrying || !isInTime) throw failure;
-      await delay(failure.retryAfterMs, undefined, { signal }).catch(() => {
-        throw new EmbeddingsError("aborted");
-      });
-    }
+  const response = await postJson(config, {
+    path: "/embeddings",
+    body: { model: config.model, input, encoding_format: encoding },
+    signal,
+    faultOfRefusal: (status) => ([400, 413, 422].includes(status) ? "input" : "rejected"),
+  });
+  try {
+    return toVectors(await readJson(response, maxBytes), input.length);
+  } catch (error) {
+    throw toModelServerError(error, signal);
   }
 }
 
-function toError(
-  error: unknown,
-  { over, signal }: { over: AbortSignal; signal: AbortSignal | undefined },
-): EmbeddingsError {
-  if (signal?.aborted === true) return new EmbeddingsError("aborted");
-  if (over.aborted) return new EmbeddingsError("timeout");
-  // What fetch throws of a connection that failed or broke off.
-  return error instanceof EmbeddingsError ? error : new EmbeddingsError("unreachable");
+/** A vector of length 1 for each of `count` texts, in their order, whichever order the reply has. */
+function toVectors(reply: unknown, count: number): Float32Array[] {
+  const parsed = Reply.safeParse(reply);
+  if (!parsed.success) throw new ModelServerError("garbage");
+  const { data } = parsed.data;
+  const vectors: (Float32Array | undefined)[] = Array.from({ length: count });
+  for (const { index, embedding } of data) vectors[index] = normalised(decode(embedding));
+  const complete = vectors.filter((vector) => vector !== undefined);
+  const isWhole = data.length === count && vectors.length === count && complete.length === count;
+  const dimensions = complete[0]?.length ?? 0;
+  if (!isWhole || dimensions === 0 || dimensions > maxDimensions) throw new ModelServerError("garbage");
+  if (complete.some(({ length }) => length !== dimensions)) throw new ModelServerError("garbage");
+  return complete;
 }
 
-async function request(
-  { baseUrl, apiKey, model }: EmbeddingsConfig,
-  { input, encoding, signal }: { input: string[]; encoding: Encoding; signal: AbortSignal },
-): Promise<Float32Array[]> {
-  const response = await fetch(`${baseUrl}/embeddings`, {
-    method: "POST",
-    redirect: "error",
-    signal,
-    headers: {
-      "content-type": "application/json",
-      ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
-    },
-    body: JSON.stringify({ model, input, encoding_format: encoding }),
-  });
-  if (!response.ok) throw await refusalOf(response);
-  return readVectors(response, input.length);
+/** Base64 holds 32-bit floats, the lowest byte first. */
+function decode(embedding: string | unknown[]): Float32Array {
+  if (typeof embedding !== "string") {
+    return Float32Array.from(embedding, (value) => (typeof value === "number" ? value : Number.NaN));
+  }
+  const bytes = Buffer.from(embedding, "base64");
+  if (bytes.length % 4 !== 0) throw new ModelServerError("garbage");
+  return Float32Array.from({ length: bytes.length / 4 }, (_, at) => bytes.readFloatLE(at * 4));
 }
 
-async function refusalOf({ status, headers, body }: Response): Promise<EmbeddingsError> {
-  await body?.cancel();
-  const retryAfter = retryAfterMs(headers.get("retry-after"));
-  if (status === 429) return new EmbeddingsError("rate_limited", retryAfter);
-  if (status >= 500) return new EmbeddingsError("unavailable", retryAfter);
-  return new EmbeddingsError([400, 413, 422].includes(status) ? "input" : "rejected");
-}
-
-/** In seconds or as a date; half a second where the server says nothing. */
-function retryAfterMs(header: string | null): number {
-  if (header === null) return 500;
-  const seconds = Number(header);
-  const ms = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - Date.now();
-  return Number.isFinite(ms) ? Math.max(0, ms) : 500;
+/** So that the product of two is the cosine between them. Without a direction it stays nothing. */
+function normalised(vector: Float32Array): Float32Array {
+  let square = 0;
+  for (const value of vector) square += value * value;
+  if (!Number.isFinite(square)) throw new ModelServerError("garbage");
+  const length = Math.sqrt(square) || 1;
+  return vector.map((value) => value / length);
 }

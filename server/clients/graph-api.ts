@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseRetryAfter } from "./model-server.ts";
 
 /** Who a call is made as. */
 export interface GraphSender {
@@ -61,8 +62,8 @@ function read(response: Response, body: unknown): GraphOutcome {
   if (code === null && (httpStatus === 502 || httpStatus === 504)) {
     return { kind: "unknown", reason: `a gateway answered ${httpStatus}` };
   }
-  const retryAfter = Number(response.headers.get("retry-after") ?? Number.NaN);
-  const retryAfterSeconds = Number.isFinite(retryAfter) ? Math.min(Math.max(retryAfter, 0), 3600) : null;
+  const retryAfter = parseRetryAfter(response.headers.get("retry-after"));
+  const retryAfterSeconds = retryAfter === null ? null : Math.min(retryAfter / 1000, 3600);
   return { kind: "refused", httpStatus, code, retryAfterSeconds };
 }
 

@@ -1,21 +1,18 @@
-import { setTimeout as delay } from "node:timers/promises";
+import { createParser } from "eventsource-parser";
 import { z } from "zod";
-import { openCircuitBreaker } from "./circuit-breaker.ts";
-import { LanguageModelError, type LanguageModelFault } from "./language-model-error.ts";
-import { charactersPerToken } from "./token-estimates.ts";
+import type { LlmConfig } from "../config.ts";
+import {
+  ModelServerError,
+  openAttempts,
+  postJson,
+  toModelServerError,
+  type RequestBudget,
+} from "./model-server.ts";
 import { openStreamTimeouts, streamLimitsFor, type StreamTimeouts } from "./stream-timeouts.ts";
-import { readEvents } from "./language-model-stream.ts";
+import { charactersPerToken } from "./token-estimates.ts";
 
 /** Any server that speaks OpenAI's chat completions. */
-export interface LanguageModelConfig {
-  /** Up to and with the version, such as https://api.openai.com/v1. */
-  baseUrl: string;
-  /** Unset: a server of one's own that asks for none. */
-  apiKey: string | undefined;
-  model: string;
-  /** All the time that one answer may take. */
-  timeoutMs: number;
-}
+type LanguageModelConfig = Omit<LlmConfig, "prices">;
 
 export interface ModelMessage {
   role: "system" | "user" | "assistant";
@@ -27,19 +24,10 @@ export interface ModelUsage {
   outputTokens: number;
 }
 
-/** What one answer may spend, over all of its requests. */
-export interface ModelBudget {
-  /** When it is over, by `performance.now()`. */
-  endsAt: number;
-  /** Requests that may still be made again. */
-  retries: number;
-  signal?: AbortSignal | undefined;
-}
-
 export interface ModelRequest {
   messages: ModelMessage[];
   maxOutputTokens: number;
-  budget: ModelBudget;
+  budget: RequestBudget;
   /** Every piece as it comes; what it throws ends the request and is thrown. */
   onText: (text: string) => void;
   /** Called at most once per request that reached the model, also of one that failed on its way. */
@@ -49,12 +37,12 @@ export interface ModelRequest {
 export interface LanguageModel {
   name: string;
   timeoutMs: number;
-  /** Has the model write. Throws LanguageModelError. */
+  /** Has the model write. Throws ModelServerError. */
   write(request: ModelRequest): Promise<void>;
 }
 
 const maxTextLength = 8_000;
-const maxErrorBytes = 16_384;
+const maxReplyBytes = 1_048_576;
 
 const Chunk = z.object({
   choices: z
@@ -72,41 +60,12 @@ const Chunk = z.object({
 
 /** A client for the configured model; one per process, so that its circuit breaker knows all questions. */
 export function openLanguageModel(config: LanguageModelConfig): LanguageModel {
-  const breaker = openCircuitBreaker();
+  const attempt = openAttempts();
   return {
     name: config.model,
     timeoutMs: config.timeoutMs,
-    async write(request) {
-      for (;;) {
-        if (!breaker.allowRequest()) throw new LanguageModelError("resting");
-        try {
-          await writeOnce(config, request);
-          breaker.succeeded();
-          return;
-        } catch (error) {
-          if (!(error instanceof LanguageModelError)) {
-            // The caller stopped reading; the model did not fail.
-            breaker.succeeded();
-            throw error;
-          }
-          if (error.isOfModel) breaker.failed();
-          await waitForRetry(error, request.budget);
-        }
-      }
-    },
+    write: (request) => attempt(request.budget, () => writeOnce(config, request)),
   };
-}
-
-/** Returns when the request may be made again; else throws the error. */
-async function waitForRetry(error: LanguageModelError, budget: ModelBudget): Promise<void> {
-  const left = budget.endsAt - performance.now();
-  if (!error.isWorthRetrying || budget.retries <= 0 || error.retryAfterMs > left / 2) throw error;
-  budget.retries -= 1;
-  try {
-    await delay(error.retryAfterMs, undefined, { signal: budget.signal });
-  } catch {
-    throw new LanguageModelError("aborted");
-  }
 }
 
 async function writeOnce(config: LanguageModelConfig, request: ModelRequest): Promise<void> {
@@ -117,7 +76,7 @@ async function writeOnce(config: LanguageModelConfig, request: ModelRequest): Pr
     count.reached = true;
     await readAnswer(response, { ...request, timeouts, count });
   } catch (error) {
-    if (count.characters > 0 && error instanceof LanguageModelError) error.isWorthRetrying = false;
+    if (count.characters > 0 && error instanceof ModelServerError) error.isWorthRetrying = false;
     throw error;
   } finally {
     timeouts.close();
@@ -127,60 +86,47 @@ async function writeOnce(config: LanguageModelConfig, request: ModelRequest): Pr
 
 async function post(
   config: LanguageModelConfig,
-  request: ModelRequest,
-  timeouts: StreamTimeouts,
+  { messages, maxOutputTokens }: ModelRequest,
+  { signal }: StreamTimeouts,
 ): Promise<Response> {
-  let response: Response;
-  try {
-    response = await fetch(`${config.baseUrl}/chat/completions`, {
-      method: "POST",
-      redirect: "error",
-      signal: timeouts.signal,
-      headers: {
-        "content-type": "application/json",
-        accept: "text/event-stream",
-        ...(config.apiKey === undefined ? {} : { authorization: `Bearer ${config.apiKey}` }),
-      },
-      body: JSON.stringify({
-        model: config.model,
-        messages: request.messages,
-        max_tokens: request.maxOutputTokens,
-        temperature: 0,
-        stream: true,
-        stream_options: { include_usage: true },
-      }),
-    });
-  } catch {
-    throw new LanguageModelError(timeouts.fault() ?? "unreachable");
-  }
-  if (!response.ok) throw await refusalOf(response, timeouts);
-  if (response.body === null) throw new LanguageModelError("garbage");
+  const response = await postJson(config, {
+    path: "/chat/completions",
+    accept: "text/event-stream",
+    body: {
+      model: config.model,
+      messages,
+      max_tokens: maxOutputTokens,
+      temperature: 0,
+      stream: true,
+      stream_options: { include_usage: true },
+    },
+    signal,
+    faultOfRefusal: (_, text) => (saysTooLong.test(text) ? "context_too_long" : "rejected"),
+  });
+  if (response.body === null) throw new ModelServerError("garbage");
   return response;
 }
 
-async function refusalOf(response: Response, timeouts: StreamTimeouts): Promise<LanguageModelError> {
-  const body = await beginningOf(response).catch(() => "");
-  const late = timeouts.fault();
-  if (late !== null) return new LanguageModelError(late);
-  if (response.status === 429) {
-    return new LanguageModelError("rate_limited", retryAfterMs(response.headers.get("retry-after")));
-  }
-  if (response.status >= 500) return new LanguageModelError("unavailable");
-  if (/context.{0,20}length|maximum context|too many tokens|too long|exceed.{0,20}context/iu.test(body)) {
-    return new LanguageModelError("context_too_long");
-  }
-  return new LanguageModelError("rejected");
-}
+const saysTooLong = /context.{0,20}length|maximum context|too many tokens|too long|exceed.{0,20}context/iu;
 
-async function beginningOf({ body }: Response): Promise<string> {
-  const pieces: Uint8Array[] = [];
-  let size = 0;
-  for await (const piece of body ?? []) {
-    pieces.push(piece);
-    size += piece.length;
-    if (size > maxErrorBytes) break;
+/** The data of the server-sent events of a response, in order. Throws `too_much` for what is no answer. */
+async function* readEvents(response: Response): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let events: string[] = [];
+  const parser = createParser({ onEvent: ({ data }) => void events.push(data) });
+  const feed = (text: string): string[] => {
+    events = [];
+    parser.feed(text);
+    return events;
+  };
+  let bytes = 0;
+  for await (const piece of response.body ?? []) {
+    bytes += piece.length;
+    if (bytes > maxReplyBytes) throw new ModelServerError("too_much");
+    yield* feed(decoder.decode(piece, { stream: true }));
   }
-  return Buffer.concat(pieces).toString("utf8");
+  // Some servers leave out the empty line behind the last event.
+  yield* feed("\n\n");
 }
 
 interface Reading extends ModelRequest {
@@ -190,7 +136,8 @@ interface Reading extends ModelRequest {
 
 async function readAnswer(response: Response, { onText, timeouts, count }: Reading): Promise<void> {
   let isFinished = false;
-  const failure = (fault: LanguageModelFault) => new LanguageModelError(timeouts.fault() ?? fault);
+  const isCut = () =>
+    timeouts.signal.aborted ? toModelServerError(null, timeouts.signal) : new ModelServerError("cut");
   try {
     for await (const data of readEvents(response)) {
       if (data === "[DONE]") return;
@@ -199,7 +146,7 @@ async function readAnswer(response: Response, { onText, timeouts, count }: Readi
       if (choice !== undefined) timeouts.onToken();
       const text = choice?.delta?.content ?? "";
       count.characters += text.length;
-      if (count.characters > maxTextLength) throw new LanguageModelError("too_much");
+      if (count.characters > maxTextLength) throw new ModelServerError("too_much");
       if (chunk.usage) {
         count.usage = {
           inputTokens: chunk.usage.prompt_tokens,
@@ -213,27 +160,19 @@ async function readAnswer(response: Response, { onText, timeouts, count }: Readi
     // undici's errors of a broken connection are TypeErrors, those of an abort DOMExceptions.
     if (error instanceof TypeError || error instanceof DOMException) {
       if (isFinished) return;
-      throw failure("cut");
+      throw isCut();
     }
     throw error;
   }
-  if (!isFinished) throw failure("cut");
+  if (!isFinished) throw isCut();
 }
 
 function parseChunk(data: string): z.infer<typeof Chunk> {
   try {
     return Chunk.parse(JSON.parse(data));
   } catch {
-    throw new LanguageModelError("garbage");
+    throw new ModelServerError("garbage");
   }
-}
-
-/** In seconds or as a date; half a second where the model says nothing. */
-function retryAfterMs(header: string | null): number {
-  if (header === null) return 500;
-  const seconds = Number(header);
-  const ms = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - Date.now();
-  return Number.isFinite(ms) ? Math.max(0, ms) : 500;
 }
 
 /** For servers that do not report usage, and for requests that were aborted. */

@@ -43,8 +43,8 @@ describe("a server that fails", () => {
     ["is silent", { kind: "hang" }, "timeout"],
     ["breaks off before a word", { kind: "drop" }, "unreachable"],
     ["breaks off in the middle", { kind: "cut" }, "unreachable"],
-    ["is overloaded", { kind: "refuse", httpStatus: 429 }, "refused"],
-    ["is broken", { kind: "refuse", httpStatus: 503 }, "refused"],
+    ["is overloaded", { kind: "refuse", httpStatus: 429 }, "rate_limited"],
+    ["is broken", { kind: "refuse", httpStatus: 503 }, "unavailable"],
     ["talks rubbish", { kind: "say", body: "<html>" }, "garbage"],
     ["scores one text only", say([[0, 1]]), "garbage"],
     [
@@ -79,7 +79,7 @@ describe("a server that fails", () => {
 
   test("does not know the key", async () => {
     await expect(open({ apiKey: "wrong" }).score("big cats", texts)).rejects.toMatchObject({
-      fault: "refused",
+      fault: "rejected",
     });
   });
 
@@ -89,7 +89,7 @@ describe("a server that fails", () => {
     for (let i = 0; i < 5; i++) {
       await expect(reranker.score("big cats", texts)).rejects.toMatchObject({ fault: "unreachable" });
     }
-    await expect(reranker.score("big cats", texts)).rejects.toMatchObject({ fault: "resting" });
+    await expect(reranker.score("big cats", texts)).rejects.toMatchObject({ fault: "circuit_open" });
     expect(server.requests).toHaveLength(5);
   });
 });

@@ -1,5 +1,3 @@
-import type { LanguageModelFault } from "./language-model-error.ts";
-
 /** How long to wait for the first token, and for each one after it. */
 export interface StreamLimits {
   firstTokenMs: number;
@@ -12,12 +10,10 @@ export function streamLimitsFor(timeoutMs: number): StreamLimits {
 }
 
 export interface StreamTimeouts {
-  /** Aborted when a timeout has passed, or when the caller aborts. */
+  /** Aborted when a timeout has passed, for a reason called TimeoutError, or when the caller aborts. */
   signal: AbortSignal;
   /** Call for each token; starts the wait for the next one. */
   onToken(): void;
-  /** Why the signal was aborted; null while it is not. */
-  fault(): Extract<LanguageModelFault, "timeout" | "aborted"> | null;
   close(): void;
 }
 
@@ -27,23 +23,18 @@ export function openStreamTimeouts(
   { endsAt, signal }: { endsAt: number; signal?: AbortSignal | undefined },
 ): StreamTimeouts {
   const controller = new AbortController();
-  let why: ReturnType<StreamTimeouts["fault"]> = null;
-  const abort = (fault: "timeout" | "aborted") => {
-    why ??= fault;
-    controller.abort();
-  };
-  const onAbort = () => abort("aborted");
-  const end = setTimeout(() => abort("timeout"), Math.max(0, endsAt - performance.now()));
-  let next = setTimeout(() => abort("timeout"), firstTokenMs);
+  const onAbort = () => controller.abort();
+  const onTimeout = () => controller.abort(new DOMException("The model took too long.", "TimeoutError"));
+  const end = setTimeout(onTimeout, Math.max(0, endsAt - performance.now()));
+  let next = setTimeout(onTimeout, firstTokenMs);
   if (signal?.aborted === true) onAbort();
   signal?.addEventListener("abort", onAbort, { once: true });
   return {
     signal: controller.signal,
     onToken() {
       clearTimeout(next);
-      next = setTimeout(() => abort("timeout"), betweenTokensMs);
+      next = setTimeout(onTimeout, betweenTokensMs);
     },
-    fault: () => why,
     close() {
       clearTimeout(end);
       clearTimeout(next);

@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
-import { LanguageModelError } from "../../clients/language-model-error.ts";
-import type { LanguageModel, ModelBudget, ModelMessage, ModelUsage } from "../../clients/language-model.ts";
+import type { LanguageModel, ModelMessage, ModelUsage } from "../../clients/language-model.ts";
+import { ModelServerError, type RequestBudget } from "../../clients/model-server.ts";
 import type { Answer, Evidence } from "../extractive/answer.ts";
 import { detectAnswerLanguage } from "../../language/answer-language.ts";
 import { detectBilingualLanguage } from "../../language/bilingual.ts";
@@ -97,17 +97,17 @@ async function ask(tools: Tools, question: Asked): Promise<Outcome> {
   } catch (error) {
     // Nobody waits for the model any more.
     if (question.signal.aborted) return { answer: question.extractive };
-    const fault = error instanceof LanguageModelError ? error.fault : "failed";
+    const fault = error instanceof ModelServerError ? error.fault : "failed";
     // What was asked or answered does not belong into a log.
     log.warn({ fault, name: error instanceof Error ? error.name : "" }, "the language model gave no answer");
     return { answer: null, fallback: "unavailable" };
   }
 }
 
-/** Has the answer written, from fewer passages where they are too long. Throws LanguageModelError. */
+/** Has the answer written, from fewer passages where they are too long. Throws ModelServerError. */
 async function writeWithin(model: LanguageModel, question: Asked, used: ModelUsage): Promise<Outcome> {
   const { signal } = question;
-  const budget: ModelBudget = { endsAt: performance.now() + model.timeoutMs, retries: 1, signal };
+  const budget: RequestBudget = { endsAt: performance.now() + model.timeoutMs, retries: 1, signal };
   let { passages } = question.evidence;
   let draft = draftFor(question, passages);
   for (;;) {
@@ -116,7 +116,7 @@ async function writeWithin(model: LanguageModel, question: Asked, used: ModelUsa
       return settle(draft, question);
     } catch (error) {
       if (signal.aborted && draft.hasShown()) return settle(draft, question);
-      const isTooLong = error instanceof LanguageModelError && error.fault === "context_too_long";
+      const isTooLong = error instanceof ModelServerError && error.fault === "context_too_long";
       if (!isTooLong || budget.retries <= 0 || passages.length < 2) {
         if (draft.hasShown()) question.withdrew();
         throw error;
@@ -141,7 +141,7 @@ interface DraftRequest {
   question: Asked;
   passages: RetrievedPassage[];
   draft: Draft;
-  budget: ModelBudget;
+  budget: RequestBudget;
   used: ModelUsage;
 }
 

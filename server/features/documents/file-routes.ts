@@ -6,7 +6,7 @@ import { organizationOfDocument } from "../../auth/organization-of.ts";
 import type { Context } from "../../context.ts";
 import { withTenant } from "../../database/database.ts";
 import type { App } from "../../http.ts";
-import { attachment } from "../../content-disposition.ts";
+import { contentDisposition } from "../../content-disposition.ts";
 import { completeDocument } from "./complete-document.ts";
 import { findCompletedVersion, findUploadedBefore } from "./find-document.ts";
 import { receiveForm } from "./receive-form.ts";
@@ -101,7 +101,7 @@ export function fileRoutes(app: App, context: Context): void {
       );
       const { stream, sizeBytes } = await context.storage.open(version.storageKey);
       return reply
-        .header("content-disposition", attachment(version.documentName))
+        .header("content-disposition", contentDisposition("attachment", version.documentName))
         .header("content-length", sizeBytes)
         .header("cache-control", "private, no-cache")
         .type(mediaTypes[version.fileType] ?? "application/octet-stream")

@@ -3,7 +3,7 @@ import { Id } from "../../../contract/common.ts";
 import { memberFor, tenantOf } from "../../auth/access.ts";
 import { organizationOfConversation } from "../../auth/organization-of.ts";
 import { readByteRange } from "../../byte-range.ts";
-import { attachment } from "../../content-disposition.ts";
+import { contentDisposition } from "../../content-disposition.ts";
 import type { Context } from "../../context.ts";
 import { findMessageFile } from "../../conversations/message-files.ts";
 import { withTenant } from "../../database/database.ts";
@@ -54,13 +54,9 @@ export function customerFileRoutes(app: App, { db, storage }: Context): void {
       if (range !== null) {
         reply.status(206).header("content-range", `bytes ${range.start}-${range.end}/${file.sizeBytes}`);
       }
-      const disposition = attachment(file.name);
       return reply
         .headers({ ...fileHeaders, etag, "content-length": sizeBytes })
-        .header(
-          "content-disposition",
-          file.isShown ? disposition.replace(/^attachment/, "inline") : disposition,
-        )
+        .header("content-disposition", contentDisposition(file.isShown ? "inline" : "attachment", file.name))
         .type(file.mediaType)
         .send(stream);
     },

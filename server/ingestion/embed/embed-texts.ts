@@ -1,4 +1,4 @@
-import { EmbeddingsError } from "../../clients/embeddings-error.ts";
+import { ModelServerError } from "../../clients/model-server.ts";
 import type { Embeddings } from "../../clients/embeddings.ts";
 
 /** Every model reads this much. */
@@ -29,7 +29,7 @@ async function embedBeginning(
     try {
       const [vector] = await client.embed([beginning], signal);
       if (vector !== undefined) return vector;
-      throw new EmbeddingsError("garbage");
+      throw new ModelServerError("garbage");
     } catch (error) {
       if (!isOfTexts(error) || beginning.length <= minCutCharacters) throw error;
       beginning = beginning.slice(0, beginning.length / 2).toWellFormed();
@@ -37,4 +37,4 @@ async function embedBeginning(
   }
 }
 
-const isOfTexts = (error: unknown): boolean => error instanceof EmbeddingsError && error.fault === "input";
+const isOfTexts = (error: unknown): boolean => error instanceof ModelServerError && error.fault === "input";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { EmbeddingsError } from "../../clients/embeddings-error.ts";
+import { ModelServerError } from "../../clients/model-server.ts";
 import type { Database, Transaction } from "../../database/database.ts";
 import type { VectorType } from "./halves.ts";
 
@@ -22,11 +22,11 @@ export async function findModel(db: Database | Transaction, name: string): Promi
   return rows[0] ?? null;
 }
 
-/** Remembers the model by its first vectors. Throws EmbeddingsError where it had other dimensions before. */
+/** Remembers the model by its first vectors. Throws ModelServerError where it had other dimensions before. */
 export async function rememberModel(db: Database, name: string, dimensions: number): Promise<EmbeddingModel> {
   const known = await findModel(db, name);
   const model = known ?? (await db.transaction().execute((trx) => addModel(trx, name, dimensions)));
-  if (model === null || model.dimensions !== dimensions) throw new EmbeddingsError("garbage");
+  if (model === null || model.dimensions !== dimensions) throw new ModelServerError("garbage");
   return model;
 }
 

@@ -17,7 +17,7 @@ const sweepMs = 60_000;
 /** The vectors of passages and questions, as far as the embedding server makes them. */
 export interface PassageVectors extends NearestSearch {
   client: Embeddings;
-  /** A unit vector of the present model, soon or not at all. Throws EmbeddingsError. */
+  /** A unit vector of the present model, soon or not at all. Throws ModelServerError. */
   embedQuestion(question: string): Promise<Float32Array>;
   /** In the transaction that lets a version answer. */
   embedLater(trx: Transaction, version: { organizationId: string; versionId: string }): Promise<void>;

@@ -183,7 +183,7 @@ describe("without embeddings in time the passages are those by words", () => {
     // What keeps failing is not even asked.
     expect(fallbacks).toEqual([
       ...Array.from({ length: 5 }, () => `embeddings ${told}`),
-      "embeddings resting",
+      "embeddings circuit_open",
     ]);
     server.always(null);
     await server.close();
@@ -220,7 +220,7 @@ describe("a reranker", () => {
     ["timeout", { kind: "hang" }],
     ["unreachable", { kind: "drop" }],
     ["unreachable", { kind: "cut" }],
-    ["refused", { kind: "refuse", httpStatus: 500 }],
+    ["unavailable", { kind: "refuse", httpStatus: 500 }],
     ["garbage", { kind: "say", body: '{"results":[{"index":0,"relevance_score":1}]}' }],
   ])("that fails (%s) leaves the fused order: %o", async (told, fault) => {
     reranker.judge((_, text) => (text.includes("warehouse") ? 9 : -9));

@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
-import { EmbeddingsError } from "../../clients/embeddings-error.ts";
 import type { Embeddings } from "../../clients/embeddings.ts";
-import { RerankError, type Reranker } from "../../clients/rerank.ts";
+import { ModelServerError } from "../../clients/model-server.ts";
+import type { Reranker } from "../../clients/rerank.ts";
 import type { Transaction } from "../../database/database.ts";
 import type { Metrics } from "../../metrics.ts";
 import type { NearestChunk, NearestSearch } from "../../ingestion/embed/nearest.ts";
@@ -95,7 +95,7 @@ async function embed(
     return await vectors.client.embedQuestion(question);
   } catch (error) {
     // Nobody may be waiting yet for what would be thrown here.
-    const fault = error instanceof EmbeddingsError ? error.fault : "failed";
+    const fault = error instanceof ModelServerError ? error.fault : "failed";
     metrics.retrievalFallback("embeddings", fault);
     log.warn({ organizationId, fault }, "a question was answered without embeddings");
     return null;
@@ -160,7 +160,7 @@ async function rerank(
     const scores = await reranker.score(question, texts);
     return new Map(passages.map((passage, index) => [keyOf(passage), scores[index] ?? 0]));
   } catch (error) {
-    if (!(error instanceof RerankError)) throw error;
+    if (!(error instanceof ModelServerError)) throw error;
     metrics.retrievalFallback("rerank", error.fault);
     log.warn({ organizationId, fault: error.fault }, "passages were not reranked");
     return null;

@@ -50,7 +50,7 @@ test("without the reranker the answer is the same as ever, and the metrics tell 
   reranker.misbehave({ kind: "refuse", httpStatus: 503 });
   expect(await ask()).toMatchObject({ metadata: { answered: true } });
   const metrics = await server.app.inject({ url: "/metrics", remoteAddress: "127.0.0.1" });
-  expect(metrics.body).toContain('retrieval_fallbacks_total{stage="rerank",fault="refused"} 1');
+  expect(metrics.body).toContain('retrieval_fallbacks_total{stage="rerank",fault="unavailable"} 1');
 });
 
 test("where nothing is configured, passages are found by words and by nothing else", async () => {

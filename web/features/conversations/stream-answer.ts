@@ -1,3 +1,4 @@
+import { EventSourceParserStream } from "eventsource-parser/stream";
 import type { ChatExchange, ChatMessage, ChatStreamEvent } from "../../../contract/conversations.ts";
 import { RequestError } from "../../request.ts";
 
@@ -84,19 +85,16 @@ async function follow(response: Response, { onSaved, onDraft }: AnswerListener):
 }
 
 async function* eventsOf(response: Response): AsyncGenerator<ChatStreamEvent> {
-  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  const events = response.body
+    ?.pipeThrough(new TextDecoderStream())
+    .pipeThrough(new EventSourceParserStream());
+  const reader = events?.getReader();
   if (!reader) return;
-  let rest = "";
   try {
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return;
-      const blocks = (rest + value).split("\n\n");
-      rest = blocks.pop() ?? "";
-      for (const block of blocks) {
-        const [, event, data] = /^event: (\w+)\ndata: (.*)$/su.exec(block) ?? [];
-        if (event && data) yield { event, data: JSON.parse(data) as unknown } as ChatStreamEvent;
-      }
+      yield { event: value.event, data: JSON.parse(value.data) as unknown } as ChatStreamEvent;
     }
   } finally {
     void reader.cancel().catch(() => undefined);
