@@ -6,7 +6,7 @@
  *
  * "en" are the same questions in their English wording. With --translations FILE (lines of {id, english}), the
  * recorded answers of a large language model that was asked to put the questions into English, there is a
- * column for the same questions looked for by those.
+ * column for the same questions looked for as the product does with such a translation.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -48,8 +48,13 @@ const translations = new Map(
 );
 
 /** Whether something is quoted from the document that the row names. */
-async function quotes(collection: Collection, question: string, document: string): Promise<boolean> {
-  const { answer } = answerFromPassages(question, await collection.retrieve(question, passagesRead));
+async function quotes(
+  collection: Collection,
+  { question, translation }: { question: string; translation?: string | undefined },
+  document: string,
+): Promise<boolean> {
+  const found = await collection.retrieve(question, passagesRead, new Set(), "internal", translation);
+  const { answer } = answerFromPassages(question, found);
   return answer.sources.some(({ documentName }) => documentName === document);
 }
 
@@ -77,12 +82,14 @@ await withCollections(async (collect) => {
     const tally = tallies.get(row.lang) ?? { asked: 0, quoted: 0, translated: 0, quotedTranslated: 0 };
     tallies.set(row.lang, tally);
     tally.asked += 1;
-    if (await quotes(collection, row.question, row.doc)) tally.quoted += 1;
+    if (await quotes(collection, row, row.doc)) tally.quoted += 1;
     else if (options.misses) console.log(`  ${row.lang}\t${row.question}\t${row.source_question}`);
     const translation = row.lang === "en" ? undefined : translations.get(row.id);
     if (translation === undefined) continue;
     tally.translated += 1;
-    if (await quotes(collection, translation, row.doc)) tally.quotedTranslated += 1;
+    if (await quotes(collection, { question: row.question, translation }, row.doc))
+      tally.quotedTranslated += 1;
+    else if (options.misses) console.log(`  by translation ${row.lang}\t${translation}`);
   }
   const share = (part: number, whole: number) =>
     whole === 0 ? "–" : `${((100 * part) / whole).toFixed(0)}%`;

@@ -29,6 +29,7 @@ export interface Collection {
     limit: number,
     contextWords?: ReadonlySet<string>,
     audience?: Audience,
+    translation?: string,
   ): Promise<Retrieval>;
   /** The tables that the passages of a retrieval show. */
   tables(retrieval: Retrieval): Promise<RetrievedTable[]>;
@@ -62,9 +63,9 @@ async function collect(owner: Database, db: Database, documents: ReadDocument[])
   for (const document of documents) await indexDocument(db, organizationId, document);
   return {
     organizationId,
-    retrieve: (question, limit, contextWords = new Set(), audience = "internal") =>
+    retrieve: (question, limit, contextWords = new Set(), audience = "internal", translation?: string) =>
       withTenant(db, organizationId, (trx) =>
-        retrieve(trx, { organizationId, audience, question, contextWords, limit }),
+        retrieve(trx, { organizationId, audience, question, contextWords, limit, translation }),
       ),
     tables: ({ passages }) =>
       withTenant(db, organizationId, (trx) => findTables(trx, organizationId, passages)),

@@ -1,5 +1,10 @@
-import type { Transaction } from "../database/database.ts";
-import type { Answer, AnswerRequest } from "../answering/extractive/answer.ts";
+import { withTenant, type Database, type Transaction } from "../database/database.ts";
+import {
+  answerWithEvidence,
+  type Answer,
+  type AnswerRequest,
+  type Evidence,
+} from "../answering/extractive/answer.ts";
 import { answerGuided } from "../answering/guidance/answer-guided.ts";
 import { orderByUnits } from "../answering/extractive/order-passages.ts";
 import type { Guidance } from "../answering/guidance/guidance.ts";
@@ -7,6 +12,7 @@ import type { ModelAnswers, Writing } from "../answering/generated/model-answers
 import type { Retrieve } from "../retrieval/retrieve.ts";
 
 export interface AnswerTools {
+  db: Database;
   guidance: Guidance;
   retrieve: Retrieve;
   /** Undefined: answers are quoted from the documents. */
@@ -38,7 +44,21 @@ export async function lookForAnswer(
     return { answer, word: null };
   }
   const { organizationId, history } = request;
-  const passages = orderByUnits(evidence.question, evidence.retrieval, evidence.passages.length);
-  const question = { organizationId, history, evidence: { ...evidence, passages }, extractive: answer };
+  const lookAgain = (translation: string) =>
+    withTenant(tools.db, organizationId, async (again) => {
+      const found = await answerWithEvidence(again, { ...request, translation }, tools.retrieve);
+      return { ...found, evidence: forModel(found.evidence) };
+    });
+  const question = { organizationId, history, evidence: forModel(evidence), extractive: answer, lookAgain };
   return { answer, word: (writing) => modelAnswers.write(question, writing) };
+}
+
+/** With the passages first that hold the best units: a model reads no more than a few. */
+function forModel(evidence: Evidence): Evidence;
+function forModel(evidence: Evidence | null): Evidence | null;
+function forModel(evidence: Evidence | null): Evidence | null {
+  if (evidence === null) return null;
+  const { question, retrieval } = evidence;
+  const passages = orderByUnits(retrieval.english?.text ?? question, retrieval, evidence.passages.length);
+  return { ...evidence, passages };
 }

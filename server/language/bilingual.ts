@@ -18,6 +18,8 @@ export interface EnglishQuestion {
   alternatives: Map<string, string[]>;
   /** Words of `text`, lower case, that no entry tells of: a name, a loan word, or a foreign word. */
   unsure: Set<string>;
+  /** A language model put it into English; else it is what the lexicon makes of the words. */
+  isTranslation?: boolean;
 }
 
 interface Entry {
@@ -279,7 +281,7 @@ const isBilingual = (language: AnswerLanguage): language is BilingualLanguage =>
 let meanings: Set<string> | undefined;
 
 /** Whether a word is one that any of the lexicons puts others into: it is English. */
-function isEnglishMeaning(word: string): boolean {
+export function isEnglishMeaning(word: string): boolean {
   meanings ??= new Set(
     bilingualLanguages.flatMap((language) =>
       [...lexiconOf(language).phrases.values()].flatMap(({ english }) =>

@@ -19,24 +19,45 @@ export interface SearchedQuestion {
 
 /**
  * A question in a language that the lexicon knows, in English where there are English documents; beside its own
- * words where some may be in its language too. Every other question as it is.
+ * words where some may be in its language too. Every other question as it is. `translation` is that of a language
+ * model, where there is one.
  */
 export function inDocumentsLanguage(
   question: string,
   contextWords: ReadonlySet<string>,
   languages: readonly Language[],
+  translation?: string,
 ): SearchedQuestion {
   const english = languages.includes("en") ? toEnglish(question) : null;
   if (english === null) return { english, text: question, lent: contextWords, unsure: new Set() };
   const isOwnRead = languages.some((language) => language === english.language || language === "und");
   const own = isOwnRead ? tokenise(question).map(({ word }) => word) : [];
   const lent = wordsInEnglish([...contextWords].join(" "), english.language).text;
+  if (translation !== undefined) return searchTranslation(english, translation, lent);
   return {
     english,
     text: [english.text, own.join(" ")].join("\n"),
     lent: new Set([...contextWords, ...tokenise(lent).map(({ word }) => word)]),
     unsure: new Set([...english.unsure, ...own]),
   };
+}
+
+/** A question that a language model put into English is looked for as if it had been asked so. */
+function searchTranslation({ language }: EnglishQuestion, asked: string, context: string): SearchedQuestion {
+  const said = new Set(tokenise(asked).map(({ word }) => word));
+  const lent = new Set(
+    tokenise(context)
+      .map(({ word }) => word)
+      .filter((word) => !said.has(word)),
+  );
+  const english = {
+    language,
+    text: asked,
+    alternatives: new Map(),
+    unsure: new Set<string>(),
+    isTranslation: true,
+  };
+  return { english, text: [asked, [...lent].join(" ")].join("\n"), lent, unsure: new Set() };
 }
 
 /** Adds what else the foreign words may mean. */

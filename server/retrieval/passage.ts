@@ -82,6 +82,8 @@ export interface RetrievalRequest {
   question: string;
   /** Lower-case words of the question that are there because of earlier turns; they count less. */
   contextWords?: ReadonlySet<string>;
+  /** The question in English, by a language model, where it was asked in another language. */
+  translation?: string | undefined;
   /** At most this many passages, 1 to 50; with embeddings a quarter more. */
   limit: number;
 }

@@ -12,5 +12,5 @@ export type Retrieve = (trx: Transaction, request: RetrievalRequest) => Promise<
  * and for words that hardly any document holds what they may have been meant as.
  */
 export async function retrieve(trx: Transaction, request: RetrievalRequest): Promise<Retrieval> {
-  return search(indexReader(trx, request), request.question, request.limit, request.contextWords);
+  return search(indexReader(trx, request), request);
 }

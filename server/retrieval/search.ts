@@ -2,9 +2,9 @@ import { toLanguage } from "../language/languages.ts";
 import { inDocumentsLanguage, withAlternatives, type SearchedQuestion } from "./documents-language.ts";
 import { expandRareWords, withLexicon, withSynonyms } from "./expand.ts";
 import { evidenceOf, type Candidate } from "./features.ts";
-import type { IndexReader, CollectionStatistics, StoredChunk } from "./index-reader.ts";
+import type { Collection, IndexReader, CollectionStatistics, StoredChunk } from "./index-reader.ts";
 import type { ChunkSpace, TermMatches } from "./match.ts";
-import type { PassageSpan, QueryTerm, Retrieval, RetrievedPassage } from "./passage.ts";
+import type { PassageSpan, QueryTerm, Retrieval, RetrievalRequest, RetrievedPassage } from "./passage.ts";
 import { locateWords, proximityScore } from "./places.ts";
 import { analyseQuestion, lessenLent, type QuestionWord } from "./question.ts";
 import {
@@ -31,22 +31,29 @@ const fewShare = 0.02;
  */
 export async function search(
   index: IndexReader,
-  question: string,
-  limit: number,
-  contextWords: ReadonlySet<string> = new Set(),
+  { question, limit, contextWords = new Set(), translation }: Omit<RetrievalRequest, keyof Collection>,
   settings: RankSettings = rankSettings,
 ): Promise<Retrieval> {
   const collection = await index.open();
-  const searched = inDocumentsLanguage(question, contextWords, collection.languages);
+  const searched = inDocumentsLanguage(question, contextWords, collection.languages, translation);
   const { english } = searched;
   if (english !== null && collection.languages.some((language) => language === english.language)) {
     // Where documents speak the question's language, what it says itself comes before its translation.
     const asIs = { english: null, text: question, lent: contextWords, unsure: new Set<string>() };
     const own = await searchFor(index, collection, { question, searched: asIs, limit, settings });
-    if ((own.passages[0]?.features.coverage ?? 0) >= ownCoverage) return own;
+    if (coverageOf(own) >= ownCoverage) return own;
   }
-  return searchFor(index, collection, { question, searched, limit, settings });
+  const found = await searchFor(index, collection, { question, searched, limit, settings });
+  if (english?.isTranslation !== true) return found;
+  // Where the documents say it more as the lexicon does than as the model did, they are looked up by that.
+  const lexical = inDocumentsLanguage(question, contextWords, collection.languages);
+  const other = await searchFor(index, collection, { question, searched: lexical, limit, settings });
+  return coverageOf(other) > coverageOf(found) + lexiconLead ? { ...other, english } : found;
 }
+
+const coverageOf = ({ passages }: Retrieval): number => passages[0]?.features.coverage ?? 0;
+/** So much more of its weight the lexicon's wording has to find. */
+const lexiconLead = 0.05;
 
 /** From this share of a question's weight on a document in its own language is what it asks for. */
 const ownCoverage = 0.3;
@@ -66,10 +73,11 @@ async function searchFor(
   const wanted = Math.min(maxPassages, Math.max(1, Math.floor(limit) || 1));
   const reading = new Reading(index);
   const { english, text, lent, unsure } = searched;
+  const translated = english === null ? {} : { english };
   const analysed = analyseQuestion(text, collection.languages);
   const asked = lessenLent(withAlternatives(analysed, english, collection.languages), lent);
   if (collection.chunkCount === 0 || asked.length === 0) {
-    return { passages: [], terms: [], chunkCount: collection.chunkCount, idfMass: 0 };
+    return { passages: [], terms: [], chunkCount: collection.chunkCount, idfMass: 0, ...translated };
   }
   await reading.read(asked);
   const frequencyOf = (word: QuestionWord) => reading.frequency(word);
@@ -83,7 +91,8 @@ async function searchFor(
     collection.languages,
   );
   const few = Math.max(rare, collection.chunkCount * fewShare);
-  const named = english === null ? withLexicon(found, question, frequencyOf, collection.languages) : found;
+  const everyday = english === null ? question : english.isTranslation === true ? english.text : null;
+  const named = everyday === null ? found : withLexicon(found, everyday, frequencyOf, collection.languages);
   const expanded = withSynonyms(named, frequencyOf, few, collection.languages);
   await reading.read(expanded);
   // A word that only frames the question and stands nowhere says nothing about the documents.
@@ -98,7 +107,6 @@ async function searchFor(
     return row === undefined ? [] : [toPassage(row, candidate, words, terms)];
   });
   const idfMass = terms.reduce((sum, term) => sum + term.idf, 0);
-  const translated = english === null ? {} : { english };
   return { passages, terms, chunkCount: collection.chunkCount, idfMass, ...translated };
 }
 

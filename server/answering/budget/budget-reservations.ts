@@ -16,8 +16,15 @@ export interface BudgetReservation {
 
 /** Keeps each organization's model costs within its monthly budget. */
 export interface BudgetReservations {
-  /** Reserves `maxUsage` for one answer; null when the month's budget is used up. */
-  reserve(organizationId: string, maxUsage: ModelUsage): Promise<BudgetReservation | null>;
+  /**
+   * Reserves `maxUsage` for one answer, or for work that is none and is not counted as one; null when the month's
+   * budget is used up.
+   */
+  reserve(
+    organizationId: string,
+    maxUsage: ModelUsage,
+    options?: { isAnswer: boolean },
+  ): Promise<BudgetReservation | null>;
 }
 
 export interface ReservationTools {
@@ -39,7 +46,7 @@ const marginMs = 30_000;
 export function openBudgetReservations(tools: ReservationTools): BudgetReservations {
   const { db, prices, log, maxAnswerMs } = tools;
   return {
-    async reserve(organizationId, maxUsage) {
+    async reserve(organizationId, maxUsage, { isAnswer } = { isAnswer: true }) {
       const reservation = await withTenant(db, organizationId, (trx) =>
         reserve(trx, organizationId, {
           costMicros: costMicrosOf(maxUsage, prices),
@@ -51,7 +58,7 @@ export function openBudgetReservations(tools: ReservationTools): BudgetReservati
         async settle(used) {
           if (reservation === null && used.inputTokens + used.outputTokens === 0) return;
           try {
-            await recordUsage(tools, organizationId, { reservation, used });
+            await recordUsage(tools, organizationId, { reservation, used, isAnswer });
           } catch (error) {
             log.error(
               { err: describeError(error), ...used },
@@ -76,13 +83,14 @@ export function estimateUsage(messages: readonly ModelMessage[], maxOutputTokens
 async function recordUsage(
   tools: ReservationTools,
   organizationId: string,
-  { reservation, used }: { reservation: string | null; used: ModelUsage },
+  { reservation, used, isAnswer }: { reservation: string | null; used: ModelUsage; isAnswer: boolean },
 ): Promise<void> {
   const { db, events, prices } = tools;
   await withTenant(db, organizationId, async (trx) => {
     if (reservation !== null) await release(trx, organizationId, reservation);
     if (used.inputTokens + used.outputTokens === 0) return;
-    await addUsage(trx, organizationId, used, costMicrosOf(used, prices));
+    const answers = isAnswer ? 1 : 0;
+    await addUsage(trx, organizationId, { ...used, answers, costMicros: costMicrosOf(used, prices) });
     const reached = await newState(trx, organizationId);
     if (reached === null) return;
     await events.publish(trx, organizationId, { type: "budget.updated" });

@@ -111,18 +111,17 @@ export async function release(trx: Transaction, organizationId: string, reservat
     .execute();
 }
 
-/** Adds what one answer used, whether or not it was given in the end. */
+/** Adds what was used, for an answer whether or not it was given in the end. */
 export async function addUsage(
   trx: Transaction,
   organizationId: string,
-  usage: ModelUsage,
-  costMicros: number,
+  usage: ModelUsage & { answers: number; costMicros: number },
 ): Promise<void> {
   await sql`
     insert into model_usage (organization_id, month, answers, input_tokens, output_tokens, cost_micros)
-    values (${organizationId}, ${month}, 1, ${usage.inputTokens}, ${usage.outputTokens}, ${costMicros})
+    values (${organizationId}, ${month}, ${usage.answers}, ${usage.inputTokens}, ${usage.outputTokens}, ${usage.costMicros})
     on conflict (organization_id, month) do update set
-      answers = model_usage.answers + 1,
+      answers = model_usage.answers + excluded.answers,
       input_tokens = model_usage.input_tokens + excluded.input_tokens,
       output_tokens = model_usage.output_tokens + excluded.output_tokens,
       cost_micros = model_usage.cost_micros + excluded.cost_micros

@@ -21,6 +21,8 @@ export interface AnswerRequest {
   question: string;
   /** The session's earlier messages, oldest first. */
   history: Turn[];
+  /** The question in English, by a language model, where it was asked in another language. */
+  translation?: string | undefined;
 }
 
 /** What an assistant message is made of; `describeAnswer` of the conversations makes its metadata. */
@@ -73,12 +75,13 @@ export async function answerWithEvidence(
   }
   const question = focus(smallTalk.remainder);
   const search = contextualize(question, request.history);
-  const { organizationId, audience } = request;
+  const { organizationId, audience, translation } = request;
   const retrieval = await find(trx, {
     organizationId,
     audience,
     question: search.text,
     contextWords: search.contextWords,
+    translation,
     limit: passagesFound,
   });
   const passages = retrieval.passages.slice(0, passagesRead);
@@ -87,7 +90,9 @@ export async function answerWithEvidence(
   const sources = table === null ? answer.sources : await tableSources(trx, organizationId, table);
   return {
     answer: { ...answer, sources },
-    evidence: passages.length === 0 ? null : { question, passages, retrieval },
+    // A model that puts the question into English may find what its own words did not.
+    evidence:
+      passages.length === 0 && retrieval.english === undefined ? null : { question, passages, retrieval },
   };
 }
 

@@ -1,12 +1,13 @@
 import type { Logger } from "pino";
 import type { LanguageModel, ModelMessage, ModelUsage } from "../../clients/language-model.ts";
 import { ModelServerError, type RequestBudget } from "../../clients/model-server.ts";
-import type { Answer, Evidence } from "../extractive/answer.ts";
+import type { Answer, Evidence, GroundedAnswer } from "../extractive/answer.ts";
 import { detectAnswerLanguage } from "../../language/answer-language.ts";
-import { detectBilingualLanguage } from "../../language/bilingual.ts";
+import { detectBilingualLanguage, type EnglishQuestion } from "../../language/bilingual.ts";
 import { replies } from "../../language/replies.ts";
 import type { Turn } from "../extractive/follow-up.ts";
 import type { RetrievedPassage } from "../../retrieval/passage.ts";
+import { openTranslations, type Translations } from "../translation/translations.ts";
 import { openDraft, type Draft, type Fallback } from "./draft.ts";
 import { estimateUsage, type BudgetReservations } from "../budget/budget-reservations.ts";
 import { writePrompt } from "./prompt.ts";
@@ -17,6 +18,11 @@ export interface ModelQuestion {
   evidence: Evidence;
   /** What is given where the model gives nothing better. */
   extractive: Answer;
+  /**
+   * Looks again, by the question in English, in a transaction of its own. Undefined where the question is in the
+   * documents' language.
+   */
+  lookAgain?: ((translation: string) => Promise<GroundedAnswer>) | undefined;
 }
 
 /** For whoever watches an answer being written. */
@@ -48,10 +54,18 @@ interface Tools {
 }
 
 export function openModelAnswers(tools: Tools): ModelAnswers {
+  const translations = openTranslations(tools);
   return {
-    async write(question, writing = {}) {
+    async write(given, writing = {}) {
       const { signal = new AbortController().signal, wrote = ignore, withdrew = ignore } = writing;
-      const { answer, fallback } = await ask(tools, { ...question, signal, wrote, withdrew });
+      const question = await inDocumentsLanguage(translations, given, signal);
+      if (question.evidence.passages.length === 0) return question.extractive;
+      const { english } = question.evidence.retrieval;
+      const outcome =
+        english?.isTranslation === true
+          ? await askInEnglish(tools, translations, { ...question, english, signal })
+          : await ask(tools, { ...question, signal, wrote, withdrew });
+      const { answer, fallback } = outcome;
       if (answer !== null) return answer;
       return fallback === "refused" || fallback === "unsupported"
         ? withoutClaim(question, fallback)
@@ -60,10 +74,55 @@ export function openModelAnswers(tools: Tools): ModelAnswers {
   };
 }
 
+/** The question with what is found for it in English, where it is in another language and could be translated. */
+async function inDocumentsLanguage(
+  translations: Translations,
+  question: ModelQuestion,
+  signal: AbortSignal,
+): Promise<ModelQuestion> {
+  const { organizationId, evidence, lookAgain } = question;
+  const { english } = evidence.retrieval;
+  if (english === undefined || lookAgain === undefined) return question;
+  const { language } = english;
+  const request = { organizationId, question: evidence.question, language, signal };
+  const translation = await translations.question(request);
+  if (translation === null) return question;
+  const { answer, evidence: found } = await lookAgain(translation);
+  return found === null ? question : { ...question, extractive: answer, evidence: found };
+}
+
+/**
+ * Has the answer written and checked in English, and then says it in the customer's language. Where that cannot be
+ * done with the same facts it stays English, with a sentence in the customer's language before it.
+ */
+async function askInEnglish(
+  tools: Tools,
+  translations: Translations,
+  { english, ...question }: ModelQuestion & { english: EnglishQuestion; signal: AbortSignal },
+): Promise<Outcome> {
+  const { organizationId, signal, evidence } = question;
+  const asked = { ...question, evidence: { ...evidence, question: english.text } };
+  const said: string[] = [];
+  const listener = { wrote: (text: string) => void said.push(text), withdrew: () => void said.splice(0) };
+  const outcome = await ask(tools, { ...asked, ...listener });
+  if (outcome.answer === null || outcome.answer.engine !== "model") return outcome;
+  const { language } = english;
+  const sentences = said.map((text) => text.trim());
+  const translated = await translations.sentences({ organizationId, sentences, language, signal });
+  const content =
+    translated === null
+      ? `${replies[language].quoted}\n${outcome.answer.content}`
+      : translated.map((text, at) => (/^\s*/u.exec(said[at] ?? "")?.[0] ?? "") + text).join("");
+  return { answer: { ...outcome.answer, content } };
+}
+
 /** After a no of the model: what may help, where that was found, or that nothing was. */
 function withoutClaim({ extractive, evidence }: ModelQuestion, fallback: Fallback): Answer {
   if (!extractive.answered) return { ...extractive, fallback };
-  const language = detectBilingualLanguage(evidence.question) ?? detectAnswerLanguage(evidence.question);
+  const language =
+    evidence.retrieval.english?.language ??
+    detectBilingualLanguage(evidence.question) ??
+    detectAnswerLanguage(evidence.question);
   return {
     content: replies[language].unknown,
     confidence: 0,

@@ -1,0 +1,100 @@
+import { rarityOf } from "../../language/common-words.ts";
+import { isEnglishMeaning, type BilingualLanguage } from "../../language/bilingual.ts";
+import { calendarNamesIn } from "../../language/calendar-names.ts";
+import { analyse } from "../../language/analyse.ts";
+import { fold } from "../../language/fold.ts";
+import { factsOf } from "../generated/facts.ts";
+import { hasNegation } from "../generated/markers.ts";
+
+/** An English word from this rarity on may be a name; a commoner one is translated like any other. */
+const minNameRarity = 0.9;
+
+/**
+ * Whether a translation says the same numbers, money, dates, times, codes, addresses and names as the English
+ * text: what a customer acts on. In Afrikaans and Portuguese it must deny what that denies as well.
+ */
+export function saysSameFacts(english: string, translation: string, language: BilingualLanguage): boolean {
+  const said = withoutPrefixes(translation);
+  const [here, there] = [factsIn(english, "en"), factsIn(said, language)];
+  // "One" and "a" are no numbers in English, but may be written as 1.
+  there.delete("number:1");
+  here.delete("number:1");
+  if (here.size !== there.size || [...here].some((fact) => !there.has(fact))) return false;
+  return hasSameNames(english, said) && deniesTheSame(english, translation, language);
+}
+
+function factsIn(text: string, language: BilingualLanguage | "en"): Set<string> {
+  // Words such as "daily" and "percent" have no list in the other languages.
+  const facts = [...factsOf(text)].filter((fact) => !fact.startsWith("word:"));
+  return new Set([...facts, ...[...calendarNamesIn(text, language)].map((name) => `date:${name}`)]);
+}
+
+/** "ngo-08:00" and "i-Northwind" without what the Bantu languages put before a borrowed word. */
+const withoutPrefixes = (text: string): string =>
+  text.replace(/(?<![\p{L}\p{N}])\p{L}\p{Ll}{0,5}-(?=[\p{N}\p{Lu}$€£])/gu, (prefix, at: number) =>
+    // Said as a word, so that a name behind it does not begin the sentence.
+    at === 0 ? `${prefix.slice(0, -1)} ` : "",
+  );
+
+const capitals = /(?<![\p{L}\p{N}])\p{Lu}[\p{L}\p{N}'’&]*/gu;
+
+function capitalWords(text: string): { word: string; isFirst: boolean }[] {
+  return [...text.matchAll(capitals)].map(({ 0: word, index }) => {
+    const before = text.slice(0, index).trimEnd();
+    return { word, isFirst: before === "" || /[.!?:"“]$/u.test(before) };
+  });
+}
+
+/**
+ * Every name of the English text stands in the translation, and the translation brings none of its own: as many
+ * words with a capital letter may be new as common English ones were translated.
+ */
+function hasSameNames(english: string, translation: string): boolean {
+  const [foldedEnglish, foldedTranslation] = [fold(english), fold(translation)];
+  const said = capitalWords(english).filter(({ word, isFirst }) => !isFirst || isNameAtBeginning(word));
+  const kept = ({ word }: { word: string }) => foldedTranslation.includes(fold(word));
+  const lost = said.filter((each) => !kept(each) && calendarNamesIn(each.word, "en").size === 0);
+  if (lost.some(({ word }) => isRare(word))) return false;
+  const own = capitalWords(translation).filter(
+    ({ word, isFirst }) => !isFirst && word.length > 1 && !foldedEnglish.includes(fold(word)),
+  );
+  const dates = calendarNamesIn(english, "en").size;
+  return own.length <= lost.length + dates;
+}
+
+function isRare(word: string): boolean {
+  const terms = analyse(word, "en").map(({ term }) => term);
+  return terms.length > 0 && rarityOf(terms) >= minNameRarity;
+}
+
+interface Negations {
+  denies: RegExp;
+  /** What may stand for an English denial beside those. */
+  orWithout: RegExp;
+}
+
+/** Any word begins a sentence with a capital letter. */
+function isNameAtBeginning(word: string): boolean {
+  if (/.[\p{Lu}\p{N}]/u.test(word)) return true;
+  const folded = fold(word);
+  return isRare(word) && !isEnglishMeaning(folded) && !isEnglishMeaning(folded.replace(/s$/u, ""));
+}
+
+const negations: Partial<Record<BilingualLanguage, Negations>> = {
+  af: {
+    denies: /(?<!\p{L})(?:nie|geen|nooit|niks|niemand|moenie)(?!\p{L})/iu,
+    orWithout: /(?<!\p{L})(?:nee|sonder|behalwe|gratis)(?!\p{L})/iu,
+  },
+  pt: {
+    denies: /(?<!\p{L})(?:não|nunca|nem|nenhuma?|nada|ninguém)(?!\p{L})/iu,
+    orWithout: /(?<!\p{L})(?:sem|exceto|excepto|grátis|gratuito|gratuita)(?!\p{L})/iu,
+  },
+};
+
+function deniesTheSame(english: string, translation: string, language: BilingualLanguage): boolean {
+  const pattern = negations[language];
+  if (pattern === undefined) return true;
+  if (hasNegation(english)) return pattern.denies.test(translation) || pattern.orWithout.test(translation);
+  // "No later than" and "only" may become either.
+  return /\b(?:no|not|only|unless|until)\b/iu.test(english) || !pattern.denies.test(translation);
+}

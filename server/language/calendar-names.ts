@@ -1,0 +1,49 @@
+import { readFileSync } from "node:fs";
+import type { BilingualLanguage } from "./bilingual.ts";
+import { fold } from "./fold.ts";
+
+const english = {
+  months: "january february march april may june july august september october november december".split(" "),
+  days: "monday tuesday wednesday thursday friday saturday sunday".split(" "),
+};
+
+/** By language and kind, in the order of the year and the week: how a name may be written. */
+let names: Map<string, string[][]> | undefined;
+
+function read(): Map<string, string[][]> {
+  const lines = readFileSync(new URL("./data/calendar/names.txt", import.meta.url), "utf8").split("\n");
+  return new Map(
+    lines.flatMap((line) => {
+      const [key = "", said = ""] = line.split("\t");
+      if (key.startsWith("#") || said === "") return [];
+      return [[key, said.split(" ").map((each) => each.split("|").map(fold))] as const];
+    }),
+  );
+}
+
+const hasWord = (text: string, word: string): boolean =>
+  new RegExp(`(?<![\\p{L}])${word}(?![\\p{L}])`, "u").test(text);
+
+/**
+ * The months and weekdays that a text in this language names, in English. English names count in every language:
+ * they are borrowed as they are. Within the words of Nguni languages a name stands behind its prefixes.
+ */
+export function calendarNamesIn(text: string, language: BilingualLanguage | "en"): Set<string> {
+  const folded = fold(text);
+  const found = new Set<string>();
+  for (const [kind, inEnglish] of Object.entries(english)) {
+    const own = language === "en" ? undefined : (names ??= read()).get(`${language} ${kind}`);
+    for (const [at, name] of inEnglish.entries()) {
+      // "may" is mostly the verb.
+      const isEnglish =
+        name === "may" ? language === "en" && /(?<!\p{L})May(?!\p{L})/u.test(text) : hasWord(folded, name);
+      const isOwn = own?.[at]?.some((each) => isNamed(folded, each, language)) ?? false;
+      if (isEnglish || isOwn) found.add(name);
+    }
+  }
+  return found;
+}
+
+function isNamed(folded: string, name: string, language: BilingualLanguage | "en"): boolean {
+  return language === "zu" || language === "xh" ? folded.includes(name) : hasWord(folded, name);
+}
