@@ -5,10 +5,9 @@
 
 import type { ColumnType } from "kysely";
 
-export type Generated<T> =
-  T extends ColumnType<infer S, infer I, infer U>
-    ? ColumnType<S, I | undefined, U>
-    : ColumnType<T, T | undefined, T>;
+export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S, I | undefined, U>
+  : ColumnType<T, T | undefined, T>;
 
 export type Json = JsonValue;
 
@@ -54,6 +53,15 @@ export interface BusinessConfigs {
   template_settings: Json;
   updated_at: Generated<Timestamp>;
   workflow_settings: Json;
+}
+
+export interface Calibrations {
+  calibrated_at: Generated<Timestamp>;
+  engine: string;
+  intercept: number;
+  organization_id: string;
+  questions: number;
+  slope: number;
 }
 
 export interface ChatMessages {
@@ -255,6 +263,24 @@ export interface Feedback {
   updated_at: Generated<Timestamp>;
 }
 
+export interface GoldenQuestions {
+  answer: string | null;
+  answered_by: string | null;
+  audience: string;
+  checked_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  holds: boolean | null;
+  id: Generated<string>;
+  must_hold: string[];
+  must_not_hold: Generated<string[]>;
+  organization_id: string;
+  position: Generated<number>;
+  question: string;
+  question_key: string;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface Identities {
   created_at: Generated<Timestamp>;
   id: Generated<string>;
@@ -276,6 +302,14 @@ export interface IndexVersions {
   terms: string[];
   version: number;
   version_id: string;
+}
+
+export interface InstallationCalibrations {
+  calibrated_at: Generated<Timestamp>;
+  engine: string;
+  intercept: number;
+  questions: number;
+  slope: number;
 }
 
 export interface InstallationMarks {
@@ -466,6 +500,13 @@ export interface RecoveryCodes {
   user_id: string;
 }
 
+export interface RehearsalSettings {
+  enabled: boolean;
+  organization_id: string;
+  updated_at: Generated<Timestamp>;
+  updated_by: string | null;
+}
+
 export interface Sessions {
   authenticated_at: Generated<Timestamp>;
   created_at: Generated<Timestamp>;
@@ -572,6 +613,20 @@ export interface Users {
   profile_image_url: string | null;
 }
 
+export interface VersionChecks {
+  accepted_at: Timestamp | null;
+  accepted_by: string | null;
+  checked_at: Generated<Timestamp>;
+  differences: Json;
+  golden_asked: number;
+  golden_broken: number;
+  held_at: Timestamp | null;
+  organization_id: string;
+  rehearsal_asked: number;
+  rehearsal_changed: number;
+  version_id: string;
+}
+
 export interface Vocabulary {
   audience: string;
   organization_id: string;
@@ -666,6 +721,7 @@ export interface DB {
   api_key_origins: ApiKeyOrigins;
   api_keys: ApiKeys;
   business_configs: BusinessConfigs;
+  calibrations: Calibrations;
   chat_messages: ChatMessages;
   chat_sessions: ChatSessions;
   chunk_embeddings: ChunkEmbeddings;
@@ -684,8 +740,10 @@ export interface DB {
   embedded_versions: EmbeddedVersions;
   embedding_models: EmbeddingModels;
   feedback: Feedback;
+  golden_questions: GoldenQuestions;
   identities: Identities;
   index_versions: IndexVersions;
+  installation_calibrations: InstallationCalibrations;
   installation_marks: InstallationMarks;
   invitations: Invitations;
   member_days: MemberDays;
@@ -707,6 +765,7 @@ export interface DB {
   profile_pictures: ProfilePictures;
   question_counts: QuestionCounts;
   recovery_codes: RecoveryCodes;
+  rehearsal_settings: RehearsalSettings;
   sessions: Sessions;
   sign_in_attempts: SignInAttempts;
   ticket_counters: TicketCounters;
@@ -717,6 +776,7 @@ export interface DB {
   totp_secrets: TotpSecrets;
   undrawable_pages: UndrawablePages;
   users: Users;
+  version_checks: VersionChecks;
   vocabulary: Vocabulary;
   webhook_requests: WebhookRequests;
   whatsapp_contacts: WhatsappContacts;
