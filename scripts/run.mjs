@@ -13,6 +13,7 @@ const commands = [
   "demo",
   "ask",
   "check",
+  "house",
   "bench",
   "evals",
   "reset-password",

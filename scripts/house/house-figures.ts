@@ -1,0 +1,111 @@
+import { findCircles } from "./circles.ts";
+import { measureSamples, type SampleFeature } from "./sample-features.ts";
+import { countLines, measureSource, type NamedFunction, type SourceFigures } from "./source-figures.ts";
+
+export interface HouseFigures {
+  /** Lines of product code by room: TypeScript and SQL, without tests and generated files. */
+  lines: Record<string, number>;
+  /** The lengths that 95% of the files and of the named functions do not exceed. */
+  server: { fileLinesP95: number; functionLinesP95: number };
+  web: { fileLinesP95: number; functionLinesP95: number };
+  longFiles: { file: string; lines: number }[];
+  longestFunctions: NamedFunction[];
+  /** Functions with five or more parameters. */
+  manyParameters: NamedFunction[];
+  circles: string[][];
+  samples: SampleFeature[];
+}
+
+const maxFileLines = 400;
+const manyParameters = 5;
+const longestShown = 5;
+
+/** Measures product files, given as their paths from the root and their texts. */
+export function measureHouse(texts: ReadonlyMap<string, string>): HouseFigures {
+  const sources = [...texts].flatMap(([file, text]) =>
+    /\.tsx?$/u.test(file) ? [measureSource(file, text)] : [],
+  );
+  const functions = sources.flatMap((source) => source.functions);
+  return {
+    lines: linesByRoom(texts),
+    server: percentilesOf(sources.filter(({ file }) => !file.startsWith("web/"))),
+    web: percentilesOf(sources.filter(({ file }) => file.startsWith("web/"))),
+    longFiles: sources
+      .filter(({ lines }) => lines > maxFileLines)
+      .map(({ file, lines }) => ({ file, lines })),
+    longestFunctions: functions.toSorted((a, b) => b.lines - a.lines).slice(0, longestShown),
+    manyParameters: functions.filter(({ parameters }) => parameters >= manyParameters),
+    circles: findCircles(new Map(sources.map(({ file, imports }) => [file, imports]))),
+    samples: measureSamples([...texts.keys()]),
+  };
+}
+
+function linesByRoom(texts: ReadonlyMap<string, string>): Record<string, number> {
+  const lines: Record<string, number> = {};
+  for (const [file, text] of texts) {
+    const [top = "", second = ""] = file.split("/");
+    const room = top === "server" && !second.includes(".") ? `server/${second}` : top;
+    lines[room] = (lines[room] ?? 0) + countLines(text);
+  }
+  return lines;
+}
+
+const percentilesOf = (sources: readonly SourceFigures[]) => ({
+  fileLinesP95: percentile95(sources.map(({ lines }) => lines)),
+  functionLinesP95: percentile95(sources.flatMap(({ functions }) => functions.map(({ lines }) => lines))),
+});
+
+function percentile95(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.ceil(sorted.length * 0.95) - 1] ?? 0;
+}
+
+/** What the house must not exceed. Figures that are better today may make a limit stricter, never looser. */
+export interface HouseLimits {
+  server: { fileLinesP95: number; functionLinesP95: number };
+  web: { fileLinesP95: number; functionLinesP95: number };
+  longFiles: number;
+  manyParameters: number;
+  circles: number;
+}
+
+export const houseLimits: HouseLimits = {
+  server: { fileLinesP95: 250, functionLinesP95: 34 },
+  web: { fileLinesP95: 240, functionLinesP95: 52 },
+  longFiles: 1,
+  manyParameters: 16,
+  circles: 4,
+};
+
+/** The limits that the figures exceed, as sentences. */
+export function brokenLimits(figures: HouseFigures, limits: HouseLimits = houseLimits): string[] {
+  const named = ({ file, name }: NamedFunction) => `${name} in ${file}`;
+  const compared: [what: string, value: number, limit: number][] = [
+    ["lines of a server file, 95th percentile", figures.server.fileLinesP95, limits.server.fileLinesP95],
+    [
+      "lines of a server function, 95th percentile",
+      figures.server.functionLinesP95,
+      limits.server.functionLinesP95,
+    ],
+    ["lines of a web file, 95th percentile", figures.web.fileLinesP95, limits.web.fileLinesP95],
+    ["lines of a web function, 95th percentile", figures.web.functionLinesP95, limits.web.functionLinesP95],
+    [
+      `files over ${maxFileLines} lines (${figures.longFiles.map(({ file }) => file).join(", ")})`,
+      figures.longFiles.length,
+      limits.longFiles,
+    ],
+    [
+      `functions with ${manyParameters} or more parameters (${figures.manyParameters.map(named).join(", ")})`,
+      figures.manyParameters.length,
+      limits.manyParameters,
+    ],
+    [
+      `import circles (${figures.circles.map((circle) => circle.join(" and ")).join("; ")})`,
+      figures.circles.length,
+      limits.circles,
+    ],
+  ];
+  return compared
+    .filter(([, value, limit]) => value > limit)
+    .map(([what, value, limit]) => `${value} ${what}; the limit is ${limit}.`);
+}

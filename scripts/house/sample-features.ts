@@ -1,0 +1,26 @@
+import path from "node:path";
+
+/** Five features of different size, and the product files that exist for them alone. */
+const samples: Record<string, RegExp> = {
+  "API keys": /\/api-keys(\/|\.ts$)/u,
+  tickets:
+    /\/tickets?(\/|\.tsx?$)|\/hand-off\/(open-tickets?|reply-in-conversation|start-draft|ticket-text|transcript)\.ts$/u,
+  ratings:
+    /\/feedback(\/|\.tsx?$)|\/(rate|rating|rating-link|rating-token|ask-for-rating|take-feedback)\.tsx?$/u,
+  "curated answers": /\/curated(-answers)?(\/|\.ts$)/u,
+  "model budget": /\/(model-usage|budget)(\/|\.ts$)/u,
+};
+
+export interface SampleFeature {
+  name: string;
+  files: number;
+  folders: number;
+}
+
+/** How far each sample feature is spread. */
+export function measureSamples(files: readonly string[]): SampleFeature[] {
+  return Object.entries(samples).map(([name, pattern]) => {
+    const own = files.filter((file) => pattern.test(file));
+    return { name, files: own.length, folders: new Set(own.map((file) => path.posix.dirname(file))).size };
+  });
+}

@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { brokenLimits, measureHouse, type HouseLimits } from "../../scripts/house/house-figures.ts";
+
+const percentiles = { fileLinesP95: 5, functionLinesP95: 3 };
+const limits: HouseLimits = {
+  server: percentiles,
+  web: percentiles,
+  longFiles: 0,
+  manyParameters: 0,
+  circles: 0,
+};
+const check = (files: Record<string, string>) =>
+  brokenLimits(measureHouse(new Map(Object.entries(files))), limits).join("\n");
+const linesOf = (count: number) => "export const one = 1;\n".repeat(count);
+
+test("accepts a small house", () => {
+  expect(
+    check({ "server/a.ts": 'import { b } from "./b.ts";\n', "server/b.ts": "export const b = 1;\n" }),
+  ).toBe("");
+});
+
+test("finds files over 400 lines", () => {
+  expect(check({ "web/long.tsx": linesOf(401) })).toContain("1 files over 400 lines (web/long.tsx)");
+});
+
+test("finds files that are long on the whole", () => {
+  expect(check({ "server/a.ts": linesOf(6) })).toContain("6 lines of a server file, 95th percentile");
+});
+
+test("finds long functions, in declarations, methods and constants", () => {
+  for (const text of [
+    "function a() {\n\n\n}\n",
+    "class A {\na() {\n\n}}\nconst b = () => {\n\n\n};",
+    "const a = () => {\n\n\n};\n",
+  ])
+    expect(check({ "web/a.ts": text })).toContain("4 lines of a web function, 95th percentile");
+});
+
+test("finds functions with five parameters", () => {
+  expect(check({ "server/a.ts": "function a(b, c, d, e, f) {}" })).toContain("(a in server/a.ts)");
+});
+
+test("finds circles of imports, those of types included", () => {
+  const files = {
+    "server/a.ts": 'import type { B } from "./b.ts";',
+    "server/b.ts": 'export { c } from "../web/c.ts";',
+    "web/c.ts": 'import { a } from "../server/a.ts";',
+  };
+  expect(check(files)).toContain("1 import circles (server/a.ts and server/b.ts and web/c.ts)");
+});
+
+test("counts a feature's own files and folders", () => {
+  const files = [
+    "contract/api-keys.ts",
+    "server/features/api-keys/routes.ts",
+    "server/features/users/routes.ts",
+  ];
+  const { samples } = measureHouse(new Map(files.map((file) => [file, ""])));
+  expect(samples).toContainEqual({ name: "API keys", files: 2, folders: 2 });
+});
