@@ -1,9 +1,9 @@
+import type { Logger } from "pino";
 import { z } from "zod";
 import type { SendMailJob } from "../contract/jobs.ts";
 import { openSecretBox } from "./auth/secret-box.ts";
 import { MailRefusedError, openSmtpClient } from "./clients/smtp.ts";
 import type { Config } from "./config.ts";
-import type { Context } from "./context.ts";
 import type { Transaction } from "./database/database.ts";
 import type { JobHandler, Jobs } from "./jobs.ts";
 import type { SecretKeys } from "./secret-key.ts";
@@ -55,7 +55,7 @@ type OnSettled = (job: SendMailJob, wasAccepted: boolean) => Promise<void>;
 
 /** Sends emails by SMTP. One that the server refuses for good is not tried again. */
 export function mailJob(
-  { config, secretKeys, log }: Pick<Context, "config" | "secretKeys" | "log">,
+  { config, secretKeys, log }: { config: Config; secretKeys: SecretKeys; log: Logger },
   onSettled: OnSettled,
 ): JobHandler<"mail.send"> {
   const box = openSecretBox(secretKeys);

@@ -86,10 +86,7 @@ export function frameOf(page: PageGeometry, angle: number | "vertical", id: numb
 export function toPageBox(
   page: PageGeometry,
   frame: Frame,
-  u0: number,
-  v0: number,
-  u1: number,
-  v1: number,
+  { u0, v0, u1, v1 }: { u0: number; v0: number; u1: number; v1: number },
 ): { x: number; y: number; width: number; height: number } {
   const { width: w, height: h } = page;
   if (frame.angle === 0) {

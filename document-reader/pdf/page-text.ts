@@ -99,7 +99,8 @@ function tableCells(
 
 function lineBox(geometry: PageGeometry, line: Segment): Pick<TextBox, "x" | "y" | "width" | "height"> {
   const top = Math.min(segmentTop(line) - line.size * 0.05, line.base - line.size * 0.77);
-  const box = toPageBox(geometry, line.frame, line.u0, top, line.u1, segmentBottom(line) + line.size * 0.05);
+  const bottom = segmentBottom(line) + line.size * 0.05;
+  const box = toPageBox(geometry, line.frame, { u0: line.u0, v0: top, u1: line.u1, v1: bottom });
   return { x: round(box.x), y: round(box.y), width: round(box.width), height: round(box.height) };
 }
 

@@ -86,7 +86,10 @@ export class WordReader {
       if (owner !== object && owner !== 0) {
         object = owner;
         const next = i + 1 < count && code >= 0x1100 && objectOf(textPage, i + 1) === owner;
-        this.startObject(textPage, i, object, next, fonts, scratch, floats, builder);
+        const style = this.styleOf(object, fonts, scratch);
+        const { matrix, fontSize } = this.readSetting({ textPage, index: i, scratch }, floats);
+        const vertical = next && this.isVertical({ textPage, index: i, scratch }, matrix, fontSize);
+        builder.startObject(matrix, fontSize, style, vertical);
       }
       if (builder.upright) {
         // The characters of an upright object stand on one line: x and the end are in its loose box.
@@ -102,16 +105,10 @@ export class WordReader {
     }
   }
 
-  private startObject(
-    textPage: number,
-    index: number,
-    object: number,
-    hasNext: boolean,
-    fonts: Map<number, TextStyle>,
-    scratch: number,
+  private readSetting(
+    { textPage, index, scratch }: CharacterPlace,
     floats: Float32Array,
-    builder: WordBuilder,
-  ): void {
+  ): Pick<Setting, "matrix" | "fontSize"> {
     this.pdfium.FPDFText_GetMatrix(textPage, index, scratch);
     const matrix: Matrix = [
       floats[0] ?? 1,
@@ -121,10 +118,7 @@ export class WordReader {
       floats[4] ?? 0,
       floats[5] ?? 0,
     ];
-    const fontSize = this.pdfium.FPDFText_GetFontSize(textPage, index);
-    const style = this.styleOf(object, fonts, scratch);
-    const vertical = hasNext && this.isVertical(textPage, index, scratch, matrix, fontSize);
-    builder.startObject(matrix, fontSize, style, vertical);
+    return { matrix, fontSize: this.pdfium.FPDFText_GetFontSize(textPage, index) };
   }
 
   private styleOf(object: number, fonts: Map<number, TextStyle>, scratch: number): TextStyle {
@@ -152,9 +146,7 @@ export class WordReader {
 
   /** Whether two characters of one run follow each other downwards though the run itself is upright. */
   private isVertical(
-    textPage: number,
-    index: number,
-    scratch: number,
+    { textPage, index, scratch }: CharacterPlace,
     [a, b, c, d]: Matrix,
     fontSize: number,
   ): boolean {
@@ -166,6 +158,13 @@ export class WordReader {
     const size = fontSize * Math.abs(d);
     return Math.abs(x1 - x0) < size * 0.2 && y0 - y1 > size * 0.6 && y0 - y1 < size * 1.8;
   }
+}
+
+/** A character of a loaded page, and PDFium's memory to read it into. */
+interface CharacterPlace {
+  textPage: number;
+  index: number;
+  scratch: number;
 }
 
 type Matrix = [a: number, b: number, c: number, d: number, e: number, f: number];
@@ -308,7 +307,7 @@ class WordBuilder {
     const rtl = isRightToLeft(code);
     const { word, size } = this;
     if (word !== undefined && Math.abs(base - word.base) <= size * 0.12 && word.frame === this.frame) {
-      if (this.append(word, text, rtl, start, end)) return;
+      if (this.append(word, { text, rtl, start, end })) return;
     }
     const gap = word === undefined ? 0 : rtl ? word.u0 - end : start - word.u1;
     const spaced = this.spaced || gap > size * 0.2;
@@ -342,7 +341,10 @@ class WordBuilder {
   }
 
   /** Whether the character continues the word: next to it, or another piece of the same glyph. */
-  private append(word: Word, text: string, rtl: boolean, start: number, end: number): boolean {
+  private append(
+    word: Word,
+    { text, rtl, start, end }: { text: string; rtl: boolean; start: number; end: number },
+  ): boolean {
     const { size } = this;
     const samePlace = Math.abs(start - this.lastU) < 0.01;
     if (rtl || (word.rtl && samePlace)) {

@@ -26,7 +26,7 @@ const ambiguousMonth = /^(?:may|mar|mei)$/iu;
 /** Days of the week, Monday first: "Monday to Friday" is 0 to 4. */
 export function daysIn(text: string): CalendarSet {
   const found = new Set<number>();
-  for (const match of text.matchAll(dayRange)) add(found, weekdays, match[1], match[2], 7);
+  for (const match of text.matchAll(dayRange)) add(found, weekdays, match[1], match[2]);
   if (workday.test(text)) for (let day = 0; day < 5; day++) found.add(day);
   if (weekend.test(text)) for (const day of [5, 6]) found.add(day);
   if (everyDay.test(text)) for (let day = 0; day < 7; day++) found.add(day);
@@ -40,7 +40,7 @@ export function monthsIn(text: string): CalendarSet {
     const isBare = match[2] === undefined && !/\d/u.test(match[0]);
     if (isBare && ambiguousMonth.test(match[0].trim()) && !match[0].trim().startsWith("M")) continue;
     if (isBare && /^may/iu.test(match[0]) && match.index === 0) continue;
-    add(found, months, match[1], match[2], 12);
+    add(found, months, match[1], match[2]);
   }
   return found;
 }
@@ -50,12 +50,11 @@ function add(
   names: readonly string[],
   from: string | undefined,
   to: string | undefined,
-  size: number,
 ): void {
   const first = indexOf(names, from);
   const last = to === undefined ? first : indexOf(names, to);
   if (first < 0 || last < 0) return;
-  for (let at = first; ; at = (at + 1) % size) {
+  for (let at = first; ; at = (at + 1) % names.length) {
     found.add(at);
     if (at === last) return;
   }

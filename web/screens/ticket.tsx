@@ -10,7 +10,8 @@ import { LazyDocumentViewer } from "../features/documents/lazy-document-viewer.t
 import { RatingRequest } from "../features/feedback/rating-request.tsx";
 import { RequireOrganization } from "../features/organizations/access-required.tsx";
 import { useMembers } from "../features/organizations/api.ts";
-import { TicketView, type DraftParts } from "../features/tickets/ticket-view.tsx";
+import type { DraftParts } from "../features/tickets/ticket-draft.tsx";
+import { TicketView } from "../features/tickets/ticket-view.tsx";
 import { conversationPath, paths } from "../paths.ts";
 import { useSourceViewer } from "./use-source-viewer.ts";
 

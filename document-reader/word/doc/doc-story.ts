@@ -39,6 +39,14 @@ export function readDocStory(parts: DocParts, start: number, end: number, anchor
   return story;
 }
 
+/** Characters in a row that are formatted alike. */
+interface Run {
+  start: number;
+  text: string;
+  format: CharacterFormat;
+  characterBytes: 1 | 2;
+}
+
 class DocStory {
   title: string | null = null;
   readonly #parts: DocParts;
@@ -140,13 +148,14 @@ class DocStory {
         const { format, end: runEnd } = this.#parts.charactersAt(offset, style);
         const length = Math.max(1, Math.ceil((runEnd - offset) / span.characterBytes));
         const to = Math.min(span.end, at + length);
-        this.#run(paragraph, at, pieces.text.slice(at, to), format, span.characterBytes);
+        const text = pieces.text.slice(at, to);
+        this.#run(paragraph, { start: at, text, format, characterBytes: span.characterBytes });
         at = to;
       }
     }
   }
 
-  #run(paragraph: ParagraphText, start: number, raw: string, format: CharacterFormat, bytes: 1 | 2): void {
+  #run(paragraph: ParagraphText, { start, text: raw, format, characterBytes }: Run): void {
     const font = this.#parts.fonts[format.font ?? -1];
     const shown = { bold: format.bold ?? false, size: format.size ?? 20 };
     const visible = format.deleted !== true && format.hidden !== true;
@@ -158,7 +167,7 @@ class DocStory {
     for (const token of raw.match(/[\u0000-\u001f]|[^\u0000-\u001f]+/gu) ?? []) {
       if (token < " ") this.#control(paragraph, token, at, put);
       else if (format.symbol !== undefined) put(this.#symbols(format.symbol, token.length));
-      else put(this.#readable(token, font, bytes));
+      else put(this.#readable(token, font, characterBytes));
       at += token.length;
     }
   }

@@ -32,7 +32,8 @@ export class FormattedPages {
     const pages = pageNumbers(tables, fib, kind);
     const runs: StoredRun[] = [];
     for (const page of pages) {
-      if ((page + 1) * pageBytes <= stream.length) readPage(stream, page * pageBytes, fib, kind, runs);
+      if ((page + 1) * pageBytes <= stream.length)
+        runs.push(...readPage(stream, page * pageBytes, fib, kind));
       if (runs.length > maxRuns) throw new ExtractionError("too_complex");
     }
     this.#stream = stream;
@@ -76,13 +77,8 @@ function pageNumbers(tables: Bytes, fib: Fib, kind: "paragraph" | "character"): 
   return pages;
 }
 
-function readPage(
-  stream: Bytes,
-  page: number,
-  fib: Fib,
-  kind: "paragraph" | "character",
-  runs: StoredRun[],
-): void {
+function readPage(stream: Bytes, page: number, fib: Fib, kind: "paragraph" | "character"): StoredRun[] {
+  const runs: StoredRun[] = [];
   const count = stream.u8(page + pageBytes - 1);
   const entryBytes = kind === "character" ? 1 : fib.generation === 8 ? 13 : 7;
   const pageEnd = page + pageBytes;
@@ -100,6 +96,7 @@ function readPage(
           : paragraphGroup(stream, at, fib);
     runs.push({ start, end, ...group, length: Math.max(0, Math.min(group.length, pageEnd - group.place)) });
   }
+  return runs;
 }
 
 function paragraphGroup(

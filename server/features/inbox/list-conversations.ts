@@ -16,7 +16,7 @@ export async function listConversations(
 ): Promise<Page<Conversation>> {
   const after = parseMoment(cursor);
   const rows = await withTenant(db, organizationId, async (trx) => {
-    const found = await findIds(trx, { organizationId, userId }, filter, after, limit + 1);
+    const found = await findIds(trx, { organizationId, userId }, { ...filter, after }, limit + 1);
     if (found.length === 0) return [];
     return selectConversations(trx, organizationId)
       .where("c.session_id", "in", found)
@@ -28,23 +28,17 @@ export async function listConversations(
   return { ...page, rows: page.rows.map(toConversation) };
 }
 
-type Filter = Pick<ConversationListQuery, "channel" | "show" | "search">;
+type Filter = Pick<ConversationListQuery, "channel" | "show" | "search"> & { after: Moment | null };
 
 /** Conversations that a search looks through before it turns to all. */
 const maxScanned = 1000;
 
 /** A frequent word is found among the newest conversations at once; a rare one needs a look at all. */
-async function findIds(
-  trx: Transaction,
-  asker: Asker,
-  filter: Filter,
-  after: Moment | null,
-  limit: number,
-): Promise<string[]> {
+async function findIds(trx: Transaction, asker: Asker, filter: Filter, limit: number): Promise<string[]> {
   const words = fold(filter.search ?? "")
     .split(/\s+/)
     .filter(Boolean);
-  const query = selectPlaces(trx, asker, filter, after);
+  const query = selectPlaces(trx, asker, filter);
   const find = async (candidates: typeof query): Promise<string[]> => {
     let found = trx
       .selectFrom(candidates.as("candidates"))
@@ -60,12 +54,7 @@ async function findIds(
 }
 
 /** Where the conversations of a filter stand, newest message first. */
-function selectPlaces(
-  trx: Transaction,
-  { organizationId, userId }: Asker,
-  { channel, show }: Filter,
-  after: Moment | null,
-) {
+function selectPlaces(trx: Transaction, { organizationId, userId }: Asker, { channel, show, after }: Filter) {
   let query = trx
     .selectFrom("conversations")
     .select(["session_id", "last_message_at", "search_text"])

@@ -6,17 +6,10 @@ import type { Events } from "../../events.ts";
 import type { Jobs } from "../../jobs.ts";
 import { changeNumber, conversationOf } from "./contacts.ts";
 import type { Update } from "./envelope.ts";
-import { markBroken } from "./integrations.ts";
+import { markBroken, type IntegrationOfUpdate } from "./integrations.ts";
 import { readMessage, type CustomerMessage, type SentFile } from "./read-message.ts";
 import { problemOf } from "./send-failure.ts";
 import { ingestStatus } from "./statuses.ts";
-
-/** The number that an update is about. */
-export interface IntegrationOfUpdate {
-  organizationId: string;
-  integrationId: string;
-  settingsOf: Date;
-}
 
 export interface IngestTools {
   events: Events;

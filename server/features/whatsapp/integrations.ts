@@ -30,6 +30,11 @@ interface IntegrationKey {
   integrationId: string;
 }
 
+/** The number that an update is about; `settingsOf` is when its settings were last changed. */
+export interface IntegrationOfUpdate extends IntegrationKey {
+  settingsOf: Date;
+}
+
 /**
  * The integrations of an organization, oldest first; at most 100. Secrets are masked, but for the verify token where
  * `showVerifyToken` is true: whoever connects a number has to enter it at Meta as well.

@@ -2,7 +2,8 @@ import { sql } from "kysely";
 import type { Context } from "../../context.ts";
 import { withTenant, type Transaction } from "../../database/database.ts";
 import { readEnvelope, type Update } from "./envelope.ts";
-import { ingestUpdate, UnusableUpdateError, type IntegrationOfUpdate } from "./ingest-update.ts";
+import { ingestUpdate, UnusableUpdateError } from "./ingest-update.ts";
+import type { IntegrationOfUpdate } from "./integrations.ts";
 
 type Tools = Pick<Context, "db" | "events" | "jobs" | "log">;
 interface EventKey {
@@ -10,6 +11,10 @@ interface EventKey {
   eventId: string;
 }
 type Numbers = ReadonlyMap<string, IntegrationOfUpdate>;
+interface UpdateGroup {
+  numbers: Numbers;
+  updates: readonly Update[];
+}
 
 /** Updates that one transaction ingests; after a failure, each of them gets a transaction of its own. */
 const groupSize = 50;
@@ -24,10 +29,10 @@ export async function processEvent(tools: Tools, key: EventKey): Promise<void> {
   if (event === null) return;
   if (event.updates === null) {
     await withTenant(tools.db, key.organizationId, (trx) =>
-      moveToDeadLetters(trx, key, -1, "unknown shape", event.body),
+      moveToDeadLetters(trx, key, { ordinal: -1, reason: "unknown shape", part: event.body }),
     );
   } else {
-    for (const group of groupsOf(event.updates)) await processGroup(tools, key, event.numbers, group);
+    for (const group of groupsOf(event.updates)) await processGroup(tools, key, { ...event, updates: group });
   }
   await withTenant(tools.db, key.organizationId, (trx) => finish(trx, key));
 }
@@ -39,7 +44,7 @@ async function processAtOnce(tools: Tools, key: EventKey): Promise<boolean> {
       const event = await findEvent(trx, key);
       if (event === null) return true;
       if (event.updates === null || event.updates.length > groupSize) return false;
-      await ingestUpdates(trx, tools, key, event.numbers, groupsOf(event.updates)[0] ?? []);
+      await ingestUpdates(trx, tools, { ...event, updates: groupsOf(event.updates)[0] ?? [] });
       await finish(trx, key);
       return true;
     });
@@ -74,23 +79,18 @@ function subjectOf({ kind, value }: Update): { key: string; at: number } {
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** All in one transaction where that works, else one by one, so that a bad update fails alone. */
-async function processGroup(
-  tools: Tools,
-  key: EventKey,
-  numbers: Numbers,
-  group: readonly Update[],
-): Promise<void> {
+async function processGroup(tools: Tools, key: EventKey, { numbers, updates }: UpdateGroup): Promise<void> {
   const { db, log } = tools;
-  const all = (updates: readonly Update[]) =>
-    withTenant(db, key.organizationId, (trx) => ingestUpdates(trx, tools, key, numbers, updates));
+  const ingest = (group: readonly Update[]) =>
+    withTenant(db, key.organizationId, (trx) => ingestUpdates(trx, tools, { numbers, updates: group }));
   try {
-    return await all(group);
+    return await ingest(updates);
   } catch (error) {
     if (isTransient(error)) throw error;
   }
-  for (const update of group) {
+  for (const update of updates) {
     try {
-      await all([update]);
+      await ingest([update]);
     } catch (error) {
       if (isTransient(error)) throw error;
       const reason =
@@ -101,7 +101,7 @@ async function processGroup(
       );
       const part = Buffer.from(JSON.stringify(update.value) ?? "");
       await withTenant(db, key.organizationId, (trx) =>
-        moveToDeadLetters(trx, key, update.ordinal, reason, part),
+        moveToDeadLetters(trx, key, { ordinal: update.ordinal, reason, part }),
       );
     }
   }
@@ -110,18 +110,16 @@ async function processGroup(
 async function ingestUpdates(
   trx: Transaction,
   tools: Tools,
-  { organizationId }: EventKey,
-  numbers: Numbers,
-  updates: readonly Update[],
+  { numbers, updates }: UpdateGroup,
 ): Promise<void> {
-  const sessions = new Set<string>();
+  const sessions = new Map<string, string>();
   for (const update of updates) {
     const integration = update.phoneNumberId === null ? undefined : numbers.get(update.phoneNumberId);
     if (integration === undefined) throw new UnusableUpdateError("unknown shape");
     const sessionId = await ingestUpdate(trx, tools, integration, update);
-    if (sessionId !== null) sessions.add(sessionId);
+    if (sessionId !== null) sessions.set(sessionId, integration.organizationId);
   }
-  for (const sessionId of sessions)
+  for (const [sessionId, organizationId] of sessions)
     await tools.jobs.enqueue(trx, "whatsapp.continue", { organizationId, sessionId });
 }
 
@@ -183,9 +181,7 @@ async function findEvent(
 async function moveToDeadLetters(
   trx: Transaction,
   key: EventKey,
-  ordinal: number,
-  reason: string,
-  part: Buffer,
+  { ordinal, reason, part }: { ordinal: number; reason: string; part: Buffer },
 ): Promise<void> {
   await trx
     .insertInto("whatsapp_dead_letters")

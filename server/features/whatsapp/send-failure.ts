@@ -60,7 +60,11 @@ export function problemOf(code: number): "token_refused" | "permission_missing" 
 export function adviceFor(outcome: NotAccepted, tries: Tries, random: () => number = Math.random): Advice {
   if (outcome.kind === "unknown") return { kind: "unconfirmed", reason: outcome.reason };
   if (outcome.kind === "unreached")
-    return retry(null, `Can't reach Meta (${outcome.reason}).`, 0, tries, random);
+    return retry(
+      { code: null, reason: `Can't reach Meta (${outcome.reason}).`, minSeconds: 0 },
+      tries,
+      random,
+    );
   const { code, httpStatus, retryAfterSeconds } = outcome;
   const minSeconds = retryAfterSeconds ?? 0;
   const reason = code === null ? `Meta answered with status ${httpStatus}.` : reasonOf(code);
@@ -71,12 +75,12 @@ export function adviceFor(outcome: NotAccepted, tries: Tries, random: () => numb
     if (code === spam) return pause(code, reason, Math.max(minSeconds, 300 * 2 ** tries.consecutivePauses));
     if (rateLimits.has(code))
       return pause(code, reason, Math.max(minSeconds, 2 ** (tries.consecutivePauses + 1)));
-    if (passing.has(code)) return retry(code, reason, minSeconds, tries, random);
+    if (passing.has(code)) return retry({ code, reason, minSeconds }, tries, random);
     if (reasons[code] !== undefined) return { kind: "give_up", code, reason };
   }
   if (httpStatus === 429)
     return pause(code, reason, Math.max(minSeconds, 2 ** (tries.consecutivePauses + 1)));
-  if (httpStatus >= 500) return retry(code, reason, minSeconds, tries, random);
+  if (httpStatus >= 500) return retry({ code, reason, minSeconds }, tries, random);
   return { kind: "give_up", code, reason };
 }
 
@@ -88,9 +92,7 @@ function samePairRetry(code: number, reason: string, { attempts }: Tries): Advic
 }
 
 function retry(
-  code: number | null,
-  reason: string,
-  minSeconds: number,
+  { code, reason, minSeconds }: { code: number | null; reason: string; minSeconds: number },
   { attempts }: Tries,
   random: () => number,
 ): Advice {

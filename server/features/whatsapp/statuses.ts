@@ -3,9 +3,8 @@ import { z } from "zod";
 import type { Transaction } from "../../database/database.ts";
 import type { Events } from "../../events.ts";
 import { deliveryRanks, recordDelivery, type Delivery } from "../../conversations/outbox/outbox.ts";
-import { markBroken } from "./integrations.ts";
+import { markBroken, type IntegrationOfUpdate } from "./integrations.ts";
 import { problemOf, reasonOf } from "./send-failure.ts";
-import type { IntegrationOfUpdate } from "./ingest-update.ts";
 
 const Status = z.object({
   id: z.string().min(1).max(512),

@@ -1,19 +1,27 @@
 import { sql } from "kysely";
 import type { ProcessDocumentJob } from "../../../contract/jobs.ts";
-import { withTenant, type Transaction } from "../../database/database.ts";
+import type { Audience } from "../../../contract/common.ts";
+import { withTenant, type Database, type Transaction } from "../../database/database.ts";
+import type { Events } from "../../events.ts";
 import { indexVersion } from "../index/index-version.ts";
 import { fold } from "../../language/fold.ts";
 import type { PreparedDocument } from "../prepare/prepare-document.ts";
-import type { ProcessingTools, WaitingVersion } from "./process-document.ts";
+import type { PassageVectors } from "../embed/passage-vectors.ts";
+
+interface FinishTools {
+  db: Database;
+  events: Events;
+  vectors?: Pick<PassageVectors, "embedLater"> | undefined;
+}
 
 /**
  * Stores what was read and completes the version, in one transaction: questions are answered from
  * either the version before or this one. Does nothing for a document that was deleted meanwhile.
  */
 export async function finishVersion(
-  { db, events, vectors }: Pick<ProcessingTools, "db" | "events" | "vectors">,
+  { db, events, vectors }: FinishTools,
   { organizationId, documentId, versionId }: ProcessDocumentJob,
-  { audience, documentName }: WaitingVersion,
+  { audience, documentName }: { audience: Audience; documentName: string },
   { fileType, pageCount, summary, pageRows, index }: PreparedDocument,
 ): Promise<void> {
   await withTenant(db, organizationId, async (trx) => {

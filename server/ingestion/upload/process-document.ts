@@ -20,7 +20,7 @@ export interface ProcessingTools {
 }
 
 /** A version that is waiting to be read. */
-export interface WaitingVersion {
+interface WaitingVersion {
   storageKey: string;
   fileType: FileType;
   audience: Audience;

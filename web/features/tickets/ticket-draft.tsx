@@ -5,7 +5,12 @@ import { Button } from "../../ui/button.tsx";
 import { Card, CardHeader } from "../../ui/card.tsx";
 import { Textarea } from "../../ui/field.tsx";
 import { type TicketOf, useDiscardDraft, useRedraft, useSendDraft } from "./api.ts";
-import type { DraftParts } from "./ticket-view.tsx";
+
+/** How the assistant's answers are shown: their text, and the sources of a draft. */
+export interface DraftParts {
+  text: (content: string) => ReactNode;
+  evidence: (draft: TicketDraft) => ReactNode;
+}
 
 interface TicketDraftCardProps extends TicketOf {
   draft: TicketDraft | null;

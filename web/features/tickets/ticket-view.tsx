@@ -1,6 +1,6 @@
 import { CircleQuestionMark } from "lucide-react";
 import type { ReactNode } from "react";
-import type { TicketDetail, TicketDraft, TicketPerson } from "../../../contract/tickets.ts";
+import type { TicketDetail, TicketPerson } from "../../../contract/tickets.ts";
 import { RequestError } from "../../request.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -10,16 +10,10 @@ import { ReadFailed } from "../../ui/read-failed.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { type TicketOf, useTicket } from "./api.ts";
 import { TicketComposer } from "./ticket-composer.tsx";
-import { TicketDraftCard } from "./ticket-draft.tsx";
+import { TicketDraftCard, type DraftParts } from "./ticket-draft.tsx";
 import { TicketProperties } from "./ticket-properties.tsx";
 import { TicketThread } from "./ticket-thread.tsx";
 import { categoryLabels, priorityBadges, statusBadges } from "./ticket-labels.ts";
-
-/** How an answer of the assistant's is shown: its text, and what a draft stands on. */
-export interface DraftParts {
-  text: (content: string) => ReactNode;
-  evidence: (draft: TicketDraft) => ReactNode;
-}
 
 interface TicketViewProps extends TicketOf {
   /** Whether this person may work on tickets. */
