@@ -31,7 +31,7 @@ function report(figures: HouseFigures): string {
   return [
     `Product lines: ${sum}`,
     ...Object.entries(figures.lines)
-      .toSorted()
+      .toSorted(([one], [other]) => one.localeCompare(other))
       .map(([room, lines]) => `  ${room.padEnd(24)} ${String(lines).padStart(6)}`),
     `Lines at the 95th percentile: server files ${figures.server.fileLinesP95}, functions ${figures.server.functionLinesP95}; web files ${figures.web.fileLinesP95}, functions ${figures.web.functionLinesP95}`,
     `Files over 400 lines: ${figures.longFiles.length}`,
