@@ -1,3 +1,5 @@
+import type { Entry } from "./language-data.ts";
+
 /** Longest gap that "..." stands for, and "~", which goes over the ends of sentences. */
 const gapWords = 5;
 const farGapWords = 18;
@@ -21,20 +23,14 @@ export function toWords(text: string): string {
   return ` ${plain.trim().replaceAll(/\s+/g, " ")} `;
 }
 
-/** A line of a file of patterns. */
-export interface Entry {
-  name: string;
-  pattern: string;
-}
-
 /** The sets of a file, each by its name as the source of a regular expression. */
 export function compileSets(entries: readonly Entry[]): Map<string, string> {
   const sets = new Map<string, string>();
-  for (const { name, pattern } of entries) {
+  for (const { name, text } of entries) {
     if (!name.startsWith("=")) continue;
     const key = name.slice(1).trim();
     if (sets.has(key)) throw new Error(`the set ${key} is defined twice`);
-    sets.set(key, patternSource(pattern, sets));
+    sets.set(key, patternSource(text, sets));
   }
   return sets;
 }

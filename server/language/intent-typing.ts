@@ -1,4 +1,5 @@
-import { toWords, type Entry } from "./intent-patterns.ts";
+import { toWords } from "./intent-patterns.ts";
+import type { Entry } from "./language-data.ts";
 
 /** Shorter words are too near to other words to be taken for them. */
 const minCorrectedLength = 6;
@@ -8,7 +9,7 @@ export function wordsOfPatterns(entries: readonly Entry[]): Set<string> {
   const spelt = entries.filter(({ name }) => /^(?:cue|not|=) /.test(name));
   return new Set(
     spelt
-      .flatMap(({ pattern }) => pattern.match(/(?<![\p{L}*{])[\p{L}']+(?![\p{L}*}])/gu) ?? [])
+      .flatMap(({ text }) => text.match(/(?<![\p{L}*{])[\p{L}']+(?![\p{L}*}])/gu) ?? [])
       .map((word) => toWords(word).trim()),
   );
 }

@@ -1,7 +1,7 @@
-import { readFileSync } from "node:fs";
 import { detectAnswerLanguage, type AnswerLanguage } from "./answer-language.ts";
 import { scoreCues, type Cue } from "./intent-cues.ts";
-import { compileSets, patternSource, toWords, type Entry } from "./intent-patterns.ts";
+import { compileSets, patternSource, toWords } from "./intent-patterns.ts";
+import { readEntries } from "./language-data.ts";
 import { typingCorrector, wordsOfPatterns } from "./intent-typing.ts";
 
 /**
@@ -74,15 +74,7 @@ function sentencesAround(words: string, match: RegExpExecArray): string {
 
 /** Reads `data/intents/<language>.txt`; how it is written stands in `data/intents/README.md`. */
 function readPatterns(language: AnswerLanguage): Patterns {
-  const text = readFileSync(new URL(`./data/intents/${language}.txt`, import.meta.url), "utf8");
-  const entries: Entry[] = text
-    .split("\n")
-    .map((line) => line.trim())
-    .filter((line) => line !== "" && !line.startsWith("#"))
-    .map((line) => {
-      const at = line.indexOf(":");
-      return { name: line.slice(0, at).trim(), pattern: line.slice(at + 1).trim() };
-    });
+  const entries = readEntries("intents", language);
   const sets = compileSets(entries);
   const compile = (patterns: readonly string[], flags: string): RegExp | null => {
     const sources = patterns.map((pattern) => {
@@ -94,13 +86,13 @@ function readPatterns(language: AnswerLanguage): Patterns {
     return sources.length === 0 ? null : new RegExp(`(?<= )(?:${sources.join("|")})`, flags);
   };
   const patternsOf = (name: string): string[] =>
-    entries.filter((entry) => entry.name === name).map(({ pattern }) => pattern);
+    entries.filter((entry) => entry.name === name).map(({ text }) => text);
   const wishes = intents.flatMap((intent) => {
     const wish = compile(patternsOf(intent), "gu");
     const question = compile(patternsOf(`not ${intent}`), "u");
-    const cues = entries.flatMap(({ name, pattern }) => {
+    const cues = entries.flatMap(({ name, text }) => {
       const weight = new RegExp(String.raw`^cue ${intent} (-?\d+)$`).exec(name)?.[1];
-      const cue = weight === undefined ? null : compile([pattern], "u");
+      const cue = weight === undefined ? null : compile([text], "u");
       return cue === null ? [] : [{ weight: Number(weight), cue }];
     });
     return wish === null ? [] : [{ intent, wish, question, cues }];

@@ -1,3 +1,6 @@
+import { answerLanguages } from "./answer-language.ts";
+import { anyOf, readNamed } from "./language-data.ts";
+
 /** What kind of words an answer must bring. A question may expect several, or none in particular. */
 export type ExpectedAnswer =
   | "date"
@@ -11,48 +14,24 @@ export type ExpectedAnswer =
   | "definition"
   | "yes_no";
 
-/** Question words of English, Afrikaans, German, French, Portuguese, isiZulu, isiXhosa and Sesotho. */
+const named = (name: string): string => anyOf(readNamed("questions", answerLanguages, name));
+
+/** By what a question asks for each kind, anywhere in it or only at its beginning. */
+const anywhere = (phrases: string): RegExp =>
+  new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${phrases})(?![\p{L}\p{N}])`, "iu");
+const atStart = (phrases: string): RegExp => new RegExp(String.raw`^\W*(?:${phrases})(?![\p{L}\p{N}])`, "iu");
+
 const cues: [ExpectedAnswer, RegExp][] = [
-  [
-    "date",
-    /(?<![\p{L}\p{N}])(when|what (year|date|day|month|time|century|decade)|which (year|date|day|month|century)|in what year|wanneer|hoe laat|wann|um wie viel uhr|quand|à quelle heure|quelle date|quando|que horas|que data|nini|neng|deadline)(?![\p{L}\p{N}])/iu,
-  ],
-  [
-    "money",
-    /(?<![\p{L}\p{N}])(how much (does|do|is|are|was|will|would|must|can|money)|cost|costs|price|priced|prices|fee|fees|salary|premium|copay|copayment|deductible|prys|koste|kos|preis|preise|kosten|kostet|wie teuer|prix|coûte|coûtent|preço|custa|custam|custo|malini|imalini|bokae)(?![\p{L}\p{N}])/iu,
-  ],
-  [
-    "number",
-    /(?<![\p{L}\p{N}])(how (many|much|old|tall|high|large|big|far|fast|deep|wide|heavy)|what (number|percentage|percent|proportion|fraction|amount|age|size|distance|temperature)|number of|percentage of|hoeveel|wie ?viele?|combien|quantos|quantas|quanto|zingaki|mangaki|bangaki|zingaphi)(?![\p{L}\p{N}])/iu,
-  ],
-  [
-    "duration",
-    /(?<![\p{L}\p{N}])(how (long|often|soon|quickly|frequently)|how many (days|weeks|months|years|hours|minutes)|hoe lank|hoe gou|hoe dikwels|hoeveel (dae|weke|maande|jaar|ure)|wie lange|wie oft|wie ?viele (tage|wochen|monate|jahre|stunden)|combien de (temps|jours|semaines|mois|années|heures)|quanto tempo|quant[oa]s (dias|semanas|meses|anos|horas)|isikhathi esingakanani)(?![\p{L}\p{N}])/iu,
-  ],
-  [
-    "person",
-    /(?<![\p{L}\p{N}])(who|whom|whose|which (person|leader|king|queen|president|author|scientist)|what (person|group|company|organi[sz]ation)|wie (is|was|het|moet|kan|mag)|met wie|vir wie|wer|wessen|wem|qui|quem|ubani|ngubani|mang)(?![\p{L}\p{N}])/iu,
-  ],
-  [
-    "place",
-    /(?<![\p{L}\p{N}])(where|(what|which) (country|city|state|town|place|region|area|continent|river|province|location|address|part)|waar|wo|woher|wohin|où|onde|aonde|kuphi|phi|kae)(?![\p{L}\p{N}])/iu,
-  ],
-  [
-    "reason",
-    /(?<![\p{L}\p{N}])(why|what (caused|causes|reason|reasons|led|made)|for what reason|how come|hoekom|waarom|warum|weshalb|wieso|pourquoi|por ?qu[eê]|kungani|kutheni|hobaneng)(?![\p{L}\p{N}])/iu,
-  ],
-  [
-    "manner",
-    /^(\W*)(how (do|does|did|can|could|should|would|will|is|are|was|were|to|must|may)|in what way|by what|hoe (kan|moet|doen|kry|werk|word|sal|dien|meld)|wie (kann|kannst|können|muss|soll|macht|mache|funktioniert|bekomme|erhalte|beantrage|melde|kündige|wird|werden|geht)|comment|como|kanjani|njani|jwang)(?![\p{L}\p{N}])/iu,
-  ],
-  [
-    "definition",
-    /^(\W*)(what('s| is| are| was| were| does .{1,60} mean)|define|meaning of|explain|describe|who (is|was|are|were)|wat is|was ist|was sind|was bedeutet|was heißt|qu'est-ce que|c'est quoi|o que é|yini|iyini|yintoni)(?![\p{L}\p{N}])/iu,
-  ],
-  [
-    "yes_no",
-    /^(\W*)(is|are|was|were|do|does|did|can|could|will|would|should|may|must|has|have|had|am|kan|mag|moet|sal|het|ist|sind|kann|darf|muss|hat|est-ce|puis-je|peut-on|posso|pode|é|há|ngingakwazi|ngabe|ingaba)(?![\p{L}\p{N}])/iu,
-  ],
+  ["date", anywhere(named("asks for a date"))],
+  ["money", anywhere(named("asks for money"))],
+  ["number", anywhere(named("asks for a number"))],
+  ["duration", anywhere(named("asks for a duration"))],
+  ["person", anywhere(named("asks for a person"))],
+  ["place", anywhere(named("asks for a place"))],
+  ["reason", anywhere(named("asks for a reason"))],
+  ["manner", atStart(named("asks for a manner"))],
+  ["definition", atStart(named("asks for a definition"))],
+  ["yes_no", atStart(named("asks for a yes or no"))],
 ];
 
 /** Reads the kind of answer that a question asks for from its question words. */
@@ -65,17 +44,14 @@ export function expectedAnswers(question: string): Set<ExpectedAnswer> {
   return expected;
 }
 
-const month =
-  "jan(uary)?|feb(ruary)?|mar(ch)?|april|may|june|july|aug(ust)?|sept(ember)?|oct(ober)?|nov(ember)?|dec(ember)?|januarie|februarie|maart|mei|junie|julie|augustus|oktober|desember|januar|februar|märz|juni|juli|dezember|janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre|janeiro|fevereiro|março|abril|maio|junho|julho|setembro|outubro|novembro|dezembro";
-const unitOfTime =
-  "second|minute|hour|day|night|week|fortnight|month|quarter|year|decade|century|business day|working day|dag|dae|week|weke|maand|maande|jaar|jare|uur|tag|tage|tagen|woche|wochen|monat|monate|monaten|jahr|jahre|jahren|stunde|stunden|jour|jours|semaine|semaines|mois|an|ans|année|années|heure|heures|dia|dias|semana|semanas|mês|meses|ano|anos|hora|horas|izinsuku|amasonto|izinyanga|iminyaka|amahora|iintsuku|malatsi|dikgwedi";
-const numberWord =
-  "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|billion|dozen|half|third|quarter|twice|once|zero|een|twee|drie|vier|vyf|ses|sewe|agt|nege|tien|eins|zwei|drei|fünf|sechs|sieben|acht|neun|zehn|deux|trois|quatre|cinq|sept|huit|neuf|dix|dois|três|quatro|cinco|seis|sete|oito|nove|dez";
+const month = named("month");
+const unitOfTime = named("unit of time");
+const numberWord = named("number word");
 const capitalized = "\\p{Lu}[\\p{L}\\p{M}.'’-]*\\p{L}";
 
 const evidence: Record<ExpectedAnswer, RegExp> = {
   date: new RegExp(
-    `\\b(1[0-9]{3}|20[0-9]{2})s?\\b|\\b[0-9]{1,2}(st|nd|rd|th)? (century|centuries)|\\b(${month})\\b|\\b(mon|tues|wednes|thurs|fri|satur|sun)days?\\b|\\b[0-9]{1,2}[:h][0-9]{2}\\b|\\b[0-9]{1,2} ?(am|pm|uhr)\\b|\\b(maandag|dinsdag|woensdag|donderdag|vrydag|saterdag|sondag|montag|dienstag|mittwoch|freitag|samstag|sonntag|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|domingo)\\b|\\b[0-9]{1,2}(st|nd|rd|th) (day )?of\\b|\\b(century|decade)\\b|\\b(on|by|before|after|until|from) the [0-9]{1,2}(st|nd|rd|th)\\b`,
+    `\\b(1[0-9]{3}|20[0-9]{2})s?\\b|\\b[0-9]{1,2}(st|nd|rd|th)? (century|centuries)|\\b(${month})\\b|\\b(mon|tues|wednes|thurs|fri|satur|sun)days?\\b|\\b[0-9]{1,2}[:h][0-9]{2}\\b|\\b[0-9]{1,2} ?(am|pm|uhr)\\b|\\b(${named("weekday")})\\b|\\b[0-9]{1,2}(st|nd|rd|th) (day )?of\\b|\\b(century|decade)\\b|\\b(on|by|before|after|until|from) the [0-9]{1,2}(st|nd|rd|th)\\b`,
     "giu",
   ),
   number: new RegExp(`[0-9][0-9.,]*|\\b(${numberWord})\\b`, "giu"),
@@ -84,25 +60,21 @@ const evidence: Record<ExpectedAnswer, RegExp> = {
     "gu",
   ),
   duration: new RegExp(
-    `([0-9]|\\b(${numberWord}|a|an|each|every|per)\\b)[ -]?\\)?\\s?(\\w+[ -])?(${unitOfTime})s?\\b|\\b(daily|weekly|monthly|annually|yearly|immediately|permanent(ly)?|indefinitely)\\b`,
+    `([0-9]|\\b(${numberWord}|a|an|each|every|per)\\b)[ -]?\\)?\\s?(\\w+[ -])?(${unitOfTime})s?\\b|\\b(${named("interval")})\\b`,
     "giu",
   ),
   person: new RegExp(
-    `(?<=[\\p{L},;:"“)] )${capitalized}( (of|de|van|von|the) ${capitalized}| ${capitalized})*|\\b(manager|director|supervisor|officer|head|representative|administrator|coordinator|consultant|trustees?|doctor|nurse|bestuurder|Leiter|Leiterin|Vorgesetzten?|directeur|directrice|responsable|gerente|diretora?|employer|employee|department|team|company|committee|staff|owner|leader|member|HR)\\b`,
+    `(?<=[\\p{L},;:"“)] )${capitalized}( (of|de|van|von|the) ${capitalized}| ${capitalized})*|\\b(${named("role")})\\b`,
     "gu",
   ),
   place: new RegExp(
-    `\\b(in|at|from|to|near|of|into|within|across|outside|inside|under|on|via|op|by|na|à|em|no|im|am|zu) (the |die |der |den |la |le |o |a )?${capitalized}|\\b(street|road|avenue|office|website|building|portal|page|folder|www\\.)`,
+    `\\b(${named("preposition")}) ((${named("article")}) )?${capitalized}|\\b(${named("place word")})`,
     "gu",
   ),
-  reason:
-    /\b(because|due to|since|in order to|so that|so as to|as a result|therefore|thus|caused|causes|led to|leads to|owing to|reason|to (ensure|avoid|prevent|protect|help|allow|reduce|keep|make)|omdat|sodat|weil|damit|wegen|parce que|afin|car|porque|pois|ngoba|ukuze|kuba|hobane)\b/iu,
-  manner:
-    /\b(by \w+ing|using|through|via|must|should|click|select|open|submit|send|complete|contact|go to|call|visit|request|apply|follow|first|then|step|email|e-mail|deur|durch|indem|mittels|en \w+ant|através|ngokuthi)\b/iu,
-  definition:
-    /\b(is|are|was|were|means|mean|refers to|defined as|known as|called|consists? of|includes?|stands for|is 'n|beteken|ist|bedeutet|est|signifie|é|significa|yi|ngu)\b/iu,
-  yes_no:
-    /\b(yes|no|not|cannot|can't|may|must|can|will|only|never|always|allowed|permitted|prohibited|required|entitled|eligible|unless|nie|mag|kan|moet|nicht|darf|kann|muss|pas|peut|não|pode)\b/iu,
+  reason: new RegExp(String.raw`\b(${named("gives a reason")})\b`, "iu"),
+  manner: new RegExp(String.raw`\b(by \w+ing|en \w+ant|${named("gives a manner")})\b`, "iu"),
+  definition: new RegExp(String.raw`\b(${named("gives a definition")})\b`, "iu"),
+  yes_no: new RegExp(String.raw`\b(${named("gives a yes or no")})\b`, "iu"),
 };
 
 /** 1: the text brings what the question asks for, -1: it should and does not, 0: not asked for. */

@@ -63,9 +63,7 @@ export function withSynonyms(
   const english = (word: string) => stem(word, "en");
   return words.map((word) => {
     if (frequencyOf(word) > few) return word;
-    const others = [...new Set(synonymsOf(word.word, english).map(english))].filter(
-      (term) => !present.has(term),
-    );
+    const others = [...new Set(synonymsOf(word.word).map(english))].filter((term) => !present.has(term));
     const variants = others.map((term): Variant => ({ term, weight: questionWeights.synonym }));
     return variants.length === 0 ? word : { ...word, variants: [...word.variants, ...variants] };
   });

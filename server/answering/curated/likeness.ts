@@ -72,7 +72,7 @@ const noTerms: ReadonlySet<string> = new Set();
 function synonymTerms(word: string, language: ReturnType<typeof toLanguage>): ReadonlySet<string> {
   if (language !== "en") return noTerms;
   const english = (other: string) => stem(other, "en");
-  const others = synonymsOf(word, english);
+  const others = synonymsOf(word);
   return others.length === 0 ? noTerms : new Set(others.map(english));
 }
 

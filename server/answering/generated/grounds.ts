@@ -44,7 +44,7 @@ export function needsOf(text: string, languages: Language[]): Needs {
   const words = new Map<number, string[]>();
   for (const language of new Set(languages)) {
     for (const { term, start, end } of analyse(text, language)) {
-      const others = language === "en" ? synonymsOf(text.slice(start, end).toLowerCase(), english) : [];
+      const others = language === "en" ? synonymsOf(text.slice(start, end).toLowerCase()) : [];
       const terms = [term, ...others.map(english)].map((each) => `term:${each}`);
       words.set(start, [...(words.get(start) ?? []), ...terms]);
     }

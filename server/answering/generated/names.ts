@@ -79,7 +79,7 @@ const english = (word: string): string => stem(word, "en");
 
 /** "rental" beside "rent", "administrative" beside "administration", "transferred" for "moved". */
 function isAkin(word: string, own: ReadonlySet<string>, stems: ReadonlySet<string>): boolean {
-  if (synonymsOf(word.toLowerCase(), english).some((other) => stems.has(english(other)))) return true;
+  if (synonymsOf(word.toLowerCase()).some((other) => stems.has(english(other)))) return true;
   const folded = fold(word);
   const beginning = folded.slice(0, Math.max(shortestBeginning, folded.length - 5));
   if (folded.length <= shortestBeginning) return false;

@@ -1,34 +1,12 @@
 import type { AnswerLanguage } from "../../language/answer-language.ts";
+import { readReplies } from "../../language/replies.ts";
 import type { ActiveConfiguration } from "./guidance.ts";
 
 /** What is said where the organization wants no answer given. Each offers a person. */
-const sentences: Record<"topicOff" | "advice", Record<AnswerLanguage, string>> = {
-  topicOff: {
-    en: "I can't help with that here, but our team can. Would you like me to connect you?",
-    af: "Ek kan nie hier daarmee help nie. 'n Persoon in die span kan: wil jy hê ek moet jou deurskakel?",
-    de: "Dabei kann ich hier nicht helfen. Eine Person aus dem Team kann es: Soll ich Sie weitergeben?",
-    fr: "Je ne peux pas vous aider sur ce sujet ici. Une personne de l'équipe le peut : voulez-vous que je vous mette en relation ?",
-    pt: "Não posso ajudar com isso aqui. Uma pessoa da equipa pode: quer que eu encaminhe a conversa?",
-    zu: "Angikwazi ukusiza ngalokho lapha. Umuntu weqembu lethu angasiza: ufuna ngikudlulisele kuye?",
-    xh: "Andikwazi ukunceda ngaloo nto apha. Umntu weqela lethu angakunceda: ufuna ndikudlulisele kuye?",
-    tn: "Ga ke kgone go thusa ka seo fano. Motho wa setlhopha a ka thusa: a o batla ke go fetisetse kwa go ene?",
-    st: "Nke ke ka thusa ka seo mona. Motho wa sehlopha a ka thusa: na o batla ke o fetisetse ho yena?",
-  },
-  advice: {
-    en: "I can't give personal advice or decide on individual cases, but our team can help. Would you like me to connect you?",
-    de: "Ich kann keinen persönlichen Rat geben und keinen Fall entscheiden. Eine Person aus dem Team kann es sich mit Ihnen ansehen: Soll ich Sie weitergeben?",
-    fr: "Je ne peux pas donner de conseil personnel ni décider d'un dossier. Une personne de l'équipe peut l'examiner avec vous : voulez-vous que je vous mette en relation ?",
-    pt: "Não posso dar conselhos pessoais nem decidir sobre um caso. Uma pessoa da equipa pode vê-lo consigo: quer que eu encaminhe a conversa?",
-    zu: "Angikwazi ukunikeza iseluleko somuntu siqu noma nginqume ngecala. Umuntu weqembu lethu angalibheka nawe: ufuna ngikudlulisele kuye?",
-    xh: "Andikwazi ukunika ingcebiso yobuqu okanye ndigqibe ngetyala. Umntu weqela lethu angalijonga nawe: ufuna ndikudlulisele kuye?",
-    st: "Nke ke ka fana ka keletso ya motho ka mong kapa ka etsa qeto ka taba. Motho wa sehlopha a ka e sheba le wena: na o batla ke o fetisetse ho yena?",
-    tn: "Ga nke ka naya kgakololo ya motho ka sebele kgotsa ka tsaya tshwetso ka kgang. Motho wa setlhopha a ka e leba le wena: a o batla ke go fetisetse kwa go ene?",
-    af: "Ek kan nie persoonlike raad gee of oor 'n saak besluit nie. 'n Persoon in die span kan saam met jou daarna kyk: wil jy hê ek moet jou deurskakel?",
-  },
-};
+const refusals = readReplies(["topicOff", "advice"] as const);
 
-export function refusal(why: keyof typeof sentences, language: AnswerLanguage): string {
-  return sentences[why][language];
+export function refusal(why: "topicOff" | "advice", language: AnswerLanguage): string {
+  return refusals[language][why];
 }
 
 const bound: ReadonlySet<string> = new Set(["financial_services", "medical_aid"]);

@@ -82,7 +82,7 @@ function lookupOf(terms: QueryTerm[], words: string[]): WeighedQuestion["lookup"
     // A list of names and prices is in no language: its words are not stemmed.
     const spellings = (each: string): string[] => [...new Set([english(each), stem(each, "und")])];
     const own = term < terms.length ? [] : spellings(word).map((variant) => ({ variant, share: 1 }));
-    const others = synonymsOf(word, english)
+    const others = synonymsOf(word)
       .flatMap(spellings)
       .map((variant) => ({ variant, share: looseShare }));
     for (const { variant, share } of [...own, ...others]) {

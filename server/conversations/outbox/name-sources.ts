@@ -1,5 +1,5 @@
 import type { Source } from "../../../contract/conversations.ts";
-import type { SourceWords } from "../../language/source-words.ts";
+import type { SourceWords } from "../../language/replies.ts";
 
 /**
  * The sources of an answer as one line for channels that show text only, such as

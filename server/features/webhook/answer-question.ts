@@ -4,7 +4,7 @@ import type { WebhookAnswer, WebhookQuestion } from "../../../contract/webhook.t
 import type { KeyPrincipal } from "../../auth/api-keys.ts";
 import type { Config } from "../../config.ts";
 import { detectAnswerLanguage } from "../../language/answer-language.ts";
-import { sourceWords } from "../../language/source-words.ts";
+import { sourceWords } from "../../language/replies.ts";
 import { withTenant, type Transaction } from "../../database/database.ts";
 import { forbidden } from "../../errors.ts";
 import { exchange, type ExchangeTools, type Question } from "../../conversations/exchange.ts";

@@ -6,7 +6,7 @@ import type { Answer } from "../../answering/extractive/answer.ts";
 import type { AnswerLanguage } from "../../language/answer-language.ts";
 import type { Turn } from "../../answering/extractive/follow-up.ts";
 import { recognizeSmallTalk } from "../../language/small-talk.ts";
-import { sourceWords } from "../../language/source-words.ts";
+import { sourceWords } from "../../language/replies.ts";
 import { describeAnswer, readMetadata } from "../../conversations/answer-metadata.ts";
 import { lookForAnswer, type AnswerTools, type FoundAnswer } from "../../conversations/look-for-answer.ts";
 import { saveAnswer } from "../../conversations/messages.ts";

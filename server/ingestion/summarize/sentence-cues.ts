@@ -1,3 +1,6 @@
+import { answerLanguages } from "../../language/answer-language.ts";
+import { anyOf, readNamed } from "../../language/language-data.ts";
+
 /** In characters. Scripts without spaces say the same in a third of them. */
 const minCharacters = 35;
 const minDenseCharacters = 14;
@@ -5,23 +8,26 @@ const maxCharacters = 320;
 
 const dense = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
+const phrasesOf = (name: string): string => anyOf(readNamed("summaries", answerLanguages, name));
+
 /** Who prints, sells or forbids it, how to reach somebody, where to click: not what the document says. */
-const boilerplate =
-  /©|\bcopyright\b|all rights reserved|rights reserved|\bisbn\b|\bissn\b|\bdoi\b|https?:|www\.|@|\bpage \d|table of contents|\b(?:tel|fax|phone)\b[.: ]|click here|this page (?:is )?intentionally|permission (?:is|of)|reproduced|creative commons|licen[cs]ed under|received:|accepted:|correspond(?:ence|ing author)|does not reflect|for (?:demonstration|illustrative) purposes|no warrant|terms of use apply|toutes? droits|alle rechte|alle regte|todos os direitos/iu;
+const boilerplate = new RegExp(
+  String.raw`©|\bcopyright\b|\bisbn\b|\bissn\b|\bdoi\b|https?:|www\.|@|\bpage \d|\b(?:tel|fax|phone)\b[.: ]|${phrasesOf("boilerplate")}`,
+  "iu",
+);
 
 /** "This policy sets out …", in the languages that the product knows best. */
-const purposeCue =
-  /\b(?:this|the(?: present)?|our) (?:document|policy|handbook|guide|guideline|manual|agreement|contract|report|paper|study|article|review|by-?law|plan|notice|statement|procedure|brochure|booklet|catalogue|list|form|chapter|specification|proposal|standard)\b|\b(?:purpose|aim|objective|goal|scope) of (?:this|the)\b|\bin this (?:paper|study|article|report|review|document)\b|\bwe (?:describe|present|report|investigate|study|show)\b|\bdieses? (?:dokument|richtlinie|handbuch|vereinbarung|satzung|vertrag|bericht|leitfaden)|\bzweck (?:dieser|dieses|der|des)\b|\b(?:ce|cette|le présent|la présente) (?:document|politique|guide|manuel|accord|contrat|rapport|règlement)|\bhierdie (?:dokument|beleid|handleiding|ooreenkoms|verordening|verslag|gids)|\b(?:este|esta|o presente|a presente) (?:documento|política|guia|manual|contrato|relatório|regulamento)/iu;
+const purposeCue = new RegExp(String.raw`\b(?:${phrasesOf("purpose")})\b`, "iu");
 
 /** Leans on the sentence before it. */
-const startsWithReference =
-  /^(?:he|she|it|they|these|those|this|that|such|however|therefore|thus|hence|moreover|furthermore|but|and|or|also|so|then|as a result|for example|in addition|otherwise|if so|er|sie|es|diese[rs]?|jedoch|daher|il|elle|ils|elles|cela|toutefois|hy|sy|hulle|dit|egter|daarom|ele|ela|eles|isso|porém)\b/iu;
+const startsWithReference = new RegExp(String.raw`^(?:${phrasesOf("reference")})\b`, "iu");
 
-const instructionCue =
-  /^(?:please|note|see|click|select|enter|refer|do not|for more|to learn)\b|\b(?:click|log ?in|download)\b/iu;
+const instructionCue = new RegExp(
+  String.raw`^(?:${phrasesOf("instruction")})\b|\b(?:click|log ?in|download)\b`,
+  "iu",
+);
 
-const conditionCue =
-  /^(?:if|unless|where|when|in the event|wenn|falls|si|lorsque|indien|wanneer|se|quando)\b/iu;
+const conditionCue = new RegExp(String.raw`^(?:${phrasesOf("condition")})\b`, "iu");
 
 /** Whether a stretch of text is a sentence that can stand in a summary. */
 export function isProse(text: string): boolean {

@@ -1,0 +1,39 @@
+import { existsSync, readFileSync } from "node:fs";
+
+/** A line of a file: a name, a colon and what it names. */
+export interface Entry {
+  name: string;
+  text: string;
+}
+
+/** The lines of `data/<topic>/<language>.txt`, without remarks; none where there is no such file. */
+export function readEntries(topic: string, language: string): Entry[] {
+  const file = new URL(`./data/${topic}/${language}.txt`, import.meta.url);
+  if (!existsSync(file)) return [];
+  return readFileSync(file, "utf8")
+    .split("\n")
+    .filter((line) => line.trim() !== "" && !line.startsWith("#"))
+    .map((line) => {
+      const at = line.indexOf(":");
+      return { name: line.slice(0, at).trim(), text: line.slice(at + 1).trim() };
+    });
+}
+
+/** What has one name in the files of several languages, in their order. */
+export function readNamed(topic: string, languages: readonly string[], name: string): string[] {
+  return languages.flatMap((language) =>
+    readEntries(topic, language).flatMap((entry) => (entry.name === name ? [entry.text] : [])),
+  );
+}
+
+/**
+ * The source of a regular expression for any of several phrases; "..." in one stands for up to 60 characters, "*" for
+ * the rest of a word.
+ */
+export const anyOf = (phrases: readonly string[]): string => phrases.map(sourceOf).join("|");
+
+const sourceOf = (phrase: string): string =>
+  phrase
+    .replaceAll(/[\\^$.|?+()[\]{}]/g, String.raw`\$&`)
+    .replaceAll(String.raw`\.\.\.`, ".{1,60}")
+    .replaceAll("*", String.raw`[\p{L}\p{N}_]*`);
