@@ -29,6 +29,7 @@ const steps: { name: string; script: string; args: string[] }[] = [
   { name: "house", script: "scripts/house.ts", args: ["--check"] },
   { name: "dead code", script: "node_modules/knip/bin/knip.js", args: ["--no-progress"] },
   { name: "specification coverage", script: "scripts/specification-coverage.ts", args: [] },
+  { name: "decision records", script: "scripts/decisions.ts", args: ["--check"] },
   { name: "database types", script: "scripts/database-types.ts", args: ["--check"] },
 ];
 
