@@ -128,6 +128,12 @@ test("lists are exported as they are filtered, for spreadsheets", async () => {
   expect(tickets).toContain("Open,Urgent,Feature request,Nomsa Dlamini");
   expect((await exported("/feedback", "feedback")).trim().split("\r\n")).toHaveLength(5);
   expect(await exported("/documents", "internal documents")).toContain("Name,Type,Bytes");
+  expect(await exported("/inbox", "conversations")).toMatch(
+    /^\uFEFFTitle,Channel,.*\r\n.*,Webhook,.*It does, from March on/s,
+  );
+  expect(await exported("/settings?tab=members", "members")).toContain(`${merchant.email},owner`);
+  const unanswered = await exported("/analytics?tab=unanswered", "unanswered questions");
+  expect(unanswered).toMatch(/^\uFEFFQuestion,Times asked,.*\r\nDoes the_fridge.*,1,.*,Webhook 1,/s);
   await page.context().close();
 });
 

@@ -6,6 +6,7 @@ import { Badge, type BadgeTone } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card, CardHeader } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { ExportButton } from "../../ui/export-button.tsx";
 import { ReadFailed } from "../../ui/read-failed.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { Segments } from "../../ui/segments.tsx";
@@ -43,7 +44,12 @@ export function UnansweredQuestions({ organizationId, editable, uploadLink }: Un
       <CardHeader
         title="Unanswered questions"
         description="Last 90 days, similar questions grouped"
-        actions={<Segments label="Who asked" options={audiences} value={type} onChange={setType} />}
+        actions={
+          <>
+            {groups.data && groups.data.length > 0 && <ExportUnanswered groups={groups.data} />}
+            <Segments label="Who asked" options={audiences} value={type} onChange={setType} />
+          </>
+        }
       />
       <div className="mt-4 border-t border-line" aria-busy={groups.isPending}>
         {groups.isPending && <Skeleton className="m-5 h-24" />}
@@ -81,6 +87,29 @@ export function UnansweredQuestions({ organizationId, editable, uploadLink }: Un
       </div>
       <AnswerDialog organizationId={organizationId} draft={draft} onClose={() => setDraft(null)} />
     </Card>
+  );
+}
+
+const exportHeader = ["Question", "Times asked", "Last asked", "Channels", "Also asked as"];
+
+/** The groups as they are shown: there are no more pages of them. */
+function ExportUnanswered({ groups }: { groups: UnansweredGroup[] }) {
+  return (
+    <ExportButton
+      what="unanswered questions"
+      header={exportHeader}
+      load={() =>
+        Promise.resolve(
+          groups.map((group) => [
+            group.question,
+            group.count,
+            group.lastAskedAt,
+            group.channels.map((each) => `${channels[each.channel].label} ${each.count}`).join(", "),
+            group.examples.join("\n"),
+          ]),
+        )
+      }
+    />
   );
 }
 

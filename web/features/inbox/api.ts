@@ -14,7 +14,7 @@ import type {
   ConversationSummary,
 } from "../../../contract/inbox.ts";
 import { announceFailure } from "../../failure-toast.ts";
-import { request, RequestError, requestPage } from "../../request.ts";
+import { request, requestAll, RequestError, requestPage } from "../../request.ts";
 import { usePages } from "../../use-pages.ts";
 
 export interface InboxFilter {
@@ -45,6 +45,13 @@ export function useConversations(organizationId: string, filter: InboxFilter) {
     getNextPageParam: ({ nextCursor }) => nextCursor,
     placeholderData: keepPreviousData,
   });
+}
+
+/** Every conversation that the filter lets through. */
+export function readAllConversations(organizationId: string, filter: InboxFilter): Promise<Conversation[]> {
+  const query = new URLSearchParams(Object.entries(filter).filter(([, value]) => value !== ""));
+  query.set("limit", "100");
+  return requestAll<Conversation>(`/api/organizations/${organizationId}/conversations?${query}`);
 }
 
 /** What asks for staff's attention right now. */

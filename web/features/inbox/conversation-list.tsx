@@ -12,6 +12,7 @@ import { RelativeTime } from "../../ui/relative-time.tsx";
 import { ShowMore } from "../../ui/show-more.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { type InboxFilter, useConversations, useInboxSummary } from "./api.ts";
+import { ExportConversations } from "./export-conversations.tsx";
 import { channelBadges, customerOf, personName } from "./labels.ts";
 
 const noFilter: InboxFilter = { show: "all", channel: "", search: "" };
@@ -37,6 +38,9 @@ export function ConversationList(props: ConversationListProps) {
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <Filters organizationId={organizationId} filter={filter} onChange={setFilter} />
+      <div className="px-3 pb-3 sm:px-4">
+        <ExportConversations organizationId={organizationId} filter={{ ...filter, search }} />
+      </div>
       <div
         className="min-h-0 flex-1 overflow-y-auto border-t border-line"
         aria-busy={list.isPending || list.isPlaceholderData}

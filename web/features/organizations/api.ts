@@ -16,7 +16,7 @@ import type {
   User,
 } from "../../../contract/identity.ts";
 import { announceFailure } from "../../failure-toast.ts";
-import { request, RequestError, requestPage } from "../../request.ts";
+import { request, requestAll, RequestError, requestPage } from "../../request.ts";
 import { toast } from "../../ui/toast-store.ts";
 
 const userKey: QueryKey = ["/api/auth/user"];
@@ -41,6 +41,10 @@ export function useMembers(organizationId: string) {
     queryFn: () => request("GET", `${pathOf(organizationId)}/members?limit=1000`),
   });
 }
+
+/** Everyone, however many. */
+export const readAllMembers = (organizationId: string): Promise<Member[]> =>
+  requestAll<Member>(`${pathOf(organizationId)}/members?limit=200`);
 
 export function useMemberList(organizationId: string) {
   return useInfiniteQuery({

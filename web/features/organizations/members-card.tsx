@@ -8,11 +8,11 @@ import { Button } from "../../ui/button.tsx";
 import { Card, CardHeader } from "../../ui/card.tsx";
 import { ChoiceSelect } from "../../ui/choice-select.tsx";
 import { ConfirmDialog } from "../../ui/dialog.tsx";
-
+import { ExportButton } from "../../ui/export-button.tsx";
 import { ReadFailed } from "../../ui/read-failed.tsx";
 import { ShowMore } from "../../ui/show-more.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { useChangeRole, useLeave, useMemberList, useRemoveMember } from "./api.ts";
+import { readAllMembers, useChangeRole, useLeave, useMemberList, useRemoveMember } from "./api.ts";
 import { InviteForm } from "./invite-form.tsx";
 
 interface MembersCardProps {
@@ -26,7 +26,11 @@ export function MembersCard({ organization, userId }: MembersCardProps) {
   const members = list.data?.pages.flatMap(({ rows }) => rows);
   return (
     <Card>
-      <CardHeader title="People" description={`Everyone in ${organization.name}.`} />
+      <CardHeader
+        title="People"
+        description={`Everyone in ${organization.name}.`}
+        actions={<ExportMembers organizationId={organization.id} />}
+      />
       {list.isError && <ReadFailed what="people" error={list.error} onRetry={() => void list.refetch()} />}
       <div className="mt-3" aria-busy={list.isPending}>
         {list.isPending && <Skeleton className="mx-5 mb-4 h-10 sm:mx-6" />}
@@ -37,6 +41,23 @@ export function MembersCard({ organization, userId }: MembersCardProps) {
       </div>
       {may(organization.role, "invite members") && <InviteForm organizationId={organization.id} />}
     </Card>
+  );
+}
+
+function ExportMembers({ organizationId }: { organizationId: string }) {
+  return (
+    <ExportButton
+      what="members"
+      header={["First name", "Last name", "Email", "Role"]}
+      load={async () =>
+        (await readAllMembers(organizationId)).map(({ firstName, lastName, email, role }) => [
+          firstName,
+          lastName,
+          email,
+          role,
+        ])
+      }
+    />
   );
 }
 
