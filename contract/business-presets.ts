@@ -94,88 +94,71 @@ export const businessPresets = {
 
 export type BusinessType = keyof typeof businessPresets;
 
-/** What a flag switches: the words that tell its topic, the templates and the customer-support steps on it. */
+/** What a flag switches: the templates and the customer-support steps on its topic. */
 export interface FlagTopic {
-  words: string;
   templates: string[];
   steps: string[];
 }
 
-/** By flag name. The words are English and Afrikaans; any form of a word counts. */
+/** By flag name. */
 export const flagTopics: Record<string, FlagTopic> = {
   productCatalogEnabled: {
-    words: "product catalogue catalog item range brand model sell feature specification produk katalogus",
     templates: ["productInquiry"],
     steps: ["product_info"],
   },
   pricingManagementEnabled: {
-    words: "price pricing cost discount special promotion quote quotation cheap expensive prys koste afslag",
     templates: ["pricingInquiry"],
     steps: ["pricing"],
   },
   inventoryTrackingEnabled: {
-    words: "stock inventory available availability backorder restock voorraad beskikbaar",
     templates: [],
     steps: [],
   },
   orderManagementEnabled: {
-    words:
-      "order delivery deliver ship shipping parcel courier dispatch tracking return refund exchange bestelling aflewering terugstuur",
     templates: ["orderStatus"],
     steps: ["orders", "returns"],
   },
   policyManagementEnabled: {
-    words: "policy cover coverage insure insured premium renewal polis dekking premie",
     templates: ["policyInquiry"],
     steps: ["policies", "coverage", "payments"],
   },
   claimsProcessingEnabled: {
-    words: "claim accident theft stolen reimbursement eis diefstal ongeluk",
     templates: ["claimSubmission", "claimStatus"],
     steps: ["claims"],
   },
   riskAssessmentEnabled: {
-    words: "risk assessment underwriting risiko",
     templates: ["riskAssessment"],
     steps: [],
   },
   complianceTrackingEnabled: {
-    words: "compliance regulation regulator fais fsca popia",
     templates: [],
     steps: [],
   },
   memberManagementEnabled: {
-    words: "member membership dependant dependent join enrol lid lidmaatskap afhanklike",
     templates: ["memberInquiry"],
     steps: ["membership"],
   },
   benefitsTrackingEnabled: {
-    words: "benefit cover covered savings limit voordeel dekking",
     templates: [],
     steps: ["benefits"],
   },
   providerNetworkEnabled: {
-    words: "provider network doctor hospital specialist dentist pharmacy clinic dokter hospitaal apteek",
     templates: ["providerSearch"],
     steps: ["providers"],
   },
   accountManagementEnabled: {
-    words: "account balance statement rekening balans staat",
     templates: ["accountInquiry"],
     steps: ["accounts"],
   },
   transactionTrackingEnabled: {
-    words: "transaction transfer payment deposit withdraw withdrawal eft debit transaksie oordrag betaling",
     templates: [],
     steps: ["transactions"],
   },
   investmentPortfolioEnabled: {
-    words: "investment invest portfolio fund share annuity unit trust belegging fonds",
     templates: ["investmentAdvice"],
     steps: ["investments"],
   },
   complianceMonitoringEnabled: {
-    words: "compliance regulation regulator fica kyc popia",
     templates: [],
     steps: [],
   },

@@ -90,11 +90,17 @@ test("what nobody could answer is seen, answered by a person, and given from the
 
 test("a preset greets and suggests in the chat with customers, and a flag switches its topic off", async () => {
   const { page, account } = await openPageOfNewAccount(product);
-  await uploadShopGuide(account);
   await page.goto("/business-config");
   await page.getByRole("radio", { name: /^Retail/ }).check({ force: true });
   await page.getByRole("button", { name: "Apply Configuration" }).click();
   await page.getByText("Business configuration created successfully").first().waitFor();
+  // Customers are greeted before there is a document, and whoever looks is told what is missing.
+  await page.goto("/chat?tab=external");
+  await page.getByText("Hello, and welcome to Acme Retail!").waitFor();
+  await page.getByText("Upload a document first.").waitFor();
+  expect(await ask(page, "hi")).toContain("Hello, and welcome to Acme Retail!");
+  await page.getByRole("button", { name: "New chat" }).click();
+  await uploadShopGuide(account);
   await page.goto("/chat?tab=external");
   await page.getByText("Hello, and welcome to Acme Retail!").waitFor();
   const suggestion = page.getByRole("button", { name: "How do I follow my order?" });

@@ -1,23 +1,43 @@
 import { flagTopics, stepQuestions } from "../../../contract/business-presets.ts";
+import { scoreAnswerLanguages } from "../../language/answer-language.ts";
+import { toEnglish } from "../../language/bilingual.ts";
 import { tokenise } from "../../language/tokenise.ts";
 import { stem } from "../../language/stem.ts";
 import type { ActiveConfiguration } from "./guidance.ts";
+import { stemmedLanguages, topicWords, type StemmedLanguage } from "./topic-words.ts";
 
 /** Words of a flag's name that every name has. */
 const emptyWords = new Set(["enabled", "management", "processing", "tracking", "monitoring", "is", "has"]);
-const spokenLanguages = ["en", "af"] as const;
+/** Words of a business are English in every language: "my order" is asked for in Afrikaans, too. */
+const alwaysSpoken = ["en", "af"] as const;
 
-/** The stems that tell the topic of a flag; of one that the product does not know, those of its name. */
-function stemsOf(flag: string): ReadonlySet<string> {
-  const known = stems.get(flag);
-  if (known !== undefined) return known;
-  const topic = Object.hasOwn(flagTopics, flag) ? flagTopics[flag] : undefined;
-  const words = topic?.words.split(" ") ?? wordsOfName(flag).filter((word) => !emptyWords.has(word));
-  const found = new Set(words.flatMap((word) => spokenLanguages.map((language) => stem(word, language))));
-  if (stems.size < 10_000) stems.set(flag, found);
-  return found;
+/** What tells the topic of a flag: stems by language, and roots that stand within words. */
+interface Topic {
+  stems: ReadonlyMap<StemmedLanguage, ReadonlySet<string>>;
+  roots: readonly string[];
 }
-const stems = new Map<string, ReadonlySet<string>>();
+
+/** Of a flag that the product does not know, it is the words of its name that tell. */
+function topicOf(flag: string): Topic {
+  const known = topics.get(flag);
+  if (known !== undefined) return known;
+  const words = Object.hasOwn(topicWords, flag) ? topicWords[flag] : undefined;
+  const named = wordsOfName(flag).filter((word) => !emptyWords.has(word));
+  const wordsIn = (language: StemmedLanguage) =>
+    words === undefined ? named : words[language].toLowerCase().split(" ");
+  const topic: Topic = {
+    stems: new Map(
+      stemmedLanguages.map((language) => [
+        language,
+        new Set(wordsIn(language).map((word) => stem(word, language))),
+      ]),
+    ),
+    roots: Object.values(words?.roots ?? {}).flat(),
+  };
+  if (topics.size < 10_000) topics.set(flag, topic);
+  return topic;
+}
+const topics = new Map<string, Topic>();
 
 /** "warrantyClaimsEnabled" and "product_info" in lower-case words. */
 export function wordsOfName(name: string): string[] {
@@ -29,7 +49,55 @@ export function wordsOfName(name: string): string[] {
 }
 
 /** "How much is the tent" asks for a price without naming it. */
-const asksPrice = /(?<![\p{L}])(how much (is|are|does|do|for)|wat kos|hoeveel kos)(?![\p{L}])/iu;
+const asksPrice =
+  /(?<![\p{L}])(how much (is|are|does|do|for)|wat kos|hoeveel kos|combien (est|sont|ça)|quanto (é|são))(?![\p{L}])/iu;
+
+/** The words of a question by the language that they may be of. */
+interface AskedWords {
+  text: string;
+  stems: Map<StemmedLanguage, string[]>;
+}
+
+function wordsAsked(question: string): AskedWords {
+  const words = tokenise(question).flatMap(({ word, parts }) => (parts.length > 0 ? parts : [word]));
+  const scores = scoreAnswerLanguages(question);
+  // A short question shows little of its language: any that it may be of counts.
+  const isTold = Math.max(...scores.values()) > 0;
+  const languages = stemmedLanguages.filter(
+    (language) =>
+      !isTold || (scores.get(language) ?? 0) > 0 || alwaysSpoken.some((each) => each === language),
+  );
+  const stems = new Map<StemmedLanguage, string[]>(
+    languages.map((language) => [language, words.map((word) => stem(word, language))]),
+  );
+  const english = toEnglish(question);
+  if (english !== null) {
+    const meant = [...english.text.split(" "), ...[...english.alternatives.values()].flat()];
+    stems.get("en")?.push(...meant.map((word) => stem(word.toLowerCase(), "en")));
+  }
+  if (asksPrice.test(question)) stems.get("en")?.push("price");
+  return { text: question.toLowerCase(), stems };
+}
+
+const minPartLength = 4;
+
+/** German and Afrikaans write several words as one: "Versandkosten" are costs. */
+const isWithin = (language: StemmedLanguage, asked: string, part: string): boolean =>
+  (language === "de" || language === "af") &&
+  part.length >= minPartLength &&
+  (asked.startsWith(part) || asked.endsWith(part));
+
+/** How many words of a topic a question has. */
+function countWords({ stems, roots }: Topic, asked: AskedWords): number {
+  const found = new Set<string>();
+  for (const [language, words] of asked.stems) {
+    for (const each of stems.get(language) ?? []) {
+      if (words.some((word) => word === each || isWithin(language, word, each))) found.add(each);
+    }
+  }
+  for (const root of roots) if (asked.text.includes(root)) found.add(root);
+  return found.size;
+}
 
 /**
  * Whether a question is on a topic that the organization has switched off. Where it touches another
@@ -41,14 +109,11 @@ export function isOnTopicSwitchedOff(question: string, configurations: ActiveCon
     for (const [flag, isOn] of Object.entries(settings)) flags.set(flag, isOn || flags.get(flag) === true);
   }
   if (![...flags.values()].includes(false)) return false;
-  const words = tokenise(question).flatMap(({ word, parts }) => (parts.length > 0 ? parts : [word]));
-  const asked = new Set(words.flatMap((word) => spokenLanguages.map((language) => stem(word, language))));
-  if (asksPrice.test(question)) asked.add("price");
+  const asked = wordsAsked(question);
   const most = { on: 0, off: 0 };
   for (const [flag, isOn] of flags) {
-    const count = [...stemsOf(flag)].filter((each) => asked.has(each)).length;
     const side = isOn ? "on" : "off";
-    most[side] = Math.max(most[side], count);
+    most[side] = Math.max(most[side], countWords(topicOf(flag), asked));
   }
   return most.off > 0 && most.off >= most.on;
 }

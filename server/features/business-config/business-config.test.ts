@@ -203,6 +203,20 @@ describe("an active configuration", () => {
     expect((await ask(account, "How long does an order take?")).metadata?.declined).toBeUndefined();
   });
 
+  test.each([
+    ["Wie lange dauert die Lieferung einer Bestellung?", /Person aus dem Team/],
+    ["Quel est le délai de livraison d'une commande ?", /personne de l'équipe/],
+    ["Quanto tempo demora a entrega de uma encomenda?", /pessoa da equipa/],
+    ["Ngicela ukwazi: ukulethwa kwe-oda kuthatha isikhathi esingakanani?", /Umuntu weqembu/],
+  ])("declines in the language that it is asked in: %s", async (question, sentence) => {
+    const account = await signUp(server);
+    const retail = await applied(account);
+    await account.request("PUT", urlOfOne(account, retail), { settings: { orderManagementEnabled: false } });
+    const { metadata, content } = await ask(account, question);
+    expect(metadata).toMatchObject({ kind: "unknown", declined: true });
+    expect(content).toMatch(sentence);
+  });
+
   test("has no effect once it is made inactive, and applying it again makes it active", async () => {
     const account = await signUp(server);
     const retail = await applied(account);

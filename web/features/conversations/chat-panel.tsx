@@ -301,7 +301,12 @@ function Suggestions({ organizationId, type, greeting, onChoose }: SuggestionsPr
       <EmptyState
         icon={MessagesSquare}
         title="Ask your documents"
-        description={`Upload a document first. The assistant answers from your ${type} documents, and you have none yet.`}
+        description={
+          <>
+            {greeting && <span className="mb-2 block">{greeting.text}</span>}
+            Upload a document first. The assistant answers from your {type} documents, and you have none yet.
+          </>
+        }
         action={
           <Button variant="secondary" size="small" asChild>
             <Link href={documentsPath(type)}>Upload documents</Link>
