@@ -1,5 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Conversation, ConversationMessage } from "../../../contract/inbox.ts";
+import { envelope, messageFrom, text } from "../../../test/fake-graph-api/webhook.ts";
 import {
   eventually,
   newCustomer,
@@ -43,4 +45,45 @@ test("an organization whose deliveries take long to be taken in holds up no othe
     await other.says(customer, "hello");
     await server.graph.waitFor(customer.waId, 1, soonMs);
   });
+});
+
+/** What the customer wrote, as the inbox shows it. */
+async function wordsOf({ account }: Business, waId: string): Promise<string[]> {
+  const url = `/api/organizations/${account.organizationId}/conversations?search=${waId.slice(-7)}`;
+  const [conversation] = (await account.request("GET", url)).json<Conversation[]>();
+  if (conversation === undefined) return [];
+  const messages = `/api/conversations/${conversation.id}/messages?limit=100`;
+  const all = (await account.request("GET", messages)).json<ConversationMessage[]>();
+  return all.filter(({ from }) => from === "customer").map(({ content }) => content);
+}
+
+test("what a customer writes in several deliveries is read in its order, though an earlier one is held up", async () => {
+  const [held, customer] = [
+    { waId: "1000000001", name: "Held" },
+    { waId: "2000000002", name: "Zodwa" },
+  ];
+  const lock = sql`select pg_advisory_xact_lock(hashtextextended(${`${busy.integration.id} wa ${held.waId}`}, 0))`;
+  const messages = [messageFrom(held, text("hello")), messageFrom(customer, text("first"))];
+  const both = envelope(busy.integration.phoneNumberId, { messages, customers: [held, customer] });
+  await busy.rows(async (trx) => {
+    await lock.execute(trx);
+    await busy.deliver(both);
+    await busy.says(customer, "second");
+    await busy.says(customer, "third");
+    // By the time that these are answered, the later ones would have been read.
+    for (const elsewhere of Array.from({ length: 5 }, newCustomer)) {
+      await other.says(elsewhere, "hello");
+      await server.graph.waitFor(elsewhere.waId, 1);
+    }
+  });
+  await eventually(async () => (await wordsOf(busy, customer.waId)).length === 3);
+  expect(await wordsOf(busy, customer.waId)).toEqual(["first", "second", "third"]);
+});
+
+test("twenty messages one right after the other stay in their order", async () => {
+  const customer = newCustomer();
+  const said = Array.from({ length: 20 }, (_, index) => `Message ${index + 1}`);
+  for (const each of said) await busy.says(customer, each);
+  await eventually(async () => (await wordsOf(busy, customer.waId)).length === said.length);
+  expect(await wordsOf(busy, customer.waId)).toEqual(said);
 });

@@ -20,10 +20,27 @@ interface UpdateGroup {
 const groupSize = 50;
 
 /**
- * Ingests every update of a stored event. One that cannot be ingested becomes a dead letter and holds up
- * no other. Safe to run twice.
+ * Ingests a stored event, and before it those of the organization that came earlier: a customer's messages are read
+ * in the order in which they were written, whichever job is first. Safe to run twice.
  */
 export async function processEvent(tools: Tools, key: EventKey): Promise<void> {
+  const { db } = tools;
+  const { organizationId } = key;
+  for (;;) {
+    const waiting = await withTenant(db, organizationId, (trx) => findWaitingEvents(trx, key));
+    for (const eventId of waiting) {
+      await processOne(tools, { organizationId, eventId });
+      if (eventId === key.eventId) return;
+    }
+    if (waiting.length < eventsRead) return;
+  }
+}
+
+/**
+ * Ingests every update of one event. One that cannot be ingested becomes a dead letter and holds up
+ * no other.
+ */
+async function processOne(tools: Tools, key: EventKey): Promise<void> {
   if (await processAtOnce(tools, key)) return;
   const event = await withTenant(tools.db, key.organizationId, (trx) => findEvent(trx, key));
   if (event === null) return;
@@ -41,6 +58,7 @@ export async function processEvent(tools: Tools, key: EventKey): Promise<void> {
 async function processAtOnce(tools: Tools, key: EventKey): Promise<boolean> {
   try {
     return await withTenant(tools.db, key.organizationId, async (trx) => {
+      await lockIngestion(trx, key);
       const event = await findEvent(trx, key);
       if (event === null) return true;
       if (event.updates === null || event.updates.length > groupSize) return false;
@@ -82,7 +100,10 @@ const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 async function processGroup(tools: Tools, key: EventKey, { numbers, updates }: UpdateGroup): Promise<void> {
   const { db, log } = tools;
   const ingest = (group: readonly Update[]) =>
-    withTenant(db, key.organizationId, (trx) => ingestUpdates(trx, tools, { numbers, updates: group }));
+    withTenant(db, key.organizationId, async (trx) => {
+      await lockIngestion(trx, key);
+      await ingestUpdates(trx, tools, { numbers, updates: group });
+    });
   try {
     return await ingest(updates);
   } catch (error) {
@@ -137,6 +158,62 @@ function isTransient(error: unknown): boolean {
 function nameOf(error: unknown): string {
   const { name, code } = error as { name?: string; code?: string };
   return [name, code].filter((part) => part !== undefined).join(" ");
+}
+
+/** Until commit no other job ingests for the organization. */
+async function lockIngestion(trx: Transaction, { organizationId }: EventKey): Promise<void> {
+  const name = `whatsapp ingestion ${organizationId}`;
+  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx);
+}
+
+/** Events that are put in order at once. */
+const eventsRead = 50;
+/** A larger delivery is a batch of many customers' and is ordered by when it came. */
+const maxOrderedBytes = 65_536;
+
+/**
+ * What has not been ingested, in order: by when Meta says that it was written, to the second, then by when it came.
+ * Empty where the event itself has been.
+ */
+async function findWaitingEvents(trx: Transaction, { organizationId, eventId }: EventKey): Promise<string[]> {
+  const rows = await trx
+    .selectFrom("whatsapp_events")
+    .select((of) => [
+      "id",
+      "received_at",
+      of
+        .case()
+        .when(sql<boolean>`octet_length(body) <= ${maxOrderedBytes}`)
+        .then(of.ref("body"))
+        .end()
+        .as("small_body"),
+    ])
+    .where("organization_id", "=", organizationId)
+    .where("processed_at", "is", null)
+    .where("received_at", "<=", (of) =>
+      of
+        .selectFrom("whatsapp_events as asked")
+        .select("asked.received_at")
+        .where("asked.organization_id", "=", organizationId)
+        .where("asked.id", "=", eventId)
+        .where("asked.processed_at", "is", null),
+    )
+    .orderBy("received_at")
+    .orderBy("id")
+    .limit(eventsRead)
+    .execute();
+  return rows
+    .map((row) => ({ id: row.id, at: writtenAt(row.small_body) ?? row.received_at.getTime() / 1000 }))
+    .toSorted((a, b) => Math.floor(a.at) - Math.floor(b.at))
+    .map(({ id }) => id);
+}
+
+/** When the oldest message of a delivery was written, in seconds; null where it has none. */
+function writtenAt(body: Buffer | null): number | null {
+  const messages =
+    (body === null ? null : readEnvelope(body))?.filter(({ kind }) => kind === "message") ?? [];
+  const moments = messages.map((each) => subjectOf(each).at).filter((at) => at > 0);
+  return moments.length === 0 ? null : Math.min(...moments);
 }
 
 interface StoredEvent {
