@@ -40,19 +40,19 @@ export const TimeZoneChange = z.object({
 /** A calendar day in the organization's time zone, YYYY-MM-DD. */
 const Day = z.iso.date();
 
-/** What customers and staff asked and how it was answered. Every day of the span is listed, oldest first. */
+/** What customers and staff asked, and how it was answered. Lists every day of the period, oldest first. */
 export const AnalyticsReport = z.object({
   days: z.int(),
-  /** By whose days it counts. */
+  /** The time zone that days are counted in. */
   timeZone: z.string(),
   questions: z.object({
     asked: z.int(),
-    /** From documents or by a written answer. */
+    /** From documents or by a curated answer. */
     answered: z.int(),
-    /** Of those the ones that a person of the team had written. */
+    /** Those answered by a curated answer. */
     curated: z.int(),
     unanswered: z.int(),
-    /** On a topic that is switched off. */
+    /** Questions about a topic that is switched off. */
     declined: z.int(),
     /** Share of those asked and not declined, from 0 to 1; null where nothing was asked. */
     answeredRate: z.number().nullable(),
@@ -67,9 +67,9 @@ export const AnalyticsReport = z.object({
       }),
     ),
   }),
-  /** Answers given by how sure they were, in ten equal steps. */
+  /** How many answers had which confidence, in ten equal steps. */
   confidence: z.array(z.object({ from: z.number(), to: z.number(), answers: z.int() })),
-  /** To within about 7%. */
+  /** Accurate to within about 7%. */
   responseTime: z.object({
     medianMs: z.number().nullable(),
     p95Ms: z.number().nullable(),
@@ -80,7 +80,7 @@ export const AnalyticsReport = z.object({
     average: z.number().nullable(),
     perDay: z.array(z.object({ day: Day, count: z.int(), average: z.number().nullable() })),
   }),
-  /** The ten documents that most answers quote; without a name those that are deleted by now. */
+  /** The ten documents that most answers quote; a deleted document has no name. */
   documents: z.array(
     z.object({ id: Id, name: z.string().nullable(), type: Audience.nullable(), answers: z.int() }),
   ),

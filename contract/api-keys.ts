@@ -5,7 +5,7 @@ import { Id, Line, Timestamp } from "./common.ts";
 export const ApiKeyPermissions = z.object({ internal: z.boolean(), external: z.boolean() });
 export type ApiKeyPermissions = z.infer<typeof ApiKeyPermissions>;
 
-/** As browsers send it: scheme, host and port, nothing after. */
+/** An origin as browsers send it: scheme, host and port, without a path. */
 const Origin = Line.max(300)
   .refine((text) => isOrigin(text), "Enter a site like https://www.example.com, without a path.")
   .transform((text) => new URL(text).origin);
@@ -26,7 +26,7 @@ const NewApiKey = z.object({
   expiresAt: Timestamp.refine((time) => Date.parse(time) > Date.now(), "Choose an expiry date in the future.")
     .nullable()
     .default(null),
-  /** Sites whose pages may use the key in a browser, where every visitor can read it. None: programs only. */
+  /** Sites whose pages may use the key in a browser, where every visitor can read it. Empty: programs only. */
   allowedOrigins: Origin.array().max(20, "Enter at most 20 sites.").default([]),
 });
 export const ApiKeyCreate = NewApiKey.refine(
@@ -36,7 +36,7 @@ export const ApiKeyCreate = NewApiKey.refine(
   ({ permissions, allowedOrigins }) => !permissions.internal || allowedOrigins.length === 0,
   "Visitors of a web page can read its key, so a key with allowed sites can't query internal documents.",
 );
-/** As it is sent: what has a default may be absent. */
+/** The body as it is sent: fields with a default may be absent. */
 export type ApiKeyCreate = z.input<typeof ApiKeyCreate>;
 
 export const ApiKey = z.object({
@@ -46,7 +46,7 @@ export const ApiKey = z.object({
   /** The beginning of the key, to tell it from others. */
   prefix: z.string(),
   createdAt: Timestamp,
-  /** To the minute; null: never. */
+  /** Rounded to the minute; null: never used. */
   lastUsed: Timestamp.nullable(),
   /** False once revoked or expired. */
   isActive: z.boolean(),
@@ -55,6 +55,6 @@ export const ApiKey = z.object({
 });
 export type ApiKey = z.infer<typeof ApiKey>;
 
-/** The reply to the creation: the only time that the whole key is told. */
+/** The reply to the creation, which is the only time that the whole key is shown. */
 export const ApiKeyCreated = ApiKey.extend({ key: z.string() });
 export type ApiKeyCreated = z.infer<typeof ApiKeyCreated>;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Id, Line, Text, Timestamp } from "./common.ts";
 
-// The presets that the product itself holds are in business-presets.ts.
+// The product's own presets are in business-presets.ts.
 
 /** Flags, templates, groups and steps have names such as `orderStatus` or `product_info`. */
 const Name = Line.regex(/^[A-Za-z][A-Za-z0-9_]{0,63}$/, "Use a name like orderStatus.");
@@ -10,7 +10,7 @@ const hasMaxEntries = (max: number) => (map: object) => Object.keys(map).length 
 const tooMany = "This configuration is too large. Shorten it.";
 
 export const BusinessConfigCreate = z.object({
-  /** One of the presets, or a name of one's own for a custom configuration. */
+  /** One of the presets, or any other name for a custom configuration. */
   businessType: Line.regex(/^[a-z][a-z0-9_]{0,49}$/, "Choose a business type."),
   /** Flag name to whether it is on. */
   settings: z.record(Name, z.boolean()).refine(hasMaxEntries(100), tooMany),
@@ -21,7 +21,7 @@ export const BusinessConfigCreate = z.object({
 });
 export type BusinessConfigCreate = z.infer<typeof BusinessConfigCreate>;
 
-/** What of a configuration is to be another; flags and templates by name, the others stay. */
+/** Changes to a configuration: flags and templates are merged by name, those not named stay. */
 export const BusinessConfigChange = BusinessConfigCreate.pick({ settings: true, templateSettings: true })
   .partial()
   .extend({ isActive: z.boolean().optional() });
@@ -31,7 +31,7 @@ export type BusinessConfigChange = z.infer<typeof BusinessConfigChange>;
 export const CustomerGreeting = z.object({ text: z.string().nullable(), suggestions: z.array(z.string()) });
 export type CustomerGreeting = z.infer<typeof CustomerGreeting>;
 
-/** An organization has at most one of a business type; names stand in the order they were sent in. */
+/** An organization has at most one configuration per business type. Names keep the order they were sent in. */
 export const BusinessConfig = z.object({
   id: Id,
   businessType: z.string(),

@@ -9,8 +9,8 @@ const controls = /[\u0000-\u001f\u007f-\u009f]/;
 const controlsButBreaks = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
 
 /**
- * One line that a person typed, trimmed. Every text of a request is this or `Text`: PostgreSQL cannot
- * store U+0000, and half a surrogate pair would come back as something else.
+ * One trimmed line of text. Every text in a request is a `Line` or a `Text`, because PostgreSQL cannot store
+ * U+0000, and half a surrogate pair would come back as another character.
  */
 export const Line = z
   .string()
@@ -20,7 +20,7 @@ export const Line = z
     "This contains characters that aren't text. Remove them and try again.",
   );
 
-/** The same with line breaks and tabs. */
+/** Text that may hold line breaks and tabs. */
 export const Text = z
   .string()
   .trim()
@@ -29,7 +29,7 @@ export const Text = z
     "This contains characters that aren't text. Remove them and try again.",
   );
 
-/** Who a document is for and who asks. The two never mix. */
+/** Who a document is for, and who asks. Documents of one audience never answer the other. */
 export const Audience = z.enum(["internal", "external"]);
 export type Audience = z.infer<typeof Audience>;
 

@@ -17,16 +17,16 @@ export const ChatSession = z.object({
 });
 export type ChatSession = z.infer<typeof ChatSession>;
 
-/** GET …/chat/sessions: one's own in which something was said, newest first. */
+/** GET …/chat/sessions: the user's own sessions that have messages, newest first. */
 export const ChatSessionListQuery = Paging.extend({ type: Audience.optional() });
 export const ChatSessionSummary = ChatSession.extend({
-  /** What was asked first, at most 200 characters of it. */
+  /** The first 200 characters of the first question. */
   firstQuestion: z.string(),
   lastMessageAt: Timestamp,
 });
 export type ChatSessionSummary = z.infer<typeof ChatSessionSummary>;
 
-/** Where an answer stands: `quote` is verbatim characters [start, end) of the text of that page. */
+/** Where an answer was found: `quote` is characters [start, end) of the page's text, verbatim. */
 export const Source = z.object({
   documentId: Id,
   documentName: z.string(),
@@ -39,28 +39,28 @@ export const Source = z.object({
 export type Source = z.infer<typeof Source>;
 
 /**
- * What a message of the assistant's is. `answer`: it says what was asked. `may_help`: nothing is claimed, but up to
- * three quotes in `sources` are near the question. `unknown`: the documents hold nothing. `hand_off`: a person has it,
- * under the number of the ticket. `small_talk`: politeness, which stands on no document.
+ * What a message of the assistant is. `answer`: it answers the question. `may_help`: it claims nothing, but up to
+ * three quotes in `sources` are close to the question. `unknown`: the documents don't answer it. `hand_off`: a person
+ * takes over, under the number of a ticket. `small_talk`: politeness, without a document behind it.
  */
 export const AnswerKind = z.enum(["answer", "may_help", "unknown", "hand_off", "small_talk"]);
 export type AnswerKind = z.infer<typeof AnswerKind>;
 
 export const AnswerMetadata = z.object({
-  /** How likely the answer is right. Only an answer has one: nothing else claims anything. */
+  /** The probability that the answer is right. Only answers have one, since nothing else makes a claim. */
   confidence: z.number().min(0).max(1).optional(),
   answered: z.boolean(),
   sources: z.array(Source),
-  /** Who found the words: quoted from the documents, a language model, or a person of the team beforehand. */
+  /** What produced the text: quotes from the documents, a language model, or a curated answer. */
   engine: z.enum(["extractive", "model", "curated"]),
   latencyMs: z.number(),
   kind: AnswerKind,
-  /** Of a hand-off: what the customer can refer to, such as "TKT-0042". */
+  /** Hand-offs only: the number that the customer can refer to, such as "TKT-0042". */
   ticketNumber: z.string().optional(),
   ticketId: Id.optional(),
-  /** Of a hand-off: the customer took it back. */
+  /** Hand-offs only: the customer undid it. */
   undone: z.boolean().optional(),
-  /** The question, where it found no answer: what the list of unanswered questions is made of. */
+  /** The question, where it found no answer. The list of unanswered questions is made of these. */
   asked: z.string().optional(),
   /** The organization has this topic switched off, so no answer was looked for. */
   declined: z.boolean().optional(),
@@ -90,36 +90,36 @@ export type ChatMessageCreate = z.infer<typeof ChatMessageCreate>;
 
 export const SuggestedQuestionsQuery = z.object({ type: Audience.default("internal") });
 
-/** GET /api/organizations/{id}/chat/suggestions: what an empty chat offers to ask. */
+/** GET /api/organizations/{id}/chat/suggestions: the questions that an empty chat suggests. */
 export const SuggestedQuestions = z.object({
   /** False: nothing can be asked before a document is uploaded. */
   hasDocuments: z.boolean(),
-  /** Each of them finds an answer. */
+  /** Questions that have been answered once, so that each suggestion works. */
   questions: z.array(z.string()),
 });
 export type SuggestedQuestions = z.infer<typeof SuggestedQuestions>;
 
-/** Body of POST /api/chat/sessions/{id}/ask-assistant: after a hand-off the customer asks the assistant again. */
+/** Body of POST /api/chat/sessions/{id}/ask-assistant: goes back to the assistant after a hand-off. */
 export const AskAssistant = z.object({
-  /** Within a minute: the hand-off counts as never wished, and its ticket is closed if nobody has touched it. */
+  /** Within a minute, undoes the hand-off and closes its ticket unless somebody has worked on it. */
   undo: z.boolean().default(false),
 });
 export type AskAssistant = z.input<typeof AskAssistant>;
 
 export const AssistantResumed = z.object({
-  /** The ticket was closed again. */
+  /** Whether the ticket was closed. */
   ticketTakenBack: z.boolean(),
 });
 export type AssistantResumed = z.infer<typeof AssistantResumed>;
 
-/** While a person has the conversation the assistant is silent: its message is then the hand-off that stands. */
+/** While a person has the conversation the assistant doesn't answer: its message is the hand-off from before. */
 export const ChatExchange = z.object({ userMessage: ChatMessage, assistantMessage: ChatMessage });
 export type ChatExchange = z.infer<typeof ChatExchange>;
 
 /**
- * What POST …/messages streams to `Accept: text/event-stream`: `message` once the question is saved,
- * `delta` for every piece of the answer, `withdrawn` where the pieces so far are no part of it after all, `done`
- * once it is saved; or `error`, and the question stays.
+ * What POST …/messages streams to `Accept: text/event-stream`: `message` once the question is saved, `delta` for
+ * every piece of the answer, `withdrawn` when the pieces so far are to be dropped, `done` once the answer is
+ * saved. Or `error`; the question stays saved.
  */
 export const ChatStreamEvent = z.discriminatedUnion("event", [
   z.object({ event: z.literal("message"), data: ChatMessage }),

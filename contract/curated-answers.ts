@@ -7,21 +7,21 @@ const Question = Text.min(1, "Write the question first.").max(
   "Use at most 500 characters for the question.",
 );
 
-/** Curated answers of one organization at most; all of them are kept in memory where questions are answered. */
+/** The maximum per organization: all of them are in memory while questions are answered. */
 export const maxCuratedAnswers = 2000;
 
 const Author = z.object({ firstName: z.string().nullable(), email: z.string() });
 
-/** An answer that a person of the team wrote: given to its question, and to questions that ask the same. */
+/** An answer written by a person, given to its question and to questions that mean the same. */
 export const CuratedAnswer = z.object({
   id: Id,
   type: Audience,
   question: z.string(),
-  /** Other ways in which it was asked. */
+  /** Other wordings of the question. */
   wordings: z.array(z.string()),
   answer: z.string(),
   createdAt: Timestamp,
-  /** Null once they have left for good. */
+  /** Null when the author has no account any more. */
   createdBy: Author.nullable(),
   updatedAt: Timestamp,
   updatedBy: Author.nullable(),
@@ -44,21 +44,21 @@ export const CuratedAnswerQuery = Paging.extend({ type: Audience.optional() });
 export const QuestionChannel = z.enum(["chat", "webhook", "whatsapp", "ticket"]);
 export type QuestionChannel = z.infer<typeof QuestionChannel>;
 
-/** Questions that found no answer and ask about the same. */
+/** Questions without an answer that mean the same. */
 export const UnansweredGroup = z.object({
   type: Audience,
-  /** The way it was asked most often. */
+  /** The most frequent wording. */
   question: z.string(),
   count: z.int(),
   channels: z.array(z.object({ channel: QuestionChannel, count: z.int() })),
   lastAskedAt: Timestamp,
-  /** Other ways in which it was asked, at most ten. */
+  /** Up to ten other wordings. */
   examples: z.array(z.string()),
 });
 export type UnansweredGroup = z.infer<typeof UnansweredGroup>;
 
 export const UnansweredQuery = z.object({ type: Audience });
 
-/** Hides the questions like this one that were asked until now. */
+/** Hides this question and those like it, as far as they were asked until now. */
 export const UnansweredDismiss = z.object({ type: Audience, question: Text.min(1).max(4000) });
 export type UnansweredDismiss = z.infer<typeof UnansweredDismiss>;

@@ -16,13 +16,13 @@ export type FileType = z.infer<typeof FileType>;
 export const fileTypeNames: Record<FileType, string> = { pdf: "pdf", docx: "docx", doc: "msword" };
 
 /**
- * A document as lists and pushes show it. The id stays the same over versions; the other fields are
- * those of the newest version, `answeringVersion` is the one that questions are answered from.
+ * A document in lists and events. The id stays the same over all versions; the other fields are those of the
+ * newest version. `answeringVersion` is the version that answers questions.
  */
 export const Document = z.object({
   id: Id,
   name: z.string(),
-  /** What the bytes are, whatever the name says: "pdf", "docx" or "msword". */
+  /** The type found in the content, whatever the file's name says: "pdf", "docx" or "msword". */
   fileType: z.string(),
   fileSize: z.int(),
   status: DocumentStatus,
@@ -34,9 +34,9 @@ export const Document = z.object({
   uploader: z.object({ firstName: z.string().nullable(), email: z.string() }),
   pageCount: z.int().nullable(),
   error: z.object({ code: DocumentErrorCode, message: z.string() }).nullable(),
-  /** While it waits to be read: how many others come before it, and whether none is being read at the moment. */
+  /** While it waits to be read: how many documents come before it, and whether reading has stalled. */
   waiting: z.object({ before: z.int(), isStalled: z.boolean() }).nullable(),
-  /** Of the completion call that brought this version; null for one that came in a form. */
+  /** The `filePath` that this version was completed with; null for a version uploaded by a form. */
   filePath: z.string().nullable(),
 });
 export type Document = z.infer<typeof Document>;
@@ -73,7 +73,7 @@ export type DocumentPage = z.infer<typeof DocumentPage>;
 export const DocumentPageQuery = z.object({ version: z.coerce.number().int().min(1).optional() });
 export const DocumentPageParams = z.object({ id: Id, page: z.coerce.number().int().min(1) });
 
-/** One version of a document: where it stands on its own. */
+/** One version of a document. */
 export const DocumentVersion = Document.pick({
   version: true,
   fileType: true,
@@ -100,11 +100,11 @@ export type VersionText = z.infer<typeof VersionText>;
 /** The uploaded object that becomes the next version. */
 export const CompleteDocument = z.object({ filePath: ObjectKey });
 
-/** Which version; without it the newest. */
+/** The version to download; the newest by default. */
 export const DocumentDownloadQuery = z.object({ version: z.coerce.number().int().min(1).optional() });
 
 export const DocumentPageImageQuery = z.object({
   version: z.coerce.number().int().min(1).optional(),
-  /** Pixels across. */
+  /** Width of the picture in pixels. */
   width: z.coerce.number().int().min(100).max(2400).default(1200),
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Body of every error reply: a stable code for programs, a sentence for a person. */
+/** The body of every error reply: a stable code for programs, and a sentence for people. */
 export const ErrorReply = z.object({
   code: z.string().regex(/^[a-z0-9_]+$/),
   message: z.string(),
@@ -21,7 +21,7 @@ export const DocumentErrorCode = z.enum([
 ]);
 export type DocumentErrorCode = z.infer<typeof DocumentErrorCode>;
 
-/** One sentence a code, saying what happened and what to do about it. */
+/** One sentence per code: what happened, and what to do about it. */
 export const documentErrorMessage: Record<DocumentErrorCode, string> = {
   password_protected: "This file is password-protected. Upload a copy without the password.",
   corrupt: "This file is damaged. Open it, save it again and upload the new copy.",

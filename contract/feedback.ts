@@ -18,7 +18,7 @@ export const Feedback = z.object({
   comment: z.string().nullable(),
   customerEmail: z.string().nullable(),
   customerPhone: z.string().nullable(),
-  /** The conversation of the inbox that was rated, and the ticket that it was about; null where there is none. */
+  /** The rated conversation in the inbox, and the ticket it was about; null where there is none. */
   conversationId: Id.nullable(),
   ticketId: Id.nullable(),
   createdAt: Timestamp,
@@ -48,7 +48,7 @@ export type FeedbackSummary = z.infer<typeof FeedbackSummary>;
 
 const absentWhenEmpty = (text: string): string | undefined => (text === "" ? undefined : text);
 
-/** One rating per occasion: giving it again corrects it. Empty texts count as absent. */
+/** There is one rating per occasion: rating again replaces it. Empty texts count as absent. */
 export const RatingCreate = z.object({
   rating: Rating,
   comment: Text.max(2000, "Use at most 2000 characters for the comment.")
@@ -58,17 +58,17 @@ export const RatingCreate = z.object({
 });
 export type RatingCreate = z.infer<typeof RatingCreate>;
 
-/** A rating that one has given. POST /api/chat/sessions/{id}/messages/{messageId}/rating → 201. */
+/** The caller's own rating. POST /api/chat/sessions/{id}/messages/{messageId}/rating → 201. */
 export const OwnRating = Feedback.pick({ rating: true, comment: true, category: true, updatedAt: true });
 export type OwnRating = z.infer<typeof OwnRating>;
 
-/** GET /api/chat/sessions/{id}/ratings: what was rated in a session, the newest 200. */
+/** GET /api/chat/sessions/{id}/ratings: the newest 200 ratings in a session. */
 export const MessageRating = OwnRating.extend({ messageId: Id });
 export type MessageRating = z.infer<typeof MessageRating>;
 
 /**
- * POST /api/organizations/{organizationId}/feedback/links: a link for a customer to rate by, for one
- * ticket or, without one, to put into an e-mail. The ticket always gets one and the same occasion.
+ * POST /api/organizations/{organizationId}/feedback/links: a link that lets a customer rate, either
+ * one ticket or, without a ticket, for an email. All links of a ticket are for the same occasion.
  */
 export const FeedbackLinkCreate = z.object({ ticketId: Id.optional() });
 export type FeedbackLinkCreate = z.infer<typeof FeedbackLinkCreate>;
@@ -79,14 +79,14 @@ export type FeedbackLink = z.infer<typeof FeedbackLink>;
 
 /**
  * GET /api/feedback/{token}, without signing in: what the page of the link shows. 404 `link_invalid`, 410
- * `link_expired`. POST there takes a RatingCreate → 201 GivenRating.
+ * `link_expired`. POST there takes a RatingCreate → 201 OwnRating.
  */
 export const FeedbackInvitation = z.object({
   organizationName: z.string(),
   source: FeedbackSource,
   ticketNumber: z.string().nullable(),
   expiresAt: Timestamp,
-  /** What was given by this link before and can be corrected. */
+  /** The rating made by this link so far, which can be corrected. */
   given: OwnRating.nullable(),
 });
 export type FeedbackInvitation = z.infer<typeof FeedbackInvitation>;

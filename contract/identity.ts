@@ -13,7 +13,7 @@ const Password = z
   .min(8, "Use at least 8 characters for the password.")
   .max(200, "Use at most 200 characters for the password.");
 
-/** A calendar day YYYY-MM-DD that has already been. */
+/** A calendar day YYYY-MM-DD in the past. */
 export const DateOfBirth = z.iso
   .date("Enter the date as YYYY-MM-DD.")
   .refine((day) => day <= new Date().toISOString().slice(0, 10), {
@@ -26,7 +26,7 @@ export const SignUp = z.object({
   firstName: Name.optional(),
   lastName: Name.optional(),
   organizationName: OrganizationName.optional(),
-  /** From the link of an invitation: the new user joins that organization. */
+  /** The token of an invitation's link: the new user joins that organization. */
   invitation: Line.max(100).optional(),
 });
 export type SignUp = z.infer<typeof SignUp>;
@@ -40,17 +40,17 @@ export const PasswordChange = z.object({
 });
 export type PasswordChange = z.infer<typeof PasswordChange>;
 
-/** Proves anew who is signed in, for changes that open another way into the account. */
+/** Confirms who is signed in, before a change that adds a way into the account. */
 export const Reauthentication = z.object({
   password: z.string().min(1, "Enter your password.").max(200),
 });
 export type Reauthentication = z.infer<typeof Reauthentication>;
 
-/** Where mail is set up a sign-up is answered so, whether or not the address has an account already. */
+/** The reply to a sign-up where email is set up, whether or not the address has an account already. */
 export const SignUpPending = z.object({ status: z.literal("confirm_email") });
 export type SignUpPending = z.infer<typeof SignUpPending>;
 
-/** `password` is needed in another browser than the one that signed up. */
+/** `password` is needed in a browser other than the one that signed up. */
 export const SignUpConfirmation = z.object({
   token: Line.min(1).max(100),
   password: z.string().min(1).max(200).optional(),
@@ -67,16 +67,16 @@ export const PasswordResetRequest = z.object({ email: Email });
 export const PasswordReset = z.object({ token: Line.min(1).max(100), newPassword: Password });
 export type PasswordReset = z.infer<typeof PasswordReset>;
 
-/** How people may sign in here beside their password. */
+/** How people can sign in besides their password. */
 export const SignInMethods = z.object({ singleSignOn: z.boolean(), passkeys: z.boolean() });
 export type SignInMethods = z.infer<typeof SignInMethods>;
 
-/** Where the provider of single sign-on sends people back to: what is registered there. */
+/** The redirect URI that is registered with the single sign-on provider. */
 export const singleSignOnCallback = "/api/auth/single-sign-on/callback";
 
 export const SingleSignOnStart = z.object({ invitation: Line.max(100).optional() });
 
-/** The page of the provider, to which the browser goes next. */
+/** The provider's page, which the browser opens next. */
 export const SingleSignOnAddress = z.object({ address: z.url() });
 export type SingleSignOnAddress = z.infer<typeof SingleSignOnAddress>;
 
@@ -84,21 +84,21 @@ export type SingleSignOnAddress = z.infer<typeof SingleSignOnAddress>;
 export const SignInState = z.object({
   hasPassword: z.boolean(),
   isConnected: z.boolean(),
-  /** The accounts of the provider that open this one. */
+  /** The provider's accounts that can sign in to this one. */
   connections: z.array(
     z.object({
       id: Id,
-      /** What the provider calls the account: its email address, where it says one. */
+      /** The account's email address at the provider, where it has one. */
       label: z.string().nullable(),
       createdAt: Timestamp,
     }),
   ),
-  /** Mail is set up here and nobody has shown yet that the address is theirs. */
+  /** Email is set up, and the address has not been verified yet. */
   needsVerification: z.boolean(),
 });
 export type SignInState = z.infer<typeof SignInState>;
 
-/** Why single sign-on let nobody in, as the page says that the provider's page leads back to. */
+/** Why single sign-on failed; the sign-in page explains it. */
 export const SingleSignOnProblem = z.enum([
   "unreachable",
   "refused",
@@ -115,7 +115,7 @@ export const OrganizationMembership = z.object({
   id: Id,
   name: z.string(),
   role: Role,
-  /** The organization asks for a second factor, and this session was opened without one. */
+  /** The organization requires a second factor, and this session was started without one. */
   needsSecondFactor: z.literal(true).optional(),
 });
 export type OrganizationMembership = z.infer<typeof OrganizationMembership>;
@@ -131,7 +131,7 @@ export const User = z.object({
 });
 export type User = z.infer<typeof User>;
 
-/** Absent leaves a field empty: the profile is replaced as a whole. */
+/** The profile is replaced as a whole: an absent field becomes empty. */
 export const ProfileUpdate = z.object({
   firstName: Name.optional(),
   lastName: Name.optional(),
@@ -146,21 +146,21 @@ export const PictureUpload = z.object({
     .max(Math.ceil(maxPictureBytes / 3) * 4, "Choose a picture of at most 256 kB."),
 });
 
-/** Whether this person may make an organization here. */
+/** Whether this user may create an organization. */
 export const OrganizationCreation = z.object({ allowed: z.boolean() });
 export type OrganizationCreation = z.infer<typeof OrganizationCreation>;
 
 export const OrganizationCreate = z.object({ name: OrganizationName });
 export type OrganizationCreate = z.infer<typeof OrganizationCreate>;
 
-/** Someone asked to join. Owners are made of members, so nobody is invited as one. */
+/** Invites somebody. Nobody is invited as an owner: an owner promotes a member. */
 export const InvitationCreate = z.object({
   email: Email,
   role: Role.exclude(["owner"]).default("agent"),
 });
 export type InvitationCreate = z.infer<typeof InvitationCreate>;
 
-/** The link can be seen this once only; `isMailed` where a mail server is set up. */
+/** The link is shown only once. `isMailed`: it was also sent by email. */
 export const Invitation = z.object({
   email: z.string(),
   role: Role,
@@ -180,13 +180,13 @@ export const PendingInvitation = z.object({
 });
 export type PendingInvitation = z.infer<typeof PendingInvitation>;
 
-/** What an invitation is to, for the page that its link opens. */
+/** An invitation's details, for the page that its link opens. */
 export const InvitationLookup = z.object({ invitation: Line.min(1).max(100) });
 export const InvitationDetails = z.object({
   organizationName: z.string(),
   email: z.string(),
   role: Role,
-  /** A name or an email address; null: whoever invited has no account any more. */
+  /** A name or an email address; null when the inviter has no account any more. */
   inviter: z.string().nullable(),
 });
 export type InvitationDetails = z.infer<typeof InvitationDetails>;

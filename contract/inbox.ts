@@ -6,7 +6,7 @@ import { replyMaxLength } from "./limits.ts";
 import { MessageFile } from "./message-files.ts";
 import { TicketStatus } from "./tickets.ts";
 
-/** The ways in which customers write from outside of the product. */
+/** The channels by which customers write. */
 export const ConversationChannel = z.enum(["whatsapp", "webhook"]);
 export type ConversationChannel = z.infer<typeof ConversationChannel>;
 
@@ -18,25 +18,25 @@ export const ConversationPerson = z.object({
 });
 export type ConversationPerson = z.infer<typeof ConversationPerson>;
 
-/** Whose words a message is: staff write as `person`. */
+/** Who wrote a message; staff are `person`. */
 export const MessageOrigin = z.enum(["customer", "assistant", "person"]);
 export type MessageOrigin = z.infer<typeof MessageOrigin>;
 
 export const Conversation = z.object({
   id: Id,
   channel: ConversationChannel,
-  /** Whose documents it is answered from. */
+  /** The audience whose documents answer it. */
   type: Audience,
   title: z.string(),
   customerName: z.string().nullable(),
   customerPhone: z.string().nullable(),
-  /** Who answers in it; null: the assistant does. */
+  /** The colleague who answers in it; null: the assistant does. */
   owner: ConversationPerson.nullable(),
   takenOverAt: Timestamp.nullable(),
-  /** Since when the customer waits for a person; null once somebody has taken over. */
+  /** Since when the customer has been waiting for a person; null once somebody has taken over. */
   personRequestedAt: Timestamp.nullable(),
   lastMessageAt: Timestamp,
-  /** The beginning of what was said last. */
+  /** The beginning of the last message. */
   lastMessage: z.object({ from: MessageOrigin, content: z.string() }).nullable(),
   /** The newest ticket that was opened from it. */
   ticket: z.object({ id: Id, ticketNumber: z.string(), status: TicketStatus }).nullable(),
@@ -57,14 +57,14 @@ export const ConversationListQuery = Paging.extend({
 });
 export type ConversationListQuery = z.infer<typeof ConversationListQuery>;
 
-/** How many conversations wait for a person, are taken over, and are taken over by the asker. */
+/** How many conversations wait for a person, are taken over, and are taken over by the caller. */
 export const ConversationSummary = z.object({ waiting: z.int(), takenOver: z.int(), mine: z.int() });
 export type ConversationSummary = z.infer<typeof ConversationSummary>;
 
 /** How far a message got on its way to the customer. */
 export const MessageDelivery = z.object({
   state: z.enum(["waiting", "unconfirmed", "failed", "sent", "delivered", "read"]),
-  /** What went wrong, in words. */
+  /** What went wrong, as a sentence. */
   reason: z.string().nullable(),
 });
 export type MessageDelivery = z.infer<typeof MessageDelivery>;
@@ -72,23 +72,23 @@ export type MessageDelivery = z.infer<typeof MessageDelivery>;
 export const ConversationMessage = z.object({
   id: Id,
   from: MessageOrigin,
-  /** Of a person's message; null also where they have left since. */
+  /** The author of a person's message; null also when they have left. */
   author: ConversationPerson.nullable(),
   content: z.string(),
   createdAt: Timestamp,
-  /** How sure the assistant was, and of what. */
+  /** The answer's kind, confidence and sources. */
   metadata: AnswerMetadata.nullable(),
-  /** Null for what customers wrote, and for channels that fetch their messages. */
+  /** Null for messages of customers, and for channels that fetch their messages. */
   delivery: MessageDelivery.nullable(),
   /** What the customer sent with it. */
   file: MessageFile.nullable(),
-  /** Of a customer's message: nobody answers it, as its WhatsApp number is inactive. */
+  /** Customers' messages only: it stays unanswered while its WhatsApp number is inactive. */
   isHeld: z.boolean(),
 });
 export type ConversationMessage = z.infer<typeof ConversationMessage>;
 
 export const TakeOver = z.object({
-  /** The colleague to take it from; absent: from the assistant. */
+  /** The colleague to take it over from; absent: the assistant. */
   from: Id.optional(),
 });
 export type TakeOver = z.infer<typeof TakeOver>;

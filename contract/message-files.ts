@@ -6,21 +6,21 @@ export const MessageFile = z.object({
   id: Id,
   kind: z.enum(["image", "audio", "video", "document", "sticker"]),
   name: z.string(),
-  /** What the customer wrote under it. */
+  /** The customer's text under the file. */
   caption: z.string().nullable(),
-  /** By its content; null until it is here. */
+  /** The type found in its content; null until it is stored. */
   mediaType: z.string().nullable(),
-  /** Null where nobody said. */
+  /** Null when it is unknown. */
   sizeBytes: z.int().nullable(),
   /** `waiting`: still being fetched. `missing`: it will not come, and `reason` says why. */
   state: z.enum(["waiting", "stored", "missing"]),
   reason: z.string().nullable(),
-  /** How a browser can show it in place; null: it can only be downloaded. */
+  /** The element that can show it in a browser; null: it can only be downloaded. */
   shownAs: z.enum(["image", "audio", "video"]).nullable(),
-  /** Where to GET it; null until it is here. */
+  /** Where to download it; null until it is stored. */
   url: z.string().nullable(),
 });
 export type MessageFile = z.infer<typeof MessageFile>;
 
-/** A location's content ends in an address that begins so: the only one in a customer's message that becomes a link. */
+/** A location's message ends in an address that begins so. No other address in a customer's message becomes a link. */
 export const mapAddress = "https://www.openstreetmap.org/?mlat=";

@@ -4,14 +4,14 @@ import { z } from "zod";
 const Micros = z.int().nonnegative();
 
 export const ModelUsage = z.object({
-  /** Null: none is set up, answers are quoted from the documents. */
+  /** Null: no model is set up, and answers quote the documents. */
   model: z.object({ name: z.string(), currency: z.string() }).nullable(),
-  /** Of this calendar month in South Africa. */
+  /** Answers of the current calendar month in South Africa. */
   answers: z.int(),
   inputTokens: z.int(),
   outputTokens: z.int(),
   costMicros: Micros,
-  /** What may be spent in a month; null: no limit. */
+  /** The budget per month; null: no limit. */
   budgetMicros: Micros.nullable(),
   /** `near` from 80% of the budget on; `used_up`: answers are quoted until the next month. */
   state: z.enum(["within", "near", "used_up"]),
@@ -23,13 +23,13 @@ export const ModelBudgetChange = z.object({
 });
 export type ModelBudgetChange = z.infer<typeof ModelBudgetChange>;
 
-/** How much of an organization's documents is found by what it means, too. */
+/** How many of an organization's passages are embedded. */
 export const EmbeddingProgress = z.object({
-  /** Null: no embedding server is set up, passages are found by their words. */
+  /** Null: no embedding server is set up, and passages are found by their words only. */
   model: z.string().nullable(),
   passages: z.int().nonnegative(),
   embedded: z.int().nonnegative(),
-  /** False: too many to be compared in memory, and PostgreSQL has no pgvector to search them with. */
+  /** False: there are too many to compare in memory, and PostgreSQL has no pgvector to search them. */
   searched: z.boolean(),
 });
 export type EmbeddingProgress = z.infer<typeof EmbeddingProgress>;

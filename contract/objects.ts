@@ -2,10 +2,10 @@ import { z } from "zod";
 import { Id, Line } from "./common.ts";
 import { maxParts } from "./limits.ts";
 
-/** What an upload is called from its opening to the document: "organization/uploads/user/upload". */
+/** The key of an uploaded object: "organization/uploads/user/upload". */
 export const ObjectKey = Line.min(1).max(300);
 
-/** Without an organization: the first one where this person may upload. */
+/** Without an organization, the first one in which the user may upload. */
 export const OpenObjectUpload = z.object({ organizationId: Id.optional() });
 
 /** Where to PUT the bytes, and what to complete a document with afterwards. */
@@ -15,7 +15,7 @@ export type ObjectAddress = z.infer<typeof ObjectAddress>;
 const fileName = Line.max(1024);
 const mediaType = Line.max(255);
 
-/** Uppy's fields; of its metadata only the organization counts. */
+/** The fields that Uppy sends; only the organization in its metadata is used. */
 export const FormParamsQuery = z.object({
   filename: fileName.optional(),
   type: mediaType.optional(),

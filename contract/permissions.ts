@@ -39,12 +39,12 @@ export const permissions = {
 
 export type Permission = keyof typeof permissions;
 
-/** Whether a member with this role may. */
+/** Whether a member with this role has the permission. */
 export function may(role: Role, permission: Permission): boolean {
   return (permissions[permission] as readonly Role[]).includes(role);
 }
 
-/** Whether one member may give another a new role or, without one, remove them: only owners touch owners. */
+/** Whether a member may give another one a new role or, without `newRole`, remove them. Only owners change owners. */
 export function mayChangeMember(role: Role, memberRole: Role, newRole: Role | null): boolean {
   return role === "owner" || (role === "admin" && memberRole !== "owner" && newRole !== "owner");
 }

@@ -1,6 +1,6 @@
 /**
- * The address of every screen of the web application: the browser shows a screen for each of them, and the server
- * answers each with the page that does. A part that begins with ":" stands for any one part.
+ * The path of every screen of the web application. The browser shows a screen for each of them, and the server
+ * answers each with the web application's page. A part that begins with ":" matches any one part.
  */
 export const screens = {
   home: "/",
@@ -11,7 +11,7 @@ export const screens = {
   analytics: "/analytics",
   feedback: "/feedback",
   tickets: "/tickets",
-  /** One ticket and the page of one rating link, whichever it is. */
+  /** One ticket, and the page of one rating link. */
   ticket: "/tickets/:id",
   rate: "/rate/:id",
   businessConfig: "/business-config",
@@ -19,7 +19,7 @@ export const screens = {
   signIn: "/sign-in",
   signUp: "/sign-up",
   resetPassword: "/reset-password",
-  /** Where the links in mails lead; their token is in the fragment. */
+  /** Opened by links in emails; the token is in the fragment. */
   confirmSignUp: "/confirm-sign-up",
   confirmEmail: "/confirm-email",
 } as const;

@@ -7,7 +7,7 @@ export const SecondFactorCode = z.object({
 });
 export type SecondFactorCode = z.infer<typeof SecondFactorCode>;
 
-/** The password was right, and what else there is to prove it is asked for next. */
+/** The password was right; one of these second factors comes next. */
 export const SecondFactorRequired = z.object({
   status: z.literal("second_factor"),
   methods: z.array(z.enum(["totp", "passkey", "recovery_code"])),
@@ -22,7 +22,7 @@ export const Passkey = z.object({
 });
 export type Passkey = z.infer<typeof Passkey>;
 
-/** What the signed-in user has beside their password. */
+/** The signed-in user's second factors. */
 export const SecondFactors = z.object({
   hasTotp: z.boolean(),
   passkeys: z.array(Passkey),
@@ -30,11 +30,11 @@ export const SecondFactors = z.object({
 });
 export type SecondFactors = z.infer<typeof SecondFactors>;
 
-/** For an authenticator app: to be typed, or as the address of a QR code. */
+/** For an authenticator app: the secret to type, and the address for a QR code. */
 export const TotpSecret = z.object({ secret: z.string(), address: z.string() });
 export type TotpSecret = z.infer<typeof TotpSecret>;
 
-/** Shown once; null where there are some already. */
+/** Shown once; null when the user has some already. */
 export const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()).nullable() });
 export type RecoveryCodes = z.infer<typeof RecoveryCodes>;
 
@@ -44,7 +44,7 @@ const Base64Url = z
   .max(20_000);
 const Extensions = z.record(z.string(), z.unknown());
 
-/** What a browser says of a passkey that it made. */
+/** A browser's reply after creating a passkey. */
 export const PasskeyCreate = z.object({
   name: Line.min(1, "Enter a name for the passkey.").max(100),
   response: z.object({
@@ -61,7 +61,7 @@ export const PasskeyCreate = z.object({
 });
 export type PasskeyCreate = z.infer<typeof PasskeyCreate>;
 
-/** What a browser says to prove that it has a passkey. */
+/** A browser's reply that proves possession of a passkey. */
 export const PasskeySignIn = z.object({
   response: z.object({
     id: Base64Url,
@@ -81,11 +81,11 @@ export type PasskeySignIn = z.infer<typeof PasskeySignIn>;
 /** Options for the browser's `navigator.credentials`, as WebAuthn has them in JSON. */
 export const PasskeyOptions = z.looseObject({ challenge: z.string() });
 
-/** Whether an organization asks its members for a second factor. */
+/** Whether an organization requires a second factor of its members. */
 export const OrganizationSecurity = z.object({ requireSecondFactor: z.boolean() });
 export type OrganizationSecurity = z.infer<typeof OrganizationSecurity>;
 
-/** `membersWithout`: who has neither an authenticator app nor a passkey nor single sign-on. */
+/** `membersWithout`: members who have neither an authenticator app nor a passkey nor single sign-on. */
 export const OrganizationSecurityState = OrganizationSecurity.extend({
   membersWithout: z.number().int(),
 });

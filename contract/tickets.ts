@@ -13,14 +13,14 @@ export type TicketPriority = z.infer<typeof TicketPriority>;
 export const TicketStatus = z.enum(["open", "in_progress", "resolved", "closed"]);
 export type TicketStatus = z.infer<typeof TicketStatus>;
 
-/** What forms send for a field that was left alone. */
+/** What a form sends for a field that was left empty. */
 const leftEmpty = z.literal(["", null]).transform(() => undefined);
 
 /** A field that may be absent, null or empty, all of which mean absent. */
 const optional = <Schema extends z.ZodType>(schema: Schema) => z.union([leftEmpty, schema]).optional();
 
 const absentWhenEmpty = (text: string): string | undefined => (text === "" ? undefined : text);
-/** A form has no limits of its own; this one keeps a field within what the server takes in. */
+/** The form sets no limit of its own; this one keeps a field within the size of a request. */
 export const ticketFieldMaxLength = 100_000;
 const tooLong = `Use at most ${ticketFieldMaxLength} characters per field.`;
 const FieldLine = Line.max(ticketFieldMaxLength, tooLong);
@@ -42,7 +42,7 @@ export const TicketCreate = z.object({
   customerName: optionalLine,
   customerEmail: CustomerEmail.transform(absentWhenEmpty).nullish(),
   customerPhone: optionalLine,
-  /** Whose documents the assistant drafts the reply from: `internal` where staff ask. */
+  /** The audience whose documents the draft is made from: `internal` when staff ask. */
   audience: Audience.default("external"),
 });
 export type TicketCreate = z.infer<typeof TicketCreate>;
@@ -69,12 +69,12 @@ export const Ticket = z.object({
   customerName: z.string().nullable(),
   customerEmail: z.string().nullable(),
   customerPhone: z.string().nullable(),
-  /** The user it is assigned to; `assignee` says who that is. */
+  /** The id of the assigned user; `assignee` has the name. */
   assignedTo: Id.nullable(),
   assignee: TicketPerson.nullable(),
-  /** The conversation that it was opened from. */
+  /** The conversation that the ticket was opened from. */
   sessionId: Id.nullable(),
-  /** How that came in; null where there is none. */
+  /** The channel of that conversation; null when there is none. */
   channel: z.enum(["chat", "webhook", "whatsapp"]).nullable(),
   createdAt: Timestamp,
   updatedAt: Timestamp,
@@ -82,8 +82,8 @@ export const Ticket = z.object({
 export type Ticket = z.infer<typeof Ticket>;
 
 /**
- * GET /api/organizations/{organizationId}/tickets, newest first. `search` finds tickets with each of
- * its words in number, title, description or what is known of the customer.
+ * GET /api/organizations/{organizationId}/tickets, newest first. `search` finds tickets that have
+ * each of its words in number, title, description or customer.
  */
 export const TicketListQuery = Paging.extend({
   status: TicketStatus.optional(),
@@ -94,7 +94,7 @@ export const TicketListQuery = Paging.extend({
 });
 export type TicketListQuery = z.infer<typeof TicketListQuery>;
 
-/** GET …/tickets/summary: what the cards count, over all tickets of the organization. */
+/** GET …/tickets/summary: how many tickets the organization has in each status. */
 export const TicketSummary = z.object({
   open: z.int(),
   in_progress: z.int(),
@@ -104,11 +104,11 @@ export const TicketSummary = z.object({
 });
 export type TicketSummary = z.infer<typeof TicketSummary>;
 
-/** PUT /api/tickets/{ticketId}/status. `assignedTo` null takes the assignee away, absent leaves them. */
+/** PUT /api/tickets/{ticketId}/status. `assignedTo` null removes the assignee; absent, the assignee stays. */
 export const TicketStatusUpdate = z.object({ status: TicketStatus, assignedTo: Id.nullable().optional() });
 export type TicketStatusUpdate = z.infer<typeof TicketStatusUpdate>;
 
-/** PUT /api/tickets/{ticketId}: what is absent stays, null or an empty text takes away. */
+/** PUT /api/tickets/{ticketId}: an absent field stays, null or an empty text clears it. */
 export const TicketUpdate = z
   .object({
     title: FieldLine,
@@ -131,9 +131,9 @@ export const TicketMessageKind = z.enum(["reply", "note", "customer", "assistant
 export type TicketMessageKind = z.infer<typeof TicketMessageKind>;
 
 /**
- * What became of a reply. `conversation`: said in the conversation that the ticket came from. `mailing`: on its way by
- * mail; then `mailed`, or `mail_failed` where the mail server would not have it. `no_mail_server`, `no_address`: only
- * kept here, and whoever replied writes to the customer.
+ * How a reply is delivered. `conversation`: in the conversation that the ticket came from. `mailing`: by email, not
+ * sent yet; then `mailed`, or `mail_failed` when the mail server refused it. `no_mail_server`, `no_address`: the reply
+ * is only stored, and its author has to contact the customer.
  */
 export const ReplyDelivery = z.enum([
   "conversation",
@@ -149,13 +149,13 @@ export const TicketMessage = z.object({
   id: Id,
   kind: TicketMessageKind,
   content: z.string(),
-  /** Who wrote it or, for the customer, put it here; null where they have left. */
+  /** Who wrote it, or entered it for the customer; null when they have left. */
   author: TicketPerson.nullable(),
-  /** A reply that began as the assistant's draft. */
+  /** Whether the reply was made from the assistant's draft. */
   fromDraft: z.boolean(),
-  /** Null for what is no reply. */
+  /** Null unless the message is a reply. */
   delivery: ReplyDelivery.nullable(),
-  /** What the customer sent with it. */
+  /** The file that the customer sent with it. */
   file: MessageFile.nullable(),
   createdAt: Timestamp,
 });
@@ -174,18 +174,18 @@ export const TicketMessageCreate = z.object({
 export type TicketMessageCreate = z.infer<typeof TicketMessageCreate>;
 
 /**
- * The assistant's draft of a reply to what the customer wrote last. `writing`: on its way, `ticket.updated`
- * tells when it is there. `failed`: none will come by itself. `sent` and `discarded`: done with.
+ * The assistant's draft of a reply to the customer's last message. `writing`: not ready; `ticket.updated` is
+ * published when it is. `failed`: it has to be requested again. `sent` and `discarded` are final.
  */
 export const TicketDraft = z.object({
   id: Id,
   state: z.enum(["writing", "ready", "failed", "sent", "discarded"]),
-  /** Null until it is written, and where `answered` is false: then the documents hold no answer. */
+  /** Null until it is written, and when `answered` is false because the documents hold no answer. */
   content: z.string().nullable(),
   confidence: z.number().min(0).max(1).nullable(),
   answered: z.boolean().nullable(),
   sources: z.array(Source),
-  /** As in a chat: who found its words, and why it is quoted although a language model is set up. */
+  /** As in a chat: what produced the text, and why it is quoted although a language model is set up. */
   engine: AnswerMetadata.shape.engine,
   fallback: AnswerMetadata.shape.fallback,
   createdAt: Timestamp,
@@ -196,15 +196,15 @@ export type TicketDraft = z.infer<typeof TicketDraft>;
 export const TicketDetail = Ticket.extend({
   /** The newest 200, oldest first; GET …/messages pages through all of them. */
   messages: TicketMessage.array(),
-  /** The newest draft; null where the ticket says nothing that could be answered. */
+  /** The newest draft; null when the ticket has no text that could be answered. */
   draft: TicketDraft.nullable(),
 });
 export type TicketDetail = z.infer<typeof TicketDetail>;
 
 /**
  * POST /api/tickets/{ticketId}/draft/send → 201 TicketMessage; POST …/draft/discard → 204; POST …/draft
- * has a new one written → 202 TicketDraft. `draftId` names the draft that was on the screen: where it is
- * not the newest one or is done with, the reply is 409 `draft_gone`.
+ * requests a new one → 202 TicketDraft. `draftId` is the draft on the screen: 409 `draft_gone` when there
+ * is a newer one, or it was sent or discarded.
  */
 export const TicketDraftSend = z.object({ draftId: Id, content: MessageContent });
 export type TicketDraftSend = z.infer<typeof TicketDraftSend>;

@@ -8,7 +8,7 @@ const absentWhenEmpty = (text: string): string | undefined => (text === "" ? und
 /** Body of POST /api/webhook/chat, with `Authorization: Bearer {key}`. */
 export const WebhookQuestion = z.object({
   question: Text.min(1, "Write a question first.").max(4000, "Use at most 4000 characters for the question."),
-  /** Which documents answer; the key must have that permission. */
+  /** The audience whose documents answer; the key must have that permission. */
   type: Audience,
   /** From an earlier answer: the question belongs to that conversation. */
   conversationId: Id.optional(),
@@ -23,10 +23,10 @@ export const WebhookAnswer = AnswerMetadata.pick({
   fallback: true,
   ticketNumber: true,
 }).extend({
-  /** Ready to be shown as it is; of `may_help` with the quotes that are in `sources`. */
+  /** The text to show; for `may_help` it includes the quotes in `sources`. */
   answer: z.string(),
   conversationId: Id,
-  /** Where to ask for a person, offered where the documents hold no answer; null else. */
+  /** Where to request a person when the documents hold no answer; otherwise null. */
   handOff: z.url().nullable(),
 });
 export type WebhookAnswer = z.infer<typeof WebhookAnswer>;
@@ -34,7 +34,7 @@ export type WebhookAnswer = z.infer<typeof WebhookAnswer>;
 /** What GET /api/webhook/conversations/{conversationId} answers: a conversation as its customer sees it. */
 export const WebhookConversation = z.object({
   conversationId: Id,
-  /** A person of the team answers in it now; the assistant is silent. */
+  /** A colleague answers in it, and the assistant does not. */
   takenOver: z.boolean(),
   /** The newest, oldest first. */
   messages: z.array(
@@ -49,18 +49,18 @@ export const WebhookConversation = z.object({
 export type WebhookConversation = z.infer<typeof WebhookConversation>;
 
 export const WebhookConversationQuery = z.object({
-  /** The id of the last message that is known: only what came after it. */
+  /** The id of the last known message: replies with the messages after it. */
   after: Id.optional(),
   limit: z.coerce.number().int().min(1).max(200).default(100),
 });
 export type WebhookConversationQuery = z.infer<typeof WebhookConversationQuery>;
 
-/** The same key with the same body is the same request, for a day; with another body it is refused. */
+/** For a day, the same key with the same body is the same request; with another body it is refused. */
 export const IdempotencyHeaders = z.looseObject({ "idempotency-key": Line.min(1).max(200).optional() });
 
 /**
  * Body of POST /api/webhook/hand-off, with `Authorization: Bearer {key}`: the customer wants a person. → 201,
- * or 200 where the conversation has a ticket that is still worked on.
+ * or 200 when the conversation has an open ticket already.
  */
 export const WebhookHandOff = z.object({
   conversationId: Id,
@@ -71,7 +71,7 @@ export const WebhookHandOff = z.object({
   customerPhone: Line.max(50, "Use at most 50 characters for the phone number.")
     .transform(absentWhenEmpty)
     .nullish(),
-  /** What the customer wants to add. */
+  /** A message of the customer's for the ticket. */
   message: Text.max(4000, "Use at most 4000 characters for the message.")
     .transform(absentWhenEmpty)
     .nullish(),
@@ -83,7 +83,7 @@ export const WebhookAskAssistant = AskAssistant.extend({ conversationId: Id });
 export type WebhookAskAssistant = z.input<typeof WebhookAskAssistant>;
 
 export const WebhookTicket = z.object({
-  /** What the customer can refer to, such as "TKT-0042". */
+  /** The number that the customer can refer to, such as "TKT-0042". */
   ticketNumber: z.string(),
   conversationId: Id,
 });
@@ -97,7 +97,7 @@ export const WebhookFeedbackCreate = RatingCreate.extend({
   /** A conversation has one rating: rating it again corrects it. */
   conversationId: Id.optional(),
 });
-/** As it is sent: what has a default may be absent. */
+/** The body as it is sent: fields with a default may be absent. */
 export type WebhookFeedbackCreate = z.input<typeof WebhookFeedbackCreate>;
 
 export const WebhookFeedback = Feedback.omit({ updatedAt: true, conversationId: true, ticketId: true });

@@ -5,12 +5,12 @@ const BusinessName = Line.min(1, "Enter the name of the business.").max(
   200,
   "Use at most 200 characters for the name of the business.",
 );
-/** Part of an address at Meta, so nothing that could change the path. */
+/** Becomes part of a URL at Meta, so it must not contain anything that changes the path. */
 const PhoneNumberId = Line.regex(
   /^[A-Za-z0-9_-]{1,64}$/,
   "Enter the phone number ID that Meta shows for this number. It has digits only.",
 );
-/** Travels in headers: visible ASCII only. */
+/** Sent in headers, so visible ASCII only. */
 const Secret = Line.min(1, "Enter this value.")
   .max(2000, "This value is too long.")
   .regex(/^[\x21-\x7e]*$/, "This value contains invalid characters. Copy it again.");
@@ -20,19 +20,19 @@ export const WhatsappIntegrationCreate = z.object({
   phoneNumberId: PhoneNumberId,
   accessToken: Secret,
   webhookVerifyToken: Secret,
-  /** Of the Meta app; unset: that of this installation. */
+  /** The Meta app's secret; absent: the installation's. */
   appSecret: Secret.optional(),
 });
 export type WhatsappIntegrationCreate = z.infer<typeof WhatsappIntegrationCreate>;
 
-/** What is absent stays as it is. */
+/** Absent fields stay unchanged. */
 export const WhatsappIntegrationUpdate = WhatsappIntegrationCreate.extend({
   appSecret: Secret.nullable(),
   isActive: z.boolean(),
 }).partial();
 export type WhatsappIntegrationUpdate = z.infer<typeof WhatsappIntegrationUpdate>;
 
-/** Why nothing can be sent or received until somebody changes the settings. */
+/** Why nothing can be sent or received until the settings are corrected. */
 export const WhatsappProblem = z.enum([
   "token_refused",
   "permission_missing",
@@ -41,7 +41,7 @@ export const WhatsappProblem = z.enum([
 ]);
 export type WhatsappProblem = z.infer<typeof WhatsappProblem>;
 
-/** One sentence a problem, saying what happened and what to do about it. */
+/** One sentence per problem: what happened, and what to do about it. */
 export const whatsappProblemMessage: Record<WhatsappProblem, string> = {
   token_refused: "Meta no longer accepts the access token. Create a new one and enter it here.",
   permission_missing:
@@ -58,33 +58,33 @@ export const WhatsappIntegration = z.object({
   phoneNumberId: z.string(),
   /** Masked. */
   accessToken: z.string(),
-  /** As it is to be entered at Meta, in lists for those who may change it; masked elsewhere. */
+  /** The token to enter at Meta, in lists for those who may change it; masked everywhere else. */
   webhookVerifyToken: z.string(),
-  /** Masked; null where the integration has none of its own. */
+  /** Masked; null when the integration uses the installation's. */
   appSecret: z.string().nullable(),
   isActive: z.boolean(),
   problem: z.object({ code: WhatsappProblem, message: z.string() }).nullable(),
-  /** Where Meta is to deliver to. */
+  /** The URL to enter at Meta. */
   webhookUrl: z.string(),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 });
 export type WhatsappIntegration = z.infer<typeof WhatsappIntegration>;
 
-/** POST …/whatsapp/{integrationId}/test: what the number has of all that it needs. Nothing is sent to a customer. */
+/** POST …/whatsapp/{integrationId}/test: checks everything that the number needs. Nothing is sent to customers. */
 export const WhatsappTest = z.object({
-  /** Whether Meta accepts the access token for this number; `unreadable`: what is stored cannot be opened. */
+  /** Whether Meta accepts the access token for this number; `unreadable`: the stored token cannot be decrypted. */
   token: z.enum(["accepted", "refused", "unreachable", "unreadable"]),
-  /** The number as Meta shows it; null where Meta did not say. */
+  /** The number as Meta shows it; null when Meta didn't say. */
   displayPhoneNumber: z.string().nullable(),
-  /** Without one nothing that comes in can be believed. */
+  /** Without one, deliveries cannot be verified and are refused. */
   hasAppSecret: z.boolean(),
-  /** When a customer's message last came in by this number. */
+  /** When the last message of a customer arrived at this number. */
   lastMessageAt: Timestamp.nullable(),
 });
 export type WhatsappTest = z.infer<typeof WhatsappTest>;
 
-/** Meta's question whether this address is ours, as it stands in the query string. */
+/** The query string by which Meta verifies that the webhook's address is ours. */
 export const WhatsappVerification = z.object({
   "hub.mode": z.string().max(100).optional(),
   "hub.challenge": z.string().max(1000).optional(),

@@ -8,7 +8,7 @@ import type { App } from "./http.ts";
 
 const title = "Sizana API";
 
-/** The one body that no schema validates, because it is never in memory as a whole. */
+/** The only body without a validating schema: it is streamed, and never in memory as a whole. */
 const uploadForm = {
   type: "object",
   required: ["file", "type"],
@@ -19,8 +19,8 @@ const uploadForm = {
 };
 
 /**
- * The API described by its own schemas: /api/openapi.json for programs, /api/docs for people. The
- * reader of the latter is a large script, so it is loaded with the first visit.
+ * The API reference, made from the routes' schemas: /api/openapi.json for programs, /api/docs for people. The
+ * reader of the latter is a large package, so it is loaded on the first visit.
  */
 export async function addApiDocs(app: App): Promise<void> {
   await app.register(swagger, {
@@ -68,7 +68,7 @@ export async function addApiDocs(app: App): Promise<void> {
   });
 }
 
-/** Scalar's pages on a server of their own that listens nowhere. */
+/** Scalar's pages, on a Fastify instance that does not listen. */
 async function openReader(): Promise<FastifyInstance> {
   const { default: scalar } = await import("@scalar/fastify-api-reference");
   const reader = Fastify();

@@ -34,19 +34,19 @@ import { addSecurityHeaders } from "./security-headers.ts";
 import { trustedProxies } from "./trusted-proxies.ts";
 import { serveWebApp } from "./web-app.ts";
 
-/** The web server with every feature: the one list of them. */
+/** Builds the web server. This is the one list of all features. */
 export async function buildApp(context: Context): Promise<App> {
   const app = Fastify({
     loggerInstance: context.log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestIdOf,
-    // Requests in flight are answered; whoever closes the app decides for how long.
+    // Requests in flight are answered; the caller of closeApp decides for how long.
     forceCloseConnections: "idle",
     trustProxy: trustedProxies(context.config.trustProxy),
     bodyLimit: 1_048_576,
-    // Addresses that no route could be looked up for.
+    // URLs that are too malformed to find a route for.
     frameworkErrors: (error, request, reply) => replyWithError(error, request as never, reply as never),
-    // Long enough for 100 MB over a slow line, but a connection that is silent for five minutes is dropped.
+    // Long enough for 100 MB over a slow line. Another limit drops connections that are silent for five minutes.
     requestTimeout: 3_600_000,
     connectionTimeout: 300_000,
   }) as unknown as App;
@@ -89,7 +89,7 @@ export async function buildApp(context: Context): Promise<App> {
   return app;
 }
 
-/** Takes no more requests, waits for the replies that are being written, and cuts those that take longer. */
+/** Accepts no more requests, waits for replies in progress, and cuts those that take longer than `timeoutMs`. */
 export async function closeApp(app: App, timeoutMs: number): Promise<void> {
   const cut = setTimeout(() => app.server.closeAllConnections(), timeoutMs);
   // A keep-alive connection becomes idle only once its reply is written.
@@ -109,7 +109,7 @@ function closeConnectionsWhileStopping(app: App, stopping: AbortSignal): void {
   });
 }
 
-/** What is private is kept by no browser and no proxy, unless a route says how long. */
+/** No browser or proxy may cache a reply of the API, unless its route allows it. */
 function forbidCaching(api: App): void {
   api.addHook("onSend", async (_request, reply) => {
     if (!reply.hasHeader("cache-control")) reply.header("cache-control", "no-store");

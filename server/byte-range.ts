@@ -21,7 +21,7 @@ export function readByteRange(
   const [, from = "", to = ""] = /^bytes=\s*(\d*)-(\d*)\s*$/iu.exec(headers.range ?? "") ?? [];
   if (from === "" && to === "") return null;
   if (headers["if-range"] !== undefined && headers["if-range"] !== etag) return null;
-  // Without a beginning it is the last so many bytes.
+  // "-500" means the last 500 bytes.
   const start = from === "" ? Math.max(0, sizeBytes - Number(to)) : Number(from);
   const end = from === "" || to === "" ? sizeBytes - 1 : Math.min(Number(to), sizeBytes - 1);
   if (from !== "" && to !== "" && Number(to) < start) return null;

@@ -105,10 +105,10 @@ const Environment = z.object({
 
 type Environment = z.infer<typeof Environment>;
 
-/** What the operator decides, parsed once from the environment. */
+/** The operator's settings, parsed once from the environment. */
 export type Config = ReturnType<typeof toConfig>;
 
-/** A bucket and the key to it. */
+/** An S3 bucket, and the credentials for it. */
 export type S3Config = NonNullable<Config["s3"]>;
 
 /** A provider of OpenID Connect, and this server's account with it. */
@@ -153,22 +153,22 @@ function toConfig(env: Environment) {
     dataDir: env.DATA_DIR,
     /** Unset: the embedded PostgreSQL in `dataDir`. */
     databaseUrl: env.DATABASE_URL,
-    /** Past a pooler, for migrations, events and jobs; unset: `databaseUrl` leads there itself. */
+    /** Without a connection pooler, for migrations, events and jobs; unset: `databaseUrl` has no pooler. */
     databaseDirectUrl: env.DATABASE_DIRECT_URL,
-    /** Connections that this process opens for requests and jobs at most. */
+    /** The most connections that this process opens for requests and jobs. */
     databasePool: env.DATABASE_POOL,
-    /** Whether a start brings the schema up to date; otherwise `npm run migrate` does. */
+    /** Whether a start runs migrations; otherwise `npm run migrate` does. */
     migrate: env.MIGRATE === "yes",
     /**
      * How long it still answers once it was asked to stop, so that others are asked instead. Whoever presses Ctrl-C
      * waits for it; behind a proxy others need the time to notice.
      */
     drainMs: env.DRAIN_MS ?? (process.stdin.isTTY ? 0 : 5_000),
-    /** Where a worker says how it is; unset: at 3001 where that is free. */
+    /** The port of a worker's health checks; unset: 3001 if that is free. */
     workerPort: env.WORKER_PORT,
     /** Unset: generated once into `dataDir`. */
     secretKey: env.SECRET_KEY,
-    /** Also read with, while one key takes the place of another. */
+    /** A second key for reading, while SECRET_KEY is being changed. */
     secretKeySecond: env.SECRET_KEY_SECOND,
     role: env.ROLE,
     signUp: env.SIGN_UP,
@@ -178,26 +178,26 @@ function toConfig(env: Environment) {
      */
     newOrganizations:
       env.NEW_ORGANIZATIONS ?? (env.SIGN_UP === "open" ? ("open" as const) : ("closed" as const)),
-    /** The proxies that requests come through, nearest first: addresses, networks, `loopback`; `none` for none. */
+    /** The proxies in front of the server, nearest first: addresses, networks, `loopback`, or `none`. */
     trustProxy: env.TRUST_PROXY,
     logLevel: env.LOG_LEVEL,
     /** How long a start waits for PostgreSQL. */
     databaseWaitMs: env.DATABASE_WAIT_SECONDS * 1000,
-    /** Of one organization, by all processes together; Infinity: no limit. */
+    /** Per organization, over all processes; Infinity: no limit. */
     questionsPerMinute: env.MAX_QUESTIONS_PER_MINUTE_PER_ORGANIZATION,
-    /** How far the event loop may fall behind before requests are refused; Infinity: none is refused for it. */
+    /** How far the event loop may lag before requests are refused; Infinity: no limit. */
     maxEventLoopDelayMs: env.MAX_EVENT_LOOP_DELAY_MS,
-    /** What one organization may keep of documents, every version counted; Infinity: no limit. */
+    /** How much one organization may store, counting every version of its documents; Infinity: no limit. */
     quota: { maxFiles: env.MAX_FILES_PER_ORGANIZATION, maxBytes: env.MAX_BYTES_PER_ORGANIZATION },
     whatsapp: {
       /** Meta's Graph API with its version, or a stand-in for it. */
       graphUrl: withoutSlash(env.WHATSAPP_GRAPH_URL),
-      /** Of the Meta app that serves integrations without an app secret of their own. */
+      /** The Meta app's secret for integrations without one of their own. */
       appSecret: env.WHATSAPP_APP_SECRET,
-      /** Of one file that a customer sends; a larger one is named and not fetched. Infinity: no limit. */
+      /** The largest file of a customer that is fetched; of a larger one only the name is shown. Infinity: no limit. */
       maxFileBytes: env.MAX_CUSTOMER_FILE_BYTES,
     },
-    /** Unset: nothing is mailed, links are shown to be copied. */
+    /** Unset: nothing is emailed, and links are shown for copying. */
     mail: readMailConfig(env),
     /** Unset: files are kept in `dataDir`. */
     s3: readS3Config(env),
@@ -207,7 +207,7 @@ function toConfig(env: Environment) {
     llm: readLlmConfig(env),
     /** Unset: passages are found by their words. */
     embeddings: readEmbeddingsConfig(env),
-    /** Unset: passages stay in the order that they were found in. */
+    /** Unset: passages are not reranked. */
     rerank: readRerankConfig(env),
   };
 }
@@ -215,8 +215,8 @@ function toConfig(env: Environment) {
 const withoutSlash = (address: string): string => address.replace(/\/+$/, "");
 
 /**
- * Variables that are of use together only: undefined where none of them is set. Throws StartError with a line for
- * each that is needed and missing.
+ * Reads variables that only work together: undefined when none of them is set. Throws StartError with a line for
+ * each one that is missing.
  */
 function readFamily<Needed extends keyof Environment>(
   env: Environment,
@@ -239,13 +239,13 @@ function readMailConfig({ SMTP_URL: url, MAIL_FROM: from }: Environment) {
   return { url, from };
 }
 
-/** All of it or nothing: half a configuration would put files where nobody looks for them. */
+/** All of it or nothing: with half a configuration, files would silently go to the wrong place. */
 function readS3Config(env: Environment) {
   const needed = ["S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const;
   const s3 = readFamily(env, "S3", needed, ["S3_ENDPOINT", "S3_REGION"]);
   return (
     s3 && {
-      /** Unset: Amazon's, by the region. */
+      /** Unset: Amazon's endpoint of the region. */
       endpoint: env.S3_ENDPOINT === undefined ? undefined : withoutSlash(env.S3_ENDPOINT),
       region: env.S3_REGION ?? "us-east-1",
       bucket: s3.S3_BUCKET,
@@ -271,11 +271,11 @@ function readLlmConfig(env: Environment) {
   return (
     llm && {
       baseUrl: withoutSlash(llm.LLM_BASE_URL),
-      /** Unset: a server of one's own that asks for none. */
+      /** Unset: the server needs none. */
       apiKey: env.LLM_API_KEY,
       model: llm.LLM_MODEL,
       timeoutMs: env.LLM_TIMEOUT_SECONDS * 1000,
-      /** For a million tokens. */
+      /** Per million tokens. */
       prices: { input: env.LLM_PRICE_INPUT, output: env.LLM_PRICE_OUTPUT, currency: env.LLM_CURRENCY },
     }
   );
@@ -286,11 +286,11 @@ function readEmbeddingsConfig(env: Environment) {
   const embeddings = readFamily(env, "EMBEDDINGS", needed, ["EMBEDDINGS_API_KEY"]);
   return (
     embeddings && {
-      /** Up to and with the version, such as https://api.openai.com/v1. */
+      /** With the version, such as https://api.openai.com/v1. */
       baseUrl: withoutSlash(embeddings.EMBEDDINGS_BASE_URL),
-      /** Unset: a server of one's own that asks for none. */
+      /** Unset: the server needs none. */
       apiKey: env.EMBEDDINGS_API_KEY,
-      /** Passages are embedded anew when it is another. */
+      /** When it changes, all passages are embedded again. */
       model: embeddings.EMBEDDINGS_MODEL,
     }
   );
@@ -300,15 +300,15 @@ function readRerankConfig(env: Environment) {
   const rerank = readFamily(env, "RERANK", ["RERANK_BASE_URL"], ["RERANK_API_KEY", "RERANK_MODEL"]);
   return (
     rerank && {
-      /** What stands before `/rerank`. */
+      /** The URL without `/rerank`. */
       baseUrl: withoutSlash(rerank.RERANK_BASE_URL),
-      /** Unset: a server of one's own that asks for none. */
+      /** Unset: the server needs none. */
       apiKey: env.RERANK_API_KEY,
-      /** Unset: the one that the server runs. */
+      /** Unset: the server's only model. */
       model: env.RERANK_MODEL,
     }
   );
 }
 
-/** There the port is published by whoever runs the container, and loopback would reach nobody. */
+/** In a container the server listens on every interface: its published port cannot reach loopback. */
 const inContainer = (): boolean => existsSync("/.dockerenv") || existsSync("/run/.containerenv");

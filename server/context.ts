@@ -21,7 +21,7 @@ import type { ModelAnswers } from "./answering/generated/model-answers.ts";
 import { createExtractor, type Extractor } from "./ingestion/prepare/extractor.ts";
 import { loadSecretKeys, type SecretKeys } from "./secret-key.ts";
 
-/** What every feature and job is given. Built once in main.ts; there are no singletons. */
+/** The dependencies of features and jobs. Built once in main.ts; there are no singletons. */
 export interface Context {
   config: Config;
   log: Logger;
@@ -30,24 +30,24 @@ export interface Context {
   mail: Mail;
   storage: Storage;
   events: Events;
-  /** Reads and draws documents in processes of their own, which it starts when there is work. */
+  /** Reads documents and draws their pages, in child processes that it starts when there is work. */
   extractor: Extractor;
   metrics: Metrics;
-  /** What organizations want said beside their documents. */
+  /** Organizations' curated answers, topics that are switched off, and greetings. */
   guidance: Guidance;
-  /** Finds the passages that answers are made of. */
+  /** Finds passages for a question. */
   retrieve: Retrieve;
-  /** Finds passages by what they mean; undefined where no embeddings are configured. */
+  /** Searches passages by embeddings; undefined where none are configured. */
   vectors: PassageVectors | undefined;
-  /** Lets the questions of all organizations be answered in turn. */
+  /** Lets organizations take turns with their questions. */
   questions: QuestionLine;
-  /** Words answers with a language model; undefined where none is configured. */
+  /** Generates answers with a language model; undefined where none is configured. */
   modelAnswers: ModelAnswers | undefined;
-  /** Signs people in elsewhere; undefined where no provider is configured. */
+  /** Single sign-on; undefined where no provider is configured. */
   oidc: OidcProvider | undefined;
   /** 32 bytes each: stored secrets are encrypted and links are signed with the first. */
   secretKeys: SecretKeys;
-  /** Aborted once the process is asked to stop: it still answers, but is not ready for more. */
+  /** Aborted when the process is asked to stop: it still answers, but reports that it is not ready. */
   stopping: AbortSignal;
 }
 
@@ -90,7 +90,7 @@ export async function openContext(
     retrieve: await openRetrieval(config, { log, metrics, vectors }),
     vectors,
     questions: openQuestionLine(openQuestionLimit(db, config.questionsPerMinute), {
-      // Two connections are left for everything else.
+      // Leaves two connections for everything else.
       places: Math.max(2, config.databasePool - 2),
     }),
     modelAnswers: await openModel(config, { db, events, mail, log }),
@@ -106,7 +106,7 @@ export async function openContext(
   };
 }
 
-/** A bucket where one is configured, else a folder. The client of buckets is loaded for those only. */
+/** Opens the configured bucket, else a folder on disk. The S3 client is loaded only when it is needed. */
 export async function openStorage({ s3, dataDir }: Config): Promise<Storage> {
   if (s3 === undefined) return openDiskStorage(path.join(dataDir, "files"));
   const { openS3Storage } = await import("./clients/storage-s3.ts");
@@ -144,7 +144,7 @@ async function openVectors(
   return openPassageVectors(embeddings, tools);
 }
 
-/** By words alone, which costs nothing more, where nothing else is configured. */
+/** Retrieval by words, joined by embeddings and a reranker where they are configured. */
 async function openRetrieval(
   { rerank }: Config,
   tools: Pick<Context, "log" | "metrics" | "vectors">,

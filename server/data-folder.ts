@@ -14,7 +14,7 @@ const reasons: Record<string, string> = {
   ENOTDIR: "a file with that name exists",
 };
 
-/** Makes DATA_DIR where it is missing and proves that it can be written. Throws StartError. */
+/** Creates DATA_DIR if it is missing, and checks that it can be written. Throws StartError. */
 export async function prepareDataFolder(folder: string): Promise<void> {
   const probe = path.join(folder, `.probe-${randomUUID()}`);
   try {

@@ -1,12 +1,12 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import type { ErrorReply } from "../contract/errors.ts";
 
-/** An error that the caller may know about: an HTTP status, a stable code, a sentence for a person. */
+/** An error for the caller: an HTTP status, a stable code, and a sentence for people. */
 export class AppError extends Error {
   readonly status: number;
   readonly code: string;
   readonly details: unknown;
-  /** Seconds after which another try makes sense; sent as Retry-After. */
+  /** When to try again, sent as Retry-After. */
   retryAfterSeconds: number | null = null;
 
   constructor(status: number, code: string, message: string, details?: unknown) {
@@ -18,20 +18,20 @@ export class AppError extends Error {
   }
 }
 
-/** Also for what exists but belongs to another organization: its existence is not told. */
+/** Also used for what belongs to another organization, so that its existence is not disclosed. */
 export const notFound = (what: string): AppError =>
   new AppError(404, "not_found", `This ${what} doesn't exist, or you don't have access to it.`);
 
 export const unauthorized = (): AppError => new AppError(401, "unauthorized", "Sign in to continue.");
 
-/** Not told apart: a key that never was, was revoked or has expired. */
+/** The same for unknown, revoked and expired keys. */
 export const invalidApiKey = (): AppError =>
   new AppError(401, "invalid_api_key", "Send a valid API key in the Authorization header: Bearer siz_….");
 
 export const forbidden = (message = "Your role doesn't allow this. Ask an owner or admin."): AppError =>
   new AppError(403, "forbidden", message);
 
-/** The organization asks for a second factor, and the session was opened without one. */
+/** The organization requires a second factor, and the session was started without one. */
 export const secondFactorRequired = (): AppError =>
   new AppError(
     403,
@@ -43,7 +43,7 @@ export const badRequest = (code: string, message: string): AppError => new AppEr
 
 export const conflict = (code: string, message: string): AppError => new AppError(409, code, message);
 
-/** An Idempotency-Key names one request: what differs from it is another one. */
+/** The Idempotency-Key was used before, for a different request. */
 export const idempotencyKeyReused = (what: string): AppError =>
   new AppError(
     422,
@@ -59,7 +59,7 @@ export const tooManyRequests = (retryAfterSeconds: number): AppError => {
   return error;
 };
 
-/** The one place where errors become replies. What is not ours says nothing outside. */
+/** The one place where errors become replies. Unexpected errors disclose nothing. */
 export function replyWithError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const { status, body } = toReply(error);
   if (status >= 500) request.log.error({ err: describeError(error) }, "request failed");
@@ -67,14 +67,14 @@ export function replyWithError(error: FastifyError, request: FastifyRequest, rep
     reply.header("retry-after", String(error.retryAfterSeconds));
   }
   if (status === 503) reply.header("retry-after", "5");
-  // What is left of the body is read and forgotten: until then the connection could bring no other request.
+  // Reads the rest of the body, since the connection cannot carry another request before that.
   if (!request.raw.complete) request.raw.unpipe().resume();
   void reply.status(status).send(body);
 }
 
 /**
- * What the log keeps of an error. Not all of it: a database error carries the values of the row, such
- * as an e-mail address.
+ * What is logged of an error. A database error also holds the row's values, such as an email address, which
+ * must not be logged.
  */
 export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: String(error) };
@@ -83,7 +83,7 @@ export function describeError(error: unknown): Record<string, unknown> {
   return { type: error.name, message: error.message, stack: error.stack, code, constraint, table, ...cause };
 }
 
-/** The status and body that tell an error to the caller. */
+/** The status and body of the reply to an error. */
 export function toReply(error: Error & Partial<FastifyError>): { status: number; body: ErrorReply } {
   if (error instanceof AppError) {
     const body: ErrorReply = { code: error.code, message: error.message };
@@ -115,7 +115,7 @@ export function toReply(error: Error & Partial<FastifyError>): { status: number;
   return { status: 500, body: { code: "internal", message: "Internal Server Error" } };
 }
 
-/** Why a request was turned away, for those who watch: more than its caller is told. */
+/** Why a request was refused, for metrics and logs. */
 export function causeOf(error: Error & Partial<FastifyError>): string {
   if (error instanceof AppError) return error.code;
   if (isDatabaseSlow(error)) return "database_slow";
@@ -127,7 +127,7 @@ export function causeOf(error: Error & Partial<FastifyError>): string {
 const isDatabaseSlow = ({ code }: { code?: string }): boolean =>
   code === "57014" || code === "55P03" || code === "25P03";
 
-/** Of the files, or of PostgreSQL. */
+/** Whether a disk is full, the storage's or PostgreSQL's. */
 const isDiskFull = ({ code }: { code?: string }): boolean =>
   code === "ENOSPC" || code === "EDQUOT" || code === "53100";
 

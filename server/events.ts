@@ -9,23 +9,23 @@ const channel = "sizana_events";
 const heartbeatMs = 10_000;
 const reconnectDelaysMs = [100, 500, 1_000, 5_000];
 
-/** Tells every process what changed, so that open pages can read it again. */
+/** Publishes changes to every process, so that open pages can reload what changed. */
 export interface Events {
-  /** Part of `trx`: sent when it commits, never when it rolls back. */
+  /** Publishes an event when `trx` commits; never when it rolls back. */
   publish(trx: Transaction, organizationId: string, event: ServerEvent): Promise<void>;
   /**
    * Calls `listener` for every event of one organization, from any process, until the returned
    * function is called. After a lost connection comes `resync`: events may have been missed.
    */
   subscribe(organizationId: string, listener: (event: ServerEvent) => void): () => void;
-  /** The events of one organization in the last `ms`, or `resync` where this process may not have heard them all. */
+  /** The events of one organization in the last `ms`, or `resync` when this process may have missed some. */
   recent(organizationId: string, ms: number): ServerEvent[];
   close(): Promise<void>;
 }
 
 const Notification = z.object({ organizationId: z.uuid(), event: ServerEvent });
 
-/** LISTEN/NOTIFY over one connection of its own. Resolves once it listens. */
+/** Opens LISTEN/NOTIFY on a connection of its own. Resolves once it listens. */
 export async function openEvents(url: string, log: Logger): Promise<Events> {
   const listeners = new Map<string, Set<(event: ServerEvent) => void>>();
   const memory = createMemory();
@@ -63,13 +63,13 @@ export async function openEvents(url: string, log: Logger): Promise<Events> {
 
 const rememberedMs = 90_000;
 const maxRemembered = 10_000;
-/** Of more it is cheaper to say that everything may have changed. */
+/** For more events a `resync` is cheaper. */
 const maxRecent = 200;
 
-/** What was heard in the last minute and a half, for pages that read before their line stood. */
+/** The events of the last 90 seconds, for pages that began to load before their stream was open. */
 function createMemory() {
   let recent: { at: number; organizationId: string; event: ServerEvent }[] = [];
-  /** Since when every event is there. */
+  /** From this time on no event is missing. */
   let completeSince = performance.now();
   return {
     add({ organizationId, event }: z.infer<typeof Notification>): void {
@@ -126,7 +126,7 @@ class ListeningConnection {
     this.#heartbeat(client);
   }
 
-  /** A connection cut without a word is only noticed by using it. */
+  /** A connection that was cut silently is only noticed by using it. */
   #heartbeat(client: pg.Client): void {
     this.#timer = setTimeout(() => {
       client.query("select 1").then(

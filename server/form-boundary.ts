@@ -4,7 +4,7 @@ import { badRequest } from "./errors.ts";
 /** RFC 2046 allows 70 characters; the parser of forms fails above 252. */
 const maxBoundaryLength = 200;
 
-/** Throws invalid_request for a form whose parts are told apart by more than any browser writes. */
+/** Throws invalid_request for a form with a longer boundary than any browser sends. */
 export async function requireShortBoundary(request: FastifyRequest): Promise<void> {
   const [, quoted, plain] =
     /^\s*multipart\/.*;\s*boundary=(?:"([^"]*)"|([^;\s]*))/i.exec(request.headers["content-type"] ?? "") ??

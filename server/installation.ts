@@ -5,13 +5,12 @@ import { openDatabase, type Database } from "./database/database.ts";
 import type { SecretKeys } from "./secret-key.ts";
 import { StartError } from "./start-error.ts";
 
-/** Where a storage keeps the mark that its files belong to this database. */
+/** The storage key of the mark that its files belong to this database. */
 export const markKey = "installation-mark";
 
 /**
- * Makes sure that this process has the secret key and the storage of the others: with another key nothing
- * that is sealed opens, and from another storage documents end in errors. The first process decides. Throws
- * StartError.
+ * Checks that this process has the same secret key and storage as the others: with another key no stored secret
+ * can be decrypted, and with another storage no document can be read. The first process decides. Throws StartError.
  */
 export async function joinInstallation(
   ownerUrl: string,
@@ -23,19 +22,19 @@ export async function joinInstallation(
   });
 }
 
-/** From now on only the first of the keys is in use: everything has been sealed anew, or what it sealed is lost. */
+/** Records that only the first key is in use, after every secret was encrypted under it. */
 export async function useOnlyFirstKey(ownerUrl: string, secretKeys: SecretKeys): Promise<void> {
   await asOwner(ownerUrl, (db) => replaceMarks(db, "secret key", fingerprint(secretKeys[0])));
 }
 
-/** From now on the files are in this storage: they were moved there, or restored. */
+/** Records that the files are in this storage, after they were moved there or restored. */
 export async function useStorage(ownerUrl: string, storage: Storage): Promise<void> {
   await asOwner(ownerUrl, async (db) => {
     await replaceMarks(db, "storage", (await readMark(storage)) ?? (await writeMark(storage)));
   });
 }
 
-/** One process at a time, so that of two first ones the second finds what the first decided. */
+/** One process at a time, so that the second of two new processes finds what the first one decided. */
 async function asOwner(ownerUrl: string, work: (db: Database) => Promise<void>): Promise<void> {
   const db = openDatabase(ownerUrl, { max: 1, role: null });
   try {

@@ -1,23 +1,23 @@
 import { sql } from "kysely";
 import type { Transaction } from "./database/database.ts";
 
-/** Tells when it is a job's turn among those of all organizations, as a priority: the higher, the earlier. */
+/** Gives each job a priority so that organizations take turns. The highest priority runs first. */
 export interface JobTurns {
   next(trx: Transaction, queue: string, organizationId: string): Promise<number>;
 }
 
 /**
- * An organization's jobs are this far apart in the order of their queue. Longer than a job usually takes, so
- * that an organization with one job comes before all but the first of another's hundreds; and yet those get
- * their turn too, one in this time, however many come later.
+ * The distance between an organization's jobs in the order of their queue. It is longer than a job usually takes,
+ * so that an organization with one job comes before all but the first of another's hundreds. Those still get
+ * their turn, one per minute, however many jobs of others arrive later.
  */
 const secondsApart = 60;
 
-/** Priorities are seconds after this, below zero: what was put in before there were turns goes first. */
+/** Priorities are negative seconds since this time, so that jobs from before there were turns go first. */
 const epochMs = Date.UTC(2026, 0, 1);
 
 export function createJobTurns(): JobTurns {
-  /** By queue and organization: of transactions that have not committed, which the database does not show. */
+  /** The last turn by queue and organization, since the database does not show uncommitted jobs. */
   const last = new Map<string, number>();
   return {
     async next(trx, queue, organizationId) {
@@ -36,6 +36,6 @@ export function createJobTurns(): JobTurns {
   };
 }
 
-/** By which `next` finds an organization's last job, however many wait. As the owner of the queue's schema. */
+/** The index by which `next` finds an organization's last job. Run as the owner of the queue's schema. */
 export const jobTurnsIndex = (schema: string): string =>
   `create index if not exists job_turns on ${schema}.job_common (name, group_id, priority) where state <= 'active'`;

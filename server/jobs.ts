@@ -25,9 +25,9 @@ interface Queue {
    * absent: all of them.
    */
   perOrganization?: number;
-  /** A job that runs longer is taken away from its worker and tried again. */
+  /** A job that runs longer is aborted and tried again. */
   expireInSeconds: number;
-  /** Tries after the first, each later than the one before. */
+  /** Retries, with growing delays. */
   retryLimit: number;
   retryDelaySeconds: number;
   retryDelayMaxSeconds: number;
@@ -56,7 +56,7 @@ const queues = {
   },
   "whatsapp.receive": {
     payload: ReceiveWhatsappJob,
-    // A batch of a thousand messages keeps its slot for seconds.
+    // A batch of a thousand messages occupies its slot for seconds.
     concurrency: 3,
     perOrganization: 2,
     expireInSeconds: 300,
@@ -109,20 +109,20 @@ const queues = {
 export type JobName = keyof typeof queues;
 export type JobPayload<Name extends JobName> = z.infer<(typeof queues)[Name]["payload"]>;
 
-/** The try that a handler is in. */
+/** The current attempt at a job. */
 export interface JobRun {
   id: string;
   /** 1 for the first try. */
   attempt: number;
   lastAttempt: boolean;
-  /** Aborted when the job was taken away: it expired, or the worker is being stopped. */
+  /** Aborted when the job expires or the worker stops. */
   signal: AbortSignal;
 }
 
 export interface JobHandler<Name extends JobName> {
-  /** Must stand being run twice: a crash after the work and before its acknowledgement repeats it. */
+  /** Must be safe to run twice: a crash between the work and its acknowledgement repeats it. */
   run(payload: JobPayload<Name>, job: JobRun): Promise<void>;
-  /** After the last try failed, or its worker died: the place to tell the user. Retried as well. */
+  /** Runs after the last attempt failed, to tell the user. It is retried as well. */
   exhausted(payload: JobPayload<Name>): Promise<void>;
 }
 
@@ -131,9 +131,9 @@ export type JobHandlers = { [Name in JobName]: JobHandler<Name> };
 export interface QueueCounts {
   waiting: number;
   active: number;
-  /** Failed for good, and not yet told to whoever waits for it. */
+  /** Jobs that failed for good, and whose `exhausted` handler has not run yet. */
   exhausted: number;
-  /** Since when the job is due that has waited longest; 0 where none is. */
+  /** How long the oldest due job has been waiting; 0 when there is none. */
   oldestSeconds: number;
 }
 
@@ -151,7 +151,7 @@ export interface Jobs {
   ): Promise<string>;
   /** Starts taking jobs of every queue that has a handler. */
   work(handlers: Partial<JobHandlers>): Promise<void>;
-  /** How each queue stands now, whether anybody works on it or not. Rejects when it cannot be reached. */
+  /** The state of each queue. Rejects when the database cannot be reached. */
   counts(): Promise<Record<string, QueueCounts>>;
   /** Rejects when the queue cannot be reached. */
   check(): Promise<void>;
@@ -162,11 +162,11 @@ export interface Jobs {
 const schema = "pgboss";
 const exhaustedQueue = (name: string): string => `${name}.exhausted`;
 
-// A worker that dies stops refreshing its jobs; 10 s is the shortest pg-boss allows.
+// A dead worker stops refreshing its jobs; 10 s is the minimum of pg-boss.
 const heartbeatSeconds = 10;
 const monitorSeconds = 2;
 
-/** Creates or updates the schema of the queue, every queue in it and what their turns need. Runs as the owner of the database. */
+/** Creates or updates the queue's schema, its queues and the index for turns. Runs as the database's owner. */
 export async function migrateJobs(url: string): Promise<string> {
   const boss = new PgBoss({ connectionString: url, schema, max: 2, schedule: false, supervise: false });
   boss.on("error", () => undefined);
@@ -211,8 +211,8 @@ async function createOrUpdateQueue(
 }
 
 /**
- * Opens the queue. `supervise` belongs to processes that work: it finds the jobs of dead workers.
- * A lost database connection is logged and taken up again.
+ * Opens the queue. Workers set `supervise`, which finds the jobs of dead workers. A lost database connection is
+ * logged and opened again.
  */
 export async function openJobs(
   url: string,
@@ -262,7 +262,7 @@ export async function openJobs(
   };
 }
 
-/** Looked up in the jobs themselves: pg-boss's own counts are a worker's, and stand still without one. */
+/** Counts the jobs themselves, since pg-boss updates its own counts only while a worker runs. */
 async function countJobs(boss: PgBoss): Promise<Record<string, QueueCounts>> {
   const { rows } = await boss.getDb().executeSql(
     `select name, count(*) filter (where state < 'active')::integer as waiting,
@@ -282,7 +282,7 @@ async function countJobs(boss: PgBoss): Promise<Record<string, QueueCounts>> {
   );
 }
 
-/** While the database is away every worker says so at every poll; one of them in ten seconds is enough. */
+/** Without a database every worker reports an error at every poll; this logs one in ten seconds. */
 function maintenance<T>(report: (subject: T) => void): (subject: T) => void {
   let last = -Infinity;
   return (subject) => {
@@ -292,7 +292,7 @@ function maintenance<T>(report: (subject: T) => void): (subject: T) => void {
   };
 }
 
-/** One pg-boss worker a slot: each takes one job at a time, so a slow job holds up no other. */
+/** One pg-boss worker per slot, each with one job at a time, so that a slow job blocks no other. */
 async function workQueue(
   boss: PgBoss,
   name: JobName,
@@ -344,15 +344,15 @@ async function workQueue(
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** What a job is about, and nothing that somebody wrote. */
+/** The ids in a job's payload, for the log; never text that somebody wrote. */
 const idsOf = (data: object): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(data).filter(([, value]) => typeof value === "string" && uuid.test(value)),
   );
 
 /**
- * Busy slots fetch the next job when they are done instead of at the next poll: a notification that
- * came while they ran has been used up by the fetch of another slot.
+ * Makes busy slots fetch the next job as soon as they are done, not at the next poll: another slot may have
+ * used up the notification that came meanwhile.
  */
 function fetchAgainAtOnce(boss: PgBoss, name: JobName): void {
   for (const worker of boss.getWipData())

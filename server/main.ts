@@ -15,15 +15,15 @@ import { createLog } from "./log.ts";
 import { StartError } from "./start-error.ts";
 import { listenForHealth, startWorker } from "./worker.ts";
 
-// What is over sooner takes less: a server without long streams is gone within the 10 s after which most
+// These are maxima: a server without long streams ends within the 10 s after which most process
 // supervisors lose patience.
 const repliesTimeoutMs = 30_000;
 const jobsTimeoutMs = 6_000;
 const restTimeoutMs = 3_000;
-/** npm and a terminal both pass the same Ctrl-C on: what comes so soon after the first signal is no second one. */
+/** npm and a terminal both forward the same Ctrl-C, so a signal this soon after the first doesn't count. */
 const sameSignalMs = 1_000;
 
-/** What was opened, to be closed in the opposite order. */
+/** Closes what was opened, in the opposite order. */
 const closers: (() => Promise<unknown>)[] = [];
 /** Aborted when the process is asked to stop: from then on it is not ready. */
 const stopping = new AbortController();
@@ -69,7 +69,7 @@ async function start(config: Config): Promise<void> {
   log.info(config.role === "worker" ? "Sizana is ready to work" : `Sizana is ready at ${config.publicUrl}`);
 }
 
-/** The first thing that it says, for people. */
+/** The first line of output. */
 function whereItListens({ publicUrl, host, port }: Config): string {
   const addresses = ["0.0.0.0", "::"].includes(host)
     ? "every address of this machine; set HOST=127.0.0.1 to keep it local"
@@ -77,7 +77,7 @@ function whereItListens({ publicUrl, host, port }: Config): string {
   return `Sizana opens at ${publicUrl} (port ${port} on ${addresses})`;
 }
 
-/** What listens for events and holds locks needs a connection of its own, which a pooler may give to others. */
+/** Events and locks need a connection of their own, which a pooler would share. */
 async function findDirectUrl({ databaseDirectUrl }: Config, url: string): Promise<string> {
   if (databaseDirectUrl !== undefined) return databaseDirectUrl;
   if (await leadsThroughPooler(url)) {
@@ -100,7 +100,7 @@ function stopOnSignal(log: Logger, { role, drainMs }: Config): void {
     if (stopping.signal.aborted) {
       if (performance.now() - stoppedAt < sameSignalMs) return;
       log.warn(`stopping at once: ${reason}`);
-      // The database server is told, and ends by itself.
+      // Asks the database server to stop; it ends by itself.
       for (const closer of closers.splice(0)) void closer().catch(() => undefined);
       return process.exit(1);
     }
@@ -113,7 +113,7 @@ function stopOnSignal(log: Logger, { role, drainMs }: Config): void {
     await close();
     process.exit(exitCode);
   };
-  // Nobody sends a worker requests.
+  // A worker gets no requests.
   const waitMs = role === "worker" ? 0 : drainMs;
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
     process.on(signal, () => void stop(signal, 0, waitMs));
@@ -129,7 +129,7 @@ async function close(): Promise<void> {
   for (const closer of closers.splice(0).toReversed()) await closer().catch(() => undefined);
 }
 
-/** A sentence for what the operator can mend; null for what is our mistake. */
+/** A sentence for what the operator can fix; null for a bug of ours. */
 function explain(error: unknown): string | null {
   if (error instanceof StartError) return error.message;
   const { code, message, port, address } = error as NodeJS.ErrnoException & {
@@ -155,7 +155,7 @@ function explain(error: unknown): string | null {
 try {
   await start(readConfig());
 } catch (error) {
-  // Asked to stop while starting, what is left of the start fails: that is no news.
+  // A stop during the start makes the rest of the start fail, which is no error.
   if (stopping.signal.aborted) await new Promise(() => undefined);
   process.stderr.write(`${explain(error) ?? `Sizana couldn't start: ${(error as Error).stack}`}\n`);
   await close();

@@ -3,18 +3,18 @@ import type { AnswerMetadata } from "../contract/conversations.ts";
 
 /** Figures of this process for Prometheus. No label names a tenant, a person or a document. */
 export interface Metrics {
-  /** What GET /metrics says. */
+  /** The body of GET /metrics. */
   text(): Promise<{ type: string; body: string }>;
   requestBegan(): void;
   request(labels: { method: string; route: string; status: number }, durationMs: number): void;
-  /** A request that was turned away because of the load, and what for. */
+  /** Counts a request that was refused because of the load, by cause. */
   refused(labels: { status: number; cause: string; route: string }): void;
   answer(metadata: Pick<AnswerMetadata, "kind" | "engine" | "latencyMs">): void;
-  /** A question whose passages were found without the embeddings or the reranker, and why. */
+  /** Counts a question that was answered without embeddings or the reranker, by fault. */
   retrievalFallback(stage: "embeddings" | "rerank", fault: string): void;
-  /** A try of a job that this process made. */
+  /** Counts an attempt at a job by this process. */
   job(labels: { queue: string; outcome: "done" | "failed" }, durationMs: number): void;
-  /** Figures that are looked up whenever somebody asks; where that fails they are left out. */
+  /** Adds figures that are read at each scrape; they are left out when that fails. */
   state(name: string, help: string, read: () => StateFigure[] | Promise<StateFigure[]>): void;
 }
 

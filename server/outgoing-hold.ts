@@ -11,13 +11,13 @@ export async function isOutgoingHeld(db: Database): Promise<boolean> {
   return held !== undefined;
 }
 
-/** Lets go of what was held. Whether anything was. */
+/** Releases held messages. Returns whether any were held. */
 export async function releaseOutgoing(db: Database): Promise<boolean> {
   const released = await db.deleteFrom("outgoing_hold").executeTakeFirst();
   return released.numDeletedRows > 0n;
 }
 
-/** Resolves once nothing is held any more: true; false when the process is asked to stop before. */
+/** Resolves with true once nothing is held, or with false when the process stops before. */
 export async function whenReleased({
   db,
   stopping,

@@ -9,14 +9,14 @@ export interface Page<Row> {
   nextCursor: string | null;
 }
 
-/** The page of a list of which `limit + 1` rows were read: the one too many tells that there is a next page. */
+/** Makes a page of `limit + 1` rows: the extra row tells that there is a next page. */
 export function toPage<Row>(rows: Row[], limit: number, cursorOf: (last: Row) => string): Page<Row> {
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   return { rows: page, nextCursor: rows.length > limit && last !== undefined ? cursorOf(last) : null };
 }
 
-/** The newest messages before those of the cursor, oldest first, of whatever reads them by their positions. */
+/** The newest messages before the cursor, oldest first. `read` returns messages by their positions. */
 export async function readMessagePage<Message extends { position: number }>(
   { limit, cursor }: Paging,
   read: (range: { limit: number; before: number | undefined }) => Promise<Message[]>,
@@ -46,7 +46,7 @@ export function parsePosition(cursor: string | undefined): number | undefined {
   return Number(cursor);
 }
 
-/** Where a row stands in a list by time: a Date holds milliseconds, and would skip rows. */
+/** A row's place in a list ordered by time, in microseconds: a Date has milliseconds only, and would skip rows. */
 export interface Moment {
   micros: number;
   id: string;

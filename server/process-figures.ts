@@ -14,8 +14,8 @@ interface Watched {
 }
 
 /**
- * Has the metrics tell how this process and what it shares with others stands. What is shared, jobs and the
- * outbox, every process tells the same of: take the maximum, not the sum.
+ * Adds figures about this process, and about the jobs and the outbox that all processes share. Every process
+ * reports the same for the latter, so take their maximum, not their sum.
  */
 export async function tellFigures(metrics: Metrics, { db, pool, jobs, extractor }: Watched): Promise<void> {
   const version = await readVersion();
@@ -31,7 +31,7 @@ export async function tellFigures(metrics: Metrics, { db, pool, jobs, extractor 
   metrics.state("extraction", "Processes that read documents, and what waits for one.", () =>
     Object.entries(extractor.figures()).map(([state, value]) => ({ labels: { state }, value })),
   );
-  // Asked for twice at each look: one answer serves both.
+  // Two figures of each scrape use it.
   const counts = cachedForOneSecond(() => jobs.counts());
   metrics.state("jobs", "Jobs of all processes by queue and state.", async () =>
     Object.entries(await counts()).flatMap(([queue, { waiting, active, exhausted }]) =>
@@ -61,7 +61,7 @@ async function readVersion(): Promise<string> {
   return (JSON.parse(text) as { version: string }).version;
 }
 
-/** Of every organization at once; few rows are on their way, and an index holds only those. */
+/** Counts over all organizations, by an index that holds only the few undelivered rows. */
 async function countOutbox(db: Database): Promise<{ state: string; count: number; oldestSeconds: number }[]> {
   const organizations = await db.selectFrom("organizations").select("id").execute();
   if (organizations.length === 0) return [];

@@ -4,20 +4,20 @@ import { causeOf, toReply } from "./errors.ts";
 import type { App } from "./http.ts";
 import type { Metrics } from "./metrics.ts";
 
-/** Short, and nothing that could break out of a line of a log. */
+/** A short id without characters that could forge a log line. */
 const requestId = /^[\w.:/+=-]{1,128}$/;
-/** Turned away because of the load; what else is refused is the caller's mistake. */
+/** Statuses of requests that were refused because of the load, not for a mistake of the caller. */
 const refusals = new Set([429, 503, 507]);
 
-/** The id that a proxy gave the request, so that its log and ours can be laid beside each other; else a new one. */
+/** The id that a proxy gave the request, so that both logs can be compared; else a new one. */
 export function requestIdOf({ headers }: IncomingMessage): string {
   const given = headers["x-request-id"];
   return typeof given === "string" && requestId.test(given) ? given : randomUUID();
 }
 
 /**
- * One line a request: ids and the route, never a query string, header, e-mail address or text that
- * somebody wrote. Each reply carries the id of its line.
+ * Logs one line per request: ids and the route, never a query string, header, email address or text that
+ * somebody wrote. Each reply has the id of its line.
  */
 export function logRequests(app: App, metrics: Metrics): void {
   app.addHook("onRequest", async (request, reply) => {

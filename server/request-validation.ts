@@ -4,7 +4,7 @@ import { AppError } from "./errors.ts";
 
 type Issue = Parameters<z.core.$ZodErrorMap>[0];
 
-/** Validates requests by the contract. Where it has no sentence for a mistake, the field is named in words. */
+/** Validates requests by the contract's schemas. Where those have no sentence for a mistake, the field is named. */
 export const compileValidator: FastifySchemaCompiler<z.ZodType> =
   ({ schema }) =>
   (data: unknown) => {
@@ -68,7 +68,7 @@ function describeSize(field: string, bound: "at least" | "at most", size: number
   return `The ${field} must be ${bound} ${size}.`;
 }
 
-/** The words of the field that a path leads to, such as "phone number ID"; null: the request as a whole. */
+/** The name of a field for people, such as "phone number ID"; null for the request as a whole. */
 function fieldOf(path: PropertyKey[]): string | null {
   const last = path.at(-1);
   if (last === undefined) return null;

@@ -2,19 +2,18 @@ import { createHash, hkdfSync, randomBytes, randomUUID } from "node:crypto";
 import { link, open, readFile, rm } from "node:fs/promises";
 import path from "node:path";
 
-/** The first seals and signs; any of them opens and verifies, while one takes the place of another. */
+/** The first key encrypts and signs; during a key rotation the others decrypt and verify as well. */
 export type SecretKeys = readonly [Buffer, ...Buffer[]];
 
-/** A key of its own for each purpose, of each of the keys. */
+/** Derives a separate key for a purpose from each of the keys. */
 export function deriveKeys([first, ...further]: SecretKeys, purpose: string): [Buffer, ...Buffer[]] {
   const derive = (key: Buffer): Buffer => Buffer.from(hkdfSync("sha256", key, "", purpose, 32));
   return [derive(first), ...further.map(derive)];
 }
 
 /**
- * The key that stored secrets are encrypted and links are signed with, 32 bytes. From SECRET_KEY
- * where given; else made once and kept in `dataDir`/secret-key, readable by its owner only. After it
- * comes SECRET_KEY_SECOND, where given.
+ * The keys that encrypt stored secrets and sign links, 32 bytes each: SECRET_KEY, or else a key that is
+ * generated once and stored in `dataDir`/secret-key, readable by its owner only; then SECRET_KEY_SECOND, if set.
  */
 export async function loadSecretKeys(
   { secretKey, secretKeySecond }: { secretKey?: string | undefined; secretKeySecond?: string | undefined },
@@ -24,14 +23,14 @@ export async function loadSecretKeys(
   return secretKeySecond === undefined ? [digest(first)] : [digest(first), digest(secretKeySecond)];
 }
 
-/** The first of the keys as it was given or generated, for a backup. */
+/** The first key as it was set or generated, for a backup. */
 export async function readSecretKey(secretKey: string | undefined, dataDir: string): Promise<string> {
   return secretKey ?? readOrCreate(path.resolve(dataDir, "secret-key"));
 }
 
 /**
- * Makes the key of a backup the one of this installation: kept in `dataDir` where SECRET_KEY is not given. False
- * where another key is in use here.
+ * Uses the key of a backup here: stored in `dataDir` unless SECRET_KEY is set. Returns false when another key is in
+ * use.
  */
 export async function adoptSecretKey(
   restored: string,
@@ -50,7 +49,7 @@ async function readOrCreate(file: string, wanted = randomBytes(32).toString("bas
     throw error;
   });
   if (found !== null) return found.trim();
-  // Written aside and linked: a key is never seen half, and the first of two processes wins.
+  // Written to a temporary file and linked, so that no process reads half a key and the first of two wins.
   const temporary = `${file}.${randomUUID()}`;
   const handle = await open(temporary, "wx", 0o600);
   try {

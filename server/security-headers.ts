@@ -4,8 +4,8 @@ import type { Config } from "./config.ts";
 import type { App } from "./http.ts";
 
 /**
- * Nothing is loaded from anywhere else and no inline script runs. Styles may be inline: the dialogs
- * and menus of the web app position themselves so.
+ * Nothing is loaded from other origins, and no inline script runs. Inline styles are allowed, because dialogs and
+ * menus are positioned by them.
  */
 export async function addSecurityHeaders(app: App, config: Config): Promise<void> {
   const isTls = isSecure(config);
@@ -15,7 +15,7 @@ export async function addSecurityHeaders(app: App, config: Config): Promise<void
       directives: {
         defaultSrc: ["'self'"],
         styleSrc: ["'self'", "'unsafe-inline'"],
-        // Files are sent straight into the bucket where there is one.
+        // Browsers upload straight into the bucket, if there is one.
         connectSrc: ["'self'", ...bucketOrigins(config)],
         imgSrc: ["'self'", "data:", "blob:"],
         workerSrc: ["'self'", "blob:"],

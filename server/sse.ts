@@ -5,13 +5,13 @@ export function eventText(event: string, data: unknown): string {
   return `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 }
 
-/** What a reader who does not read may leave behind, in bytes; then the line is cut. */
+/** The most bytes that may wait for a slow reader before its stream is cut. */
 const maxUnreadBytes = 262_144;
 
-/** A line to one browser. */
+/** An event stream to one browser. */
 export interface EventLine {
   stream: Readable;
-  /** Cuts the line of a reader who has stopped reading: the browser connects again by itself. */
+  /** Cuts the stream of a reader that has stopped reading; the browser connects again by itself. */
   write(text: string): void;
   end(): void;
 }
@@ -35,6 +35,6 @@ export function openEventLine(onClose: () => void = () => undefined): EventLine 
 export const eventHeaders = {
   "content-type": "text/event-stream; charset=utf-8",
   "cache-control": "no-store",
-  // Proxies that collect replies before passing them on are told not to.
+  // Tells proxies not to buffer the reply.
   "x-accel-buffering": "no",
 } as const;

@@ -11,8 +11,8 @@ export function isProxyName(name: string): boolean {
 }
 
 /**
- * Whose word about the address of the client is believed: a request has to come through the named proxies, nearest
- * first, each of them one hop. What stands further left in X-Forwarded-For anybody may have written.
+ * Decides which hops of X-Forwarded-For are trusted: a request has to come through the named proxies, nearest
+ * first, one hop each. Anybody may have written what stands further left.
  */
 export function trustedProxies(names: readonly string[]): (address: string, hop: number) => boolean {
   const hops = names.filter((name) => name !== "none").map(listOf);

@@ -10,9 +10,9 @@ import type { App } from "./http.ts";
 const folder = fileURLToPath(new URL("../dist/web", import.meta.url));
 
 /**
- * Serves the built web app. Assets carry a hash in their name and are kept for a year; the page is
- * asked for again each time. An unknown address gets the page, too, with status 404: it shows the
- * not-found screen. Under /api the answer is an error as everywhere there.
+ * Serves the built web app. Assets have a hash in their name and are cached for a year; the page is never
+ * cached. An unknown path gets the page as well, with status 404, and shows the not-found screen. Under /api it
+ * gets an error like everywhere there.
  */
 export async function serveWebApp(app: App): Promise<void> {
   const page = await readPage();

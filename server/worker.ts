@@ -13,7 +13,7 @@ import { isOutgoingHeld, whenReleased } from "./outgoing-hold.ts";
 import { embedJob } from "./ingestion/embed/embed-version.ts";
 import { documentJob } from "./ingestion/upload/document-job.ts";
 
-/** Starts working: the one list of jobs. */
+/** Starts the worker. This is the one list of all jobs. */
 export async function startWorker(context: Context): Promise<void> {
   const { "whatsapp.continue": continueWhatsapp, ...receiveWhatsapp } = whatsappJobs(context);
   const handlers: Partial<JobHandlers> = {
@@ -35,7 +35,7 @@ export async function startWorker(context: Context): Promise<void> {
   vectors?.startSweeping();
 }
 
-/** Sends what goes to people, after a restore only once it was released. */
+/** Sends emails and WhatsApp messages; after a restore, only once the hold was released. */
 async function workOutgoing(context: Context, handlers: Partial<JobHandlers>): Promise<void> {
   const { db, jobs, log } = context;
   if (!(await isOutgoingHeld(db))) return jobs.work(handlers);
@@ -48,12 +48,12 @@ async function workOutgoing(context: Context, handlers: Partial<JobHandlers>): P
   start().catch((error: unknown) => log.error({ err: describeError(error) }, "could not start sending"));
 }
 
-/** Where a worker says how it is, unless WORKER_PORT names another place. */
+/** The port of a worker's health checks, unless WORKER_PORT is set. */
 const defaultPort = 3001;
 
 /**
- * /healthz, /readyz and /metrics of a worker. On the default port it does without where another worker of this
- * machine is there already; on one that was asked for it does not start.
+ * Serves a worker's /healthz, /readyz and /metrics. When the default port is in use by another worker, it does
+ * without; when WORKER_PORT is in use, it does not start.
  */
 export async function listenForHealth(context: Context): Promise<App> {
   const { config, log } = context;
