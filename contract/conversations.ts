@@ -65,9 +65,9 @@ export const AnswerMetadata = z.object({
   /** The organization has this topic switched off, so no answer was looked for. */
   declined: z.boolean().optional(),
   /**
-   * Why no answer of the language model is given although one is set up: it could not be reached or failed, found no
-   * answer, said what the documents don't support, or the organization's budget is used up. After `refused` and
-   * `unsupported` nothing is claimed; in the other cases the documents are quoted.
+   * Why the answer is not the language model's although one is set up: it failed (`unavailable`), found no answer
+   * (`refused`), made claims that the documents don't support (`unsupported`), or the organization's budget is used up
+   * (`budget`). After `refused` and `unsupported` nothing is claimed; otherwise the documents are quoted.
    */
   fallback: z.enum(["unavailable", "refused", "unsupported", "budget"]).optional(),
 });

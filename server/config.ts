@@ -160,8 +160,8 @@ function toConfig(env: Environment) {
     /** Whether a start runs migrations; otherwise `npm run migrate` does. */
     migrate: env.MIGRATE === "yes",
     /**
-     * How long it still answers once it was asked to stop, so that others are asked instead. Whoever presses Ctrl-C
-     * waits for it; behind a proxy others need the time to notice.
+     * How long the process still answers after it was asked to stop, so that a proxy notices and uses the others. At a
+     * terminal nobody wants to wait for that.
      */
     drainMs: env.DRAIN_MS ?? (process.stdin.isTTY ? 0 : 5_000),
     /** The port of a worker's health checks; unset: 3001 if that is free. */
@@ -173,8 +173,8 @@ function toConfig(env: Environment) {
     role: env.ROLE,
     signUp: env.SIGN_UP,
     /**
-     * Whether people who are signed in may make organizations. Where only the invited may join, whoever runs the
-     * server says who begins one.
+     * Whether every signed-in user may create organizations. With sign-up by invitation only, the operator decides who
+     * creates one.
      */
     newOrganizations:
       env.NEW_ORGANIZATIONS ?? (env.SIGN_UP === "open" ? ("open" as const) : ("closed" as const)),

@@ -21,7 +21,7 @@ interface Queue {
   /** Jobs of this queue that one worker process runs at once. */
   concurrency: number;
   /**
-   * How many of those may be of one organization, so that its backlog leaves the others their turn;
+   * How many of those may belong to one organization, so that its backlog does not block the others;
    * absent: all of them.
    */
   perOrganization?: number;
@@ -140,8 +140,8 @@ export interface QueueCounts {
 /** Work that outlives a request. Delivered at least once. */
 export interface Jobs {
   /**
-   * Puts a job into the queue as part of `trx`: it exists if and only if `trx` commits. Organizations take
-   * turns, however many jobs each has waiting. Its id.
+   * Adds a job to the queue as part of `trx`: it exists if and only if `trx` commits. Organizations take turns,
+   * however many jobs each has. Returns the job's id.
    */
   enqueue<Name extends JobName>(
     trx: Transaction,
