@@ -1,6 +1,6 @@
-// Without zod, so that the browser can use it as it is.
+// Without zod, so that the browser doesn't have to load it.
 
-/** A kind of business and what applying it sends. */
+/** A kind of business, and the configuration that applying it creates. */
 export interface BusinessPreset {
   name: string;
   description: string;
@@ -12,7 +12,7 @@ export interface BusinessPreset {
   workflowSettings: Record<string, string[]>;
 }
 
-/** The four kinds of business that the product knows, by `businessType`, in the order of the cards. */
+/** The four presets by `businessType`, in the order of their cards. */
 export const businessPresets = {
   retail: {
     name: "Retail",
