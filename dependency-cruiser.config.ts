@@ -122,6 +122,14 @@ const config: IConfiguration & { forbidden: { name: string }[] } = {
       { path: "^(test|e2e|evals|bench|scripts|demo)/|[.]test[.]tsx?$" },
     ),
     forbid(
+      "no-browser-package",
+      "React, Vite and their like are installed to build the web app; the server runs without them.",
+      { path: "^(contract|document-reader|server)/" },
+      {
+        path: "node_modules/(react|react-dom|vite|recharts|lucide-react|radix-ui|wouter|clsx|tailwindcss|@uppy/[^/]+|@tanstack/[^/]+)/",
+      },
+    ),
+    forbid(
       "no-development-dependency",
       "An installation without development dependencies must run.",
       { path: "^(contract|document-reader|server)/", pathNot: "[.]test[.]ts$" },

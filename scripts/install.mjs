@@ -1,30 +1,39 @@
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { withLock } from "./lock.mjs";
 
 /**
- * Makes node_modules what package-lock.json says, unless it already is. Several at once take turns;
- * one that was killed halfway is made good by the next. Throws an Error with a sentence.
+ * Makes node_modules what package-lock.json says, unless it already is: what the product needs and, `withTools`, what
+ * its tests and checks are made with. Several at once take turns; one that was killed halfway is made good by the next.
+ * Throws an Error with a sentence.
  */
-export async function installDependencies(root) {
+export async function installDependencies(root, { withTools }) {
   const state = path.join(root, ".sizana");
   const unfinished = path.join(state, "install-unfinished");
-  if (isInstalled(root, unfinished)) return;
+  const isDone = () => !existsSync(unfinished) && isInstalled(root, withTools);
+  if (isDone()) return;
   const say = (sentence) => process.stderr.write(`${sentence}\n`);
   try {
     const onWait = () => say("Another command is installing what is missing; waiting for it…");
     await withLock(path.join(state, "install.lock"), onWait, async () => {
-      if (isInstalled(root, unfinished)) return;
-      if (existsSync(unfinished) || !isInStep(root)) {
+      if (isDone()) return;
+      // A folder that has the tools keeps them.
+      let scope = withTools || readStamp(root).endsWith(everything) ? everything : product;
+      const isWhole = !existsSync(unfinished);
+      if (isWhole && isInStep(root, everything)) scope = everything;
+      else if (!isWhole || !isInStep(root, scope)) {
         say("Installing what is missing; the first time this takes a while…");
+        // A server may be running from this folder: what is right stays where it is.
+        const isAddition = isWhole && isInstalled(root, false);
         mkdirSync(state, { recursive: true });
         writeFileSync(unfinished, "");
-        await runNpm(root);
+        await runNpm(root, isAddition ? ["install", "--no-save"] : ["ci"], scope);
+        removeHeaders(root);
         rmSync(unfinished, { force: true });
       }
-      writeFileSync(stampOf(root), fingerprint(root));
+      writeFileSync(stampOf(root), `${fingerprint(root)} ${scope}`);
     });
   } catch (error) {
     if (["EACCES", "EPERM", "EROFS"].includes(error.code)) {
@@ -36,6 +45,9 @@ export async function installDependencies(root) {
   }
 }
 
+const product = "product";
+const everything = "everything";
+
 const stampOf = (root) => path.join(root, "node_modules", ".sizana-installed");
 
 /** Of what was asked for and of the machine it was installed for: a copied folder may hold other binaries. */
@@ -45,13 +57,15 @@ function fingerprint(root) {
   return hash.digest("hex");
 }
 
-function isInstalled(root, unfinished) {
-  if (existsSync(unfinished)) return false;
-  return existsSync(stampOf(root)) && readFileSync(stampOf(root), "utf8") === fingerprint(root);
+const readStamp = (root) => (existsSync(stampOf(root)) ? readFileSync(stampOf(root), "utf8") : "");
+
+function isInstalled(root, withTools) {
+  const [hash, scope] = readStamp(root).split(" ");
+  return (scope === everything || (scope === product && !withTools)) && hash === fingerprint(root);
 }
 
-/** Whether npm itself left every package of the lock file that this platform needs, as after `npm install`. */
-function isInStep(root) {
+/** Whether npm itself left every package of the lock file that is wanted here, as after `npm install`. */
+function isInStep(root, scope) {
   const hidden = path.join(root, "node_modules", ".package-lock.json");
   if (!existsSync(hidden)) return false;
   const wanted = JSON.parse(readFileSync(path.join(root, "package-lock.json"), "utf8"));
@@ -61,18 +75,29 @@ function isInStep(root) {
     const same = JSON.stringify(sorted(manifest[kind])) === JSON.stringify(sorted(wanted.packages[""][kind]));
     if (!same) return false;
   }
-  return Object.entries(wanted.packages).every(([place, { version, optional, os, cpu, libc }]) => {
+  return Object.entries(wanted.packages).every(([place, { version, dev, optional, os, cpu, libc }]) => {
     if (place === "" || have[place]?.version === version) return true;
+    if (dev === true && scope === product) return true;
     const isForHere = os?.includes(process.platform) && cpu?.includes(process.arch) && libc === undefined;
     return have[place] === undefined && optional === true && !isForHere;
   });
 }
 
+/** For building native modules, which nothing here is: a third of Node's package. */
+function removeHeaders(root) {
+  const modules = path.join(root, "node_modules");
+  for (const name of readdirSync(modules)) {
+    if (name.startsWith("node-"))
+      rmSync(path.join(modules, name, "include"), { recursive: true, force: true });
+  }
+}
+
 const sorted = (object = {}) => Object.entries(object).toSorted(([a], [b]) => (a < b ? -1 : 1));
 
-/** `npm ci` with the npm that called us, whatever the person's settings leave out elsewhere. */
-function runNpm(root) {
-  const flags = ["ci", "--include=dev", "--include=optional", "--no-audit", "--no-fund", "--loglevel=error"];
+/** Runs the npm that called us, whatever the person's settings leave out elsewhere. */
+function runNpm(root, command, scope) {
+  const scopeFlag = scope === everything ? "--include=dev" : "--omit=dev";
+  const flags = [...command, scopeFlag, "--include=optional", "--no-audit", "--no-fund", "--loglevel=error"];
   const cli = process.env.npm_execpath ?? "";
   const [file, args, shell] = /npm-cli\.c?js$/.test(cli)
     ? [process.execPath, [cli, ...flags], false]

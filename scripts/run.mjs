@@ -24,6 +24,8 @@ const commands = [
   "restore",
   "release",
 ];
+/** These work on the product, with packages that it runs without. */
+const withTools = ["test", "demo", "check", "house", "bench", "evals"];
 const neededMajor = 24;
 /**
  * Megabytes of the youngest objects' half. By default V8 lets it grow with the load and keeps what it
@@ -97,7 +99,7 @@ if (Number(process.versions.node.split(".")[0]) < 20) {
 }
 if (!commands.includes(command)) fail(`Say what to run: npm run ${commands.join(" | ")}`);
 try {
-  await installDependencies(root);
+  await installDependencies(root, { withTools: withTools.includes(command) });
 } catch (error) {
   fail(error.message);
 }
