@@ -4,7 +4,7 @@ import { withTenant, type Database, type Transaction } from "../../database/data
 
 const dayMs = 86_400_000;
 const windowMs = 30 * dayMs;
-/** Answers that an average is taken of: the newest of the window. */
+/** Averages are taken over this many of the newest answers. */
 const answersRead = 1000;
 
 interface Window {
@@ -57,7 +57,7 @@ interface Counts {
   before: number;
 }
 
-/** Documents, and chat sessions in which something was said. Days are those of UTC, today is one of the thirty. */
+/** Counts documents and chat sessions with messages, by days in UTC. Today is the last of the thirty days. */
 async function countByDay(
   trx: Transaction,
   organizationId: string,
@@ -94,7 +94,7 @@ async function countUnready(
   return rows[0] ?? { processing: 0, failed: 0 };
 }
 
-/** Members who used this organization: every request of theirs that names it notes the day. */
+/** Counts the members who used this organization: each request that names it records the day. */
 async function countActiveUsers(
   trx: Transaction,
   organizationId: string,

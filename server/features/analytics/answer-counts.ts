@@ -5,7 +5,7 @@ import type { Transaction } from "../../database/database.ts";
 export const outcomes = { unanswered: 0, documents: 1, curated: 2, declined: 3 } as const;
 /** Buckets of `answer_confidence`: tenths. */
 export const confidenceBuckets = 10;
-/** A bucket of `answer_latency` ends this many times where the one before it ends; the first at 1 ms. */
+/** Each bucket of `answer_latency` is this much wider than the one before; the first ends at 1 ms. */
 const latencyStep = 1.15;
 const lastLatencyBucket = 100;
 
@@ -14,22 +14,22 @@ export function latencyOfBucket(bucket: number): number {
   return latencyStep ** Math.max(0, bucket - 0.5);
 }
 
-/** Answers are counted for good once no transaction that began before can still bring one. */
+/** Answers are counted after this time, when no open transaction can still add an older one. */
 const settledAfterMs = 5 * 60_000;
-/** The counts are brought up to date when they are this far behind; what came since is counted at each reading. */
+/** Counts are updated when they are this far behind; younger answers are counted at each reading. */
 const behindMs = 10 * 60_000;
-/** Nothing older is ever shown. */
+/** No report goes further back. */
 const oldestMs = 92 * 86_400_000;
 
 /**
- * Adds what was answered since the last time to the counts of an organization. Returns the time until
- * which they are complete: what came after is `answersBetween` that and now.
+ * Adds the answers since the last update to an organization's counts. Returns the time until which the counts
+ * are complete; read younger answers by `answersBetween`.
  */
 export async function countAnswers(trx: Transaction, organizationId: string, now: Date): Promise<Date> {
   const oldest = new Date(now.getTime() - oldestMs);
   const counted = (await readProgress(trx, organizationId)) ?? oldest;
   if (now.getTime() - counted.getTime() < behindMs) return counted;
-  // One reader counts, the others wait for it and find it done.
+  // One reader counts; the others wait for it.
   const from = (await lockProgress(trx, organizationId)) ?? oldest;
   const until = new Date(now.getTime() - settledAfterMs);
   if (from >= until) return from;
@@ -47,7 +47,7 @@ export async function countAnswers(trx: Transaction, organizationId: string, now
   return until;
 }
 
-/** What `countAnswers` counted is counted anew at the next reading. */
+/** Deletes what `countAnswers` counted, so that the next reading counts it again. */
 export async function forgetAnswers(trx: Transaction, organizationId: string): Promise<void> {
   await sql`
     delete from counts where organization_id = ${organizationId}
@@ -65,7 +65,7 @@ async function readProgress(trx: Transaction, organizationId: string): Promise<D
   return until;
 }
 
-/** Rows that refer to the organization can be made meanwhile. */
+/** A lock that does not block the insertion of rows that refer to the organization. */
 async function lockProgress(trx: Transaction, organizationId: string): Promise<Date | null> {
   const { answers_counted_until: until } = await trx
     .selectFrom("organizations")
@@ -78,16 +78,16 @@ async function lockProgress(trx: Transaction, organizationId: string): Promise<D
 
 export interface Span {
   organizationId: string;
-  /** After this… */
+  /** Exclusive. */
   from: Date;
-  /** …up to and with this. */
+  /** Inclusive. */
   until: Date;
 }
 
 const zoneOf = (organizationId: string): RawBuilder<unknown> =>
   sql`(select o.time_zone from organizations o where o.id = ${organizationId})`;
 
-/** Rows as in `counts` of what was answered in a span. Small talk and people's replies are no answers. */
+/** Rows as in `counts`, for the answers of a time span. Small talk and people's replies don't count as answers. */
 export function answersBetween({ organizationId, from, until }: Span): RawBuilder<unknown> {
   return sql`
     with answered as materialized (
@@ -119,7 +119,7 @@ export function answersBetween({ organizationId, from, until }: Span): RawBuilde
   `;
 }
 
-/** Rows as in `counts` of the documents that answers of a span quote. */
+/** Rows as in `counts`, for the documents that the answers of a time span quote. */
 export function quotedDocumentsBetween({ organizationId, from, until }: Span): RawBuilder<unknown> {
   return sql`
     select 'quoted_documents' as counted, day, document_id as part, 0::smallint as bucket, count(*)::integer as count

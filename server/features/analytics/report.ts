@@ -19,7 +19,7 @@ interface ReportRange {
   organizationId: string;
   /** The first day that is shown, YYYY-MM-DD. */
   firstDay: string;
-  /** Until when the counts are complete. */
+  /** The time until which the counts are complete. */
   counted: Date;
   now: Date;
 }
@@ -57,15 +57,15 @@ const dayBefore = (day: string, count: number): string =>
 
 interface Count {
   counted: "answers" | "answer_latency" | "answer_confidence";
-  /** Of confidence only the first. */
+  /** For confidence, the first day of the report. */
   day: string;
-  /** Of answers only. */
+  /** For answers only. */
   channel: string;
   bucket: number;
   count: number;
 }
 
-/** Many to a row: ninety days are thousands of counts. */
+/** Reads many counts per row, since ninety days have thousands of them. */
 async function readCounts(
   trx: Transaction,
   { organizationId, firstDay, counted, now }: ReportRange,
@@ -136,7 +136,7 @@ function responseTimes(counts: Count[], calendar: string[]): AnalyticsReport["re
   };
 }
 
-/** The middle of the bucket that the quantile is in; null of nothing. */
+/** The middle of the quantile's bucket; null without values. */
 function quantile(rows: Count[], share: number): number | null {
   const total = rows.reduce((sum, { count }) => sum + count, 0);
   let below = 0;

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { withTenant, type Database, type Transaction } from "../../database/database.ts";
 import { forgetAnswers } from "./answer-counts.ts";
 
-/** Where the days of an organization begin and end. */
+/** The time zone that an organization's days are counted in. */
 export async function readTimeZone(trx: Transaction, organizationId: string): Promise<string> {
   const { time_zone: timeZone } = await trx
     .selectFrom("organizations")
@@ -12,7 +12,7 @@ export async function readTimeZone(trx: Transaction, organizationId: string): Pr
   return timeZone;
 }
 
-/** Another time zone has other days: what was counted by the old ones is counted anew. */
+/** Sets the time zone, and has the answers counted again by its days. */
 export async function setTimeZone(db: Database, organizationId: string, timeZone: string): Promise<void> {
   await withTenant(db, organizationId, async (trx) => {
     await trx

@@ -13,7 +13,7 @@ export async function listApiKeys(db: Database, organizationId: string): Promise
   return rows.map(toApiKey);
 }
 
-/** Makes a key. What is stored does not tell it: nobody can see it a second time. */
+/** Creates a key. Only its hash is stored, so it cannot be shown a second time. */
 export async function issueApiKey(
   db: Database,
   organizationId: string,
@@ -45,7 +45,7 @@ export async function issueApiKey(
   });
 }
 
-/** Ends a key for good; one that has ended stays so. Throws not_found. */
+/** Revokes a key; revoking it again changes nothing. Throws not_found. */
 export async function revokeApiKey(
   db: Database,
   { organizationId, id }: { organizationId: string; id: string },

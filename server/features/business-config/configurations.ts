@@ -21,7 +21,7 @@ const columns = [
   "updated_at",
 ] as const;
 
-/** What an organization has applied, oldest first; at most 100. */
+/** The organization's configurations, oldest first; at most 100. */
 export async function listConfigurations(db: Database, organizationId: string): Promise<BusinessConfig[]> {
   const rows = await withTenant(db, organizationId, (trx) =>
     trx
@@ -37,8 +37,8 @@ export async function listConfigurations(db: Database, organizationId: string): 
 }
 
 /**
- * Applies a configuration: it is active from now on, whatever was applied for this business type
- * before. Those of other types stay, for a business may be of several kinds.
+ * Applies a configuration, replacing the one of the same business type. Those of other types stay, since a
+ * business may be of several kinds.
  */
 export async function applyConfiguration(
   { db, events, guidance }: ConfigurationTools,
@@ -70,7 +70,7 @@ export async function applyConfiguration(
   return { isNew: row.id === id, configuration: toConfiguration(row) };
 }
 
-/** Switches a configuration or its flags on or off, and rewrites templates. Throws not_found. */
+/** Switches a configuration or its flags on or off, and changes templates. Throws not_found. */
 export async function changeConfiguration(
   { db, events, guidance }: ConfigurationTools,
   { organizationId, configurationId }: { organizationId: string; configurationId: string },
@@ -105,7 +105,7 @@ export async function changeConfiguration(
   return changed;
 }
 
-/** Takes a configuration away with its flags and templates. Throws not_found. */
+/** Removes a configuration with its flags and templates. Throws not_found. */
 export async function removeConfiguration(
   { db, events, guidance }: ConfigurationTools,
   { organizationId, configurationId }: { organizationId: string; configurationId: string },
@@ -122,7 +122,7 @@ export async function removeConfiguration(
   guidance.forget(organizationId);
 }
 
-/** In the order of before; names that were not there are not added. */
+/** Keeps the order, and adds no new names. */
 function withChanged<Value>(
   before: Record<string, Value>,
   changes: Record<string, Value>,

@@ -85,7 +85,7 @@ function sessionRoutes(app: App, { db }: Context): void {
   );
 }
 
-/** How long what was suggested holds: working it out costs as much as some answers. */
+/** Suggestions are cached this long, since finding them costs as much as several answers. */
 const suggestionsTtlMs = 60_000;
 
 function suggestionRoute(app: App, context: Context): void {
@@ -170,7 +170,7 @@ function messageRoutes(app: App, context: Context): void {
       const run = (listener?: ExchangeListener) => exchange(context, question, listener);
       reply.status(201);
       if (!(request.headers.accept ?? "").includes("text/event-stream")) return run();
-      // A stream is sent as it is: the schema of the reply is for JSON.
+      // A stream is not serialized: the schema of the reply is for JSON.
       return reply.headers(eventHeaders).send(streamExchange(run, request.log) as never);
     },
   );

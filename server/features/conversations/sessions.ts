@@ -10,7 +10,7 @@ import { withTenant, type Database, type Transaction } from "../../database/data
 import { notFound } from "../../errors.ts";
 import { cursorOfMoment, microsOf, parseMoment, timeOf, toPage, type Page } from "../../paging.ts";
 
-/** How long a session in which nothing was said stays: a page that was left open may still begin it. */
+/** A session without messages is kept this long, because an open page may still use it. */
 const emptySessionLifetimeMs = 86_400_000;
 const firstQuestionLength = 200;
 
@@ -33,7 +33,7 @@ interface SessionsOf {
   userId: string;
 }
 
-/** Opens a session, and removes those that the user opened earlier and said nothing in. */
+/** Opens a session, and deletes the user's older sessions without messages. */
 export async function createSession(
   db: Database,
   { organizationId, userId, type, title }: SessionsOf & { type: Audience; title: string },
@@ -60,7 +60,7 @@ async function deleteEmptySessions(trx: Transaction, { organizationId, userId }:
     .execute();
 }
 
-/** The user's own sessions in which something was said, newest first. Throws invalid_cursor. */
+/** The user's own sessions with messages, newest first. Throws invalid_cursor. */
 export async function listSessions(
   db: Database,
   { organizationId, userId, limit, cursor, type }: SessionsOf & z.infer<typeof ChatSessionListQuery>,
@@ -115,7 +115,7 @@ export async function listSessions(
   });
 }
 
-/** Which documents a session asks. Throws not_found. */
+/** The audience whose documents answer a session. Throws not_found. */
 export async function findAudience(
   db: Database,
   { organizationId, sessionId }: { organizationId: string; sessionId: string },

@@ -6,8 +6,7 @@ import type { ExchangeListener } from "../../conversations/exchange.ts";
 import { eventText, openEventLine } from "../../sse.ts";
 
 /**
- * An exchange as it happens. A reader who goes away misses nothing but the view: the answer is saved
- * all the same.
+ * Streams an exchange. When the reader disconnects, the answer is still completed and saved.
  */
 export function streamExchange(
   run: (listener: ExchangeListener) => Promise<ChatExchange>,

@@ -5,15 +5,15 @@ import { suggestQuestions } from "../../answering/guidance/suggestions.ts";
 import type { Context } from "../../context.ts";
 import { withTenant } from "../../database/database.ts";
 
-/** What was suggested, and what the organization wanted said then. */
+/** Suggestions, and the guidance that they were made under. */
 export interface GuidedSuggestions {
   guide: Guide;
   suggestions: SuggestedQuestions;
 }
 
 /**
- * What can be asked of the documents of one audience, and whether there are any. What was suggested before holds
- * only as long as its guide: a topic may have been switched off since.
+ * Suggests questions about the documents of one audience, and tells whether there are any documents. Earlier
+ * suggestions are reused only under the same guidance, since a topic may have been switched off.
  */
 export async function readSuggestions(
   context: Pick<Context, "db" | "guidance" | "retrieve">,

@@ -20,7 +20,7 @@ export interface CuratedAnswerKey {
   curatedAnswerId: string;
 }
 
-/** Newest first, with the cursor of the page after; null at the end. */
+/** A page of curated answers, newest first, with the cursor of the next page; null at the end. */
 export async function listCuratedAnswers(
   { db }: Pick<GuidanceTools, "db">,
   organizationId: string,
@@ -128,7 +128,7 @@ export async function deleteCuratedAnswer(
   guidance.forget(organizationId);
 }
 
-/** Writes one answer, tells everybody, and reads it as it stands then. */
+/** Writes one answer, publishes the change, and returns the stored answer. */
 async function writeAnswer(
   { db, events, guidance }: GuidanceTools,
   organizationId: string,

@@ -17,7 +17,7 @@ import {
 import { compareQuestions, describeQuestion } from "../../answering/curated/likeness.ts";
 import type { GuidanceTools } from "./curated-answers.ts";
 
-/** The newest questions are looked at, this many and this old at most. */
+/** Only the newest questions are grouped: at most this many, and none that are older than `oldestMs`. */
 const maxQuestions = 1000;
 const maxDrafts = 200;
 const oldestMs = 90 * 86_400_000;
@@ -30,8 +30,8 @@ interface Collection {
 }
 
 /**
- * What was asked and found no answer, grouped by likeness, the most frequent first. Without what a
- * written answer would be given to by now, and without what was dismissed and not asked again since.
+ * Questions without an answer, grouped by likeness, the most frequent first. Leaves out what a curated answer
+ * answers by now, and what was dismissed and not asked again since.
  */
 export async function listUnanswered(
   tools: GuidanceTools,
@@ -97,7 +97,7 @@ async function readQuestions(
   return rows;
 }
 
-/** Dismissals that may still hide something. */
+/** Dismissals that are recent enough to hide a question. */
 async function readDismissed(trx: Transaction, { organizationId, type }: Collection) {
   const rows = await trx
     .selectFrom("dismissed_questions")

@@ -12,7 +12,7 @@ import { readDocument, type DocumentKey } from "./find-document.ts";
 export async function deleteDocument(tools: UploadTools, { organizationId, id }: DocumentKey): Promise<void> {
   const { db, storage, events } = tools;
   const storageKeys = await withTenant(db, organizationId, async (trx) => {
-    // The row first: who reads or uploads a version holds it, too, and either comes before or after.
+    // Locks the document's row first, as processing and uploading do, so that they never deadlock.
     const document = await trx
       .selectFrom("documents")
       .select("id")
@@ -40,7 +40,7 @@ export async function deleteDocument(tools: UploadTools, { organizationId, id }:
   await deleteFiles(db, storage, storageKeys);
 }
 
-/** Has the newest version read again. Throws not_found, or not_in_error when there is no need to. */
+/** Queues the newest version for reading again. Throws not_found, or not_in_error. */
 export async function retryDocument(
   tools: UploadTools,
   { organizationId, id }: DocumentKey,
@@ -63,7 +63,7 @@ export async function retryDocument(
       throw conflict("not_in_error", "You can only retry a document that couldn't be read.");
     await jobs.enqueue(trx, "document.process", { organizationId, documentId: id, versionId: version.id });
     await events.publish(trx, organizationId, { type: "document.updated", id });
-    // Before the transaction ends: the job may be done before the reply is written.
+    // Read inside the transaction, because the job may be done before the reply is written.
     return readDocument(trx, { organizationId, id });
   });
 }

@@ -14,7 +14,7 @@ import { receiveFile, type ReceivedFile, type UploadTools } from "../../ingestio
 import { findDocument } from "./find-document.ts";
 import { uploadDocument } from "./upload-document.ts";
 
-/** Which of the user's uploaded objects becomes the next version of which document. */
+/** Which of the user's uploaded objects becomes the next version, and of which document. */
 interface Completion {
   organizationId: string;
   documentId: string;
@@ -25,7 +25,7 @@ interface Completion {
 const refusals = new Set(["too_large", "wrong_type", "wrong_name", "empty", "quota_exceeded"]);
 
 /**
- * Makes an uploaded object the next version of a document. The same call again changes nothing. Throws
+ * Makes an uploaded object the next version of a document. Repeating the call changes nothing. Throws
  * not_found for an object that is not this user's in this organization, already_used, not_uploaded,
  * too_large, wrong_type, wrong_name, empty and quota_exceeded.
  */
@@ -40,7 +40,7 @@ export async function completeDocument(tools: UploadTools, completion: Completio
     const file = await copyObject(tools, object);
     const upload = { organizationId, audience, name, uploaderId: userId, file, filePath };
     const document = await uploadDocument(tools, upload, async (trx, id) => {
-      // Deleted meanwhile, it would come into being again under its name.
+      // The document was deleted meanwhile; uploading would create it again under its name.
       if (id !== documentId) throw notFound("document");
       await useObject(trx, object, documentId);
     });
@@ -48,7 +48,7 @@ export async function completeDocument(tools: UploadTools, completion: Completio
     return document;
   } catch (error) {
     if (error instanceof AppError && (error.code === "already_used" || error.code === "not_uploaded")) {
-      // The same call at the same time was quicker.
+      // The same call was made twice at once, and the other one was faster.
       const used = await findObjectUpload(tools.db, { organizationId, userId }, filePath);
       if (used.documentId === documentId) return findDocument(tools.db, key);
     }
@@ -58,7 +58,7 @@ export async function completeDocument(tools: UploadTools, completion: Completio
   }
 }
 
-/** The name is the document's here, so renaming the file would not help. */
+/** The name is the document's, so renaming the file would not help. */
 const otherKind = (): AppError =>
   new AppError(
     415,
@@ -66,7 +66,7 @@ const otherKind = (): AppError =>
     "A new version must have the same file type as the document. Upload this file as a new document instead.",
   );
 
-/** A file of the document's own: what is sent to the signed address later cannot change it. */
+/** Copies the object to a file of the document's own, which later uploads to the signed address cannot change. */
 async function copyObject(tools: UploadTools, object: ObjectUpload): Promise<ReceivedFile> {
   const { organizationId, storageKey } = object;
   const { stream, sizeBytes } = await tools.storage.open(storageKey).catch((error: unknown) => {

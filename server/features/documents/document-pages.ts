@@ -3,7 +3,7 @@ import { withTenant, type Database } from "../../database/database.ts";
 import { notFound } from "../../errors.ts";
 import { findCompletedVersion, type DocumentKey, type StoredVersion } from "./find-document.ts";
 
-/** One page of the version that is asked for, else of the one that answers. Throws not_found or not_ready. */
+/** One page of the requested version, or else of the answering one. Throws not_found or not_ready. */
 export async function readPage(
   db: Database,
   { organizationId, id, version, page }: DocumentKey & { version: number | undefined; page: number },
@@ -30,7 +30,7 @@ export async function readPage(
   });
 }
 
-/** The version whose page is to be drawn. Throws not_found, also for Word, which has no fixed pages. */
+/** The version whose page is to be drawn. Throws not_found, also for Word files, which have no fixed pages. */
 export async function findDrawable(
   db: Database,
   { organizationId, ...asked }: DocumentKey & { version: number | undefined },

@@ -77,7 +77,7 @@ type VersionRow = Pick<
   | "email"
 >;
 
-/** What a document shows of one of its versions. */
+/** A version as the API returns it. */
 export function toVersion(
   row: VersionRow,
 ): Omit<Document, "id" | "name" | "type" | "answeringVersion" | "waiting"> {
@@ -89,7 +89,7 @@ export function toVersion(
     status: DocumentStatus.parse(row.status),
     summary: row.summary,
     createdAt: row.created_at.toISOString(),
-    // Whoever uploaded it may have left since.
+    // The uploader may have left since.
     uploader: { firstName: row.first_name, email: row.email ?? "" },
     pageCount: row.page_count,
     error: code === null ? null : { code, message: documentErrorMessage[code] },
@@ -97,7 +97,7 @@ export function toVersion(
   };
 }
 
-/** Of a file that could not be told the type is empty. */
+/** Empty when the type is unknown. */
 function nameFileType(stored: string): string {
   const { data } = FileType.safeParse(stored);
   return data === undefined ? stored : fileTypeNames[data];

@@ -22,7 +22,7 @@ const mediaTypes: Record<string, string> = {
   docx: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
 };
 
-/** The file in and out. */
+/** Uploading and downloading files. */
 export function fileRoutes(app: App, context: Context): void {
   app.post(
     "/api/organizations/:organizationId/documents/upload",
@@ -35,7 +35,7 @@ export function fileRoutes(app: App, context: Context): void {
           "Send a multipart form with `file` (at most 10485760 bytes, PDF or Word) and `type` (internal or external).",
         consumes: ["multipart/form-data"],
         params: z.object({ organizationId: Id }),
-        // Sent again with the same key because the reply was lost, it makes no second version. Another file, name
+        // A repeated upload with the same key makes no second version. Another file, name
         // or type under the same key is refused.
         headers: z.object({ "idempotency-key": Id.optional() }),
         response: { 201: Document },
@@ -46,7 +46,7 @@ export function fileRoutes(app: App, context: Context): void {
       const uploadKey = request.headers["idempotency-key"];
       reply.status(201);
       const before = await findUploadedBefore(context.db, organizationId, uploadKey);
-      // Before all of it comes in: when the file is here it counts with its size.
+      // Checked before the file is received; afterwards it counts with its size.
       if (before === null)
         await withTenant(context.db, organizationId, (trx) =>
           requireRoom(trx, organizationId, context.config.quota, 0),

@@ -30,7 +30,7 @@ export interface UploadedBefore {
   sha256: Buffer;
 }
 
-/** What an earlier request with the same key has made; null where there was none. */
+/** The document made by an earlier request with the same key; null when there was none. */
 export async function findUploadedBefore(
   db: Database,
   organizationId: string,
@@ -75,7 +75,7 @@ export async function listVersions(
   return rows.map((row) => ({ ...toVersion(row), answering: row.id === row.answering_version_id }));
 }
 
-/** A version as the pages and the download need it. */
+/** The part of a version that pages and downloads need. */
 export interface StoredVersion {
   id: string;
   version: number;
@@ -86,8 +86,8 @@ export interface StoredVersion {
 }
 
 /**
- * A version that has been read. `fallback` says which one is meant when `version` is absent. Throws
- * not_found, or not_ready for one that is still being read or could not be.
+ * A version that has been read. `fallback` tells which one is used when `version` is absent. Throws not_found, or
+ * not_ready for a version that is being read or failed.
  */
 export async function findCompletedVersion(
   trx: Transaction,

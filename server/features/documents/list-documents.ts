@@ -11,8 +11,8 @@ import { documentsWithNewestVersion, selectDocument, toDocument, type DocumentRo
 type DocumentFilter = Pick<DocumentListQuery, "type"> & { organizationId: string; after: Moment | null };
 
 /**
- * Documents by their newest upload, newest first. Every word of `search` stands in the name or begins a
- * word of the summary, in any case and with or without accents.
+ * Documents by their newest upload, newest first. Every word of `search` must begin a word in the name or the
+ * summary, in any case and with or without accents.
  */
 export async function listDocuments(
   db: Database,
@@ -55,12 +55,13 @@ const momentOf = (row: { updated_at: Date; id: string }): Moment => ({
   id: row.id,
 });
 
-/** Documents that a search looks through before it turns to the words. */
+/** A search reads this many of the newest documents before it uses the table of words. */
 const maxScanned = 500;
 
 /**
- * The newest with every word. A whole word is looked up in the order of the list. Else frequent words are found among the newest documents, rare ones by where they
- * stand: each way would be slow for what the other one is for.
+ * The newest documents with every word. A single whole word is looked up in the order of the list. Otherwise
+ * frequent words are found among the newest documents and rare ones by the table of words, because each
+ * way is slow for the other kind.
  */
 async function searchIds(
   trx: Transaction,
@@ -137,7 +138,7 @@ async function findByExactWords(
   return rows.map(({ document_id }) => document_id);
 }
 
-/** Reads the words alone: they know of which audience their document is, and where it stands in the list. */
+/** Reads the table of words only: its rows hold the document's audience and its place in the list. */
 async function findByWords(
   trx: Transaction,
   { organizationId, type, after }: DocumentFilter & { after: Moment },

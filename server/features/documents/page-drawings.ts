@@ -6,24 +6,24 @@ import { AppError, notFound, tooManyRequests } from "../../errors.ts";
 import type { Extractor } from "../../ingestion/prepare/extractor.ts";
 import type { StoredVersion } from "./find-document.ts";
 
-/** Of one organization in this process, drawn or waiting to be drawn. */
+/** Per organization in this process, drawing or waiting. */
 const maxDrawingsPerOrganization = 2;
 
 export interface Drawing {
   organizationId: string;
   version: StoredVersion;
   page: number;
-  /** Pixels across. */
+  /** Width of the picture in pixels. */
   width: number;
-  /** Aborted when the viewer has gone. */
+  /** Aborted when the viewer disconnects. */
   signal: AbortSignal;
 }
 
 /** Draws pages of PDFs as PNG. */
 export interface PageDrawings {
   /**
-   * Who asks for a picture that is being drawn already is given the same one. Throws not_found where a page
-   * cannot be drawn, and too_many_requests while enough of the organization's pages are being drawn.
+   * Requests for a picture that is already being drawn share it. Throws not_found when the page cannot be drawn, and
+   * too_many_requests while the organization has enough pages waiting.
    */
   draw(drawing: Drawing): Promise<Buffer>;
 }
@@ -68,7 +68,7 @@ export function openPageDrawings(tools: Tools): PageDrawings {
       const leave = () => {
         shared.viewers -= 1;
         if (shared.viewers > 0) return;
-        // Whoever asks from now on begins anew.
+        // The next request starts a new drawing.
         end(key, shared);
         shared.giveUp.abort(viewerGone());
       };
@@ -82,7 +82,7 @@ export function openPageDrawings(tools: Tools): PageDrawings {
   };
 }
 
-/** Nobody is there to read this; the log tells by it why the request ended. */
+/** Only the log sees this error: the client has disconnected. */
 const viewerGone = () => new AppError(499, "closed", "The connection was closed.");
 
 async function drawOnce({ db, storage, extractor }: Tools, drawing: Drawing): Promise<Buffer> {
@@ -104,7 +104,7 @@ const noPicture = () => notFound("page image");
 
 type Page = Pick<Drawing, "organizationId" | "version" | "page">;
 
-/** Within a day: on a machine that had too much to do the page may have been innocent. */
+/** Only within a day, since an overloaded machine may have been the reason. */
 async function exceededBefore(db: Database, { organizationId, version, page }: Page): Promise<boolean> {
   const row = await withTenant(db, organizationId, (trx) =>
     trx
@@ -119,7 +119,7 @@ async function exceededBefore(db: Database, { organizationId, version, page }: P
   return row !== undefined;
 }
 
-/** Nothing for a version that was deleted meanwhile. */
+/** Does nothing when the version was deleted meanwhile. */
 async function rememberExceeded(db: Database, { organizationId, version, page }: Page): Promise<void> {
   await withTenant(db, organizationId, (trx) =>
     sql`

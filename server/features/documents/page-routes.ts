@@ -15,7 +15,7 @@ import { openPageDrawings } from "./page-drawings.ts";
 const tags = ["Documents"];
 const read = memberFor("read documents", organizationOfDocument);
 
-/** What a source under an answer opens. */
+/** Pages of documents, which the sources under an answer open. */
 export function pageRoutes(app: App, context: Context): void {
   const { db } = context;
   const drawings = openPageDrawings(context);
@@ -56,10 +56,10 @@ export function pageRoutes(app: App, context: Context): void {
       const { version, width } = request.query;
       const { organizationId } = tenantOf(request);
       const drawable = await findDrawable(db, { organizationId, id, version });
-      // The bytes of a version never change, so neither does the picture.
+      // A version's file never changes, and so neither does the picture.
       const tag = `"${drawable.sha256.toString("base64url").slice(0, 22)}-${page}-${width}"`;
       const keeping = version === undefined ? "private, no-cache" : "private, max-age=31536000, immutable";
-      // A refusal is not kept.
+      // Errors are not cached.
       const cache = (cached: FastifyReply) => cached.header("etag", tag).header("cache-control", keeping);
       if (request.headers["if-none-match"] === tag) return cache(reply.status(304)).send();
       const signal = whenClosed(reply);
@@ -69,7 +69,7 @@ export function pageRoutes(app: App, context: Context): void {
   );
 }
 
-/** Aborted when the connection is closed before the reply. */
+/** Aborted when the client disconnects before the reply. */
 function whenClosed(reply: FastifyReply): AbortSignal {
   const gone = new AbortController();
   if (reply.raw.destroyed) gone.abort();

@@ -29,8 +29,8 @@ const limits = {
 const formOverheadBytes = 65_536;
 
 /**
- * Reads the form with `file` and `type`, in any order, and stores the file while it comes in. Whatever
- * goes wrong on the way, a lost connection included, leaves no file behind.
+ * Reads the form with `file` and `type`, in any order, and stores the file while it is received. No failure, not
+ * even a lost connection, leaves a file behind.
  */
 export async function receiveForm(
   request: FastifyRequest,
@@ -47,7 +47,7 @@ export async function receiveForm(
     for await (const part of request.parts({ limits })) {
       if (part.type === "field") {
         if (part.fieldname !== "type") continue;
-        // One of them would have to win, and the other may be what was meant.
+        // The sender may have meant either of the two.
         if (type !== undefined) throw badRequest("invalid_request", "Send `type` only once.");
         type = part.value;
       } else if (part.fieldname === "file") {
@@ -72,7 +72,7 @@ async function receivePart(
   part: MultipartFile,
 ): Promise<ReceivedFile> {
   const file = await receiveFile(tools, { organizationId, source: part.file });
-  // Cut off at the limit without an error, depending on where in a packet the limit fell.
+  // The parser may cut a file off at the limit without an error.
   if (part.file.truncated) {
     await discardFile(tools, file);
     throw tooLarge();
@@ -82,7 +82,7 @@ async function receivePart(
 
 const tooLarge = (): AppError => new AppError(413, "too_large", documentErrorMessage.too_large);
 
-/** What the parser of forms throws, in our words. */
+/** Translates the form parser's errors. */
 function asRefusal(error: unknown): unknown {
   if (error instanceof AppError || !(error instanceof Error)) return error;
   const { code } = error as { code?: string };

@@ -14,13 +14,13 @@ import {
 } from "../../ingestion/upload/receive-upload.ts";
 import { findUploadedBefore, readDocument, type UploadedBefore } from "./find-document.ts";
 
-/** A received file on its way to becoming a version; `name` is as it was given. */
+/** A received file that is to become a version; `name` is as it was sent. */
 export type Upload = Omit<NewVersion, "fileType">;
 
 /**
- * Takes a received file into the organization's documents. What is no PDF or Word document by its
- * content is refused (wrong_type, empty), and what its name says to be something else (wrong_name); what only
- * reading it can tell becomes the document's error. `alsoDo` runs in the transaction that adds the version.
+ * Adds a received file to the organization's documents. Refuses content that is no PDF or Word document
+ * (wrong_type, empty) and names that contradict the content (wrong_name). What only reading can find becomes the
+ * document's error. `alsoDo` runs in the transaction that adds the version.
  * Throws quota_exceeded, idempotency_key_reused.
  */
 export async function uploadDocument(
@@ -48,7 +48,7 @@ export async function uploadDocument(
   }
 }
 
-/** What an earlier upload with the same key has made. Throws idempotency_key_reused where this is another one. */
+/** The document of an earlier upload with the same key. Throws idempotency_key_reused if the upload differs. */
 export function sameUpload({ document, sha256 }: UploadedBefore, upload: Upload): Document {
   const isSame =
     sha256.equals(upload.file.sha256) &&
@@ -58,16 +58,16 @@ export function sameUpload({ document, sha256 }: UploadedBefore, upload: Upload)
   throw idempotencyKeyReused("upload");
 }
 
-/** The endings that a name may have by what is in the file: programs go by the ending. */
+/** The file extensions that match each type. */
 const endings: Record<FileType, readonly string[]> = {
   pdf: ["pdf"],
   doc: ["doc", "docx"],
   docx: ["docx", "doc"],
 };
 
-/** Throws wrong_name for one such as "Invoice.html". A name without an ending says nothing wrong. */
+/** Throws wrong_name for a name such as "Invoice.html". A name without an extension is fine. */
 function requireMatchingName(name: string, fileType: FileType): void {
-  // What has no letter is a number: "Policy v2.1".
+  // An extension has a letter: "Policy v2.1" has none.
   const [ending] = /\.(?=\d*[a-z])[a-z0-9]{1,10}$/i.exec(name) ?? [];
   if (ending === undefined || endings[fileType].includes(ending.slice(1).toLowerCase())) return;
   const kind = fileType === "pdf" ? "a PDF" : "a Word";
@@ -78,7 +78,7 @@ function requireMatchingName(name: string, fileType: FileType): void {
   );
 }
 
-/** By content; a Word file that is locked or damaged on the outside keeps what its name says. */
+/** The type found in the content; for a locked or damaged Word file, the type in its name. */
 async function typeOf(storage: Storage, storageKey: string, name: string): Promise<FileType | null> {
   const head = await storage.readHead(storageKey, headBytes);
   try {

@@ -17,7 +17,7 @@ import { readVersionText, restoreVersion } from "./versions.ts";
 const tags = ["Documents"];
 const read = memberFor("read documents", organizationOfDocument);
 
-/** The history of a document: what it was, how that differs, and the way back. */
+/** A document's versions: list them, compare their texts, restore one. */
 export function versionRoutes(app: App, context: Context): void {
   const { db } = context;
 

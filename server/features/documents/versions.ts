@@ -11,7 +11,7 @@ import {
 } from "../../ingestion/upload/receive-upload.ts";
 import { findCompletedVersion, findDocument, readDocument, type DocumentKey } from "./find-document.ts";
 
-/** Pages of text that one reply holds. */
+/** Pages of text per reply. */
 const pagesPerReply = 100;
 
 type VersionKey = DocumentKey & { version: number };
@@ -37,7 +37,7 @@ export async function readVersionText(
 }
 
 /**
- * Makes the bytes of an earlier version the next version: nothing of what came between is lost. Throws not_found,
+ * Makes the file of an earlier version the next version; the versions in between stay. Throws not_found,
  * not_ready for a version that could not be read, already_newest, quota_exceeded.
  */
 export async function restoreVersion(
@@ -64,7 +64,7 @@ export async function restoreVersion(
       file,
     };
     return await addVersion(tools, next, async (trx, documentId) => {
-      // Deleted meanwhile, it would come into being again under its name.
+      // The document was deleted meanwhile; restoring would create it again under its name.
       if (documentId !== id) throw notFound("document");
       return readDocument(trx, key);
     });

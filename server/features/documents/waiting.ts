@@ -2,10 +2,10 @@ import { sql } from "kysely";
 import type { Document } from "../../../contract/documents.ts";
 import type { Transaction } from "../../database/database.ts";
 
-/** A worker that lives takes a job within seconds: where one waits longer and none is being done, there is none. */
+/** A worker takes a job within seconds. When a job waits longer and none is running, no worker is alive. */
 const stalledAfterSeconds = 20;
 
-/** Says of documents that wait to be read how many come before them, and whether anybody reads at all. */
+/** Adds to waiting documents how many come before them, and whether reading has stalled. */
 export async function addWaiting(
   trx: Transaction,
   organizationId: string,

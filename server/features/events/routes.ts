@@ -9,17 +9,17 @@ import { describeError, tooManyRequests } from "../../errors.ts";
 import type { App } from "../../http.ts";
 import { eventHeaders, eventText, openEventLine } from "../../sse.ts";
 
-/** Below the minute after which proxies cut a silent line. */
+/** Less than the minute after which proxies cut a silent connection. */
 const heartbeatMs = 20_000;
-/** By how much a page's request for its line may take longer than what it reads meanwhile. */
+/** How much later than its data a page may open its event stream. */
 const lineDelayMs = 2_000;
-/** Open pages of one person, in this process. */
+/** Open event streams per user, in this process. */
 const maxLinesPerUser = 20;
 
 export function eventRoutes(app: App, context: Context): void {
   const openLines = new Map<string, number>();
   const ends = new Set<() => void>();
-  // Lines last for hours; the browser connects to another process by itself.
+  // Streams last for hours; when this one ends, the browser connects to another process by itself.
   app.addHook("preClose", async () => ends.forEach((end) => end()));
 
   app.get(
@@ -66,7 +66,7 @@ export function eventRoutes(app: App, context: Context): void {
         mayStillFollow(context, session.tokenHash, tenant).then(
           (isAllowed) => (isAllowed ? onAllowed() : end()),
           (error: unknown) => {
-            // Nobody knows who may read on: the browser comes back and is asked again.
+            // The permission cannot be checked, so the stream ends; the browser connects again.
             request.log.warn({ err: describeError(error) }, "a line for events was cut");
             end();
           },
@@ -82,7 +82,7 @@ export function eventRoutes(app: App, context: Context): void {
   );
 }
 
-/** Whether the session still lives and its user is still a member whose role allows it. */
+/** Whether the session is still valid and its user still a member whose role allows it. */
 async function mayStillFollow(
   context: Context,
   tokenHash: Buffer,

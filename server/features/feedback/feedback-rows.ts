@@ -45,7 +45,7 @@ export function toOwnRating(
   return { rating, comment, category, updatedAt: row.updated_at.toISOString() };
 }
 
-/** What was rated. There is one rating for it, however often one is given. */
+/** What a rating is about. Each occasion has at most one rating. */
 export interface Occasion {
   organizationId: string;
   /** Such as "chat <message>"; unique in the organization. */
@@ -56,7 +56,7 @@ export interface Occasion {
   customerPhone?: string | null;
 }
 
-/** Stores the rating of an occasion; given again, it replaces the one before as a whole. */
+/** Stores the rating of an occasion, replacing an earlier one as a whole. */
 export async function storeRating(
   trx: Transaction,
   events: Events,
@@ -90,7 +90,7 @@ export async function storeRating(
   return toOwnRating(row);
 }
 
-/** Null where the occasion was not rated yet. */
+/** The rating of an occasion; null when there is none. */
 export async function findRating(
   trx: Transaction,
   { organizationId, occasion }: Pick<Occasion, "organizationId" | "occasion">,

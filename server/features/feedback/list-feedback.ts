@@ -9,13 +9,13 @@ import { withTenant, type Database } from "../../database/database.ts";
 import { cursorOfMoment, microsOf, parseMoment, timeOf, toPage, type Page } from "../../paging.ts";
 import { toFeedback } from "./feedback-rows.ts";
 
-/** A chat of staff is nobody's to see but theirs. */
+/** Chats of staff are private, so only conversations with customers have an id here. */
 const conversationId = sql<string | null>`(
   select s.id from chat_sessions s
   where s.organization_id = feedback.organization_id and s.id = feedback.session_id and s.channel <> 'chat'
 )`;
 
-/** The ticket that the link was made for, or the newest one that the conversation has become. */
+/** The ticket that the rating link was made for, or the newest ticket of the conversation. */
 const ticketId = sql<string | null>`case when feedback.occasion ~ '^ticket [0-9a-f-]{36}$' then (
   select t.id from tickets t
   where t.organization_id = feedback.organization_id and t.id = substr(feedback.occasion, 8)::uuid
@@ -56,7 +56,7 @@ export async function listFeedback(
   return { ...page, rows: page.rows.map(toFeedback) };
 }
 
-/** What all of it says together. */
+/** Count, average and distribution of all feedback. */
 export async function summarizeFeedback(
   db: Database,
   { organizationId }: { organizationId: string },

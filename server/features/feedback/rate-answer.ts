@@ -7,7 +7,7 @@ import { storeRating, toOwnRating } from "./feedback-rows.ts";
 const maxShown = 200;
 const prefix = "chat ";
 
-/** Rates an answer; rating it again corrects that. */
+/** Rates an answer; rating it again replaces the rating. */
 export async function rateAnswer(
   { db, events }: { db: Database; events: Events },
   { organizationId, id, messageId }: { organizationId: string; id: string; messageId: string },
@@ -19,7 +19,7 @@ export async function rateAnswer(
   );
 }
 
-/** What was rated in a session, newest first. */
+/** The ratings in a session, newest first. */
 export async function listSessionRatings(
   db: Database,
   { organizationId, id }: { organizationId: string; id: string },

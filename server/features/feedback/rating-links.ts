@@ -22,7 +22,7 @@ export interface LinkTools {
   signer: LinkSigner;
 }
 
-/** A link to rate a ticket by or, without one, to put into an e-mail. Throws not_found. */
+/** Makes a link for rating a ticket or, without a ticket, for an email. Throws not_found. */
 export async function createLink(
   { config, db, signer }: Pick<LinkTools, "config" | "db" | "signer">,
   organizationId: string,
@@ -39,7 +39,7 @@ export async function createLink(
   });
 }
 
-/** What whoever opens a link is shown. Throws link_invalid or link_expired. */
+/** What the page of a rating link shows. Throws link_invalid or link_expired. */
 export async function openLink(
   { db, signer }: Pick<LinkTools, "db" | "signer">,
   token: string,
@@ -63,7 +63,7 @@ export async function openLink(
   });
 }
 
-/** Rates by a link; again by the same link corrects that. Throws link_invalid or link_expired. */
+/** Rates by a link; rating again replaces the rating. Throws link_invalid or link_expired. */
 export async function rateByLink(
   { db, events, signer }: Pick<LinkTools, "db" | "events" | "signer">,
   token: string,

@@ -128,7 +128,7 @@ function answerRoutes(app: App, context: Context): void {
   );
 }
 
-/** For customers, who have no account: the token says what they may. */
+/** For customers, who have no account: the link's token is their permission. */
 function linkRoutes(app: App, tools: LinkTools): void {
   app.get(
     "/api/feedback/:token",

@@ -5,7 +5,7 @@ import type { Context } from "../../context.ts";
 import { describeError, notFound } from "../../errors.ts";
 import type { App } from "../../http.ts";
 
-/** For whoever runs the server: is it alive, can it work. */
+/** Health checks and metrics for operators. */
 export function healthRoutes(app: App, context: Context): void {
   app.get("/healthz", { schema: { hide: true } }, () => ({ status: "ok" }));
 
@@ -56,13 +56,13 @@ for (const [network, prefix] of [
   nearby.addSubnet(network, prefix, "ipv6");
 }
 
-/** Through a proxy that TRUST_PROXY does not name: it is nearby, and who knows where the client is. */
+/** Came through a proxy that TRUST_PROXY does not name, so that the client's address is unknown. */
 function isFromUnknownProxy({ headers, ip, socket }: FastifyRequest): boolean {
   const isForwarded = headers["x-forwarded-for"] !== undefined || headers.forwarded !== undefined;
   return isForwarded && ip === socket.remoteAddress;
 }
 
-/** Figures are for this machine and its private network; the rest of the world need not know them. */
+/** Metrics are for this machine and its private networks only. */
 function isNearby(address: string): boolean {
   return nearby.check(address, isIPv6(address) ? "ipv6" : "ipv4");
 }

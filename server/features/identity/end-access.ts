@@ -5,15 +5,15 @@ import type { Transaction } from "../../database/database.ts";
 
 interface EndOfAccess {
   userId: string;
-  /** The session that goes on; null: none does. */
+  /** The hash of the session that stays; null: all end. */
   keptSession: Buffer | null;
-  /** Also passkeys and authenticator apps, where they may be somebody else's. */
+  /** Also removes passkeys and authenticator apps, which may belong to somebody else. */
   withSecondFactors?: boolean;
 }
 
 /**
- * Ends every other way into the account: sessions, the connections of single sign-on, and passkeys without the
- * password.
+ * Ends every other way into the account: sessions, connections to single sign-on, and signing in by a passkey
+ * without the password.
  */
 export async function endAccess(
   context: Pick<Context, "events">,
@@ -25,7 +25,7 @@ export async function endAccess(
   await endConnections(trx, userId);
 }
 
-/** Ends every session of a user but one, and the lines that they hold open, on every process. */
+/** Ends every session of a user but one, and closes their event streams, in every process. */
 export async function endSessions(
   { events }: Pick<Context, "events">,
   trx: Transaction,
@@ -34,7 +34,7 @@ export async function endSessions(
   let sessions = trx.deleteFrom("sessions").where("user_id", "=", userId);
   if (keptSession !== null) sessions = sessions.where("token_hash", "!=", keptSession);
   await sessions.execute();
-  // The policy on memberships shows a user's own.
+  // The row-level security policy on memberships shows users their own rows.
   await sql`select set_config('app.user_id', ${userId}, true)`.execute(trx);
   const memberships = await trx
     .selectFrom("memberships")
@@ -46,7 +46,7 @@ export async function endSessions(
   }
 }
 
-/** The first connection of an account without a password stays: it is the only way in. */
+/** Keeps the first connection of an account without a password, which is its only way in. */
 async function endConnections(trx: Transaction, userId: string): Promise<void> {
   await sql`
     delete from identities where user_id = ${userId} and id not in (

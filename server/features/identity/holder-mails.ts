@@ -12,10 +12,10 @@ const changes = {
   recovery_codes_made: "New recovery codes were created for your account",
 } as const;
 
-/** What the holder of an account hears about by email, whoever did it. */
+/** Changes that the account's holder is informed of by email. */
 export type AccountChange = keyof typeof changes;
 
-/** Tells the holder, where mail is set up, once `trx` commits. */
+/** Emails the account's holder once `trx` commits, where email is set up. */
 export async function notifyAccountHolder(
   { mail, config }: Pick<Context, "mail" | "config">,
   trx: Transaction,

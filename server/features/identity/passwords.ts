@@ -11,7 +11,7 @@ import { AppError } from "../../errors.ts";
 import { notifyAccountHolder } from "./holder-mails.ts";
 import { endAccess } from "./end-access.ts";
 
-/** Sets another password for whoever knows the present one, and ends their other sessions. */
+/** Changes the password, given the current one, and ends the other sessions. */
 export async function changePassword(
   context: Context,
   session: Session,
@@ -28,13 +28,13 @@ export async function changePassword(
   });
 }
 
-/** Notes that the holder of this session has just proved who they are. */
+/** Records that the session's holder has just confirmed their identity. */
 export async function reauthenticate(context: Context, session: Session, password: string): Promise<void> {
   await checkPassword(context, session, password);
   await renewProof(context.db, session.tokenHash);
 }
 
-/** Throws wrong_password, and too_many_requests for whoever guesses in this session. */
+/** Throws wrong_password, and too_many_requests after several wrong passwords. */
 async function checkPassword({ db, secretKeys }: Context, session: Session, password: string): Promise<void> {
   const attempt = await countAttempt(db, secretKeys, passwordLimits(session.tokenHash));
   const row = await db
@@ -50,7 +50,7 @@ async function checkPassword({ db, secretKeys }: Context, session: Session, pass
   await forgetAttempt(db, attempt);
 }
 
-/** Mails a link to set another password, if there is such an account. The caller learns nothing of it. */
+/** Emails a link to reset the password, if there is such an account. The caller does not learn whether. */
 export async function requestReset(
   context: Context,
   { email, address }: { email: string; address: string },
@@ -81,7 +81,7 @@ export async function requestReset(
 }
 
 /**
- * Sets the password by a link, which is used up, and ends every other way into the account. Returns whose it is.
+ * Sets a new password by a link that works once, and ends every other way into the account. Returns the user.
  * Throws reset_invalid.
  */
 export async function resetPassword(
@@ -105,7 +105,7 @@ export async function resetPassword(
       .executeTakeFirstOrThrow();
     await refuseGuessablePassword(newPassword, user.email);
     await storePassword(trx, userId, await hashPassword(newPassword));
-    // Until now nobody has shown that the address is theirs: what was set up before may be a stranger's.
+    // Nobody had verified the address before, so second factors may be a stranger's.
     const isFirstProof = context.mail.isSetUp && user.email_verified_at === null;
     await endAccess(context, trx, { userId, keptSession: null, withSecondFactors: isFirstProof });
     if (isFirstProof) await markVerified(trx, userId);

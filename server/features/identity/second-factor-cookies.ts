@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { sealedCookie } from "../../auth/sealed-cookie.ts";
 
-/** Whose password was right in this browser, until a second factor is, too. */
+/** The user whose password was right, until the second factor is checked. */
 export const passwordCookie = sealedCookie("sizana_second_factor", {
   path: "/api/auth",
   lifetimeMs: 600_000,
   schema: z.object({ userId: z.uuid() }),
 });
 
-/** What the browser is to sign with a passkey. */
+/** The challenge that the browser signs with a passkey. */
 export const challengeCookie = sealedCookie("sizana_passkey", {
   path: "/api",
   lifetimeMs: 300_000,

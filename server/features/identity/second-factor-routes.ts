@@ -94,7 +94,7 @@ export function secondFactorSignInRoutes(app: App, context: Context): void {
   );
 }
 
-/** What the signed-in user sets up beside their password. */
+/** Managing the signed-in user's second factors. */
 export function secondFactorRoutes(app: App, context: Context): void {
   secondFactorSignInRoutes(app, context);
   totpRoutes(app, context);
@@ -235,7 +235,7 @@ function challenge<Options extends { challenge: string }>(
   return options;
 }
 
-/** Each is answered once. */
+/** Returns the challenge and removes it, so that it can be used only once. */
 function takeChallenge(context: Context, request: FastifyRequest, reply: FastifyReply): string {
   const kept = challengeCookie.read(context, request);
   challengeCookie.clear(context, reply);

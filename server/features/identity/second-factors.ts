@@ -21,7 +21,7 @@ interface Holder {
   email: string;
 }
 
-/** Whose password was right just before. Throws unauthorized where nobody's was, or it is too long ago. */
+/** The user whose password was right just before. Throws unauthorized when there is none, or it is too long ago. */
 export async function requireUser(db: Database, given: { userId: string } | null): Promise<Holder> {
   if (given === null) throw unauthorized();
   const user = await db
@@ -33,7 +33,7 @@ export async function requireUser(db: Database, given: { userId: string } | null
   return user;
 }
 
-/** The token of a new session, for the code that follows the password. Throws wrong_code. */
+/** Signs in by a code after the password, and returns the new session's token. Throws wrong_code. */
 export async function signInByCode(
   { db, secretKeys }: Context,
   { user, code, ...from }: { user: Holder; code: string; address: string; knownBrowser: string | null },
@@ -47,7 +47,7 @@ export async function signInByCode(
   return token;
 }
 
-/** The token of a new session, for a passkey: alone, or after the password. */
+/** Signs in by a passkey, alone or after the password, and returns the new session's token. */
 export function signInByPasskey(
   { db, config }: Context,
   request: { challenge: string; assertion: PasskeySignIn; passwordOf: string | null },
@@ -58,7 +58,7 @@ export function signInByPasskey(
   });
 }
 
-/** The app counts from now on. New recovery codes, or null where there are some. Throws wrong_code. */
+/** Activates the authenticator app. Returns new recovery codes, or null if the user has some. Throws wrong_code. */
 export async function confirmTotp(
   context: Context,
   session: Session,
@@ -72,7 +72,7 @@ export async function confirmTotp(
   });
 }
 
-/** The passkey counts from now on. New recovery codes, or null where there are some. */
+/** Activates the passkey. Returns new recovery codes, or null if the user has some. */
 export async function enrolPasskey(
   context: Context,
   session: Session,
@@ -85,7 +85,7 @@ export async function enrolPasskey(
   });
 }
 
-/** This session was opened by somebody who has just shown both; the others were not, so they end. */
+/** Ends the other sessions, which were opened without this second factor. */
 async function noteEnrolment(
   context: Context,
   trx: Transaction,
@@ -99,7 +99,7 @@ async function noteEnrolment(
   return recoveryCodesLeft > 0 ? null : makeRecoveryCodes(trx, user.id);
 }
 
-/** Void the codes before. Throws no_second_factor: alone they would be worth nothing. */
+/** Replaces the recovery codes. Throws no_second_factor for a user without any, who cannot use codes. */
 export async function renewRecoveryCodes(context: Context, user: Holder): Promise<string[]> {
   return context.db.transaction().execute(async (trx) => {
     if (methodsOf(await readSecondFactors(trx, user.id)).length === 0) {
@@ -135,7 +135,7 @@ export async function removePasskey(context: Context, user: Holder, passkeyId: s
   });
 }
 
-/** With the last one go the recovery codes, and sessions count as opened by the password only. */
+/** After the last factor is removed, deletes the recovery codes and treats sessions as opened by password only. */
 async function noteRemoval(
   context: Context,
   trx: Transaction,

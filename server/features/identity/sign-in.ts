@@ -8,12 +8,12 @@ import type { Context } from "../../context.ts";
 import type { Database } from "../../database/database.ts";
 import { AppError } from "../../errors.ts";
 
-/** A session, or what is asked for after the password. */
+/** A session's token, or the second factors to ask for. */
 export type SignedIn = { token: string } | { userId: string; methods: SecondFactorRequired["methods"] };
 
 /**
- * Checks a password and returns the token of a new session, where no second factor is asked for. An unknown address
- * costs the same time and gets the same answer as a wrong password.
+ * Checks a password and returns the token of a new session, unless a second factor is needed. An unknown address
+ * takes the same time and gets the same error as a wrong password.
  */
 export async function signIn(context: Context, request: SignIn & SignInAttempt): Promise<SignedIn> {
   const { db, secretKeys } = context;

@@ -2,7 +2,7 @@ import { screens } from "../../../contract/screens.ts";
 import type { Context } from "../../context.ts";
 import type { Transaction } from "../../database/database.ts";
 
-/** Mails the link that ends a sign-up, or, to who has an account already, how to get into it. */
+/** Emails the link that completes a sign-up or, if the address has an account already, how to sign in to it. */
 export async function mailConfirmation(
   { mail, config }: Pick<Context, "mail" | "config">,
   trx: Transaction,
@@ -19,7 +19,7 @@ export async function mailConfirmation(
       ? {
           to: email,
           subject: "Finish signing up for Sizana",
-          // In the fragment, which no server's log sees.
+          // In the fragment, which is never sent to a server and so never logged.
           text: `Open this link to finish signing up:\n${publicUrl}${screens.confirmSignUp}#${token}\n\nThe link works once and expires in a day. If you didn't sign up, ignore this email.`,
         }
       : {
@@ -30,7 +30,7 @@ export async function mailConfirmation(
   await mail.send(trx, holder?.id ?? senderOf(token), message);
 }
 
-/** Mails wait their turn by whom they are for; whoever is not signed up yet has no id. */
+/** The queue takes turns by sender; a new user has no id yet, so one is derived from the token. */
 function senderOf(token: string): string {
   const hex = Buffer.from(token, "base64url").toString("hex");
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

@@ -22,13 +22,13 @@ type NewUser = Details & { email: string; passwordHash: string; isEmailVerified:
 const pendingMs = 86_400_000;
 const hashOf = (token: string): Buffer => createHash("sha256").update(token).digest();
 
-/** A session, or what the browser has to bring back together with the link in the mail. */
+/** A session's token, or the token that the browser sends together with the emailed link. */
 export type SignedUp = { token: string } | { browserToken: string };
 
 /**
- * Makes a user, with the organization that they own or were invited to, and returns the token of their first session.
- * Where mail is set up, whoever has not shown that the address is theirs is mailed a link first; the reply is the same
- * for an address that has an account already.
+ * Creates a user, with the organization that they own or were invited to, and returns the token of their first
+ * session. Where email is set up, an unverified address gets a link first; the reply is the same for an address that
+ * has an account already.
  */
 export async function signUp(context: Context, request: SignUp & { address: string }): Promise<SignedUp> {
   const { db, secretKeys, mail } = context;
@@ -43,7 +43,7 @@ export async function signUp(context: Context, request: SignUp & { address: stri
   return db.transaction().execute(async (trx) => ({ token: await enrol(trx, context, newUser) }));
 }
 
-/** Throws invitation_invalid for an invitation to another address, which says nothing of who has an account. */
+/** Throws invitation_invalid for an invitation to another address, whether or not there is an account. */
 async function isInvitedByMail(db: Database, token: string | undefined, email: string): Promise<boolean> {
   if (token === undefined) return false;
   const invitation = await db.transaction().execute((trx) => findInvitation(trx, token));
@@ -75,8 +75,8 @@ async function askForConfirmation(
 }
 
 /**
- * Ends a sign-up by the mailed link. In another browser than the one that signed up the password is asked for:
- * else a stranger could have somebody confirm an account of which the stranger knows the password.
+ * Completes a sign-up by the emailed link. In a browser other than the one that signed up, the password is needed:
+ * otherwise a stranger could make somebody confirm an account whose password the stranger knows.
  */
 export async function confirmSignUp(
   context: Context,
@@ -120,7 +120,7 @@ async function requireSamePerson(
   }
 }
 
-/** A session of the new user, in their organization. */
+/** Creates the user with their organization, and starts a session. */
 async function enrol(trx: Transaction, context: Context, newUser: NewUser): Promise<string> {
   const { invitation, organizationName } = newUser;
   const user = (await replaceUnproven(trx, context, newUser)) ?? (await createUser(trx, newUser));
@@ -133,9 +133,9 @@ async function enrol(trx: Transaction, context: Context, newUser: NewUser): Prom
 }
 
 /**
- * An account that nobody has shown to be theirs and that belongs to no organization opens nothing yet, and may be a
- * stranger's who waits for its invitation. The link of an invitation gives it to whoever was invited: with a new
- * password, and without anything that was connected before. Any other account keeps its holder.
+ * An account with an unverified address and no organization may belong to a stranger who is waiting for its
+ * invitation. An invitation's link gives it to the invited person, with a new password and without earlier
+ * connections. Any other account stays as it is.
  */
 async function replaceUnproven(
   trx: Transaction,
@@ -170,7 +170,7 @@ async function hasOrganizations(trx: Transaction, userId: string): Promise<boole
   return any.length > 0;
 }
 
-/** Where only the invited may join, the first user of an empty installation is let in to invite the others. */
+/** With sign-up by invitation only, the first user of an empty installation needs no invitation. */
 export async function refuseUninvited(
   { config, db }: Context,
   request: Pick<SignUp, "invitation">,
@@ -188,7 +188,7 @@ async function hasUsers(db: Database): Promise<boolean> {
   return anyone !== undefined;
 }
 
-/** Without a password they sign in elsewhere. Throws email_taken. */
+/** A user without a password signs in by single sign-on. Throws email_taken. */
 export async function createUser(
   trx: Transaction,
   newUser: Pick<SignUp, "email" | "firstName" | "lastName"> & {

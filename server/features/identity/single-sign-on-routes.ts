@@ -21,13 +21,13 @@ import { connect, disconnect, enter, providerOf, readSignInState } from "./singl
 import { welcome } from "./welcome.ts";
 
 const tags = ["Identity"];
-/** By address: a whole office may sign in behind one. */
+/** Per network address, since a whole office may share one. */
 const perMinute = { max: 300, timeWindow: 60_000 };
 
-/** A journey to the provider and back, kept in a cookie of the browser that makes it, sealed. */
+/** The state between the redirect to the provider and the way back, in an encrypted cookie. */
 const Journey = z.object({
   handshake: z.object({ state: z.string(), nonce: z.string(), codeVerifier: z.string() }),
-  /** Of the signed-in user who connects their account; else somebody signs in. */
+  /** The signed-in user who connects an account; absent when somebody signs in. */
   userId: z.uuid().optional(),
   invitation: z.string().optional(),
 });
@@ -156,7 +156,7 @@ export function singleSignOnRoutes(app: App, context: Context): void {
   );
 }
 
-/** The way back: signs in or connects, and says which page comes next. */
+/** Handles the provider's redirect: signs in or connects, and returns the next page. */
 async function arrive(context: Context, request: FastifyRequest, reply: FastifyReply): Promise<string> {
   const journey = journeyCookie.read(context, request);
   journeyCookie.clear(context, reply);
@@ -166,14 +166,14 @@ async function arrive(context: Context, request: FastifyRequest, reply: FastifyR
     const address = new URL(request.url, context.config.publicUrl);
     const account = await providerOf(context).finish(address, handshake);
     if (userId !== undefined) {
-      // Somebody else may have signed in on the way.
+      // Another user may have signed in meanwhile.
       if (request.session?.user.id !== userId) return signInPage("refused");
       await connect(context, account, request.session.user);
       return "/settings?tab=profile";
     }
     const { token, isNew } = await enter(context, account, invitation);
     await welcome(context, { request, reply }, token);
-    // Who is new has joined already; others are asked there.
+    // New users have joined already; others confirm on that page.
     return isNew || invitation === undefined
       ? "/"
       : `/sign-up?${new URLSearchParams({ invitation }).toString()}`;
@@ -185,7 +185,7 @@ async function arrive(context: Context, request: FastifyRequest, reply: FastifyR
   }
 }
 
-/** What is said to the person. Throws what is no fault of theirs or the provider's. */
+/** The problem to show. Throws errors that are neither the user's nor the provider's. */
 function problemOf(error: unknown, request: FastifyRequest): SingleSignOnProblem {
   if (error instanceof OidcError) {
     request.log.warn({ err: describeError(error.cause) }, "single sign-on failed");

@@ -11,21 +11,21 @@ import { endSessions } from "./end-access.ts";
 import { notifyAccountHolder } from "./holder-mails.ts";
 import { createUser, refuseUninvited } from "./sign-up.ts";
 
-/** The provider that people may sign in with. Throws no_single_sign_on where none is configured. */
+/** The configured provider. Throws no_single_sign_on when there is none. */
 export function providerOf({ oidc }: Context): OidcProvider {
   if (oidc === undefined) throw conflict("no_single_sign_on", "Single sign-on isn't set up on this server.");
   return oidc;
 }
 
 export interface Entered {
-  /** Of the new session. */
+  /** The new session's token. */
   token: string;
-  /** They had no account here before; an invitation is used up then. */
+  /** Whether the user was created, and so the invitation used. */
   isNew: boolean;
 }
 
 /**
- * Signs in whom the provider knows; who has no account here gets one. Throws email_missing, email_taken,
+ * Signs in by an account of the provider, and creates a user if there is none. Throws email_missing, email_taken,
  * invitation_required, invitation_invalid.
  */
 export async function enter(
@@ -50,8 +50,8 @@ export async function enter(
 }
 
 /**
- * An account with the same address is never taken over: neither has it shown that the address is its own,
- * nor does every provider look. Its holder connects the two, signed in.
+ * Never takes over an account with the same address: neither side may have verified it. Its holder can connect the
+ * two while signed in.
  */
 async function join(
   trx: Transaction,
@@ -73,7 +73,7 @@ async function join(
 
 const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
-/** Lets a user sign in with this account from now on, and tells them by email. Throws identity_taken. */
+/** Connects the provider's account to the user, and emails them. Throws identity_taken. */
 export async function connect(
   context: Context,
   account: ProviderAccount,
@@ -85,7 +85,7 @@ export async function connect(
   });
 }
 
-/** Ends a connection and the sessions that others may have opened by it. Throws last_way_in. */
+/** Removes a connection, and ends the user's other sessions. Throws last_way_in. */
 export async function disconnect(
   context: Context,
   { user, tokenHash }: Session,
@@ -116,7 +116,7 @@ export async function disconnect(
   });
 }
 
-/** False where the two are connected already. */
+/** Returns false when the two are connected already. */
 async function addIdentity(
   trx: Transaction,
   { issuer, subject, email }: ProviderAccount,

@@ -6,7 +6,7 @@ import { findSession } from "../../auth/sessions.ts";
 import type { Context } from "../../context.ts";
 import { unauthorized } from "../../errors.ts";
 
-/** Gives the browser the session of this token, and knows it as one of its user from now on. */
+/** Sets the session's cookie, and remembers the browser as one of the user's. */
 export async function welcome(
   context: Context,
   exchange: { request: FastifyRequest; reply: FastifyReply },

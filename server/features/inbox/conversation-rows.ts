@@ -127,18 +127,18 @@ export function toConversation(row: ConversationRow): Conversation {
   };
 }
 
-/** When WhatsApp stops taking messages of the business for this customer. */
+/** Until when WhatsApp accepts messages to this customer. */
 export function writableUntil(lastCustomerMessageAt: Date | null): Date {
   return new Date((lastCustomerMessageAt?.getTime() ?? -windowMs) + windowMs);
 }
 
-/** What staff write has the role of the assistant, and no metadata: it stands on no document. */
+/** Messages of staff have the assistant's role, but no metadata. */
 export function originOf(role: string, hasMetadata: boolean): MessageOrigin {
   if (role === "user") return "customer";
   return hasMetadata ? "assistant" : "person";
 }
 
-/** Null for somebody who is not there any more. */
+/** Null for a former member. */
 export function toPerson(
   id: string | null,
   row: { first_name: string | null; last_name: string | null; email: string | null },

@@ -10,7 +10,7 @@ import { withTenant } from "../../database/database.ts";
 import { AppError, notFound } from "../../errors.ts";
 import type { App } from "../../http.ts";
 
-/** Anything that a browser might run in a file of a customer's stays shut off from the product. */
+/** Headers that keep a browser from running anything in a customer's file with access to the product. */
 const fileHeaders = {
   "accept-ranges": "bytes",
   "cache-control": "private, no-cache",
@@ -18,7 +18,7 @@ const fileHeaders = {
   "x-content-type-options": "nosniff",
 };
 
-/** The pictures, recordings, videos and documents that customers send. */
+/** Serves the pictures, recordings, videos and documents that customers send. */
 export function customerFileRoutes(app: App, { db, storage }: Context): void {
   app.get(
     "/api/conversations/:conversationId/files/:fileId",
@@ -39,7 +39,7 @@ export function customerFileRoutes(app: App, { db, storage }: Context): void {
         findMessageFile(trx, { organizationId, sessionId, fileId }),
       );
       if (file === null) throw notFound("file");
-      // What is stored under an id never changes.
+      // The file of an id never changes.
       const etag = `"${fileId}"`;
       const range = readByteRange(request.headers, { sizeBytes: file.sizeBytes, etag });
       if (range === "unsatisfiable") {

@@ -30,10 +30,10 @@ export async function listConversations(
 
 type Filter = Pick<ConversationListQuery, "channel" | "show" | "search"> & { after: Moment | null };
 
-/** Conversations that a search looks through before it turns to all. */
+/** A search reads this many of the newest conversations before it reads all. */
 const maxScanned = 1000;
 
-/** A frequent word is found among the newest conversations at once; a rare one needs a look at all. */
+/** Frequent words are found among the newest conversations; rare ones need a search of all. */
 async function findIds(trx: Transaction, asker: Asker, filter: Filter, limit: number): Promise<string[]> {
   const words = fold(filter.search ?? "")
     .split(/\s+/)
@@ -53,7 +53,7 @@ async function findIds(trx: Transaction, asker: Asker, filter: Filter, limit: nu
   return words.length === 0 || newest.length >= limit ? newest : find(query);
 }
 
-/** Where the conversations of a filter stand, newest message first. */
+/** The conversations of a filter, newest message first. */
 function selectPlaces(trx: Transaction, { organizationId, userId }: Asker, { channel, show, after }: Filter) {
   let query = trx
     .selectFrom("conversations")
@@ -69,7 +69,7 @@ function selectPlaces(trx: Transaction, { organizationId, userId }: Asker, { cha
   if (show === "mine") query = query.where("owner_user_id", "=", userId);
   if (after === null) return query;
   const at = timeOf(after);
-  // The first condition is where the index begins; the second leaves out what was shown.
+  // The first condition finds the place in the index; the second skips rows of earlier pages.
   return query
     .where("last_message_at", "<=", at)
     .where((where) => where.or([where("last_message_at", "<", at), where("session_id", ">", after.id)]));
@@ -77,13 +77,13 @@ function selectPlaces(trx: Transaction, { organizationId, userId }: Asker, { cha
 
 const escapeLike = (word: string): string => word.replace(/[\\%_]/g, "\\$&");
 
-/** What asks for staff's attention right now. */
+/** Counts the conversations that wait for a person or are taken over. */
 export async function countConversations(
   db: Database,
   { organizationId, userId }: Asker,
 ): Promise<ConversationSummary> {
   return withTenant(db, organizationId, async (trx) => {
-    // Two small partial indexes, however many conversations there are.
+    // Reads two small partial indexes, however many conversations there are.
     const { waiting } = await trx
       .selectFrom("conversations")
       .select((count) => count.fn.countAll<number>().as("waiting"))

@@ -14,7 +14,7 @@ interface Page {
   id?: string;
 }
 
-/** The newest messages before `before`, oldest first, each with how far it got. */
+/** The newest messages before `before`, oldest first, each with its delivery. */
 export async function readMessages(
   db: Database,
   key: ConversationKey,
@@ -23,7 +23,7 @@ export async function readMessages(
   return withTenant(db, key.organizationId, (trx) => read(trx, key, page));
 }
 
-/** One message that is there. */
+/** Reads one message, which must exist. */
 export async function readMessage(
   trx: Transaction,
   key: ConversationKey,
@@ -83,7 +83,7 @@ function selectMessages(
   return query.orderBy("m.position", "desc").limit(limit).execute();
 }
 
-/** Those that wait for an answer while their number is inactive. */
+/** The messages that wait while their WhatsApp number is inactive. */
 async function readHolds(
   trx: Transaction,
   { organizationId, sessionId }: ConversationKey,
@@ -106,7 +106,7 @@ async function readHolds(
   return new Set(rows.map((row) => row.chat_message_id));
 }
 
-/** A message that went out in several parts is as far as the part that is furthest behind. */
+/** A message sent in several parts has the status of the part that is furthest behind. */
 async function readDeliveries(
   trx: Transaction,
   { organizationId, sessionId }: ConversationKey,

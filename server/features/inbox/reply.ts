@@ -9,13 +9,13 @@ import { lock, takenOver, type InboxTools, type Staff } from "./take-over.ts";
 
 interface Reply {
   content: string;
-  /** The same message sent again carries the same key; null: every sending is a message of its own. */
+  /** A repeated request has the same key; null: every request is a new message. */
   clientKey: string | null;
 }
 
 /**
- * Writes to the customer as the person who has the conversation: over WhatsApp by way of the outbox,
- * else kept with the conversation for the program that reads it. Throws not_taken_over, taken_over,
+ * Sends a message to the customer as the person who has taken the conversation over: on WhatsApp through the
+ * outbox, otherwise stored for the program that polls it. Throws not_taken_over, taken_over,
  * window_closed, idempotency_key_reused.
  */
 export async function sendReply(
@@ -78,7 +78,7 @@ async function save(
     .updateTable("conversations")
     .set((row) => ({
       last_message_at: new Date(),
-      // A person's answer is one that a rating can be asked for.
+      // A person's answer can be rated as well.
       answers_since_rating: row("answers_since_rating", "+", 1),
     }))
     .where("organization_id", "=", organizationId)

@@ -31,7 +31,7 @@ const answer = {
   rateLimit: { max: 600, timeWindow: "1 minute" },
 };
 
-/** Conversations with customers outside of the product, for staff to read and take over. */
+/** Customers' conversations, for staff to read and take over. */
 export function inboxRoutes(app: App, context: Context): void {
   listRoutes(app, context);
   readingRoutes(app, context);

@@ -9,14 +9,14 @@ import { readConversation, type ConversationKey } from "./conversation-rows.ts";
 
 export type InboxTools = Pick<Context, "db" | "events" | "jobs">;
 
-/** Somebody of staff in a conversation. */
+/** A colleague in a conversation. */
 export interface Staff extends ConversationKey {
   userId: string;
 }
 
 /**
- * From here on a person answers, until they give the conversation back. What the assistant has written
- * and not begun to send is withdrawn. Throws taken_over where a colleague has it who is not `from`.
+ * Takes a conversation over: the person answers until they release it, and the assistant's unsent messages are
+ * withdrawn. Throws taken_over when a colleague other than `from` has it.
  */
 export async function takeOver(
   { db, events }: InboxTools,
@@ -24,7 +24,7 @@ export async function takeOver(
   { from }: TakeOver,
 ): Promise<Conversation> {
   return withTenant(db, key.organizationId, async (trx) => {
-    // Whoever answers or takes over holds this lock: the second of two people finds the first.
+    // Answering and taking over use this lock, so that the second of two people sees the first.
     const { owner_user_id: owner } = await lock(trx, key);
     if (owner === userId) return readConversation(trx, key);
     if (owner !== null && owner !== from) throw await takenOver(trx, key);
@@ -35,7 +35,7 @@ export async function takeOver(
   });
 }
 
-/** The assistant answers again. Throws taken_over where a colleague has the conversation. */
+/** Releases a conversation to the assistant. Throws taken_over when a colleague has it. */
 export async function giveBack(
   { db, events, jobs }: InboxTools,
   { userId, ...key }: Staff,
@@ -47,7 +47,7 @@ export async function giveBack(
     await update(trx, key, { owner_user_id: null, taken_over_at: null });
     await endSilence(trx, key);
     if (channel === "whatsapp") {
-      // Then it is looked whether the customer can be asked for a rating.
+      // The job checks later whether to ask the customer for a rating.
       await jobs.enqueue(trx, "whatsapp.continue", key, { startAfterSeconds: quietAfterMs / 1000 + 1 });
     }
     await events.publish(trx, key.organizationId, { type: "conversation.updated", id: key.sessionId });
@@ -62,7 +62,7 @@ export async function lock(trx: Transaction, key: ConversationKey) {
   return conversation;
 }
 
-/** Says who has the conversation. */
+/** The error that names the colleague who has the conversation. */
 export async function takenOver(trx: Transaction, key: ConversationKey): Promise<Error> {
   const { owner } = await readConversation(trx, key);
   const name = [owner?.firstName, owner?.lastName].filter(Boolean).join(" ") || owner?.email || "A colleague";

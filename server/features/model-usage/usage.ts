@@ -27,7 +27,7 @@ export async function readEmbeddingProgress(
   return { model, ...(await readProgress(trx, { organizationId, modelName: model })) };
 }
 
-/** Null lifts the limit. */
+/** Sets the monthly budget; null removes it. */
 export async function setBudget(
   trx: Transaction,
   organizationId: string,

@@ -22,7 +22,7 @@ const querystring = z.object({
   signature: z.string().max(200),
 });
 
-/** What boundaries and fields may add to the file in a form. */
+/** The most bytes that boundaries and fields add to the file in a form. */
 const formOverheadBytes = 65_536;
 const formLimits = { files: 1, fields: 20, fieldSize: 1000, fieldNameSize: 100, parts: 21 };
 
@@ -31,7 +31,7 @@ interface SignedRequest {
   Querystring: z.infer<typeof querystring>;
 }
 
-/** Where signed addresses lead when files are kept by this server. Their signature counts, and that who was given them may still upload. */
+/** Receives uploads at signed addresses when this server stores files itself. Checks the signature, and that its user may still upload. */
 export function receiveRoutes(app: App, context: Context, signer: AddressSigner): void {
   const checked = async (method: Grant["method"], request: FastifyRequest<SignedRequest>) => {
     const { organizationId, userId, objectId } = request.params;
@@ -42,7 +42,7 @@ export function receiveRoutes(app: App, context: Context, signer: AddressSigner)
     return { storageKey, organizationId, maxBytes, partNumber };
   };
 
-  // Whatever its type, a body is a stream of bytes here.
+  // A body of any content type is a stream of bytes here.
   void app.register(async (scope: App) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", (_request, payload, done) => done(null, payload));
@@ -92,7 +92,7 @@ export function receiveRoutes(app: App, context: Context, signer: AddressSigner)
   );
 }
 
-/** What is to be expected is counted before it comes in, so its length has to be said. */
+/** The quota is checked before the upload, so its length must be known. */
 function lengthOf(request: FastifyRequest, maxBytes: number): number {
   const length = request.headers["content-length"];
   if (length === undefined)
@@ -101,7 +101,7 @@ function lengthOf(request: FastifyRequest, maxBytes: number): number {
   return Number(length);
 }
 
-/** The parser cuts a file off at the limit without an error. */
+/** Throws at the limit, where the parser would cut the file off without an error. */
 async function* uncut(file: MultipartFile["file"]): AsyncGenerator<Uint8Array> {
   yield* file as AsyncIterable<Uint8Array>;
   if (file.truncated) throw objectTooLarge();

@@ -77,7 +77,7 @@ function wholeRoutes(app: App, { db }: Context, uploadsFor: ReturnType<typeof si
       },
     },
     () => {
-      // They would open the whole bucket, which all organizations share.
+      // Such credentials would give access to the whole bucket, which all organizations share.
       throw new AppError(
         404,
         "no_temporary_credentials",
@@ -87,7 +87,7 @@ function wholeRoutes(app: App, { db }: Context, uploadsFor: ReturnType<typeof si
   );
 }
 
-/** Nothing at all is a body, too, whatever its type is said to be. */
+/** Accepts an empty body with the content type JSON. */
 function allowEmptyJson(scope: App): void {
   const parse = scope.getDefaultJsonParser("error", "error");
   scope.removeContentTypeParser("application/json");

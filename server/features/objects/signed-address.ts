@@ -4,11 +4,11 @@ import type { UploadPlace } from "../../clients/storage.ts";
 import { AppError } from "../../errors.ts";
 import { deriveKeys, type SecretKeys } from "../../secret-key.ts";
 
-/** What an address allows. */
+/** What a signed address allows. */
 export interface Grant {
   method: "PUT" | "POST";
   storageKey: string;
-  /** Of an upload in parts. */
+  /** For multipart uploads only. */
   partNumber: number | undefined;
   /** Seconds since 1970. */
   expires: number;
@@ -19,7 +19,7 @@ export interface Grant {
 export interface AddressSigner {
   /** An address below `origin`. */
   sign(origin: string, method: Grant["method"], place: UploadPlace, partNumber?: number): string;
-  /** Throws bad_signature, and expired for an address that was good once. */
+  /** Throws bad_signature, or expired for an address that was valid before. */
   check(grant: Grant, signature: string): void;
 }
 

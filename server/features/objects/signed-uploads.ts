@@ -5,7 +5,7 @@ import { ownUploads } from "../../ingestion/upload/own-uploads.ts";
 import { addressOrigin } from "./address-origin.ts";
 import type { AddressSigner } from "./signed-address.ts";
 
-/** Whose addresses a request is given: those of the bucket, else those of this server. */
+/** Signed addresses of the bucket, or else of this server. */
 export function signedUploads(
   context: Context,
   signer: AddressSigner,

@@ -16,8 +16,8 @@ export const ownOrganization: FindOrganization = async (_db, { organizations }) 
 };
 
 /**
- * An address outlives the membership of whoever was given it by days. Throws membership_ended for people who are gone
- * or may not upload any more.
+ * A signed address can outlive its user's membership by days. Throws membership_ended for users who have left or may
+ * not upload any more.
  */
 export async function requireUploader(db: Database, { organizationId, userId }: Uploader): Promise<void> {
   const membership = await withTenant(db, organizationId, (trx) =>
@@ -32,7 +32,7 @@ export async function requireUploader(db: Database, { organizationId, userId }: 
   throw new AppError(403, "membership_ended", "This upload address is no longer valid. Request a new one.");
 }
 
-/** Who uploads where: into the organization that the request names, else into the user's own. */
+/** The uploading user and organization: the one that the request names, or else the user's own. */
 export function uploaderOf(request: FastifyRequest, named?: string): Uploader {
   const user = userOf(request);
   const organizationId = named?.toLowerCase() ?? tenantOf(request).organizationId;

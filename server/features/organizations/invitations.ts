@@ -62,7 +62,7 @@ export async function join(
   });
 }
 
-/** What the link of an invitation says to whoever opens it. Throws invitation_invalid. */
+/** What the page of an invitation's link shows. Throws invitation_invalid. */
 export async function describeInvitation(db: Database, token: string): Promise<InvitationDetails> {
   const found = await db.transaction().execute((trx) => findInvitation(trx, token));
   const { organizationName, email, role, inviter } = found;
@@ -94,7 +94,7 @@ export async function listInvitations(
   }));
 }
 
-/** Takes an invitation back: its link opens nothing any more. */
+/** Revokes an invitation, so that its link stops working. */
 export async function revokeInvitation(
   db: Database,
   { organizationId, id }: { organizationId: string; id: string },

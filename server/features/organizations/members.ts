@@ -7,7 +7,7 @@ import { AppError, conflict, forbidden, notFound } from "../../errors.ts";
 import type { Context } from "../../context.ts";
 import { cursorOfMoment, microsOf, parseMoment, timeOf, toPage, type Page } from "../../paging.ts";
 
-/** Everyone in the organization, first comers first. */
+/** The organization's members, longest membership first. */
 export async function listMembers(
   db: Database,
   { organizationId, limit, cursor }: { organizationId: string; limit: number; cursor?: string | undefined },
@@ -60,7 +60,7 @@ interface RoleAction {
   userId: string;
 }
 
-/** Gives a member another role. Only owners make owners or take that from one; one owner always stays. */
+/** Changes a member's role. Only owners promote or demote owners, and the last owner stays. */
 export async function changeRole(
   tools: Tools,
   { role, ...action }: RoleAction & { role: Role },
@@ -75,7 +75,7 @@ export async function changeRole(
   });
 }
 
-/** Ends a membership, also one's own. What the person wrote stays; what they follow is cut off at once. */
+/** Ends a membership, also the caller's own. What the person wrote stays; their event streams end at once. */
 export async function removeMember(tools: Tools, action: RoleAction): Promise<void> {
   await withManagerRights(tools, action, null, async (trx) => {
     await trx
@@ -104,9 +104,9 @@ async function withManagerRights(
   }).catch(translateLastOwner);
 }
 
-/** The roles as they are now, which stay so until the transaction ends. */
+/** Reads both roles, and locks them until the transaction ends. */
 async function lockRoles(trx: Transaction, { organizationId, actorId, userId }: RoleAction) {
-  // The same lock as the one that guards the last owner, taken first, so that nobody waits crosswise.
+  // Takes the lock that protects the last owner first, so that two changes never deadlock.
   await trx
     .selectFrom("organizations")
     .select("id")

@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import { withTenant } from "../../database/database.ts";
 
-/** Gives the organization another name, which open pages of its members show at once. */
+/** Renames the organization; open pages of its members show the new name at once. */
 export async function renameOrganization(
   { db, events }: Pick<Context, "db" | "events">,
   { organizationId, name }: { organizationId: string; name: string },

@@ -5,7 +5,7 @@ import type { Context } from "../../context.ts";
 import { withTenant, type Database } from "../../database/database.ts";
 import { conflict } from "../../errors.ts";
 
-/** Whether the organization asks for a second factor, and how many members have none. */
+/** Whether the organization requires a second factor, and how many members have none. */
 export async function readSecurity(
   db: Database,
   { organizationId }: { organizationId: string },
@@ -29,7 +29,7 @@ export async function readSecurity(
   });
 }
 
-/** Asks every member for a second factor from now on, or no longer. Whoever asks for one needs one. */
+/** Sets whether every member needs a second factor. The caller must have one to require it. */
 export async function requireSecondFactor(
   { db, events }: Pick<Context, "db" | "events">,
   { organizationId, session, isRequired }: { organizationId: string; session: Session; isRequired: boolean },

@@ -1,4 +1,4 @@
-/** Of a PNG or JPEG file, as its first bytes say; null where they say nothing that can be believed. */
+/** The type and size of a PNG or JPEG file. */
 export interface Picture {
   mediaType: "image/png" | "image/jpeg";
   width: number;
@@ -7,7 +7,7 @@ export interface Picture {
 
 const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** What the bytes are, whatever they were called: a small file may hold a picture too large to draw. */
+/** Reads the header of a picture, since a small file may hold a very large one; null for other content. */
 export function readPicture(bytes: Buffer): Picture | null {
   if (bytes.subarray(0, 8).equals(pngSignature)) return readPng(bytes);
   return bytes.length > 4 && bytes.readUInt16BE(0) === 0xffd8 ? readJpeg(bytes) : null;
@@ -18,7 +18,7 @@ function readPng(bytes: Buffer): Picture | null {
   return { mediaType: "image/png", width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
 }
 
-/** The frame header, which follows segments that each tell their length. */
+/** Skips segments until the frame header. */
 function readJpeg(bytes: Buffer): Picture | null {
   let at = 2;
   while (at + 9 <= bytes.length && bytes[at] === 0xff) {

@@ -5,7 +5,7 @@ import { withTenant, type Database } from "../../database/database.ts";
 import { badRequest, notFound } from "../../errors.ts";
 import { readPicture } from "./picture-size.ts";
 
-/** Keeps a picture in place of the one before. Throws picture_invalid. */
+/** Replaces the user's picture. Throws picture_invalid. */
 export async function savePicture(db: Database, userId: string, bytes: Buffer): Promise<void> {
   const picture = readPicture(bytes);
   const isDrawable =
@@ -25,7 +25,7 @@ export async function savePicture(db: Database, userId: string, bytes: Buffer): 
       .values({ user_id: userId, ...row })
       .onConflict((again) => again.column("user_id").doUpdateSet(row))
       .execute();
-    // The address changes with the picture, so that browsers may keep what they have read.
+    // The address changes with the picture, so that browsers may cache it.
     const address = `/api/users/${userId}/picture?v=${sha256.toString("hex").slice(0, 12)}`;
     await trx.updateTable("users").set({ profile_image_url: address }).where("id", "=", userId).execute();
   });
@@ -38,7 +38,7 @@ export async function removePicture(db: Database, userId: string): Promise<void>
   });
 }
 
-/** The picture of somebody who shares an organization with `viewer`; null where they have none. Throws not_found. */
+/** The picture of a user who shares an organization with `viewer`; null without a picture. Throws not_found. */
 export async function findPicture(
   db: Database,
   viewer: User,

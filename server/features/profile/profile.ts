@@ -1,7 +1,7 @@
 import type { ProfileUpdate } from "../../../contract/identity.ts";
 import type { Database } from "../../database/database.ts";
 
-/** Replaces the profile as a whole: what is absent becomes empty. */
+/** Replaces the profile as a whole: absent fields become empty. */
 export async function updateProfile(db: Database, userId: string, profile: ProfileUpdate): Promise<void> {
   await db
     .updateTable("users")

@@ -7,7 +7,7 @@ import type { DraftTools } from "./drafts.ts";
 import { addToThread } from "./thread.ts";
 import { lockTicket, type TicketKey } from "./ticket-rows.ts";
 
-/** Adds a reply, a note or what the customer wrote, which gets a new draft. Throws not_found. */
+/** Adds a reply, a note or a customer's message; the latter gets a new draft. Throws not_found. */
 export async function addMessage(
   tools: DraftTools & Pick<Context, "mail">,
   key: TicketKey,

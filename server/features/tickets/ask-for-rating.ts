@@ -9,8 +9,8 @@ import { now, type LockedTicket } from "./ticket-rows.ts";
 export type AskTools = Pick<Context, "config" | "events" | "jobs" | "mail" | "secretKeys">;
 
 /**
- * The first time that a ticket is resolved: the conversation that it came from is settled, and its customer
- * is asked for a rating over WhatsApp or else by mail.
+ * Called when a ticket is resolved for the first time: settles its conversation, and asks the customer for a rating
+ * on WhatsApp or else by email.
  */
 export async function askForRating(trx: Transaction, tools: AskTools, ticket: LockedTicket): Promise<void> {
   const { organization_id: organizationId, session_id: sessionId, customer_email: email } = ticket;

@@ -8,8 +8,8 @@ import { readDetail } from "./find-ticket.ts";
 import { lockTicket, now, type LockedTicket, type TicketKey } from "./ticket-rows.ts";
 
 /**
- * Changes what is given; any status may follow any other. Throws not_found, or not_a_member for an
- * assignee who is none.
+ * Changes the given fields. Any status may follow any other. Throws not_found, or not_a_member for an assignee
+ * outside of the organization.
  */
 export async function changeTicket(
   { db, ...tools }: AskTools & { db: Database },
@@ -51,7 +51,7 @@ type Columns = Pick<
   | "assigned_to"
 >;
 
-/** Absent stays absent; an empty text is none. */
+/** Absent fields stay absent; an empty text becomes null. */
 function columnsOf(change: TicketUpdate & Partial<TicketStatusUpdate>): Partial<Columns> {
   const { title, priority, status } = change;
   const emptied: Partial<Columns> = {};

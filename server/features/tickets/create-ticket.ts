@@ -4,7 +4,7 @@ import { openTicket } from "../../conversations/hand-off/open-ticket.ts";
 import type { DraftTools } from "./drafts.ts";
 import { readDetail } from "./find-ticket.ts";
 
-/** Makes a ticket with the organization's next number and has a reply drafted to it. */
+/** Creates a ticket with the organization's next number, and requests a draft for it. */
 export async function createTicket(
   tools: DraftTools,
   { organizationId, userId }: { organizationId: string; userId: string },

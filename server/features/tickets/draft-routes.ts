@@ -19,7 +19,7 @@ const work = {
   rateLimit: { max: 120, timeWindow: "1 minute" },
 };
 
-/** What staff do with what the assistant would reply. */
+/** Requesting, sending and discarding drafts. */
 export function draftRoutes(app: App, context: Context): void {
   app.post(
     "/api/tickets/:ticketId/draft",

@@ -28,10 +28,10 @@ export interface DraftTools extends AnswerTools {
   questions: QuestionLine;
 }
 
-/** Messages of the thread that a follow-up may lean on. */
+/** The messages of the thread that a follow-up question is understood from. */
 const historyLength = 12;
 
-/** Drafts a reply to what the customer wrote last. Throws not_found, or nothing_to_answer. */
+/** Requests a draft for the customer's last message. Throws not_found, or nothing_to_answer. */
 export async function redraft(tools: DraftTools, key: TicketKey): Promise<TicketDraft> {
   return withTenant(tools.db, key.organizationId, async (trx) => {
     const ticket = await lockTicket(trx, key);
@@ -52,7 +52,7 @@ export async function redraft(tools: DraftTools, key: TicketKey): Promise<Ticket
   });
 }
 
-/** The job that writes a draft. No transaction is open while a language model words it. */
+/** The job that writes a draft. No transaction is open while a language model generates it. */
 export function draftJob(tools: DraftTools): JobHandler<"ticket.draft"> {
   const { db, events } = tools;
   return {
@@ -61,7 +61,7 @@ export function draftJob(tools: DraftTools): JobHandler<"ticket.draft"> {
       const found = await tools.questions.run(job.organizationId, look, { mayBeRefused: false });
       if (found === null) return;
       const answer = (await found.word?.({ signal })) ?? found.answer;
-      // Taken away while it was being written: whoever has it now writes it.
+      // The job was aborted meanwhile; another worker runs it again.
       if (signal.aborted) return;
       await withTenant(db, job.organizationId, (trx) => finishDraft(trx, events, job, toRow(answer)));
     },
@@ -73,7 +73,7 @@ export function draftJob(tools: DraftTools): JobHandler<"ticket.draft"> {
 function toRow({ kind, content, confidence, answered, sources, engine, fallback }: Answer) {
   return {
     state: "ready" as const,
-    // That the documents don't know is no reply to a customer.
+    // "The documents don't know" is no reply to a customer.
     content: kind === "answer" || kind === "small_talk" ? content : null,
     confidence: kind === "answer" ? confidence : null,
     answered,
@@ -83,10 +83,10 @@ function toRow({ kind, content, confidence, answered, sources, engine, fallback 
   };
 }
 
-/** A ticket may say more than a question of a conversation does; what it asks stands at its beginning. */
+/** Tickets can be long; the question is usually at the beginning. */
 const questionMaxLength = 4_000;
 
-/** Null where the draft is not waited for any more. */
+/** Null when the draft is not needed any more. */
 async function lookForDraft(
   trx: Transaction,
   tools: AnswerTools,
@@ -111,7 +111,7 @@ async function lookForDraft(
   return lookForAnswer(trx, tools, { organizationId, audience, question, history });
 }
 
-/** What was said before the question: notes among staff were not said to the customer. */
+/** The messages before the question, without notes, which the customer has not seen. */
 async function historyBefore(
   trx: Transaction,
   key: TicketKey,
@@ -128,7 +128,7 @@ async function historyBefore(
   return opening === "" ? turns : [{ role: "user", content: opening.slice(0, questionMaxLength) }, ...turns];
 }
 
-/** What a ticket asks by itself; empty where it says nothing. */
+/** The question in a ticket's title and description; empty when there is no text. */
 function questionOf({ title, description }: Pick<LockedTicket, "title" | "description">): string {
   return [title === untitled ? null : title, description].filter((part) => part !== null).join("\n");
 }

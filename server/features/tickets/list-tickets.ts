@@ -35,7 +35,7 @@ type TicketFilter = Pick<TicketListQuery, "status" | "priority" | "category" | "
   before: number | null;
 };
 
-/** The numbers of the tickets that are asked for, newest first. */
+/** The numbers of a filter's tickets, newest first. */
 async function findNumbers(trx: Transaction, filter: TicketFilter, limit: number): Promise<number[]> {
   const rows = await selectNumbers(trx, filter).limit(limit).execute();
   return rows.map(({ number }) => number);
@@ -57,12 +57,13 @@ function selectNumbers(trx: Transaction, filter: TicketFilter) {
   return query;
 }
 
-/** Tickets that a search looks through before it turns to the words. */
+/** A search reads this many of the newest tickets before it uses the table of words. */
 const maxScanned = 500;
 
 /**
- * The same of those with every word. A whole word is looked up in the order of the list. Else frequent words are found among the newest tickets, rare ones by where
- * they stand: each way would be slow for what the other one is for.
+ * The numbers of those tickets with every word. A single whole word is looked up in the order of the list.
+ * Otherwise frequent words are found among the newest tickets and rare ones by the table of words, because
+ * each way is slow for the other kind.
  */
 async function searchNumbers(
   trx: Transaction,
@@ -125,7 +126,7 @@ async function keepWithWords(
   return rows.map(({ n }) => n);
 }
 
-/** A word that stands in more tickets than this is not rare. */
+/** A word in more tickets than this is frequent. */
 const maxRareMatches = 1000;
 
 /** The rarest of the words; null where all are frequent. */
@@ -167,7 +168,7 @@ async function findByWords(
     const found = await selectNumbers(trx, filter).where("number", "in", matches).limit(limit).execute();
     return found.map(({ number }) => number);
   }
-  // Looked at one by one from the newest on, and no more of them than the page needs.
+  // Reads candidates from the newest on, and no more of them than the page needs.
   const matching = selectNumbers(trx, filter)
     .where("number", "=", sql<number>`m.number`)
     .offset(0);

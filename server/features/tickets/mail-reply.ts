@@ -5,12 +5,12 @@ import { withTenant, type Transaction } from "../../database/database.ts";
 import { formatNumber, untitled } from "../../conversations/hand-off/ticket-text.ts";
 import type { TicketKey } from "./ticket-rows.ts";
 
-/** A title may be longer than mail programs show. */
+/** A longer title is cut in the subject. */
 const subjectTitleLength = 200;
 
 /**
- * Mails a reply to the customer once `trx` commits, where there is a mail server and the ticket names an address.
- * What becomes of it.
+ * Emails a reply to the customer once `trx` commits, if there is a mail server and the ticket has an address.
+ * Returns the delivery to record.
  */
 export async function mailReply(
   trx: Transaction,
@@ -38,7 +38,7 @@ export async function mailReply(
   return "mailing";
 }
 
-/** Says in the thread whether the mail server took a reply. */
+/** Records whether the mail server accepted a reply. */
 export async function recordMailed(
   { db, events }: Pick<Context, "db" | "events">,
   { organizationId, ticketMessageId }: SendMailJob,

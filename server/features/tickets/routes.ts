@@ -27,7 +27,7 @@ import { handOffRoutes } from "./hand-off-routes.ts";
 import { countTickets, listTickets } from "./list-tickets.ts";
 
 const tags = ["Tickets"];
-/** Every field of a form at its longest, however JSON escapes it. */
+/** Every field of a form at its maximum length, escaped in JSON. */
 const formBytes = 3 * 1024 * 1024;
 const organization = z.object({ organizationId: Id });
 const params = z.object({ ticketId: Id });

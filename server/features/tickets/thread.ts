@@ -11,8 +11,8 @@ import { now, type TicketKey } from "./ticket-rows.ts";
 type ReplyTools = Pick<Context, "events" | "jobs" | "mail">;
 
 /**
- * Adds a message; the caller holds the ticket. A reply is said in the conversation, too, that the ticket came
- * from, or else mailed. Throws thread_full, and where nothing can be said there window_closed or taken_over.
+ * Adds a message; the caller holds the ticket's lock. A reply is also sent in the ticket's conversation, or else by
+ * email. Throws thread_full, and window_closed or taken_over when the conversation does not accept it.
  */
 export async function addToThread(
   trx: Transaction,
@@ -50,7 +50,7 @@ export async function addToThread(
   return shown;
 }
 
-/** Takes a reply to the customer, and notes in the thread what became of it. */
+/** Sends a reply to the customer, and records its delivery. */
 async function deliver(
   trx: Transaction,
   tools: ReplyTools,

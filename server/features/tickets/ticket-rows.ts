@@ -73,7 +73,7 @@ export function toTicket(row: TicketRow): Ticket {
   };
 }
 
-/** Null for somebody who is not there any more. */
+/** Null for a former member. */
 export function toPerson(
   id: string | null,
   row: { first_name: string | null; last_name: string | null; email: string | null },
@@ -83,8 +83,8 @@ export function toPerson(
 }
 
 /**
- * Holds the ticket until the transaction ends: whoever changes anything about it comes one by one. The conversation
- * that it came from is locked before it, the order in which whoever answers there locks them.
+ * Locks the ticket until the transaction ends, so that changes come one by one. Locks its conversation first, in the
+ * same order as answering does.
  */
 export async function lockTicket(trx: Transaction, key: TicketKey) {
   await lockConversation(trx, key);

@@ -8,10 +8,10 @@ import { idempotencyKeyReused, notFound } from "../../errors.ts";
 import { conversationSearchText } from "../../conversations/search-text.ts";
 
 const titleLength = 80;
-/** Old requests taken away with each new one, so that their number stays bounded without a job. */
+/** Each new request deletes up to this many old ones, so that no job is needed. */
 const removedAtOnce = 20;
 
-/** The conversation that a question belongs to, begun where it names none. Its session id. Throws not_found. */
+/** The session id of the question's conversation, which is created if the question names none. Throws not_found. */
 export async function conversationOf(
   trx: Transaction,
   key: KeyPrincipal,
@@ -56,7 +56,7 @@ export async function beginConversation(
   );
 }
 
-/** Throws not_found for a conversation of others and of a kind that the key may not ask. */
+/** Throws not_found for another organization's conversation, or an audience that the key may not ask. */
 export async function requireConversation(
   trx: Transaction,
   { organizationId, permissions }: KeyPrincipal,
@@ -75,8 +75,8 @@ export async function requireConversation(
 }
 
 /**
- * Whether a person answers in this conversation, so that the assistant has to be silent. Nobody can take
- * it over or give it back before `trx` ends.
+ * Whether a person has taken the conversation over, so that the assistant must not answer. Nobody can take it over
+ * or release it before `trx` ends.
  */
 export async function isTakenOver(
   trx: Transaction,
@@ -92,15 +92,15 @@ export async function isTakenOver(
   return conversation !== undefined && conversation.owner_user_id !== null;
 }
 
-/** A request that was made under an Idempotency-Key; `id` names it in its conversation. */
+/** A request with an Idempotency-Key; `id` identifies it within its conversation. */
 export interface RememberedRequest {
   id: string;
   sessionId: string;
 }
 
 /**
- * The request of this Idempotency-Key: the one from before, or a new one with its conversation. Of two
- * at once the second waits for the first to commit. Throws idempotency_key_reused for another body.
+ * The earlier request with this Idempotency-Key, or a new one with its conversation. The second of two
+ * simultaneous requests waits for the first to commit. Throws idempotency_key_reused for another body.
  */
 export async function rememberRequest(
   trx: Transaction,

@@ -7,8 +7,8 @@ import type { Database } from "../../database/database.ts";
 const maxAge = 600;
 
 /**
- * Answers a browser's question whether a page may call: yes if the page's origin is on the list of any
- * living key, for the key itself is not in this request. Whether that key lists it, the call will tell.
+ * Answers a preflight request: yes if any active key allows the page's origin. The request itself, which has the
+ * key, checks whether that key does.
  */
 export async function answerPreflight(db: Database, request: FastifyRequest, reply: FastifyReply) {
   reply.header("vary", "Origin");
@@ -24,7 +24,7 @@ export async function answerPreflight(db: Database, request: FastifyRequest, rep
   return reply.status(204).send(null);
 }
 
-/** Lets the pages on the key's list read the reply, refusals too; without a list no page may. */
+/** Lets pages of the key's allowed origins read the reply, errors included. */
 export async function allowOrigin(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   reply.header("vary", "Origin");
   const { origin } = request.headers;

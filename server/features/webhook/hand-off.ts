@@ -10,8 +10,8 @@ import type { TicketTools } from "../../conversations/hand-off/open-ticket.ts";
 import { requireConversation } from "./conversations.ts";
 
 /**
- * Hands a conversation to a person. Asked again while its ticket is worked on, that ticket is the answer.
- * Throws not_found for a conversation of others and of a kind that the key may not ask.
+ * Hands a conversation over to a person; returns its open ticket if there is one already. Throws not_found for
+ * another organization's conversation, or an audience that the key may not ask.
  */
 export async function handOffConversation(
   { db, ...tools }: TicketTools & { db: Database },
@@ -31,7 +31,7 @@ export async function handOffConversation(
   });
 }
 
-/** After a hand-off the customer asks the assistant again. Throws not_found, undo_too_late, taken_over. */
+/** Goes back to the assistant after a hand-off. Throws not_found, undo_too_late, taken_over. */
 export async function resumeConversation(
   { db, events }: { db: Database; events: Events },
   key: KeyPrincipal,

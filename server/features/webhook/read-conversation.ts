@@ -3,7 +3,7 @@ import type { KeyPrincipal } from "../../auth/api-keys.ts";
 import { withTenant, type Database, type Transaction } from "../../database/database.ts";
 import { notFound } from "../../errors.ts";
 
-/** A conversation as its customer sees it. Throws not_found, also for a kind that the key may not ask. */
+/** A conversation as its customer sees it. Throws not_found, also for an audience that the key may not ask. */
 export async function readConversation(
   db: Database,
   { organizationId, permissions }: KeyPrincipal,
@@ -29,7 +29,7 @@ export async function readConversation(
       takenOver: conversation.owner_user_id !== null,
       messages: rows.map((row) => ({
         id: row.id,
-        // What staff write stands on no document.
+        // Messages of staff have no metadata.
         from: row.role === "user" ? "customer" : row.metadata === null ? "person" : "assistant",
         content: row.content,
         createdAt: row.created_at.toISOString(),

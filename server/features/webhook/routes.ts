@@ -31,7 +31,7 @@ const perKey = (max: number) => ({
   keyGenerator: (request: FastifyRequest) => apiKeyOf(request).id,
 });
 
-/** What programs and other sites' pages may call, with an API key instead of a session. */
+/** Routes for programs and other sites' pages, with an API key instead of a session. */
 export function webhookRoutes(app: App, context: Context): void {
   app.post(
     "/api/webhook/chat",
@@ -149,7 +149,7 @@ export function webhookRoutes(app: App, context: Context): void {
       url,
       {
         config: { access: "anyone", rateLimit: { max: 600, timeWindow: "1 minute" } },
-        // The preflight request of a browser, which no program makes itself.
+        // A browser's preflight request; hidden because programs don't make it.
         schema: { hide: true, response: { 204: z.null() } },
       },
       async (request, reply) => answerPreflight(context.db, request, reply),

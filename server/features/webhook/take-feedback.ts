@@ -7,9 +7,9 @@ import type { Events } from "../../events.ts";
 import { requireConversation } from "./conversations.ts";
 
 /**
- * Stores a rating. A conversation, or else an Idempotency-Key, is one occasion: rating it again corrects
- * what is given anew. Without either every rating is one of its own. The reply says what was sent, not what
- * somebody sent before. Throws not_found for a conversation of others and of a kind that the key may not ask.
+ * Stores a rating. A conversation, or else an Idempotency-Key, is one occasion: rating it again replaces the given
+ * fields. Without either, every rating is separate. The reply has the fields that were sent, never those of an
+ * earlier rating. Throws not_found for a conversation that the key may not ask.
  */
 export async function takeFeedback(
   { db, events }: { db: Database; events: Events },

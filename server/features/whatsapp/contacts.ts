@@ -14,9 +14,9 @@ export interface ContactKey {
 const unnamed = "WhatsApp customer";
 
 /**
- * The conversation of a customer, begun where there is none. Whoever takes in a message of theirs
- * holds this lock until commit, so that ten first messages at once begin one conversation. A customer
- * who turns out to be two that were known apart becomes one. Its session id.
+ * The session id of a customer's conversation, which is created if there is none. Holds a lock until commit, so
+ * that ten first messages at once create one conversation. Two contacts that turn out to be one customer are
+ * merged.
  */
 export async function conversationOf(trx: Transaction, key: ContactKey): Promise<string> {
   await lockCustomer(trx, key);
@@ -53,7 +53,7 @@ export async function conversationOf(trx: Transaction, key: ContactKey): Promise
   return first.session_id;
 }
 
-/** The customer has another telephone number now; one that is taken already stays with who has it. */
+/** Records a customer's new telephone number, unless another contact has it already. */
 export async function changeNumber(trx: Transaction, key: ContactKey, newWaId: string): Promise<void> {
   await lockCustomer(trx, { ...key, userId: null, waId: newWaId });
   const other = await trx
@@ -73,7 +73,7 @@ export async function changeNumber(trx: Transaction, key: ContactKey, newWaId: s
     .execute();
 }
 
-/** A customer goes by the name that they have now. */
+/** Gives the conversation the customer's current name. */
 async function nameConversation(
   trx: Transaction,
   organizationId: string,
@@ -100,7 +100,7 @@ async function lockCustomer(trx: Transaction, key: ContactKey): Promise<void> {
     key.waId === null ? [] : [`wa ${key.waId}`],
     key.userId === null ? [] : [`user ${key.userId}`],
   ].flat();
-  // In one order for everyone: `unnest` gives them as they stand.
+  // `unnest` keeps the sorted order, so that locks are always taken in the same order.
   await sql`
     select pg_advisory_xact_lock(hashtextextended(name, 0))
     from unnest(${names.toSorted().map((name) => `${key.integrationId} ${name}`)}::text[]) as name`.execute(
@@ -133,7 +133,7 @@ interface KnownContact {
   session_id: string;
 }
 
-/** Moves all that one conversation holds into the other; messages keep their order of arrival. */
+/** Moves everything of one conversation into the other; messages keep their order of arrival. */
 async function merge(
   trx: Transaction,
   organizationId: string,

@@ -33,13 +33,12 @@ export interface DeliverTools extends Pick<
 }
 
 const windowMs = 24 * 3_600_000;
-/** Then the job makes room for others and comes back. */
+/** After this many messages the job is queued again, to make room for others. */
 const messagesPerJob = 100;
 
 /**
- * Sends what waits in a conversation, in order, one at a time, from the claimed first on. Returns when
- * nothing is left, when something has to wait (a job is then enqueued for its time), or when another
- * sender is at work.
+ * Sends a conversation's waiting messages in order, one at a time, starting with the claimed one. Returns when
+ * none is left, when one has to wait (a job is then queued for that time), or when another sender is at work.
  */
 export async function deliverWaiting(
   tools: DeliverTools,
@@ -102,7 +101,7 @@ export async function claimNext(
   };
   const integration = await findIntegration(trx, key);
   if (integration === null) return refuse(null, "The number this customer wrote to is no longer connected.");
-  // Kept until the settings are changed; changing them sends what still may be.
+  // Messages wait until the settings are changed, which sends those that may still be sent.
   if (!integration.is_active || integration.problem !== null) return { kind: "done" };
   if (isWindowClosed(conversation)) return refuse(windowClosedCode, reasonOf(windowClosedCode));
   const waitMs =
@@ -141,7 +140,7 @@ async function comeBack(
   return { kind: "done" };
 }
 
-/** The number that a conversation is on; null where it was disconnected. */
+/** The integration of a conversation's number; null when it was disconnected. */
 export async function findIntegration(trx: Transaction, { organizationId, sessionId }: ConversationKey) {
   const row = await trx
     .selectFrom("whatsapp_contacts as contact")
@@ -169,7 +168,7 @@ export async function findIntegration(trx: Transaction, { organizationId, sessio
 }
 type Integration = NonNullable<Awaited<ReturnType<typeof findIntegration>>>;
 
-/** Null where its access token cannot be read. */
+/** Null when the access token cannot be decrypted. */
 export function senderOf(
   secrets: SecretBox,
   { organizationId }: Pick<ConversationKey, "organizationId">,
@@ -187,7 +186,7 @@ export function senderOf(
   }
 }
 
-/** How to tell Meta something about this conversation now; null where nothing may be told. */
+/** The sender for this conversation; null when nothing may be sent. */
 export async function findSender(
   trx: Transaction,
   secrets: SecretBox,
@@ -220,7 +219,7 @@ async function record(
   if (outcome.kind === "accepted") {
     await lockMessage(trx, organizationId, outcome.wamid);
     await recordSent(trx, { organizationId, id: claim.id, channelMessageId: outcome.wamid });
-    // A status may have been faster than this record.
+    // A status may have arrived before this record.
     await applyStatuses(trx, tools.events, { organizationId, wamid: outcome.wamid });
     await tools.events.publish(trx, organizationId, { type: "conversation.updated", id: sessionId });
     if (claim.integration.pauses_in_a_row > 0)
@@ -274,7 +273,7 @@ async function setPause(
   integration: Integration,
   pause: { until: Date | null; inARow: number },
 ): Promise<void> {
-  // Many conversations may meet the limit at once; that is one refusal in a row, not many.
+  // Many conversations may reach the limit at the same time; that counts as one pause.
   await trx
     .updateTable("whatsapp_integrations")
     .set({

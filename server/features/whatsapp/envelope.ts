@@ -12,15 +12,15 @@ const Value = z.object({
   errors: List,
 });
 
-/** One thing that Meta tells of. Its value is still as it came: it may be anything. */
+/** One update in a delivery from Meta. Its value is not validated yet. */
 export interface Update {
   /** Its place in the event. */
   ordinal: number;
   kind: "message" | "status" | "error" | "unknown";
-  /** Null where the shape is unknown. */
+  /** Null when the shape is unknown. */
   phoneNumberId: string | null;
   value: unknown;
-  /** The customers that the change names. */
+  /** The contacts in the change. */
   contacts: unknown[];
 }
 
@@ -43,7 +43,7 @@ export function readEnvelope(body: Buffer): Update[] | null {
   return updates.map((update, ordinal) => ({ ...update, ordinal }));
 }
 
-/** The numbers that a delivery is about, each once. */
+/** The phone number ids in a delivery, without duplicates. */
 export function numbersIn(updates: readonly Update[]): string[] {
   return [...new Set(updates.flatMap(({ phoneNumberId }) => phoneNumberId ?? []))];
 }

@@ -2,13 +2,13 @@ import { LRUCache } from "lru-cache";
 import { networkOf } from "../../auth/attempts.ts";
 import { tooManyRequests } from "../../errors.ts";
 
-/** Guesses of an organization's verify token or signature from one network, in a window. */
+/** The most wrong verify tokens or signatures for an organization from one network, per window. */
 const maxFailures = 20;
 const windowMs = 15 * 60_000;
 
-/** Counts, in this process, proofs that Meta would not have got wrong. */
+/** Counts wrong verify tokens and signatures, in this process. */
 export interface FailedProofs {
-  /** Throws too_many_requests where there were enough of them. */
+  /** Throws too_many_requests when the maximum is reached. */
   refuseMore(organizationId: string, address: string): void;
   count(organizationId: string, address: string): void;
 }

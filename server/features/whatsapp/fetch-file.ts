@@ -22,7 +22,7 @@ export interface FileKey {
   fileId: string;
 }
 
-/** A file can be younger than Meta's own knowledge of it: it is believed to be gone only at this try. */
+/** Meta may not know a new file yet, so "not found" is final only at this attempt. */
 const attemptsBeforeGone = 4;
 /** Meta keeps what customers send for seven days. */
 const mediaLifetimeMs = 7 * 24 * 3_600_000;
@@ -30,8 +30,8 @@ const mediaLifetimeMs = 7 * 24 * 3_600_000;
 type Missing = "too_large" | "gone" | "disconnected";
 
 /**
- * Fetches a file from Meta into the storage. Again, it changes nothing. Throws where another try may help; what
- * never will is put on record instead.
+ * Fetches a file from Meta into the storage; fetching it twice changes nothing. Throws when another attempt may
+ * help; a permanent failure is recorded instead.
  */
 export async function fetchFile(tools: FetchTools, key: FileKey, job: JobRun): Promise<void> {
   const waiting = await withTenant(tools.db, key.organizationId, (trx) => findWaiting(trx, tools, key));
@@ -53,7 +53,7 @@ export async function fetchFile(tools: FetchTools, key: FileKey, job: JobRun): P
   }
 }
 
-/** After a round of tries: whether Meta may still have the file. Where it has not, that is on record then. */
+/** After all attempts: whether Meta may still have the file. If not, records that it is missing. */
 export async function isWorthAnotherRound(tools: FetchTools, key: FileKey): Promise<boolean> {
   const waiting = await withTenant(tools.db, key.organizationId, (trx) => findWaiting(trx, tools, key));
   if (waiting === null) return false;
@@ -85,7 +85,7 @@ async function findWaiting(
     .where("state", "=", "waiting")
     .executeTakeFirst();
   if (row === undefined) return null;
-  // Also of a number that is inactive: then nobody answers, but nothing is lost either.
+  // Files are fetched for inactive numbers, too, so that nothing is lost.
   const integration = await findIntegration(trx, { organizationId, sessionId: row.session_id });
   const sender = integration && senderOf(secrets, { organizationId }, integration);
   return { kind: row.kind, mediaId: row.media_id, sentAt: row.created_at, integration, sender };
@@ -124,12 +124,12 @@ async function fetchAs(
       media_type: mediaType,
       size_bytes: stored.sizeBytes,
     });
-    // Another was faster: this copy goes with the orphaned files.
+    // Another job was faster; this copy stays an orphaned file.
     if (isFirst) await claimFile(trx, storageKey);
   });
 }
 
-/** Null where it turned out to be too large. */
+/** Null when the file is too large. */
 async function put(
   { storage, config }: FetchTools,
   storageKey: string,
@@ -145,7 +145,7 @@ async function put(
     );
   } catch (error) {
     if (limited.isTooLarge) return null;
-    // What broke may be the disk or the line from Meta: another try is for both.
+    // The disk or the connection to Meta failed; another attempt may help.
     throw error;
   } finally {
     stream.destroy();
@@ -178,7 +178,7 @@ async function recordMissing(
   );
 }
 
-/** What became of a file that still waits; false where it does not. Tells the screens. */
+/** Records the result for a waiting file and publishes it; false when it is not waiting any more. */
 async function record(
   trx: Transaction,
   { events }: FetchTools,

@@ -1,17 +1,17 @@
 import type { OutboundMessage } from "../../conversations/outbox/outbound-message.ts";
 
-/** Most characters of a text message, and of the text above a list. */
+/** The most characters in a text message, and in the text above a list. */
 export const maxTextLength = 4096;
-/** Most characters of the text above buttons. */
+/** The most characters in the text above buttons. */
 export const maxButtonTextLength = 1024;
 
-/** Where a message goes: a telephone number where it is known, else Meta's id for the user. */
+/** The recipient of a message: a telephone number if it is known, else Meta's id of the user. */
 export interface Recipient {
   waId: string | null;
   userId: string | null;
 }
 
-/** A message as the Graph API takes it. `outboxId` comes back with every status. */
+/** A message in the Graph API's form. `outboxId` comes back with every status. */
 export function toGraphMessage(message: OutboundMessage, recipient: Recipient, outboxId: string): object {
   return {
     messaging_product: "whatsapp",

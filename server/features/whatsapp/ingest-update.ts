@@ -70,7 +70,7 @@ async function ingestMessage(
   return waits ? sessionId : null;
 }
 
-/** Notes the file of a message and has it fetched: Meta keeps it for days only. */
+/** Records the file of a message and queues fetching it: Meta keeps it for a few days only. */
 async function fetchLater(
   trx: Transaction,
   jobs: Jobs,
@@ -97,7 +97,7 @@ interface ReceivedMessage {
   sessionId: string;
   message: CustomerMessage;
   waits: boolean;
-  /** Null where there is nothing to show to staff. */
+  /** Null when there is nothing to show to staff. */
   chatMessageId: string | null;
 }
 

@@ -36,8 +36,8 @@ export interface IntegrationOfUpdate extends IntegrationKey {
 }
 
 /**
- * The integrations of an organization, oldest first; at most 100. Secrets are masked, but for the verify token where
- * `showVerifyToken` is true: whoever connects a number has to enter it at Meta as well.
+ * The organization's integrations, oldest first; at most 100. Secrets are masked, except for the verify token with
+ * `showVerifyToken`, because it has to be entered at Meta as well.
  */
 export async function listIntegrations(
   { db, config, secrets }: Pick<IntegrationTools, "db" | "config" | "secrets">,
@@ -97,8 +97,7 @@ export async function createIntegration(
 }
 
 /**
- * Changes what is given. New settings are given a new chance: a problem on record is cleared, and what
- * still waits to be sent is sent.
+ * Changes the given settings, clears a recorded problem, and sends messages that are still waiting.
  */
 export async function updateIntegration(
   { db, config, events, jobs, secrets }: IntegrationTools,
@@ -143,7 +142,7 @@ export async function updateIntegration(
   });
 }
 
-/** Disconnects a number. Conversations and ratings stay; what was not sent yet never is. */
+/** Disconnects a number. Conversations and ratings stay; unsent messages are never sent. */
 export async function deleteIntegration(
   { db, events }: Pick<IntegrationTools, "db" | "events">,
   { organizationId, integrationId }: IntegrationKey,
@@ -159,7 +158,7 @@ export async function deleteIntegration(
   });
 }
 
-/** Puts on record that the settings do not work, unless they were changed since `settingsOf`. */
+/** Records a problem with the settings, unless they were changed since `settingsOf`. */
 export async function markBroken(
   trx: Transaction,
   events: Events,

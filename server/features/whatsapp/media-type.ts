@@ -9,8 +9,8 @@ const documentTypes = {
 };
 
 /**
- * What a file is, by its content and never by what the sender said; `application/octet-stream` for what is not
- * known. `isAudio` settles what both recordings and films begin with.
+ * The type of a file by its content, never by what the sender claims; `application/octet-stream` if it is unknown.
+ * `isAudio` decides for formats of both recordings and videos.
  */
 export async function mediaTypeOf(
   head: Buffer,

@@ -21,7 +21,7 @@ export type Phrases = (typeof texts)[AnswerLanguage] & {
   ratings: readonly string[];
 };
 
-/** What is said on WhatsApp beside the answer itself. */
+/** The texts on WhatsApp besides the answers. */
 export const phrases = Object.fromEntries(
   answerLanguages.map((language): [AnswerLanguage, Phrases] => [
     language,

@@ -8,25 +8,24 @@ import type { recognizeSmallTalk } from "../../language/small-talk.ts";
 import type { Phrases } from "./phrases.ts";
 import { ratingChoiceId } from "./read-message.ts";
 
-/** A customer is asked at most this often. */
+/** The least time between two requests for a rating. */
 const askEveryMs = 24 * 3_600_000;
 
 type Act = ReturnType<typeof recognizeSmallTalk>["act"];
 
-/** Thanks and goodbye end a conversation. */
+/** Whether a message of thanks or farewell ends the conversation. */
 export function isOver(act: Act): boolean {
   return act === "thanks" || act === "goodbye";
 }
 
-/** Whether it is time to ask because the customer has said nothing more. */
+/** Whether the customer has been silent long enough to ask for a rating. */
 export function isQuiet(conversation: LockedConversation): boolean {
   return Date.now() - conversation.last_message_at.getTime() >= quietAfterMs;
 }
 
 /**
- * Asks for a rating, once for what was answered since the last time: not when nothing was, not again
- * within a day, and not while a person has the conversation or is awaited. Where what a person was
- * wanted for is settled, it asks all the same.
+ * Asks for a rating of the answers since the last request: not without answers, not twice within a day, and not
+ * while a person has the conversation or is awaited, unless their ticket is resolved.
  */
 export async function askForRating(
   trx: Transaction,
@@ -52,8 +51,8 @@ export async function askForRating(
 }
 
 /**
- * Stores what the customer chose from a list that this conversation was sent; choosing again corrects
- * it. False for a list that was never sent here.
+ * Stores the rating that the customer chose from a list; choosing again replaces it. False for a list that was not
+ * sent in this conversation.
  */
 export async function storeRating(
   trx: Transaction,

@@ -14,16 +14,16 @@ const mediaTypes = [
 ] as const;
 export type MediaType = (typeof mediaTypes)[number];
 
-/** What a customer's message asks for. Kept with the message until it is answered. */
+/** What a customer's message requests. Stored with the message until it is answered. */
 export const Act = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("question"), text: z.string() }),
-  /** Cannot be read; `caption` is what the customer wrote under it. */
+  /** A file, which the assistant cannot read; `caption` is the customer's text under it. */
   z.object({ kind: z.literal("media"), media: z.enum(mediaTypes), caption: z.string().nullable() }),
   z.object({ kind: z.literal("person") }),
-  /** After a hand-off: the assistant is to answer again. */
+  /** After a hand-off: go back to the assistant. */
   z.object({ kind: z.literal("assistant") }),
   z.object({ kind: z.literal("rating"), requestId: z.string(), rating: z.int().min(1).max(5) }),
-  /** Reactions and the like: seen, not answered. */
+  /** Reactions and the like, which need no answer. */
   z.object({ kind: z.literal("none") }),
 ]);
 export type Act = z.infer<typeof Act>;
@@ -36,27 +36,27 @@ export interface SentFile {
   caption: string | null;
 }
 
-/** A message of Meta's, read. */
+/** A message from Meta, validated. */
 export interface CustomerMessage {
   wamid: string;
   type: string;
   sentAt: Date;
-  /** The customer's telephone number and Meta's id for the user; at least one is there. */
+  /** The customer's telephone number and Meta's id of the user, of which at least one is set. */
   waId: string | null;
   userId: string | null;
   profileName: string | null;
   /** Sent in a group: the assistant talks to single customers only. */
   inGroup: boolean;
-  /** What staff see of it; "" where there is nothing to see. */
+  /** What staff see of it; empty when there is nothing to show. */
   content: string;
   act: Act;
-  /** What hangs on it and has to be fetched. */
+  /** The attached file, which has to be fetched. */
   file: SentFile | null;
-  /** The new telephone number, where the message says that it has changed. */
+  /** The new telephone number, if the message announces one. */
   newWaId: string | null;
 }
 
-/** A button or row that the assistant sent carries one of these as its id. */
+/** The ids of buttons and list rows that the assistant sends. */
 export const personChoiceId = "person";
 export const assistantChoiceId = "assistant";
 export const ratingChoiceId = (requestId: string, rating: number): string => `rating:${requestId}:${rating}`;
@@ -65,7 +65,7 @@ const ratingChoice = /^rating:([0-9a-f-]{36}):([1-5])$/;
 const maxTextLength = 10_000;
 const WaId = z.string().regex(/^\d{5,20}$/);
 const UserId = z.string().min(1).max(128);
-// PostgreSQL cannot store U+0000, and half a pair is no character.
+// PostgreSQL cannot store U+0000 or half a surrogate pair.
 const Words = z
   .string()
   .transform((text) => text.replaceAll("\u0000", "").toWellFormed().trim().slice(0, maxTextLength));
@@ -118,7 +118,7 @@ const Contact = z.object({
   profile: z.object({ name: Words.optional() }).optional(),
 });
 
-/** Reads a message as Meta delivers it; `contacts` are those of its change. Throws where it is none. */
+/** Reads a message from Meta; `contacts` are those of its change. Throws for an invalid message. */
 export function readMessage(value: unknown, contacts: readonly unknown[]): CustomerMessage {
   const message = Message.parse(value);
   const contact = contactOf(message, contacts);
@@ -128,7 +128,7 @@ export function readMessage(value: unknown, contacts: readonly unknown[]): Custo
   return {
     wamid: message.id,
     type: message.type,
-    // A clock that runs ahead must not hold the window open.
+    // A clock that runs ahead must not extend the window for replies.
     sentAt: new Date(Math.min(message.timestamp * 1000, Date.now())),
     waId,
     userId,
@@ -208,7 +208,7 @@ function fileOf(message: Message): SentFile | null {
   }
 }
 
-/** Where it is, in words and as the address of a map. */
+/** A location as text and as the address of a map. */
 function location({ location: place }: Message): Meaning {
   const { name, address, latitude, longitude } = place ?? {};
   const words = [name, address].filter(Boolean).join(", ");
@@ -217,7 +217,7 @@ function location({ location: place }: Message): Meaning {
   return { content: `${content} ${latitude}, ${longitude}\n${mapAddress}${latitude}&mlon=${longitude}`, act };
 }
 
-/** Who they are and how to call them, one a line. */
+/** The names and telephone numbers of shared contacts, one per line. */
 function sharedContacts({ contacts: shared }: Message): Meaning {
   const { content, act } = media("contacts");
   const lines = (shared ?? []).map(({ name, phones }) =>

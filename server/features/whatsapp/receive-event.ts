@@ -17,7 +17,7 @@ export interface WebhookTools {
 
 interface Delivery {
   organizationId: string;
-  /** As it came. */
+  /** The unparsed body. */
   body: Buffer;
   /** The header X-Hub-Signature-256, or "". */
   signature: string;

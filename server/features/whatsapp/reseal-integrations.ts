@@ -2,7 +2,7 @@ import type { SecretBox } from "../../auth/secret-box.ts";
 import type { Transaction } from "../../database/database.ts";
 import { placeOfSecret } from "./secrets.ts";
 
-/** Seals the secrets of an organization's integrations under the first key. How many rows it changed. */
+/** Encrypts the secrets of an organization's integrations under the first key. Returns the number of changed rows. */
 export async function resealIntegrations(
   trx: Transaction,
   secrets: SecretBox,

@@ -4,8 +4,8 @@ import type { Jobs } from "../../jobs.ts";
 const windowMs = 24 * 3_600_000;
 
 /**
- * After the settings of a number were changed: what customers wrote while it was inactive is answered as long as
- * WhatsApp takes an answer, and files that could not be fetched get another try.
+ * Called after the settings of a number were changed: messages from while it was inactive are answered if WhatsApp
+ * still accepts an answer, and files that could not be fetched are tried again.
  */
 export async function resumeWork(
   trx: Transaction,

@@ -8,7 +8,7 @@ const place =
   (key: IntegrationKey): string =>
     `whatsapp ${what} ${key.organizationId} ${key.integrationId}`;
 
-/** Where the secrets of an integration stand: sealed as one of them, none opens as another. */
+/** The places of an integration's secrets: a secret encrypted for one place cannot be decrypted for another. */
 export const placeOfSecret = {
   accessToken: place("access token"),
   verifyToken: place("verify token"),

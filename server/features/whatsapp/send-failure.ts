@@ -4,7 +4,7 @@ type NotAccepted = Exclude<GraphOutcome, { kind: "accepted" }>;
 
 /** What to do about a message that Meta did not accept. */
 export type Advice =
-  /** Try this message again; it has had a try. */
+  /** Try this message again. */
   | { kind: "retry"; afterSeconds: number; code: number | null; reason: string }
   /** The number is to be quiet; the message is not to blame. */
   | { kind: "pause"; afterSeconds: number; code: number | null; reason: string }
@@ -14,9 +14,9 @@ export type Advice =
   | { kind: "unconfirmed"; reason: string };
 
 export interface Tries {
-  /** Of this message, the one that failed included. */
+  /** Attempts at this message so far, including the failed one. */
   attempts: number;
-  /** Times that the number was told to be quiet, without a success in between. */
+  /** Consecutive rate limits of the number, without a success in between. */
   consecutivePauses: number;
 }
 
@@ -24,12 +24,12 @@ const samePair = 131_056;
 const spam = 131_048;
 const rateLimits = new Set([4, 80_007, 130_429]);
 const passing = new Set([1, 2, 131_000, 131_016, 131_053, 131_057]);
-/** Tries after which a message is given up; about an hour of them. */
+/** The most attempts at a message, over about an hour. */
 const maxAttempts = 12;
 const maxDelaySeconds = 900;
 const maxPauseSeconds = 6 * 3600;
 
-/** Meta's own codes for a message that was sent too late or cannot be sent, in words for staff. */
+/** Meta's error codes for messages that cannot be sent, as sentences for staff. */
 const reasons: Record<number, string> = {
   100: "Meta couldn't process the message.",
   368: "Meta has blocked this number for violating its policies.",
@@ -42,7 +42,7 @@ const reasons: Record<number, string> = {
 };
 export const windowClosedCode = 131_047;
 
-/** A sentence for staff on why a message was not delivered. */
+/** Why a message was not delivered, as a sentence for staff. */
 export function reasonOf(code: number | null): string {
   return (
     reasons[code ?? -1] ??
@@ -50,13 +50,13 @@ export function reasonOf(code: number | null): string {
   );
 }
 
-/** What a code says about the settings of the integration; null: nothing. */
+/** The problem in the integration's settings that a code stands for; null for none. */
 export function problemOf(code: number): "token_refused" | "permission_missing" | null {
   if (code === 0 || code === 190) return "token_refused";
   return code === 10 || (code >= 200 && code <= 299) ? "permission_missing" : null;
 }
 
-/** Decides by Meta's code first, by the HTTP status where there is none. `random` is in [0, 1). */
+/** Decides by Meta's error code, or by the HTTP status when there is none. `random` is in [0, 1). */
 export function adviceFor(outcome: NotAccepted, tries: Tries, random: () => number = Math.random): Advice {
   if (outcome.kind === "unknown") return { kind: "unconfirmed", reason: outcome.reason };
   if (outcome.kind === "unreached")
@@ -84,7 +84,7 @@ export function adviceFor(outcome: NotAccepted, tries: Tries, random: () => numb
   return { kind: "give_up", code, reason };
 }
 
-/** Meta asks for 4^n seconds to the same customer, n counting the refusals before. */
+/** Meta requires a delay of 4^n seconds to the same customer after n refusals. */
 function samePairRetry(code: number, reason: string, { attempts }: Tries): Advice {
   const refusalsBefore = Math.max(0, attempts - 1);
   if (refusalsBefore > 6) return { kind: "give_up", code, reason };
@@ -97,7 +97,7 @@ function retry(
   random: () => number,
 ): Advice {
   if (attempts >= maxAttempts) return { kind: "give_up", code, reason };
-  // Spread, so that what failed together does not come back together.
+  // Spread randomly, so that messages that failed together are not retried together.
   const backOff = Math.min(2 ** attempts, maxDelaySeconds) * (1 + random() / 4);
   return { kind: "retry", afterSeconds: Math.max(minSeconds, backOff), code, reason };
 }

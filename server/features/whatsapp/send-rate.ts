@@ -2,20 +2,20 @@ import { sql } from "kysely";
 import type { Transaction } from "../../database/database.ts";
 import type { LockedConversation } from "../../conversations/outbox/outbox.ts";
 
-/** Meta's limits: 80 messages a second for a number, one in 6 s to a customer with bursts of 45. */
+/** Meta's limits: 80 messages per second and number, and one per 6 s and customer with bursts of 45. */
 const number = { burst: 80, perSecond: 80 };
 const pair = { burst: 45, perSecond: 1 / 6 };
 
-/** 0: go ahead. `brief`: worth waiting for on the spot. */
+/** How long to wait; 0: send now. `brief`: short enough to wait within the job. */
 interface Allowance {
   waitMs: number;
   brief: boolean;
 }
 
 /**
- * Takes one message out of the allowances of the customer and of the number (two token buckets in the
- * database, shared by all processes), or says how long to wait and takes nothing. The conversation is
- * locked by the caller; then the number, always in this order.
+ * Takes one message from the token buckets of the customer and of the number, which all processes share in the
+ * database; or takes nothing and returns how long to wait. The caller has locked the conversation; the number is
+ * locked after it, always in this order.
  */
 export async function takeAllowance(
   trx: Transaction,

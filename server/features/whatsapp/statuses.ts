@@ -12,7 +12,7 @@ const Status = z.object({
   timestamp: z.coerce.number().int().positive().max(9_999_999_999),
   recipient_id: z.string().max(128).optional(),
   recipient_user_id: z.string().max(128).optional(),
-  // What we sent along: the id of the message in the outbox.
+  // The message's id in the outbox, which we sent with it.
   biz_opaque_callback_data: z.string().optional(),
   errors: z.array(z.object({ code: z.int() })).optional(),
 });

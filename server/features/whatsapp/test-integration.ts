@@ -6,7 +6,7 @@ import { notFound } from "../../errors.ts";
 import type { IntegrationTools } from "./integrations.ts";
 import { placeOfSecret } from "./secrets.ts";
 
-/** Looks at each thing that a number needs, and asks Meta about the access token. Changes nothing. Throws not_found. */
+/** Checks everything that a number needs, and asks Meta about the access token. Changes nothing. Throws not_found. */
 export async function testIntegration(
   { db, config, secrets }: Pick<IntegrationTools, "db" | "config" | "secrets">,
   key: { organizationId: string; integrationId: string },

@@ -8,14 +8,14 @@ import { isVerifyToken } from "./verify.ts";
 
 const tags = ["WhatsApp"];
 const path = "/api/whatsapp/webhook/:organizationId";
-// Anything but an id names no organization, and is told no more than that.
+// An invalid id gets the same reply as an unknown organization.
 const params = z.object({ organizationId: z.string().max(100) });
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /**
- * Meta's side: who calls is proven by the verify token (GET) or the signature (POST). Only what fails is
- * limited: a delivery that is signed rightly is always taken. A verify token, which may be short, is not even
- * compared any more for who has guessed too often.
+ * Meta's webhook, authenticated by the verify token (GET) or the signature (POST). Only failed attempts are
+ * limited: a delivery with a valid signature is always accepted. After too many wrong verify tokens, which may be
+ * short, further ones are not even compared.
  */
 export function webhookRoutes(app: App, tools: WebhookTools): void {
   const failed = openFailedProofs();
@@ -45,7 +45,7 @@ export function webhookRoutes(app: App, tools: WebhookTools): void {
     },
   );
 
-  // The signature is over the bytes as they came, so nothing may parse them before.
+  // The signature is of the raw bytes, so nothing may parse the body before.
   void app.register(async (raw: App) => {
     raw.removeAllContentTypeParsers();
     raw.addContentTypeParser(
@@ -84,7 +84,7 @@ export function webhookRoutes(app: App, tools: WebhookTools): void {
             failed.count(organizationId, request.ip);
           }
           if (error instanceof AppError) throw error;
-          // Whatever kept the event from being stored: Meta is to deliver it again.
+          // The event could not be stored, so Meta has to deliver it again.
           request.log.error(
             { err: describeError(error), organizationId },
             "a WhatsApp event could not be stored",
