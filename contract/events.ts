@@ -23,6 +23,8 @@ export const ServerEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("whatsapp.updated"), id: Id }),
   /** A curated answer or a business configuration; `id` is its id. */
   z.object({ type: z.literal("guidance.updated"), id: Id }),
+  /** A golden question was asked, written or deleted, or a version checked; `id` is that of it. */
+  z.object({ type: z.literal("golden.updated"), id: Id }),
   /** Joined, left, was removed or has a new role; `id` is the user's. A former member's event streams end. */
   z.object({ type: z.literal("member.updated"), id: Id }),
   /** The organization's name. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Id } from "./common.ts";
+import { Id, Timestamp } from "./common.ts";
 
 /** Read, chunk and index one version of a document. Every job carries its organization. */
 export const ProcessDocumentJob = z.object({ organizationId: Id, documentId: Id, versionId: Id });
@@ -33,3 +33,11 @@ export type SendMailJob = z.infer<typeof SendMailJob>;
 /** Write the draft of a reply to a ticket. */
 export const DraftTicketReplyJob = z.object({ organizationId: Id, ticketId: Id, draftId: Id });
 export type DraftTicketReplyJob = z.infer<typeof DraftTicketReplyJob>;
+
+/** Ask the golden questions of an organization of what is live. */
+export const AskGoldenQuestionsJob = z.object({
+  organizationId: Id,
+  /** What was asked after this need not be asked again. */
+  since: Timestamp,
+});
+export type AskGoldenQuestionsJob = z.infer<typeof AskGoldenQuestionsJob>;

@@ -16,6 +16,7 @@ import { curatedAnswerRoutes } from "./features/curated-answers/routes.ts";
 import { documentRoutes } from "./features/documents/routes.ts";
 import { eventRoutes } from "./features/events/routes.ts";
 import { feedbackRoutes } from "./features/feedback/routes.ts";
+import { goldenQuestionRoutes } from "./features/golden-questions/routes.ts";
 import { healthRoutes } from "./features/health/routes.ts";
 import { identityRoutes } from "./features/identity/routes.ts";
 import { inboxRoutes } from "./features/inbox/routes.ts";
@@ -79,6 +80,7 @@ export async function buildApp(context: Context): Promise<App> {
     webhookRoutes(api, context);
     businessConfigRoutes(api, context);
     curatedAnswerRoutes(api, context);
+    goldenQuestionRoutes(api, context);
     ticketRoutes(api, context);
     feedbackRoutes(api, context);
     inboxRoutes(api, context);

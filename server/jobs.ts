@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import { fromKysely, PgBoss } from "pg-boss";
 import type { z } from "zod";
 import {
+  AskGoldenQuestionsJob,
   ContinueWhatsappJob,
   DraftTicketReplyJob,
   EmbedVersionJob,
@@ -93,6 +94,16 @@ const queues = {
     retryLimit: 5,
     retryDelaySeconds: 1,
     retryDelayMaxSeconds: 60,
+  },
+  "golden.ask": {
+    payload: AskGoldenQuestionsJob,
+    // Each may have a language model word all of its answers.
+    concurrency: 2,
+    perOrganization: 1,
+    expireInSeconds: 900,
+    retryLimit: 5,
+    retryDelaySeconds: 5,
+    retryDelayMaxSeconds: 300,
   },
   "mail.send": {
     payload: SendMailJob,

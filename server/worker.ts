@@ -1,6 +1,9 @@
 import Fastify, { LogController } from "fastify";
 import type { Context } from "./context.ts";
 import { startHousekeeping } from "./housekeeping.ts";
+import { askAfterModelChange } from "./features/golden-questions/after-model-change.ts";
+import { askGoldenJob } from "./features/golden-questions/ask-golden-job.ts";
+import { versionCheck } from "./features/golden-questions/check-version.ts";
 import { draftJob } from "./features/tickets/drafts.ts";
 import { recordMailed } from "./features/tickets/mail-reply.ts";
 import { whatsappJobs } from "./features/whatsapp/jobs.ts";
@@ -17,7 +20,8 @@ import { documentJob } from "./ingestion/upload/document-job.ts";
 export async function startWorker(context: Context): Promise<void> {
   const { "whatsapp.continue": continueWhatsapp, ...receiveWhatsapp } = whatsappJobs(context);
   const handlers: Partial<JobHandlers> = {
-    "document.process": documentJob(context),
+    "document.process": documentJob({ ...context, versionCheck: versionCheck(context) }),
+    "golden.ask": askGoldenJob(context),
     "ticket.draft": draftJob(context),
     ...receiveWhatsapp,
   };
@@ -32,6 +36,9 @@ export async function startWorker(context: Context): Promise<void> {
   await context.jobs.work(handlers);
   await workOutgoing(context, outgoing);
   startHousekeeping(context);
+  askAfterModelChange(context).catch((error: unknown) =>
+    context.log.warn({ err: describeError(error) }, "golden questions were not asked again"),
+  );
   vectors?.startSweeping();
 }
 

@@ -39,6 +39,11 @@ function staleKeys(organizationId: string, event: ServerEvent): QueryKey[] {
         [...organization, "unanswered-questions"],
         [...organization, "business-config"],
       ];
+    case "golden.updated":
+      return [
+        [...organization, "golden-questions"],
+        [...organization, "version-checks"],
+      ];
     case "member.updated":
       // It may be this person: then they learn here that they are out, or what they may do now.
       return [[...organization, "members"], [...organization, "invitations"], ["/api/auth/user"]];
@@ -63,6 +68,7 @@ const eventTypes: Record<EventType, true> = {
   "conversation.updated": true,
   "whatsapp.updated": true,
   "guidance.updated": true,
+  "golden.updated": true,
   "member.updated": true,
   "organization.updated": true,
   "budget.updated": true,

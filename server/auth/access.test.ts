@@ -157,6 +157,15 @@ const whoMay: Record<
   "DELETE /api/organizations/:organizationId/curated-answers/:curatedAnswerId": staff,
   "GET /api/organizations/:organizationId/unanswered-questions": everyone,
   "POST /api/organizations/:organizationId/unanswered-questions/dismiss": staff,
+  "GET /api/organizations/:organizationId/golden-questions": everyone,
+  "POST /api/organizations/:organizationId/golden-questions": staff,
+  "PUT /api/organizations/:organizationId/golden-questions/:goldenQuestionId": staff,
+  "DELETE /api/organizations/:organizationId/golden-questions/:goldenQuestionId": staff,
+  "POST /api/organizations/:organizationId/golden-questions/ask": staff,
+  "GET /api/organizations/:organizationId/version-checks": everyone,
+  "POST /api/organizations/:organizationId/version-checks/:versionId/accept": staff,
+  "GET /api/organizations/:organizationId/rehearsal": everyone,
+  "PUT /api/organizations/:organizationId/rehearsal": management,
 };
 
 let server: TestServer;
@@ -221,6 +230,8 @@ async function addressOf(url: string, caller: Account): Promise<string> {
     .replace(":objectId", randomUUID())
     .replace(":integrationId", integrationId)
     .replace(":curatedAnswerId", url.includes(":curatedAnswerId") ? await writeAnswer() : "")
+    .replace(":goldenQuestionId", url.includes(":goldenQuestionId") ? await writeGolden() : "")
+    .replace(":versionId", url.includes(":versionId") ? await holdVersion() : "")
     .replace(":configurationId", url.includes(":configurationId") ? await applyPreset() : "")
     .replace(":conversationId", conversationId)
     .replace(":fileId", url.includes(":fileId") ? await keepFile(conversationId) : "")
@@ -307,6 +318,37 @@ async function writeAnswer(): Promise<string> {
   const form = { type: "external", question: `May I bring ${randomUUID()}?`, answer: "Yes." };
   const url = `/api/organizations/${owner.organizationId}/curated-answers`;
   return (await owner.request("POST", url, form)).json<{ id: string }>().id;
+}
+
+async function writeGolden(): Promise<string> {
+  const form = { type: "external", question: `May I bring ${randomUUID()}?`, mustHold: ["yes"] };
+  const url = `/api/organizations/${owner.organizationId}/golden-questions`;
+  return (await owner.request("POST", url, form)).json<{ id: string }>().id;
+}
+
+/** A version as if it had broken a golden question. */
+async function holdVersion(): Promise<string> {
+  const { organizationId } = owner;
+  const url = `/api/organizations/${organizationId}/documents/upload`;
+  const file = { name: `${randomUUID()}.pdf`, bytes: Buffer.from("%PDF-1.7") };
+  const { id } = (await owner.request("POST", url, multipart({ type: "internal" }, file))).json<{
+    id: string;
+  }>();
+  return withTenant(server.context.db, organizationId, async (trx) => {
+    const version = await trx
+      .updateTable("document_versions")
+      .set({ status: "completed" })
+      .where("document_id", "=", id)
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    const counts = { golden_asked: 1, golden_broken: 1, rehearsal_asked: 0, rehearsal_changed: 0 };
+    const check = { organization_id: organizationId, version_id: version.id, held_at: new Date() };
+    await trx
+      .insertInto("version_checks")
+      .values({ ...check, ...counts, differences: "[]" })
+      .execute();
+    return version.id;
+  });
 }
 
 async function applyPreset(): Promise<string> {

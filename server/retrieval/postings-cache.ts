@@ -25,7 +25,6 @@ const chunks = new LRUCache<string, StoredChunk>({
  * adding or removing a document changes the collection's state, and a new state gets a new cache.
  */
 export class PostingsCache {
-  readonly state: string;
   /** Numbers the chunk ids of all its matches. */
   readonly space = new ChunkSpace();
   /** By term; empty for a term that no document contains. */
@@ -35,8 +34,7 @@ export class PostingsCache {
   /** By segment and ordinal. */
   readonly chunks: CachePartition<StoredChunk>;
 
-  constructor(state: string, number: number) {
-    this.state = state;
+  constructor(number: number) {
     this.matches = new CachePartition(matches, number);
     this.terms = new CachePartition(terms, number);
     this.chunks = new CachePartition(chunks, number);
@@ -78,11 +76,15 @@ const caches = new LRUCache<string, PostingsCache>({ max: maxCollections });
 /** Numbers the caches, so that a new one never sees the entries of one that was dropped. */
 let opened = 0;
 
-/** The cache of the collection with this name and state; a new one when the state has changed. */
+/**
+ * The cache of the collection with this name and state; a new one when the state has changed. That before stays for
+ * a while: a version that is asked before it goes live is read in a state that nobody else sees.
+ */
 export function postingsCache(name: string, state: string): PostingsCache {
-  const known = caches.get(name);
-  if (known?.state === state) return known;
-  const cache = new PostingsCache(state, (opened += 1));
-  caches.set(name, cache);
+  const key = `${name} ${state}`;
+  const known = caches.get(key);
+  if (known !== undefined) return known;
+  const cache = new PostingsCache((opened += 1));
+  caches.set(key, cache);
   return cache;
 }

@@ -4,11 +4,12 @@ import {
   type BusinessConfigChange,
   type BusinessConfigCreate,
 } from "../../../contract/business-config.ts";
+import { askGoldenLater } from "../../answering/guidance/ask-golden-later.ts";
 import type { Context } from "../../context.ts";
 import { withTenant, type Database } from "../../database/database.ts";
 import { notFound } from "../../errors.ts";
 
-type ConfigurationTools = Pick<Context, "db" | "events" | "guidance">;
+type ConfigurationTools = Pick<Context, "db" | "events" | "guidance" | "jobs">;
 
 const columns = [
   "id",
@@ -41,7 +42,7 @@ export async function listConfigurations(db: Database, organizationId: string): 
  * business may be of several kinds.
  */
 export async function applyConfiguration(
-  { db, events, guidance }: ConfigurationTools,
+  { db, events, guidance, jobs }: ConfigurationTools,
   organizationId: string,
   { businessType, settings, templateSettings, workflowSettings }: BusinessConfigCreate,
 ): Promise<{ isNew: boolean; configuration: BusinessConfig }> {
@@ -64,6 +65,7 @@ export async function applyConfiguration(
       .returning(columns)
       .executeTakeFirstOrThrow();
     await events.publish(trx, organizationId, { type: "guidance.updated", id: saved.id });
+    await askGoldenLater(trx, jobs, organizationId);
     return saved;
   });
   guidance.forget(organizationId);
@@ -72,7 +74,7 @@ export async function applyConfiguration(
 
 /** Switches a configuration or its flags on or off, and changes templates. Throws not_found. */
 export async function changeConfiguration(
-  { db, events, guidance }: ConfigurationTools,
+  { db, events, guidance, jobs }: ConfigurationTools,
   { organizationId, configurationId }: { organizationId: string; configurationId: string },
   { isActive, settings = {}, templateSettings = {} }: BusinessConfigChange,
 ): Promise<BusinessConfig> {
@@ -99,6 +101,7 @@ export async function changeConfiguration(
       .returning(columns)
       .executeTakeFirstOrThrow();
     await events.publish(trx, organizationId, { type: "guidance.updated", id: configurationId });
+    await askGoldenLater(trx, jobs, organizationId);
     return toConfiguration(after);
   });
   guidance.forget(organizationId);
@@ -107,7 +110,7 @@ export async function changeConfiguration(
 
 /** Removes a configuration with its flags and templates. Throws not_found. */
 export async function removeConfiguration(
-  { db, events, guidance }: ConfigurationTools,
+  { db, events, guidance, jobs }: ConfigurationTools,
   { organizationId, configurationId }: { organizationId: string; configurationId: string },
 ): Promise<void> {
   await withTenant(db, organizationId, async (trx) => {
@@ -118,6 +121,7 @@ export async function removeConfiguration(
       .executeTakeFirst();
     if (deleted.numDeletedRows === 0n) throw notFound("configuration");
     await events.publish(trx, organizationId, { type: "guidance.updated", id: configurationId });
+    await askGoldenLater(trx, jobs, organizationId);
   });
   guidance.forget(organizationId);
 }

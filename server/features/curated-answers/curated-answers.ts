@@ -7,13 +7,14 @@ import {
   type CuratedAnswerCreate,
   type CuratedAnswerQuery,
 } from "../../../contract/curated-answers.ts";
+import { askGoldenLater } from "../../answering/guidance/ask-golden-later.ts";
 import { withTenant, type Transaction } from "../../database/database.ts";
 import type { Context } from "../../context.ts";
 import { badRequest, conflict, notFound } from "../../errors.ts";
 import { parsePosition, toPage, type Page } from "../../paging.ts";
 import { describeQuestion } from "../../answering/curated/likeness.ts";
 
-export type GuidanceTools = Pick<Context, "db" | "events" | "guidance">;
+export type GuidanceTools = Pick<Context, "db" | "events" | "guidance" | "jobs">;
 
 export interface CuratedAnswerKey {
   organizationId: string;
@@ -113,7 +114,7 @@ export async function changeCuratedAnswer(
 
 /** Throws not_found. */
 export async function deleteCuratedAnswer(
-  { db, events, guidance }: GuidanceTools,
+  { db, events, guidance, jobs }: GuidanceTools,
   { organizationId, curatedAnswerId }: CuratedAnswerKey,
 ): Promise<void> {
   await withTenant(db, organizationId, async (trx) => {
@@ -124,19 +125,21 @@ export async function deleteCuratedAnswer(
       .executeTakeFirst();
     if (deleted.numDeletedRows === 0n) throw notFound("answer");
     await events.publish(trx, organizationId, { type: "guidance.updated", id: curatedAnswerId });
+    await askGoldenLater(trx, jobs, organizationId);
   });
   guidance.forget(organizationId);
 }
 
 /** Writes one answer, publishes the change, and returns the stored answer. */
 async function writeAnswer(
-  { db, events, guidance }: GuidanceTools,
+  { db, events, guidance, jobs }: GuidanceTools,
   organizationId: string,
   write: (trx: Transaction) => Promise<string>,
 ): Promise<CuratedAnswer> {
   const answer = await withTenant(db, organizationId, async (trx) => {
     const id = await write(trx);
     await events.publish(trx, organizationId, { type: "guidance.updated", id });
+    await askGoldenLater(trx, jobs, organizationId);
     return toCuratedAnswer(
       await select(trx, organizationId).where("a.id", "=", id).executeTakeFirstOrThrow(),
     );

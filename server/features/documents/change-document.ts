@@ -1,4 +1,5 @@
 import type { Document } from "../../../contract/documents.ts";
+import { askGoldenLater } from "../../answering/guidance/ask-golden-later.ts";
 import { withTenant } from "../../database/database.ts";
 import { conflict, notFound } from "../../errors.ts";
 import type { UploadTools } from "../../ingestion/upload/receive-upload.ts";
@@ -35,6 +36,7 @@ export async function deleteDocument(tools: UploadTools, { organizationId, id }:
       .where("id", "=", id)
       .execute();
     await events.publish(trx, organizationId, { type: "document.updated", id });
+    await askGoldenLater(trx, tools.jobs, organizationId);
     return keys;
   });
   await deleteFiles(db, storage, storageKeys);

@@ -42,6 +42,13 @@ export function selectDocument(query: Joined) {
       "users.email",
     ])
     .select(
+      sql<boolean>`exists (
+        select from version_checks
+        where version_checks.organization_id = newest.organization_id
+          and version_checks.version_id = newest.id and version_checks.held_at is not null
+      )`.as("held"),
+    )
+    .select(
       sql<number | null>`(
         select version from document_versions answering
         where answering.organization_id = documents.organization_id and answering.id = documents.answering_version_id
@@ -57,6 +64,7 @@ export function toDocument(row: DocumentRow): Document {
     name: row.name,
     type: Audience.parse(row.audience),
     answeringVersion: row.answering_version,
+    held: row.held,
     waiting: null,
     ...toVersion(row),
   };
@@ -80,7 +88,7 @@ type VersionRow = Pick<
 /** A version as the API returns it. */
 export function toVersion(
   row: VersionRow,
-): Omit<Document, "id" | "name" | "type" | "answeringVersion" | "waiting"> {
+): Omit<Document, "id" | "name" | "type" | "answeringVersion" | "held" | "waiting"> {
   const code = row.error_code === null ? null : DocumentErrorCode.parse(row.error_code);
   return {
     version: row.version,

@@ -6,6 +6,8 @@ import type { Events } from "../../events.ts";
 import { indexVersion } from "../index/index-version.ts";
 import { fold } from "../../language/fold.ts";
 import type { PreparedDocument } from "../prepare/prepare-document.ts";
+import { storeCheck } from "./store-check.ts";
+import { isHeld, type CheckedVersion } from "./version-check.ts";
 import type { PassageVectors } from "../embed/passage-vectors.ts";
 
 interface FinishTools {
@@ -14,14 +16,21 @@ interface FinishTools {
   vectors?: Pick<PassageVectors, "embedLater"> | undefined;
 }
 
+interface FinishedVersion {
+  audience: Audience;
+  documentName: string;
+  /** What asking it before has shown; null where nothing was asked. */
+  checked?: CheckedVersion | null;
+}
+
 /**
  * Stores what was read and completes the version, in one transaction: questions are answered from
- * either the version before or this one. Does nothing for a document that was deleted meanwhile.
+ * either the version before or this one. One that is held does not answer: the version before goes on. Does nothing for a document that was deleted meanwhile.
  */
 export async function finishVersion(
   { db, events, vectors }: FinishTools,
   { organizationId, documentId, versionId }: ProcessDocumentJob,
-  { audience, documentName }: { audience: Audience; documentName: string },
+  { audience, documentName, checked = null }: FinishedVersion,
   { fileType, pageCount, summary, pageRows, index }: PreparedDocument,
 ): Promise<void> {
   await withTenant(db, organizationId, async (trx) => {
@@ -44,7 +53,11 @@ export async function finishVersion(
       .executeTakeFirst();
     if (completed === undefined) return;
     await replacePages(trx, { organizationId, versionId }, pageRows);
-    await indexVersion(trx, { organizationId, audience, documentId, versionId, documentName, index });
+    if (checked !== null) await storeCheck(trx, { organizationId, versionId }, checked);
+    if (checked === null || !isHeld(checked)) {
+      await indexVersion(trx, { organizationId, audience, documentId, versionId, documentName, index });
+      await vectors?.embedLater(trx, { organizationId, versionId });
+    }
     await trx
       .updateTable("documents")
       .set({ search_text: fold(`${documentName}\n${summary ?? ""}`) })
@@ -52,8 +65,9 @@ export async function finishVersion(
       .where("id", "=", documentId)
       .where("newest_version", "=", completed.version)
       .execute();
-    await vectors?.embedLater(trx, { organizationId, versionId });
     await events.publish(trx, organizationId, { type: "document.updated", id: documentId });
+    if (checked !== null)
+      await events.publish(trx, organizationId, { type: "golden.updated", id: versionId });
   });
 }
 

@@ -9,6 +9,7 @@ import type { PassageVectors } from "../embed/passage-vectors.ts";
 import { ExtractionError } from "../../../document-reader/extraction-error.ts";
 import type { Extractor } from "../prepare/extractor.ts";
 import { finishVersion } from "./finish-version.ts";
+import type { VersionCheck } from "./version-check.ts";
 
 export interface ProcessingTools {
   db: Database;
@@ -17,6 +18,8 @@ export interface ProcessingTools {
   extractor: Extractor;
   /** Undefined where no embeddings are configured. */
   vectors?: Pick<PassageVectors, "embedLater"> | undefined;
+  /** Undefined: every version goes live. */
+  versionCheck?: VersionCheck | undefined;
 }
 
 /** A version that is waiting to be read. */
@@ -40,7 +43,11 @@ export async function processDocument(tools: ProcessingTools, job: ProcessDocume
     const document = await tools.storage.withLocalFile(waiting.storageKey, (path) =>
       tools.extractor.prepare(path, waiting.documentName),
     );
-    await finishVersion(tools, job, waiting, document);
+    const { audience, documentName } = waiting;
+    const { index } = document;
+    const version = { ...job, audience, documentName, index };
+    const checked = (await tools.versionCheck?.check(version)) ?? null;
+    await finishVersion(tools, job, { ...waiting, checked }, document);
   } catch (error) {
     if (error instanceof ExtractionError) return failVersion(tools, job, error.code);
     // Deleted in the meantime: nothing is left to do.

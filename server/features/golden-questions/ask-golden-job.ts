@@ -1,0 +1,52 @@
+import type { Context } from "../../context.ts";
+import { withTenant } from "../../database/database.ts";
+import type { JobHandler } from "../../jobs.ts";
+import { answeredBy, askLive, wordAnswer, type AskTools } from "./ask.ts";
+import { meets } from "./expectation.ts";
+import { storeGolden } from "../../ingestion/upload/store-check.ts";
+import { readGolden, type StoredGolden } from "./golden-rows.ts";
+
+type JobTools = AskTools & Pick<Context, "events">;
+
+/** Asks the golden questions of what is live, after something has changed that no version stands for. */
+export function askGoldenJob(tools: JobTools): JobHandler<"golden.ask"> {
+  return {
+    async run({ organizationId, since }, { signal }) {
+      const all = await withTenant(tools.db, organizationId, (trx) => readGolden(trx, organizationId));
+      const questions = all.filter(({ result }) => result === null || result.checkedAt < since);
+      for (const audience of ["internal", "external"] as const) {
+        const asked = questions.filter(({ type }) => type === audience);
+        const found = await askLive(
+          tools,
+          { organizationId, audience },
+          asked.map(({ question }) => question),
+        );
+        for (const [at, question] of asked.entries()) {
+          const answer = found[at];
+          if (answer === undefined || signal.aborted) return;
+          await finish(tools, organizationId, question, await wordAnswer(tools, { organizationId }, answer));
+        }
+      }
+    },
+    // They are asked again with the next change.
+    exhausted: async () => undefined,
+  };
+}
+
+async function finish(
+  tools: JobTools,
+  organizationId: string,
+  golden: StoredGolden,
+  answer: Awaited<ReturnType<typeof wordAnswer>>,
+): Promise<void> {
+  const { id, question, result } = golden;
+  const holds = meets(answer, golden);
+  // Without the model, what the model answered stands.
+  const isAway = answer.fallback === "unavailable" || answer.fallback === "budget";
+  if (!holds && isAway && result !== null) return;
+  const checked = { id, question, holds, answer: answer.content, answeredBy: answeredBy(tools, answer) };
+  await withTenant(tools.db, organizationId, async (trx) => {
+    await storeGolden(trx, organizationId, checked);
+    await tools.events.publish(trx, organizationId, { type: "golden.updated", id });
+  });
+}

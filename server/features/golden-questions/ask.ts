@@ -1,0 +1,120 @@
+import type { Audience } from "../../../contract/common.ts";
+import type { Answer, GroundedAnswer } from "../../answering/extractive/answer.ts";
+import { answerGuided } from "../../answering/guidance/answer-guided.ts";
+import type { Context } from "../../context.ts";
+import { withTenant, type Transaction } from "../../database/database.ts";
+import { indexVersion, type IndexRequest } from "../../ingestion/index/index-version.ts";
+
+export type AskTools = Pick<Context, "db" | "guidance" | "retrieve" | "modelAnswers" | "config">;
+
+export interface AskedCollection {
+  organizationId: string;
+  audience: Audience;
+}
+
+/** Questions that one transaction answers: a trial holds other writers of the organization's index up. */
+const questionsPerTransaction = 40;
+
+/** The answers to questions that open a conversation, as they are now: in the order of the questions. */
+export async function askLive(
+  tools: AskTools,
+  collection: AskedCollection,
+  questions: readonly string[],
+): Promise<GroundedAnswer[]> {
+  const found: GroundedAnswer[] = [];
+  for (const batch of batches(questions)) {
+    found.push(
+      ...(await withTenant(tools.db, collection.organizationId, (trx) =>
+        askAll(trx, tools, collection, batch),
+      )),
+    );
+  }
+  return found;
+}
+
+/**
+ * The answers as they would be with this version live: it is indexed in a transaction that is undone. Null where it
+ * would not go live, because the document is gone or answers from a newer version.
+ */
+export async function askWithVersion(
+  tools: AskTools,
+  version: IndexRequest,
+  questions: readonly string[],
+): Promise<GroundedAnswer[] | null> {
+  const found: GroundedAnswer[] = [];
+  for (const batch of batches(questions)) {
+    const answers = await undone(tools, version.organizationId, async (trx) =>
+      (await indexVersion(trx, version)) ? askAll(trx, tools, version, batch) : null,
+    );
+    if (answers === null) return null;
+    found.push(...answers);
+  }
+  return found;
+}
+
+async function askAll(
+  trx: Transaction,
+  tools: AskTools,
+  { organizationId, audience }: AskedCollection,
+  questions: readonly string[],
+): Promise<GroundedAnswer[]> {
+  const found: GroundedAnswer[] = [];
+  for (const question of questions) {
+    found.push(await answerGuided(trx, tools, { organizationId, audience, question, history: [] }));
+  }
+  return found;
+}
+
+/** The answer in a language model's words where one is configured. No transaction may be open. */
+export async function wordAnswer(
+  { modelAnswers }: Pick<AskTools, "modelAnswers">,
+  { organizationId }: Pick<AskedCollection, "organizationId">,
+  { answer, evidence }: GroundedAnswer,
+): Promise<Answer> {
+  if (modelAnswers === undefined || evidence === null) return answer;
+  return modelAnswers.write({ organizationId, history: [], evidence, extractive: answer });
+}
+
+/** Whether a model would be shown the same passages. */
+export function readsTheSame(one: GroundedAnswer, other: GroundedAnswer): boolean {
+  const texts = ({ evidence }: GroundedAnswer) => evidence?.passages.map(({ text }) => text).join("\n\n");
+  return texts(one) === texts(other) && one.answer.content === other.answer.content;
+}
+
+/** Carries the result of a transaction out of it that may not be committed. */
+class Undone<Result> extends Error {
+  readonly result: Result;
+
+  constructor(result: Result) {
+    super("the trial is over");
+    this.result = result;
+  }
+}
+
+async function undone<Result>(
+  { db }: AskTools,
+  organizationId: string,
+  work: (trx: Transaction) => Promise<Result>,
+): Promise<Result> {
+  let trial: Undone<Result> | undefined;
+  try {
+    await withTenant(db, organizationId, async (trx) => {
+      trial = new Undone(await work(trx));
+      throw trial;
+    });
+  } catch (error) {
+    if (error !== trial || trial === undefined) throw error;
+  }
+  if (trial === undefined) throw new Error("the trial has no result");
+  return trial.result;
+}
+
+function* batches(questions: readonly string[]): Generator<readonly string[]> {
+  for (let at = 0; at < questions.length; at += questionsPerTransaction)
+    yield questions.slice(at, at + questionsPerTransaction);
+}
+
+/** What answered: the name of the language model where that did. */
+export function answeredBy({ config }: Pick<AskTools, "config">, { engine }: Answer): string {
+  return engine === "model" ? (config.llm?.model ?? "model") : engine;
+}

@@ -1,0 +1,90 @@
+import type { ComparedAnswer, VersionDifference } from "../../../contract/golden-questions.ts";
+import type { Answer, GroundedAnswer } from "../../answering/extractive/answer.ts";
+import type { CheckedGolden } from "../../ingestion/upload/version-check.ts";
+import type { IndexRequest } from "../../ingestion/index/index-version.ts";
+import { answeredBy, askLive, askWithVersion, readsTheSame, wordAnswer, type AskTools } from "./ask.ts";
+import { meets } from "./expectation.ts";
+import type { StoredGolden } from "./golden-rows.ts";
+
+/** What became of the golden questions with a version. */
+export interface GoldenCheck {
+  golden: CheckedGolden[];
+  /** Those that it breaks. */
+  broken: VersionDifference[];
+}
+
+/** Why a model has not worded an answer, without a fault of the answer's. */
+const modelIsAway = ({ fallback }: Answer): boolean => fallback === "unavailable" || fallback === "budget";
+
+/**
+ * Asks the golden questions of what is live and of the version. A language model is asked only where the version
+ * changes what it would read. Null where the version would not go live.
+ */
+export async function checkGolden(
+  tools: AskTools,
+  version: IndexRequest,
+  questions: readonly StoredGolden[],
+): Promise<GoldenCheck | null> {
+  const asked = questions.map(({ question }) => question);
+  const now = await askLive(tools, version, asked);
+  const then = await askWithVersion(tools, version, asked);
+  if (then === null) return null;
+  const golden: CheckedGolden[] = [];
+  const broken: VersionDifference[] = [];
+  for (const [at, question] of questions.entries()) {
+    const [before, after] = [now[at], then[at]];
+    if (before === undefined || after === undefined) throw new Error("a question was not asked");
+    if (readsTheSame(before, after) && question.result !== null) continue;
+    const compared = await compare(tools, version, question, { before, after });
+    golden.push(compared.result);
+    if (compared.isBroken) broken.push(toDifference(question, compared));
+  }
+  return { golden, broken };
+}
+
+interface Compared {
+  result: CheckedGolden;
+  isBroken: boolean;
+  before: Answer | null;
+  after: Answer;
+}
+
+async function compare(
+  tools: AskTools,
+  version: IndexRequest,
+  question: StoredGolden,
+  found: { before: GroundedAnswer; after: GroundedAnswer },
+): Promise<Compared> {
+  const after = await wordAnswer(tools, version, found.after);
+  const holds = meets(after, question);
+  const { id, question: asked } = question;
+  const result = { id, question: asked, holds, answer: after.content, answeredBy: answeredBy(tools, after) };
+  // The same passages are no reason why it should not hold any more.
+  if (holds || readsTheSame(found.before, found.after))
+    return { result, isBroken: false, before: null, after };
+  // Quotes in a model's place are compared with quotes.
+  if (modelIsAway(after)) {
+    const before = found.before.answer;
+    return { result, isBroken: meets(before, question), before, after };
+  }
+  if (question.result !== null) {
+    const { holds: held, answer } = question.result;
+    const before = { ...found.before.answer, answered: true, content: answer };
+    return { result, isBroken: held, before, after };
+  }
+  const before = await wordAnswer(tools, version, found.before);
+  return { result, isBroken: meets(before, question), before, after };
+}
+
+function toDifference({ question, mustHold }: StoredGolden, { before, after }: Compared): VersionDifference {
+  return {
+    kind: "golden",
+    question,
+    mustHold: [...mustHold],
+    before: before === null ? null : toCompared(before),
+    after: toCompared(after),
+  };
+}
+
+/** What is shown of an answer. */
+export const toCompared = ({ answered, content }: Answer): ComparedAnswer => ({ answered, content });

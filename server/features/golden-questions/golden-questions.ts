@@ -1,0 +1,156 @@
+import type { z } from "zod";
+import {
+  maxGoldenQuestions,
+  type GoldenQuestion,
+  type GoldenQuestionChange,
+  type GoldenQuestionCreate,
+  type GoldenQuestionQuery,
+} from "../../../contract/golden-questions.ts";
+import { describeQuestion } from "../../answering/curated/likeness.ts";
+import type { Context } from "../../context.ts";
+import { withTenant, type Transaction } from "../../database/database.ts";
+import { badRequest, conflict, notFound } from "../../errors.ts";
+import { parsePosition, toPage, type Page } from "../../paging.ts";
+import { selectGolden, toGolden } from "./golden-rows.ts";
+
+export type GoldenTools = Pick<Context, "db" | "events" | "jobs">;
+
+export interface GoldenKey {
+  organizationId: string;
+  goldenQuestionId: string;
+}
+
+/** Newest first, with the cursor of the page after; null at the end. */
+export async function listGolden(
+  { db }: Pick<GoldenTools, "db">,
+  organizationId: string,
+  { type, limit, cursor }: z.infer<typeof GoldenQuestionQuery>,
+): Promise<Page<GoldenQuestion>> {
+  const before = parsePosition(cursor);
+  const rows = await withTenant(db, organizationId, (trx) => {
+    let query = selectGolden(trx, organizationId);
+    if (type !== undefined) query = query.where("audience", "=", type);
+    if (before !== undefined) query = query.where("position", "<", before);
+    return query
+      .orderBy("position", "desc")
+      .limit(limit + 1)
+      .execute();
+  });
+  const page = toPage(rows, limit, ({ position }) => String(position));
+  return { ...page, rows: page.rows.map(toGolden) };
+}
+
+/** It is asked at once, in the background. Throws already_golden, no_words or too_many_golden_questions. */
+export async function createGolden(
+  tools: GoldenTools,
+  organizationId: string,
+  { type, ...change }: GoldenQuestionCreate,
+  userId: string,
+): Promise<GoldenQuestion> {
+  return writeGolden(tools, organizationId, async (trx) => {
+    const { count } = await trx
+      .selectFrom("golden_questions")
+      .select(({ fn }) => fn.countAll<number>().as("count"))
+      .where("organization_id", "=", organizationId)
+      .executeTakeFirstOrThrow();
+    if (count >= maxGoldenQuestions) {
+      throw conflict(
+        "too_many_golden_questions",
+        `You have reached the limit of ${maxGoldenQuestions} golden questions. Delete some first.`,
+      );
+    }
+    const row = await trx
+      .insertInto("golden_questions")
+      .values({
+        organization_id: organizationId,
+        audience: type,
+        created_by: userId,
+        ...toColumns(change),
+      })
+      .onConflict((same) => same.columns(["organization_id", "audience", "question_key"]).doNothing())
+      .returning("id")
+      .executeTakeFirst();
+    if (row === undefined) throw alreadyGolden();
+    return row.id;
+  });
+}
+
+/** What came of asking it before is forgotten. Throws not_found, already_golden or no_words. */
+export async function changeGolden(
+  tools: GoldenTools,
+  { organizationId, goldenQuestionId }: GoldenKey,
+  change: GoldenQuestionChange,
+): Promise<GoldenQuestion> {
+  return writeGolden(tools, organizationId, async (trx) => {
+    const columns = toColumns(change);
+    const other = await trx
+      .selectFrom("golden_questions as other")
+      .innerJoin("golden_questions as own", (join) =>
+        join
+          .onRef("own.organization_id", "=", "other.organization_id")
+          .onRef("own.audience", "=", "other.audience"),
+      )
+      .select("other.id")
+      .where("own.organization_id", "=", organizationId)
+      .where("own.id", "=", goldenQuestionId)
+      .where("other.id", "!=", goldenQuestionId)
+      .where("other.question_key", "=", columns.question_key)
+      .executeTakeFirst();
+    if (other !== undefined) throw alreadyGolden();
+    const forgotten = { holds: null, answer: null, answered_by: null, checked_at: null };
+    const row = await trx
+      .updateTable("golden_questions")
+      .set({ ...columns, ...forgotten, updated_at: new Date() })
+      .where("organization_id", "=", organizationId)
+      .where("id", "=", goldenQuestionId)
+      .returning("id")
+      .executeTakeFirst();
+    if (row === undefined) throw notFound("golden question");
+    return row.id;
+  });
+}
+
+/** Throws not_found. */
+export async function deleteGolden(
+  { db, events }: GoldenTools,
+  { organizationId, goldenQuestionId }: GoldenKey,
+): Promise<void> {
+  await withTenant(db, organizationId, async (trx) => {
+    const deleted = await trx
+      .deleteFrom("golden_questions")
+      .where("organization_id", "=", organizationId)
+      .where("id", "=", goldenQuestionId)
+      .executeTakeFirst();
+    if (deleted.numDeletedRows === 0n) throw notFound("golden question");
+    await events.publish(trx, organizationId, { type: "golden.updated", id: goldenQuestionId });
+  });
+}
+
+/** Asks all of them again, in the background. */
+export async function askGoldenAgain({ db, jobs }: GoldenTools, organizationId: string): Promise<void> {
+  const since = new Date().toISOString();
+  await withTenant(db, organizationId, (trx) => jobs.enqueue(trx, "golden.ask", { organizationId, since }));
+}
+
+async function writeGolden(
+  { db, events, jobs }: GoldenTools,
+  organizationId: string,
+  write: (trx: Transaction) => Promise<string>,
+): Promise<GoldenQuestion> {
+  return withTenant(db, organizationId, async (trx) => {
+    const id = await write(trx);
+    await events.publish(trx, organizationId, { type: "golden.updated", id });
+    // Those that were asked before stand: only what is new has no result.
+    await jobs.enqueue(trx, "golden.ask", { organizationId, since: new Date(0).toISOString() });
+    return toGolden(await selectGolden(trx, organizationId).where("id", "=", id).executeTakeFirstOrThrow());
+  });
+}
+
+function toColumns({ question, mustHold, mustNotHold }: GoldenQuestionChange) {
+  const { key } = describeQuestion(question);
+  if (key === "") throw badRequest("no_words", "Write the question in words.");
+  return { question, question_key: key, must_hold: mustHold, must_not_hold: mustNotHold };
+}
+
+const alreadyGolden = () =>
+  conflict("already_golden", "This question is a golden question already. Edit that one instead.");

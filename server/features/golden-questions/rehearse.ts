@@ -1,0 +1,75 @@
+import { sql } from "kysely";
+import type { VersionDifference } from "../../../contract/golden-questions.ts";
+import { describeQuestion } from "../../answering/curated/likeness.ts";
+import { leansOnEarlierTurns } from "../../answering/extractive/follow-up.ts";
+import { withTenant, type Transaction } from "../../database/database.ts";
+import type { IndexRequest } from "../../ingestion/index/index-version.ts";
+import { understandMessage } from "../../language/understand-message.ts";
+import { askLive, askWithVersion, type AskedCollection, type AskTools } from "./ask.ts";
+import { toCompared } from "./check-golden.ts";
+import { saysTheSame } from "./expectation.ts";
+
+/** Real questions that a version is asked at most, and how old they may be. */
+const maxQuestions = 300;
+const oldestMs = 90 * 86_400_000;
+/** Among these newest messages are the different ones looked for. */
+const maxMessages = 3_000;
+const maxQuestionLength = 600;
+
+export interface Rehearsal {
+  asked: number;
+  changed: VersionDifference[];
+}
+
+/** Whether the organization has switched rehearsals on. */
+export async function isRehearsing(trx: Transaction, organizationId: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom("rehearsal_settings")
+    .select("enabled")
+    .where("organization_id", "=", organizationId)
+    .executeTakeFirst();
+  return row?.enabled ?? false;
+}
+
+/**
+ * Asks what is live and the version what people really asked, without a language model: 600 of its answers for each
+ * upload would be a month's budget. Null where the version would not go live.
+ */
+export async function rehearse(tools: AskTools, version: IndexRequest): Promise<Rehearsal | null> {
+  const extractive = { ...tools, modelAnswers: undefined };
+  const questions = await withTenant(tools.db, version.organizationId, (trx) => realQuestions(trx, version));
+  const now = await askLive(extractive, version, questions);
+  const then = await askWithVersion(extractive, version, questions);
+  if (then === null) return null;
+  const changed = questions.flatMap((question, at): VersionDifference[] => {
+    const [before, after] = [now[at]?.answer, then[at]?.answer];
+    if (before === undefined || after === undefined || saysTheSame(before, after)) return [];
+    const compared = { before: toCompared(before), after: toCompared(after) };
+    return [{ kind: "rehearsal", question, mustHold: [], ...compared }];
+  });
+  return { asked: questions.length, changed };
+}
+
+/** Different questions of this audience that stand on their own, the newest first. */
+async function realQuestions(
+  trx: Transaction,
+  { organizationId, audience }: AskedCollection,
+): Promise<string[]> {
+  const { rows } = await sql<{ content: string }>`
+    select m.content
+    from chat_messages m
+    join chat_sessions s on s.organization_id = m.organization_id and s.id = m.session_id
+    where m.organization_id = ${organizationId} and m.role = 'user' and s.audience = ${audience}
+      and m.created_at >= ${new Date(Date.now() - oldestMs)}
+    order by m.created_at desc limit ${maxMessages}
+  `.execute(trx);
+  const questions = new Map<string, string>();
+  for (const { content } of rows) {
+    if (questions.size >= maxQuestions) break;
+    const { question, smallTalk, wish } = understandMessage(content);
+    if (smallTalk !== null || wish !== null || question.length > maxQuestionLength) continue;
+    const { key } = describeQuestion(question);
+    if (key !== "" && !questions.has(key) && !leansOnEarlierTurns(question)) questions.set(key, question);
+  }
+  return [...questions.values()];
+}

@@ -1,0 +1,184 @@
+import { z } from "zod";
+import { Id } from "../../../contract/common.ts";
+import {
+  GoldenQuestion,
+  GoldenQuestionChange,
+  GoldenQuestionCreate,
+  GoldenQuestionQuery,
+  Rehearsal,
+  VersionCheck,
+} from "../../../contract/golden-questions.ts";
+import { member, tenantOf, userOf } from "../../auth/access.ts";
+import type { Context } from "../../context.ts";
+import type { App } from "../../http.ts";
+import { sendPage } from "../../paging.ts";
+import { askGoldenAgain, changeGolden, createGolden, deleteGolden, listGolden } from "./golden-questions.ts";
+import { changeRehearsal, readRehearsal } from "./rehearsal-setting.ts";
+import { acceptVersion, listHeldVersions } from "./version-checks.ts";
+
+const tags = ["Golden questions"];
+const organization = z.object({ organizationId: Id });
+const params = z.object({ organizationId: Id, goldenQuestionId: Id });
+const see = member("see analytics");
+const write = member("write answers");
+
+export function goldenQuestionRoutes(app: App, context: Context): void {
+  questionRoutes(app, context);
+  versionRoutes(app, context);
+}
+
+function questionRoutes(app: App, context: Context): void {
+  app.get(
+    "/api/organizations/:organizationId/golden-questions",
+    {
+      config: { access: see },
+      schema: {
+        tags,
+        summary: "List the golden questions",
+        description: "Newest first. The header `x-next-cursor` has the cursor of the next page.",
+        params: organization,
+        querystring: GoldenQuestionQuery,
+        response: { 200: GoldenQuestion.array() },
+      },
+    },
+    async (request, reply) => {
+      const { organizationId } = tenantOf(request);
+      return sendPage(reply, await listGolden(context, organizationId, request.query));
+    },
+  );
+
+  app.post(
+    "/api/organizations/:organizationId/golden-questions",
+    {
+      config: { access: write, rateLimit: { max: 1000, timeWindow: "1 hour" } },
+      schema: {
+        tags,
+        summary: "Create a golden question",
+        description:
+          "Asked of every new version of a document, and again when a preset, a curated answer or the language model changes. A version that breaks it doesn't go live until somebody accepts it.",
+        params: organization,
+        body: GoldenQuestionCreate,
+        response: { 201: GoldenQuestion },
+      },
+    },
+    async (request, reply) => {
+      const { organizationId } = tenantOf(request);
+      reply.status(201);
+      return createGolden(context, organizationId, request.body, userOf(request).id);
+    },
+  );
+
+  app.put(
+    "/api/organizations/:organizationId/golden-questions/:goldenQuestionId",
+    {
+      config: { access: write },
+      schema: {
+        tags,
+        summary: "Update a golden question",
+        params,
+        body: GoldenQuestionChange,
+        response: { 200: GoldenQuestion },
+      },
+    },
+    async (request) => {
+      const key = { ...tenantOf(request), goldenQuestionId: request.params.goldenQuestionId };
+      return changeGolden(context, key, request.body);
+    },
+  );
+
+  app.delete(
+    "/api/organizations/:organizationId/golden-questions/:goldenQuestionId",
+    { config: { access: write }, schema: { tags, summary: "Delete a golden question", params } },
+    async (request, reply) => {
+      const key = { ...tenantOf(request), goldenQuestionId: request.params.goldenQuestionId };
+      await deleteGolden(context, key);
+      return reply.status(204).send();
+    },
+  );
+
+  app.post(
+    "/api/organizations/:organizationId/golden-questions/ask",
+    {
+      config: { access: write, rateLimit: { max: 60, timeWindow: "1 hour" } },
+      schema: {
+        tags,
+        summary: "Ask the golden questions again",
+        description: "In the background.",
+        params: organization,
+      },
+    },
+    async (request, reply) => {
+      await askGoldenAgain(context, tenantOf(request).organizationId);
+      return reply.status(202).send();
+    },
+  );
+}
+
+function versionRoutes(app: App, context: Context): void {
+  app.get(
+    "/api/organizations/:organizationId/version-checks",
+    {
+      config: { access: see },
+      schema: {
+        tags,
+        summary: "List the versions that wait to be accepted",
+        description: "Completed, but not live, with the answers that each would change.",
+        params: organization,
+        response: { 200: VersionCheck.array() },
+      },
+    },
+    async (request) => listHeldVersions(context, tenantOf(request).organizationId),
+  );
+
+  app.post(
+    "/api/organizations/:organizationId/version-checks/:versionId/accept",
+    {
+      config: { access: write },
+      schema: {
+        tags,
+        summary: "Accept a version",
+        description: "It goes live although it changes answers.",
+        params: z.object({ organizationId: Id, versionId: Id }),
+      },
+    },
+    async (request, reply) => {
+      const { versionId } = request.params;
+      await acceptVersion(context, { ...tenantOf(request), versionId, userId: userOf(request).id });
+      return reply.status(202).send();
+    },
+  );
+
+  app.get(
+    "/api/organizations/:organizationId/rehearsal",
+    {
+      config: { access: see },
+      schema: {
+        tags,
+        summary: "Get the dress rehearsal setting",
+        params: organization,
+        response: { 200: Rehearsal },
+      },
+    },
+    async (request) => readRehearsal(context.db, tenantOf(request).organizationId),
+  );
+
+  app.put(
+    "/api/organizations/:organizationId/rehearsal",
+    {
+      config: { access: member("manage the business configuration") },
+      schema: {
+        tags,
+        summary: "Change the dress rehearsal setting",
+        description:
+          "While on, a new version is asked up to 300 questions of the last 90 days before it goes live. One that changes answers waits for somebody to accept it.",
+        params: organization,
+        body: Rehearsal,
+        response: { 200: Rehearsal },
+      },
+    },
+    async (request) => {
+      const key = { ...tenantOf(request), userId: userOf(request).id };
+      return changeRehearsal(context.db, key, request.body);
+    },
+  );
+}

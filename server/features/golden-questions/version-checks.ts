@@ -1,0 +1,98 @@
+import { Audience } from "../../../contract/common.ts";
+import { VersionDifference, type VersionCheck } from "../../../contract/golden-questions.ts";
+import type { Context } from "../../context.ts";
+import { withTenant, type Transaction } from "../../database/database.ts";
+import { notFound } from "../../errors.ts";
+
+type CheckTools = Pick<Context, "db" | "events" | "jobs">;
+
+const maxChecks = 50;
+
+function selectChecks(trx: Transaction, organizationId: string) {
+  return trx
+    .selectFrom("version_checks as c")
+    .innerJoin("document_versions as v", (join) =>
+      join.onRef("v.organization_id", "=", "c.organization_id").onRef("v.id", "=", "c.version_id"),
+    )
+    .innerJoin("documents as d", (join) =>
+      join.onRef("d.organization_id", "=", "v.organization_id").onRef("d.id", "=", "v.document_id"),
+    )
+    .select([
+      "c.version_id",
+      "c.golden_asked",
+      "c.golden_broken",
+      "c.rehearsal_asked",
+      "c.rehearsal_changed",
+      "c.checked_at",
+      "c.held_at",
+      "c.differences",
+      "v.document_id",
+      "v.version",
+      "d.name",
+      "d.audience",
+    ])
+    .where("c.organization_id", "=", organizationId);
+}
+
+type CheckRow = Awaited<ReturnType<ReturnType<typeof selectChecks>["execute"]>>[number];
+
+const toCheck = (row: CheckRow): VersionCheck => ({
+  versionId: row.version_id,
+  documentId: row.document_id,
+  documentName: row.name,
+  version: row.version,
+  type: Audience.parse(row.audience),
+  goldenAsked: row.golden_asked,
+  goldenBroken: row.golden_broken,
+  rehearsalAsked: row.rehearsal_asked,
+  rehearsalChanged: row.rehearsal_changed,
+  checkedAt: row.checked_at.toISOString(),
+  held: row.held_at !== null,
+  differences: VersionDifference.array().parse(row.differences),
+});
+
+/** The versions that wait to be accepted, the newest first. One that a newer version took the place of waits no more. */
+export async function listHeldVersions(
+  { db }: Pick<CheckTools, "db">,
+  organizationId: string,
+): Promise<VersionCheck[]> {
+  const rows = await withTenant(db, organizationId, (trx) =>
+    selectChecks(trx, organizationId)
+      .where("c.held_at", "is not", null)
+      .whereRef("v.version", "=", "d.newest_version")
+      .orderBy("c.held_at", "desc")
+      .limit(maxChecks)
+      .execute(),
+  );
+  return rows.map(toCheck);
+}
+
+/** Lets a version answer that was held: it is read again and goes live unasked. Throws not_found. */
+export async function acceptVersion(
+  { db, events, jobs }: CheckTools,
+  { organizationId, versionId, userId }: { organizationId: string; versionId: string; userId: string },
+): Promise<void> {
+  await withTenant(db, organizationId, async (trx) => {
+    const version = await trx
+      .updateTable("document_versions")
+      .set({ status: "processing", finished_at: null })
+      .where("organization_id", "=", organizationId)
+      .where("id", "=", versionId)
+      .where("status", "=", "completed")
+      .returning("document_id")
+      .executeTakeFirst();
+    const accepted = await trx
+      .updateTable("version_checks")
+      .set({ held_at: null, accepted_at: new Date(), accepted_by: userId })
+      .where("organization_id", "=", organizationId)
+      .where("version_id", "=", versionId)
+      .where("held_at", "is not", null)
+      .returning("version_id")
+      .executeTakeFirst();
+    if (version === undefined || accepted === undefined) throw notFound("version");
+    const { document_id: documentId } = version;
+    await jobs.enqueue(trx, "document.process", { organizationId, documentId, versionId });
+    await events.publish(trx, organizationId, { type: "document.updated", id: documentId });
+    await events.publish(trx, organizationId, { type: "golden.updated", id: versionId });
+  });
+}

@@ -1,0 +1,48 @@
+import { sql } from "kysely";
+import type { Transaction } from "../../database/database.ts";
+import { isHeld, type CheckedGolden, type CheckedVersion } from "./version-check.ts";
+
+/** Stores what was asked of a version, in the transaction that completes it. */
+export async function storeCheck(
+  trx: Transaction,
+  { organizationId, versionId }: { organizationId: string; versionId: string },
+  checked: CheckedVersion,
+): Promise<void> {
+  const { goldenAsked, goldenBroken, rehearsalAsked, rehearsalChanged, differences, golden } = checked;
+  const held = isHeld(checked);
+  const columns = {
+    golden_asked: goldenAsked,
+    golden_broken: goldenBroken,
+    rehearsal_asked: rehearsalAsked,
+    rehearsal_changed: rehearsalChanged,
+    differences: JSON.stringify(differences),
+    held_at: held ? new Date() : null,
+  };
+  await trx
+    .insertInto("version_checks")
+    .values({ organization_id: organizationId, version_id: versionId, ...columns })
+    .onConflict((again) =>
+      again
+        .columns(["organization_id", "version_id"])
+        .doUpdateSet({ ...columns, checked_at: new Date(), accepted_at: null, accepted_by: null }),
+    )
+    .execute();
+  // What is held changes nothing of what is answered.
+  if (held) return;
+  for (const each of golden) await storeGolden(trx, organizationId, each);
+}
+
+/** What came of asking a golden question. */
+export async function storeGolden(
+  trx: Transaction,
+  organizationId: string,
+  { id, question, holds, answer, answeredBy }: CheckedGolden,
+): Promise<void> {
+  await trx
+    .updateTable("golden_questions")
+    .set({ holds, answer, answered_by: answeredBy, checked_at: sql`now()` })
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", id)
+    .where("question", "=", question)
+    .execute();
+}
