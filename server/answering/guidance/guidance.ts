@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import { Audience } from "../../../contract/common.ts";
 import type { Transaction } from "../../database/database.ts";
@@ -37,50 +38,34 @@ const timeToLiveMs = 5 * 60_000;
 
 interface CachedGuide {
   guide: Guide;
-  until: number;
   unsubscribe: () => void;
 }
 
 export function openGuidance(events: Pick<Events, "subscribe">): Guidance {
-  const cache = new Map<string, CachedGuide>();
-  let wordings = 0;
-  const forget = (organizationId: string) => {
-    const found = cache.get(organizationId);
-    if (found === undefined) return;
-    cache.delete(organizationId);
-    wordings -= sizeOf(found.guide);
-    found.unsubscribe();
-  };
-  const keep = (organizationId: string, entry: CachedGuide) => {
-    forget(organizationId);
-    cache.set(organizationId, entry);
-    wordings += sizeOf(entry.guide);
-    for (const oldest of cache.keys()) {
-      if (cache.size <= maxGuides && wordings <= maxWordings) break;
-      forget(oldest);
-    }
-  };
+  const cache = new LRUCache<string, CachedGuide>({
+    max: maxGuides,
+    maxSize: maxWordings,
+    sizeCalculation: ({ guide }) => 1 + sizeOf(guide),
+    ttl: timeToLiveMs,
+    dispose: ({ unsubscribe }) => unsubscribe(),
+  });
   /** Changes made here since a guide was read; what was read before one of them is not cached. */
-  const changes = new Map<string, number>();
+  const changes = new LRUCache<string, number>({ max: maxGuides });
   return {
     async of(trx, organizationId) {
       const found = cache.get(organizationId);
-      if (found !== undefined && found.until > Date.now()) {
-        cache.delete(organizationId);
-        cache.set(organizationId, found);
-        return found.guide;
-      }
+      if (found !== undefined) return found.guide;
       let isStale = false;
       const change = changes.get(organizationId);
       const unsubscribe = events.subscribe(organizationId, ({ type }) => {
         if (type !== "guidance.updated" && type !== "resync") return;
         isStale = true;
-        forget(organizationId);
+        cache.delete(organizationId);
       });
       try {
         const guide = await readGuide(trx, organizationId);
         if (isStale || changes.get(organizationId) !== change) unsubscribe();
-        else keep(organizationId, { guide, until: Date.now() + timeToLiveMs, unsubscribe });
+        else cache.set(organizationId, { guide, unsubscribe });
         return guide;
       } catch (error) {
         unsubscribe();
@@ -88,9 +73,8 @@ export function openGuidance(events: Pick<Events, "subscribe">): Guidance {
       }
     },
     forget(organizationId) {
-      if (changes.size >= maxGuides) changes.clear();
       changes.set(organizationId, (changes.get(organizationId) ?? 0) + 1);
-      forget(organizationId);
+      cache.delete(organizationId);
     },
   };
 }
