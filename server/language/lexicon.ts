@@ -17,9 +17,6 @@ const maxPhraseWords = 6;
 
 const folder = new URL("./data/lexicon/", import.meta.url);
 
-/** By the keys of the everyday phrase's words, joined by spaces; the formal words as they are written. */
-let entries: Map<string, string[]> | undefined;
-
 function readEntries(): Map<string, string[]> {
   const read = new Map<string, string[]>();
   for (const file of readdirSync(folder).toSorted()) {
@@ -34,6 +31,12 @@ function readEntries(): Map<string, string[]> {
   }
   return read;
 }
+
+/**
+ * By the keys of the everyday phrase's words, joined by spaces; the formal words as they are written. Read at
+ * the start, so that no question waits for it.
+ */
+const entries: ReadonlyMap<string, readonly string[]> = readEntries();
 
 /** What the forms of a word share, as far as it can be told cheaply: some 30,000 words are read at once. */
 function keyOf(word: string): string {
@@ -59,7 +62,6 @@ function formalTerms(lines: readonly string[]): string[][] {
  * tab, and what documents call it, best first.
  */
 export function lexiconMatches(words: readonly string[]): LexiconMatch[] {
-  entries ??= readEntries();
   const keys = words.map(keyOf);
   const found: LexiconMatch[] = [];
   for (let from = 0; from < keys.length;) {

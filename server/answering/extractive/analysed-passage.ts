@@ -4,6 +4,7 @@ import { rarityOf } from "../../language/common-words.ts";
 import { toLanguage } from "../../language/languages.ts";
 import { rangesIn, type NumberRange } from "../../language/ranges.ts";
 import { valuesIn, type TextValue } from "../../language/values.ts";
+import { meaningOf, noMeaning, type TextMeaning } from "../../language/word-vectors.ts";
 import type { RetrievedPassage } from "../../retrieval/passage.ts";
 import { compose, leadIn, wordsOf, type ComposedAnswer } from "./compose.ts";
 import { splitSentences, type Sentence } from "./sentences.ts";
@@ -16,6 +17,10 @@ export interface AnalysedPassage {
   headingTerms: ReadonlySet<string>;
   pathTerms: ReadonlySet<string>;
   titleTerms: ReadonlySet<string>;
+  /** Only then its meaning is known. */
+  isEnglish: boolean;
+  /** Of all headings above. */
+  headingMeaning: TextMeaning;
 }
 
 /** A sentence, list item, row or heading, and the answer that would be composed around it. */
@@ -29,6 +34,7 @@ export interface AnalysedUnit extends Sentence {
   composed: ComposedAnswer;
   composedTerms: ReadonlySet<string>;
   composedWords: number;
+  meaning: TextMeaning;
   /** Values and ranges of the composed answer, and the values of the unit alone. */
   values: readonly TextValue[];
   ownValues: readonly TextValue[];
@@ -56,8 +62,8 @@ const negationWords = /\b(not|no|never|nothing|cannot|nie|geen)\b/iu;
 /** A footnote begins with its mark. */
 const noteMark = /^\s*(?:\d|\*|†)\s*\p{Lu}/u;
 
-/** About 12 kB each. */
-const maxCached = 1_500;
+/** About 25 kB each. */
+const maxCached = 1_000;
 const cache = new LRUCache<string, AnalysedPassage>({ max: maxCached });
 const noTerms: ReadonlySet<string> = new Set();
 
@@ -100,6 +106,7 @@ function computeAnalysis(passage: RetrievedPassage): AnalysedPassage {
       composed,
       composedTerms: setOf(composed.content),
       composedWords: wordsOf(composed.content),
+      meaning: language === "en" ? meaningOf(composed.content) : noMeaning,
       values: valuesIn(composed.content),
       ownValues: valuesIn(text),
       ranges: rangesIn(composed.content),
@@ -122,5 +129,7 @@ function computeAnalysis(passage: RetrievedPassage): AnalysedPassage {
     headingTerms: setOf(passage.headingPath.at(-1) ?? ""),
     pathTerms: setOf(passage.headingPath.slice(0, -1).join("\n")),
     titleTerms: setOf(passage.documentName),
+    isEnglish: language === "en",
+    headingMeaning: language === "en" ? meaningOf(passage.headingPath.join(" ")) : noMeaning,
   };
 }

@@ -10,10 +10,12 @@ export interface SaidAnswer {
   sources: Source[];
 }
 
-/** A second unit is said beside the best from this share of its probability on. */
-const secondShare = 0.3;
-/** Two units together are at most this long. */
-const maxPairWords = 46;
+/** Further units are said beside the best from this share of its probability on. */
+const furtherShare = 0.2;
+/** So many units are said together at most, of so many words, and looked for among so many. */
+const maxUnits = 3;
+const maxAnswerWords = 60;
+const maxLookedAt = 8;
 /** "This may help" shows at most this many quotes, of this many words together. */
 const maxHelpQuotes = 3;
 const maxHelpWords = 105;
@@ -21,23 +23,22 @@ const maxHelpWords = 105;
 const maxQuoteWords = 60;
 
 /**
- * The answer in a person's length: what was composed around the best unit, and around a second one where
- * it is nearly as good and both are short.
+ * The answer in a person's length: what was composed around the best unit, and around the next ones where
+ * they are nearly as good and all are short.
  */
 export function composeAnswer(ranked: readonly RankedUnit[], passages: RetrievedPassage[]): SaidAnswer {
   const [best] = ranked;
   if (best === undefined) return { content: "", sources: [] };
-  const second = ranked
-    .slice(1, 6)
-    .find(
-      (other) =>
-        other.probability >= secondShare * best.probability &&
-        other.unit.kind !== "heading" &&
-        other.unit.composedWords + best.unit.composedWords <= maxPairWords &&
-        !overlaps(other, best) &&
-        !repeats(other, best),
-    );
-  const said = second === undefined ? [best] : [best, second];
+  const said = [best];
+  let words = best.unit.composedWords;
+  for (const other of ranked.slice(1, maxLookedAt)) {
+    if (said.length === maxUnits || other.probability < furtherShare * best.probability) break;
+    const { kind, composedWords } = other.unit;
+    if (kind === "heading" || words + composedWords > maxAnswerWords) continue;
+    if (said.some((one) => overlaps(other, one) || repeats(other, one))) continue;
+    said.push(other);
+    words += composedWords;
+  }
   return {
     content: said.map(({ unit }) => unit.composed.content).join("\n"),
     sources: sourcesOf(said, passages),

@@ -40,6 +40,10 @@ export const confidenceFeatureNames = [
   "numberConflict",
   "secondBelief",
   "labelPrecision",
+  "aligned",
+  "alignedUnderHeading",
+  "similarityUnderHeading",
+  "bestAligned",
 ] as const;
 /**
  * Which way a feature may pull; the fit is held to it. So a question of a kind or a collection of a
@@ -76,6 +80,10 @@ export const confidenceFeatureSigns: Record<ConfidenceFeature, 1 | -1> = {
   numberConflict: -1,
   secondBelief: -1,
   labelPrecision: 1,
+  aligned: 1,
+  alignedUnderHeading: 1,
+  similarityUnderHeading: 1,
+  bestAligned: 1,
 };
 export type ConfidenceFeature = (typeof confidenceFeatureNames)[number];
 
@@ -158,9 +166,15 @@ export function confidenceFeatures(
     numberConflict: feature("numberConflict"),
     secondBelief: ranked[1]?.probability ?? 0,
     labelPrecision: feature("labelPrecision"),
+    aligned: feature("aligned"),
+    alignedUnderHeading: feature("alignedUnderHeading"),
+    similarityUnderHeading: feature("similarityUnderHeading"),
+    bestAligned: ranked.reduce((most, { features }) => Math.max(most, features[alignedIndex] ?? 0), 0),
   };
   return Float64Array.from(confidenceFeatureNames, (name) => values[name]);
 }
+
+const alignedIndex = unitFeatureNames.indexOf("aligned");
 
 /** Terms that the question writes as a name or a figure: they must not be missing. */
 function namedTerms(question: WeightedQuery): Set<number> {

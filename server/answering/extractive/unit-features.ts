@@ -2,6 +2,7 @@ import { askedValues } from "../../language/asked-values.ts";
 import { expectedAnswers, newEvidence, type AnswerEvidence } from "../../language/question-type.ts";
 import { valuesIn, type TextValue, type ValueKind } from "../../language/values.ts";
 import type { RetrievedPassage } from "../../retrieval/passage.ts";
+import { alignmentNames, QuestionMeaning, type Alignment } from "./alignment.ts";
 import {
   analysePassage,
   conditionWords,
@@ -30,6 +31,8 @@ export const unitFeatureNames = [
   "headerCoverage",
   "rowCoverage",
   "valueCoverage",
+  // How near its words and the question's are in meaning.
+  ...alignmentNames,
   // How much of the unit the question explains.
   "precision",
   "composedPrecision",
@@ -98,6 +101,7 @@ export interface Candidate {
 /** What a question asks for beside its terms. */
 interface Sought {
   text: string;
+  meaning: QuestionMeaning;
   kinds: ReadonlySet<ValueKind>;
   expected: ReturnType<typeof expectedAnswers>;
   numbers: TextValue[];
@@ -137,6 +141,7 @@ export function describeUnits(query: WeightedQuery, passages: RetrievedPassage[]
 function seekIn(query: WeightedQuery): Sought {
   return {
     text: query.text.toLowerCase(),
+    meaning: new QuestionMeaning(query.text),
     kinds: new Set(askedValues(query.text)),
     expected: expectedAnswers(query.text),
     numbers: valuesIn(query.text).filter(({ low }) => !Number.isNaN(low)),
@@ -184,9 +189,33 @@ function featuresOf(
     ...valuesOf(query, sought, unit, composed),
     ...evidenceOf(sought, unit),
     ...kindOf(sought, unit, at),
+    ...alignmentOf(query, sought, reading, unit, composed),
     passageRank: reading.rank,
     passageScore: reading.score,
     passageBm25: reading.bm25,
+  };
+}
+
+/** Where the vectors know no word, as in another language, the words that are held stand for what is near. */
+function alignmentOf(
+  query: WeightedQuery,
+  { meaning }: Sought,
+  { analysed, heading }: PassageReading,
+  unit: AnalysedUnit,
+  composed: Held,
+): Alignment {
+  if (meaning.isKnown && analysed.isEnglish) return meaning.align(unit.meaning, analysed.headingMeaning);
+  const held = massOf(query.allWeights, composed);
+  const underHeading = massOf(query.allWeights, joinHeld(composed, heading));
+  return {
+    aligned: held,
+    alignedUnderHeading: underHeading,
+    alignedHeading: massOf(query.allWeights, heading),
+    nearness: held,
+    reverseNearness: Math.min(1, composed.size / Math.max(4, unit.composedTerms.size)),
+    nearestWords: held,
+    similarity: held,
+    similarityUnderHeading: underHeading,
   };
 }
 
