@@ -6,6 +6,7 @@ import type { Account } from "../test/accounts.ts";
 import { signUp } from "../test/accounts.ts";
 import { uploadDocument, waitForDocument } from "../test/documents.ts";
 import { accessibilityFaults } from "./accessibility.ts";
+import { holdVersion } from "./held-version.ts";
 import { leavePolicyPdf } from "./leave-policy.ts";
 import { fillChannels } from "./channels.ts";
 import { quaintPhrasesOf } from "./quaint-phrases.ts";
@@ -22,6 +23,7 @@ beforeAll(async () => {
   userWithoutOrganization = await signUp(product.server, { organizationName: null });
   merchant = await signUp(product.server);
   await fillChannels(product.server, merchant);
+  await holdVersion(merchant);
   const bytes = await leavePolicyPdf();
   const name = "Leave Policy that was given an unusually_long_name_without_any_spaces_in_it.pdf";
   for (const file of [
@@ -68,6 +70,24 @@ const screens: Screen[] = [
   { name: "not found", path: "/nowhere", heading: "404 Page Not Found" },
   { name: "dashboard", path: "/", as: "member", heading: "Dashboard" },
   { name: "documents", path: "/documents", as: "member", heading: "Document Management" },
+  { name: "golden questions", path: "/analytics?tab=golden", as: "member", heading: "Analytics" },
+  {
+    name: "a version that waits to go live",
+    path: "/analytics?tab=golden",
+    as: "merchant",
+    heading: "Analytics",
+    prepare: async (page) => {
+      await page.getByText("Compare the answers").first().click();
+      await page.getByText("With the new version").waitFor();
+    },
+  },
+  {
+    name: "writing a golden question",
+    path: "/analytics?tab=golden",
+    as: "member",
+    heading: "Analytics",
+    prepare: (page) => page.getByRole("button", { name: "New question" }).click(),
+  },
   {
     name: "upload dialog",
     path: "/documents",

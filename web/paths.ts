@@ -34,6 +34,9 @@ export function documentsPath(type: "internal" | "external"): string {
   return type === "internal" ? paths.documents : `${paths.documents}?tab=${type}`;
 }
 
+/** The golden questions, and the versions that wait to be accepted. */
+export const goldenQuestionsPath = `${paths.analytics}?tab=golden`;
+
 /** The settings screen with a tab open. */
 export function settingsPath(tab: SettingsTab): string {
   return `${paths.settings}?tab=${tab}`;

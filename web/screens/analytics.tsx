@@ -5,6 +5,9 @@ import { may } from "../../contract/permissions.ts";
 import { ReportOverview } from "../features/analytics/report-overview.tsx";
 import { CuratedAnswerList } from "../features/curated-answers/curated-answer-list.tsx";
 import { UnansweredQuestions } from "../features/curated-answers/unanswered-questions.tsx";
+import { GoldenQuestionList } from "../features/golden-questions/golden-question-list.tsx";
+import { HeldVersions } from "../features/golden-questions/held-versions.tsx";
+import { RehearsalCard } from "../features/golden-questions/rehearsal-card.tsx";
 import { RequireOrganization } from "../features/organizations/access-required.tsx";
 import { documentsPath, paths } from "../paths.ts";
 import { useTabInUrl } from "../tab-in-url.ts";
@@ -12,7 +15,7 @@ import { Button } from "../ui/button.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { Tab, TabList, TabPanel, Tabs } from "../ui/tabs.tsx";
 
-const tabs = ["overview", "unanswered", "answers"] as const;
+const tabs = ["overview", "unanswered", "answers", "golden"] as const;
 
 export function AnalyticsScreen() {
   const [tab, setTab] = useTabInUrl(tabs);
@@ -29,6 +32,7 @@ export function AnalyticsScreen() {
               <Tab value="overview">Overview</Tab>
               <Tab value="unanswered">Unanswered</Tab>
               <Tab value="answers">Curated answers</Tab>
+              <Tab value="golden">Golden questions</Tab>
             </TabList>
             <TabPanel value="overview" className="mt-5">
               <ReportOverview
@@ -46,6 +50,11 @@ export function AnalyticsScreen() {
             </TabPanel>
             <TabPanel value="answers" className="mt-5">
               <CuratedAnswerList organizationId={id} editable={may(role, "write answers")} />
+            </TabPanel>
+            <TabPanel value="golden" className="mt-5 grid grid-cols-[minmax(0,1fr)] gap-5">
+              <HeldVersions organizationId={id} editable={may(role, "write answers")} />
+              <GoldenQuestionList organizationId={id} editable={may(role, "write answers")} />
+              <RehearsalCard organizationId={id} editable={may(role, "manage the business configuration")} />
             </TabPanel>
           </Tabs>
         </div>

@@ -1,8 +1,11 @@
 import { Download, RotateCw, Trash2 } from "lucide-react";
+import { Link } from "wouter";
 import type { Role } from "../../../contract/common.ts";
 import type { Document } from "../../../contract/documents.ts";
 import { may } from "../../../contract/permissions.ts";
 import { formatFileSize } from "../../format/file-size.ts";
+import { goldenQuestionsPath } from "../../paths.ts";
+import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { Tooltip } from "../../ui/tooltip.tsx";
@@ -38,6 +41,7 @@ export function DocumentRow(props: DocumentRowProps) {
             <DocumentName document={document} onOpen={onOpen} />
             <VersionBadge version={document.version} />
             <StatusBadge status={document.status} />
+            {document.held && <Badge tone="outline">Not live</Badge>}
           </div>
           <Facts document={document} />
           {document.summary && (
@@ -134,12 +138,20 @@ function Waiting({ document: { waiting } }: { document: Document }) {
 
 /** Why a document could not be read, and which version answers meanwhile. */
 function Trouble({ document }: { document: Document }) {
-  const { error, answeringVersion, version } = document;
+  const { error, answeringVersion, version, held } = document;
   const olderAnswers = answeringVersion !== null && answeringVersion !== version;
-  if (!error && !olderAnswers) return null;
+  if (!error && !olderAnswers && !held) return null;
   return (
     <div className="mt-2 grid max-w-3xl gap-1 text-sm">
       {error && <p className="font-medium text-danger-ink">{error.message}</p>}
+      {held && (
+        <p className="font-medium">
+          This version isn’t live because it changes answers.{" "}
+          <Link href={goldenQuestionsPath} className="text-accent-text underline underline-offset-4">
+            Compare and accept
+          </Link>
+        </p>
+      )}
       {olderAnswers && (
         <p className="text-ink-soft">Answers come from version {answeringVersion} until then.</p>
       )}

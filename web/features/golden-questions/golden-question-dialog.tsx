@@ -1,0 +1,121 @@
+import type { FormEvent } from "react";
+import type { Audience } from "../../../contract/common.ts";
+import type { GoldenQuestion } from "../../../contract/golden-questions.ts";
+import { RequestError } from "../../request.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { fieldText } from "../../ui/field-text.ts";
+import { Field, Input, Select, Textarea } from "../../ui/field.tsx";
+import { useSaveGoldenQuestion } from "./api.ts";
+
+/** What the dialog begins with; without an id a new question is written. */
+export type GoldenQuestionDraft = Pick<GoldenQuestion, "question" | "mustHold" | "mustNotHold"> & {
+  id: string | null;
+  /** Null: to be chosen. */
+  type: Audience | null;
+};
+
+export const emptyDraft: GoldenQuestionDraft = {
+  id: null,
+  type: null,
+  question: "",
+  mustHold: [],
+  mustNotHold: [],
+};
+
+interface GoldenQuestionDialogProps {
+  organizationId: string;
+  /** Null while the dialog is closed. */
+  draft: GoldenQuestionDraft | null;
+  onClose: () => void;
+}
+
+/** Where a golden question is written or changed. */
+export function GoldenQuestionDialog({ organizationId, draft, onClose }: GoldenQuestionDialogProps) {
+  return (
+    <Dialog
+      open={draft !== null}
+      onOpenChange={(open) => open || onClose()}
+      title={draft?.id ? "Edit golden question" : "New golden question"}
+      description="Every new version of a document has to answer it correctly before it goes live."
+      className="sm:w-[40rem]"
+    >
+      {draft && <GoldenQuestionForm organizationId={organizationId} draft={draft} onSaved={onClose} />}
+    </Dialog>
+  );
+}
+
+interface GoldenQuestionFormProps {
+  organizationId: string;
+  draft: GoldenQuestionDraft;
+  onSaved: () => void;
+}
+
+function linesOf(form: HTMLFormElement, name: string): string[] {
+  return fieldText(form, name)
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+}
+
+function GoldenQuestionForm({ organizationId, draft, onSaved }: GoldenQuestionFormProps) {
+  const save = useSaveGoldenQuestion(organizationId);
+  const refusal = save.error instanceof RequestError ? save.error.sentence : null;
+
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const type = draft.type ?? (fieldText(form, "type") as Audience);
+    const question = fieldText(form, "question");
+    const phrases = { mustHold: linesOf(form, "mustHold"), mustNotHold: linesOf(form, "mustNotHold") };
+    save.mutate({ id: draft.id, type, question, ...phrases }, { onSuccess: onSaved });
+  }
+
+  return (
+    <form onSubmit={submit} className="grid gap-4 overflow-y-auto p-5">
+      {draft.type === null && (
+        <Field label="Who asks">
+          {(ids) => (
+            <Select {...ids} name="type" defaultValue="external">
+              <option value="external">Customers</option>
+              <option value="internal">Staff</option>
+            </Select>
+          )}
+        </Field>
+      )}
+      <Field label="Question">
+        {(ids) => (
+          <Input
+            {...ids}
+            name="question"
+            required
+            maxLength={500}
+            defaultValue={draft.question}
+            autoComplete="off"
+          />
+        )}
+      </Field>
+      <Field
+        label="The answer must contain"
+        hint="One phrase per line, such as 30 days. Put | between alternatives: 30 days | one month."
+      >
+        {(ids) => (
+          <Textarea {...ids} name="mustHold" required rows={3} defaultValue={draft.mustHold.join("\n")} />
+        )}
+      </Field>
+      <Field label="The answer must not contain" optional hint="One phrase per line.">
+        {(ids) => (
+          <Textarea {...ids} name="mustNotHold" rows={2} defaultValue={draft.mustNotHold.join("\n")} />
+        )}
+      </Field>
+      {refusal && (
+        <p role="alert" className="text-sm font-medium text-danger-ink">
+          {refusal}
+        </p>
+      )}
+      <Button type="submit" pending={save.isPending} className="justify-self-end">
+        Save question
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,143 @@
+import { ChevronDown } from "lucide-react";
+import { useState } from "react";
+import type { VersionCheck, VersionDifference } from "../../../contract/golden-questions.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Card, CardHeader } from "../../ui/card.tsx";
+import { ConfirmDialog } from "../../ui/dialog.tsx";
+import { ReadFailed } from "../../ui/read-failed.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import { useAcceptVersion, useHeldVersions } from "./api.ts";
+
+interface HeldVersionsProps {
+  organizationId: string;
+  /** Whether this person may accept them. */
+  editable: boolean;
+}
+
+/** The versions that are completed but not live, with the answers that they change; nothing where there are none. */
+export function HeldVersions({ organizationId, editable }: HeldVersionsProps) {
+  const held = useHeldVersions(organizationId);
+  if (held.isError) {
+    return (
+      <Card>
+        <ReadFailed what="waiting versions" error={held.error} onRetry={() => void held.refetch()} />
+      </Card>
+    );
+  }
+  if (!held.data || held.data.length === 0) return null;
+  return (
+    <Card className="overflow-hidden">
+      <CardHeader
+        title="Waiting to go live"
+        description="These versions change answers. Until you accept them, the version before goes on answering."
+      />
+      <ul className="mt-4 divide-y divide-line border-t border-line">
+        {held.data.map((check) => (
+          <Row key={check.versionId} organizationId={organizationId} check={check} editable={editable} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+interface RowProps {
+  organizationId: string;
+  check: VersionCheck;
+  editable: boolean;
+}
+
+function Row({ organizationId, check, editable }: RowProps) {
+  const [accepting, setAccepting] = useState(false);
+  const accept = useAcceptVersion(organizationId);
+  const { documentName, version, type, checkedAt, differences } = check;
+  return (
+    <li className="px-5 py-4 sm:px-6">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <div className="min-w-0 flex-[1_1_16rem]">
+          <h3 className="font-sans font-semibold wrap-anywhere">{documentName}</h3>
+          <p className="mt-1 text-sm">{summaryOf(check)}</p>
+          <p className="mt-2 flex flex-wrap items-center gap-x-2.5 gap-y-1.5 text-xs text-ink-soft">
+            <Badge tone="outline">{`v ${version}`}</Badge>
+            <Badge tone={type === "external" ? "orange" : "blue"}>
+              {type === "external" ? "Customers" : "Staff"}
+            </Badge>
+            <span>
+              Checked <RelativeTime iso={checkedAt} />
+            </span>
+          </p>
+        </div>
+        {editable && (
+          <Button size="small" onClick={() => setAccepting(true)} aria-label={`Accept ${documentName}`}>
+            Accept
+          </Button>
+        )}
+      </div>
+      <Differences differences={differences} />
+      <ConfirmDialog
+        open={accepting}
+        onOpenChange={setAccepting}
+        title="Accept this version?"
+        description={`“${documentName}” goes live and its answers change as shown.`}
+        confirmLabel="Accept"
+        pending={accept.isPending}
+        onConfirm={() => accept.mutate(check.versionId, { onSettled: () => setAccepting(false) })}
+      />
+    </li>
+  );
+}
+
+function summaryOf({ goldenAsked, goldenBroken, rehearsalAsked, rehearsalChanged }: VersionCheck): string {
+  const parts = [
+    ...(goldenBroken > 0 ? [`breaks ${goldenBroken} of ${goldenAsked} golden questions`] : []),
+    ...(rehearsalChanged > 0
+      ? [`changes the answers to ${rehearsalChanged} of ${rehearsalAsked} recent questions`]
+      : []),
+  ];
+  const said = parts.join(" and ");
+  return `${said.charAt(0).toUpperCase()}${said.slice(1)}.`;
+}
+
+function Differences({ differences }: { differences: VersionDifference[] }) {
+  return (
+    <details className="group mt-3">
+      <summary className="inline-flex cursor-pointer items-center gap-1 rounded-sm text-sm font-medium">
+        <ChevronDown aria-hidden className="size-4 transition-transform group-open:rotate-180" />
+        Compare the answers
+      </summary>
+      <ul className="mt-3 grid gap-4">
+        {differences.map((difference) => (
+          <Difference key={`${difference.kind} ${difference.question}`} difference={difference} />
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function Difference({
+  difference: { kind, question, mustHold, before, after },
+}: {
+  difference: VersionDifference;
+}) {
+  return (
+    <li className="grid gap-2 border-l-2 border-line-strong pl-3 text-sm">
+      <p className="font-medium wrap-anywhere">{question}</p>
+      {kind === "golden" && (
+        <p className="text-xs wrap-anywhere text-ink-soft">Must contain: {mustHold.join(", ")}</p>
+      )}
+      <dl className="grid gap-3 sm:grid-cols-2">
+        {before && <Side label="Now" content={before.content} />}
+        <Side label="With the new version" content={after.content} />
+      </dl>
+    </li>
+  );
+}
+
+function Side({ label, content }: { label: string; content: string }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-xs text-ink-soft">{label}</dt>
+      <dd className="mt-0.5 wrap-anywhere whitespace-pre-wrap">{content}</dd>
+    </div>
+  );
+}

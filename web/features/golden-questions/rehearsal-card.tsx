@@ -1,0 +1,44 @@
+import { Card } from "../../ui/card.tsx";
+import { ReadFailed } from "../../ui/read-failed.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { Switch } from "../../ui/switch.tsx";
+import { useChangeRehearsal, useRehearsal } from "./api.ts";
+
+interface RehearsalCardProps {
+  organizationId: string;
+  /** Whether this person may switch it. */
+  editable: boolean;
+}
+
+/** Whether new versions are asked what people really asked before they go live. */
+export function RehearsalCard({ organizationId, editable }: RehearsalCardProps) {
+  const rehearsal = useRehearsal(organizationId);
+  const change = useChangeRehearsal(organizationId);
+  return (
+    <Card className="flex items-start justify-between gap-4 p-5 sm:p-6" aria-busy={rehearsal.isPending}>
+      <div className="min-w-0">
+        <h2 className="text-lg font-semibold">Dress rehearsal</h2>
+        <p className="mt-1 max-w-2xl text-sm text-ink-soft">
+          Before a new version of a document goes live, it is asked up to 300 questions from the last 90 days.
+          If any answer changes, the version waits here until someone accepts it.
+        </p>
+        {rehearsal.isError && (
+          <ReadFailed
+            what="dress rehearsal setting"
+            error={rehearsal.error}
+            onRetry={() => void rehearsal.refetch()}
+          />
+        )}
+      </div>
+      {rehearsal.isPending && <Skeleton className="h-6 w-11 shrink-0 rounded-full" />}
+      {rehearsal.data && (
+        <Switch
+          label="Dress rehearsal"
+          checked={rehearsal.data.enabled}
+          disabled={!editable || change.isPending}
+          onChange={(enabled) => change.mutate({ enabled })}
+        />
+      )}
+    </Card>
+  );
+}
