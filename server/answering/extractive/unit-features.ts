@@ -123,6 +123,17 @@ interface PassageReading {
   bm25: number;
 }
 
+/** One unit of a passage beside the question. */
+interface DescribedUnit {
+  query: WeightedQuery;
+  sought: Sought;
+  reading: PassageReading;
+  at: number;
+  unit: AnalysedUnit;
+  /** What its composed answer holds of the question. */
+  composed: Held;
+}
+
 /** Describes every unit of the passages by its features; scores nothing yet. */
 export function describeUnits(query: WeightedQuery, passages: RetrievedPassage[]): Candidate[] {
   const sought = seekIn(query);
@@ -131,7 +142,7 @@ export function describeUnits(query: WeightedQuery, passages: RetrievedPassage[]
     const reading = readPassage(query, passage, index, top);
     return reading.analysed.units.map((unit, at): Candidate => {
       const held = heldBy(query, unit.composedTerms);
-      const values = featuresOf(query, sought, reading, at, held);
+      const values = featuresOf({ query, sought, reading, at, unit, composed: held });
       const features = Float64Array.from(unitFeatureNames, (name) => values[name]);
       return { passage: index, index: at, unit, features, held };
     });
@@ -175,21 +186,15 @@ function readPassage(
   };
 }
 
-function featuresOf(
-  query: WeightedQuery,
-  sought: Sought,
-  reading: PassageReading,
-  at: number,
-  composed: Held,
-): Record<UnitFeature, number> {
-  const unit = reading.analysed.units[at] as AnalysedUnit;
+function featuresOf(described: DescribedUnit): Record<UnitFeature, number> {
+  const { reading } = described;
   return {
-    ...coverageOf(query, reading, at, composed),
-    ...wordsOf(query, sought, reading, unit, composed),
-    ...valuesOf(query, sought, unit, composed),
-    ...evidenceOf(sought, unit),
-    ...kindOf(sought, unit, at),
-    ...alignmentOf(query, sought, reading, unit, composed),
+    ...coverageOf(described),
+    ...wordsOf(described),
+    ...valuesOf(described),
+    ...evidenceOf(described),
+    ...kindOf(described),
+    ...alignmentOf(described),
     passageRank: reading.rank,
     passageScore: reading.score,
     passageBm25: reading.bm25,
@@ -197,13 +202,9 @@ function featuresOf(
 }
 
 /** Where the vectors know no word, as in another language, the words that are held stand for what is near. */
-function alignmentOf(
-  query: WeightedQuery,
-  { meaning }: Sought,
-  { analysed, heading }: PassageReading,
-  unit: AnalysedUnit,
-  composed: Held,
-): Alignment {
+function alignmentOf({ query, sought, reading, unit, composed }: DescribedUnit): Alignment {
+  const { meaning } = sought;
+  const { analysed, heading } = reading;
   if (meaning.isKnown && analysed.isEnglish) return meaning.align(unit.meaning, analysed.headingMeaning);
   const held = massOf(query.allWeights, composed);
   const underHeading = massOf(query.allWeights, joinHeld(composed, heading));
@@ -221,8 +222,7 @@ function alignmentOf(
 
 type Some<Name extends UnitFeature> = Pick<Record<UnitFeature, number>, Name>;
 
-function coverageOf(query: WeightedQuery, reading: PassageReading, at: number, composed: Held) {
-  const unit = reading.analysed.units[at] as AnalysedUnit;
+function coverageOf({ query, reading, at, unit, composed }: DescribedUnit) {
   const mass = (held: Held | undefined) => (held === undefined ? 0 : massOf(query.weights, held));
   const own = reading.own[at] as Held;
   const lead = heldBy(query, unit.leadTerms);
@@ -258,13 +258,15 @@ function coverageOf(query: WeightedQuery, reading: PassageReading, at: number, c
   } satisfies Partial<Record<UnitFeature, number>>;
 }
 
-function wordsOf(
-  query: WeightedQuery,
-  { heaviest }: Sought,
-  { heading }: PassageReading,
-  unit: AnalysedUnit,
-  composed: Held,
-): Some<"precision" | "composedPrecision" | "heaviest" | "secondHeaviest" | "matched" | "proximity"> {
+function wordsOf({
+  query,
+  sought: { heaviest },
+  reading: { heading },
+  unit,
+  composed,
+}: DescribedUnit): Some<
+  "precision" | "composedPrecision" | "heaviest" | "secondHeaviest" | "matched" | "proximity"
+> {
   const holds = (term: number | undefined) =>
     term === undefined ? 0 : Math.max(composed.get(term) ?? 0, (heading.get(term) ?? 0) / 2);
   const own = heldBy(query, unit.terms);
@@ -296,12 +298,7 @@ function proximity({ weights, lookup }: WeightedQuery, { terms, positions }: Ana
   return possible === 0 ? 0 : close / possible;
 }
 
-function valuesOf(
-  query: WeightedQuery,
-  { text, kinds, numbers }: Sought,
-  unit: AnalysedUnit,
-  composed: Held,
-) {
+function valuesOf({ query, sought: { text, kinds, numbers }, unit, composed }: DescribedUnit) {
   const isNew = (value: TextValue) => !text.includes(value.text.trim().toLowerCase());
   const values = unit.values.filter(isNew);
   const brings = (found: readonly TextValue[], wanted: ReadonlySet<ValueKind>) =>
@@ -348,7 +345,7 @@ function valuesOf(
   } satisfies Partial<Record<UnitFeature, number>>;
 }
 
-function evidenceOf({ text, expected }: Sought, { composed }: AnalysedUnit) {
+function evidenceOf({ sought: { text, expected }, unit: { composed } }: DescribedUnit) {
   const found: AnswerEvidence = newEvidence(text, composed.content, expected);
   return {
     nameEvidence: found.name,
@@ -359,7 +356,7 @@ function evidenceOf({ text, expected }: Sought, { composed }: AnalysedUnit) {
   } satisfies Partial<Record<UnitFeature, number>>;
 }
 
-function kindOf({ hasCondition }: Sought, { kind, marks, composedWords }: AnalysedUnit, at: number) {
+function kindOf({ sought: { hasCondition }, unit: { kind, marks, composedWords }, at }: DescribedUnit) {
   return {
     isRow: Number(kind === "table_row"),
     isHeader: Number(marks.isHeader),
