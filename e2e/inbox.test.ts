@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { signUp, type Account } from "../test/accounts.ts";
+import { type Account, signUpMember } from "../test/accounts.ts";
 import { startFakeGraphApi, type FakeGraphApi } from "../test/fake-graph-api/graph-api.ts";
 import { envelope, statusOf } from "../test/fake-graph-api/webhook.ts";
 import { newCustomer, startBusiness, uploadForCustomers, type Business } from "../test/whatsapp.ts";
@@ -18,11 +18,8 @@ beforeAll(async () => {
   product = await startProduct({ WHATSAPP_GRAPH_URL: graph.url });
   business = await startBusiness({ ...product.server, graph });
   await uploadForCustomers(business.account, "Returns Policy.docx");
-  colleague = await signUp(product.server, { organizationName: null });
+  colleague = await signUpMember(product.server, business.account.organizationId, { role: "agent" });
   await colleague.request("PUT", "/api/user/profile", { firstName: "Lerato" });
-  const { organizationId } = business.account;
-  const row = { organization_id: organizationId, user_id: colleague.user.id, role: "agent" };
-  await business.rows((trx) => trx.insertInto("memberships").values(row).execute());
 });
 afterAll(async () => {
   await graph.close();

@@ -2,8 +2,7 @@ import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Role } from "../contract/common.ts";
 import { may, type Permission } from "../contract/permissions.ts";
-import { withTenant } from "../server/database/database.ts";
-import { signUp, type Account } from "../test/accounts.ts";
+import { type Account, signUp, signUpMember } from "../test/accounts.ts";
 import { uploadDocument, waitForDocument } from "../test/documents.ts";
 import { fillChannels } from "./channels.ts";
 import { leavePolicyPdf } from "./leave-policy.ts";
@@ -45,14 +44,8 @@ async function addTicketWithDraft(owner: Account): Promise<void> {
   expect(reply.statusCode).toBe(201);
 }
 
-async function join(owner: Account, role: Role): Promise<Account> {
-  const account = await signUp(product.server, { organizationName: null, email: `${role}@example.org` });
-  const row = { organization_id: owner.organizationId, user_id: account.user.id, role };
-  await withTenant(product.server.context.db, owner.organizationId, (trx) =>
-    trx.insertInto("memberships").values(row).execute(),
-  );
-  return account;
-}
+const join = (owner: Account, role: Role): Promise<Account> =>
+  signUpMember(product.server, owner.organizationId, { role, email: `${role}@example.org` });
 
 interface Screen {
   path: string;

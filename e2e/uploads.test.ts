@@ -3,8 +3,7 @@ import type { Page, Route } from "playwright-core";
 import { build, type Rolldown } from "vite";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Document } from "../contract/documents.ts";
-import { withTenant } from "../server/database/database.ts";
-import { signUp, type Account } from "../test/accounts.ts";
+import { type Account, signUp, signUpMember } from "../test/accounts.ts";
 import { uploadDocument, waitForDocument } from "../test/documents.ts";
 import { startFakeS3 } from "../test/fake-s3/fake-s3.ts";
 import { seeToast } from "./failures.ts";
@@ -263,11 +262,7 @@ test("somebody who was signed out meanwhile is told so instead of failing", asyn
 test("a viewer is offered neither an upload nor anything else that changes documents", async () => {
   const owner = await signUp(product.server);
   await uploadDocument(owner, { name: "Leave Policy.pdf", bytes: await leavePolicyPdf() });
-  const viewer = await signUp(product.server, { organizationName: null });
-  const row = { organization_id: owner.organizationId, user_id: viewer.user.id, role: "viewer" };
-  await withTenant(product.server.context.db, owner.organizationId, (trx) =>
-    trx.insertInto("memberships").values(row).execute(),
-  );
+  const viewer = await signUpMember(product.server, owner.organizationId, { role: "viewer" });
   const page = await openPage(product);
   await signIn(product, page, viewer);
   await page.goto("/documents");

@@ -1,7 +1,9 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { LightMyRequestResponse } from "fastify";
+import type { Role } from "../contract/common.ts";
 import { User } from "../contract/identity.ts";
 import { hashPassword } from "../server/auth/password.ts";
+import { withTenant } from "../server/database/database.ts";
 import type { TestServer } from "./server.ts";
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -38,6 +40,31 @@ export async function signUp(
     : await post(server, url, form);
   if (reply.statusCode !== 201) throw new Error(`signing up failed: ${reply.statusCode} ${reply.body}`);
   return accountOf(server, { email, password, reply });
+}
+
+/** Makes a person a member of an organization. */
+export async function addMember(
+  server: TestServer,
+  organizationId: string,
+  { user, role }: { user: User; role: Role },
+): Promise<void> {
+  await withTenant(server.context.db, organizationId, (trx) =>
+    trx
+      .insertInto("memberships")
+      .values({ organization_id: organizationId, user_id: user.id, role })
+      .execute(),
+  );
+}
+
+/** Signs up somebody who is in this organization and in no other. */
+export async function signUpMember(
+  server: TestServer,
+  organizationId: string,
+  { role, email }: { role: Role; email?: string },
+): Promise<Account> {
+  const account = await signUp(server, { organizationName: null, ...(email === undefined ? {} : { email }) });
+  await addMember(server, organizationId, { user: account.user, role });
+  return account;
 }
 
 const post = (server: TestServer, url: string, payload: object) =>

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Role } from "../../contract/common.ts";
-import { signUp, type Account } from "../../test/accounts.ts";
+import { type Account, addMember, signUp } from "../../test/accounts.ts";
 import { multipart } from "../../test/documents.ts";
 import { startTestServer, type TestServer } from "../../test/server.ts";
 import { withTenant } from "../database/database.ts";
@@ -193,12 +193,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-async function join(account: Account, role: Role): Promise<void> {
-  const row = { organization_id: owner.organizationId, user_id: account.user.id, role };
-  await withTenant(server.context.db, owner.organizationId, (trx) =>
-    trx.insertInto("memberships").values(row).execute(),
-  );
-}
+const join = ({ user }: Account, role: Role): Promise<void> =>
+  addMember(server, owner.organizationId, { user, role });
 
 /** The address with ids of the owner's organization; chat sessions are the caller's own where they may have one. */
 async function addressOf(url: string, caller: Account): Promise<string> {

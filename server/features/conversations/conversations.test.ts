@@ -8,7 +8,7 @@ import {
   ChatSession,
   ChatSessionSummary,
 } from "../../../contract/conversations.ts";
-import { signUp, type Account } from "../../../test/accounts.ts";
+import { type Account, signUp, signUpMember } from "../../../test/accounts.ts";
 import { uploadDocument, waitForDocument } from "../../../test/documents.ts";
 import { startTestServer, type TestServer } from "../../../test/server.ts";
 import { openDatabase, withTenant } from "../../database/database.ts";
@@ -192,13 +192,7 @@ test("long sessions are read from the end, page by page", async () => {
 
 test("a session belongs to the person who opened it, not to their colleagues", async () => {
   const { id } = await openSession();
-  const colleague = await signUp(server, { organizationName: null });
-  await withTenant(server.context.db, account.organizationId, (trx) =>
-    trx
-      .insertInto("memberships")
-      .values({ organization_id: account.organizationId, user_id: colleague.user.id, role: "admin" })
-      .execute(),
-  );
+  const colleague = await signUpMember(server, account.organizationId, { role: "admin" });
   expect((await colleague.request("GET", `/api/chat/sessions/${id}/messages`)).statusCode).toBe(404);
   const reply = await colleague.request("POST", `/api/chat/sessions/${id}/messages`, { content: "Hello?" });
   expect(reply.statusCode).toBe(404);

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { signUp, type Account } from "../../../test/accounts.ts";
+import { type Account, signUp, signUpMember } from "../../../test/accounts.ts";
 import { uploadDocument } from "../../../test/documents.ts";
 import { startTestServer, type TestServer } from "../../../test/server.ts";
 import { withTenant } from "../../database/database.ts";
@@ -86,12 +86,10 @@ test.each([
   [
     "losing the membership",
     async () => {
-      const { user } = await signUp(server, { organizationName: null });
-      const successor = { organization_id: account.organizationId, user_id: user.id, role: "owner" };
-      await withTenant(server.context.db, account.organizationId, async (trx) => {
-        await trx.insertInto("memberships").values(successor).execute();
-        await trx.deleteFrom("memberships").where("user_id", "=", account.user.id).execute();
-      });
+      await signUpMember(server, account.organizationId, { role: "owner" });
+      await withTenant(server.context.db, account.organizationId, (trx) =>
+        trx.deleteFrom("memberships").where("user_id", "=", account.user.id).execute(),
+      );
     },
   ],
 ])("the line beats, and ends after %s", async (_name, leave) => {

@@ -9,7 +9,7 @@ import {
   MessageRating,
   type FeedbackSource,
 } from "../../../contract/feedback.ts";
-import { signUp, type Account } from "../../../test/accounts.ts";
+import { type Account, signUp, signUpMember } from "../../../test/accounts.ts";
 import { startTestServer, type TestServer } from "../../../test/server.ts";
 import { withTenant } from "../../database/database.ts";
 
@@ -213,14 +213,7 @@ describe("the rating of an answer", () => {
   test("comes from the person who asked, for an answer, in its session", async () => {
     const account = await signUp(server);
     const [mine, other, stranger] = [await ask(account), await ask(account), await signUp(server)];
-    const colleague = await signUp(server, { organizationName: null });
-    const { organizationId } = account;
-    await withTenant(server.context.db, organizationId, (trx) =>
-      trx
-        .insertInto("memberships")
-        .values({ organization_id: organizationId, user_id: colleague.user.id, role: "admin" })
-        .execute(),
-    );
+    const colleague = await signUpMember(server, account.organizationId, { role: "admin" });
     const rate = async (who: Account, sessionId: string, messageId: string) => {
       const url = `/api/chat/sessions/${sessionId}/messages/${messageId}/rating`;
       return (await who.request("POST", url, { rating: 5 })).statusCode;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { cookiesOf, signUp, type Account } from "../../../test/accounts.ts";
+import type { Role } from "../../../contract/common.ts";
+import { type Account, addMember, cookiesOf, signUp } from "../../../test/accounts.ts";
 import { HttpBrowser } from "../../../test/http-browser.ts";
 import { startOidcProvider, type TestOidcProvider } from "../../../test/oidc-provider.ts";
 import { startTestServer, type TestServer } from "../../../test/server.ts";
 import { totpCode, totpStep } from "../../auth/second-factors/totp.ts";
-import { withTenant } from "../../database/database.ts";
 
 let provider: TestOidcProvider;
 let server: TestServer;
@@ -173,13 +173,10 @@ describe("recovery codes", () => {
 });
 
 describe("an organization that asks for a second factor", () => {
-  async function organizationWith(role: string): Promise<{ owner: Account; member: Account; home: string }> {
+  async function organizationWith(role: Role): Promise<{ owner: Account; member: Account; home: string }> {
     const owner = await signUp(server);
     const member = await signUp(server);
-    const row = { organization_id: owner.organizationId, user_id: member.user.id, role };
-    await withTenant(server.context.db, owner.organizationId, (trx) =>
-      trx.insertInto("memberships").values(row).execute(),
-    );
+    await addMember(server, owner.organizationId, { user: member.user, role });
     return { owner, member, home: `/api/organizations/${owner.organizationId}` };
   }
   const ask = (by: Account, home: string, requireSecondFactor = true) =>

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ApiKeyCreated } from "../../../contract/api-keys.ts";
 import type { Conversation, ConversationMessage, ConversationSummary } from "../../../contract/inbox.ts";
 import type { WebhookAnswer } from "../../../contract/webhook.ts";
-import { signUp, type Account } from "../../../test/accounts.ts";
+import { type Account, signUp, signUpMember } from "../../../test/accounts.ts";
 import { envelope, statusOf } from "../../../test/fake-graph-api/webhook.ts";
 import {
   eventually,
@@ -36,10 +36,8 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 async function join(role: "agent" | "viewer", firstName: string): Promise<Account> {
-  const account = await signUp(server, { organizationName: null });
+  const account = await signUpMember(server, owner.organizationId, { role });
   await account.request("PUT", "/api/user/profile", { firstName });
-  const row = { organization_id: owner.organizationId, user_id: account.user.id, role };
-  await business.rows((trx) => trx.insertInto("memberships").values(row).execute());
   return account;
 }
 

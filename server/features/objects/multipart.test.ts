@@ -5,11 +5,10 @@ import path from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Document } from "../../../contract/documents.ts";
 import { minPartBytes } from "../../../contract/limits.ts";
-import { signUp, type Account } from "../../../test/accounts.ts";
+import { type Account, signUp, signUpMember } from "../../../test/accounts.ts";
 import { uploadDocument } from "../../../test/documents.ts";
 import { beginMultipart, listParts, multipartPath, partAddress } from "../../../test/objects.ts";
 import { startTestServer, type TestServer } from "../../../test/server.ts";
-import { withTenant } from "../../database/database.ts";
 import { runHousekeeping } from "../../housekeeping.ts";
 
 type Upload = Awaited<ReturnType<typeof beginMultipart>>;
@@ -184,14 +183,7 @@ describe("completing is refused", () => {
     expect((await complete(upload, [etag])).statusCode).toBe(200);
   });
 
-  async function colleague(): Promise<Account> {
-    const other = await signUp(server, { organizationName: null });
-    const row = { organization_id: account.organizationId, user_id: other.user.id, role: "owner" };
-    await withTenant(server.context.db, account.organizationId, (trx) =>
-      trx.insertInto("memberships").values(row).execute(),
-    );
-    return other;
-  }
+  const colleague = () => signUpMember(server, account.organizationId, { role: "owner" });
 });
 
 test("giving up leaves nothing, and no way back", async () => {

@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Document } from "../../../contract/documents.ts";
 import { maxObjectBytes } from "../../../contract/limits.ts";
-import { signUp, type Account } from "../../../test/accounts.ts";
+import { type Account, addMember, signUp } from "../../../test/accounts.ts";
 import { uploadDocument } from "../../../test/documents.ts";
 import { beginMultipart, partAddress } from "../../../test/objects.ts";
 import { startTestServer, type TestServer } from "../../../test/server.ts";
@@ -154,10 +154,7 @@ describe("completing a document", () => {
     await expectRefusal(complete(mine.id, filePath), 404, "not_found");
     await expectRefusal(complete(theirs.id, filePath), 404, "not_found");
     // A member of both, too, brings nothing from here to there.
-    const row = { organization_id: stranger.organizationId, user_id: account.user.id, role: "agent" };
-    await withTenant(server.context.db, stranger.organizationId, (trx) =>
-      trx.insertInto("memberships").values(row).execute(),
-    );
+    await addMember(server, stranger.organizationId, { user: account.user, role: "agent" });
     await expectRefusal(complete(mine.id, filePath), 404, "not_found");
     await expectRefusal(complete(theirs.id, filePath), 404, "not_found");
     const there = await upload(pdf(), account, { organizationId: stranger.organizationId });
@@ -225,10 +222,7 @@ describe("a signed address", () => {
   test("takes nothing once the membership of whoever was given it has ended", async () => {
     const agent = await signUp(server);
     const { organizationId } = account;
-    const row = { organization_id: organizationId, user_id: agent.user.id, role: "agent" };
-    await withTenant(server.context.db, organizationId, (trx) =>
-      trx.insertInto("memberships").values(row).execute(),
-    );
+    await addMember(server, organizationId, { user: agent.user, role: "agent" });
     const whole = await open(agent, { organizationId });
     const parts = await beginMultipart(agent, { organizationId });
     const part = await partAddress(agent, parts, 1);

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Role } from "../../../contract/common.ts";
 import type { Member, PendingInvitation } from "../../../contract/identity.ts";
-import { signUp, type Account } from "../../../test/accounts.ts";
+import { type Account, signUp, signUpMember } from "../../../test/accounts.ts";
 import { startTestServer, type TestServer } from "../../../test/server.ts";
 import { startSmtpServer, type TestSmtpServer } from "../../../test/smtp.ts";
 import { withTenant } from "../../database/database.ts";
@@ -24,14 +24,7 @@ beforeEach(async () => {
   home = `/api/organizations/${owner.organizationId}`;
 });
 
-async function joinAs(role: Role): Promise<Account> {
-  const account = await signUp(server, { organizationName: null });
-  const row = { organization_id: owner.organizationId, user_id: account.user.id, role };
-  await withTenant(server.context.db, owner.organizationId, (trx) =>
-    trx.insertInto("memberships").values(row).execute(),
-  );
-  return account;
-}
+const joinAs = (role: Role): Promise<Account> => signUpMember(server, owner.organizationId, { role });
 
 const change = async (by: Account, whom: Account, role: Role) =>
   (await by.request("PUT", `${home}/members/${whom.user.id}`, { role })).statusCode;

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Role } from "../../../contract/common.ts";
 import { Ticket, TicketDetail, TicketMessage, TicketSummary } from "../../../contract/tickets.ts";
-import { signUp, type Account } from "../../../test/accounts.ts";
+import { type Account, signUp, signUpMember } from "../../../test/accounts.ts";
 import { startTestServer, type TestServer } from "../../../test/server.ts";
-import { withTenant } from "../../database/database.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -26,16 +25,8 @@ async function list(account: Account, query = ""): Promise<Ticket[]> {
   return Ticket.array().parse(reply.json());
 }
 
-async function colleagueOf(owner: Account, role: Role): Promise<Account> {
-  const account = await signUp(server, { organizationName: null });
-  await withTenant(server.context.db, owner.organizationId, (trx) =>
-    trx
-      .insertInto("memberships")
-      .values({ organization_id: owner.organizationId, user_id: account.user.id, role })
-      .execute(),
-  );
-  return account;
-}
+const colleagueOf = (owner: Account, role: Role): Promise<Account> =>
+  signUpMember(server, owner.organizationId, { role });
 
 describe("a new ticket", () => {
   test("needs nothing: what is empty or absent gets a sensible value", async () => {

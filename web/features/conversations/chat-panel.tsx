@@ -10,6 +10,7 @@ import { Button } from "../../ui/button.tsx";
 import { Card, CardHeader } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
+import { MessageLog } from "../../ui/message-log.tsx";
 import { documentsPath } from "../../paths.ts";
 import { useCreateSession, useMessages, useSendMessage, useStopAnswer, useSuggestions } from "./api.ts";
 import { Composer } from "./composer.tsx";
@@ -31,9 +32,6 @@ const texts: Record<Audience, { title: string; placeholder: string; intro: strin
     intro: "Preview what customers see. Answers come from your external documents.",
   },
 };
-
-/** Closer to the end than this counts as there. */
-const nearEndPx = 24;
 
 /** What other features put into a conversation. */
 export interface ChatSlots {
@@ -138,7 +136,11 @@ function Conversation(props: ConversationProps) {
           }
         />
       </div>
-      <MessageLog newest={send.isPending ? `after ${shown.at(-1)?.id} ${writing}` : shown.at(-1)?.id}>
+      <MessageLog
+        label="Conversation"
+        newest={send.isPending ? `after ${shown.at(-1)?.id} ${writing}` : shown.at(-1)?.id}
+        followsAlways
+      >
         {failed && <SessionFailed onRetry={start} />}
         {!failed && messages.isPending && <Skeleton className="h-24" />}
         {messages.isError && !isGone && <MessagesFailed onRetry={() => void messages.refetch()} />}
@@ -241,49 +243,6 @@ function isBefore(questionId: string) {
 function unanswered(shown: ChatMessage[], question: string): string | null {
   const last = shown.at(-1);
   return last?.role === "user" && last.content === question ? null : question;
-}
-
-function goToEnd(log: HTMLElement | null): void {
-  log?.scrollTo({ top: log.scrollHeight });
-}
-
-interface MessageLogProps {
-  /** Changes whenever there is something new at the end; undefined while there is nothing. */
-  newest: string | undefined;
-  children: ReactNode;
-}
-
-/** The messages. Goes to the end for what is new, and stays there while room or content change their size. */
-function MessageLog({ newest, children }: MessageLogProps) {
-  const log = useRef<HTMLDivElement>(null);
-  const content = useRef<HTMLDivElement>(null);
-  const atEnd = useRef(false);
-  useEffect(() => {
-    if (newest === undefined) return;
-    atEnd.current = true;
-    goToEnd(log.current);
-  }, [newest]);
-  useEffect(() => {
-    const observer = new ResizeObserver(() => {
-      if (atEnd.current) goToEnd(log.current);
-    });
-    for (const { current } of [log, content]) if (current) observer.observe(current);
-    return () => observer.disconnect();
-  }, []);
-  return (
-    <div
-      ref={log}
-      role="log"
-      aria-label="Conversation"
-      tabIndex={0}
-      onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
-        atEnd.current = scrollHeight - scrollTop - clientHeight < nearEndPx;
-      }}
-      className="min-h-0 flex-1 overflow-y-auto px-4 py-5 -outline-offset-4 sm:px-6"
-    >
-      <div ref={content}>{children}</div>
-    </div>
-  );
 }
 
 interface SuggestionsProps {

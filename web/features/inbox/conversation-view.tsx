@@ -5,10 +5,10 @@ import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ReadFailed } from "../../ui/read-failed.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
+import { MessageLog } from "../../ui/message-log.tsx";
 import { useConversation, useConversationMessages } from "./api.ts";
 import { ConversationHeader, type TicketLink } from "./conversation-header.tsx";
 import { Message, type AnswerParts } from "./message.tsx";
-import { MessageLog } from "./message-log.tsx";
 import { ReplyForm } from "./reply-form.tsx";
 
 interface ConversationViewProps {
@@ -60,7 +60,7 @@ function Thread({ organizationId, conversation, answer }: ThreadProps) {
   const list = useConversationMessages(organizationId, conversation.id);
   const messages = list.data?.pages.toReversed().flatMap((page) => page.rows) ?? [];
   return (
-    <MessageLog newest={messages.at(-1)?.id}>
+    <MessageLog label="Messages" newest={messages.at(-1)?.id}>
       {list.isPending && <Skeleton className="h-24" />}
       {list.isError && <ReadFailed what="messages" error={list.error} onRetry={() => void list.refetch()} />}
       {list.isSuccess && messages.length === 0 && (

@@ -4,31 +4,36 @@ import { type ReactNode, useEffect, useRef } from "react";
 const nearEndPx = 48;
 
 interface MessageLogProps {
+  label: string;
   /** Changes whenever there is something new at the end; undefined while there is nothing. */
   newest: string | undefined;
+  /** Goes to the end for what is new even when somebody reads further up: they have just asked for it. */
+  followsAlways?: boolean;
   children: ReactNode;
 }
 
-/** The messages. Begins at the end and stays there for what is new, unless somebody reads further up. */
-export function MessageLog({ newest, children }: MessageLogProps) {
+/** The messages of a conversation. Stays at the end while room or content change their size. */
+export function MessageLog({ label, newest, followsAlways = false, children }: MessageLogProps) {
   const log = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
-  const atEnd = useRef(true);
+  const atEnd = useRef(!followsAlways);
+  useEffect(() => {
+    if (newest === undefined) return;
+    if (followsAlways) atEnd.current = true;
+    if (atEnd.current) goToEnd(log.current);
+  }, [newest, followsAlways]);
   useEffect(() => {
     const observer = new ResizeObserver(() => {
-      if (atEnd.current) log.current?.scrollTo({ top: log.current.scrollHeight });
+      if (atEnd.current) goToEnd(log.current);
     });
     for (const { current } of [log, content]) if (current) observer.observe(current);
     return () => observer.disconnect();
   }, []);
-  useEffect(() => {
-    if (newest !== undefined && atEnd.current) log.current?.scrollTo({ top: log.current.scrollHeight });
-  }, [newest]);
   return (
     <div
       ref={log}
       role="log"
-      aria-label="Messages"
+      aria-label={label}
       tabIndex={0}
       onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
         atEnd.current = scrollHeight - scrollTop - clientHeight < nearEndPx;
@@ -38,4 +43,8 @@ export function MessageLog({ newest, children }: MessageLogProps) {
       <div ref={content}>{children}</div>
     </div>
   );
+}
+
+function goToEnd(log: HTMLElement | null): void {
+  log?.scrollTo({ top: log.scrollHeight });
 }
