@@ -19,7 +19,7 @@ import { isByKey, refuseCrossOrigin } from "./same-origin.ts";
 import { readSessionCookie, setSessionCookie } from "./session-cookie.ts";
 import { extendSession, findSession, isDueForExtension, remainingMs, type Session } from "./sessions.ts";
 
-/** The organization that a request is about, looked up as this user; null: there is none for them. */
+/** Finds the organization that a request is about; null when the user has no access to it. */
 export type FindOrganization = (
   db: Database,
   user: User,
@@ -47,7 +47,7 @@ export const memberFor = (permission: Permission, organization: FindOrganization
   organization,
 });
 
-/** Where the request belongs: the organization and what the user is in it. */
+/** The request's organization, and the user's role in it. */
 export interface Tenant {
   organizationId: string;
   role: Role;
@@ -65,7 +65,7 @@ declare module "fastify" {
     access?: Access;
   }
   interface FastifyInstance {
-    /** Every guarded route: what a test of who may call what goes through. */
+    /** Every guarded route, for the access matrix test. */
     declaredRoutes: DeclaredRoute[];
   }
   interface FastifyRequest {
@@ -88,7 +88,7 @@ export function guardRoutes(app: App, context: Context): void {
   });
   const noteMemberDay = createMemberDays(context.db);
   app.addHook("onRequest", async (request, reply) => {
-    // Cookies count for nothing here, so it does not matter which site's page the request comes from.
+    // These routes ignore cookies, so the page's origin does not matter.
     if (request.routeOptions.config.access === "API key") return authenticateKey(context, request, reply);
     if (request.routeOptions.config.access === "signed address") return;
     refuseCrossOrigin(request, context.config.publicUrl);
@@ -97,7 +97,7 @@ export function guardRoutes(app: App, context: Context): void {
     if (request.tenant === null) return;
     const { organizationId } = request.tenant;
     await noteMemberDay({ organizationId, userId: userOf(request).id }).catch((error: unknown) => {
-      // Who was here is worth less than what they came for.
+      // Recording the member's day must not fail the request.
       request.log.warn({ err: describeError(error) }, "a member's day was not noted");
     });
   });
@@ -133,7 +133,7 @@ async function authorise(context: Context, request: FastifyRequest): Promise<voi
   const { user } = sessionOf(request);
   if (access === "signed in") return;
   const params = request.params as Record<string, string>;
-  // An id that is none names nothing; PostgreSQL would refuse to compare it.
+  // An invalid id is not found; PostgreSQL would refuse to compare it.
   const ids = Object.entries(params).filter(([name]) => name === "id" || name.endsWith("Id"));
   if (!ids.every(([, value]) => uuid.test(value)) || user.organizations.length === 0) {
     throw notFound("resource");

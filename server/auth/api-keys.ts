@@ -9,7 +9,7 @@ const secretLength = 30;
 const checksumLength = 6;
 const pattern = /^siz_([0-9A-Za-z]{30})([0-9A-Za-z]{6})$/;
 
-/** What a program that brings a key is. */
+/** The program behind an API key. */
 export interface KeyPrincipal {
   id: string;
   organizationId: string;
@@ -30,9 +30,9 @@ export const hashOfApiKey = (key: string): Buffer => createHash("sha256").update
 export const prefixOfApiKey = (key: string): string => key.slice(0, 12);
 
 /**
- * The principal of a living key; null for one that is unknown, revoked, expired or allowed nothing. A key of
- * web pages, which all their visitors can read, never asks internal documents. One query, never
- * cached, so that revoking holds for every process at once; none for what cannot be a key.
+ * The principal of an active key; null for a key that is unknown, revoked, expired or without permissions. A key for
+ * web pages, which all visitors can read, never asks internal documents. Uses one query and no cache, so that
+ * revoking takes effect in every process at once; a malformed key needs no query.
  */
 export async function findApiKey(db: Database, key: string): Promise<KeyPrincipal | null> {
   if (!isWellFormed(key)) return null;

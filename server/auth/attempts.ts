@@ -14,7 +14,7 @@ interface Limit {
   windowMs: number;
 }
 
-/** Whose password is guessed, from where, and in which browser, where it is one that its owner signed in with. */
+/** The account, the network address and, if the owner has signed in with it before, the browser. */
 export interface SignInAttempt {
   email: string;
   address: string;
@@ -22,9 +22,9 @@ export interface SignInAttempt {
 }
 
 /**
- * Wrong passwords shut out who guesses: the account from one network, many accounts from one network, and one
- * account from very many networks together. A browser that its owner signed in with before has a count of its own,
- * which nobody else can use up.
+ * Limits wrong passwords for one account from one network, for many accounts from one network, and for one account
+ * from very many networks together. A browser that the owner has signed in with before is counted separately, so
+ * that nobody else can lock its owner out.
  */
 export function signInLimits({ email, address, knownBrowser }: SignInAttempt): Limit[] {
   const account = email.toLowerCase();
@@ -40,22 +40,22 @@ export function signInLimits({ email, address, knownBrowser }: SignInAttempt): L
   ];
 }
 
-/** The second step counts like the first, on its own: a right password gives no more guesses at the code. */
+/** Second factors are counted separately: a right password allows no more guesses at the code. */
 export const secondFactorLimits = (attempt: SignInAttempt): Limit[] =>
   signInLimits(attempt).map((limit) => ({ ...limit, subject: `second factor ${limit.subject}` }));
 
-/** Whoever is signed in already is asked for the password again: only this session can use the count up. */
+/** Confirming the password of a session is counted per session. */
 export const passwordLimits = (tokenHash: Buffer): Limit[] => [
   { subject: `password session ${tokenHash.toString("hex")}`, max: 10, windowMs: 15 * minuteMs },
 ];
 
-/** Mails to one address, where mail is set up, and accounts from one network. */
+/** Limits emails to one address, and new accounts from one network. */
 export const signUpLimits = (email: string, address: string): Limit[] => [
   { subject: `sign-up account ${email.toLowerCase()}`, max: 10, windowMs: 60 * minuteMs },
   { subject: `sign-up address ${networkOf(address)}`, max: 100, windowMs: 60 * minuteMs },
 ];
 
-/** Mails to one account, and everything about resets from one network. */
+/** Limits emails to one account, and reset requests from one network. */
 export const resetLimits = (email: string | null, address: string): Limit[] => [
   ...(email === null
     ? []
@@ -63,7 +63,7 @@ export const resetLimits = (email: string | null, address: string): Limit[] => [
   { subject: `reset address ${networkOf(address)}`, max: 60, windowMs: 60 * minuteMs },
 ];
 
-/** What `forgetAttempt` takes back. */
+/** A counted attempt, which `forgetAttempt` removes. */
 export interface Attempt {
   ids: number[];
 }
@@ -105,12 +105,12 @@ async function refuseBeyond(trx: Transaction, limit: Limit & { hash: Buffer }): 
   if (blocking !== undefined) throw tooManyRequests((blocking.at.getTime() - since.getTime()) / 1000);
 }
 
-/** Takes back an attempt that succeeded: only failures are held against anyone. */
+/** Removes an attempt that succeeded, because only failures count. */
 export async function forgetAttempt(db: Database, attempt: Attempt): Promise<void> {
   await db.deleteFrom("sign_in_attempts").where("id", "in", attempt.ids).execute();
 }
 
-/** Attempts older than a day say nothing any more. */
+/** Deletes attempts older than a day, which no limit counts. */
 export async function deleteOldAttempts(db: Database): Promise<void> {
   const aDayAgo = new Date(Date.now() - 24 * 60 * minuteMs);
   await db.deleteFrom("sign_in_attempts").where("at", "<", aDayAgo).execute();

@@ -5,7 +5,7 @@ import { badRequest } from "../errors.ts";
 
 const file = new URL("common-passwords.txt.br", import.meta.url);
 
-// One a line, in small letters: the 10,000 commonest of those long enough to be chosen at all.
+// One per line, in lower case: the 10,000 most common passwords of sufficient length.
 let commonest: Promise<ReadonlySet<string>> | undefined;
 
 async function readCommonest(): Promise<ReadonlySet<string>> {
@@ -13,7 +13,7 @@ async function readCommonest(): Promise<ReadonlySet<string>> {
   return new Set(text.toString().trimEnd().split("\n"));
 }
 
-/** Refuses what is guessed first: one of the commonest passwords, one character repeated, the account's own address. */
+/** Refuses the passwords that are guessed first: common ones, one repeated character, and the account's own address. */
 export async function refuseGuessablePassword(password: string, email: string): Promise<void> {
   const normalised = password.normalize("NFKC").toLowerCase();
   const address = email.toLowerCase();

@@ -17,22 +17,22 @@ export interface Invited {
   invitedBy: string;
 }
 
-/** What the link of an invitation opens. */
+/** An invitation, as its link shows it. */
 export interface FoundInvitation {
   organizationId: string;
   organizationName: string;
   email: string;
   role: Role;
-  /** The name of whoever invites, or their email address; null: they have no account any more. */
+  /** The inviter's name or email address; null when they have no account any more. */
   inviter: string | null;
-  /** The link came by email, so its holder reads the mail of the address. */
+  /** The link was emailed, which proves that its holder can read the address's email. */
   isMailed: boolean;
 }
 
 export interface OpenedInvitation {
   /** For the link that the inviter copies. */
   token: string;
-  /** For the link in the mail. */
+  /** For the emailed link. */
   mailedToken: string;
   expiresAt: Date;
 }
@@ -62,7 +62,7 @@ export async function invite(db: Database, invited: Invited): Promise<OpenedInvi
   return { token, mailedToken, expiresAt };
 }
 
-/** What the token of a link opens. Throws invitation_invalid for one that has expired, was used or revoked. */
+/** The invitation of a link's token. Throws invitation_invalid if it has expired, or was used or revoked. */
 export async function findInvitation(trx: Transaction, token: string): Promise<FoundInvitation> {
   const hash = hashOf(token);
   await showInvitation(trx, hash);
@@ -87,8 +87,8 @@ export async function findInvitation(trx: Transaction, token: string): Promise<F
 }
 
 /**
- * Makes `user` the member they were invited as, tells their colleagues and uses the invitation up. Throws
- * invitation_invalid for one that has expired, was used, or was for another address.
+ * Makes `user` a member, publishes that, and marks the invitation as used. Throws invitation_invalid if it has
+ * expired, was used, or was for another address.
  */
 export async function acceptInvitation(
   trx: Transaction,
@@ -117,12 +117,12 @@ export const invitationInvalid = (): AppError =>
     "This invitation has expired, was already used, or is for another email address.",
   );
 
-/** The policy shows the invitation of this token until the transaction ends. */
+/** Makes the row-level security policy show this invitation until the transaction ends. */
 async function showInvitation(trx: Transaction, hash: Buffer): Promise<void> {
   await sql`select set_config('app.invitation', ${hash.toString("hex")}, true)`.execute(trx);
 }
 
-/** Organization by organization, some at once: the policy shows nobody all of them. */
+/** Deletes for this many organizations at once, since row-level security never shows the rows of all. */
 const organizationsAtOnce = 500;
 
 export async function deleteExpiredInvitations(db: Database): Promise<void> {

@@ -7,7 +7,7 @@ import { isSecure } from "./session-cookie.ts";
 
 /** The longest that browsers keep a cookie. */
 const lifetimeSeconds = 400 * 86_400;
-/** People who share a browser; the one who has not signed in for longest is forgotten first. */
+/** The most accounts per browser; the least recently used one is forgotten first. */
 const maxAccounts = 10;
 const purpose = "sizana known browsers";
 const pattern = /^([\w-]{22})((?:\.[\w-]{22}){1,10})$/;
@@ -16,8 +16,8 @@ const pattern = /^([\w-]{22})((?:\.[\w-]{22}){1,10})$/;
 const nameOf = (config: Config): string => (isSecure(config) ? "__Host-sizana_browser" : "sizana_browser");
 
 /**
- * A browser that somebody signed in with is known for more than a year: its cookie carries a random id and, for each
- * account, a signature of both. It opens nothing; it keeps others' wrong passwords from shutting its owner out.
+ * A browser is remembered for more than a year after signing in: its cookie has a random id and, for each account, a
+ * signature of both. The cookie gives no access; it keeps wrong passwords of others from locking the owner out.
  */
 export function knownBrowserOf(
   { config, secretKeys }: Pick<Context, "config" | "secretKeys">,
@@ -31,11 +31,11 @@ export function knownBrowserOf(
   return isKnown ? id : null;
 }
 
-/** Whether somebody, whoever it was, has signed in with this browser before. */
+/** Whether any user has signed in with this browser before. */
 export const isBrowserKnown = (config: Config, request: FastifyRequest): boolean =>
   readCookie(config, request).id !== null;
 
-/** From now on this browser is known as one of this account. */
+/** Remembers this browser as one of the account's. */
 export function rememberBrowser(
   { config, secretKeys }: Pick<Context, "config" | "secretKeys">,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },

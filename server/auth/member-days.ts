@@ -2,14 +2,14 @@ import { LRUCache } from "lru-cache";
 import { sql } from "kysely";
 import { withTenant, type Database } from "../database/database.ts";
 
-/** How long a day is remembered: the dashboard looks back 60. */
+/** Days are kept this long; the dashboard needs 60. */
 const retentionDays = 90;
 const maxRemembered = 20_000;
 
 /** Notes that a member used an organization today. */
 export type NoteMemberDay = (member: { organizationId: string; userId: string }) => Promise<void>;
 
-/** Writes once per member, organization and day; what this process has written it does not write again. */
+/** Writes once per member, organization and day; this process remembers what it has written. */
 export function createMemberDays(db: Database, today = () => new Date()): NoteMemberDay {
   const written = new LRUCache<string, true>({ max: maxRemembered });
   return async ({ organizationId, userId }) => {

@@ -2,7 +2,7 @@ import type { Config } from "../config.ts";
 import type { Database, Transaction } from "../database/database.ts";
 import { AppError } from "../errors.ts";
 
-/** Where the operator keeps them closed, the first one of an empty installation can be made all the same. */
+/** Even when only the operator creates organizations, the first one of an empty installation is allowed. */
 export async function mayCreateOrganizations(
   config: Pick<Config, "newOrganizations">,
   db: Database | Transaction,

@@ -5,7 +5,7 @@ import type { FindOrganization } from "./access.ts";
 interface Named {
   params: Readonly<Record<string, string>>;
   user: User;
-  /** Those of the user: nothing of any other organization is looked at. */
+  /** The user's organizations; no other is searched. */
   organizationIds: readonly string[];
 }
 
@@ -38,7 +38,7 @@ export const organizationOfDocument = organizationOfRow("documents", "id");
 export const organizationOfTicket = organizationOfRow("tickets", "ticketId");
 export const organizationOfUpload = organizationOfRow("object_uploads", "uploadId");
 
-/** Of a conversation with a customer; a chat of staff is not one. */
+/** The organization of a conversation with a customer, never of a chat of staff. */
 export const organizationOfConversation = organizationOf((trx, { params, organizationIds }) =>
   trx
     .selectFrom("conversations")
@@ -50,8 +50,8 @@ export const organizationOfConversation = organizationOf((trx, { params, organiz
 );
 
 /**
- * Of a chat session of this user and, where the path names a message, of an answer in it: what colleagues asked is
- * nobody else's to see, to hand over or to rate.
+ * The organization of the user's own chat session and, if the path names a message, of an answer in it. Nobody may
+ * see, hand over or rate the chats of colleagues.
  */
 export const organizationOfOwnSession = organizationOf((trx, { params, user, organizationIds }) => {
   const session = trx

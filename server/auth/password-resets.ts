@@ -13,7 +13,7 @@ export async function openReset(trx: Transaction, userId: string): Promise<strin
   return token;
 }
 
-/** Uses a reset up: the user it is for, or null where it was used, has expired or never was. */
+/** Uses a reset and returns its user; null if it is unknown, used or expired. */
 export async function useReset(trx: Transaction, token: string): Promise<string | null> {
   const reset = await trx
     .deleteFrom("password_resets")
@@ -28,5 +28,5 @@ export async function deleteExpiredResets(db: Database): Promise<void> {
   await db.deleteFrom("password_resets").where("expires_at", "<", new Date()).execute();
 }
 
-/** The page where the holder of `token` sets a password. In the fragment, which no server's log sees. */
+/** The address of the page for setting a password. The token is in the fragment, which is never logged. */
 export const resetLink = (publicUrl: string, token: string): string => `${publicUrl}/reset-password#${token}`;

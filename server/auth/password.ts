@@ -50,7 +50,7 @@ export async function verifyNoPassword(password: string): Promise<false> {
   return false;
 }
 
-// The same password typed on another keyboard may come composed differently.
+// Keyboards differ in how they compose accented characters, so passwords are normalized.
 const bytesOf = (password: string): Buffer => Buffer.from(password.normalize("NFKC"));
 
 interface Stored {

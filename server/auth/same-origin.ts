@@ -19,7 +19,7 @@ export function refuseCrossOrigin(request: FastifyRequest, publicUrl: string): v
   }
 }
 
-/** A request that brings its own key: its cookie is not looked at, so no page can borrow one. */
+/** Whether the request has an API key; its cookie is then ignored. */
 export function isByKey(request: FastifyRequest): boolean {
   return /^bearer /i.test(request.headers.authorization ?? "");
 }

@@ -4,10 +4,10 @@ import type { Context } from "../context.ts";
 import { openSecretBox } from "./secret-box.ts";
 import { isSecure } from "./session-cookie.ts";
 
-/** What a browser keeps for us between two requests, and can neither read nor change. */
+/** An encrypted cookie, which the browser can neither read nor change. */
 export interface SealedCookie<Value> {
   set(context: Tools, reply: FastifyReply, value: Value): void;
-  /** Null where there is none, where it is too old, or where it is not of our making. */
+  /** Null when it is missing, expired or not ours. */
   read(context: Tools, request: FastifyRequest): Value | null;
   clear(context: Tools, reply: FastifyReply): void;
 }
@@ -24,7 +24,7 @@ export function sealedCookie<Value>(
   const attributes = ({ config }: Tools) => ({
     path,
     httpOnly: true,
-    // Another site's page may lead back here, as that of single sign-on does, so not strict.
+    // Not strict, because the single sign-on provider redirects back from another site.
     sameSite: "lax" as const,
     secure: isSecure(config),
   });

@@ -5,24 +5,24 @@ const version = 1;
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** A stored secret that this key cannot open: SECRET_KEY changed, or the bytes did. */
+/** A stored secret that cannot be decrypted: SECRET_KEY or the bytes have changed. */
 export class UnreadableSecretError extends Error {
   override name = "UnreadableSecretError";
 }
 
-/** Keeps secrets in the database so that a copy of it opens nothing. */
+/** Encrypts secrets for the database, so that a copy of it discloses none. */
 export interface SecretBox {
-  /** `place` says where the secret stands; opened as of another place, it stays shut. */
+  /** `place` is where the secret is stored: it cannot be decrypted as the secret of another place. */
   seal(secret: string, place: string): Buffer;
   /** Throws UnreadableSecretError. */
   open(sealed: Buffer, place: string): string;
-  /** Sealed under the first key; null where it is already. Throws UnreadableSecretError. */
+  /** Encrypts again under the first key; null if it is already. Throws UnreadableSecretError. */
   reseal(sealed: Buffer, place: string): Buffer | null;
 }
 
 /**
  * AES-256-GCM under keys of their own (HKDF-SHA-256 of the product's secret keys), with a random nonce
- * a secret. Layout: version, nonce, tag, ciphertext; the version and the place are authenticated.
+ * per secret. Layout: version, nonce, tag, ciphertext; the version and the place are authenticated.
  */
 export function openSecretBox(secretKeys: SecretKeys): SecretBox {
   const [first, ...further] = deriveKeys(secretKeys, "sizana secret box");

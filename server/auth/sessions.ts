@@ -14,11 +14,11 @@ export interface Session {
   user: User;
   expiresAt: Date;
   createdAt: Date;
-  /** When its user last proved who they are. */
+  /** When the user last confirmed their identity. */
   authenticatedAt: Date;
-  /** Opened by two factors, a passkey or single sign-on. */
+  /** Signed in by two factors, a passkey or single sign-on. */
   isStrong: boolean;
-  /** Its user has shown that the email address is theirs. */
+  /** Whether the user's email address is verified. */
   isEmailVerified: boolean;
 }
 
@@ -39,7 +39,7 @@ interface SessionRow {
 
 const hashOf = (token: string): Buffer => createHash("sha256").update(token).digest();
 
-/** Opens a session and returns its token, which is nowhere stored: 256 random bits as base64url. */
+/** Starts a session and returns its token, 256 random bits as base64url. Only its hash is stored. */
 export async function startSession(
   db: Database | Transaction,
   userId: string,
@@ -52,7 +52,7 @@ export async function startSession(
   return token;
 }
 
-/** The living session of a token with its user and memberships, or null. One query. */
+/** The valid session of a token with its user and memberships, or null. One query. */
 export async function findSession(db: Database, token: string): Promise<Session | null> {
   return findSessionByHash(db, hashOf(token));
 }
@@ -80,7 +80,7 @@ export async function findSessionByHash(db: Database, tokenHash: Buffer): Promis
   };
 }
 
-/** How long a session that is used now may live on. */
+/** How long a session that is used now remains valid. */
 export function remainingMs({ createdAt }: Session): number {
   return Math.min(sessionLifetimeMs, createdAt.getTime() + maxSessionMs - Date.now());
 }
@@ -102,7 +102,7 @@ export async function endSession(db: Database, tokenHash: Buffer): Promise<void>
   await db.deleteFrom("sessions").where("token_hash", "=", tokenHash).execute();
 }
 
-/** The user of this session has just proved who they are. */
+/** Records that the session's user has just confirmed their identity. */
 export async function renewProof(db: Database, tokenHash: Buffer): Promise<void> {
   const change = { authenticated_at: new Date() };
   await db.updateTable("sessions").set(change).where("token_hash", "=", tokenHash).execute();

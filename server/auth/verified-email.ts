@@ -5,17 +5,17 @@ import { AppError } from "../errors.ts";
 const lifetimeMs = 86_400_000;
 const hashOf = (token: string): Buffer => createHash("sha256").update(token).digest();
 
-/** Whoever acts for this user has opened a link that was mailed to their address. */
+/** Marks the email address as verified, after its user opened an emailed link. */
 export async function markVerified(db: Database | Transaction, userId: string): Promise<void> {
   const change = { email_verified_at: new Date() };
   await db.updateTable("users").set(change).where("id", "=", userId).execute();
 }
 
-/** Said where mail is set up, to whoever has not shown that their address is theirs. */
+/** For users with an unverified address, where email is set up. */
 export const emailUnverified = (): AppError =>
   new AppError(403, "email_unverified", "Confirm your email address first. We can email you a link.");
 
-/** Opens a verification for a day and returns the token for its link; an earlier one is void. */
+/** Creates a verification for a day and returns the token for its link; replaces an earlier one. */
 export async function openVerification(
   trx: Transaction,
   user: { id: string; email: string },
@@ -29,8 +29,8 @@ export async function openVerification(
 }
 
 /**
- * Notes that the address of this user is theirs. Only for the user who asked, signed in: else a stranger could have
- * the holder of an address confirm the stranger's account. Throws link_invalid.
+ * Verifies the user's address. Only for the signed-in user who requested it: otherwise a stranger could make the
+ * address's holder confirm the stranger's account. Throws link_invalid.
  */
 export async function useVerification(
   trx: Transaction,

@@ -8,11 +8,11 @@ import { StartError } from "../start-error.ts";
 
 const Stored = { key: z.string(), sizeBytes: z.int(), sha256: z.string() };
 
-/** What a backup holds. It is written last: a folder without it is no whole backup. */
+/** The contents of a backup. It is written last: a folder without it is incomplete. */
 export const Manifest = z.object({
   format: z.literal(1),
   madeAt: z.string(),
-  /** Every migration that the database had run. */
+  /** The migrations that had been run. */
   migrations: z.array(z.string()),
   tables: z.array(
     z.object({
@@ -24,7 +24,7 @@ export const Manifest = z.object({
   ),
   sequences: z.array(z.object({ name: z.string(), lastValue: z.string(), isCalled: z.boolean() })),
   files: z.array(z.object(Stored)),
-  /** As SECRET_KEY or the file of the same name in DATA_DIR has it. */
+  /** The value of SECRET_KEY, or of the file secret-key in DATA_DIR. */
   secretKey: z.string(),
 });
 export type Manifest = z.infer<typeof Manifest>;

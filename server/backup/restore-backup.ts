@@ -13,7 +13,7 @@ interface Target {
   storage: Storage;
 }
 
-/** Throws StartError where somebody's rows or files are there already. */
+/** Throws StartError when the database or the storage is not empty. */
 export async function requireEmptyTarget({ ownerUrl, storage }: Target): Promise<void> {
   await asOwner(ownerUrl, requireEmptyDatabase);
   await requireEmptyStorage(storage);
@@ -92,7 +92,7 @@ async function restoreDatabase(client: pg.Client, from: Storage, manifest: Manif
   await useTextSettings(client);
   const tables = manifest.tables.map(({ table }) => table);
   await withoutConstraints(client, tables, async () => {
-    // What migrations put there is in the backup as well.
+    // The backup has the rows that migrations insert as well.
     await client.query(`truncate ${tables.filter((table) => table !== "pgboss.job").join(", ")}`);
     for (const copy of manifest.tables) await restoreTable(client, from, copy);
   });
@@ -117,7 +117,7 @@ async function restoreTable(client: pg.Client, from: Storage, copy: TableCopy): 
     );
 }
 
-/** Not by node:readline, which also ends lines at U+2028, as it may stand in what somebody wrote. */
+/** Not by node:readline, which also ends lines at U+2028, which texts may contain. */
 async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string> {
   let rest = "";
   for await (const chunk of text) {

@@ -8,7 +8,7 @@ export interface Column {
 const rowsAtOnce = 500;
 const bytesAtOnce = 4_000_000;
 
-/** How values are written as text, whatever the server's settings are. */
+/** Settings that make PostgreSQL write values as the same text everywhere. */
 const textSettings = `
   set local bytea_output = hex; set local datestyle = 'ISO, YMD'; set local intervalstyle = postgres;
   set local timezone = 'UTC'; set local extra_float_digits = 1
@@ -16,7 +16,7 @@ const textSettings = `
 
 export const useTextSettings = (client: pg.Client): Promise<unknown> => client.query(textSettings);
 
-/** Runs `work` on a connection of the owner's own, past any pooler. */
+/** Runs `work` on a connection of the database's owner, without a pooler. */
 export async function asOwner<T>(ownerUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: ownerUrl, connectionTimeoutMillis: 10_000 });
   client.on("error", () => undefined);
@@ -28,7 +28,7 @@ export async function asOwner<T>(ownerUrl: string, work: (client: pg.Client) => 
   }
 }
 
-/** What a start makes by itself stands in no backup: the migrations that were run, and the queues. */
+/** The tables to back up: not those that a start creates, the list of migrations and the queues. */
 export async function listTables(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(`
     select format('%I.%I', schemaname, tablename) as name from pg_tables
@@ -37,7 +37,7 @@ export async function listTables(client: pg.Client): Promise<string[]> {
   return [...rows.map(({ name }) => name), "pgboss.job"];
 }
 
-/** Those that are stored, not computed from others. */
+/** Stored columns only, not generated ones. */
 export async function columnsOf(client: pg.Client, table: string): Promise<Column[]> {
   const { rows } = await client.query<Column>(
     `select attname as name, format_type(atttypid, atttypmod) as type from pg_attribute
@@ -47,7 +47,7 @@ export async function columnsOf(client: pg.Client, table: string): Promise<Colum
   return rows;
 }
 
-/** A line for each row: a JSON array of its values as PostgreSQL writes them, so that nothing is lost on the way. */
+/** One line per row: a JSON array of its values as PostgreSQL writes them, so that nothing is lost. */
 export async function* readRows(
   client: pg.Client,
   table: string,
@@ -65,7 +65,7 @@ export async function* readRows(
   await client.query("close copied");
 }
 
-/** Puts such lines into an empty table. How many. */
+/** Inserts such lines into an empty table, and returns their number. */
 export async function writeRows(
   client: pg.Client,
   table: string,
@@ -101,8 +101,8 @@ async function* inBatches(lines: AsyncIterable<string>): AsyncGenerator<string[]
 }
 
 /**
- * Runs `load` with nothing in the way of rows in any order: no foreign keys, no triggers that count what was
- * counted, no row-level security. Afterwards everything is as before, and the foreign keys have been checked.
+ * Runs `load` without foreign keys, counting triggers and row-level security, so that rows can be inserted in any
+ * order. Afterwards everything is restored, and the foreign keys are checked.
  */
 export async function withoutConstraints(
   client: pg.Client,

@@ -13,7 +13,7 @@ import { asOwner, columnsOf, listTables, readRows, useTextSettings } from "./tab
 interface Source {
   ownerUrl: string;
   storage: Storage;
-  /** As it was given or generated. */
+  /** The key as it was set or generated. */
   secretKey: string;
 }
 
@@ -26,7 +26,7 @@ export async function writeBackup(source: Source, folder: string): Promise<Manif
   await requireReadable(source.ownerUrl);
   const backup = await openBackupFolder(folder);
   const files = new Map<string, Manifest["files"][number]>();
-  // Before the database and once more after it: what is deleted or uploaded meanwhile is there either way.
+  // Before the database and once more after it, so that files deleted or uploaded meanwhile are included.
   await copyFiles(source.storage, backup.files, files);
   const database = await asOwner(source.ownerUrl, (client) => copyDatabase(client, backup.tables));
   await copyFiles(source.storage, backup.files, files);
@@ -43,13 +43,13 @@ export async function writeBackup(source: Source, folder: string): Promise<Manif
 }
 
 async function requireEmpty(folder: string): Promise<void> {
-  // It holds the secret key: nobody else may look into it.
+  // The backup holds the secret key, so only its owner may read it.
   await mkdir(folder, { recursive: true, mode: 0o700 });
   if ((await readdir(folder)).length > 0)
     throw new StartError(`${folder} is not empty. Choose a new folder for each backup.`);
 }
 
-/** Better no backup than one without the rows that row-level security hides. */
+/** Fails rather than writing a backup without the rows that row-level security hides. */
 async function requireReadable(ownerUrl: string): Promise<void> {
   const db = openDatabase(ownerUrl, { max: 1, role: null });
   try {
@@ -115,7 +115,7 @@ export async function readMigrationNames(client: pg.Client): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** They belong to no snapshot: read last, none stands lower than what the tables use. */
+/** Sequences are not part of the snapshot; read last, none is lower than the values in the tables. */
 async function readSequences(client: pg.Client): Promise<Manifest["sequences"]> {
   const { rows } = await client.query<{ name: string }>(
     "select format('%I.%I', schemaname, sequencename) as name from pg_sequences where schemaname = 'public' order by name",

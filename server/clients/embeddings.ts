@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { EmbeddingsConfig } from "../config.ts";
 import { ModelServerError, openAttempts, postJson, readJson, toModelServerError } from "./model-server.ts";
 
-/** What one request may spend, its retries included. */
+/** The time of one request, including its retries. */
 export interface EmbeddingsBudget {
   timeoutMs: number;
   retries: number;
@@ -12,11 +12,11 @@ export interface Embeddings {
   model: string;
   /** A vector of length 1 for each text, in their order. Throws ModelServerError. */
   embed(texts: string[], signal?: AbortSignal): Promise<Float32Array[]>;
-  /** The same for a question, which is answered without rather than late. */
+  /** The same for a question, with a short timeout: it is answered without embeddings rather than late. */
   embedQuestion(question: string): Promise<Float32Array>;
 }
 
-/** Nobody waits for the passages; a question waits. */
+/** Passages have time; a question is waiting. */
 const defaultBudgets = {
   texts: { timeoutMs: 60_000, retries: 3 },
   question: { timeoutMs: 800, retries: 1 },
@@ -34,9 +34,9 @@ export function openEmbeddings(
   config: EmbeddingsConfig,
   budgets: { texts: EmbeddingsBudget; question: EmbeddingsBudget } = defaultBudgets,
 ): Embeddings {
-  // Apart, since a batch that takes too long says nothing of a question.
+  // Separate circuit breakers, since a slow batch says nothing about questions.
   const attempts = { texts: openAttempts(), question: openAttempts() };
-  // A third of the bytes; some servers know numbers only.
+  // A third of the bytes of numbers; some servers support numbers only.
   let encoding: Encoding = "base64";
   const once = async (input: string[], signal: AbortSignal): Promise<Float32Array[]> => {
     try {
@@ -85,7 +85,7 @@ function inBatches(texts: string[]): string[][] {
   return batches;
 }
 
-// The numbers are looked at where they are copied, once.
+// The numbers are validated while they are copied.
 const Reply = z.object({
   data: z.array(z.object({ index: z.int(), embedding: z.union([z.string(), z.array(z.any())]) })),
 });
@@ -132,7 +132,7 @@ function decode(embedding: string | unknown[]): Float32Array {
   return Float32Array.from({ length: bytes.length / 4 }, (_, at) => bytes.readFloatLE(at * 4));
 }
 
-/** So that the product of two is the cosine between them. Without a direction it stays nothing. */
+/** Normalized to length 1, so that the dot product of two is their cosine. A zero vector stays zero. */
 function normalised(vector: Float32Array): Float32Array {
   let square = 0;
   for (const value of vector) square += value * value;

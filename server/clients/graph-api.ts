@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { parseRetryAfter } from "./model-server.ts";
 
-/** Who a call is made as. */
+/** The number and token of a call. */
 export interface GraphSender {
   phoneNumberId: string;
   accessToken: string;
 }
 
-/** What became of a call. Only `refused` and `unreached` are certain not to have had an effect. */
+/** The outcome of a call. Only after `refused` and `unreached` it is certain that nothing was sent. */
 export type GraphOutcome =
   | { kind: "accepted"; wamid: string }
   /** Meta said no; `code` is null where the reply did not say why. */
@@ -58,7 +58,7 @@ function read(response: Response, body: unknown): GraphOutcome {
     return { kind: "unknown", reason: "the reply could not be read" };
   }
   const code = refused.success ? refused.data.error.code : null;
-  // A gateway that lost or gave up on what stands behind it: nobody knows what happened there.
+  // A gateway lost its upstream, so the outcome is unknown.
   if (code === null && (httpStatus === 502 || httpStatus === 504)) {
     return { kind: "unknown", reason: `a gateway answered ${httpStatus}` };
   }
@@ -75,7 +75,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Errors that come before the first byte of the request has left. */
+/** Errors from before the first byte of the request was sent. */
 const beforeSending =
   /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH|EHOSTDOWN|UND_ERR_CONNECT_TIMEOUT|ERR_TLS_.+|CERT_.+|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_.+|ERR_SSL_.+)$/;
 
@@ -87,7 +87,7 @@ function failure(error: unknown): GraphOutcome {
     : { kind: "unknown", reason };
 }
 
-/** An error with those it was caused by; connecting to several addresses fails with one each. */
+/** An error and its causes; connecting to several addresses fails with one error each. */
 function causes(error: unknown): unknown[] {
   if (!(error instanceof Error)) return [];
   const among = error instanceof AggregateError ? error.errors.slice(0, 1) : [];

@@ -2,14 +2,14 @@ import { Readable } from "node:stream";
 import { z } from "zod";
 import type { GraphSender } from "./graph-api.ts";
 
-/** A file that Meta keeps, and where it is for the next minutes. */
+/** A file at Meta, and its address for the next minutes. */
 export interface MediaAddress {
   url: string;
   /** Null where Meta does not say. */
   sizeBytes: number | null;
 }
 
-/** Why a file cannot be had now. */
+/** Why a file could not be fetched. */
 export class GraphMediaError extends Error {
   override name = "GraphMediaError";
   /** Meta's code; null where the reply gave none. */
@@ -68,7 +68,7 @@ export async function openMedia(
   }
   const length = Number(response.headers.get("content-length") ?? Number.NaN);
   const stream = Readable.fromWeb(response.body);
-  // The line may break before anybody reads; whoever does is told then.
+  // The connection may break before anybody reads; the reader gets the error then.
   stream.on("error", () => undefined);
   return { stream, sizeBytes: Number.isFinite(length) ? length : null };
 }
@@ -84,7 +84,7 @@ async function get(url: string, accessToken: string, signals: AbortSignal[]): Pr
 
 const metasHosts = /(^|\.)(fbsbx\.com|fbcdn\.net|facebook\.com|whatsapp\.net|whatsapp\.com)$/;
 
-/** The access token goes along, so it goes to nobody else. */
+/** The access token is sent to Meta's hosts only. */
 function isMetas(address: string, baseUrl: string): boolean {
   const { protocol, hostname, origin } = new URL(address);
   return origin === new URL(baseUrl).origin || (protocol === "https:" && metasHosts.test(hostname));

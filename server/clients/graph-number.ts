@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { GraphSender } from "./graph-api.ts";
 
-/** What Meta says of a number. */
+/** Meta's reply about a number. */
 export type NumberCheck =
   | { token: "accepted"; displayPhoneNumber: string | null }
   /** The token is not accepted, or not for this number. */
@@ -12,7 +12,7 @@ export type NumberCheck =
 const checkTimeoutMs = 10_000;
 const PhoneNumber = z.object({ display_phone_number: z.string().max(100).optional() });
 
-/** Asks Meta for the number, which changes nothing and tells whether the token is good for it. Never throws. */
+/** Asks Meta for the number, which changes nothing and shows whether the token is valid for it. Never throws. */
 export async function checkNumber(
   baseUrl: string,
   { phoneNumberId, accessToken }: GraphSender,

@@ -28,7 +28,7 @@ export interface ModelRequest {
   messages: ModelMessage[];
   maxOutputTokens: number;
   budget: RequestBudget;
-  /** Every piece as it comes; what it throws ends the request and is thrown. */
+  /** Called for every piece of text. An error that it throws ends the request and is rethrown. */
   onText: (text: string) => void;
   /** Called at most once per request that reached the model, also of one that failed on its way. */
   used: (usage: ModelUsage) => void;
@@ -37,7 +37,7 @@ export interface ModelRequest {
 export interface LanguageModel {
   name: string;
   timeoutMs: number;
-  /** Has the model write. Throws ModelServerError. */
+  /** Streams the model's text. Throws ModelServerError. */
   write(request: ModelRequest): Promise<void>;
 }
 
@@ -109,7 +109,7 @@ async function post(
 
 const saysTooLong = /context.{0,20}length|maximum context|too many tokens|too long|exceed.{0,20}context/iu;
 
-/** The data of the server-sent events of a response, in order. Throws `too_much` for what is no answer. */
+/** The data of a response's server-sent events, in order. Throws `too_much` for an endless response. */
 async function* readEvents(response: Response): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let events: string[] = [];
@@ -125,7 +125,7 @@ async function* readEvents(response: Response): AsyncGenerator<string> {
     if (bytes > maxReplyBytes) throw new ModelServerError("too_much");
     yield* feed(decoder.decode(piece, { stream: true }));
   }
-  // Some servers leave out the empty line behind the last event.
+  // Some servers omit the empty line after the last event.
   yield* feed("\n\n");
 }
 

@@ -4,12 +4,12 @@ import { openCircuitBreaker } from "./circuit-breaker.ts";
 /** What servers of language models, embeddings and rerankers have in common: JSON over HTTP, a key, and faults. */
 export interface ModelServer {
   baseUrl: string;
-  /** Unset: a server of one's own that asks for none. */
+  /** Unset: the server needs none. */
   apiKey: string | undefined;
 }
 
 export type ModelServerFault =
-  /** It took too long to be reached, to begin, to go on or to end. */
+  /** Connecting, the first byte, the next byte or the whole took too long. */
   | "timeout"
   | "unreachable"
   | "rate_limited"
@@ -32,7 +32,7 @@ export type ModelServerFault =
 const retried: ReadonlySet<ModelServerFault> = new Set(["unreachable", "rate_limited", "unavailable", "cut"]);
 const notOfServer: ReadonlySet<ModelServerFault> = new Set(["input", "context_too_long", "aborted"]);
 
-/** Why a model server gave no reply that can be used. */
+/** Why a model server gave no usable reply. */
 export class ModelServerError extends Error {
   override name = "ModelServerError";
   readonly fault: ModelServerFault;
@@ -108,7 +108,7 @@ async function readBytes({ body }: Response, maxBytes: number): Promise<{ text: 
   return { text: Buffer.concat(pieces).toString("utf8"), isWhole: size <= maxBytes };
 }
 
-/** What a Retry-After asks for, in seconds or as a date; null where it says nothing. */
+/** The delay in a Retry-After header, in seconds or as a date; null if it has none. */
 export function parseRetryAfter(header: string | null): number | null {
   if (header === null) return null;
   const seconds = Number(header);
@@ -116,7 +116,7 @@ export function parseRetryAfter(header: string | null): number | null {
   return Number.isFinite(ms) ? Math.max(0, ms) : null;
 }
 
-/** What fetch throws, also in the middle of a body, as one of our faults. */
+/** Translates what fetch throws, also in the middle of a body. */
 export function toModelServerError(error: unknown, signal: AbortSignal): ModelServerError {
   if (signal.aborted) {
     const { reason } = signal as { reason: unknown };
@@ -127,7 +127,7 @@ export function toModelServerError(error: unknown, signal: AbortSignal): ModelSe
   return error instanceof ModelServerError ? error : new ModelServerError("unreachable");
 }
 
-/** What one piece of work may spend, over all of its requests. */
+/** The time and retries of one piece of work, over all of its requests. */
 export interface RequestBudget {
   /** When it is over, by `performance.now()`. */
   endsAt: number;
@@ -136,7 +136,7 @@ export interface RequestBudget {
   signal?: AbortSignal | undefined;
 }
 
-/** Makes a request, again where that makes sense. Throws ModelServerError, and what its caller throws. */
+/** Makes a request, and retries it where that may help. Throws ModelServerError, and what `once` throws. */
 export type Attempt = <Reply>(budget: RequestBudget, once: () => Promise<Reply>) => Promise<Reply>;
 
 /** One per server and kind of request, so that its circuit breaker knows all of them. */

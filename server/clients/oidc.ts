@@ -2,25 +2,25 @@ import * as client from "openid-client";
 import { z } from "zod";
 import type { OidcConfig } from "../config.ts";
 
-/** Who somebody is to the provider. Only issuer and subject are theirs for good. */
+/** A user's account at the provider. Only issuer and subject never change. */
 export interface ProviderAccount {
   issuer: string;
   subject: string;
   email: string | null;
-  /** The provider says that the address is theirs. */
+  /** Whether the provider has verified the address. */
   isEmailVerified: boolean;
   firstName: string | null;
   lastName: string | null;
 }
 
-/** What ties the way back to the way there. Kept by the browser that was sent, sealed. */
+/** Connects the provider's redirect to the request before it. The browser keeps it in an encrypted cookie. */
 export interface Handshake {
   state: string;
   nonce: string;
   codeVerifier: string;
 }
 
-/** Why nobody could be signed in. */
+/** Why single sign-on failed. */
 export class OidcError extends Error {
   override name = "OidcError";
   readonly fault: "unreachable" | "refused";
@@ -33,13 +33,13 @@ export class OidcError extends Error {
 
 /** A provider of OpenID Connect, by authorization code with PKCE. */
 export interface OidcProvider {
-  /** Where to send a browser, and what its way back will be measured by. Throws OidcError. */
+  /** The address to send the browser to, and the handshake to check its return by. Throws OidcError. */
   begin(): Promise<{ address: string; handshake: Handshake }>;
-  /** Who came back to `address`, the whole of it. Throws OidcError. */
+  /** The account that returned to `address`, which includes the query. Throws OidcError. */
   finish(address: URL, handshake: Handshake): Promise<ProviderAccount>;
 }
 
-/** What providers say of people is theirs to get wrong: what does not fit is as good as not said. */
+/** Providers may send unusable attributes; those count as absent. */
 const Profile = z.object({
   email: z.email().max(254).nullable().catch(null),
   email_verified: z.boolean().catch(false),
@@ -51,7 +51,7 @@ const timeoutSeconds = 5;
 /** Keys and addresses of a provider may change; they are asked for again after this time. */
 const discoveredForMs = 3_600_000;
 
-/** The provider is asked when somebody signs in, not before: one that is down keeps no server from starting. */
+/** The provider is contacted at the first sign-in, so that its failure does not prevent the server's start. */
 export function openOidcProvider(config: OidcConfig, redirectUri: string): OidcProvider {
   let found: { at: number; provider: Promise<client.Configuration> } | undefined;
 
@@ -96,12 +96,12 @@ async function discover({ issuerUrl, clientId, clientSecret }: OidcConfig): Prom
   const isPlain = issuerUrl.startsWith("http:");
   return client.discovery(new URL(issuerUrl), clientId, undefined, authenticate(clientSecret), {
     timeout: timeoutSeconds,
-    // Without TLS only where the operator wrote so: a provider on this machine or network.
+    // Without TLS only if the operator configured an http address.
     ...(isPlain ? { execute: [client.allowInsecureRequests] } : {}),
   });
 }
 
-/** By the header, which every provider has to understand, unless it says that it wants the form only. */
+/** Uses the header, which every provider must support, unless it announces form parameters only. */
 function authenticate(secret: string): client.ClientAuth {
   const byHeader = client.ClientSecretBasic(secret);
   const byForm = client.ClientSecretPost(secret);
@@ -125,7 +125,7 @@ async function accountOf(
   });
   const claims = tokens.claims();
   if (claims === undefined) throw new Error("there is no ID token");
-  // Many providers put no more than the subject into the token.
+  // Many providers include only the subject in the token.
   const hasMore = configuration.serverMetadata().userinfo_endpoint !== undefined;
   const attributes =
     typeof claims["email"] === "string" || !hasMore
@@ -142,7 +142,7 @@ async function accountOf(
   };
 }
 
-/** The request got no answer, as against one that says no. */
+/** Whether there was no response at all. */
 function isNetworkFault(error: unknown): boolean {
   return (
     error instanceof TypeError || (error instanceof client.ClientError && error.code === "OAUTH_TIMEOUT")

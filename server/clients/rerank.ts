@@ -7,7 +7,7 @@ export interface Reranker {
   score(query: string, texts: string[]): Promise<number[]>;
 }
 
-/** All the time that a reranking may take: the question waits for it. */
+/** The question waits for the reranker this long at most. */
 const defaultTimeoutMs = 1_000;
 const maxBytes = 262_144;
 
@@ -47,7 +47,7 @@ function toRejection(error: unknown): never {
     : error;
 }
 
-/** TEI calls them texts, the others documents; some refuse a request with a field that they do not know. */
+/** TEI says `texts`, other servers `documents`; some refuse unknown fields. */
 type Dialect = "documents" | "texts";
 
 interface Question {
@@ -74,7 +74,7 @@ async function request(config: RerankConfig, { query, texts, dialect, signal }: 
   }
 }
 
-/** Half of the scores would order the half that the server liked before better passages: all or none. */
+/** Throws unless every text has a score, since partial scores would misorder the passages. */
 function inOrder(reply: unknown, count: number): number[] {
   const parsed = Scores.safeParse(reply);
   if (!parsed.success) throw new ModelServerError("garbage");

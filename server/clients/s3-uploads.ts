@@ -14,7 +14,7 @@ import { maxObjectBytes } from "../../contract/limits.ts";
 import type { S3Config } from "../config.ts";
 import { FileNotStoredError, type SignedUploads, type StoredPart, type UploadPlace } from "./storage.ts";
 
-/** Uploads from the browser straight into the bucket, by addresses that the bucket's key has signed. */
+/** Signs addresses for uploads from the browser straight into the bucket. */
 export function signS3Uploads(client: S3Client, { bucket }: S3Config): SignedUploads {
   const at = ({ storageKey, storeUploadId }: Pick<UploadPlace, "storageKey" | "storeUploadId">) => ({
     Bucket: bucket,

@@ -5,24 +5,24 @@ export interface MailMessage {
   subject: string;
   text: string;
   html: string;
-  /** The same for every try, so that a mail that arrives twice is shown once. */
+  /** The same for every attempt, so that an email that arrives twice is shown once. */
   messageId: string;
 }
 
 /**
- * Why a mail server did not take a mail. Without its words, which often repeat the address of the
- * recipient: this ends up in the log.
+ * Why a mail server refused an email. Without the server's text, which often repeats the recipient's address,
+ * because this error is logged.
  */
 export class MailRefusedError extends Error {
   override name = "MailRefusedError";
-  /** Another try would be refused as well. */
+  /** Whether retrying is pointless. */
   readonly isFinal: boolean;
 
   constructor(error: { code?: unknown; responseCode?: unknown }) {
     const reply = typeof error.responseCode === "number" ? error.responseCode : null;
     const code = typeof error.code === "string" ? error.code : "unknown";
     super(`the mail server did not take a mail: ${reply ?? code}`);
-    // 535 is a wrong password of ours, which the operator may mend; the rest of 5xx is about this mail.
+    // 535 is a wrong password of ours, which the operator can correct; other 5xx are about this email.
     this.isFinal = reply !== null && reply >= 500 && reply !== 535 && reply !== 530;
   }
 }
@@ -32,7 +32,7 @@ export interface SmtpClient {
   send(message: MailMessage): Promise<void>;
 }
 
-/** A client of the mail server at `url`; a connection a mail, each step of it at most `timeoutMs`. */
+/** A client of the mail server at `url`: one connection per email, each step of it at most `timeoutMs`. */
 export function openSmtpClient({ url, from }: { url: string; from: string }, timeoutMs: number): SmtpClient {
   const transport = nodemailer.createTransport({
     url,

@@ -31,7 +31,7 @@ export async function openDiskStorage(folder: string): Promise<Storage> {
       }
     },
     async open(key, range) {
-      // Open from here on: deleting or replacing the file does not disturb whoever reads it.
+      // The file stays open, so that deleting or replacing it does not disturb its reader.
       const handle = await open(fileOf(key), "r").catch(notStored(key));
       if (range) return { stream: handle.createReadStream(range), sizeBytes: range.end - range.start + 1 };
       return { stream: handle.createReadStream(), sizeBytes: (await handle.stat()).size };
@@ -103,7 +103,7 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** What a killed process left half-written; younger ones may still be being written by another. */
+/** Removes files that a killed process left half-written; another process may still write younger ones. */
 async function removeAbandoned(scratch: string): Promise<void> {
   for (const name of await readdir(scratch)) {
     const file = path.join(scratch, name);

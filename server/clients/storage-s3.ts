@@ -17,13 +17,13 @@ import type { S3Config } from "../config.ts";
 import { signS3Uploads } from "./s3-uploads.ts";
 import { FileNotStoredError, isStorageKey, keySegments, type Storage, type StoredFile } from "./storage.ts";
 
-/** The smallest part that S3 takes: the most of a file that is held in memory. */
+/** S3's smallest part, and the most of a file that is in memory. */
 const partBytes = 5 * 1024 * 1024;
 const checkTimeoutMs = 5_000;
 
 /**
- * Files in a bucket of any store that speaks S3. What only reads files on this machine is given a copy in
- * `scratchFolder` while it does. Loaded only where it is configured: the client costs 36 MB.
+ * Files in a bucket of any store with the S3 API. Programs that read local files get a temporary copy in
+ * `scratchFolder`. Loaded only where it is configured, because the client takes 36 MB.
  */
 export function openS3Storage(config: S3Config, scratchFolder: string): Storage {
   const client = createClient(config);
@@ -91,7 +91,7 @@ function createClient({ endpoint, region, accessKeyId, secretAccessKey }: S3Conf
     region,
     credentials: { accessKeyId, secretAccessKey },
     maxAttempts: 4,
-    // Stores other than Amazon's refuse the newer checksums.
+    // Other stores than Amazon's refuse the newer checksums.
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
     requestHandler: { connectionTimeout: 5_000, socketTimeout: 30_000 },
@@ -125,7 +125,7 @@ async function send(
 function notStored(key: string): (error: unknown) => never {
   return (error) => {
     const isMissing = error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404;
-    // A bucket that is missing is no file that is missing.
+    // A missing bucket is not a missing file.
     if (!isMissing || error.name === "NoSuchBucket") throw error;
     throw new FileNotStoredError(`nothing is stored under ${key}`);
   };

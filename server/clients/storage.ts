@@ -7,13 +7,13 @@ export interface StoredFile {
   sha256: Buffer;
 }
 
-/** Thrown by whatever reads a key or an upload that holds nothing. */
+/** Thrown for a key without a file, or an upload that is over. */
 export class FileNotStoredError extends Error {
   override name = "FileNotStoredError";
 }
 
 /**
- * Where uploaded files live. A key is "organization/…": segments of letters, digits, dot, dash and
+ * Storage for uploaded files. A key is "organization/…": segments of letters, digits, dot, dash and
  * underscore; anything else throws. A file appears whole or not at all.
  */
 export interface Storage {
@@ -30,49 +30,49 @@ export interface Storage {
   delete(key: string): Promise<void>;
   /** Deletes every key below a prefix, such as all files of an organization. */
   deleteAll(prefix: string): Promise<void>;
-  /** Every key that holds something, in no order. */
+  /** Every key with a file, in no particular order. */
   keys(): AsyncIterable<string>;
   /** Rejects when nothing can be stored. */
   check(): Promise<void>;
-  /** Uploads that go past this server; null where its own addresses take them in. */
+  /** Uploads straight into the storage; null when this server receives them itself. */
   signedUploads: SignedUploads | null;
 }
 
 /** An upload by signed addresses, and where its bytes go. */
 export interface UploadPlace {
   storageKey: string;
-  /** What the store calls an upload in parts; null where it has no name of its own for it. */
+  /** The store's id of a multipart upload; null if it has none. */
   storeUploadId: string | null;
-  /** Addresses are good until then. */
+  /** When the addresses expire. */
   expiresAt: Date;
 }
 
-/** A part as the browser names it when all have been sent. */
+/** A part as the browser lists it when all have been sent. */
 export interface SentPart {
   partNumber: number;
   etag: string;
 }
 
-/** A part that has come in. */
+/** A part that has been received. */
 export interface StoredPart extends SentPart {
   sizeBytes: number;
 }
 
-/** Takes in what browsers send to addresses that were signed for them. */
+/** Uploads by browsers to signed addresses. */
 export interface SignedUploads {
   /** Where to PUT a whole object. */
   putAddress(place: UploadPlace): Promise<string>;
   /** Where to POST a whole object as the last field, `file`, of a form. */
   postForm(place: UploadPlace): Promise<{ url: string; fields: Record<string, string> }>;
-  /** Begins an upload in parts and returns what the store calls it. */
+  /** Starts a multipart upload and returns the store's id of it. */
   beginParts(storageKey: string): Promise<string | null>;
   /** Where to PUT a part. The reply carries its ETag. */
   partAddress(place: UploadPlace, partNumber: number): Promise<string>;
-  /** Every part that has come in, in order. Throws FileNotStoredError when the upload is over. */
+  /** The received parts, in order. Throws FileNotStoredError when the upload is over. */
   listParts(place: UploadPlace): Promise<StoredPart[]>;
   /** Makes the parts one object. Throws FileNotStoredError when the upload is over. */
   assemble(place: UploadPlace, parts: SentPart[]): Promise<void>;
-  /** Lets go of the parts. Also succeeds when the upload is over. */
+  /** Deletes the parts. Also succeeds when the upload is over. */
   abandon(place: Pick<UploadPlace, "storageKey" | "storeUploadId">): Promise<void>;
 }
 

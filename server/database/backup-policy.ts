@@ -2,13 +2,13 @@ import { sql } from "kysely";
 import type { Database } from "./database.ts";
 import { retryWhileLocked, type MigrationOptions } from "./migrations.ts";
 
-/** What a connection of the owner sets to see the rows of all organizations. */
+/** The setting by which the owner's connection sees the rows of all organizations. */
 export const backupSetting = "app.backup";
 
 /**
- * Row-level security binds the owner, too: a backup that it made would be empty. This lets it read every row while
- * `app.backup` is on. The application works under another role, for which the policy does not hold. Runs at
- * each start, so no migration that makes a table has to think of it.
+ * Row-level security applies to the owner as well, whose backup would be empty. This policy lets the owner read
+ * every row while `app.backup` is on; it does not apply to the application's role. Runs at each start, so that no
+ * migration that creates a table has to care.
  */
 export async function letOwnerReadForBackup(db: Database, options: MigrationOptions): Promise<void> {
   for (const table of await tablesWithoutBackupPolicy(db)) {
@@ -26,7 +26,7 @@ export async function letOwnerReadForBackup(db: Database, options: MigrationOpti
   }
 }
 
-/** Tables whose rows a backup by the owner would not find. */
+/** Tables whose rows would be missing in the owner's backup. */
 export async function tablesWithoutBackupPolicy(db: Database): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select oid::regclass::text as name from pg_class

@@ -15,8 +15,8 @@ types.setTypeParser(types.builtins.INT8, Number);
 types.setTypeParser(types.builtins.DATE, (day) => day);
 
 /**
- * What a connection of the application may take: a statement that is stuck, or waits for one that is, ends
- * in an error instead of holding a connection for ever.
+ * Timeouts of the application's connections: a statement that hangs or waits for a lock ends in an error instead of
+ * holding a connection forever.
  */
 export const connectionLimits = {
   statement_timeout: "60s",
@@ -24,12 +24,12 @@ export const connectionLimits = {
   idle_in_transaction_session_timeout: "120s",
 } as const;
 
-/** So many connections a process opens at most, unless it is told otherwise. */
+/** The most connections of a process, unless it is configured. */
 export const defaultPoolSize = 10;
 
 interface PoolOptions {
   max?: number;
-  /** null: the role that the address names, without limits; for migrations and the like. */
+  /** null: the address's own role, without timeouts; for migrations and the like. */
   role?: string | null;
 }
 
@@ -43,10 +43,10 @@ export function databaseOn(pool: pg.Pool): Database {
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
 }
 
-/** The same without queries: for whoever counts its connections. */
+/** The same as a plain pool, whose connections can be counted. */
 export function openPool(url: string, options: PoolOptions = {}): pg.Pool {
   const role = options.role === undefined ? appRole : options.role;
-  // The pool waits for it.
+  // The pool waits for this promise.
   const bind = (client: pg.ClientBase): unknown => role && bindConnection(client as PreparingClient, role);
   const pool = new pg.Pool({
     Client: PreparingClient,
@@ -59,15 +59,15 @@ export function openPool(url: string, options: PoolOptions = {}): pg.Pool {
   // An idle connection that the server closes is replaced at the next query; without a listener it
   // would end the process.
   pool.on("error", () => undefined);
-  // The same for one that a transaction holds; its query or the next one rejects.
+  // The same for a connection in a transaction, whose next query rejects.
   pool.on("connect", (client) => client.on("error", () => undefined));
   return pool;
 }
 
 /**
- * Puts a new connection under the role and its limits, and makes sure that it is: row-level security binds
- * neither a superuser nor a role that may bypass it. They are not asked for as startup parameters, which a
- * pooler drops. Behind a pooler another connection may serve the next transaction, so each begins with them.
+ * Sets the role and timeouts of a new connection, and checks them: row-level security does not apply to a superuser
+ * or a role that may bypass it. Startup parameters would be dropped by a pooler. Behind a pooler another connection
+ * may serve the next transaction, so each transaction begins with these settings.
  */
 async function bindConnection(client: PreparingClient, role: string): Promise<void> {
   const name = pg.escapeIdentifier(role);
@@ -91,14 +91,14 @@ async function bindConnection(client: PreparingClient, role: string): Promise<vo
 const quoted = (key: string, value: string): string => (key === "role" ? value : pg.escapeLiteral(value));
 
 /**
- * From here to the end of the transaction no plan is kept: for searches by ranges of words, of which PostgreSQL
- * keeps one plan for the average organization, and then reads all words of a large one.
+ * Plans every statement again until the transaction ends. For searches by ranges of words: PostgreSQL would keep one
+ * plan for the average organization, which reads all words of a large one.
  */
 export async function replan(trx: Transaction): Promise<void> {
   await sql`set local plan_cache_mode = force_custom_plan`.execute(trx);
 }
 
-/** Whether a pooler stands in between: it gives each client a process number of its own making. */
+/** Whether there is a pooler: it invents a process number for each client. */
 async function isPooled(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
   return rows[0]?.pid !== (client as pg.ClientBase & { processID: number | null }).processID;
@@ -117,8 +117,8 @@ export async function leadsThroughPooler(url: string): Promise<boolean> {
 }
 
 /**
- * Runs `work` in one transaction that sees the rows of the given organization(s) only. Several ids
- * are for looking up which organization of a principal an id belongs to.
+ * Runs `work` in one transaction that sees only the rows of the given organization. Pass several organizations to
+ * find out which of a user's organizations an id belongs to.
  */
 export async function withTenant<T>(
   db: Database,
@@ -127,17 +127,17 @@ export async function withTenant<T>(
 ): Promise<T> {
   const setting = typeof organizationId === "string" ? organizationId : organizationId.join(",");
   return db.connection().execute(async (connection) => {
-    // In one message: a transaction of its own kind would take a round trip more, at every use.
+    // In one message, which saves a round trip per transaction.
     const begin = `begin; select set_config('app.organization_id', ${pg.escapeLiteral(setting)}, true)`;
     try {
       await sql.raw(begin).execute(connection);
       const result = await work(connection as Transaction);
       const { rows } = await sql<{ command: string }>`commit`.execute(connection);
-      // How PostgreSQL ends a transaction in which a statement failed, whoever caught its error.
+      // PostgreSQL rolls back a transaction in which a statement failed, even if the error was caught.
       if (rows[0]?.command === "ROLLBACK") throw new Error("the transaction was rolled back");
       return result;
     } catch (error) {
-      // A connection that cannot even do this is lost, and the pool knows.
+      // If this fails, the connection is lost, and the pool removes it.
       await sql`rollback`.execute(connection).catch(() => undefined);
       throw error;
     }

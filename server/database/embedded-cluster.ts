@@ -12,8 +12,8 @@ const run = promisify(execFile);
 const majorVersion = "18";
 
 /**
- * The data of the embedded PostgreSQL below `home`, made when it is not there. It is made aside and
- * renamed when whole: a start that was cut short is begun anew. Returns its folder.
+ * Creates the embedded PostgreSQL's data below `home` if it is missing, and returns its folder. It is created under
+ * another name and renamed when complete, so that an interrupted start can begin again.
  */
 export async function ensureCluster(home: string, programs: Programs): Promise<string> {
   const cluster = path.join(home, "data");
@@ -69,7 +69,7 @@ export async function stopOrphan(cluster: string): Promise<void> {
   const pid = Number((await readFile(pidFile, "utf8").catch(() => "")).split("\n")[0]);
   if (!Number.isInteger(pid) || pid <= 0) return;
   if (!(await servesCluster(pid, cluster))) {
-    // The number may since belong to another process, and PostgreSQL would take that one for itself.
+    // The process id may belong to another process by now, which PostgreSQL would mistake for a server.
     if (isAlive(pid)) await rm(pidFile, { force: true });
     return;
   }

@@ -6,8 +6,8 @@ import path from "node:path";
 import { StartError } from "../start-error.ts";
 
 /**
- * Holds `folder` for this process; the returned function lets go. A listening socket rather than a
- * file: the system closes it however the process ends, and no process id can be mistaken for another.
+ * Locks `folder` for this process; the returned function unlocks it. Uses a listening socket instead of a file: the
+ * system closes it however the process ends, and no process id can be mistaken.
  * Throws StartError while another process holds it.
  */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {

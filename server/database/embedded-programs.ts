@@ -10,7 +10,7 @@ const run = promisify(execFile);
 
 /** How to call the PostgreSQL programs, and as whom. */
 export interface Programs {
-  /** The user that owns the cluster; null: whoever runs this process. */
+  /** The user that owns the cluster; null: the current user. */
   owner: { uid: number; gid: number } | null;
   /** What `spawn` needs to run `program` with `args` as the owner. */
   command(
@@ -67,14 +67,14 @@ async function restoreSymlinks(native: string): Promise<void> {
   }
 }
 
-/** macOS and some distributions give `nobody` another number. */
+/** The user `nobody`, whose number differs between systems. */
 async function unprivilegedUser(): Promise<{ uid: number; gid: number }> {
   const id = async (flag: string) => Number((await run("id", [flag, "nobody"])).stdout);
   const [uid, gid] = await Promise.all([id("-u"), id("-g")]).catch(() => [65_534, 65_534] as const);
   return { uid, gid };
 }
 
-/** Nothing when every folder above `targets` lets `owner` through, else the command that gives it the right. */
+/** The command prefix that lets `owner` pass the folders above `targets`; empty if none is needed. */
 async function passage(owner: { uid: number; gid: number }, targets: string[]): Promise<string[]> {
   const blocked = (await Promise.all(targets.map((target) => firstBlocked(owner, target)))).find(Boolean);
   if (blocked === undefined) return [];

@@ -21,7 +21,7 @@ export async function findRunningPostgres(dataDir: string): Promise<string | nul
   }
 }
 
-/** As the server wrote it down: its number, folder, time of start, port, folder of the socket. */
+/** Reads postmaster.pid: process id, folder, time of start, port, folder of the socket. */
 async function readAddress(home: string): Promise<Address | null> {
   try {
     const password = (await readFile(path.join(home, "password"), "utf8")).trim();
@@ -29,7 +29,7 @@ async function readAddress(home: string): Promise<Address | null> {
     const [, , , port = "", folder = ""] = lines;
     return folder === "" ? { port: Number(port), password } : { folder, password };
   } catch {
-    // Nothing was ever started there, or it was stopped.
+    // The server was never started there, or was stopped.
     return null;
   }
 }

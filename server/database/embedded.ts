@@ -25,11 +25,11 @@ interface Options {
   durable?: boolean;
   /** Listen on TCP with a password instead of a socket in the file system. Default: on Windows only. */
   tcp?: boolean;
-  /** Told of every unexpected end of the server and of its return. */
+  /** Called when the server crashes, and when it is back. */
   onCrash?: (sentence: string) => void;
 }
 
-/** Nothing waits for the disk; and with a database for each file of tests there is much to look at. */
+/** Settings for tests: no waiting for the disk, and less frequent maintenance of their many databases. */
 const forTests = {
   fsync: "off",
   synchronous_commit: "off",
@@ -94,7 +94,7 @@ async function socketFolder(home: string, { owner: user }: Programs): Promise<st
     if (error.code !== "EEXIST") throw error;
   });
   const found = await lstat(folder);
-  // Somebody else who made this folder first could stand between us and the database.
+  // Another user who created this folder first could intercept the connection.
   if (!found.isDirectory() || ![process.getuid?.(), user?.uid].includes(found.uid)) {
     throw new StartError(
       `${folder} belongs to another user. Remove it or choose a DATA_DIR with a shorter path.`,
@@ -111,7 +111,7 @@ export function addressUrl(address: Address, user: string, database: string): st
     : `postgres://${user}@localhost/${database}?host=${encodeURIComponent(address.folder)}`;
 }
 
-/** Small: one customer's machine runs everything. Values that matter for durability keep their defaults. */
+/** Settings for one small machine that runs everything. Durability settings keep their defaults. */
 function flags(cluster: string, address: Address, options: Options): string[] {
   const settings: Record<string, string | number> = {
     ...("port" in address
@@ -136,7 +136,7 @@ function flags(cluster: string, address: Address, options: Options): string[] {
     max_wal_size: "256MB",
     min_wal_size: "32MB",
     jit: "off",
-    // A new installation grows from nothing: plans made for empty tables must not stand for a minute.
+    // A new installation starts empty, and plans for empty tables must not last for a minute.
     autovacuum_naptime: "10s",
     timezone: "UTC",
     log_timezone: "UTC",
@@ -164,7 +164,7 @@ async function createOwner(address: Address): Promise<void> {
   }
 }
 
-/** A PostgreSQL server that is started again, later each time, when it ends without being asked. */
+/** A PostgreSQL server that is restarted, with growing delays, when it ends unexpectedly. */
 class SupervisedServer {
   readonly #home: string;
   readonly #programs: Programs;
@@ -191,7 +191,7 @@ class SupervisedServer {
       try {
         return await this.#spawn();
       } catch (error) {
-        // The last connections of a server that was killed may take a moment to notice.
+        // The last connections of a killed server may need a moment to end.
         const passing = error instanceof StartError && /shared memory|already exists/.test(error.message);
         if (!passing || Date.now() > giveUpAt) throw error;
         await delay(200);
@@ -201,7 +201,7 @@ class SupervisedServer {
 
   #spawn(): Promise<void> {
     const { file, args, options } = this.#programs.command("postgres", this.#flags);
-    // A group of its own: Ctrl-C at the terminal is for us, who stop it last.
+    // A process group of its own, so that Ctrl-C reaches only this process, which stops the server last.
     const server = spawn(file, args, {
       ...options,
       cwd: this.#home,

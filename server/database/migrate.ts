@@ -9,7 +9,7 @@ import { useVectorExtension } from "./vector-extension.ts";
 /**
  * Brings the database and its job queue to the newest schema. Safe when several processes start at
  * once. The role of `url` owns the schema and may create roles, or finds the application role made
- * and granted to it. Throws StartError where the schema is past this version, or a table stays taken.
+ * and granted to it. Throws StartError when the schema is newer than this version, or a table stays locked.
  */
 export async function migrate(url: string, options: MigrationOptions = {}): Promise<void> {
   const db = openDatabase(url, { max: 2, role: null });
@@ -29,7 +29,7 @@ export async function migrate(url: string, options: MigrationOptions = {}): Prom
   }
 }
 
-/** For a process that leaves the schema to `npm run migrate`: throws StartError where it cannot work with it. */
+/** For a start without migrations: throws StartError when it cannot work with the schema. */
 export async function requireMigrated(url: string): Promise<void> {
   const db = openDatabase(url, { max: 1, role: null });
   try {
@@ -44,8 +44,8 @@ export async function requireMigrated(url: string): Promise<void> {
 }
 
 /**
- * Roles belong to the whole cluster, so another database of it may just be creating the same one.
- * Since PostgreSQL 16 who creates a role may administer it but not yet act as it.
+ * Roles belong to the whole cluster, so a migration of another database may create the same one at this moment.
+ * Since PostgreSQL 16, the creator of a role may administer it, but not yet act as it.
  */
 async function createAppRole(db: Database): Promise<void> {
   await sql

@@ -11,14 +11,14 @@ const ownFolder = fileURLToPath(new URL("./migrations/", import.meta.url));
 const lockTimeoutMs = 1_000;
 const pauseMs = 2_000;
 const defaultMaxWaitMs = 600_000;
-/** The lock was not to be had in time, or two waited for each other. */
+/** Whether a lock timed out, or there was a deadlock. */
 const isLocked = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && ["55P03", "40P01"].includes(error.code ?? "");
 
 export interface MigrationOptions {
-  /** Of plain SQL files, run in the order of their names. Default: the product's. */
+  /** The folder of SQL files, which run in the order of their names. Default: the product's. */
   folder?: string;
-  /** Told whenever a migration has to wait for a table. */
+  /** Called whenever a migration has to wait for a table. */
   onWait?: (migration: string) => void;
   maxWaitMs?: number;
 }
@@ -30,9 +30,9 @@ interface Migrations {
 }
 
 /**
- * Compares the migrations of this version with those that were run. Some that it does not know are those of
- * a newer version that only added to the schema: this one works with it. Throws StartError after one that took
- * something away which this version still uses.
+ * Compares this version's migrations with those that were run. Unknown ones come from a newer version; this version
+ * works with the schema as long as they only added to it. Throws StartError if one removed something that this
+ * version still uses.
  */
 export async function readMigrations(db: Database, folder = ownFolder): Promise<Migrations> {
   const known = (await readdir(folder))
@@ -50,14 +50,14 @@ export async function readMigrations(db: Database, folder = ownFolder): Promise<
   return { pending: known.filter((name) => !names.has(name)), folder };
 }
 
-/** Runs what has not been run, each in a transaction of its own. The caller lets one process at a time. */
+/** Runs pending migrations, each in a transaction of its own. The caller holds the lock for one process at a time. */
 export async function runMigrations(db: Database, options: MigrationOptions): Promise<void> {
-  // The table and its name are those of the library that once ran the migrations.
+  // The table's name is that of the library that used to run the migrations.
   await sql`
     create table if not exists kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null)
   `.execute(db);
   await sql`alter table kysely_migration add column if not exists oldest_code varchar(255)`.execute(db);
-  // That library's own; ours is an advisory lock.
+  // That library's lock; ours is an advisory lock.
   await sql`drop table if exists kysely_migration_lock`.execute(db);
   const { pending, folder } = await readMigrations(db, options.folder);
   for (const name of pending) {
@@ -66,7 +66,7 @@ export async function runMigrations(db: Database, options: MigrationOptions): Pr
   }
 }
 
-/** Who waits for a lock holds up everybody who comes after: better to let them pass, and try again. */
+/** Retries instead of waiting for a lock, because a waiting migration blocks every query behind it. */
 export async function retryWhileLocked(
   name: string,
   { onWait, maxWaitMs = defaultMaxWaitMs }: MigrationOptions,
@@ -90,7 +90,7 @@ export async function retryWhileLocked(
 }
 
 async function runOne(db: Database, name: string, text: string): Promise<void> {
-  // What the code must know that still works with the schema afterwards; nothing where it was only added to.
+  // The oldest code that works with the schema afterwards; none for migrations that only add.
   const oldestCode = /^-- oldest code: (\S+)$/m.exec(text)?.[1] ?? null;
   await db.transaction().execute(async (trx) => {
     await sql.raw(`set local lock_timeout = ${lockTimeoutMs}`).execute(trx);

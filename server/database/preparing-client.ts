@@ -5,8 +5,8 @@ const usesBeforePlanning = 5;
 const maxPlans = 100;
 
 /**
- * A connection that has PostgreSQL keep the plans of the statements it runs again and again, as JDBC's
- * driver does: planning takes longer than running where a row is found by its key.
+ * A connection that prepares the statements it repeats, like JDBC's driver: for a row found by its key, planning
+ * takes longer than running.
  */
 export class PreparingClient extends pg.Client {
   #beginning: string | null = null;
@@ -27,8 +27,8 @@ export class PreparingClient extends pg.Client {
   }
 
   /**
-   * Behind a pooler that changes connections between transactions: from now on each transaction begins with
-   * these settings, a statement on its own is one, and no plan is kept.
+   * For a pooler that changes connections between transactions: each transaction begins with these settings, a single
+   * statement is a transaction, and nothing is prepared.
    */
   beginEachWith(settings: string): void {
     this.#beginning = settings;
@@ -55,7 +55,7 @@ export class PreparingClient extends pg.Client {
     }
   }
 
-  /** None for a statement without parameters: it is sent whole, which takes one message. */
+  /** Statements without parameters get no name: they are sent in one message. */
   #nameOf(text: string, values: unknown[]): string | undefined {
     if (values.length === 0) return undefined;
     const known = this.#names.get(text);

@@ -1,19 +1,19 @@
 import { fold } from "../language/fold.ts";
 
-/** As many characters as the tables of words hold of one. */
+/** The tables of words store this many characters of a word. */
 const maxWordLength = 40;
 /** More than a person types into a search. */
 const maxWords = 10;
 const afterEveryWord = "\u{10ffff}";
 const notInWords = /^[\u0001-/:-`{-\u007f]+/;
 
-/** What words that begin as somebody typed lie between, in the order of code points. */
+/** The range of words with a prefix, in the order of code points. */
 export interface WordRange {
   from: string;
   to: string;
 }
 
-/** The words of a search, each as the range that whatever begins so lies in. */
+/** The words of a search, each as the range of words that begin with it. */
 export function rangesOfSearch(search: string | undefined): WordRange[] {
   const words = fold(search ?? "")
     .split(/\s+/)
@@ -24,7 +24,7 @@ export function rangesOfSearch(search: string | undefined): WordRange[] {
   });
 }
 
-/** Without what stands before its first letter or digit; undefined where there is none. */
+/** Removes what precedes the first letter or digit; undefined if there is none. */
 export function withoutLeadingSigns({ from }: WordRange): WordRange | undefined {
   const word = from.replace(notInWords, "");
   return word === "" ? undefined : { from: word, to: `${word}${afterEveryWord}` };

@@ -2,17 +2,17 @@ import { sql } from "kysely";
 import pg from "pg";
 import { appRole, type Database, type Transaction } from "./database.ts";
 
-/** An HNSW index of halfvec holds no more: of longer vectors it knows the first numbers. */
+/** The maximum of an HNSW index of halfvec; of longer vectors it indexes the first dimensions. */
 export const maxIndexedDimensions = 4_000;
 
-/** The first with half-precision vectors and scans that go on where a filter leaves too few rows. */
+/** The first version with half-precision vectors and iterative scans. */
 const oldest = [0, 8];
 const rowsAtOnce = 200;
 
 /**
- * Where the server has pgvector, vectors are kept in its type, with an index for each model. Runs at each
- * start as the owner of the schema, so it is taken up when an operator installs it; what was stored as bytes
- * until then is converted once. Indexes take longer than a start may: the application has them made.
+ * Where the server has pgvector, vectors are stored in its type, with an index per model. Runs at each start as the
+ * owner of the schema, so that a later installation of pgvector is noticed; vectors stored as bytes are then
+ * converted once. Building indexes takes too long for a start, so the application requests them.
  */
 export async function useVectorExtension(db: Database): Promise<void> {
   const schemas = await findSchemas(db);
@@ -27,7 +27,7 @@ export async function useVectorExtension(db: Database): Promise<void> {
   });
 }
 
-/** Those of our tables and of the extension's types; null where there is none that can be used. */
+/** The schemas of our tables and of the extension's types; null without a usable extension. */
 async function findSchemas(db: Database): Promise<string[] | null> {
   const { rows } = await sql<{ offered: string; installed: string | null }>`
     select default_version as offered, installed_version as installed
@@ -44,7 +44,7 @@ async function findSchemas(db: Database): Promise<string[] | null> {
     try {
       await sql.raw(statement).execute(db);
     } catch (error) {
-      // Most often it takes an administrator: until then everything goes on without it.
+      // Installing it usually takes an administrator; until then everything works without it.
       if (error instanceof pg.DatabaseError) return null;
       throw error;
     }
@@ -63,12 +63,12 @@ function isNewEnough(version: string): boolean {
   return major > oldestMajor || (major === oldestMajor && minor >= oldestMinor);
 }
 
-/** Not by a function in SQL, which takes 6 ms for a vector of 1,024 numbers. */
+/** Converts here, because a function in SQL takes 6 ms for a vector of 1,024 numbers. */
 async function convert(trx: Transaction): Promise<void> {
   await sql`
     alter table chunk_embeddings add column halves halfvec, alter column vector drop not null
   `.execute(trx);
-  // Row-level security binds the owner, too.
+  // Row-level security applies to the owner, too.
   for (const { id } of await trx.selectFrom("organizations").select("id").execute()) {
     await sql`select set_config('app.organization_id', ${id}, true)`.execute(trx);
     for (let last: Row | null | undefined = null; last !== undefined;) {
@@ -122,8 +122,8 @@ function toHalfvec(halves: Buffer): Buffer {
 }
 
 /**
- * The application may not make an index but has this made for a model: before its first vectors, or while
- * those that are there are searched without. An index is for one model, whose vectors are all of one length.
+ * A function by which the application, which may not create indexes, has one created for a model: before its first
+ * vectors, or while existing ones are searched without it. All vectors of a model have the same length.
  */
 async function createIndexFunction(trx: Transaction, schemas: string[]): Promise<void> {
   const searchPath = schemas.map((schema) => pg.escapeIdentifier(schema)).join(", ");

@@ -5,8 +5,8 @@ import { isDatabaseAway } from "../errors.ts";
 const pollMs = 500;
 
 /**
- * Runs a part of the start, again from its beginning while PostgreSQL starts, stops or is not there yet. After
- * `timeoutMs` it rejects as the last try did.
+ * Runs a part of the start, and repeats it while PostgreSQL cannot be reached. After `timeoutMs` it rejects with the
+ * last error.
  */
 export async function whenDatabaseAnswers<T>(
   { log, timeoutMs }: { log: Logger; timeoutMs: number },

@@ -2,10 +2,10 @@ import { sql } from "kysely";
 import type { Transaction } from "./database.ts";
 import type { WordRange } from "./search-words.ts";
 
-/** So few that looking each of them up costs less than anything else. */
+/** Looking up at most this many words is the cheapest way. */
 const fewWords = 8;
 
-/** The words of a table that begin as somebody typed; null where they are many. Reads one row for each. */
+/** The words of a table with a prefix, reading one row for each; null when there are many. */
 export async function fewWordsBetween(
   trx: Transaction,
   table: "document_words" | "ticket_words",

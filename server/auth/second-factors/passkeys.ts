@@ -82,7 +82,7 @@ export async function addPasskey(
   if (added === undefined) throw passkeyInvalid();
 }
 
-/** What a browser needs to prove that it has a passkey: any of this site's, or one of this user's. */
+/** What a browser needs to sign in by a passkey: any of this site's, or one of this user's. */
 export async function requestOptions(
   { db, config }: { db: Database; config: Config },
   userId: string | null,
@@ -98,8 +98,8 @@ export async function requestOptions(
 }
 
 /**
- * Whose passkey a browser has proved to have. `passwordOf` is whose password was right just before, if anybody's.
- * Throws passkey_invalid, and password_required for a passkey that alone opens nothing.
+ * Returns the user whose passkey the browser proved to have. `passwordOf` is the user whose password was right just
+ * before, if any. Throws passkey_invalid, and password_required for a passkey that needs the password as well.
  */
 export async function usePasskey(
   trx: Transaction,

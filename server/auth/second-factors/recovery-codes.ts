@@ -2,9 +2,9 @@ import { createHash, randomInt } from "node:crypto";
 import type { Transaction } from "../../database/database.ts";
 
 const howMany = 10;
-/** About 79 bits: too many to try, even for who has the hashes. */
+/** About 79 bits, too many to guess even with the hashes. */
 const length = 16;
-// Without signs that are mistaken for one another.
+// Without characters that are easily confused.
 const alphabet = "abcdefghjkmnpqrstuvwxyz23456789";
 
 const newCode = (): string =>
@@ -15,7 +15,7 @@ const newCode = (): string =>
 const hashOf = (code: string): Buffer =>
   createHash("sha256").update(code.toLowerCase().replaceAll(/[\s-]/g, "")).digest();
 
-/** New codes, each good for one sign-in; those before are void. */
+/** Replaces the user's codes with new ones, each for one sign-in. */
 export async function makeRecoveryCodes(trx: Transaction, userId: string): Promise<string[]> {
   const codes = Array.from({ length: howMany }, newCode);
   await trx.deleteFrom("recovery_codes").where("user_id", "=", userId).execute();
@@ -24,7 +24,7 @@ export async function makeRecoveryCodes(trx: Transaction, userId: string): Promi
   return codes;
 }
 
-/** Uses a code up; false where it is none. */
+/** Uses a code; false if it is invalid. */
 export async function spendRecoveryCode(
   trx: Transaction,
   { userId, code }: { userId: string; code: string },

@@ -6,10 +6,10 @@ import { openSecretBox, type SecretBox } from "../secret-box.ts";
 import { spendRecoveryCode } from "./recovery-codes.ts";
 import { matchingStep, newTotpSecret } from "./totp.ts";
 
-/** Where the secret of an authenticator app stands sealed. */
+/** The place of an authenticator app's secret, for the secret box. */
 const totpPlace = "totp";
 
-/** What a user can prove a second time who they are with. */
+/** The user's second factors. */
 export async function readSecondFactors(db: Database | Transaction, userId: string): Promise<SecondFactors> {
   const totp = await db
     .selectFrom("totp_secrets")
@@ -41,7 +41,7 @@ export async function readSecondFactors(db: Database | Transaction, userId: stri
   };
 }
 
-/** The ways that the sign-in asks for after the password; none: the password is enough. */
+/** The second factors that the sign-in accepts after the password; empty when the password is enough. */
 export function methodsOf({
   hasTotp,
   passkeys,
@@ -55,7 +55,7 @@ export function methodsOf({
   return methods;
 }
 
-/** A secret that does not count before a first code of it; one that waited before is void. */
+/** Creates a secret, which is active only after its first code; replaces an unconfirmed one. */
 export async function beginTotp(db: Database, secretKeys: SecretKeys, userId: string): Promise<Buffer> {
   const secret = newTotpSecret();
   const sealed = openSecretBox(secretKeys).seal(secret.toString("base64"), totpPlace);
@@ -77,7 +77,7 @@ export async function beginTotp(db: Database, secretKeys: SecretKeys, userId: st
   return secret;
 }
 
-/** Uses a code of the authenticator app up, each once. `isConfirmed`: of one that counts, or of one that waits to. */
+/** Uses a code of the authenticator app, each only once. `isConfirmed`: of the active app, or of the new one. */
 export async function spendTotpCode(
   trx: Transaction,
   secretKeys: SecretKeys,
@@ -99,7 +99,7 @@ export async function spendTotpCode(
   return true;
 }
 
-/** Uses a code up, of the authenticator app or a recovery code. Throws wrong_code. */
+/** Uses a code of the authenticator app or a recovery code. Throws wrong_code. */
 export async function spendCode(
   trx: Transaction,
   secretKeys: SecretKeys,
@@ -113,26 +113,26 @@ export async function spendCode(
 export const wrongCode = (): AppError =>
   new AppError(403, "wrong_code", "This code is incorrect or was already used. Enter the newest one.");
 
-/** Everything that somebody set up beside the password goes. */
+/** Removes the user's authenticator app, passkeys and recovery codes. */
 export async function removeSecondFactors(db: Database | Transaction, userId: string): Promise<void> {
   await db.deleteFrom("totp_secrets").where("user_id", "=", userId).execute();
   await db.deleteFrom("passkeys").where("user_id", "=", userId).execute();
   await db.deleteFrom("recovery_codes").where("user_id", "=", userId).execute();
 }
 
-/** Alone they open nothing from now on, until each was used together with the password once. */
+/** Makes every passkey need the password, until it was used together with the password once. */
 export async function bindPasskeysToPassword(trx: Transaction, userId: string): Promise<void> {
   await trx.updateTable("passkeys").set({ needs_password: true }).where("user_id", "=", userId).execute();
 }
 
-/** Seals the secrets of authenticator apps under the first key. How many it changed. */
+/** Encrypts the secrets of authenticator apps under the first key. Returns how many changed. */
 export async function resealTotpSecrets(db: Database, secrets: SecretBox): Promise<number> {
   const rows = await db.selectFrom("totp_secrets").select(["user_id", "secret"]).execute();
   let changed = 0;
   for (const { user_id, secret } of rows) {
     const resealed = secrets.reseal(secret, totpPlace);
     if (resealed === null) continue;
-    // Not one that was begun anew meanwhile, which is sealed under the first key anyway.
+    // Skips a secret that was replaced meanwhile, which is encrypted under the first key anyway.
     const update = db.updateTable("totp_secrets").set({ secret: resealed });
     await update.where("user_id", "=", user_id).where("secret", "=", secret).execute();
     changed += 1;

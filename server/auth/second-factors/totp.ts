@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 
 const stepSeconds = 30;
 const digits = 6;
-/** A code of the step before or after is taken: clocks differ, and people type slowly. */
+/** Codes of the step before and after are accepted: clocks differ, and people type slowly. */
 const toleratedSteps = 1;
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
@@ -22,7 +22,7 @@ export function totpCode(secret: Buffer, step: number): string {
 /** The step of a moment. */
 export const totpStep = (timeMs: number): number => Math.floor(timeMs / 1000 / stepSeconds);
 
-/** The step that `code` is of, near `nowMs`; null: of none. */
+/** The step near `nowMs` that `code` belongs to; null for a wrong code. */
 export function matchingStep(secret: Buffer, code: string, nowMs: number): number | null {
   const entered = Buffer.from(code);
   for (let off = -toleratedSteps; off <= toleratedSteps; off += 1) {
@@ -40,7 +40,7 @@ export function toBase32(bytes: Buffer): string {
   return groups.map((group) => alphabet[Number.parseInt(group.padEnd(5, "0"), 2)]).join("");
 }
 
-/** What a QR code for an authenticator app says. */
+/** The content of a QR code for an authenticator app. */
 export function totpAddress(secret: Buffer, email: string): string {
   const query = new URLSearchParams({ secret: toBase32(secret), issuer: "Sizana" });
   return `otpauth://totp/${encodeURIComponent(`Sizana:${email}`)}?${query.toString()}`;
