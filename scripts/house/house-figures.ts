@@ -73,7 +73,7 @@ export const houseLimits: HouseLimits = {
   server: { fileLinesP95: 250, functionLinesP95: 34 },
   web: { fileLinesP95: 240, functionLinesP95: 52 },
   longFiles: 1,
-  manyParameters: 11,
+  manyParameters: 9,
   circles: 4,
 };
 
