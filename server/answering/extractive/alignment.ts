@@ -28,16 +28,23 @@ const unrelated = 0.3;
 const interchangeable = 0.8;
 const nearestCounted = 4;
 
+/** How near a word of a text is to each word of the question, and to the nearest of them; at least 0. */
+interface Nearness {
+  each: Float32Array;
+  nearest: number;
+}
+
 /** Compares texts with one question: its words with theirs (soft alignment), and the whole with the whole. */
 export class QuestionMeaning {
   readonly #question: TextMeaning;
-  readonly #weights: number[];
-  /** By word of a text: how near it is to each word of the question. */
-  readonly #nearness = new Map<number, Float32Array>();
+  /** Of each of its words; they add up to 1. */
+  readonly #weights: Float32Array;
+  /** By word of a text. */
+  readonly #nearness = new Map<number, Nearness>();
 
   constructor(question: string) {
     this.#question = meaningOf(question);
-    const weights = [...this.#question.words].map(tellingShare);
+    const weights = Float32Array.from(this.#question.words, tellingShare);
     const total = weights.reduce((sum, weight) => sum + weight, 0);
     this.#weights = weights.map((weight) => weight / total);
   }
@@ -48,43 +55,46 @@ export class QuestionMeaning {
   }
 
   align(text: TextMeaning, heading: TextMeaning): Alignment {
-    const own = this.#nearest(text);
-    const above = this.#nearest(heading);
-    const reverse = [...text.words]
-      .map((word) => Math.max(0, ...this.#nearnessOf(word)))
-      .sort((a, b) => b - a);
-    const nearest = reverse.slice(0, nearestCounted);
+    const own = this.#nearestOf(text);
+    const above = this.#nearestOf(heading);
+    const values = { aligned: 0, alignedUnderHeading: 0, alignedHeading: 0, nearness: 0 };
+    this.#weights.forEach((weight, i) => {
+      const near = own[i] ?? 0;
+      const nearAbove = above[i] ?? 0;
+      values.aligned += weight * shareOf(near);
+      values.alignedUnderHeading += weight * shareOf(Math.max(near, nearAbove));
+      values.alignedHeading += weight * shareOf(nearAbove);
+      values.nearness += weight * near;
+    });
+    const reverse = Float32Array.from(text.words, (word) => this.#nearnessOf(word).nearest).sort();
     return {
-      aligned: this.#weigh(own.map(shareOf)),
-      alignedUnderHeading: this.#weigh(own.map((value, i) => shareOf(Math.max(value, above[i] ?? 0)))),
-      alignedHeading: this.#weigh(above.map(shareOf)),
-      nearness: this.#weigh(own),
+      ...values,
       reverseNearness: mean(reverse),
-      nearestWords: mean(nearest),
+      nearestWords: mean(reverse.subarray(-nearestCounted)),
       similarity: textSimilarity(this.#question, text),
       similarityUnderHeading: textSimilarity(this.#question, text, heading),
     };
   }
 
   /** For each word of the question how near the nearest word of the text is. */
-  #nearest({ words }: TextMeaning): number[] {
-    const nearest = this.#weights.map(() => 0);
-    for (const word of words)
-      this.#nearnessOf(word).forEach((value, i) => (nearest[i] = Math.max(nearest[i] ?? 0, value)));
+  #nearestOf({ words }: TextMeaning): Float32Array {
+    const nearest = new Float32Array(this.#weights.length);
+    for (const word of words) {
+      const { each } = this.#nearnessOf(word);
+      for (let i = 0; i < nearest.length; i++)
+        if ((each[i] ?? 0) > (nearest[i] ?? 0)) nearest[i] = each[i] ?? 0;
+    }
     return nearest;
   }
 
-  #nearnessOf(word: number): Float32Array {
+  #nearnessOf(word: number): Nearness {
     let found = this.#nearness.get(word);
     if (found === undefined) {
-      found = Float32Array.from(this.#question.words, (own) => wordSimilarity(own, word));
+      const each = Float32Array.from(this.#question.words, (own) => Math.max(0, wordSimilarity(own, word)));
+      found = { each, nearest: Math.max(...each) };
       this.#nearness.set(word, found);
     }
     return found;
-  }
-
-  #weigh(values: number[]): number {
-    return values.reduce((sum, value, i) => sum + value * (this.#weights[i] ?? 0), 0);
   }
 }
 
@@ -92,6 +102,6 @@ function shareOf(nearness: number): number {
   return Math.min(1, Math.max(0, (nearness - unrelated) / (interchangeable - unrelated)));
 }
 
-function mean(values: number[]): number {
+function mean(values: Float32Array): number {
   return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
 }
