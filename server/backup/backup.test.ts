@@ -1,79 +1,19 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { cp, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
-import type { LightMyRequestResponse } from "fastify";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { ChatExchange } from "../../contract/conversations.ts";
-import type { User } from "../../contract/identity.ts";
 import type { Account } from "../../test/accounts.ts";
 import { addWordDocument } from "../../test/documents.ts";
+import { enterProduct, runCommand } from "../../test/product-account.ts";
 import { startProduct, temporaryFolder } from "../../test/product-process.ts";
 import { startSmtpServer } from "../../test/smtp.ts";
 
 // It starts whole products, on a machine that may be busy.
 vi.setConfig({ testTimeout: 180_000 });
 
-const person = { email: "thandi@example.org", password: "correct horse battery" };
-const origin = "http://localhost:0";
 // With a line separator of Unicode, which is none in a backup.
 const paragraph =
   "Full-time employees receive eighteen working days of paid annual leave\u2028in each leave cycle.";
-
-/** Runs a command of the operator as npm does. */
-async function run(
-  command: string,
-  args: string[],
-  environment: Record<string, string>,
-): Promise<{ code: number | null; output: string }> {
-  const { PATH = "" } = process.env;
-  const child = spawn(
-    process.execPath,
-    [path.resolve(import.meta.dirname, `../../scripts/${command}.ts`), ...args],
-    {
-      env: { PATH, ...environment },
-      stdio: ["ignore", "pipe", "pipe"],
-    },
-  );
-  let output = "";
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding("utf8").on("data", (text: string) => (output += text));
-  const [code] = (await once(child, "close")) as [number | null];
-  return { code, output };
-}
-
-/** Signs up or in at a product. */
-async function enter(url: string, way: "sign-up" | "sign-in"): Promise<Account> {
-  const form = way === "sign-up" ? { ...person, organizationName: "Acme Retail" } : person;
-  const send: Account["request"] = async (method, address, body) => {
-    const given = body !== undefined && "payload" in body ? body : null;
-    const reply = await fetch(url + address, {
-      method,
-      headers: {
-        origin,
-        cookie,
-        ...(given?.headers ?? (body ? { "content-type": "application/json" } : {})),
-      },
-      ...(body === undefined ? {} : { body: given ? new Uint8Array(given.payload) : JSON.stringify(body) }),
-    });
-    cookie ||= reply.headers
-      .getSetCookie()
-      .map((line) => line.split(";")[0])
-      .join("; ");
-    const rawPayload = Buffer.from(await reply.arrayBuffer());
-    return {
-      statusCode: reply.status,
-      body: rawPayload.toString(),
-      rawPayload,
-      json: () => JSON.parse(rawPayload.toString()) as unknown,
-    } as unknown as LightMyRequestResponse;
-  };
-  let cookie = "";
-  const reply = await send("POST", `/api/auth/${way}`, form);
-  if (reply.statusCode >= 300) throw new Error(`${way} failed: ${reply.statusCode} ${reply.body}`);
-  const user = reply.json<User>();
-  return { user, ...person, organizationId: user.organizations[0]?.id ?? "", cookie, request: send };
-}
 
 async function ask({ organizationId, request }: Account) {
   const session = await request("POST", `/api/organizations/${organizationId}/chat/sessions`, {});
@@ -90,20 +30,20 @@ const fileOf = async ({ request }: Account, id: string) =>
 test("a backup of a running installation is restored elsewhere, and only if it is whole", async () => {
   const dataDir = await temporaryFolder();
   const first = startProduct({ DATA_DIR: dataDir });
-  const account = await enter(await first.ready(), "sign-up");
+  const account = await enterProduct(await first.ready(), "sign-up");
   const { id } = await addWordDocument(account, "Leave policy.docx", [paragraph]);
   const answer = await ask(account);
   expect(answer.sources?.[0]).toMatchObject({ documentName: "Leave policy.docx", page: 1 });
   const file = await fileOf(account, id);
 
   const folder = path.join(await temporaryFolder(), "backup");
-  const made = await run("backup", ["--to", folder], { DATA_DIR: dataDir });
+  const made = await runCommand("backup", ["--to", folder], { DATA_DIR: dataDir });
   expect(made.output).toMatch(
     /^Backed up to .* and verified: \d+ rows of \d+ tables, 1 files, the secret key\..*\n$/,
   );
   expect((await stat(folder)).mode & 0o077).toBe(0);
   // The same folder is not for the next one.
-  const again = await run("backup", ["--to", folder], { DATA_DIR: dataDir });
+  const again = await runCommand("backup", ["--to", folder], { DATA_DIR: dataDir });
   expect(again).toEqual({
     code: 1,
     output: `${folder} is not empty. Choose a new folder for each backup.\n`,
@@ -111,7 +51,7 @@ test("a backup of a running installation is restored elsewhere, and only if it i
   // Onto an installation that has somebody's rows nothing is restored.
   first.kill("SIGTERM");
   await first.ended;
-  const onto = await run("restore", ["--from", folder], { DATA_DIR: dataDir });
+  const onto = await runCommand("restore", ["--from", folder], { DATA_DIR: dataDir });
   expect(onto.code).toBe(1);
   expect(onto.output).toMatch(/^The database is not empty, and nothing was changed\..*\n$/);
 
@@ -124,15 +64,15 @@ test("a backup of a running installation is restored elsewhere, and only if it i
   bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1;
   await writeFile(path.join(damaged, "database", victim), bytes);
   const elsewhere = await temporaryFolder();
-  const refused = await run("restore", ["--from", damaged], { DATA_DIR: elsewhere });
+  const refused = await runCommand("restore", ["--from", damaged], { DATA_DIR: elsewhere });
   expect(refused).toEqual({
     code: 1,
     output: `The backup is damaged: database/${victim} is not what was written.\n`,
   });
-  const nothing = await run("restore", ["--from", await temporaryFolder()], { DATA_DIR: elsewhere });
+  const nothing = await runCommand("restore", ["--from", await temporaryFolder()], { DATA_DIR: elsewhere });
   expect(nothing.output).toMatch(/is not a complete backup: it has no manifest\.json\.\n$/);
 
-  const restored = await run("restore", ["--from", folder], { DATA_DIR: elsewhere });
+  const restored = await runCommand("restore", ["--from", folder], { DATA_DIR: elsewhere });
   expect(restored.output).toMatch(/^Restored the backup of .* and verified it\..*\n$/);
   const smtp = await startSmtpServer();
   onTestFinished(() => smtp.close());
@@ -141,7 +81,7 @@ test("a backup of a running installation is restored elsewhere, and only if it i
     SMTP_URL: smtp.url,
     MAIL_FROM: "Acme <help@example.org>",
   });
-  const same = await enter(await second.ready(), "sign-in");
+  const same = await enterProduct(await second.ready(), "sign-in");
   expect(same.organizationId).toBe(account.organizationId);
   expect(await ask(same)).toEqual(answer);
   expect((await fileOf(same, id)).equals(file)).toBe(true);
@@ -157,7 +97,7 @@ test("a backup of a running installation is restored elsewhere, and only if it i
   expect(invited.statusCode).toBe(201);
   expect(second.output()).toContain("are held since the restore");
   expect(smtp.offered).toEqual([]);
-  const released = await run("release", [], { DATA_DIR: elsewhere });
+  const released = await runCommand("release", [], { DATA_DIR: elsewhere });
   expect(released).toEqual({ code: 0, output: "Released: email and WhatsApp messages go out again.\n" });
   expect((await smtp.mailTo(invitation.email)).text).toContain("Acme Retail");
 });

@@ -2,6 +2,7 @@ import { createGunzip } from "node:zlib";
 import type pg from "pg";
 import type { Storage } from "../clients/storage.ts";
 import { migrate } from "../database/migrate.ts";
+import { listMigrations } from "../database/migrations.ts";
 import { markKey, useStorage } from "../installation.ts";
 import { StartError } from "../start-error.ts";
 import type { BackupFolder, Manifest, TableCopy } from "./manifest.ts";
@@ -20,19 +21,22 @@ export async function requireEmptyTarget({ ownerUrl, storage }: Target): Promise
 }
 
 /**
- * Fills an empty database and an empty storage from a backup that was verified. The database is filled as a whole or
- * not at all. Throws StartError.
+ * Fills an empty database and an empty storage from a backup that was verified, which this version or an earlier one
+ * made. The database is filled as a whole or not at all. Throws StartError.
  */
 export async function restoreBackup(
   { ownerUrl, storage }: Target,
   { backup, manifest }: { backup: BackupFolder; manifest: Manifest },
 ): Promise<void> {
-  await migrate(ownerUrl);
+  await requireKnownSchema(manifest);
+  // As it was when the backup was made; what came later changes it together with its rows.
+  await migrate(ownerUrl, { only: manifest.migrations });
   await asOwner(ownerUrl, async (client) => {
     await requireSameSchema(client, manifest);
     await restoreFiles(backup.files, storage, manifest);
     await restoreDatabase(client, backup.tables, manifest);
   });
+  await migrate(ownerUrl);
   await useStorage(ownerUrl, storage);
 }
 
@@ -62,11 +66,20 @@ async function requireEmptyStorage(storage: Storage): Promise<void> {
   }
 }
 
+async function requireKnownSchema({ migrations }: Manifest): Promise<void> {
+  const known = await listMigrations();
+  const unknown = migrations.findLast((name) => !known.includes(name));
+  if (unknown === undefined) return;
+  throw new StartError(
+    `This backup was made by a version of Sizana whose schema this one does not know (${unknown}): a newer one, or one before 0.1.0. Restore it with that version, then upgrade.`,
+  );
+}
+
 async function requireSameSchema(client: pg.Client, manifest: Manifest): Promise<void> {
   const here = await readMigrationNames(client);
-  if (here.join() !== manifest.migrations.join()) {
+  if (here.length > manifest.migrations.length) {
     throw new StartError(
-      `This backup was made by another version of Sizana (its last migration is ${manifest.migrations.at(-1)}; here it is ${here.at(-1)}). Restore it with that version, then upgrade.`,
+      `The database has a newer schema (${here.at(-1)}) than the backup. Restore into a new DATA_DIR or a new database that no version has been started on.`,
     );
   }
   for (const { table, columns } of manifest.tables) {

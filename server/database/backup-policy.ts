@@ -11,19 +11,19 @@ export const backupSetting = "app.backup";
  * migration that creates a table has to care.
  */
 export async function letOwnerReadForBackup(db: Database, options: MigrationOptions): Promise<void> {
-  for (const table of await tablesWithoutBackupPolicy(db)) {
-    await retryWhileLocked(`the backup policy of ${table}`, options, () =>
-      db.transaction().execute(async (trx) => {
-        await sql`set local lock_timeout = '1s'`.execute(trx);
-        await sql
-          .raw(
-            `create policy backup on ${table} for select to current_user
-             using ((select current_setting('${backupSetting}', true)) = 'on')`,
-          )
-          .execute(trx);
-      }),
-    );
-  }
+  const tables = await tablesWithoutBackupPolicy(db);
+  if (tables.length === 0) return;
+  const policies = tables.map(
+    (table) =>
+      `create policy backup on ${table} for select to current_user
+       using ((select current_setting('${backupSetting}', true)) = 'on')`,
+  );
+  await retryWhileLocked("the policies for backups", options, () =>
+    db.transaction().execute(async (trx) => {
+      await sql`set local lock_timeout = '1s'`.execute(trx);
+      await sql.raw(policies.join(";")).execute(trx);
+    }),
+  );
 }
 
 /** Tables whose rows would be missing in the owner's backup. */

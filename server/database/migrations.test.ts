@@ -105,12 +105,12 @@ test("it does not start, and says why, when what it uses is gone, or what it nee
   );
   await sql`delete from kysely_migration where name = '9999_next'`.execute(owner);
   const { rows } = await sql<{ name: string }>`
-    delete from kysely_migration where name = '0071_installation' returning name
+    delete from kysely_migration where name = '0001_baseline' returning name
   `.execute(owner);
   expect(rows).toHaveLength(1);
   const older = startProduct({ ...environment, MIGRATE: "no" });
   expect(await older.ended).toBe(1);
   expect(older.output()).toMatch(
-    /^The schema of the database is older than this version needs: 0071_installation has not been run\. .*npm run migrate.*\n$/,
+    /^The schema of the database is older than this version needs: 0001_baseline has not been run\. .*npm run migrate.*\n$/,
   );
 });

@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { sql } from "kysely";
 import pg from "pg";
 import { StartError } from "../start-error.ts";
+import { adoptEarlierSchema, baseline } from "./adopt-schema.ts";
 import type { Database } from "./database.ts";
 
 const ownFolder = fileURLToPath(new URL("./migrations/", import.meta.url));
@@ -16,8 +17,10 @@ const isLocked = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && ["55P03", "40P01"].includes(error.code ?? "");
 
 export interface MigrationOptions {
-  /** The folder of SQL files, which run in the order of their names. Default: the product's. */
+  /** The folder of SQL files, or of folders of them, which run in the order of their names. Default: the product's. */
   folder?: string;
+  /** Runs only these: for the backup of an earlier version. */
+  only?: readonly string[];
   /** Called whenever a migration has to wait for a table. */
   onWait?: (migration: string) => void;
   maxWaitMs?: number;
@@ -29,16 +32,18 @@ interface Migrations {
   folder: string;
 }
 
+/** The migrations that this version knows, in order. */
+export async function listMigrations(folder = ownFolder): Promise<string[]> {
+  return (await readdir(folder)).map((name) => path.basename(name, ".sql")).toSorted();
+}
+
 /**
  * Compares this version's migrations with those that were run. Unknown ones come from a newer version; this version
  * works with the schema as long as they only added to it. Throws StartError if one removed something that this
  * version still uses.
  */
 export async function readMigrations(db: Database, folder = ownFolder): Promise<Migrations> {
-  const known = (await readdir(folder))
-    .filter((name) => name.endsWith(".sql"))
-    .map((name) => name.slice(0, -".sql".length))
-    .toSorted();
+  const known = await listMigrations(folder);
   const executed = await readExecuted(db);
   for (const { name, oldest_code } of executed) {
     if (known.includes(name) || oldest_code === null || known.includes(oldest_code)) continue;
@@ -59,11 +64,22 @@ export async function runMigrations(db: Database, options: MigrationOptions): Pr
   await sql`alter table kysely_migration add column if not exists oldest_code varchar(255)`.execute(db);
   // That library's lock; ours is an advisory lock.
   await sql`drop table if exists kysely_migration_lock`.execute(db);
+  await adoptEarlierSchema(db, await readText(options.folder ?? ownFolder, baseline));
   const { pending, folder } = await readMigrations(db, options.folder);
-  for (const name of pending) {
-    const text = await readFile(path.join(folder, `${name}.sql`), "utf8");
+  for (const name of pending.filter((each) => options.only?.includes(each) ?? true)) {
+    const text = await readText(folder, name);
     await retryWhileLocked(name, options, () => runOne(db, name, text));
   }
+}
+
+/** A migration that is a folder is all files in it, in order. */
+async function readText(folder: string, name: string): Promise<string> {
+  const files = await readdir(path.join(folder, name)).catch(() => null);
+  if (files === null) return readFile(path.join(folder, `${name}.sql`), "utf8");
+  const texts = await Promise.all(
+    files.toSorted().map((file) => readFile(path.join(folder, name, file), "utf8")),
+  );
+  return texts.join("\n");
 }
 
 /** Retries instead of waiting for a lock, because a waiting migration blocks every query behind it. */
