@@ -5,7 +5,7 @@
 import { demoDocuments } from "../demo/documents.ts";
 import { demoQuestions, type DemoQuestion } from "../demo/questions.ts";
 import { withScratchOrganization, type ScratchOrganization } from "../scripts/scratch-organization.ts";
-import type { Turn } from "../server/answering/extractive/follow-up.ts";
+import type { Turn } from "../server/language/follow-up.ts";
 
 type Verdict = "right" | "wrong" | "missed" | "refused" | "invented";
 

@@ -8,11 +8,13 @@ import { documentErrorMessage, type DocumentErrorCode } from "../contract/errors
 import { readConfig } from "../server/config.ts";
 import { openContext, type Context } from "../server/context.ts";
 import { withTenant } from "../server/database/database.ts";
+import { inUnitOfWork } from "../server/database/unit-of-work.ts";
 import { startEmbeddedPostgres } from "../server/database/embedded.ts";
 import { migrate } from "../server/database/migrate.ts";
 import { createLog } from "../server/log.ts";
-import { answerQuestion, type Answer } from "../server/answering/extractive/answer.ts";
-import type { Turn } from "../server/answering/extractive/follow-up.ts";
+import { understandQuery } from "../server/language/understand-query.ts";
+import { answerQuery, type Answer } from "../server/answering/extractive/answer.ts";
+import type { Turn } from "../server/language/follow-up.ts";
 import { detectType } from "../document-reader/detect-type.ts";
 import { addVersion, receiveFile } from "../server/ingestion/upload/receive-upload.ts";
 import { startWorker } from "../server/worker.ts";
@@ -64,9 +66,10 @@ function scratch(context: Context, organizationId: string): ScratchOrganization 
     },
     async ask(audience, question, history = []) {
       const startedAt = performance.now();
-      const answer = await withTenant(context.db, organizationId, (trx) =>
-        answerQuestion(trx, { organizationId, audience, question, history }),
-      );
+      const answer = await inUnitOfWork(context.db, organizationId, async (unit) => {
+        const query = understandQuery(question, history);
+        return (await answerQuery(unit, { organizationId, audience, query })).answer;
+      });
       return { ...answer, latencyMs: performance.now() - startedAt };
     },
   };

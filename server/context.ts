@@ -15,7 +15,7 @@ import { openQuestionLimit } from "./conversations/question-limit.ts";
 import { openQuestionLine, type QuestionLine } from "./conversations/question-line.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
 import { tellFigures } from "./process-figures.ts";
-import { retrieve, type Retrieve } from "./retrieval/retrieve.ts";
+import { retrieveByWords, type Retrieve } from "./retrieval/retrieve.ts";
 import type { PassageVectors } from "./ingestion/embed/passage-vectors.ts";
 import type { ModelAnswers } from "./answering/generated/model-answers.ts";
 import { createExtractor, type Extractor } from "./ingestion/prepare/extractor.ts";
@@ -149,7 +149,7 @@ async function openRetrieval(
   { rerank }: Config,
   tools: Pick<Context, "log" | "metrics" | "vectors">,
 ): Promise<Retrieve> {
-  if (rerank === undefined && tools.vectors === undefined) return retrieve;
+  if (rerank === undefined && tools.vectors === undefined) return retrieveByWords;
   const { openReranker } = await import("./clients/rerank.ts");
   const { openHybridRetrieval } = await import("./retrieval/hybrid/hybrid-retrieval.ts");
   const reranker = rerank === undefined ? undefined : openReranker(rerank);

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import pg from "pg";
 import type { Logger } from "pino";
 import { z } from "zod";
@@ -13,6 +13,8 @@ const reconnectDelaysMs = [100, 500, 1_000, 5_000];
 export interface Events {
   /** Publishes an event when `trx` commits; never when it rolls back. */
   publish(trx: Transaction, organizationId: string, event: ServerEvent): Promise<void>;
+  /** The same as a value that a statement selects beside what else it does. */
+  publishing(organizationId: string, event: ServerEvent): RawBuilder<unknown>;
   /**
    * Calls `listener` for every event of one organization, from any process, until the returned
    * function is called. After a lost connection comes `resync`: events may have been missed.
@@ -24,6 +26,11 @@ export interface Events {
 }
 
 const Notification = z.object({ organizationId: z.uuid(), event: ServerEvent });
+
+function publishing(organizationId: string, event: ServerEvent): RawBuilder<unknown> {
+  const payload = JSON.stringify({ organizationId, event: ServerEvent.parse(event) });
+  return sql`pg_notify(${channel}, ${payload})`;
+}
 
 /** Opens LISTEN/NOTIFY on a connection of its own. Resolves once it listens. */
 export async function openEvents(url: string, log: Logger): Promise<Events> {
@@ -46,9 +53,9 @@ export async function openEvents(url: string, log: Logger): Promise<Events> {
   return {
     recent: (organizationId, ms) => memory.recent(organizationId, ms),
     async publish(trx, organizationId, event) {
-      const payload = JSON.stringify({ organizationId, event: ServerEvent.parse(event) });
-      await sql`select pg_notify(${channel}, ${payload})`.execute(trx);
+      await sql`select ${publishing(organizationId, event)}`.execute(trx);
     },
+    publishing,
     subscribe(organizationId, listener) {
       const set = listeners.get(organizationId) ?? new Set();
       listeners.set(organizationId, set.add(listener));

@@ -2,11 +2,13 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { Audience } from "../contract/common.ts";
 import { openDatabase, withTenant, type Database } from "../server/database/database.ts";
+import { inUnitOfWork } from "../server/database/unit-of-work.ts";
 import type { Block, ExtractedDocument } from "../document-reader/extracted-document.ts";
 import { indexVersion } from "../server/ingestion/index/index-version.ts";
 import { prepareDocument } from "../server/ingestion/prepare/prepare-document.ts";
-import { answerQuestion, type Answer } from "../server/answering/extractive/answer.ts";
-import type { Turn } from "../server/answering/extractive/follow-up.ts";
+import { understandQuery } from "../server/language/understand-query.ts";
+import { answerQuery, type Answer } from "../server/answering/extractive/answer.ts";
+import type { Turn } from "../server/language/follow-up.ts";
 
 /** A block of a document as tests write it; a string is a paragraph. */
 export type WrittenBlock =
@@ -65,9 +67,10 @@ export async function startTestOrganization(url: string): Promise<TestOrganizati
   return {
     add: (name, document, audience = "internal") => add(db, { organizationId, audience, name, document }),
     ask: (question, { history = [], audience = "internal" } = {}) =>
-      withTenant(db, organizationId, (trx) =>
-        answerQuestion(trx, { organizationId, audience, question, history }),
-      ),
+      inUnitOfWork(db, organizationId, async (unit) => {
+        const query = understandQuery(question, history);
+        return (await answerQuery(unit, { organizationId, audience, query })).answer;
+      }),
     async close() {
       await db.destroy();
       await owner.destroy();

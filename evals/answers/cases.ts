@@ -2,7 +2,7 @@ import type { Retrieval } from "../../server/retrieval/passage.ts";
 import { rarityOf } from "../../server/language/common-words.ts";
 import { analyse } from "../../server/language/analyse.ts";
 import { passagesRead } from "../../server/answering/extractive/answer.ts";
-import { contextualize } from "../../server/answering/extractive/follow-up.ts";
+import { contextualize } from "../../server/language/follow-up.ts";
 import type { RetrievedTable } from "../../server/answering/tables/retrieved-table.ts";
 import type { Collection, ReadDocument } from "./collections.ts";
 import { holdsAnswer } from "./judge.ts";

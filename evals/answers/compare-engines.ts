@@ -1,10 +1,13 @@
 import { pino } from "pino";
 import { openLanguageModel } from "../../server/clients/language-model.ts";
 import { readConfig } from "../../server/config.ts";
-import { withTenant, type Database } from "../../server/database/database.ts";
-import { answerWithEvidence, type Answer } from "../../server/answering/extractive/answer.ts";
+import type { Database } from "../../server/database/database.ts";
+import { inUnitOfWork } from "../../server/database/unit-of-work.ts";
+import { answerQuery, type Answer } from "../../server/answering/extractive/answer.ts";
+import { orderByUnits } from "../../server/answering/extractive/order-passages.ts";
 import { openModelAnswers, type ModelAnswers } from "../../server/answering/generated/model-answers.ts";
-import { retrieve, type Retrieve } from "../../server/retrieval/retrieve.ts";
+import { understandQuery } from "../../server/language/understand-query.ts";
+import { retrieveByWords, type Retrieve } from "../../server/retrieval/retrieve.ts";
 import { openWays } from "../retrieval/ways.ts";
 import { chooseEmbeddingServer } from "../stand-in/choose-server.ts";
 import { startLanguageModel } from "../stand-in/language-model.ts";
@@ -39,9 +42,9 @@ export async function compareEngines(corpus: string, sources: Sources, maxCases:
   const server = await chooseEmbeddingServer(corpus);
   const ways = openWays(server);
   const chosen = await chooseModel();
-  const hybrid = ways.ways[0]?.retrieve ?? retrieve;
+  const hybrid = ways.ways[0]?.retrieve ?? retrieveByWords;
   const engines: Engine[] = [
-    { name: "lexical", retrieve, model: undefined },
+    { name: "lexical", retrieve: retrieveByWords, model: undefined },
     { name: "hybrid", retrieve: hybrid, model: undefined },
     { name: "model", retrieve: hybrid, model: chosen.answers },
   ];
@@ -86,14 +89,18 @@ async function ask(
   { question, organizationId, isIndexed }: { question: Question; organizationId: string; isIndexed: boolean },
 ): Promise<Outcome> {
   const text = question.scope === null ? question.text : `${question.text} (${question.scope})`;
-  const { history } = question;
-  const { answer: extractive, evidence } = await withTenant(db, organizationId, (trx) =>
-    answerWithEvidence(trx, { organizationId, audience: "internal", question: text, history }, find),
+  const query = understandQuery(text, question.history);
+  const { answer: extractive, evidence } = await inUnitOfWork(db, organizationId, (unit) =>
+    answerQuery(unit, { organizationId, audience: "internal", query }, find),
   );
   const answer =
     model === undefined || evidence === null
       ? extractive
-      : await model.write({ organizationId, history, evidence, extractive });
+      : await model.write({
+          organizationId,
+          query,
+          found: { passages: orderByUnits(query, evidence), english: evidence.retrieval.english, extractive },
+        });
   const isRight = isIndexed && answer.answered && holdsAnswer([answer.content], question.references);
   return { isIndexed, answer, isRight };
 }

@@ -1,5 +1,5 @@
 import { answerFromPassages } from "../../server/answering/extractive/answer.ts";
-import { contextualize } from "../../server/answering/extractive/follow-up.ts";
+import { contextualize } from "../../server/language/follow-up.ts";
 import type { Collection } from "./collections.ts";
 import { holdsAnswer } from "./judge.ts";
 import type { Question } from "./question-sets.ts";

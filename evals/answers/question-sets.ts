@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Turn } from "../../server/answering/extractive/follow-up.ts";
+import type { Turn } from "../../server/language/follow-up.ts";
 
 /** One question of a set with everything that a good answer is judged by. */
 export interface Question {

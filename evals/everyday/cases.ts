@@ -1,5 +1,5 @@
 import { passagesRead } from "../../server/answering/extractive/answer.ts";
-import { contextualize } from "../../server/answering/extractive/follow-up.ts";
+import { contextualize } from "../../server/language/follow-up.ts";
 import type { Case } from "../answers/cases.ts";
 import { withCollections } from "../answers/collections.ts";
 import { openJudge } from "./judge.ts";

@@ -3,7 +3,7 @@ import path from "node:path";
 import type { Audience } from "../../contract/common.ts";
 import type { ReadDocument } from "../answers/collections.ts";
 import { readDocument } from "../../document-reader/read-document.ts";
-import type { Turn } from "../../server/answering/extractive/follow-up.ts";
+import type { Turn } from "../../server/language/follow-up.ts";
 
 /** One question as a customer or a member of staff really asks it, with what a good answer must hold. */
 export interface EverydayQuestion {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Turn } from "../../server/answering/extractive/follow-up.ts";
+import type { Turn } from "../../server/language/follow-up.ts";
 import { toLanguage } from "../../server/language/languages.ts";
 import { detectLanguage } from "../../server/language/detect.ts";
 import type { RetrievedPassage } from "../../server/retrieval/passage.ts";

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import MiniSearch from "minisearch";
-import { withTenant, type Database, type Transaction } from "../../server/database/database.ts";
+import type { Database, Transaction } from "../../server/database/database.ts";
+import { inUnitOfWork } from "../../server/database/unit-of-work.ts";
 import { analyse } from "../../server/language/analyse.ts";
 import type { Retrieve } from "../../server/retrieval/retrieve.ts";
 import { placeOf } from "./hits.ts";
@@ -28,8 +29,8 @@ export function ours(
   return {
     name,
     async find(question) {
-      const { passages } = await withTenant(db, organizationId, (trx) =>
-        retrieve(trx, { organizationId, audience: "internal", question, limit: resultLimit }),
+      const { passages } = await inUnitOfWork(db, organizationId, (unit) =>
+        retrieve(unit, { organizationId, audience: "internal", question, limit: resultLimit }),
       );
       return passages.slice(0, resultLimit).map((passage) => placeOf(passage.documentName, passage.ordinal));
     },

@@ -1,21 +1,30 @@
+import type { Logger } from "pino";
 import type { Audience } from "../../contract/common.ts";
-import type { ChatExchange, ChatMessage } from "../../contract/conversations.ts";
+import type { ChatMessage } from "../../contract/conversations.ts";
 import { withTenant, type Database, type Transaction } from "../database/database.ts";
+import { AppError, describeError } from "../errors.ts";
 import type { Events } from "../events.ts";
 import type { Jobs } from "../jobs.ts";
 import type { Metrics } from "../metrics.ts";
 import type { Answer } from "../answering/extractive/answer.ts";
-import { understandMessage } from "../language/understand-message.ts";
+import { understandQuery, type Query } from "../language/understand-query.ts";
 import { describeAnswer } from "./answer-metadata.ts";
+import { answerTurn, type AnswerTools, type Said } from "./answer-turn.ts";
 import { addToOpenTicket } from "./hand-off/open-tickets.ts";
-import { isForPerson } from "./hand-off/find-wish.ts";
 import { handOff, type HandOff } from "./hand-off/hand-off.ts";
 import { findHandOffMessage } from "./hand-off/silence.ts";
-import { lookForAnswer, type AnswerTools, type FoundAnswer } from "./look-for-answer.ts";
-import { findAnswer, readMessages, saveAnswer, saveQuestion } from "./messages.ts";
-import type { QuestionLine, QuestionTurn } from "./question-line.ts";
+import {
+  findAnswer,
+  readMessages,
+  sayInSession,
+  saveQuestion,
+  type PlacedMessage,
+  type SessionKey,
+} from "./messages.ts";
+import { openWithAnswer, openWithQuestion } from "./open-conversation.ts";
+import type { QuestionLine } from "./question-line.ts";
 import { listenForStop } from "./stop-answer.ts";
-import { inTurn, type SessionKey } from "./turns.ts";
+import { inFirstTurn, inTurn, type Turn } from "./turns.ts";
 
 /** Earlier messages that a follow-up may lean on. */
 const historyLength = 12;
@@ -27,14 +36,13 @@ export interface Question extends SessionKey {
   clientKey: string | null;
   /** Who asks, as far as it is known: for the ticket, where a person is to answer. */
   customer?: Pick<HandOff, "customerName" | "customerEmail">;
-  /** Makes a new session under its first turn's lease, in the transaction that saves the question. */
-  open?: ((trx: Transaction) => Promise<void>) | undefined;
-  /** Looked at just before the answer is saved, in its transaction; what it throws keeps it from being. */
-  mayAnswer?: (trx: Transaction) => Promise<void>;
+  /** It opens its conversation, a program's, under a session id that is new. */
+  isFirst?: boolean;
 }
 
 export interface ExchangeTools extends AnswerTools {
   db: Database;
+  log: Logger;
   events: Events;
   jobs: Jobs;
   metrics: Metrics;
@@ -44,11 +52,17 @@ export interface ExchangeTools extends AnswerTools {
 /** Told on the way, for a reader who watches. */
 export interface ExchangeListener {
   /** The question is saved. */
-  asked?(message: ChatMessage): void;
+  onSaved?(message: ChatMessage): void;
   /** The next piece of the answer. */
-  wrote?(text: string): void;
+  onDelta?(text: string): void;
   /** The pieces so far are no part of the answer after all. */
-  withdrew?(): void;
+  onRetract?(): void;
+}
+
+export interface Exchange {
+  userMessage: ChatMessage;
+  /** Null: a person has taken the conversation over, and the question is kept for them. */
+  assistantMessage: ChatMessage | null;
 }
 
 /**
@@ -60,164 +74,180 @@ export async function exchange(
   tools: ExchangeTools,
   question: Question,
   listener: ExchangeListener = {},
-): Promise<ChatExchange> {
-  const { db, events, questions } = tools;
+): Promise<Exchange> {
+  const { db, questions } = tools;
   const startedAt = performance.now();
-  return questions.run(question.organizationId, ({ outside }) =>
-    inTurn(db, question, {
-      open: question.open,
-      whileWaiting: outside,
-      begin: async (trx, lease) => ({ ...lease, ...(await saveQuestion(trx, question)) }),
-      work: async ({ position, isHandedOff, ...userMessage }, release) => {
-        const { signal, close } = listenForStop(events, question);
-        try {
-          listener.asked?.(userMessage);
-          const asked = { position, isHandedOff, startedAt, release, listener, signal, outside };
-          return { userMessage, assistantMessage: await answer(tools, question, asked) };
-        } finally {
-          close();
-        }
-      },
-    }),
-  );
+  return questions.run(question.organizationId, async ({ outside }) => {
+    const answering: Answering = { tools, question, listener, startedAt, saved: null };
+    const open = async (trx: Transaction) => {
+      answering.saved = await openWithQuestion(trx, question);
+    };
+    let turn: Turn | undefined;
+    const work = (given: Turn) => {
+      turn = given;
+      return takeTurn(turn, answering);
+    };
+    try {
+      if (question.isFirst === true) return await inFirstTurn(db, question, { outside, open }, work);
+      return await inTurn(db, question, { outside }, work);
+    } catch (error) {
+      const isLost = turn?.hasCommitted() === false && !(error instanceof AppError);
+      if (isLost) await keepQuestion(tools, question);
+      throw error;
+    }
+  });
+}
+
+interface Answering {
+  tools: ExchangeTools;
+  question: Question;
+  listener: ExchangeListener;
+  startedAt: number;
+  /** Null while the question waits to be saved with the answer. */
+  saved: PlacedMessage | null;
+}
+
+async function takeTurn(turn: Turn, answering: Answering): Promise<Exchange> {
+  const { question, listener } = answering;
+  if (question.isFirst === true) return answerAnew(turn, answering, []);
+  const { given, history, ...asked } = await turn.run((trx) => ask(trx, question));
+  const { userMessage } = asked;
+  answering.saved = userMessage;
+  if (listener.onSaved !== undefined) await turn.outside(async () => listener.onSaved?.(userMessage));
+  const kept = await turn.run((trx) => keepForPerson(trx, turn, answering, given));
+  if (kept !== undefined) return { userMessage, assistantMessage: kept };
+  if (given === null) return answerAnew(turn, answering, history);
+  listener.onDelta?.(given.content);
+  return { userMessage, assistantMessage: given };
 }
 
 interface Asked {
-  position: number;
-  /** A person has the conversation. */
-  isHandedOff: boolean;
-  startedAt: number;
-  release: (trx: Transaction) => Promise<void>;
-  listener: ExchangeListener;
-  /** Aborted when somebody wants no more of the answer. */
-  signal: AbortSignal;
-  /** Leaves the question's place to others while the model writes. */
-  outside: QuestionTurn["outside"];
+  userMessage: PlacedMessage;
+  /** The answer that it was given when it was sent before. */
+  given: ChatMessage | null;
+  /** Oldest first. */
+  history: PlacedMessage[];
+}
+
+async function ask(trx: Transaction, question: Question): Promise<Asked> {
+  const { organizationId, sessionId, clientKey } = question;
+  const userMessage = await saveQuestion(trx, question);
+  const { position } = userMessage;
+  const key = { organizationId, sessionId };
+  const given = clientKey === null ? null : await findAnswer(trx, { ...key, position });
+  if (given !== null) return { userMessage, given, history: [] };
+  const history = await readMessages(trx, { ...key, limit: historyLength, before: position });
+  return { userMessage, given, history };
 }
 
 /**
- * Looks for the answer and saves it: in one transaction, or, where a language model words it, in one
- * before and one after, with none open while the model writes.
+ * Brings what the customer says to the person who has the conversation. The reply is the hand-off that stands, or null
+ * for a conversation that was taken over; undefined: the assistant is to answer.
  */
-async function answer(tools: ExchangeTools, question: Question, asked: Asked): Promise<ChatMessage> {
-  const { db } = tools;
-  const { organizationId } = question;
-  const { listener, signal, outside } = asked;
-  const looked = await withTenant(db, organizationId, async (trx) => {
-    const standing = asked.isHandedOff ? await keepForPerson(trx, tools, question, asked) : null;
-    if (standing !== null) return { standing };
-    const found = await look(trx, tools, question, asked);
-    if (found.given !== null) return { saved: found.given };
-    if (found.word === null)
-      return { saved: await save(trx, tools, { question, asked, answer: found.answer }) };
-    return { word: found.word };
-  });
-  if (looked.standing !== undefined) return looked.standing;
-  if (looked.saved !== undefined) {
-    listener.wrote?.(looked.saved.content);
-    return looked.saved;
+async function keepForPerson(
+  trx: Transaction,
+  turn: Turn,
+  answering: Answering,
+  given: ChatMessage | null,
+): Promise<ChatMessage | null | undefined> {
+  const { organizationId, sessionId, content } = answering.question;
+  const { isHandedOff, ownerUserId } = turn.standing();
+  const key = { organizationId, sessionId };
+  if (ownerUserId === null) {
+    const standing = isHandedOff ? (given ?? (await findHandOffMessage(trx, key))) : null;
+    if (standing !== null) await addToOpenTicket(trx, answering.tools, key, understandQuery(content));
+    return standing ?? undefined;
   }
+  await keepForOwner(trx, answering, understandQuery(content));
+  return given;
+}
+
+/** The person who has taken the conversation over finds the question in it. */
+async function keepForOwner(
+  trx: Transaction,
+  { tools, question: { organizationId, sessionId }, saved }: Answering,
+  query: Query,
+): Promise<void> {
+  if (saved !== null) {
+    await tools.events.publish(trx, organizationId, { type: "message.created", id: saved.id, sessionId });
+  }
+  await addToOpenTicket(trx, tools, { organizationId, sessionId }, query);
+}
+
+/** Answers a question that has no answer yet. */
+async function answerAnew(turn: Turn, answering: Answering, history: Said[]): Promise<Exchange> {
+  const { tools, question, listener } = answering;
+  const { organizationId, audience, content: text } = question;
+  const stop = listenForStop(tools.events, question);
   let shown = "";
   const writing = {
-    signal,
-    wrote(text: string) {
-      shown += text;
-      listener.wrote?.(text);
+    signal: stop.signal,
+    wrote(delta: string) {
+      shown += delta;
+      listener.onDelta?.(delta);
     },
     withdrew() {
       shown = "";
-      listener.withdrew?.();
+      listener.onRetract?.();
     },
   };
-  const written = await outside(() => looked.word(writing));
-  const saved = await withTenant(db, organizationId, (trx) =>
-    save(trx, tools, { question, asked, answer: written }),
-  );
-  if (shown === "") listener.wrote?.(saved.content);
-  return saved;
+  const request = { organizationId, audience, text, history };
+  const { query, answer } = await answerTurn(turn, tools, request, writing).finally(stop.close);
+  const exchanged = await turn.run(async (trx) => {
+    if (turn.standing().ownerUserId !== null) {
+      await keepForOwner(trx, answering, query);
+      return { userMessage: await questionOf(trx, answering), assistantMessage: null };
+    }
+    return answer === null ? handOver(trx, answering) : save(trx, answering, query, answer);
+  });
+  if (shown === "" && answer !== null) listener.onDelta?.(exchanged.assistantMessage?.content ?? "");
+  return exchanged;
 }
 
-type Looked = { given: ChatMessage } | ({ given: null } & FoundAnswer);
-
-/** Brings what the customer says to the person who has the conversation; the reply is the hand-off that stands. */
-async function keepForPerson(
-  trx: Transaction,
-  { events, jobs }: ExchangeTools,
-  question: Question,
-  { position, release }: Asked,
-): Promise<ChatMessage | null> {
-  const { organizationId, sessionId, clientKey, content } = question;
-  const key = { organizationId, sessionId };
-  const given = clientKey === null ? null : await findAnswer(trx, { ...key, position });
-  const standing = given ?? (await findHandOffMessage(trx, key));
-  if (standing === null) return null;
-  await addToOpenTicket(trx, { events, jobs }, key, content);
-  await release(trx);
-  return standing;
-}
-
-/** The answer that was given to this question already, the hand-off that it wishes for, or what is found for it. */
-async function look(
-  trx: Transaction,
-  tools: ExchangeTools,
-  question: Question,
-  asked: Asked,
-): Promise<Looked> {
-  const { organizationId, sessionId, audience } = question;
-  const { position } = asked;
-  const given = question.clientKey === null ? null : await findAnswer(trx, { ...question, position });
-  if (given !== null) return { given };
-  const before = { organizationId, sessionId, limit: historyLength, before: position };
-  // A conversation that this question opened has no history.
-  const messages = question.open === undefined ? await readMessages(trx, before) : [];
-  const understood = understandMessage(question.content);
-  if (await isForPerson(trx, tools, question, understood, messages)) {
-    return { given: await handOver(trx, tools, question, asked) };
-  }
-  const history = messages.map(({ role, content }) => ({ role, content }));
-  const request = { organizationId, audience, question: question.content, history };
-  return { given: null, ...(await lookForAnswer(trx, tools, request)) };
+/** The question as it is saved, at the latest now. */
+async function questionOf(trx: Transaction, answering: Answering): Promise<PlacedMessage> {
+  answering.saved ??= await openWithQuestion(trx, answering.question);
+  return answering.saved;
 }
 
 /** Hands the conversation to a person, in the transaction that ends the turn. */
-async function handOver(
-  trx: Transaction,
-  { events, jobs, metrics }: ExchangeTools,
-  { organizationId, sessionId, content, customer, mayAnswer }: Question,
-  { release }: Asked,
-): Promise<ChatMessage> {
-  await mayAnswer?.(trx);
+async function handOver(trx: Transaction, answering: Answering): Promise<Exchange> {
+  const { tools, question } = answering;
+  const { organizationId, sessionId, content, customer } = question;
+  const userMessage = await questionOf(trx, answering);
   const key = { organizationId, sessionId };
-  const { message } = await handOff(trx, { events, jobs }, { ...key, ...customer, wish: content });
-  const said = message ?? (await findHandOffMessage(trx, key));
-  if (said?.metadata == null) throw new Error("a hand-off says nothing");
-  await release(trx);
-  metrics.answer(said.metadata);
-  return said;
+  const { message } = await handOff(trx, tools, { ...key, ...customer, wish: content });
+  const assistantMessage = message ?? (await findHandOffMessage(trx, key));
+  if (assistantMessage?.metadata == null) throw new Error("a hand-off says nothing");
+  tools.metrics.answer(assistantMessage.metadata);
+  return { userMessage, assistantMessage };
 }
 
 /** In the transaction that ends the turn. */
 async function save(
   trx: Transaction,
-  { events, jobs, metrics }: ExchangeTools,
-  given: { question: Question; asked: Asked; answer: Answer },
-): Promise<ChatMessage> {
-  const { organizationId, sessionId, mayAnswer, open } = given.question;
-  const latencyMs = Math.round((performance.now() - given.asked.startedAt) * 10) / 10;
-  const metadata = describeAnswer(given.answer, latencyMs);
-  await mayAnswer?.(trx);
-  const message = await saveAnswer(trx, {
-    organizationId,
-    sessionId,
-    content: given.answer.content,
-    metadata,
-  });
-  await events.publish(trx, organizationId, { type: "message.created", id: message.id, sessionId });
+  { tools, question, startedAt, saved }: Answering,
+  query: Query,
+  answer: Answer,
+): Promise<Exchange> {
+  const { organizationId, sessionId } = question;
+  const key = { organizationId, sessionId };
+  const latencyMs = Math.round((performance.now() - startedAt) * 10) / 10;
+  const metadata = describeAnswer(answer, latencyMs);
+  const said = { content: answer.content, metadata };
+  tools.metrics.answer(metadata);
+  if (saved === null) return openWithAnswer(trx, tools.events, question, said);
+  const assistantMessage = await sayInSession(trx, tools.events, { ...key, ...said });
   // A conversation that this question opened has no ticket yet.
-  if (open === undefined) {
-    await addToOpenTicket(trx, { events, jobs }, { organizationId, sessionId }, given.question.content);
-  }
-  await given.asked.release(trx);
-  metrics.answer(metadata);
-  return message;
+  if (question.isFirst !== true) await addToOpenTicket(trx, tools, key, query);
+  return { userMessage: saved, assistantMessage };
+}
+
+/** After a failure that undid it. Asked again, it is answered. */
+async function keepQuestion({ db, log }: ExchangeTools, question: Question): Promise<void> {
+  const { organizationId, isFirst } = question;
+  const keep = isFirst === true ? openWithQuestion : saveQuestion;
+  await withTenant(db, organizationId, (trx) => keep(trx, question)).catch((error: unknown) => {
+    log.warn({ organizationId, err: describeError(error) }, "a question whose answer failed was not kept");
+  });
 }

@@ -1,8 +1,20 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import type { AnswerMetadata, ChatMessage } from "../../contract/conversations.ts";
 import type { Transaction } from "../database/database.ts";
+import type { Events } from "../events.ts";
 import { idempotencyKeyReused } from "../errors.ts";
 import { readMetadata } from "./answer-metadata.ts";
-import type { SessionKey } from "./turns.ts";
+
+export interface SessionKey {
+  organizationId: string;
+  sessionId: string;
+}
+
+/** A message and its place in its session. */
+export interface PlacedMessage extends ChatMessage {
+  position: number;
+}
 
 const columns = ["id", "role", "content", "metadata", "created_at", "position"] as const;
 
@@ -28,7 +40,7 @@ export function toChatMessage(row: MessageRow): ChatMessage {
 export async function readMessages(
   trx: Transaction,
   { organizationId, sessionId, limit, before }: SessionKey & { limit: number; before?: number | undefined },
-): Promise<(ChatMessage & { position: number })[]> {
+): Promise<PlacedMessage[]> {
   let query = trx
     .selectFrom("chat_messages")
     .select(columns)
@@ -51,7 +63,7 @@ export async function saveQuestion(
     content,
     clientKey,
   }: SessionKey & { content: string; clientKey: string | null },
-): Promise<ChatMessage & { position: number }> {
+): Promise<PlacedMessage> {
   const row =
     (await trx
       .insertInto("chat_messages")
@@ -113,5 +125,32 @@ export async function saveAnswer(
     })
     .returning(columns)
     .executeTakeFirstOrThrow();
+  return toChatMessage(row);
+}
+
+/** Saves what the assistant says, and tells open pages of it. */
+export async function sayInSession(
+  trx: Transaction,
+  events: Pick<Events, "publishing">,
+  {
+    organizationId,
+    sessionId,
+    content,
+    metadata,
+  }: SessionKey & { content: string; metadata: AnswerMetadata },
+): Promise<ChatMessage> {
+  const id = randomUUID();
+  const event = { type: "message.created", id, sessionId } as const;
+  const { rows } = await sql<MessageRow>`
+    with saved as (
+      insert into chat_messages (id, organization_id, session_id, role, content, metadata)
+      values (${id}, ${organizationId}, ${sessionId}, 'assistant', ${content}, ${JSON.stringify(metadata)}::jsonb)
+      returning id, role, content, metadata, created_at
+    )
+    select saved.* from saved, (select ${events.publishing(organizationId, event)} offset 0) told`.execute(
+    trx,
+  );
+  const [row] = rows;
+  if (row === undefined) throw new Error("a message was not saved");
   return toChatMessage(row);
 }

@@ -1,6 +1,6 @@
 import { withTenant, type Database } from "../database/database.ts";
 import type { Events } from "../events.ts";
-import type { SessionKey } from "./turns.ts";
+import type { SessionKey } from "./messages.ts";
 
 /** Has the answer that a model is writing in a session end with what is confirmed of it, whichever process writes. */
 export async function stopAnswer(

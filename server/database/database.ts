@@ -125,21 +125,39 @@ export async function withTenant<T>(
   organizationId: string | readonly string[],
   work: (trx: Transaction) => Promise<T>,
 ): Promise<T> {
-  const setting = typeof organizationId === "string" ? organizationId : organizationId.join(",");
   return db.connection().execute(async (connection) => {
-    // In one message, which saves a round trip per transaction.
-    const begin = `begin; select set_config('app.organization_id', ${pg.escapeLiteral(setting)}, true)`;
     try {
-      await sql.raw(begin).execute(connection);
-      const result = await work(connection as Transaction);
-      const { rows } = await sql<{ command: string }>`commit`.execute(connection);
-      // PostgreSQL rolls back a transaction in which a statement failed, even if the error was caught.
-      if (rows[0]?.command === "ROLLBACK") throw new Error("the transaction was rolled back");
+      const trx = await begin(connection, organizationId);
+      const result = await work(trx);
+      await commit(trx);
       return result;
     } catch (error) {
-      // If this fails, the connection is lost, and the pool removes it.
-      await sql`rollback`.execute(connection).catch(() => undefined);
+      await rollback(connection);
       throw error;
     }
   });
+}
+
+/** Begins a transaction of the given organization(s) on a connection that nobody else uses meanwhile. */
+export async function begin(
+  connection: Database,
+  organizationId: string | readonly string[],
+): Promise<Transaction> {
+  const setting = typeof organizationId === "string" ? organizationId : organizationId.join(",");
+  // In one message, which saves a round trip per transaction.
+  await sql
+    .raw(`begin; select set_config('app.organization_id', ${pg.escapeLiteral(setting)}, true)`)
+    .execute(connection);
+  return connection as Transaction;
+}
+
+export async function commit(trx: Transaction): Promise<void> {
+  const { rows } = await sql<{ command: string }>`commit`.execute(trx);
+  // PostgreSQL rolls back a transaction in which a statement failed, even if the error was caught.
+  if (rows[0]?.command === "ROLLBACK") throw new Error("the transaction was rolled back");
+}
+
+/** Never rejects: a connection that cannot even do this is lost, and the pool knows. */
+export async function rollback(connection: Database): Promise<void> {
+  await sql`rollback`.execute(connection).catch(() => undefined);
 }

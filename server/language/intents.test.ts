@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { recognizeIntent } from "./intents.ts";
-import { understandMessage } from "./understand-message.ts";
+import { understandQuery } from "./understand-query.ts";
 
 test.each([
   ["phoned 3 times already. i want to speak to a real person NOW", "person", "en"],
@@ -40,7 +40,7 @@ test.each([
   ["thanx you helped me a lot, have a nice day 🙏", "thanks"],
   ["morning!! just wanted to say thanks for the quick help yesterday 🙏", "thanks"],
 ])("politeness does not swallow a question: %s", (message, smallTalk) => {
-  expect(understandMessage(message).smallTalk).toBe(smallTalk);
+  expect(understandQuery(message).smallTalk).toBe(smallTalk);
 });
 
 test.each(["hayi suka ndinike umntu", "ha o nkutlwisise, ke batla motho"])(

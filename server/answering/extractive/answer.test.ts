@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestDatabase, type TestDatabase } from "../../../test/database.ts";
-import type { Turn } from "./follow-up.ts";
+import type { Turn } from "../../language/follow-up.ts";
 import {
   startTestOrganization,
   writeDocument,

@@ -1,26 +1,25 @@
 import type { AnswerMetadata } from "../../../contract/conversations.ts";
 import type { Audience } from "../../../contract/common.ts";
 import type { Transaction } from "../../database/database.ts";
+import type { UnitOfWork } from "../../database/unit-of-work.ts";
 import type { RetrievedPassage, Retrieval } from "../../retrieval/passage.ts";
 import { findTables } from "../tables/find-tables.ts";
 import type { RetrievedTable } from "../tables/retrieved-table.ts";
 import type { TableCandidate } from "../tables/table-candidate.ts";
 import { tableSources } from "../tables/table-sources.ts";
-import { retrieve, type Retrieve } from "../../retrieval/retrieve.ts";
+import { retrieveByWords, type Retrieve } from "../../retrieval/retrieve.ts";
 import { detectAnswerLanguage, type AnswerLanguage } from "../../language/answer-language.ts";
 import { answerThreshold, helpThreshold } from "./calibration.ts";
 import { chooseAnswer } from "./choose-answer.ts";
 import { composeAnswer, composeHelp } from "./compose-answer.ts";
-import { contextualize, type Turn } from "./follow-up.ts";
+import type { Query } from "../../language/understand-query.ts";
 import { replies } from "../../language/replies.ts";
-import { recognizeSmallTalk } from "../../language/small-talk.ts";
+import type { RankedUnit } from "./rank-units.ts";
 
 export interface AnswerRequest {
   organizationId: string;
   audience: Audience;
-  question: string;
-  /** The session's earlier messages, oldest first. */
-  history: Turn[];
+  query: Query;
   /** The question in English, by a language model, where it was asked in another language. */
   translation?: string | undefined;
 }
@@ -34,11 +33,11 @@ export interface Answer extends Omit<AnswerMetadata, "latencyMs" | "confidence">
 
 /** What an answer was found in, for whoever words it anew. */
 export interface Evidence {
-  question: string;
-  /** Best first. */
-  passages: RetrievedPassage[];
-  /** With more passages than those, from which others may be chosen. */
   retrieval: Retrieval;
+  /** As many of the passages, best first, as the units were taken from. */
+  passages: RetrievedPassage[];
+  /** The units of those passages, best first. */
+  ranked: RankedUnit[];
 }
 
 /** `evidence` is null where nothing was looked for or found. */
@@ -50,50 +49,54 @@ export interface GroundedAnswer {
 /** Passages that units are chosen from, and those that are found for a model to choose from. */
 export const passagesRead = 8;
 const passagesFound = 14;
-/** What is read of a long message, in UTF-16 code units. */
-const maxQuestionLength = 600;
-
 /**
- * Answers a question from the documents of one organization and audience: the best sentences,
+ * Answers what was understood from the documents of one organization and audience: the best sentences,
  * verbatim, with their pages and a calibrated confidence; or says that they don't hold the answer.
- * Small talk is met politely. Must run in a transaction opened for the organization.
+ * Small talk is met politely. Nothing is waited for unless `find` does.
  */
-export async function answerQuestion(trx: Transaction, request: AnswerRequest): Promise<Answer> {
-  return (await answerWithEvidence(trx, request)).answer;
-}
-
-/** The same, with the passages that the answer was found in. */
-export async function answerWithEvidence(
-  trx: Transaction,
+export async function answerQuery(
+  unit: UnitOfWork,
   request: AnswerRequest,
-  find: Retrieve = retrieve,
+  find: Retrieve = retrieveByWords,
 ): Promise<GroundedAnswer> {
-  const smallTalk = recognizeSmallTalk(request.question);
-  if (smallTalk.act !== null) {
-    const reply = silent("small_talk", replies[smallTalk.language][smallTalk.act]);
+  const { organizationId, audience, query } = request;
+  if (query.smallTalk !== null) {
+    const reply = silent("small_talk", replies[query.language][query.smallTalk]);
     return { answer: { ...reply, confidence: 1, answered: true }, evidence: null };
   }
-  const question = focus(smallTalk.remainder);
-  const search = contextualize(question, request.history);
-  const { organizationId, audience, translation } = request;
-  const retrieval = await find(trx, {
+  const retrieval = await find(unit, {
     organizationId,
     audience,
-    question: search.text,
-    contextWords: search.contextWords,
-    translation,
+    question: query.searchText,
+    contextWords: query.contextWords,
+    translation: request.translation,
     limit: passagesFound,
   });
+  return unit.run((trx) => answerFromDocuments(trx, request, retrieval));
+}
+
+async function answerFromDocuments(
+  trx: Transaction,
+  { organizationId, query }: AnswerRequest,
+  retrieval: Retrieval,
+): Promise<GroundedAnswer> {
   const passages = retrieval.passages.slice(0, passagesRead);
   const tables = await findTables(trx, organizationId, passages);
-  const { answer, table } = answerFromPassages(question, { ...retrieval, passages }, tables);
+  const found = answerFromPassages(query.focus, { ...retrieval, passages }, tables, query.language);
+  const { answer, table, ranked } = found;
   const sources = table === null ? answer.sources : await tableSources(trx, organizationId, table);
   return {
     answer: { ...answer, sources },
     // A model that puts the question into English may find what its own words did not.
     evidence:
-      passages.length === 0 && retrieval.english === undefined ? null : { question, passages, retrieval },
+      passages.length === 0 && retrieval.english === undefined ? null : { retrieval, passages, ranked },
   };
+}
+
+interface FoundAnswer {
+  answer: Answer;
+  table: TableCandidate | null;
+  ranked: RankedUnit[];
 }
 
 /**
@@ -104,12 +107,14 @@ export function answerFromPassages(
   question: string,
   retrieval: Retrieval,
   tables: RetrievedTable[] = [],
-): { answer: Answer; table: TableCandidate | null } {
+  asked: AnswerLanguage = detectAnswerLanguage(question),
+): FoundAnswer {
   const { english, passages } = retrieval;
-  const language = english?.language ?? detectAnswerLanguage(question);
-  const without = (answer: Answer) => ({ answer, table: null });
-  if (retrieval.terms.length === 0) return without(silent("unknown", replies[language].clarify));
+  const language = english?.language ?? asked;
+  if (retrieval.terms.length === 0)
+    return { answer: silent("unknown", replies[language].clarify), table: null, ranked: [] };
   const { ranked, table, confidence } = chooseAnswer(english?.text ?? question, retrieval, tables);
+  const without = (answer: Answer): FoundAnswer => ({ answer, table: null, ranked });
   if (confidence < helpThreshold) return without(unknown(language, confidence));
   if (confidence < answerThreshold) {
     const sources = composeHelp(ranked, passages);
@@ -126,7 +131,7 @@ export function answerFromPassages(
     kind: "answer",
     engine: "extractive",
   } as const;
-  return { answer, table };
+  return { answer, table, ranked };
 }
 
 function unknown(language: AnswerLanguage, confidence: number): Answer {
@@ -136,11 +141,4 @@ function unknown(language: AnswerLanguage, confidence: number): Answer {
 /** A reply that stands on no document. */
 function silent(kind: Answer["kind"], content: string): Answer {
   return { content, confidence: 0, answered: false, kind, sources: [], engine: "extractive" };
-}
-
-/** Of a long message the sentences that ask, or else its beginning. */
-function focus(question: string): string {
-  if (question.length <= maxQuestionLength) return question;
-  const asked = (question.match(/[^.!?\n]+\?/gu) ?? []).map((sentence) => sentence.trim()).join(" ");
-  return (asked === "" ? question : asked).slice(0, maxQuestionLength);
 }

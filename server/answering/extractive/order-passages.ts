@@ -1,17 +1,24 @@
-import type { Retrieval, RetrievedPassage } from "../../retrieval/passage.ts";
+import type { Query } from "../../language/understand-query.ts";
+import type { RetrievedPassage } from "../../retrieval/passage.ts";
+import type { Evidence } from "./answer.ts";
 import { rankUnits } from "./rank-units.ts";
 import { describeUnits } from "./unit-features.ts";
 import { weighQuery } from "./weighted-query.ts";
 
 /**
  * The passages that hold the best units come first, as far as their place in the retrieval allows: of twice
- * as many passages these hold the answer to an everyday question more often than those found first.
+ * as many passages these hold the answer to an everyday question more often than those found first. As many
+ * as the answer's units were taken from; the units of the others are described here.
  */
-export function orderByUnits(question: string, retrieval: Retrieval, limit: number): RetrievedPassage[] {
-  const { passages } = retrieval;
-  if (passages.length <= limit) return passages;
+export function orderByUnits(
+  { focus }: Query,
+  { retrieval, passages: read, ranked }: Evidence,
+): RetrievedPassage[] {
+  const { passages, english } = retrieval;
+  if (passages.length <= read.length) return passages;
+  const query = weighQuery(english?.text ?? focus, retrieval);
   const best = new Map<number, number>();
-  for (const { passage, score } of rankUnits(describeUnits(weighQuery(question, retrieval), passages)))
+  for (const { passage, score } of [...ranked, ...rankUnits(describeUnits(query, passages, read.length))])
     best.set(passage, Math.max(score, best.get(passage) ?? Number.NEGATIVE_INFINITY));
   return passages
     .map((passage, index) => ({
@@ -19,6 +26,6 @@ export function orderByUnits(question: string, retrieval: Retrieval, limit: numb
       score: (best.get(index) ?? Number.NEGATIVE_INFINITY) - Math.log(1 + index),
     }))
     .toSorted((a, b) => b.score - a.score)
-    .slice(0, limit)
+    .slice(0, read.length)
     .map(({ passage }) => passage);
 }

@@ -134,17 +134,18 @@ interface DescribedUnit {
   composed: Held;
 }
 
-/** Describes every unit of the passages by its features; scores nothing yet. */
-export function describeUnits(query: WeightedQuery, passages: RetrievedPassage[]): Candidate[] {
+/** Describes every unit of the passages, `from` the given one on, by its features; scores nothing yet. */
+export function describeUnits(query: WeightedQuery, passages: RetrievedPassage[], from = 0): Candidate[] {
   const sought = seekIn(query);
   const top = passages[0]?.score ?? 1;
-  return passages.flatMap((passage, index) => {
+  return passages.slice(from).flatMap((passage, at) => {
+    const index = from + at;
     const reading = readPassage(query, passage, index, top);
-    return reading.analysed.units.map((unit, at): Candidate => {
+    return reading.analysed.units.map((unit, place): Candidate => {
       const held = heldBy(query, unit.composedTerms);
-      const values = featuresOf({ query, sought, reading, at, unit, composed: held });
+      const values = featuresOf({ query, sought, reading, at: place, unit, composed: held });
       const features = Float64Array.from(unitFeatureNames, (name) => values[name]);
-      return { passage: index, index: at, unit, features, held };
+      return { passage: index, index: place, unit, features, held };
     });
   });
 }

@@ -1,28 +1,35 @@
 import type { Logger } from "pino";
 import type { LanguageModel, ModelMessage, ModelUsage } from "../../clients/language-model.ts";
 import { ModelServerError, type RequestBudget } from "../../clients/model-server.ts";
-import type { Answer, Evidence, GroundedAnswer } from "../extractive/answer.ts";
-import { detectAnswerLanguage } from "../../language/answer-language.ts";
-import { detectBilingualLanguage, type EnglishQuestion } from "../../language/bilingual.ts";
+import type { Answer } from "../extractive/answer.ts";
+import type { EnglishQuestion } from "../../language/bilingual.ts";
 import { replies } from "../../language/replies.ts";
-import type { Turn } from "../extractive/follow-up.ts";
+import type { Query } from "../../language/understand-query.ts";
 import type { RetrievedPassage } from "../../retrieval/passage.ts";
 import { openTranslations, type Translations } from "../translation/translations.ts";
 import { openDraft, type Draft, type Fallback } from "./draft.ts";
 import { estimateUsage, type BudgetReservations } from "../budget/budget-reservations.ts";
 import { writePrompt } from "./prompt.ts";
 
-export interface ModelQuestion {
-  organizationId: string;
-  history: Turn[];
-  evidence: Evidence;
+/** What a model may answer from. */
+export interface FoundPassages {
+  /** Best first. */
+  passages: RetrievedPassage[];
+  /** The question in English, where it was looked for by that. */
+  english?: EnglishQuestion | undefined;
   /** What is given where the model gives nothing better. */
   extractive: Answer;
+}
+
+export interface ModelQuestion {
+  organizationId: string;
+  query: Query;
+  found: FoundPassages;
   /**
    * Looks again, by the question in English, in a transaction of its own. Undefined where the question is in the
    * documents' language.
    */
-  lookAgain?: ((translation: string) => Promise<GroundedAnswer>) | undefined;
+  lookAgain?: ((translation: string) => Promise<FoundPassages | null>) | undefined;
 }
 
 /** For whoever watches an answer being written. */
@@ -59,8 +66,8 @@ export function openModelAnswers(tools: Tools): ModelAnswers {
     async write(given, writing = {}) {
       const { signal = new AbortController().signal, wrote = ignore, withdrew = ignore } = writing;
       const question = await inDocumentsLanguage(translations, given, signal);
-      if (question.evidence.passages.length === 0) return question.extractive;
-      const { english } = question.evidence.retrieval;
+      const { passages, english, extractive } = question.found;
+      if (passages.length === 0) return extractive;
       const outcome =
         english?.isTranslation === true
           ? await askInEnglish(tools, translations, { ...question, english, signal })
@@ -69,7 +76,7 @@ export function openModelAnswers(tools: Tools): ModelAnswers {
       if (answer !== null) return answer;
       return fallback === "refused" || fallback === "unsupported"
         ? withoutClaim(question, fallback)
-        : { ...question.extractive, fallback };
+        : { ...extractive, fallback };
     },
   };
 }
@@ -80,15 +87,18 @@ async function inDocumentsLanguage(
   question: ModelQuestion,
   signal: AbortSignal,
 ): Promise<ModelQuestion> {
-  const { organizationId, evidence, lookAgain } = question;
-  const { english } = evidence.retrieval;
+  const { organizationId, query, lookAgain } = question;
+  const { english } = question.found;
   if (english === undefined || lookAgain === undefined) return question;
   const { language } = english;
-  const request = { organizationId, question: evidence.question, language, signal };
-  const translation = await translations.question(request);
-  if (translation === null) return question;
-  const { answer, evidence: found } = await lookAgain(translation);
-  return found === null ? question : { ...question, extractive: answer, evidence: found };
+  const translation = await translations.question({
+    organizationId,
+    question: query.focus,
+    language,
+    signal,
+  });
+  const found = translation === null ? null : await lookAgain(translation);
+  return found === null ? question : { ...question, found };
 }
 
 /**
@@ -100,8 +110,8 @@ async function askInEnglish(
   translations: Translations,
   { english, ...question }: ModelQuestion & { english: EnglishQuestion; signal: AbortSignal },
 ): Promise<Outcome> {
-  const { organizationId, signal, evidence } = question;
-  const asked = { ...question, evidence: { ...evidence, question: english.text } };
+  const { organizationId, signal, query } = question;
+  const asked = { ...question, query: { ...query, focus: english.text } };
   const said: string[] = [];
   const listener = { wrote: (text: string) => void said.push(text), withdrew: () => void said.splice(0) };
   const outcome = await ask(tools, { ...asked, ...listener });
@@ -117,21 +127,18 @@ async function askInEnglish(
 }
 
 /** After a no of the model: what may help, where that was found, or that nothing was. */
-function withoutClaim({ extractive, evidence }: ModelQuestion, fallback: Fallback): Answer {
+function withoutClaim({ found, query }: ModelQuestion, fallback: Fallback): Answer {
+  const { extractive, english } = found;
   if (!extractive.answered) return { ...extractive, fallback };
-  const language =
-    evidence.retrieval.english?.language ??
-    detectBilingualLanguage(evidence.question) ??
-    detectAnswerLanguage(evidence.question);
   return {
-    content: replies[language].unknown,
+    content: replies[english?.language ?? query.language].unknown,
     confidence: 0,
     answered: false,
     kind: "unknown",
     sources: [],
     engine: "model",
     fallback,
-    asked: evidence.question,
+    asked: query.focus,
   };
 }
 
@@ -145,7 +152,7 @@ async function ask(tools: Tools, question: Asked): Promise<Outcome> {
   const used: ModelUsage = { inputTokens: 0, outputTokens: 0 };
   const { budget, model, log } = tools;
   try {
-    const prompt = promptFor(question, question.evidence.passages);
+    const prompt = promptFor(question, question.found.passages);
     const reservation = await budget.reserve(question.organizationId, estimateUsage(prompt, maxOutputTokens));
     if (reservation === null) return { answer: null, fallback: "budget" };
     try {
@@ -155,7 +162,7 @@ async function ask(tools: Tools, question: Asked): Promise<Outcome> {
     }
   } catch (error) {
     // Nobody waits for the model any more.
-    if (question.signal.aborted) return { answer: question.extractive };
+    if (question.signal.aborted) return { answer: question.found.extractive };
     const fault = error instanceof ModelServerError ? error.fault : "failed";
     // What was asked or answered does not belong into a log.
     log.warn({ fault, name: error instanceof Error ? error.name : "" }, "the language model gave no answer");
@@ -167,7 +174,7 @@ async function ask(tools: Tools, question: Asked): Promise<Outcome> {
 async function writeWithin(model: LanguageModel, question: Asked, used: ModelUsage): Promise<Outcome> {
   const { signal } = question;
   const budget: RequestBudget = { endsAt: performance.now() + model.timeoutMs, retries: 1, signal };
-  let { passages } = question.evidence;
+  let { passages } = question.found;
   let draft = draftFor(question, passages);
   for (;;) {
     try {
@@ -187,11 +194,11 @@ async function writeWithin(model: LanguageModel, question: Asked, used: ModelUsa
   }
 }
 
-const draftFor = ({ evidence, wrote }: Asked, passages: RetrievedPassage[]): Draft =>
-  openDraft({ question: evidence.question, passages, confirmed: wrote });
+const draftFor = ({ query, wrote }: Asked, passages: RetrievedPassage[]): Draft =>
+  openDraft({ question: query.focus, passages, confirmed: wrote });
 
-const promptFor = ({ evidence, history }: Asked, passages: RetrievedPassage[]): ModelMessage[] =>
-  writePrompt({ question: evidence.question, history, passages });
+const promptFor = ({ query }: Asked, passages: RetrievedPassage[]): ModelMessage[] =>
+  writePrompt({ question: query.focus, history: query.history, passages });
 
 /** Ends a request whose rest cannot change anything. */
 class Enough extends Error {}

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { ModelMessage } from "../../clients/language-model.ts";
-import type { Turn } from "../extractive/follow-up.ts";
+import type { Turn } from "../../language/follow-up.ts";
 import type { RetrievedPassage } from "../../retrieval/passage.ts";
 
 /** Messages of the conversation that the model sees, and how much of each. */

@@ -1,14 +1,8 @@
+import type { Audience } from "../../../contract/common.ts";
 import type { Transaction } from "../../database/database.ts";
-import { detectAnswerLanguage } from "../../language/answer-language.ts";
-import {
-  answerQuestion,
-  answerWithEvidence,
-  type Answer,
-  type AnswerRequest,
-  type GroundedAnswer,
-} from "../extractive/answer.ts";
-import { contextualize } from "../extractive/follow-up.ts";
-import { recognizeSmallTalk } from "../../language/small-talk.ts";
+import { within, type UnitOfWork } from "../../database/unit-of-work.ts";
+import { answerQuery, type Answer, type AnswerRequest, type GroundedAnswer } from "../extractive/answer.ts";
+import type { Query } from "../../language/understand-query.ts";
 import { sureMatch, type CuratedMatch } from "../curated/curated-index.ts";
 import type { Retrieve } from "../../retrieval/retrieve.ts";
 import { greetingMessage } from "./greeting.ts";
@@ -16,6 +10,11 @@ import type { Guidance, Guide } from "./guidance.ts";
 import { suggestQuestions } from "./suggestions.ts";
 import { asksForAdvice, refusal } from "./refusals.ts";
 import { isOnTopicSwitchedOff } from "./topics.ts";
+
+interface Tools {
+  guidance: Guidance;
+  retrieve: Retrieve;
+}
 
 /** Small talk that opens a conversation. */
 const openings: ReadonlySet<string | null> = new Set(["greeting", "presence", "how_are_you"]);
@@ -25,47 +24,54 @@ const openings: ReadonlySet<string | null> = new Set(["greeting", "presence", "h
  * before the documents, unless they are surer; topics that are switched off are declined, and customers
  * are greeted in its words. Everything else is answered from the documents, with the passages behind
  * the answer. There are none where the organization's own words or its refusal are the answer: those are
- * given as they are. Must run in a transaction opened for the organization.
+ * given as they are.
  */
 export async function answerGuided(
-  trx: Transaction,
-  { guidance, retrieve }: { guidance: Guidance; retrieve: Retrieve },
+  unit: UnitOfWork,
+  tools: Tools,
   request: AnswerRequest,
 ): Promise<GroundedAnswer> {
-  const guide = await guidance.of(trx, request.organizationId);
-  const smallTalk = recognizeSmallTalk(request.question);
-  if (smallTalk.act !== null) {
-    const answer = await answerQuestion(trx, request);
-    const isOpening = request.audience === "external" && openings.has(smallTalk.act);
-    const suggestions = isOpening ? await suggestQuestions(trx, { guidance, retrieve }, request) : [];
-    const greeting = isOpening ? greetingMessage(guide, smallTalk.language, suggestions) : null;
-    return asItIs(greeting === null ? answer : { ...answer, content: greeting });
-  }
-  const question = smallTalk.remainder;
-  const search = contextualize(question, request.history);
-  const match = guide.curated[request.audience].find(search.text);
+  const { organizationId, audience, query } = request;
+  const guide = await unit.run((trx) => tools.guidance.of(trx, organizationId));
+  if (query.smallTalk !== null) return asItIs(await unit.run((trx) => greet(trx, tools, request, guide)));
+  const match = guide.curated[audience].find(query.searchText);
+  const readMatch = () => (match === null ? null : unit.run((trx) => readCurated(trx, request, match)));
   if (match !== null && match.confidence >= sureMatch) {
-    const curated = await readCurated(trx, request, match);
+    const curated = await readMatch();
     if (curated !== null) return asItIs(curated);
   }
-  if (request.audience === "external") {
-    const declined = decline(guide, question);
-    if (declined !== null) return asItIs(declined);
-  }
-  const { answer, evidence } = await answerWithEvidence(trx, request, retrieve);
+  const declined = audience === "external" ? decline(guide, query) : null;
+  if (declined !== null) return asItIs(declined);
+  const { answer, evidence } = await answerQuery(unit, request, tools.retrieve);
   if (match !== null && !(answer.answered && answer.confidence > match.confidence)) {
-    const curated = await readCurated(trx, request, match);
+    const curated = await readMatch();
     if (curated !== null) return asItIs(curated);
   }
-  return { answer: answer.answered ? answer : { ...answer, asked: question }, evidence };
+  return { answer: answer.answered ? answer : { ...answer, asked: query.question }, evidence };
+}
+
+/** Whether a person of the team has written the answer to a question, so that it is surely that. */
+export function isCurated({ curated }: Guide, audience: Audience, { question }: Query): boolean {
+  const match = curated[audience].find(question);
+  return match !== null && match.confidence >= sureMatch;
 }
 
 const asItIs = (answer: Answer): GroundedAnswer => ({ answer, evidence: null });
 
+/** The reply to small talk; customers who open a conversation are greeted in the organization's words. */
+async function greet(trx: Transaction, tools: Tools, request: AnswerRequest, guide: Guide): Promise<Answer> {
+  const { audience, query } = request;
+  const { answer } = await answerQuery(within(trx), request);
+  const isOpening = audience === "external" && openings.has(query.smallTalk);
+  if (!isOpening || greetingMessage(guide, query.language, []) === null) return answer;
+  const suggestions = await suggestQuestions(trx, tools, request);
+  return { ...answer, content: greetingMessage(guide, query.language, suggestions) ?? answer.content };
+}
+
 /** The answer as it stands now; null where it was deleted meanwhile. */
 async function readCurated(
   trx: Transaction,
-  { organizationId, audience }: AnswerRequest,
+  { organizationId, audience }: Pick<AnswerRequest, "organizationId" | "audience">,
   { id, confidence }: CuratedMatch,
 ): Promise<Answer | null> {
   const row = await trx
@@ -87,7 +93,7 @@ async function readCurated(
 }
 
 /** What customers are told instead of an answer that the organization does not want given; else null. */
-function decline({ configurations }: Guide, question: string): Answer | null {
+function decline({ configurations }: Guide, { question, language }: Query): Answer | null {
   const why = isOnTopicSwitchedOff(question, configurations)
     ? "topicOff"
     : asksForAdvice(question, configurations)
@@ -95,7 +101,7 @@ function decline({ configurations }: Guide, question: string): Answer | null {
       : null;
   if (why === null) return null;
   return {
-    content: refusal(why, detectAnswerLanguage(question)),
+    content: refusal(why, language),
     confidence: 0,
     answered: false,
     kind: "unknown",

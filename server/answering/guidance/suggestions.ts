@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import type { Audience } from "../../../contract/common.ts";
 import type { Transaction } from "../../database/database.ts";
-import { understandMessage } from "../../language/understand-message.ts";
-import type { Retrieve } from "../../retrieval/retrieve.ts";
-import { answerWithEvidence } from "../extractive/answer.ts";
+import { within } from "../../database/unit-of-work.ts";
+import { understandQuery } from "../../language/understand-query.ts";
+import { answerQuery } from "../extractive/answer.ts";
 import type { Guidance } from "./guidance.ts";
 import { isOnTopicSwitchedOff, suggestedQuestions } from "./topics.ts";
 
@@ -27,7 +27,7 @@ const maxSuggestionLength = 90;
  */
 export async function suggestQuestions(
   trx: Transaction,
-  { guidance, retrieve }: { guidance: Guidance; retrieve: Retrieve },
+  { guidance }: { guidance: Guidance },
   collection: Collection,
 ): Promise<string[]> {
   const { configurations } = await guidance.of(trx, collection.organizationId);
@@ -40,21 +40,22 @@ export async function suggestQuestions(
   const candidates = [...new Set([...told.questions, ...named, ...told.headings])];
   for (const question of candidates.filter((each) => !isOff(each)).slice(0, maxTried)) {
     if (found.length >= maxSuggestions) break;
-    if (!found.includes(question) && (await isAnswered(trx, retrieve, { ...collection, question }))) {
+    if (!found.includes(question) && (await isAnswered(trx, collection, question))) {
       found.push(question);
     }
   }
   return found;
 }
 
+/** By words alone, whatever is configured: nothing is asked of other servers for a suggestion. */
 async function isAnswered(
   trx: Transaction,
-  retrieve: Retrieve,
-  request: Collection & { question: string },
+  { organizationId, audience }: Collection,
+  question: string,
 ): Promise<boolean> {
-  const { wish, smallTalk } = understandMessage(request.question);
-  if (wish !== null || smallTalk !== null) return false;
-  const { answer } = await answerWithEvidence(trx, { ...request, history: [] }, retrieve);
+  const query = understandQuery(question);
+  if (query.wish !== null || query.smallTalk !== null) return false;
+  const { answer } = await answerQuery(within(trx), { organizationId, audience, query });
   return answer.kind === "answer";
 }
 

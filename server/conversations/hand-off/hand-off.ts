@@ -4,7 +4,7 @@ import type { ChatMessage } from "../../../contract/conversations.ts";
 import type { Transaction } from "../../database/database.ts";
 import { notFound } from "../../errors.ts";
 import type { AnswerLanguage } from "../../language/answer-language.ts";
-import { languageOfMessage } from "../../language/understand-message.ts";
+import { languageOfMessage } from "../../language/understand-query.ts";
 import { openTicket, type OpenedTicket, type TicketTools } from "./open-ticket.ts";
 import { findOpenTicket } from "./open-tickets.ts";
 import { sayHandedOff } from "./silence.ts";

@@ -1,5 +1,5 @@
 import type { Transaction } from "../../database/database.ts";
-import { recognizeSmallTalk } from "../../language/small-talk.ts";
+import type { Query } from "../../language/understand-query.ts";
 import type { TicketTools } from "./open-ticket.ts";
 import { startDraft } from "./start-draft.ts";
 import { copyTranscript, readSince } from "./transcript.ts";
@@ -38,7 +38,7 @@ export async function addToOpenTicket(
   trx: Transaction,
   tools: TicketTools,
   conversation: Conversation,
-  said: string | null,
+  said: Pick<Query, "text" | "smallTalk"> | null,
 ): Promise<void> {
   const open = await findOpenTicket(trx, conversation);
   if (open === undefined) return;
@@ -46,7 +46,7 @@ export async function addToOpenTicket(
   if (await isThreadFull(trx, ticket)) return;
   // Nothing is missing where a question is sent again.
   if (!(await copyTranscript(trx, ticket, await readSince(trx, ticket)))) return;
-  if (said !== null && recognizeSmallTalk(said).act === null) await startDraft(trx, tools, ticket, said);
+  if (said !== null && said.smallTalk === null) await startDraft(trx, tools, ticket, said.text);
   await tools.events.publish(trx, conversation.organizationId, { type: "ticket.updated", id: open.id });
 }
 

@@ -5,9 +5,9 @@ import { conflict } from "../../errors.ts";
 import type { Events } from "../../events.ts";
 import type { AnswerLanguage } from "../../language/answer-language.ts";
 import { replies } from "../../language/replies.ts";
-import { languageOfMessage } from "../../language/understand-message.ts";
-import { saveAnswer, toChatMessage } from "../messages.ts";
-import type { SessionKey } from "../turns.ts";
+import { languageOfMessage } from "../../language/understand-query.ts";
+import { lockStanding } from "../locks.ts";
+import { saveAnswer, toChatMessage, type SessionKey } from "../messages.ts";
 
 /** How long a hand-off can be undone. */
 const undoWithin = sql`interval '1 minute'`;
@@ -79,14 +79,15 @@ export async function askAssistant(
   key: SessionKey,
   { undo }: { undo: boolean | "if_in_time" },
 ): Promise<Resumed> {
-  await refuseTakenOver(trx, key);
   const { organizationId, sessionId } = key;
+  const standing = await lockStanding(trx, key);
+  if (standing !== null && standing.ownerUserId !== null)
+    throw conflict("taken_over", "A person is now handling this conversation.");
   const session = await trx
     .selectFrom("chat_sessions")
     .select(["handed_off_at", sql<boolean>`handed_off_at < clock_timestamp() - ${undoWithin}`.as("is_late")])
     .where("organization_id", "=", organizationId)
     .where("id", "=", sessionId)
-    .forUpdate()
     .executeTakeFirst();
   if (session === undefined || session.handed_off_at === null)
     return { message: null, ticketTakenBack: false };
@@ -106,20 +107,6 @@ export async function askAssistant(
   });
   await events.publish(trx, organizationId, { type: "message.created", id: message.id, sessionId });
   return { message, ticketTakenBack };
-}
-
-/** The conversation is locked before its session, the order in which whoever answers locks them. */
-async function refuseTakenOver(trx: Transaction, { organizationId, sessionId }: SessionKey): Promise<void> {
-  const conversation = await trx
-    .selectFrom("conversations")
-    .select("owner_user_id")
-    .where("organization_id", "=", organizationId)
-    .where("session_id", "=", sessionId)
-    .forUpdate()
-    .executeTakeFirst();
-  if (conversation !== undefined && conversation.owner_user_id !== null) {
-    throw conflict("taken_over", "A person is now handling this conversation.");
-  }
 }
 
 async function takeBack(

@@ -167,7 +167,12 @@ function messageRoutes(app: App, context: Context): void {
       const customerName = [firstName, lastName].filter(Boolean).join(" ") || null;
       const customer = { customerName, customerEmail: email };
       const question = { ...session, audience, content: request.body.content, clientKey, customer };
-      const run = (listener?: ExchangeListener) => exchange(context, question, listener);
+      const run = async (listener?: ExchangeListener): Promise<ChatExchange> => {
+        const { userMessage, assistantMessage } = await exchange(context, question, listener);
+        // Nobody takes a chat of a member over.
+        if (assistantMessage === null) throw new Error("a chat was taken over");
+        return { userMessage, assistantMessage };
+      };
       reply.status(201);
       if (!(request.headers.accept ?? "").includes("text/event-stream")) return run();
       // A stream is not serialized: the schema of the reply is for JSON.

@@ -15,9 +15,9 @@ export function streamExchange(
   const line = openEventLine();
   const send = ({ event, data }: ChatStreamEvent): void => line.write(eventText(event, data));
   run({
-    asked: (message) => send({ event: "message", data: message }),
-    wrote: (text) => send({ event: "delta", data: { text } }),
-    withdrew: () => send({ event: "withdrawn", data: {} }),
+    onSaved: (message) => send({ event: "message", data: message }),
+    onDelta: (text) => send({ event: "delta", data: { text } }),
+    onRetract: () => send({ event: "withdrawn", data: {} }),
   })
     .then(({ assistantMessage }) => send({ event: "done", data: assistantMessage }))
     .catch((error: Error) => {

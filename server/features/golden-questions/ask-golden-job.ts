@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import { withTenant } from "../../database/database.ts";
 import type { JobHandler } from "../../jobs.ts";
-import { answeredBy, askLive, wordAnswer, type AskTools } from "./ask.ts";
+import { answeredBy, askLive, inWords, type AskTools } from "./ask.ts";
 import { meets } from "./expectation.ts";
 import { storeGolden } from "../../ingestion/upload/store-check.ts";
 import { readGolden, type StoredGolden } from "./golden-rows.ts";
@@ -24,7 +24,7 @@ export function askGoldenJob(tools: JobTools): JobHandler<"golden.ask"> {
         for (const [at, question] of asked.entries()) {
           const answer = found[at];
           if (answer === undefined || signal.aborted) return;
-          await finish(tools, organizationId, question, await wordAnswer(tools, { organizationId }, answer));
+          await finish(tools, organizationId, question, await inWords(tools, answer));
         }
       }
     },
@@ -37,7 +37,7 @@ async function finish(
   tools: JobTools,
   organizationId: string,
   golden: StoredGolden,
-  answer: Awaited<ReturnType<typeof wordAnswer>>,
+  answer: Awaited<ReturnType<typeof inWords>>,
 ): Promise<void> {
   const { id, question, result } = golden;
   const holds = meets(answer, golden);

@@ -1,8 +1,11 @@
 import type { Audience } from "../../../contract/common.ts";
-import type { Answer, GroundedAnswer } from "../../answering/extractive/answer.ts";
+import type { Answer, AnswerRequest, GroundedAnswer } from "../../answering/extractive/answer.ts";
 import { answerGuided } from "../../answering/guidance/answer-guided.ts";
 import type { Context } from "../../context.ts";
+import { forModel } from "../../conversations/answer-turn.ts";
 import { withTenant, type Transaction } from "../../database/database.ts";
+import { inUnitOfWork, type UnitOfWork } from "../../database/unit-of-work.ts";
+import { understandQuery } from "../../language/understand-query.ts";
 import { indexVersion, type IndexRequest } from "../../ingestion/index/index-version.ts";
 
 export type AskTools = Pick<Context, "db" | "guidance" | "retrieve" | "modelAnswers" | "config">;
@@ -10,6 +13,11 @@ export type AskTools = Pick<Context, "db" | "guidance" | "retrieve" | "modelAnsw
 export interface AskedCollection {
   organizationId: string;
   audience: Audience;
+}
+
+/** What is said without a language model, and what was asked. */
+export interface FoundAnswer extends GroundedAnswer {
+  request: AnswerRequest;
 }
 
 /** Questions that one transaction answers: a trial holds other writers of the organization's index up. */
@@ -20,12 +28,12 @@ export async function askLive(
   tools: AskTools,
   collection: AskedCollection,
   questions: readonly string[],
-): Promise<GroundedAnswer[]> {
-  const found: GroundedAnswer[] = [];
+): Promise<FoundAnswer[]> {
+  const found: FoundAnswer[] = [];
   for (const batch of batches(questions)) {
     found.push(
-      ...(await withTenant(tools.db, collection.organizationId, (trx) =>
-        askAll(trx, tools, collection, batch),
+      ...(await inUnitOfWork(tools.db, collection.organizationId, (unit) =>
+        askAll(unit, tools, collection, batch),
       )),
     );
   }
@@ -40,11 +48,11 @@ export async function askWithVersion(
   tools: AskTools,
   version: IndexRequest,
   questions: readonly string[],
-): Promise<GroundedAnswer[] | null> {
-  const found: GroundedAnswer[] = [];
+): Promise<FoundAnswer[] | null> {
+  const found: FoundAnswer[] = [];
   for (const batch of batches(questions)) {
     const answers = await undone(tools, version.organizationId, async (trx) =>
-      (await indexVersion(trx, version)) ? askAll(trx, tools, version, batch) : null,
+      (await indexVersion(trx, version)) ? askAll(trialOf(trx), tools, version, batch) : null,
     );
     if (answers === null) return null;
     found.push(...answers);
@@ -52,27 +60,30 @@ export async function askWithVersion(
   return found;
 }
 
+/** What a trial wrote is seen by its own transaction only, so that stays open while embeddings are waited for. */
+const trialOf = (trx: Transaction): UnitOfWork => ({ run: (work) => work(trx), outside: (wait) => wait() });
+
 async function askAll(
-  trx: Transaction,
+  unit: UnitOfWork,
   tools: AskTools,
   { organizationId, audience }: AskedCollection,
   questions: readonly string[],
-): Promise<GroundedAnswer[]> {
-  const found: GroundedAnswer[] = [];
+): Promise<FoundAnswer[]> {
+  const found: FoundAnswer[] = [];
   for (const question of questions) {
-    found.push(await answerGuided(trx, tools, { organizationId, audience, question, history: [] }));
+    const request = { organizationId, audience, query: understandQuery(question) };
+    found.push({ request, ...(await answerGuided(unit, tools, request)) });
   }
   return found;
 }
 
 /** The answer in a language model's words where one is configured. No transaction may be open. */
-export async function wordAnswer(
+export async function inWords(
   { modelAnswers }: Pick<AskTools, "modelAnswers">,
-  { organizationId }: Pick<AskedCollection, "organizationId">,
-  { answer, evidence }: GroundedAnswer,
+  { request: { organizationId, query }, answer, evidence }: FoundAnswer,
 ): Promise<Answer> {
   if (modelAnswers === undefined || evidence === null) return answer;
-  return modelAnswers.write({ organizationId, history: [], evidence, extractive: answer });
+  return modelAnswers.write({ organizationId, query, found: forModel(query, answer, evidence) });
 }
 
 /** Whether a model would be shown the same passages. */

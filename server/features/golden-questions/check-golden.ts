@@ -1,8 +1,16 @@
 import type { ComparedAnswer, VersionDifference } from "../../../contract/golden-questions.ts";
-import type { Answer, GroundedAnswer } from "../../answering/extractive/answer.ts";
+import type { Answer } from "../../answering/extractive/answer.ts";
 import type { CheckedGolden } from "../../ingestion/upload/version-check.ts";
 import type { IndexRequest } from "../../ingestion/index/index-version.ts";
-import { answeredBy, askLive, askWithVersion, readsTheSame, wordAnswer, type AskTools } from "./ask.ts";
+import {
+  answeredBy,
+  askLive,
+  askWithVersion,
+  inWords,
+  readsTheSame,
+  type AskTools,
+  type FoundAnswer,
+} from "./ask.ts";
 import { meets } from "./expectation.ts";
 import type { StoredGolden } from "./golden-rows.ts";
 
@@ -35,7 +43,7 @@ export async function checkGolden(
     const [before, after] = [now[at], then[at]];
     if (before === undefined || after === undefined) throw new Error("a question was not asked");
     if (readsTheSame(before, after) && question.result !== null) continue;
-    const compared = await compare(tools, version, question, { before, after });
+    const compared = await compare(tools, question, { before, after });
     golden.push(compared.result);
     if (compared.isBroken) broken.push(toDifference(question, compared));
   }
@@ -51,11 +59,10 @@ interface Compared {
 
 async function compare(
   tools: AskTools,
-  version: IndexRequest,
   question: StoredGolden,
-  found: { before: GroundedAnswer; after: GroundedAnswer },
+  found: { before: FoundAnswer; after: FoundAnswer },
 ): Promise<Compared> {
-  const after = await wordAnswer(tools, version, found.after);
+  const after = await inWords(tools, found.after);
   const holds = meets(after, question);
   const { id, question: asked } = question;
   const result = { id, question: asked, holds, answer: after.content, answeredBy: answeredBy(tools, after) };
@@ -72,7 +79,7 @@ async function compare(
     const before = { ...found.before.answer, answered: true, content: answer };
     return { result, isBroken: held, before, after };
   }
-  const before = await wordAnswer(tools, version, found.before);
+  const before = await inWords(tools, found.before);
   return { result, isBroken: meets(before, question), before, after };
 }
 

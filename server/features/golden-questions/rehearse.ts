@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { VersionDifference } from "../../../contract/golden-questions.ts";
 import { describeQuestion } from "../../answering/curated/likeness.ts";
-import { leansOnEarlierTurns } from "../../answering/extractive/follow-up.ts";
+import { leansOnEarlierTurns } from "../../language/follow-up.ts";
 import { withTenant, type Transaction } from "../../database/database.ts";
 import type { IndexRequest } from "../../ingestion/index/index-version.ts";
-import { understandMessage } from "../../language/understand-message.ts";
+import { understandQuery } from "../../language/understand-query.ts";
 import { askLive, askWithVersion, type AskedCollection, type AskTools } from "./ask.ts";
 import { toCompared } from "./check-golden.ts";
 import { saysTheSame } from "./expectation.ts";
@@ -66,7 +66,7 @@ async function realQuestions(
   const questions = new Map<string, string>();
   for (const { content } of rows) {
     if (questions.size >= maxQuestions) break;
-    const { question, smallTalk, wish } = understandMessage(content);
+    const { question, smallTalk, wish } = understandQuery(content);
     if (smallTalk !== null || wish !== null || question.length > maxQuestionLength) continue;
     const { key } = describeQuestion(question);
     if (key !== "" && !questions.has(key) && !leansOnEarlierTurns(question)) questions.set(key, question);

@@ -8,12 +8,13 @@ import { Audience } from "../../../contract/common.ts";
 import type { DraftTicketReplyJob } from "../../../contract/jobs.ts";
 import type { Context } from "../../context.ts";
 import { withTenant, type Database, type Transaction } from "../../database/database.ts";
+import { inUnitOfWork, type UnitOfWork } from "../../database/unit-of-work.ts";
 import { conflict, notFound } from "../../errors.ts";
 import type { Events } from "../../events.ts";
 import type { JobHandler, Jobs } from "../../jobs.ts";
-import type { Turn } from "../../answering/extractive/follow-up.ts";
+import type { Turn } from "../../language/follow-up.ts";
 import type { Answer } from "../../answering/extractive/answer.ts";
-import { lookForAnswer, type AnswerTools, type FoundAnswer } from "../../conversations/look-for-answer.ts";
+import { answerTurn, type AnswerTools, type TurnRequest } from "../../conversations/answer-turn.ts";
 import type { QuestionLine } from "../../conversations/question-line.ts";
 import { startDraft } from "../../conversations/hand-off/start-draft.ts";
 import { untitled } from "../../conversations/hand-off/ticket-text.ts";
@@ -57,13 +58,19 @@ export function draftJob(tools: DraftTools): JobHandler<"ticket.draft"> {
   const { db, events } = tools;
   return {
     async run(job, { signal }) {
-      const look = () => withTenant(db, job.organizationId, (trx) => lookForDraft(trx, tools, job));
-      const found = await tools.questions.run(job.organizationId, look, { mayBeRefused: false });
-      if (found === null) return;
-      const answer = (await found.word?.({ signal })) ?? found.answer;
-      // The job was aborted meanwhile; another worker runs it again.
-      if (signal.aborted) return;
-      await withTenant(db, job.organizationId, (trx) => finishDraft(trx, events, job, toRow(answer)));
+      const write = async (unit: UnitOfWork): Promise<void> => {
+        const request = await unit.run((trx) => readRequest(trx, job));
+        if (request === null) return;
+        const { answer } = await answerTurn(unit, tools, request, { signal });
+        // The job was aborted meanwhile; another worker runs it again.
+        if (signal.aborted || answer === null) return;
+        await unit.run((trx) => finishDraft(trx, events, job, toRow(answer)));
+      };
+      await tools.questions.run(
+        job.organizationId,
+        ({ outside }) => inUnitOfWork(db, job.organizationId, write, outside),
+        { mayBeRefused: false },
+      );
     },
     exhausted: (job) =>
       withTenant(db, job.organizationId, (trx) => finishDraft(trx, events, job, { state: "failed" })),
@@ -87,11 +94,10 @@ function toRow({ kind, content, confidence, answered, sources, engine, fallback 
 const questionMaxLength = 4_000;
 
 /** Null when the draft is not needed any more. */
-async function lookForDraft(
+async function readRequest(
   trx: Transaction,
-  tools: AnswerTools,
   { organizationId, ticketId, draftId }: DraftTicketReplyJob,
-): Promise<FoundAnswer | null> {
+): Promise<TurnRequest | null> {
   const draft = await trx
     .selectFrom("ticket_drafts")
     .innerJoin("tickets", (join) =>
@@ -107,8 +113,8 @@ async function lookForDraft(
   if (draft === undefined) return null;
   const history = await historyBefore(trx, { organizationId, ticketId }, draft);
   const audience = Audience.parse(draft.audience);
-  const question = draft.question.slice(0, questionMaxLength);
-  return lookForAnswer(trx, tools, { organizationId, audience, question, history });
+  const text = draft.question.slice(0, questionMaxLength);
+  return { organizationId, audience, text, history, isWithPerson: true };
 }
 
 /** The messages before the question, without notes, which the customer has not seen. */

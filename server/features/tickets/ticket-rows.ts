@@ -8,6 +8,7 @@ import {
   type TicketPerson,
 } from "../../../contract/tickets.ts";
 import type { Transaction } from "../../database/database.ts";
+import { lockStanding } from "../../conversations/locks.ts";
 import { formatNumber } from "../../conversations/hand-off/ticket-text.ts";
 
 /** A ticket of one organization. */
@@ -86,37 +87,22 @@ export function toPerson(
  * Locks the ticket until the transaction ends, so that changes come one by one. Locks its conversation first, in the
  * same order as answering does.
  */
-export async function lockTicket(trx: Transaction, key: TicketKey) {
-  await lockConversation(trx, key);
+export async function lockTicket(trx: Transaction, { organizationId, ticketId }: TicketKey) {
+  const ticket = await trx
+    .selectFrom("tickets")
+    .select("session_id")
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", ticketId)
+    .executeTakeFirst();
+  const sessionId = ticket?.session_id ?? null;
+  if (sessionId !== null) await lockStanding(trx, { organizationId, sessionId });
   return trx
     .selectFrom("tickets")
     .selectAll()
-    .where("organization_id", "=", key.organizationId)
-    .where("id", "=", key.ticketId)
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", ticketId)
     .forUpdate()
     .executeTakeFirst();
-}
-
-async function lockConversation(trx: Transaction, { organizationId, ticketId }: TicketKey): Promise<void> {
-  const ticket = trx
-    .selectFrom("tickets")
-    .select("session_id")
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", ticketId);
-  await trx
-    .selectFrom("conversations")
-    .select("session_id")
-    .where("organization_id", "=", organizationId)
-    .where("session_id", "=", ticket)
-    .forUpdate()
-    .execute();
-  await trx
-    .selectFrom("chat_sessions")
-    .select("id")
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", ticket)
-    .forKeyShare()
-    .execute();
 }
 export type LockedTicket = NonNullable<Awaited<ReturnType<typeof lockTicket>>>;
 

@@ -5,14 +5,11 @@ import type { KeyPrincipal } from "../../auth/api-keys.ts";
 import type { Config } from "../../config.ts";
 import { detectAnswerLanguage } from "../../language/answer-language.ts";
 import { sourceWords } from "../../language/replies.ts";
-import { withTenant, type Transaction } from "../../database/database.ts";
+import { withTenant } from "../../database/database.ts";
 import { forbidden } from "../../errors.ts";
 import { exchange, type ExchangeTools, type Question } from "../../conversations/exchange.ts";
-import { findAnswer, saveQuestion } from "../../conversations/messages.ts";
-import { leaseEnd } from "../../conversations/turns.ts";
 import { quoteSources } from "../../conversations/outbox/name-sources.ts";
-import { addToOpenTicket } from "../../conversations/hand-off/open-tickets.ts";
-import { beginConversation, conversationOf, isTakenOver, rememberRequest } from "./conversations.ts";
+import { conversationOf, rememberRequest } from "./conversations.ts";
 
 export interface WebhookTools extends ExchangeTools {
   config: Pick<Config, "publicUrl">;
@@ -36,79 +33,28 @@ export async function answerQuestion(
   const { organizationId, permissions } = key;
   if (!permissions[body.type]) throw forbidden(`This API key has no permission for ${body.type} documents.`);
   await tools.questions.admit(organizationId);
-  const isNew = body.conversationId === undefined && idempotencyKey === undefined;
-  const { takenOver, ...opened } = isNew
-    ? openNew(key, body)
-    : await openKnown(tools, key, body, idempotencyKey);
-  const question = { organizationId, audience: body.type, content: body.question, ...opened };
-  const message = takenOver
-    ? await keepForPerson(tools, question)
-    : await answerUnlessTakenOver(tools, question);
-  return toAnswer(opened.sessionId, message, `${tools.config.publicUrl}/api/webhook/hand-off`);
+  // A conversation that nobody can know yet is made in the transaction that saves its first question.
+  const isFirst = body.conversationId === undefined && idempotencyKey === undefined;
+  const found = isFirst
+    ? { sessionId: randomUUID(), clientKey: null }
+    : await findOrOpen(tools, key, body, idempotencyKey);
+  const question = { organizationId, audience: body.type, content: body.question, isFirst, ...found };
+  const { assistantMessage } = await exchange(tools, question);
+  return toAnswer(found.sessionId, assistantMessage, `${tools.config.publicUrl}/api/webhook/hand-off`);
 }
 
-type Opened = Pick<Question, "sessionId" | "clientKey" | "open"> & { takenOver: boolean };
-
-/** A conversation that nobody can know yet is made in the transaction that saves its first question. */
-function openNew({ organizationId }: KeyPrincipal, { question, type }: WebhookQuestion): Opened {
-  const sessionId = randomUUID();
-  const open = (trx: Transaction) =>
-    beginConversation(trx, organizationId, { sessionId, question, type, busyUntil: leaseEnd });
-  return { sessionId, clientKey: null, takenOver: false, open };
-}
-
-async function openKnown(
+async function findOrOpen(
   { db }: ExchangeTools,
   key: KeyPrincipal,
   body: WebhookQuestion,
   idempotencyKey: string | undefined,
-): Promise<Opened> {
-  const { organizationId } = key;
-  return withTenant(db, organizationId, async (trx) => {
-    const request =
-      idempotencyKey === undefined
-        ? { id: null, sessionId: await conversationOf(trx, key, body) }
-        : await rememberRequest(trx, key, body, idempotencyKey);
-    return {
-      sessionId: request.sessionId,
-      clientKey: request.id === null ? null : `webhook ${request.id}`,
-      takenOver:
-        body.conversationId !== undefined &&
-        (await isTakenOver(trx, { organizationId, sessionId: request.sessionId })),
-    };
-  });
-}
-
-class TakenOverError extends Error {
-  override name = "TakenOverError";
-}
-
-/** The assistant's answer; null where a person took over while it was being looked for. */
-async function answerUnlessTakenOver(tools: ExchangeTools, question: Question): Promise<ChatMessage | null> {
-  const { organizationId, sessionId } = question;
-  const mayAnswer = async (trx: Transaction): Promise<void> => {
-    if (await isTakenOver(trx, question)) throw new TakenOverError();
-  };
-  try {
-    return (await exchange(tools, { ...question, mayAnswer })).assistantMessage;
-  } catch (error) {
-    if (!(error instanceof TakenOverError)) throw error;
-    await withTenant(tools.db, organizationId, async (trx) => {
-      await addToOpenTicket(trx, tools, { organizationId, sessionId }, question.content);
-      await tools.events.publish(trx, organizationId, { type: "conversation.updated", id: sessionId });
-    });
-    return null;
-  }
-}
-
-/** Saves a question without answering it; the answer that it has all the same, or null. */
-async function keepForPerson(tools: ExchangeTools, question: Question): Promise<ChatMessage | null> {
-  const { organizationId, sessionId } = question;
-  return withTenant(tools.db, organizationId, async (trx) => {
-    const { id, position } = await saveQuestion(trx, question);
-    await tools.events.publish(trx, organizationId, { type: "message.created", id, sessionId });
-    await addToOpenTicket(trx, tools, { organizationId, sessionId }, question.content);
-    return findAnswer(trx, { organizationId, sessionId, position });
+): Promise<Pick<Question, "sessionId" | "clientKey">> {
+  return withTenant(db, key.organizationId, async (trx) => {
+    if (idempotencyKey === undefined) {
+      return { sessionId: await conversationOf(trx, key, body), clientKey: null };
+    }
+    const { id, sessionId } = await rememberRequest(trx, key, body, idempotencyKey);
+    return { sessionId, clientKey: `webhook ${id}` };
   });
 }
 

@@ -1,13 +1,11 @@
 import { createHash, randomUUID } from "node:crypto";
-import { sql, type RawBuilder } from "kysely";
-import type { Audience } from "../../../contract/common.ts";
+import { sql } from "kysely";
 import type { WebhookQuestion } from "../../../contract/webhook.ts";
 import type { KeyPrincipal } from "../../auth/api-keys.ts";
 import type { Transaction } from "../../database/database.ts";
 import { idempotencyKeyReused, notFound } from "../../errors.ts";
-import { conversationSearchText } from "../../conversations/search-text.ts";
+import { openConversation } from "../../conversations/open-conversation.ts";
 
-const titleLength = 80;
 /** Each new request deletes up to this many old ones, so that no job is needed. */
 const removedAtOnce = 20;
 
@@ -18,9 +16,9 @@ export async function conversationOf(
   { question, type, conversationId }: WebhookQuestion,
 ): Promise<string> {
   if (conversationId === undefined) {
-    const sessionId = randomUUID();
-    await beginConversation(trx, key.organizationId, { sessionId, question, type, busyUntil: null });
-    return sessionId;
+    const opening = { sessionId: randomUUID(), audience: type, content: question };
+    await openConversation(trx, { organizationId: key.organizationId, ...opening });
+    return opening.sessionId;
   }
   const { rows } = await sql`
     update conversations c set last_message_at = now(), last_customer_message_at = now()
@@ -31,29 +29,6 @@ export async function conversationOf(
     returning c.session_id`.execute(trx);
   if (rows.length === 0) throw notFound("conversation");
   return conversationId;
-}
-
-/** Makes the conversation that a question opens, under an id of the caller's, busy until its turn ends. */
-export async function beginConversation(
-  trx: Transaction,
-  organizationId: string,
-  {
-    sessionId,
-    question,
-    type,
-    busyUntil,
-  }: { sessionId: string; question: string; type: Audience; busyUntil: RawBuilder<Date> | null },
-): Promise<void> {
-  const title = [...question.replaceAll(/\s+/g, " ")].slice(0, titleLength).join("");
-  await sql`
-    with session as (
-      insert into chat_sessions (id, organization_id, audience, channel, title, busy_until)
-      values (${sessionId}, ${organizationId}, ${type}, 'webhook', ${title}, ${busyUntil})
-    )
-    insert into conversations (organization_id, session_id, last_customer_message_at, channel, search_text)
-    values (${organizationId}, ${sessionId}, now(), 'webhook', ${conversationSearchText(title)})`.execute(
-    trx,
-  );
 }
 
 /** Throws not_found for another organization's conversation, or an audience that the key may not ask. */
@@ -72,24 +47,6 @@ export async function requireConversation(
   if (session === undefined || !permissions[session.audience as keyof typeof permissions]) {
     throw notFound("conversation");
   }
-}
-
-/**
- * Whether a person has taken the conversation over, so that the assistant must not answer. Nobody can take it over
- * or release it before `trx` ends.
- */
-export async function isTakenOver(
-  trx: Transaction,
-  { organizationId, sessionId }: { organizationId: string; sessionId: string },
-): Promise<boolean> {
-  const conversation = await trx
-    .selectFrom("conversations")
-    .select("owner_user_id")
-    .where("organization_id", "=", organizationId)
-    .where("session_id", "=", sessionId)
-    .forShare()
-    .executeTakeFirst();
-  return conversation !== undefined && conversation.owner_user_id !== null;
 }
 
 /** A request with an Idempotency-Key; `id` identifies it within its conversation. */

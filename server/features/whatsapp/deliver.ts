@@ -16,7 +16,7 @@ import {
   recordUnconfirmed,
   type LockedConversation,
 } from "../../conversations/outbox/outbox.ts";
-import type { ConversationKey } from "./answer-waiting.ts";
+import type { SessionKey } from "../../conversations/messages.ts";
 import { toGraphMessage, type Recipient } from "./graph-message.ts";
 import { markBroken } from "./integrations.ts";
 import { takeAllowance } from "./send-rate.ts";
@@ -42,7 +42,7 @@ const messagesPerJob = 100;
  */
 export async function deliverWaiting(
   tools: DeliverTools,
-  key: ConversationKey,
+  key: SessionKey,
   job: JobRun,
   first: Step,
 ): Promise<void> {
@@ -87,7 +87,7 @@ export type Step =
 export async function claimNext(
   trx: Transaction,
   tools: DeliverTools,
-  key: ConversationKey,
+  key: SessionKey,
   conversation: LockedConversation,
   jobId: string,
 ): Promise<Step> {
@@ -133,7 +133,7 @@ function isWindowClosed({ last_customer_message_at: at }: LockedConversation): b
 async function comeBack(
   trx: Transaction,
   { jobs }: DeliverTools,
-  key: ConversationKey,
+  key: SessionKey,
   waitMs: number,
 ): Promise<Step> {
   await jobs.enqueue(trx, "whatsapp.continue", key, { startAfterSeconds: Math.ceil(waitMs / 1000) });
@@ -141,7 +141,7 @@ async function comeBack(
 }
 
 /** The integration of a conversation's number; null when it was disconnected. */
-export async function findIntegration(trx: Transaction, { organizationId, sessionId }: ConversationKey) {
+export async function findIntegration(trx: Transaction, { organizationId, sessionId }: SessionKey) {
   const row = await trx
     .selectFrom("whatsapp_contacts as contact")
     .innerJoin("whatsapp_integrations as integration", (join) =>
@@ -171,7 +171,7 @@ type Integration = NonNullable<Awaited<ReturnType<typeof findIntegration>>>;
 /** Null when the access token cannot be decrypted. */
 export function senderOf(
   secrets: SecretBox,
-  { organizationId }: Pick<ConversationKey, "organizationId">,
+  { organizationId }: Pick<SessionKey, "organizationId">,
   integration: Integration,
 ): GraphSender | null {
   try {
@@ -190,7 +190,7 @@ export function senderOf(
 export async function findSender(
   trx: Transaction,
   secrets: SecretBox,
-  key: ConversationKey,
+  key: SessionKey,
 ): Promise<GraphSender | null> {
   const integration = await findIntegration(trx, key);
   const working = integration !== null && integration.is_active && integration.problem === null;
@@ -198,7 +198,7 @@ export async function findSender(
 }
 
 const brokenAs = (
-  key: ConversationKey,
+  key: SessionKey,
   integration: Integration,
   problem: Parameters<typeof markBroken>[2]["problem"],
 ) => ({
@@ -211,7 +211,7 @@ const brokenAs = (
 async function record(
   trx: Transaction,
   tools: DeliverTools,
-  key: ConversationKey,
+  key: SessionKey,
   claim: Claim,
   outcome: GraphOutcome,
 ): Promise<void> {
@@ -237,7 +237,7 @@ async function record(
 async function follow(
   trx: Transaction,
   tools: DeliverTools,
-  key: ConversationKey,
+  key: SessionKey,
   claim: Claim,
   advice: Advice,
 ): Promise<void> {
@@ -269,7 +269,7 @@ const inSeconds = (seconds: number): Date => new Date(Date.now() + seconds * 100
 
 async function setPause(
   trx: Transaction,
-  { organizationId }: ConversationKey,
+  { organizationId }: SessionKey,
   integration: Integration,
   pause: { until: Date | null; inARow: number },
 ): Promise<void> {

@@ -1,24 +1,20 @@
 import { openSecretBox } from "../../auth/secret-box.ts";
 import { openGraphApi } from "../../clients/graph-api.ts";
 import type { Context } from "../../context.ts";
-import { withTenant, type Transaction } from "../../database/database.ts";
+import { withTenant } from "../../database/database.ts";
 import type { JobHandlers, JobRun } from "../../jobs.ts";
-import { keepLease } from "../../conversations/turns.ts";
+import type { SessionKey } from "../../conversations/messages.ts";
 import { lockConversation } from "../../conversations/outbox/outbox.ts";
-import {
-  answerNext,
-  languageOfConversation,
-  type ConversationKey,
-  type Given,
-  type ToBeWorded,
-  type Worded,
-} from "./answer-waiting.ts";
+import type { QuestionTurn } from "../../conversations/question-line.ts";
+import { tryTurn, type Turn } from "../../conversations/turns.ts";
+import { answerNext, type AnswerWaiting } from "./answer-waiting.ts";
 import { claimNext, deliverWaiting, findSender, type DeliverTools, type Step } from "./deliver.ts";
 import { fetchFile, isWorthAnotherRound, type FetchTools } from "./fetch-file.ts";
 import { readReceipt } from "./graph-message.ts";
 import { phrases } from "./phrases.ts";
 import { processEvent } from "./process-event.ts";
 import { askForRating, isQuiet } from "./rating.ts";
+import { languageOfConversation } from "./waiting-messages.ts";
 
 /** Tries at an answer before the customer is told that there is none. */
 const answerAttempts = 3;
@@ -67,82 +63,79 @@ async function again<Name extends WhatsappJob>(
   await withTenant(db, key.organizationId, (trx) => jobs.enqueue(trx, name, key, options));
 }
 
+async function comeBack(
+  { db, jobs }: DeliverTools,
+  key: SessionKey,
+  options: { startAfterSeconds: number },
+): Promise<void> {
+  await withTenant(db, key.organizationId, (trx) => jobs.enqueue(trx, "whatsapp.continue", key, options));
+}
+
 /** Answers what waits, asks for a rating once it is quiet, sends. Each step stands being run again. */
-async function continueConversation(tools: DeliverTools, key: ConversationKey, job: JobRun): Promise<void> {
+async function continueConversation(tools: DeliverTools, key: SessionKey, job: JobRun): Promise<void> {
   const giveUp = job.attempt > answerAttempts;
   const [step] = await Promise.all([answerAndClaim(tools, key, job, { giveUp }), showReading(tools, key)]);
   if (step !== null) await deliverWaiting(tools, key, job, step);
 }
 
 /**
- * What is to be sent first once nothing waits for an answer any more, or once a language model has worded
- * one; null: the job was taken away, or another is at it.
+ * What is to be sent first once nothing waits for an answer any more, or once one was waited for; null: the job was
+ * taken away, or another is at it.
  */
 async function answerAndClaim(
   tools: DeliverTools,
-  key: ConversationKey,
+  key: SessionKey,
   job: JobRun,
   { giveUp }: { giveUp: boolean },
 ): Promise<Step | null> {
-  let worded: Worded | null = null;
   // Only the first message is to blame for the tries before.
   for (let first = true; !job.signal.aborted; first = false) {
-    const given: Given = { giveUp: giveUp && first, worded };
-    const advance = () =>
-      withTenant<Next>(tools.db, key.organizationId, (trx) => answerOrClaim(trx, tools, key, job, given));
+    const given = { key, tools, signal: job.signal, giveUp: giveUp && first };
+    const advance = (outside: QuestionTurn["outside"]) =>
+      tryTurn(tools.db, key, { outside }, (turn) => answerOrClaim(turn, tools, given, job.id));
     // A customer's message waits its turn, however long.
-    const next = await tools.questions.run(key.organizationId, advance, { mayBeRefused: false });
-    if (next === null) return null;
-    if (next.kind === "claimed") return next.step;
-    worded = next.kind === "word" ? await haveWorded(tools, key, job, next) : null;
+    const turn = await tools.questions.run(key.organizationId, ({ outside }) => advance(outside), {
+      mayBeRefused: false,
+    });
+    if (turn.state === "gone") return null;
+    if (turn.state === "busy") {
+      // In case the one that is at it dies.
+      await comeBack(tools, key, { startAfterSeconds: busyForSeconds });
+      return null;
+    }
+    if (turn.result !== "more") return turn.result;
   }
   return null;
 }
 
-type Next = { kind: "more" } | ToBeWorded | { kind: "claimed"; step: Step } | null;
-
-/** Has the model word an answer, with no transaction open: the conversation's lease keeps others from it. */
-async function haveWorded(
-  { db }: DeliverTools,
-  key: ConversationKey,
-  { signal }: JobRun,
-  { wamid, startedAt, word }: ToBeWorded,
-): Promise<Worded> {
-  return { wamid, startedAt, answer: await keepLease(db, key, () => word({ signal })) };
-}
-
-/** One step of it, in one transaction. */
+/** One step of it. */
 async function answerOrClaim(
-  trx: Transaction,
+  turn: Turn,
   tools: DeliverTools,
-  key: ConversationKey,
-  { id: jobId }: JobRun,
-  given: Given,
-): Promise<Next> {
-  const conversation = await lockConversation(trx, key);
-  if (conversation === null) return null;
-  const answered = await answerNext(trx, tools, key, conversation, given);
-  if (answered.kind === "busy") {
-    // In case the one that is at it dies.
-    await tools.jobs.enqueue(trx, "whatsapp.continue", key, { startAfterSeconds: busyForSeconds });
-    return null;
-  }
-  if (answered.kind === "word") return answered;
-  if (answered.kind === "more") {
-    if (given.worded === null) return { kind: "more" };
-    // The words of one answer do not wait for those of the next.
-    await tools.jobs.enqueue(trx, "whatsapp.continue", key);
-  } else {
-    const isOver = conversation.answers_since_rating > 0 && isQuiet(conversation);
-    if (isOver || conversation.rating_wanted) {
-      await askForRating(trx, conversation, phrases[await languageOfConversation(trx, key)]);
+  given: AnswerWaiting,
+  jobId: string,
+): Promise<Step | "more"> {
+  const { key } = given;
+  const { isMore, hasWaited } = await answerNext(turn, given);
+  if (given.signal.aborted || (isMore && !hasWaited)) return "more";
+  return turn.run(async (trx) => {
+    const conversation = await lockConversation(trx, key);
+    if (conversation === null) return { kind: "done" };
+    if (isMore) {
+      // The words of one answer do not wait for those of the next.
+      await tools.jobs.enqueue(trx, "whatsapp.continue", key);
+    } else {
+      const isOver = conversation.answers_since_rating > 0 && isQuiet(conversation);
+      if (isOver || conversation.rating_wanted) {
+        await askForRating(trx, conversation, phrases[await languageOfConversation(trx, key)]);
+      }
     }
-  }
-  return { kind: "claimed", step: await claimNext(trx, tools, key, conversation, jobId) };
+    return claimNext(trx, tools, key, conversation, jobId);
+  });
 }
 
 /** Shows the customer that their message was read and that an answer is being written. */
-async function showReading({ db, secrets, graph }: DeliverTools, key: ConversationKey): Promise<void> {
+async function showReading({ db, secrets, graph }: DeliverTools, key: SessionKey): Promise<void> {
   const newest = await withTenant(db, key.organizationId, async (trx) => {
     const message = await trx
       .selectFrom("whatsapp_messages")

@@ -4,17 +4,15 @@ import type { Transaction } from "../../database/database.ts";
 import type { Events } from "../../events.ts";
 import { queueMessages, type LockedConversation } from "../../conversations/outbox/outbox.ts";
 import { quietAfterMs } from "../../conversations/outbox/quiet.ts";
-import type { recognizeSmallTalk } from "../../language/small-talk.ts";
+import type { Query } from "../../language/understand-query.ts";
 import type { Phrases } from "./phrases.ts";
 import { ratingChoiceId } from "./read-message.ts";
 
 /** The least time between two requests for a rating. */
 const askEveryMs = 24 * 3_600_000;
 
-type Act = ReturnType<typeof recognizeSmallTalk>["act"];
-
 /** Whether a message of thanks or farewell ends the conversation. */
-export function isOver(act: Act): boolean {
+export function isOver(act: Query["smallTalk"]): boolean {
   return act === "thanks" || act === "goodbye";
 }
 

@@ -3,8 +3,8 @@ import { signUp, type Account } from "../../../test/accounts.ts";
 import { addWordDocument } from "../../../test/documents.ts";
 import { startFakeEmbeddings, type FakeEmbeddings } from "../../../test/fake-embeddings/embeddings.ts";
 import { startTestServer, type TestServer } from "../../../test/server.ts";
-import { withTenant } from "../../database/database.ts";
-import { retrieve } from "../retrieve.ts";
+import { inUnitOfWork } from "../../database/unit-of-work.ts";
+import { retrieveByWords } from "../retrieve.ts";
 
 const illness = "Whoever falls ill tells the office before nine in the morning and brings a note.";
 const question = "kid caught influenza";
@@ -28,8 +28,8 @@ afterAll(async () => {
 
 const find = async (account: Account, how = server.context.retrieve): Promise<string[]> => {
   const { organizationId } = account;
-  const { passages } = await withTenant(server.context.db, organizationId, (trx) =>
-    how(trx, { organizationId, audience: "internal", question, limit: 8 }),
+  const { passages } = await inUnitOfWork(server.context.db, organizationId, (unit) =>
+    how(unit, { organizationId, audience: "internal", question, limit: 8 }),
   );
   return passages.map(({ text }) => text);
 };
@@ -38,7 +38,7 @@ test("an uploaded document is found in quite other words, by its own organizatio
   const [account, other] = [await signUp(server), await signUp(server)];
   await addWordDocument(account, "Illness.docx", [illness]);
   await addWordDocument(other, "Parking.docx", ["Visitors park their cars behind the warehouse."]);
-  expect(await find(account, retrieve)).toEqual([]);
+  expect(await find(account, retrieveByWords)).toEqual([]);
   await expect.poll(() => find(account)).toEqual([illness]);
   expect(await find(other)).not.toContain(illness);
 });

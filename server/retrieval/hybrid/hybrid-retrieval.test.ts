@@ -13,9 +13,11 @@ import { TestCollection } from "../../../test/collection.ts";
 import { openEmbeddings } from "../../clients/embeddings.ts";
 import { openReranker } from "../../clients/rerank.ts";
 import { withTenant } from "../../database/database.ts";
-import { answerWithEvidence } from "../../answering/extractive/answer.ts";
+import { inUnitOfWork } from "../../database/unit-of-work.ts";
+import { understandQuery } from "../../language/understand-query.ts";
+import { answerQuery } from "../../answering/extractive/answer.ts";
 import type { NearestChunk } from "../../ingestion/embed/nearest.ts";
-import { retrieve, type Retrieve } from "../retrieve.ts";
+import { retrieveByWords, type Retrieve } from "../retrieve.ts";
 import { openHybridRetrieval, type VectorSearch } from "./hybrid-retrieval.ts";
 
 const leave = "Full-time employees receive eighteen working days of annual leave in each cycle.";
@@ -79,13 +81,13 @@ function open(vectors: VectorSearch | undefined, rerankMs?: number): Retrieve {
 }
 
 const ask = (find: Retrieve, question: string, audience: Audience = "internal", limit = 5) =>
-  withTenant(collection.db, collection.organizationId, (trx) =>
-    find(trx, { organizationId: collection.organizationId, audience, question, limit }),
+  inUnitOfWork(collection.db, collection.organizationId, (unit) =>
+    find(unit, { organizationId: collection.organizationId, audience, question, limit }),
   );
 
 describe("embeddings", () => {
   test("find what is asked for in quite other words", async () => {
-    expect((await ask(retrieve, paraphrase)).passages).toEqual([]);
+    expect((await ask(retrieveByWords, paraphrase)).passages).toEqual([]);
     const { passages } = await ask(open(near(await placesOf(collection, [illness, leave]))), paraphrase);
     expect(passages[0]).toMatchObject({ text: illness, documentName: "Illness.docx", page: 1 });
     for (const { spans, text } of passages)
@@ -106,7 +108,7 @@ describe("embeddings", () => {
     const found = await ask(open(near(await placesOf(collection, [illness, parking, leave]))), question);
     const scores = found.passages.map(({ score }) => score);
     expect(scores).toEqual(scores.toSorted((a, b) => b - a));
-    expect(found.terms).toEqual((await ask(retrieve, question)).terms);
+    expect(found.terms).toEqual((await ask(retrieveByWords, question)).terms);
   });
 
   test("are not asked for what holds no word to look for", async () => {
@@ -130,7 +132,7 @@ describe("a passage that only embeddings found", () => {
   const question = "How do employees receive annual leave?";
 
   test("looks no better founded than by words", async () => {
-    const [byWords] = (await ask(retrieve, question)).passages;
+    const [byWords] = (await ask(retrieveByWords, question)).passages;
     const found = await ask(open(near(await placesOf(collection, [illness]))), question);
     const byVector = found.passages.find(({ text }) => text === illness);
     expect(byVector?.features).toEqual({
@@ -146,8 +148,8 @@ describe("a passage that only embeddings found", () => {
   test("makes no answer surer: what no document says in the question's words is still not known", async () => {
     const { organizationId } = collection;
     const answerWith = (find: Retrieve, asked: string) =>
-      withTenant(collection.db, organizationId, (trx) =>
-        answerWithEvidence(trx, { organizationId, audience: "internal", question: asked, history: [] }, find),
+      inUnitOfWork(collection.db, organizationId, (unit) =>
+        answerQuery(unit, { organizationId, audience: "internal", query: understandQuery(asked) }, find),
       );
     const find = open(near(await placesOf(collection, [illness, leave])));
     const { answer, evidence } = await answerWith(find, paraphrase);
@@ -155,7 +157,7 @@ describe("a passage that only embeddings found", () => {
     expect(evidence?.passages[0]?.text).toBe(illness);
     const known = await answerWith(find, question);
     expect(known.answer.confidence).toBeLessThanOrEqual(
-      (await answerWith(retrieve, question)).answer.confidence,
+      (await answerWith(retrieveByWords, question)).answer.confidence,
     );
   });
 });
@@ -171,7 +173,7 @@ describe("without embeddings in time the passages are those by words", () => {
     ["rejected", { kind: "refuse", httpStatus: 401 }],
     ["garbage", { kind: "say", body: "<html>" }],
   ])("%s: %o", async (told, fault) => {
-    const byWords = await ask(retrieve, question);
+    const byWords = await ask(retrieveByWords, question);
     const server = await startFakeEmbeddings();
     server.always(fault);
     const find = open({

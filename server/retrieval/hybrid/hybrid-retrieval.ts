@@ -6,7 +6,7 @@ import type { Transaction } from "../../database/database.ts";
 import type { Metrics } from "../../metrics.ts";
 import type { NearestChunk, NearestSearch } from "../../ingestion/embed/nearest.ts";
 import { readChunks } from "../index-reader.ts";
-import type { QueryTerm, RetrievalRequest, RetrievedPassage } from "../passage.ts";
+import type { QueryTerm, Retrieval, RetrievalRequest, RetrievedPassage } from "../passage.ts";
 import { retrieve, type Retrieve } from "../retrieve.ts";
 import { fuseRankings } from "./reciprocal-rank-fusion.ts";
 import { vectorPassage } from "./vector-passage.ts";
@@ -49,52 +49,69 @@ const rerankK = 60;
 
 /**
  * Retrieval by words, fused with the nearest passages by embeddings and reordered by a reranker, as far as
- * each is there. Where one fails or is late, what the others found stands.
+ * each is there. Where one fails or is late, what the others found stands. Both are asked outside the
+ * transaction: the embeddings before it, the reranker after it.
  */
 export function openHybridRetrieval(tools: HybridTools): Retrieve {
-  return async (trx, request) => {
-    const depth = Math.max(request.limit, fusionSettings.depth);
-    const vector = embed(tools, request);
-    const lexical = await retrieve(trx, { ...request, limit: depth });
-    // Nothing was asked that could be looked for.
-    if (lexical.terms.length === 0) return { ...lexical, passages: lexical.passages.slice(0, request.limit) };
-    const found = {
-      words: lexical.passages,
-      near: await nearTo(trx, tools, { ...request, limit: depth }, vector),
-    };
-    const best = bestOf(found, request.limit);
-    // A reranker judges for itself: it is shown the best of both.
-    const shown =
-      tools.reranker === undefined ? [] : fuse(found, { k: rerankK, vectorWeight: 1 }).slice(0, reranked);
-    const passages = await load(trx, request, { keys: [...best, ...shown], ...found, terms: lexical.terms });
-    const scores = await rerank(tools, request, passagesOf(shown, passages));
-    const byScore = shown.toSorted((a, b) => (scores?.get(b) ?? 0) - (scores?.get(a) ?? 0));
-    const ordered = passagesOf(scores === null ? best : byScore.slice(0, request.limit), passages);
-    return { ...lexical, passages: withScores(ordered, lexical.passages) };
+  return async (unit, request) => {
+    const { vectors, reranker } = tools;
+    const vector = vectors === undefined ? null : await unit.outside(() => embed(vectors, tools, request));
+    const fused = await unit.run((trx) => searchBoth(trx, tools, request, vector));
+    const { retrieval, best, shown, passages } = fused;
+    const scores =
+      reranker === undefined || shown.length < 2
+        ? null
+        : await unit.outside(() => rerank(reranker, tools, request, shown));
+    const byScore = shown.toSorted((a, b) => (scores?.get(keyOf(b)) ?? 0) - (scores?.get(keyOf(a)) ?? 0));
+    const ordered = scores === null ? best : byScore.slice(0, request.limit);
+    return { passages: withScores(ordered, passages), ...retrieval };
   };
 }
 
-async function nearTo(
+interface Fused {
+  /** Without its passages. */
+  retrieval: Omit<Retrieval, "passages">;
+  /** The fused, and those that the reranker is shown; best first. */
+  best: RetrievedPassage[];
+  shown: RetrievedPassage[];
+  /** What was found by words. */
+  passages: RetrievedPassage[];
+}
+
+async function searchBoth(
   trx: Transaction,
-  { vectors }: HybridTools,
-  { organizationId, audience, limit }: RetrievalRequest,
-  embedding: Promise<Float32Array | null>,
-): Promise<NearestChunk[]> {
-  const vector = await embedding;
-  if (vectors === undefined || vector === null) return [];
-  return vectors.nearestChunks(trx, { organizationId, audience, vector, limit });
+  { vectors, reranker }: HybridTools,
+  request: RetrievalRequest,
+  vector: Float32Array | null,
+): Promise<Fused> {
+  const { organizationId, audience } = request;
+  const limit = Math.max(request.limit, fusionSettings.depth);
+  const { passages: words, ...retrieval } = await retrieve(trx, { ...request, limit });
+  // Nothing was asked that could be looked for.
+  if (retrieval.terms.length === 0) {
+    return { retrieval, best: words.slice(0, request.limit), shown: [], passages: words };
+  }
+  const near =
+    vectors === undefined || vector === null
+      ? []
+      : await vectors.nearestChunks(trx, { organizationId, audience, vector, limit });
+  const best = bestOf({ words, near }, request.limit);
+  // A reranker judges for itself: it is shown the best of both.
+  const shown =
+    reranker === undefined ? [] : fuse({ words, near }, { k: rerankK, vectorWeight: 1 }).slice(0, reranked);
+  const byKey = await load(trx, request, { keys: [...best, ...shown], words, near, terms: retrieval.terms });
+  return { retrieval, best: passagesOf(best, byKey), shown: passagesOf(shown, byKey), passages: words };
 }
 
 /** Null where the server gives none in the time that a question has for it. Never rejects. */
 async function embed(
-  { vectors, log, metrics }: HybridTools,
+  { client }: VectorSearch,
+  { log, metrics }: HybridTools,
   { organizationId, question }: RetrievalRequest,
 ): Promise<Float32Array | null> {
-  if (vectors === undefined) return null;
   try {
-    return await vectors.client.embedQuestion(question);
+    return await client.embedQuestion(question);
   } catch (error) {
-    // Nobody may be waiting yet for what would be thrown here.
     const fault = error instanceof ModelServerError ? error.fault : "failed";
     metrics.retrievalFallback("embeddings", fault);
     log.warn({ organizationId, fault }, "a question was answered without embeddings");
@@ -148,13 +165,13 @@ async function load(
 const passagesOf = (keys: string[], passages: Map<string, RetrievedPassage>): RetrievedPassage[] =>
   keys.flatMap((key) => passages.get(key) ?? []);
 
-/** The reranker's scores by key; null where it is not asked or fails. */
+/** The reranker's scores by key; null where it fails. */
 async function rerank(
-  { reranker, log, metrics }: HybridTools,
+  reranker: Reranker,
+  { log, metrics }: HybridTools,
   { organizationId, question }: RetrievalRequest,
   passages: RetrievedPassage[],
 ): Promise<Map<string, number> | null> {
-  if (reranker === undefined || passages.length < 2) return null;
   try {
     const texts = passages.map(({ headingPath, text }) => [...headingPath, text].join("\n"));
     const scores = await reranker.score(question, texts);

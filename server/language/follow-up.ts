@@ -1,7 +1,7 @@
-import { detectLanguage } from "../../language/detect.ts";
-import { analyse } from "../../language/analyse.ts";
-import { tokenise } from "../../language/tokenise.ts";
-import { recognizeSmallTalk } from "../../language/small-talk.ts";
+import { detectLanguage } from "./detect.ts";
+import { analyse } from "./analyse.ts";
+import { tokenise } from "./tokenise.ts";
+import { recognizeSmallTalk } from "./small-talk.ts";
 
 /** One message of the conversation so far. */
 export interface Turn {

@@ -1,0 +1,101 @@
+import type { Audience } from "../../contract/common.ts";
+import type { ChatMessage } from "../../contract/conversations.ts";
+import type { Database } from "../database/database.ts";
+import { inUnitOfWork, type UnitOfWork } from "../database/unit-of-work.ts";
+import {
+  answerQuery,
+  type Answer,
+  type AnswerRequest,
+  type Evidence,
+  type GroundedAnswer,
+} from "../answering/extractive/answer.ts";
+import { orderByUnits } from "../answering/extractive/order-passages.ts";
+import type { FoundPassages, ModelAnswers, Writing } from "../answering/generated/model-answers.ts";
+import { answerGuided, isCurated } from "../answering/guidance/answer-guided.ts";
+import type { Guidance } from "../answering/guidance/guidance.ts";
+import { understandQuery, type Query } from "../language/understand-query.ts";
+import type { Retrieve } from "../retrieval/retrieve.ts";
+
+export interface AnswerTools {
+  db: Database;
+  guidance: Guidance;
+  retrieve: Retrieve;
+  /** Undefined: answers are quoted from the documents. */
+  modelAnswers: ModelAnswers | undefined;
+}
+
+/** A message before a question. */
+export type Said = Pick<ChatMessage, "role" | "content"> & Partial<Pick<ChatMessage, "metadata">>;
+
+export interface TurnRequest {
+  organizationId: string;
+  audience: Audience;
+  text: string;
+  /** The messages before it, oldest first. */
+  history: readonly Said[];
+  /** A person is at it already: a wish for one asks for nothing more. */
+  isWithPerson?: boolean;
+}
+
+export interface AnsweredTurn {
+  query: Query;
+  /** Null: it wishes for what only a person can give, so that it is to be handed over. */
+  answer: Answer | null;
+}
+
+/**
+ * The answer to a message of a conversation, or of a ticket, whatever the channel: understood once, then met as the
+ * organization wants it met, from its documents, and where a language model is configured in the words of that.
+ * Other servers are waited for outside the transaction. Where they fail the answer does without them.
+ */
+export async function answerTurn(
+  unit: UnitOfWork,
+  tools: AnswerTools,
+  { organizationId, audience, text, history, isWithPerson = false }: TurnRequest,
+  writing?: Partial<Writing>,
+): Promise<AnsweredTurn> {
+  const query = understandQuery(text, history);
+  if (query.wish !== null && !isWithPerson && !wasUndone(query, history)) {
+    const guide = await unit.run((trx) => tools.guidance.of(trx, organizationId));
+    // What the organization has written an answer to needs no person.
+    if (!isCurated(guide, audience, query)) return { query, answer: null };
+  }
+  const request = { organizationId, audience, query };
+  const grounded = await answerGuided(unit, tools, request);
+  if (tools.modelAnswers === undefined || grounded.evidence === null)
+    return { query, answer: grounded.answer };
+  return { query, answer: await unit.outside(() => wordAnswer(tools, request, grounded, writing)) };
+}
+
+/** The answer in a language model's words where one is configured and has passages for it. No transaction may be open. */
+async function wordAnswer(
+  { db, retrieve, modelAnswers }: Omit<AnswerTools, "guidance">,
+  request: AnswerRequest,
+  { answer, evidence }: GroundedAnswer,
+  writing?: Partial<Writing>,
+): Promise<Answer> {
+  if (modelAnswers === undefined || evidence === null) return answer;
+  const { organizationId, query } = request;
+  const lookAgain = async (translation: string) => {
+    const again = await inUnitOfWork(db, organizationId, (unit) =>
+      answerQuery(unit, { ...request, translation }, retrieve),
+    );
+    return again.evidence === null ? null : forModel(query, again.answer, again.evidence);
+  };
+  const found = forModel(query, answer, evidence);
+  return modelAnswers.write({ organizationId, query, found, lookAgain }, writing);
+}
+
+/** With the passages first that hold the best units: a model reads no more than a few. */
+export const forModel = (query: Query, answer: Answer, evidence: Evidence): FoundPassages => ({
+  passages: orderByUnits(query, evidence),
+  english: evidence.retrieval.english,
+  extractive: answer,
+});
+
+/** Whether the customer has undone the hand-off that the same words led to. */
+function wasUndone({ text }: Query, history: readonly Said[]): boolean {
+  return history.some(
+    ({ metadata }, at) => metadata?.undone === true && history[at - 1]?.content.trim() === text.trim(),
+  );
+}

@@ -1,0 +1,111 @@
+import type { Transaction } from "../../database/database.ts";
+import { readMetadata } from "../../conversations/answer-metadata.ts";
+import type { Said } from "../../conversations/answer-turn.ts";
+import type { SessionKey } from "../../conversations/messages.ts";
+import type { AnswerLanguage } from "../../language/answer-language.ts";
+import { languageOfMessage } from "../../language/understand-query.ts";
+
+/** Messages of the conversation that a question is understood from. */
+const turnsRemembered = 20;
+export const maxWaitingRead = 50;
+
+/** The customer's messages that wait for a reply, oldest first. */
+export function findWaiting(trx: Transaction, { organizationId, sessionId }: SessionKey) {
+  return trx
+    .selectFrom("whatsapp_messages")
+    .select(["wamid", "act", "chat_message_id"])
+    .where("organization_id", "=", organizationId)
+    .where("session_id", "=", sessionId)
+    .where("answered_at", "is", null)
+    .orderBy("sent_at")
+    .orderBy("position")
+    .limit(maxWaitingRead)
+    .execute();
+}
+
+export type Waiting = Awaited<ReturnType<typeof findWaiting>>;
+
+export async function markAnswered(
+  trx: Transaction,
+  { organizationId }: SessionKey,
+  wamids: string[],
+): Promise<void> {
+  await trx
+    .updateTable("whatsapp_messages")
+    .set({ answered_at: new Date() })
+    .where("organization_id", "=", organizationId)
+    .where("wamid", "in", wamids)
+    .execute();
+}
+
+/** What was said before the question; what waits behind it has not been said yet. */
+export async function findHistory(
+  trx: Transaction,
+  { organizationId, sessionId }: SessionKey,
+  questionId: string | null,
+): Promise<Said[]> {
+  const rows = await trx
+    .selectFrom("chat_messages")
+    .select(["role", "content", "metadata"])
+    .where("organization_id", "=", organizationId)
+    .where("session_id", "=", sessionId)
+    .where((where) =>
+      where.not(
+        where.exists(
+          where
+            .selectFrom("whatsapp_messages")
+            .select("whatsapp_messages.wamid")
+            .whereRef("whatsapp_messages.organization_id", "=", "chat_messages.organization_id")
+            .whereRef("whatsapp_messages.chat_message_id", "=", "chat_messages.id")
+            .where("whatsapp_messages.session_id", "=", sessionId)
+            .where("whatsapp_messages.answered_at", "is", null),
+        ),
+      ),
+    )
+    .where("id", "!=", questionId ?? sessionId)
+    .orderBy("position", "desc")
+    .limit(turnsRemembered)
+    .execute();
+  return rows.toReversed().map(({ role, content, metadata }) => ({
+    role: role === "user" ? "user" : "assistant",
+    content,
+    metadata: readMetadata(metadata),
+  }));
+}
+
+/** False only for a number that somebody turned off. */
+export async function isActive(
+  trx: Transaction,
+  { organizationId, sessionId }: SessionKey,
+): Promise<boolean> {
+  const integration = await trx
+    .selectFrom("whatsapp_contacts as contact")
+    .innerJoin("whatsapp_integrations as integration", "integration.id", "contact.integration_id")
+    .select("integration.is_active")
+    .where("contact.organization_id", "=", organizationId)
+    .where("integration.organization_id", "=", organizationId)
+    .where("contact.session_id", "=", sessionId)
+    .executeTakeFirst();
+  return integration?.is_active !== false;
+}
+
+/** The language that the customer last wrote in. */
+export async function languageOfConversation(
+  trx: Transaction,
+  { organizationId, sessionId }: SessionKey,
+): Promise<AnswerLanguage> {
+  const rows = await trx
+    .selectFrom("chat_messages")
+    .select("content")
+    .where("organization_id", "=", organizationId)
+    .where("session_id", "=", sessionId)
+    .where("role", "=", "user")
+    .orderBy("position", "desc")
+    .limit(turnsRemembered)
+    .execute();
+  // What was picked from a list or stands for a picture says nothing; a whole sentence does.
+  const written = rows
+    .map(({ content }) => content)
+    .find((content) => /\p{L}+\s+\p{L}+/u.test(content) && !/^[[★]/.test(content));
+  return languageOfMessage(written ?? "");
+}

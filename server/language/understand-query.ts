@@ -1,0 +1,70 @@
+import { detectAnswerLanguage, type AnswerLanguage } from "./answer-language.ts";
+import { detectBilingualLanguage } from "./bilingual.ts";
+import { contextualize, type Turn } from "./follow-up.ts";
+import { recognizeIntent, type Intent } from "./intents.ts";
+import { recognizeSmallTalk, type SmallTalk } from "./small-talk.ts";
+
+/** What is understood of a message, found once and passed on to whatever answers it. */
+export interface Query {
+  /** The message as it was written. */
+  text: string;
+  /** The language that it is to be answered in. */
+  language: AnswerLanguage;
+  /** Politeness that is all of the message; else null. */
+  smallTalk: SmallTalk["act"];
+  /** What no document can meet; null: nothing of the kind. */
+  wish: Intent | null;
+  /** What is left to be answered without a leading greeting. */
+  question: string;
+  /** Of a long question the sentences that ask. */
+  focus: string;
+  /** What is searched for: the focus, and behind it the words of earlier messages that it leans on. */
+  searchText: string;
+  /** Lower-case words that stand in `searchText` only because of earlier messages; they count less. */
+  contextWords: ReadonlySet<string>;
+  /** The messages before it, oldest first. */
+  history: Turn[];
+}
+
+/** What is read of a long message, in UTF-16 code units. */
+const maxFocusLength = 600;
+
+/** Understands a message of a conversation by its words and those before it, whatever the channel. */
+export function understandQuery(text: string, history: readonly Turn[] = []): Query {
+  const { act, language, remainder } = recognizeSmallTalk(text);
+  const turns = history.map(({ role, content }) => ({ role, content }));
+  if (act !== null) {
+    const nothing = { question: "", focus: "", searchText: "", contextWords: new Set<string>() };
+    return { text, language, smallTalk: act, wish: null, ...nothing, history: turns };
+  }
+  const wish = recognizeIntent(remainder);
+  const focus = focusOf(remainder);
+  const { text: searchText, contextWords } = contextualize(focus, turns);
+  return {
+    text,
+    language: wish?.language ?? languageOfWords(text),
+    smallTalk: null,
+    wish: wish?.intent ?? null,
+    question: remainder,
+    focus,
+    searchText,
+    contextWords,
+    history: turns,
+  };
+}
+
+/** The language that a message is to be answered in. */
+export function languageOfMessage(text: string): AnswerLanguage {
+  const { act, language, remainder } = recognizeSmallTalk(text);
+  return act === null ? (recognizeIntent(remainder)?.language ?? languageOfWords(text)) : language;
+}
+
+const languageOfWords = (text: string): AnswerLanguage =>
+  detectBilingualLanguage(text) ?? detectAnswerLanguage(text);
+
+/** Of a long message the sentences that ask, or else its beginning. */
+function focusOf(question: string): string {
+  if (question.length <= maxFocusLength) return question;
+  const asked = (question.match(/[^.!?\n]+\?/gu) ?? []).map((sentence) => sentence.trim()).join(" ");
+  return (asked === "" ? question : asked).slice(0, maxFocusLength);
+}
