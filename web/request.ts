@@ -65,11 +65,14 @@ export interface Page<Row> {
 }
 
 /**
- * Reads one page of a list.
+ * Reads one page of a list; what is empty of its filter is left out.
  * @throws RequestError when the reply is not OK
  */
-export async function requestPage<Row>(path: string): Promise<Page<Row>> {
-  const { headers, text } = await send("GET", path, undefined);
+export async function requestPage<Row>(path: string, filter: object): Promise<Page<Row>> {
+  const query = new URLSearchParams(
+    Object.entries(filter).filter((entry): entry is [string, string] => entry[1] !== ""),
+  );
+  const { headers, text } = await send("GET", query.size > 0 ? `${path}?${query}` : path, undefined);
   return { rows: JSON.parse(text) as Row[], nextCursor: headers.get(nextCursorHeader) };
 }
 
@@ -77,17 +80,16 @@ export async function requestPage<Row>(path: string): Promise<Page<Row>> {
 const maxExportedRows = 20_000;
 
 /**
- * Reads all pages of a list, one after the other. `path` has a query already.
+ * Reads all pages of a list, one after the other.
  * @throws RequestError when a reply is not OK
  */
-export async function requestAll<Row>(path: string): Promise<Row[]> {
+export async function requestAll<Row>(path: string, filter: object = {}): Promise<Row[]> {
   const rows: Row[] = [];
-  let cursor: string | null = null;
-  do {
-    const next: string = cursor === null ? "" : `&cursor=${encodeURIComponent(cursor)}`;
-    const page: Page<Row> = await requestPage<Row>(`${path}${next}`);
+  let cursor: string | null = "";
+  while (cursor !== null && rows.length < maxExportedRows) {
+    const page: Page<Row> = await requestPage<Row>(path, { limit: "200", ...filter, cursor });
     rows.push(...page.rows);
     cursor = page.nextCursor;
-  } while (cursor !== null && rows.length < maxExportedRows);
+  }
   return rows;
 }

@@ -1,12 +1,27 @@
-import { type QueryKey, useInfiniteQuery } from "@tanstack/react-query";
-import { requestPage } from "./request.ts";
+import {
+  type InfiniteData,
+  type QueryKey,
+  useInfiniteQuery,
+  type UseInfiniteQueryOptions,
+} from "@tanstack/react-query";
+import { type Page, requestPage } from "./request.ts";
 
-/** A list that is read page by page, each when it is asked for. */
-export function usePages<Row>(queryKey: QueryKey, path: string) {
+type Options<Row> = Pick<
+  UseInfiniteQueryOptions<Page<Row>, Error, InfiniteData<Page<Row>>, QueryKey, string | null>,
+  "placeholderData" | "refetchInterval" | "refetchOnMount"
+>;
+
+/** A list that is read page by page, each when it is asked for. What is empty of a filter lets everything through. */
+export function usePages<Row>(
+  queryKey: QueryKey,
+  path: string,
+  { filter = {}, ...options }: Options<Row> & { filter?: object } = {},
+) {
   return useInfiniteQuery({
     queryKey,
-    queryFn: ({ pageParam }) => requestPage<Row>(pageParam === null ? path : `${path}?cursor=${pageParam}`),
+    queryFn: ({ pageParam }) => requestPage<Row>(path, { ...filter, cursor: pageParam ?? "" }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
+    ...options,
   });
 }

@@ -181,7 +181,7 @@ describe("the download", () => {
       "x-content-type-options": "nosniff",
     });
     const disposition = String(reply.headers["content-disposition"]);
-    expect(disposition).toMatch(/^attachment; filename="Gehalter/);
+    expect(disposition).toMatch(/^attachment; filename="?Gehalter/);
     expect(disposition).toContain("filename*=UTF-8''Geh%C3%A4lter");
   });
 });

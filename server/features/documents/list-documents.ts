@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { Audience } from "../../../contract/common.ts";
 import type { Document, DocumentListQuery } from "../../../contract/documents.ts";
-import { replan, withTenant, type Database, type Transaction } from "../../database/database.ts";
+import { withTenant, type Database, type Transaction } from "../../database/database.ts";
 import { cursorOfMoment, parseMoment, timeOf, toPage, type Moment, type Page } from "../../paging.ts";
 import { rangesOfSearch, type WordRange } from "../../database/search-words.ts";
-import { fewWordsBetween } from "../../database/words-between.ts";
+import { searchList } from "../../database/search-list.ts";
 import { addWaiting } from "./waiting.ts";
 import { documentsWithNewestVersion, selectDocument, toDocument, type DocumentRow } from "./document-rows.ts";
 
@@ -55,39 +55,26 @@ const momentOf = (row: { updated_at: Date; id: string }): Moment => ({
   id: row.id,
 });
 
-/** A search reads this many of the newest documents before it uses the table of words. */
-const maxScanned = 500;
-
-/**
- * The newest documents with every word. A single whole word is looked up in the order of the list. Otherwise
- * frequent words are found among the newest documents and rare ones by the table of words, because each
- * way is slow for the other kind.
- */
-async function searchIds(
+const searchIds = async (
   trx: Transaction,
   filter: DocumentFilter,
   words: readonly WordRange[],
   limit: number,
-): Promise<string[]> {
-  await replan(trx);
-  const [only, ...more] = words;
-  if (only !== undefined && more.length === 0) {
-    const exact = await fewWordsBetween(trx, "document_words", filter.organizationId, only);
-    if (exact !== null) return findByExactWords(trx, filter, exact, limit);
-  }
-  const newest = await selectIds(trx, filter).limit(maxScanned).execute();
-  const ids = newest.map(({ id }) => id);
-  const found: string[] = [];
-  for (const part of [ids.slice(0, 2 * limit), ids.slice(2 * limit)]) {
-    if (found.length >= limit || part.length === 0) break;
-    const matching = await keepWithWords(trx, part, words);
-    found.push(...part.filter((id) => matching.has(id)));
-  }
-  const last = newest.at(-1);
-  if (found.length >= limit || newest.length < maxScanned || last === undefined) return found.slice(0, limit);
-  const older = { ...filter, after: momentOf(last) };
-  return [...found, ...(await findByWords(trx, older, words, limit - found.length))];
-}
+): Promise<string[]> => {
+  const found = await searchList<Moment>(
+    trx,
+    { organizationId: filter.organizationId, words, limit },
+    {
+      table: "document_words",
+      wordsKnowFilter: true,
+      newest: async (count) => (await selectIds(trx, filter).limit(count).execute()).map(momentOf),
+      keep: (moments) => keepWithWords(trx, moments, words),
+      findExactly: (exact, count) => findByExactWords(trx, filter, exact, count),
+      findAfter: (after, count) => findByWords(trx, { ...filter, after }, words, count),
+    },
+  );
+  return found.map(({ id }) => id);
+};
 
 function selectIds(trx: Transaction, { organizationId, type, after }: DocumentFilter) {
   let query = trx
@@ -103,16 +90,18 @@ function selectIds(trx: Transaction, { organizationId, type, after }: DocumentFi
 
 async function keepWithWords(
   trx: Transaction,
-  ids: readonly string[],
+  moments: readonly Moment[],
   words: readonly WordRange[],
-): Promise<Set<string>> {
+): Promise<Moment[]> {
   const conditions = words.map(
     ({ from, to }) =>
       sql`exists (select from document_words w where w.document_id = i and w.word >= ${from} and w.word < ${to})`,
   );
+  const ids = moments.map(({ id }) => id);
   const { rows } = await sql<{ id: string }>`
     select i as id from unnest(${ids}::uuid[]) i where ${sql.join(conditions, sql` and `)}`.execute(trx);
-  return new Set(rows.map(({ id }) => id));
+  const kept = new Set(rows.map(({ id }) => id));
+  return moments.filter(({ id }) => kept.has(id));
 }
 
 async function findByExactWords(
@@ -120,10 +109,9 @@ async function findByExactWords(
   { organizationId, type, after }: DocumentFilter,
   words: readonly string[],
   limit: number,
-): Promise<string[]> {
-  if (words.length === 0) return [];
-  const { rows } = await sql<{ document_id: string }>`
-    select s.document_id
+): Promise<Moment[]> {
+  const { rows } = await sql<{ id: string; updated_at: Date }>`
+    select s.document_id as id, s.updated_at
     from unnest(${words}::text[]) as searched (word), unnest(${type === undefined ? Audience.options : [type]}::text[]) as searched_audience (audience),
       lateral (
         select w.updated_at, w.document_id from document_words w
@@ -135,7 +123,7 @@ async function findByExactWords(
     group by s.updated_at, s.document_id order by s.updated_at desc, s.document_id desc limit ${limit}`.execute(
     trx,
   );
-  return rows.map(({ document_id }) => document_id);
+  return rows.map(momentOf);
 }
 
 /** Reads the table of words only: its rows hold the document's audience and its place in the list. */
@@ -144,7 +132,7 @@ async function findByWords(
   { organizationId, type, after }: DocumentFilter & { after: Moment },
   words: readonly WordRange[],
   limit: number,
-): Promise<string[]> {
+): Promise<Moment[]> {
   const standing = words.map(
     ({ from, to }) => sql`
       select updated_at, document_id from document_words
@@ -152,8 +140,8 @@ async function findByWords(
         ${type === undefined ? sql`` : sql`and audience = ${type}`}
         and (updated_at, document_id) < (${timeOf(after)}, ${after.id}::uuid)`,
   );
-  const { rows } = await sql<{ document_id: string }>`
-    select document_id from (${sql.join(standing, sql` intersect `)}) s
+  const { rows } = await sql<{ id: string; updated_at: Date }>`
+    select document_id as id, updated_at from (${sql.join(standing, sql` intersect `)}) s
     group by updated_at, document_id order by updated_at desc, document_id desc limit ${limit}`.execute(trx);
-  return rows.map(({ document_id }) => document_id);
+  return rows.map(momentOf);
 }

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { Ticket, TicketListQuery, TicketSummary } from "../../../contract/tickets.ts";
 import { TicketStatus } from "../../../contract/tickets.ts";
-import { replan, withTenant, type Database, type Transaction } from "../../database/database.ts";
+import { withTenant, type Database, type Transaction } from "../../database/database.ts";
 import { parsePosition, toPage, type Page } from "../../paging.ts";
 import { rangesOfSearch, withoutLeadingSigns, type WordRange } from "../../database/search-words.ts";
-import { fewWordsBetween } from "../../database/words-between.ts";
+import { searchList } from "../../database/search-list.ts";
 import { selectTickets, toTicket } from "./ticket-rows.ts";
 
 /** Tickets by number, newest first; the cursor is the number of the last one. */
@@ -57,33 +57,19 @@ function selectNumbers(trx: Transaction, filter: TicketFilter) {
   return query;
 }
 
-/** A search reads this many of the newest tickets before it uses the table of words. */
-const maxScanned = 500;
-
-/**
- * The numbers of those tickets with every word. A single whole word is looked up in the order of the list.
- * Otherwise frequent words are found among the newest tickets and rare ones by the table of words, because
- * each way is slow for the other kind.
- */
-async function searchNumbers(
-  trx: Transaction,
-  filter: TicketFilter,
-  words: readonly WordRange[],
-  limit: number,
-): Promise<number[]> {
-  await replan(trx);
-  const [only, ...more] = words;
-  if (only !== undefined && more.length === 0 && isUnfiltered(filter)) {
-    const exact = await fewWordsBetween(trx, "ticket_words", filter.organizationId, only);
-    if (exact !== null) return findByExactWords(trx, filter, exact, limit);
-  }
-  const newest = await findNumbers(trx, filter, maxScanned);
-  const found = await keepWithWords(trx, filter.organizationId, newest, words);
-  const last = newest.at(-1);
-  if (found.length >= limit || newest.length < maxScanned || last === undefined) return found.slice(0, limit);
-  const older = { ...filter, before: last };
-  return [...found, ...(await findByWords(trx, older, words, limit - found.length))];
-}
+const searchNumbers = (trx: Transaction, filter: TicketFilter, words: readonly WordRange[], limit: number) =>
+  searchList(
+    trx,
+    { organizationId: filter.organizationId, words, limit },
+    {
+      table: "ticket_words",
+      wordsKnowFilter: isUnfiltered(filter),
+      newest: (count) => findNumbers(trx, filter, count),
+      keep: (numbers) => keepWithWords(trx, filter.organizationId, numbers, words),
+      findExactly: (exact, count) => findByExactWords(trx, filter, exact, count),
+      findAfter: (before, count) => findByWords(trx, { ...filter, before }, words, count),
+    },
+  );
 
 const isUnfiltered = ({ status, priority, category, assignedTo }: TicketFilter): boolean =>
   [status, priority, category, assignedTo].every((filter) => filter === undefined);
@@ -94,7 +80,6 @@ async function findByExactWords(
   words: readonly string[],
   limit: number,
 ): Promise<number[]> {
-  if (words.length === 0) return [];
   const { rows } = await sql<{ number: number }>`
     select s.number
     from unnest(${words}::text[]) as searched (word), lateral (

@@ -1,11 +1,5 @@
 import { useState } from "react";
-import {
-  type QueryKey,
-  useInfiniteQuery,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from "@tanstack/react-query";
+import { type QueryKey, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Audience } from "../../../contract/common.ts";
 import type {
   AskAssistant,
@@ -16,7 +10,8 @@ import type {
   SuggestedQuestions,
 } from "../../../contract/conversations.ts";
 import { announceFailure } from "../../failure-toast.ts";
-import { request, requestPage } from "../../request.ts";
+import { request } from "../../request.ts";
+import { usePages } from "../../use-pages.ts";
 import { askAndFollow } from "./stream-answer.ts";
 
 export function useCreateSession(organizationId: string) {
@@ -32,15 +27,9 @@ export function useCreateSession(organizationId: string) {
 
 /** The person's own sessions in which something was said. Read anew whenever the list is opened. */
 export function useSessions(organizationId: string, type: Audience) {
-  return useInfiniteQuery({
-    queryKey: ["/api/organizations", organizationId, "chat/sessions", type],
-    queryFn: ({ pageParam }) => {
-      const query = new URLSearchParams({ type, limit: "50" });
-      if (pageParam !== null) query.set("cursor", pageParam);
-      return requestPage<ChatSessionSummary>(`/api/organizations/${organizationId}/chat/sessions?${query}`);
-    },
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ nextCursor }) => nextCursor,
+  const path = `/api/organizations/${organizationId}/chat/sessions`;
+  return usePages<ChatSessionSummary>(["/api/organizations", organizationId, "chat/sessions", type], path, {
+    filter: { type, limit: "50" },
     refetchOnMount: "always",
   });
 }

@@ -1,10 +1,4 @@
-import {
-  type QueryKey,
-  useInfiniteQuery,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from "@tanstack/react-query";
+import { type QueryKey, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Audience } from "../../../contract/common.ts";
 import type {
   CuratedAnswer,
@@ -12,8 +6,9 @@ import type {
   UnansweredGroup,
 } from "../../../contract/curated-answers.ts";
 import { announceFailure } from "../../failure-toast.ts";
-import { request, requestPage, RequestError } from "../../request.ts";
+import { request, RequestError } from "../../request.ts";
 import { toast } from "../../ui/toast-store.ts";
+import { usePages } from "../../use-pages.ts";
 
 const pathOf = (organizationId: string, noun: string) => `/api/organizations/${organizationId}/${noun}`;
 const answersKey = (organizationId: string): QueryKey => [
@@ -38,14 +33,8 @@ export function useUnanswered(organizationId: string, type: Audience) {
 
 /** Written answers, the newest first. */
 export function useCuratedAnswers(organizationId: string) {
-  return useInfiniteQuery({
-    queryKey: answersKey(organizationId),
-    queryFn: ({ pageParam }) =>
-      requestPage<CuratedAnswer>(
-        `${pathOf(organizationId, "curated-answers")}?limit=50${pageParam === null ? "" : `&cursor=${pageParam}`}`,
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ nextCursor }) => nextCursor,
+  return usePages<CuratedAnswer>(answersKey(organizationId), pathOf(organizationId, "curated-answers"), {
+    filter: { limit: "50" },
     refetchOnMount: "always",
   });
 }

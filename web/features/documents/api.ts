@@ -2,7 +2,6 @@ import {
   keepPreviousData,
   queryOptions,
   type QueryKey,
-  useInfiniteQuery,
   useMutation,
   useQuery,
   useQueryClient,
@@ -12,6 +11,7 @@ import type { Document, DocumentPage, DocumentVersion, VersionText } from "../..
 import { announceFailure } from "../../failure-toast.ts";
 import { type Page, request, requestAll, RequestError, requestPage } from "../../request.ts";
 import { toast } from "../../ui/toast-store.ts";
+import { usePages } from "../../use-pages.ts";
 
 interface DocumentFilter {
   type: Audience;
@@ -30,17 +30,9 @@ export function documentsKey(organizationId: string): QueryKey {
 const waitingIntervalMs = 15_000;
 
 /** Documents, newest first. The rows of the search before stay while the next one is under way. */
-export function useDocuments(organizationId: string, { type, search }: DocumentFilter) {
-  return useInfiniteQuery({
-    queryKey: [...documentsKey(organizationId), { type, search }],
-    queryFn: ({ pageParam }) => {
-      const query = new URLSearchParams({ type });
-      if (search) query.set("search", search);
-      if (pageParam !== null) query.set("cursor", pageParam);
-      return requestPage<Document>(`${documentsPath(organizationId)}?${query}`);
-    },
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ nextCursor }) => nextCursor,
+export function useDocuments(organizationId: string, filter: DocumentFilter) {
+  return usePages<Document>([...documentsKey(organizationId), filter], documentsPath(organizationId), {
+    filter,
     placeholderData: keepPreviousData,
     // How many come before one that waits is no event: nobody would be told.
     refetchInterval: ({ state }) =>
@@ -51,13 +43,8 @@ export function useDocuments(organizationId: string, { type, search }: DocumentF
 }
 
 /** Every document that the filter lets through. */
-export function readAllDocuments(
-  organizationId: string,
-  { type, search }: DocumentFilter,
-): Promise<Document[]> {
-  const query = new URLSearchParams({ type, limit: "200" });
-  if (search) query.set("search", search);
-  return requestAll<Document>(`${documentsPath(organizationId)}?${query}`);
+export function readAllDocuments(organizationId: string, filter: DocumentFilter): Promise<Document[]> {
+  return requestAll<Document>(documentsPath(organizationId), filter);
 }
 
 /** The newest documents of both kinds. */
@@ -127,9 +114,7 @@ export function useVersionLines(documentId: string, version: number) {
       const lines: string[] = [];
       let cursor: string | null = "1";
       while (cursor !== null) {
-        const { rows, nextCursor }: Page<VersionText> = await requestPage<VersionText>(
-          `${path}?cursor=${cursor}`,
-        );
+        const { rows, nextCursor }: Page<VersionText> = await requestPage<VersionText>(path, { cursor });
         lines.push(...rows.flatMap(({ text }) => text.split("\n")));
         cursor = nextCursor;
       }

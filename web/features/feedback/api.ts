@@ -1,7 +1,6 @@
 import {
   keepPreviousData,
   type QueryKey,
-  useInfiniteQuery,
   useMutation,
   useQuery,
   useQueryClient,
@@ -17,7 +16,12 @@ import type {
   RatingCreate,
 } from "../../../contract/feedback.ts";
 import { announceFailure } from "../../failure-toast.ts";
-import { request, requestAll, requestPage } from "../../request.ts";
+import { request, requestAll } from "../../request.ts";
+import { usePages } from "../../use-pages.ts";
+
+function feedbackPath(organizationId: string): string {
+  return `/api/organizations/${organizationId}/feedback`;
+}
 
 function feedbackKey(organizationId: string): QueryKey {
   return ["/api/organizations", organizationId, "feedback"];
@@ -41,25 +45,15 @@ export interface FeedbackFilter {
 
 /** All ratings page by page. The rows of the filter before stay while the next one is under way. */
 export function useAllFeedback(organizationId: string, filter: FeedbackFilter) {
-  return useInfiniteQuery({
-    queryKey: [...feedbackKey(organizationId), "all", filter],
-    queryFn: ({ pageParam }) => {
-      const query = new URLSearchParams(Object.entries(filter).filter(([, value]) => value !== ""));
-      query.set("limit", "25");
-      if (pageParam !== null) query.set("cursor", pageParam);
-      return requestPage<Feedback>(`/api/organizations/${organizationId}/feedback?${query}`);
-    },
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ nextCursor }) => nextCursor,
+  return usePages<Feedback>([...feedbackKey(organizationId), "all", filter], feedbackPath(organizationId), {
+    filter: { ...filter, limit: "25" },
     placeholderData: keepPreviousData,
   });
 }
 
 /** Every rating that the filter lets through. */
 export function readAllFeedback(organizationId: string, filter: FeedbackFilter): Promise<Feedback[]> {
-  const query = new URLSearchParams(Object.entries(filter).filter(([, value]) => value !== ""));
-  query.set("limit", "200");
-  return requestAll<Feedback>(`/api/organizations/${organizationId}/feedback?${query}`);
+  return requestAll<Feedback>(feedbackPath(organizationId), filter);
 }
 
 /** The link for a customer to rate a ticket by; made anew each time, for one and the same rating. */

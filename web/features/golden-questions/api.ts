@@ -1,10 +1,4 @@
-import {
-  type QueryKey,
-  useInfiniteQuery,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from "@tanstack/react-query";
+import { type QueryKey, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Audience } from "../../../contract/common.ts";
 import type {
   GoldenQuestion,
@@ -13,8 +7,9 @@ import type {
   VersionCheck,
 } from "../../../contract/golden-questions.ts";
 import { announceFailure } from "../../failure-toast.ts";
-import { request, requestPage, RequestError } from "../../request.ts";
+import { request, RequestError } from "../../request.ts";
 import { toast } from "../../ui/toast-store.ts";
+import { usePages } from "../../use-pages.ts";
 
 const pathOf = (organizationId: string, noun: string) => `/api/organizations/${organizationId}/${noun}`;
 const keyOf = (organizationId: string, noun: string): QueryKey => [
@@ -25,14 +20,9 @@ const keyOf = (organizationId: string, noun: string): QueryKey => [
 
 /** Golden questions, the newest first. */
 export function useGoldenQuestions(organizationId: string) {
-  return useInfiniteQuery({
-    queryKey: keyOf(organizationId, "golden-questions"),
-    queryFn: ({ pageParam }) =>
-      requestPage<GoldenQuestion>(
-        `${pathOf(organizationId, "golden-questions")}?limit=50${pageParam === null ? "" : `&cursor=${pageParam}`}`,
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ nextCursor }) => nextCursor,
+  const noun = "golden-questions";
+  return usePages<GoldenQuestion>(keyOf(organizationId, noun), pathOf(organizationId, noun), {
+    filter: { limit: "50" },
     refetchOnMount: "always",
   });
 }

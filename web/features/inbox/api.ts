@@ -1,7 +1,6 @@
 import {
   keepPreviousData,
   type QueryKey,
-  useInfiniteQuery,
   useMutation,
   useQuery,
   useQueryClient,
@@ -14,7 +13,7 @@ import type {
   ConversationSummary,
 } from "../../../contract/inbox.ts";
 import { announceFailure } from "../../failure-toast.ts";
-import { request, requestAll, RequestError, requestPage } from "../../request.ts";
+import { request, requestAll, RequestError } from "../../request.ts";
 import { usePages } from "../../use-pages.ts";
 
 export interface InboxFilter {
@@ -22,6 +21,10 @@ export interface InboxFilter {
   /** Empty: whichever. */
   channel: ConversationChannel | "";
   search: string;
+}
+
+function inboxPath(organizationId: string): string {
+  return `/api/organizations/${organizationId}/conversations`;
 }
 
 function inboxKey(organizationId: string): QueryKey {
@@ -34,24 +37,15 @@ function conversationKey(organizationId: string, id: string): QueryKey {
 
 /** Conversations, newest message first. The rows of the filter before stay while the next one is under way. */
 export function useConversations(organizationId: string, filter: InboxFilter) {
-  return useInfiniteQuery({
-    queryKey: [...inboxKey(organizationId), "list", filter],
-    queryFn: ({ pageParam }) => {
-      const query = new URLSearchParams(Object.entries(filter).filter(([, value]) => value !== ""));
-      if (pageParam !== null) query.set("cursor", pageParam);
-      return requestPage<Conversation>(`/api/organizations/${organizationId}/conversations?${query}`);
-    },
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ nextCursor }) => nextCursor,
+  return usePages<Conversation>([...inboxKey(organizationId), "list", filter], inboxPath(organizationId), {
+    filter,
     placeholderData: keepPreviousData,
   });
 }
 
 /** Every conversation that the filter lets through. */
 export function readAllConversations(organizationId: string, filter: InboxFilter): Promise<Conversation[]> {
-  const query = new URLSearchParams(Object.entries(filter).filter(([, value]) => value !== ""));
-  query.set("limit", "100");
-  return requestAll<Conversation>(`/api/organizations/${organizationId}/conversations?${query}`);
+  return requestAll<Conversation>(inboxPath(organizationId), { ...filter, limit: "100" });
 }
 
 /** What asks for staff's attention right now. */

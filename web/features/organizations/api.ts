@@ -1,10 +1,4 @@
-import {
-  type QueryKey,
-  useInfiniteQuery,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from "@tanstack/react-query";
+import { type QueryKey, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Role } from "../../../contract/common.ts";
 import type {
   Invitation,
@@ -16,8 +10,9 @@ import type {
   User,
 } from "../../../contract/identity.ts";
 import { announceFailure } from "../../failure-toast.ts";
-import { request, requestAll, RequestError, requestPage } from "../../request.ts";
+import { request, requestAll, RequestError } from "../../request.ts";
 import { toast } from "../../ui/toast-store.ts";
+import { usePages } from "../../use-pages.ts";
 
 const userKey: QueryKey = ["/api/auth/user"];
 const pathOf = (organizationId: string): string => `/api/organizations/${organizationId}`;
@@ -44,17 +39,12 @@ export function useMembers(organizationId: string) {
 
 /** Everyone, however many. */
 export const readAllMembers = (organizationId: string): Promise<Member[]> =>
-  requestAll<Member>(`${pathOf(organizationId)}/members?limit=200`);
+  requestAll<Member>(`${pathOf(organizationId)}/members`);
 
 export function useMemberList(organizationId: string) {
-  return useInfiniteQuery({
-    queryKey: [...membersKey(organizationId), "pages"],
-    queryFn: ({ pageParam }) => {
-      const more = pageParam === null ? "" : `&cursor=${encodeURIComponent(pageParam)}`;
-      return requestPage<Member>(`${pathOf(organizationId)}/members?limit=50${more}`);
-    },
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.nextCursor,
+  const filter = { limit: "50" };
+  return usePages<Member>([...membersKey(organizationId), "pages"], `${pathOf(organizationId)}/members`, {
+    filter,
   });
 }
 

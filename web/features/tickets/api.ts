@@ -1,7 +1,6 @@
 import {
   keepPreviousData,
   type QueryKey,
-  useInfiniteQuery,
   useMutation,
   useQuery,
   useQueryClient,
@@ -19,7 +18,7 @@ import type {
   TicketUpdate,
 } from "../../../contract/tickets.ts";
 import { announceFailure } from "../../failure-toast.ts";
-import { request, requestAll, RequestError, requestPage } from "../../request.ts";
+import { request, requestAll, RequestError } from "../../request.ts";
 import { toast } from "../../ui/toast-store.ts";
 import { usePages } from "../../use-pages.ts";
 
@@ -54,24 +53,15 @@ function ticketsKey(organizationId: string): QueryKey {
 
 /** Tickets, newest first. The rows of the filter before stay while the next one is under way. */
 export function useTickets(organizationId: string, filter: TicketFilter) {
-  return useInfiniteQuery({
-    queryKey: [...ticketsKey(organizationId), filter],
-    queryFn: ({ pageParam }) => {
-      const query = new URLSearchParams(Object.entries(filter).filter(([, value]) => value !== ""));
-      if (pageParam !== null) query.set("cursor", pageParam);
-      return requestPage<Ticket>(`${ticketsPath(organizationId)}${query.size > 0 ? `?${query}` : ""}`);
-    },
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ nextCursor }) => nextCursor,
+  return usePages<Ticket>([...ticketsKey(organizationId), filter], ticketsPath(organizationId), {
+    filter,
     placeholderData: keepPreviousData,
   });
 }
 
 /** Every ticket that the filter lets through. */
 export function readAllTickets(organizationId: string, filter: TicketFilter): Promise<Ticket[]> {
-  const query = new URLSearchParams(Object.entries(filter).filter(([, value]) => value !== ""));
-  query.set("limit", "200");
-  return requestAll<Ticket>(`${ticketsPath(organizationId)}?${query}`);
+  return requestAll<Ticket>(ticketsPath(organizationId), filter);
 }
 
 /** How many tickets there are in each status, whatever the filter. */

@@ -1,0 +1,52 @@
+import { replan, type Transaction } from "./database.ts";
+import type { WordRange } from "./search-words.ts";
+import { fewWordsBetween } from "./words-between.ts";
+
+/** A search reads this many of the newest rows before it uses the table of words. */
+const maxScanned = 500;
+
+/** A list, newest first, with a table of the words of its rows. Every result is in the order of the list. */
+export interface SearchedList<Key> {
+  table: "document_words" | "ticket_words";
+  /** Whether the words alone tell which rows the filter lets through. */
+  wordsKnowFilter: boolean;
+  newest: (limit: number) => Promise<Key[]>;
+  /** Those of the rows that have every word. */
+  keep: (keys: readonly Key[]) => Promise<Key[]>;
+  /** Rows with one of these whole words. */
+  findExactly: (words: readonly string[], limit: number) => Promise<Key[]>;
+  /** Rows after this one with every word. */
+  findAfter: (key: Key, limit: number) => Promise<Key[]>;
+}
+
+interface Search {
+  organizationId: string;
+  words: readonly WordRange[];
+  limit: number;
+}
+
+/**
+ * The newest rows with every word. A single whole word is looked up in the order of the list. Otherwise frequent words
+ * are found among the newest rows and rare ones by the table of words, because each way is slow for the other kind.
+ */
+export async function searchList<Key>(
+  trx: Transaction,
+  { organizationId, words, limit }: Search,
+  list: SearchedList<Key>,
+): Promise<Key[]> {
+  await replan(trx);
+  const [only, ...more] = words;
+  if (only !== undefined && more.length === 0 && list.wordsKnowFilter) {
+    const exact = await fewWordsBetween(trx, list.table, organizationId, only);
+    if (exact !== null) return exact.length === 0 ? [] : list.findExactly(exact, limit);
+  }
+  const newest = await list.newest(maxScanned);
+  const found: Key[] = [];
+  for (const part of [newest.slice(0, 2 * limit), newest.slice(2 * limit)]) {
+    if (found.length >= limit || part.length === 0) break;
+    found.push(...(await list.keep(part)));
+  }
+  const last = newest.at(-1);
+  if (found.length >= limit || newest.length < maxScanned || last === undefined) return found.slice(0, limit);
+  return [...found, ...(await list.findAfter(last, limit - found.length))];
+}
