@@ -12,7 +12,7 @@ export interface SearchedQuestion {
   /** What is looked for. */
   text: string;
   /** Words of it that earlier turns lent. */
-  lent: ReadonlySet<string>;
+  contextTerms: ReadonlySet<string>;
   /** Words of it that mean nothing where no document holds them. */
   unsure: ReadonlySet<string>;
 }
@@ -29,26 +29,26 @@ export function inDocumentsLanguage(
   translation?: string,
 ): SearchedQuestion {
   const english = languages.includes("en") ? toEnglish(question) : null;
-  if (english === null) return { english, text: question, lent: contextWords, unsure: new Set() };
+  if (english === null) return { english, text: question, contextTerms: contextWords, unsure: new Set() };
   const isOwnRead = languages.some((language) => language === english.language || language === "und");
   const own = isOwnRead ? tokenise(question).map(({ word }) => word) : [];
-  const lent = wordsInEnglish([...contextWords].join(" "), english.language).text;
-  if (translation !== undefined) return searchTranslation(english, translation, lent);
+  const contextTerms = wordsInEnglish([...contextWords].join(" "), english.language).text;
+  if (translation !== undefined) return searchTranslation(english, translation, contextTerms);
   return {
     english,
     text: [english.text, own.join(" ")].join("\n"),
-    lent: new Set([...contextWords, ...tokenise(lent).map(({ word }) => word)]),
+    contextTerms: new Set([...contextWords, ...tokenise(contextTerms).map(({ word }) => word)]),
     unsure: new Set([...english.unsure, ...own]),
   };
 }
 
 /** A question that a language model put into English is looked for as if it had been asked so. */
 function searchTranslation({ language }: EnglishQuestion, asked: string, context: string): SearchedQuestion {
-  const said = new Set(tokenise(asked).map(({ word }) => word));
-  const lent = new Set(
+  const words = new Set(tokenise(asked).map(({ word }) => word));
+  const contextTerms = new Set(
     tokenise(context)
       .map(({ word }) => word)
-      .filter((word) => !said.has(word)),
+      .filter((word) => !words.has(word)),
   );
   const english = {
     language,
@@ -57,7 +57,7 @@ function searchTranslation({ language }: EnglishQuestion, asked: string, context
     unsure: new Set<string>(),
     isTranslation: true,
   };
-  return { english, text: [asked, [...lent].join(" ")].join("\n"), lent, unsure: new Set() };
+  return { english, text: [asked, [...contextTerms].join(" ")].join("\n"), contextTerms, unsure: new Set() };
 }
 
 /** Adds what else the foreign words may mean. */

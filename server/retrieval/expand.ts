@@ -11,7 +11,7 @@ import { corrections, prefixRange, spellingRanges } from "./spelling.ts";
 
 /** How much a longer word that begins with the asked one counts ("corona" in "coronavirus"). */
 const prefixWeight = 0.3;
-const shortestPrefix = 4;
+const minPrefixLength = 4;
 const maxPrefixed = 12;
 /** A word is misspelt once in ten words at worst; more unknown words are another subject. */
 const maxUnknownWords = 4;
@@ -31,9 +31,9 @@ export async function expandRareWords(
   const sparse = words.filter((word) => frequencyOf(word) <= rare && /^\p{L}+$/u.test(word.word));
   const unknown = new Set(sparse.filter((word) => frequencyOf(word) === 0).slice(0, maxUnknownWords));
   const ranges = sparse.flatMap((word) => [
-    ...asked(word).flatMap(prefixRanges),
+    ...formsOf(word).flatMap(prefixRanges),
     ...(unknown.has(word)
-      ? [...asked(word).flatMap(spellingRanges), ...splitRanges(word.word, languages)]
+      ? [...formsOf(word).flatMap(spellingRanges), ...splitRanges(word.word, languages)]
       : []),
   ]);
   if (ranges.length === 0) return words;
@@ -88,7 +88,7 @@ export function withLexicon(
   if (!languages.includes("en") || detectAnswerLanguage(question) !== "en") return words;
   const tokens = tokenise(question).map(({ word }) => word);
   const expanded = new Map(words.map((word) => [word.word, word]));
-  const present = new Set(words.flatMap(asked));
+  const present = new Set(words.flatMap(formsOf));
   const added: QuestionWord[] = [];
   let left = maxLexiconTerms;
   for (const { from, to, formal } of lexiconMatches(tokens)) {
@@ -131,13 +131,13 @@ function joinVariants(own: Variant[], others: Variant[]): Variant[] {
 }
 
 /** The terms that the word was asked by, without synonyms and joined forms. */
-function asked(word: QuestionWord): string[] {
+function formsOf(word: QuestionWord): string[] {
   return word.variants.filter((variant) => variant.weight === 1).map((variant) => variant.term);
 }
 
 function prefixRanges(term: string): TermRange[] {
-  if (term.length < shortestPrefix) return [];
-  return [{ ...prefixRange(term), shortest: term.length + 1, longest: 48 }];
+  if (term.length < minPrefixLength) return [];
+  return [{ ...prefixRange(term), minLength: term.length + 1, maxLength: 48 }];
 }
 
 function withPrefixed(word: QuestionWord, known: KnownTerm[]): QuestionWord {
@@ -146,7 +146,7 @@ function withPrefixed(word: QuestionWord, known: KnownTerm[]): QuestionWord {
     .filter(
       ({ term }) =>
         !present.has(term) &&
-        asked(word).some((start) => start.length >= shortestPrefix && term.startsWith(start)),
+        formsOf(word).some((start) => start.length >= minPrefixLength && term.startsWith(start)),
     )
     .toSorted((a, b) => b.versions - a.versions || (a.term < b.term ? -1 : 1))
     .slice(0, maxPrefixed);
@@ -155,7 +155,7 @@ function withPrefixed(word: QuestionWord, known: KnownTerm[]): QuestionWord {
 }
 
 function correct(word: QuestionWord, known: KnownTerm[]): QuestionWord {
-  const found = asked(word).flatMap((term) => corrections(term, known));
+  const found = formsOf(word).flatMap((term) => corrections(term, known));
   const [best] = found.toSorted((a, b) => a.distance - b.distance);
   if (best === undefined) return word;
   const variants = found.map(({ term, distance }): Variant => ({ term, weight: distance === 1 ? 0.9 : 0.7 }));
@@ -184,7 +184,7 @@ function isWithoutOne(longer: string, shorter: string): boolean {
   return longer[at] !== "'" && longer.slice(at + 1) === shorter.slice(at);
 }
 
-const shortestHalf = 4;
+const minHalfLength = 4;
 
 interface Halves {
   left: string;
@@ -194,13 +194,13 @@ interface Halves {
 /** The two words that a compound may be made of; German and Afrikaans may tie them with an s. */
 function halves(word: string): Halves[] {
   const found: Halves[] = [];
-  for (let at = shortestHalf; at <= word.length - shortestHalf; at++) {
+  for (let at = minHalfLength; at <= word.length - minHalfLength; at++) {
     const left = word.slice(0, at);
     const right = word.slice(at);
     found.push({ left, right });
-    if (left.endsWith("s") && left.length > shortestHalf + 1) found.push({ left: left.slice(0, -1), right });
+    if (left.endsWith("s") && left.length > minHalfLength + 1) found.push({ left: left.slice(0, -1), right });
   }
-  return word.length < 2 * shortestHalf || word.length > 30 ? [] : found;
+  return word.length < 2 * minHalfLength || word.length > 30 ? [] : found;
 }
 
 function splitRanges(word: string, languages: readonly Language[]): TermRange[] {
@@ -208,7 +208,7 @@ function splitRanges(word: string, languages: readonly Language[]): TermRange[] 
     .flatMap(({ left, right }) =>
       languages.flatMap((language) => [stem(left, language), stem(right, language)]),
     )
-    .map((term) => ({ low: term, high: `${term}\u0001`, shortest: term.length, longest: term.length }));
+    .map((term) => ({ low: term, high: `${term}\u0001`, minLength: term.length, maxLength: term.length }));
 }
 
 /** The halves that are both known, the shorter one as long as possible. */

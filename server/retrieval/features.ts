@@ -1,5 +1,5 @@
 import type { PassageFeatures, QueryTerm, TermMatch } from "./passage.ts";
-import { proximityScore, type Place } from "./places.ts";
+import { proximityScore, type Place } from "./word-positions.ts";
 import type { QuestionWord } from "./question.ts";
 
 /** A chunk that the ranking put forward. */
@@ -42,8 +42,8 @@ export function evidenceOf(
 /** The proximity score as a share of what it would be with all words side by side. */
 function proximityShare(places: Place[], question: QuestionWord[], terms: QueryTerm[]): number {
   const words = question.map((word, index) => ({ position: word.position, weight: terms[index]?.idf ?? 0 }));
-  let most = 0;
+  let max = 0;
   for (let i = 0; i + 1 < words.length; i++)
-    most += Math.min(words[i]?.weight ?? 0, words[i + 1]?.weight ?? 0);
-  return most === 0 ? 0 : proximityScore(words, places) / most;
+    max += Math.min(words[i]?.weight ?? 0, words[i + 1]?.weight ?? 0);
+  return max === 0 ? 0 : proximityScore(words, places) / max;
 }

@@ -17,12 +17,12 @@ export interface CollectionStatistics extends CollectionSize {
   languages: Language[];
 }
 
-/** Terms from `low` to before `high`, of `shortest` to `longest` characters. */
+/** Terms from `low` to before `high`, with `minLength` to `maxLength` characters. */
 export interface TermRange {
   low: string;
   high: string;
-  shortest: number;
-  longest: number;
+  minLength: number;
+  maxLength: number;
 }
 
 /** A term of the index and how many versions of documents hold it. */
@@ -110,9 +110,9 @@ class CollectionReader implements IndexReader {
       return new Map(missing.map((key, index) => [key, inOrder[index] ?? []]));
     });
     const known = new Map<string, KnownTerm>();
-    for (const { low, high, shortest, longest } of ranges) {
+    for (const { low, high, minLength, maxLength } of ranges) {
       for (const one of found.get(`${low} ${high}`) ?? [])
-        if (one.term.length >= shortest && one.term.length <= longest) known.set(one.term, one);
+        if (one.term.length >= minLength && one.term.length <= maxLength) known.set(one.term, one);
     }
     return [...known.values()];
   }

@@ -41,7 +41,7 @@ export const questionWeights = {
 };
 
 /** The languages that words are stemmed in, and the words that are left out. */
-interface Speech {
+interface QuestionLanguage {
   languages: readonly Language[];
   stopWords: ReadonlySet<string>;
 }
@@ -51,7 +51,7 @@ interface Speech {
  * are none the less stop words in any language of the documents. Without the first, "the" would be
  * a word to search for in documents of no known language, and without the second "wat is dit" in all.
  */
-function speechOf(question: string, languages: readonly Language[]): Speech {
+function languageOf(question: string, languages: readonly Language[]): QuestionLanguage {
   const known = languages.length === 0 ? (["und"] as const) : languages;
   const asked = detectLanguage(question);
   const lists = asked === "und" ? known.map(stopWordsOf) : [stopWordsOf(asked)];
@@ -64,7 +64,7 @@ function speechOf(question: string, languages: readonly Language[]): Speech {
  */
 export function analyseQuestion(text: string, languages: readonly Language[]): QuestionWord[] {
   const question = text.slice(0, maxQuestionLength);
-  const speech = speechOf(question, languages);
+  const speech = languageOf(question, languages);
   const words: QuestionWord[] = [];
   const seen = new Set<string>();
   let previous: QuestionWord | undefined;
@@ -94,21 +94,22 @@ export function analyseQuestion(text: string, languages: readonly Language[]): Q
 }
 
 /** A word of an earlier turn counts this much of a word of the question, and all together this much of all. */
-const lentEmphasis = 0.4;
-const lentShare = 0.8;
+const contextEmphasis = 0.4;
+const contextShare = 0.8;
 
 /**
  * The words with those that earlier turns lent made less of, each and together: "can it be carried
  * over?" asks for what is carried over, and "what about vision exams?" no longer for hearing aids.
  */
-export function lessenLent(words: QuestionWord[], contextWords: ReadonlySet<string>): QuestionWord[] {
+export function downweightContext(words: QuestionWord[], contextWords: ReadonlySet<string>): QuestionWord[] {
   const context = new Set(
     [...contextWords].flatMap(tokenise).flatMap((token) => [token.word, ...token.parts]),
   );
-  const lent = words.filter(({ word }) => context.has(word)).length;
-  if (lent === 0) return words;
-  const asked = words.length - lent;
-  const emphasis = asked === 0 ? lentEmphasis : Math.min(lentEmphasis, (lentShare * asked) / lent);
+  const contextCount = words.filter(({ word }) => context.has(word)).length;
+  if (contextCount === 0) return words;
+  const ownCount = words.length - contextCount;
+  const emphasis =
+    ownCount === 0 ? contextEmphasis : Math.min(contextEmphasis, (contextShare * ownCount) / contextCount);
   return words.map((word) => (context.has(word.word) ? { ...word, emphasis } : word));
 }
 
@@ -124,7 +125,11 @@ function pieces(token: Token): Token[] {
   }));
 }
 
-function toWord(token: Token, position: number, { languages, stopWords }: Speech): QuestionWord | null {
+function toWord(
+  token: Token,
+  position: number,
+  { languages, stopWords }: QuestionLanguage,
+): QuestionWord | null {
   const terms = new Set<string>();
   for (const language of languages) for (const term of termsOf(token, language, stopWords)) terms.add(term);
   if (terms.size === 0) return null;
@@ -142,7 +147,7 @@ function addVariants(
   word: QuestionWord,
   tokens: Token[],
   weight: number,
-  { languages, stopWords }: Speech,
+  { languages, stopWords }: QuestionLanguage,
 ): void {
   for (const language of languages) {
     for (const token of tokens) {

@@ -135,15 +135,15 @@ export function smooth(
 /** The ids of the `limit` highest scores above 0, best first; equal ones in the order of their ids. */
 export function best(scores: Float64Array, limit: number): number[] {
   const top: number[] = [];
-  let least = 0;
+  let min = 0;
   for (let id = 0; id < scores.length; id++) {
     const score = scores[id] ?? 0;
-    if (score <= least) continue;
+    if (score <= min) continue;
     let at = top.length;
     while (at > 0 && (scores[top[at - 1] ?? 0] ?? 0) < score) at -= 1;
     top.splice(at, 0, id);
     if (top.length > limit) top.pop();
-    if (top.length === limit) least = scores[top[limit - 1] ?? 0] ?? 0;
+    if (top.length === limit) min = scores[top[limit - 1] ?? 0] ?? 0;
   }
   return top;
 }

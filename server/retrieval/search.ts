@@ -5,8 +5,8 @@ import { evidenceOf, type Candidate } from "./features.ts";
 import type { Collection, IndexReader, CollectionStatistics, StoredChunk } from "./index-reader.ts";
 import type { ChunkSpace, TermMatches } from "./match.ts";
 import type { PassageSpan, QueryTerm, Retrieval, RetrievalRequest, RetrievedPassage } from "./passage.ts";
-import { locateWords, proximityScore } from "./places.ts";
-import { analyseQuestion, lessenLent, type QuestionWord } from "./question.ts";
+import { findPositions, proximityScore } from "./word-positions.ts";
+import { analyseQuestion, downweightContext, type QuestionWord } from "./question.ts";
 import {
   best,
   rank,
@@ -39,7 +39,7 @@ export async function search(
   const { english } = searched;
   if (english !== null && collection.languages.some((language) => language === english.language)) {
     // Where documents speak the question's language, what it says itself comes before its translation.
-    const asIs = { english: null, text: question, lent: contextWords, unsure: new Set<string>() };
+    const asIs = { english: null, text: question, contextTerms: contextWords, unsure: new Set<string>() };
     const own = await searchFor(index, collection, { question, searched: asIs, limit, settings });
     if (coverageOf(own) >= ownCoverage) return own;
   }
@@ -72,10 +72,10 @@ async function searchFor(
 ): Promise<Retrieval> {
   const wanted = Math.min(maxPassages, Math.max(1, Math.floor(limit) || 1));
   const reading = new Reading(index);
-  const { english, text, lent, unsure } = searched;
+  const { english, text, contextTerms, unsure } = searched;
   const translated = english === null ? {} : { english };
   const analysed = analyseQuestion(text, collection.languages);
-  const asked = lessenLent(withAlternatives(analysed, english, collection.languages), lent);
+  const asked = downweightContext(withAlternatives(analysed, english, collection.languages), contextTerms);
   if (collection.chunkCount === 0 || asked.length === 0) {
     return { passages: [], terms: [], chunkCount: collection.chunkCount, idfMass: 0, ...translated };
   }
@@ -167,15 +167,15 @@ function rankWords(
     emphasis: word.emphasis,
     chunkFrequency: ranking.words[index]?.chunkFrequency ?? 0,
   }));
-  const weighed = words.map(({ position }, index) => ({
+  const weighted = words.map(({ position }, index) => ({
     position,
     weight: (terms[index]?.idf ?? 0) * (terms[index]?.emphasis ?? 1),
   }));
   const ids = best(smoothed, Math.max(wanted, positioned));
-  const places = locateWords(matches, ids, space);
+  const places = findPositions(matches, ids, space);
   const candidates = ids.map((id, index): Candidate => {
     const here = places.flatMap((perChunk) => perChunk[index] ?? []);
-    const score = (smoothed[id] ?? 0) + settings.proximity * proximityScore(weighed, here);
+    const score = (smoothed[id] ?? 0) + settings.proximity * proximityScore(weighted, here);
     const { segment, ordinal } = space.locate(id);
     return { id, segment, ordinal, score, bm25: ranking.scores[id] ?? 0, places: here };
   });

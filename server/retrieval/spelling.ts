@@ -1,12 +1,12 @@
 import type { KnownTerm, TermRange } from "./index-reader.ts";
 
 /** A shorter word has too many neighbours to guess from. */
-const shortest = 4;
+const minLength = 4;
 /** From this length on two mistakes are forgiven. */
-const shortestForTwo = 8;
+const minLengthForTwo = 8;
 
-function mistakesAllowed(term: string): number {
-  return term.length >= shortestForTwo ? 2 : 1;
+function maxErrors(term: string): number {
+  return term.length >= minLengthForTwo ? 2 : 1;
 }
 
 /**
@@ -15,8 +15,8 @@ function mistakesAllowed(term: string): number {
  * hundred terms of a large index, where all terms with the same first letter would be thousands.
  */
 export function spellingRanges(term: string): TermRange[] {
-  if (term.length < shortest || !/^\p{L}+$/u.test(term)) return [];
-  const most = mistakesAllowed(term);
+  if (term.length < minLength || !/^\p{L}+$/u.test(term)) return [];
+  const max = maxErrors(term);
   const [first = "", second = "", third = ""] = term;
   const starts = new Set([first + second, second + first, first + third]);
   for (const letter of "aeioulrhn") {
@@ -25,8 +25,8 @@ export function spellingRanges(term: string): TermRange[] {
   }
   return [...starts].map((start) => ({
     ...prefixRange(start),
-    shortest: term.length - most,
-    longest: term.length + most,
+    minLength: term.length - max,
+    maxLength: term.length + max,
   }));
 }
 
@@ -42,14 +42,14 @@ export interface Correction {
 
 /** The known terms nearest to a misspelt one, at most two; the more widespread first. */
 export function corrections(term: string, known: KnownTerm[]): Correction[] {
-  if (term.length < shortest || !/^\p{L}+$/u.test(term)) return [];
-  let least = mistakesAllowed(term);
+  if (term.length < minLength || !/^\p{L}+$/u.test(term)) return [];
+  let best = maxErrors(term);
   let nearest: (Correction & KnownTerm)[] = [];
   for (const candidate of known) {
-    const distance = damerauLevenshtein(term, candidate.term, least);
-    if (distance > least || distance === 0 || !/^\p{L}+$/u.test(candidate.term)) continue;
-    if (distance < least) nearest = [];
-    least = distance;
+    const distance = damerauLevenshtein(term, candidate.term, best);
+    if (distance > best || distance === 0 || !/^\p{L}+$/u.test(candidate.term)) continue;
+    if (distance < best) nearest = [];
+    best = distance;
     nearest.push({ ...candidate, distance });
   }
   return nearest
@@ -67,25 +67,24 @@ const rows = [0, 1, 2].map(() => new Uint8Array(maxComparedLength + 1));
  * Insertions, deletions, substitutions and swaps of neighbours between two words of at most 64 letters
  * (optimal string alignment); any number above `most` once there are more.
  */
-export function damerauLevenshtein(a: string, b: string, most: number): number {
-  if (Math.abs(a.length - b.length) > most || Math.max(a.length, b.length) > maxComparedLength)
-    return most + 1;
+export function damerauLevenshtein(a: string, b: string, max: number): number {
+  if (Math.abs(a.length - b.length) > max || Math.max(a.length, b.length) > maxComparedLength) return max + 1;
   let [beforeLast, last, row] = rows as [Uint8Array, Uint8Array, Uint8Array];
   for (let j = 0; j <= b.length; j++) last[j] = j;
   for (let i = 1; i <= a.length; i++) {
     row[0] = i;
-    let least = i;
+    let best = i;
     for (let j = 1; j <= b.length; j++) {
       const same = a.charCodeAt(i - 1) === b.charCodeAt(j - 1) ? 0 : 1;
       let cost = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + same);
       if (i > 1 && j > 1 && isSwapped(a, i, b, j)) cost = Math.min(cost, (beforeLast[j - 2] ?? 0) + 1);
       row[j] = cost;
-      least = Math.min(least, cost);
+      best = Math.min(best, cost);
     }
-    if (least > most) return most + 1;
+    if (best > max) return max + 1;
     [beforeLast, last, row] = [last, row, beforeLast];
   }
-  return last[b.length] ?? most + 1;
+  return last[b.length] ?? max + 1;
 }
 
 /** Whether the two letters before these places are those of the other word the other way round. */

@@ -5,7 +5,7 @@ import { withTenant, type Database } from "../../database/database.ts";
 import type { Events } from "../../events.ts";
 import type { Mail } from "../../mail.ts";
 import { addUsage, costMicrosOf, newState, release, reserve, type ModelPrices } from "./model-usage.ts";
-import { writeToOwners } from "./write-to-owners.ts";
+import { emailOwners } from "./email-owners.ts";
 import { describeError } from "../../errors.ts";
 
 /** The part of a month's budget that is set aside for one answer. */
@@ -94,6 +94,6 @@ async function recordUsage(
     const reached = await newState(trx, organizationId);
     if (reached === null) return;
     await events.publish(trx, organizationId, { type: "budget.updated" });
-    await writeToOwners(trx, tools, organizationId, reached);
+    await emailOwners(trx, tools, organizationId, reached);
   });
 }

@@ -139,7 +139,7 @@ export async function newState(
   const use = await readMonth(trx, organizationId);
   const state = stateOf(use);
   if (state === "within") return null;
-  const told = await trx
+  const reported = await trx
     .updateTable("model_usage")
     .set({ warned_of: state })
     .where("organization_id", "=", organizationId)
@@ -151,5 +151,5 @@ export async function newState(
       ]),
     )
     .executeTakeFirst();
-  return told.numUpdatedRows === 0n ? null : { ...use, state };
+  return reported.numUpdatedRows === 0n ? null : { ...use, state };
 }

@@ -17,7 +17,7 @@ export interface CuratedMatch {
 /** Below this a curated answer is none to the question. Chosen from the table of evals/curated.ts. */
 export const matchThreshold = 0.7;
 /** From this on nothing else is looked for. */
-export const sureMatch = 0.9;
+export const certainMatch = 0.9;
 /** No match is certain but the same words. */
 const maxOverlapScore = 0.95;
 const sameWords = 0.98;
@@ -122,10 +122,10 @@ export class CuratedIndex {
   /** The terms of known words that one may have been meant as. */
   #correct(word: string): string[] {
     if (word.length < 4) return [];
-    const most = word.length >= 9 ? 2 : 1;
+    const maxErrors = word.length >= 9 ? 2 : 1;
     const terms: string[] = [];
     for (const [known, term] of this.#vocabulary.get(word[0] ?? "") ?? []) {
-      if (damerauLevenshtein(word, known, most) <= most) terms.push(term);
+      if (damerauLevenshtein(word, known, maxErrors) <= maxErrors) terms.push(term);
     }
     return terms;
   }

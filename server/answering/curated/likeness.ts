@@ -92,9 +92,9 @@ function isMisspelt(a: WordOfQuestion, b: WordOfQuestion): boolean {
   if (a.word[0] !== b.word[0]) return false;
   const shorter = Math.min(a.word.length, b.word.length);
   if (shorter < 5) return false;
-  const most = shorter >= 9 ? 2 : 1;
-  if (Math.max(a.word.length, b.word.length) - shorter > most) return false;
-  return damerauLevenshtein(a.word, b.word, most) <= most;
+  const maxErrors = shorter >= 9 ? 2 : 1;
+  if (Math.max(a.word.length, b.word.length) - shorter > maxErrors) return false;
+  return damerauLevenshtein(a.word, b.word, maxErrors) <= maxErrors;
 }
 
 /** What two questions have in common and what not. */
@@ -122,7 +122,7 @@ export function compareQuestions(
 ): Likeness {
   const left = asked.words.map(({ term, weight }) => weight * rarity(term));
   const right = known.words.map(({ term, weight }) => weight * rarity(term));
-  const taken = new Set<number>();
+  const matched = new Set<number>();
   let shared = 0;
   let sharedKnown = 0;
   let figuresMissing = false;
@@ -130,18 +130,18 @@ export function compareQuestions(
     let best = 0;
     let bestAt = -1;
     known.words.forEach((other, index) => {
-      const likeness = taken.has(index) ? 0 : wordLikeness(word, other);
+      const likeness = matched.has(index) ? 0 : wordLikeness(word, other);
       if (likeness > best) [best, bestAt] = [likeness, index];
     });
     if (bestAt === -1) {
       figuresMissing ||= word.isFigure;
       return;
     }
-    taken.add(bestAt);
+    matched.add(bestAt);
     shared += best * (left[at] ?? 0);
     sharedKnown += best * (right[bestAt] ?? 0);
   });
-  figuresMissing ||= known.words.some(({ isFigure }, index) => isFigure && !taken.has(index));
+  figuresMissing ||= known.words.some(({ isFigure }, index) => isFigure && !matched.has(index));
   const total = sum(left) + sum(right);
   return {
     same: asked.key !== "" && asked.key === known.key,

@@ -5,7 +5,7 @@ import { toSources } from "./quote.ts";
 import type { RankedUnit } from "./rank-units.ts";
 
 /** What is said, and the places that it stands on. */
-export interface SaidAnswer {
+export interface ComposedText {
   content: string;
   sources: Source[];
 }
@@ -15,7 +15,7 @@ const furtherShare = 0.2;
 /** So many units are said together at most, of so many words, and looked for among so many. */
 const maxUnits = 3;
 const maxAnswerWords = 60;
-const maxLookedAt = 8;
+const maxRead = 8;
 /** "This may help" shows at most this many quotes, of this many words together. */
 const maxHelpQuotes = 3;
 const maxHelpWords = 105;
@@ -26,22 +26,22 @@ const maxQuoteWords = 60;
  * The answer in a person's length: what was composed around the best unit, and around the next ones where
  * they are nearly as good and all are short.
  */
-export function composeAnswer(ranked: readonly RankedUnit[], passages: RetrievedPassage[]): SaidAnswer {
+export function composeAnswer(ranked: readonly RankedUnit[], passages: RetrievedPassage[]): ComposedText {
   const [best] = ranked;
   if (best === undefined) return { content: "", sources: [] };
-  const said = [best];
+  const shown = [best];
   let words = best.unit.composedWords;
-  for (const other of ranked.slice(1, maxLookedAt)) {
-    if (said.length === maxUnits || other.probability < furtherShare * best.probability) break;
+  for (const other of ranked.slice(1, maxRead)) {
+    if (shown.length === maxUnits || other.probability < furtherShare * best.probability) break;
     const { kind, composedWords } = other.unit;
     if (kind === "heading" || words + composedWords > maxAnswerWords) continue;
-    if (said.some((one) => overlaps(other, one) || repeats(other, one))) continue;
-    said.push(other);
+    if (shown.some((one) => overlaps(other, one) || repeats(other, one))) continue;
+    shown.push(other);
     words += composedWords;
   }
   return {
-    content: said.map(({ unit }) => unit.composed.content).join("\n"),
-    sources: sourcesOf(said, passages),
+    content: shown.map(({ unit }) => unit.composed.content).join("\n"),
+    sources: sourcesOf(shown, passages),
   };
 }
 

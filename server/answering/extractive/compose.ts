@@ -78,28 +78,28 @@ function clip(text: string): string {
 
 /** Units [from, to] that are said together with the one at `at`. */
 function neighbours(passage: RetrievedPassage, units: readonly Sentence[], at: number): [number, number] {
-  const said = (index: number) => passage.text.slice(units[index]?.start, units[index]?.end);
+  const textOf = (index: number) => passage.text.slice(units[index]?.start, units[index]?.end);
   let [from, to] = [at, at];
-  let words = wordsOf(said(at));
-  const room = (index: number) => words + wordsOf(said(index)) <= maxJoinedWords;
+  let words = wordsOf(textOf(at));
+  const room = (index: number) => words + wordsOf(textOf(index)) <= maxJoinedWords;
   const take = (index: number) => {
-    words += wordsOf(said(index));
+    words += wordsOf(textOf(index));
     from = Math.min(from, index);
     to = Math.max(to, index);
   };
   const unit = units[at];
   // A heading, a question or a lead-in is answered by what follows it.
-  if (unit?.kind === "heading" || /[?:]["'”)]?$/u.test(said(at).trimEnd())) {
+  if (unit?.kind === "heading" || /[?:]["'”)]?$/u.test(textOf(at).trimEnd())) {
     const kind = units[at + 1]?.kind;
     if (kind === "heading" || kind === "table_row") return [from, to];
     while (units[to + 1] !== undefined && units[to + 1]?.kind === kind) {
-      if (words + wordsOf(said(to + 1)) > maxListWords) break;
+      if (words + wordsOf(textOf(to + 1)) > maxListWords) break;
       take(to + 1);
     }
     return [from, to];
   }
   const sameLine = (index: number) => units[index] !== undefined && units[index]?.line === unit?.line;
-  if (sameLine(at - 1) && leansBack(said(at)) && room(at - 1)) take(at - 1);
+  if (sameLine(at - 1) && startsWithReference(textOf(at)) && room(at - 1)) take(at - 1);
   while (sameLine(to + 1) && room(to + 1)) take(to + 1);
   while (sameLine(from - 1) && room(from - 1)) take(from - 1);
   return [from, to];
@@ -111,16 +111,16 @@ export function leadIn(passage: RetrievedPassage, units: readonly Sentence[], at
   for (let index = at - 1; index >= 0; index--) {
     const unit = units[index];
     if (unit === undefined) break;
-    const said = passage.text.slice(unit.start, unit.end).trimEnd();
-    if (unit.kind === "list_item" && !said.endsWith(":")) continue;
-    if (said.endsWith(":") || unit.kind === "heading") return `${plainText(said).replace(/:$/u, "")}:`;
+    const textOf = passage.text.slice(unit.start, unit.end).trimEnd();
+    if (unit.kind === "list_item" && !textOf.endsWith(":")) continue;
+    if (textOf.endsWith(":") || unit.kind === "heading") return `${plainText(textOf).replace(/:$/u, "")}:`;
     return null;
   }
   const heading = passage.headingPath.at(-1);
   return heading === undefined ? null : `${plainText(heading).replace(/:$/u, "")}:`;
 }
 
-function leansBack(sentence: string): boolean {
+function startsWithReference(sentence: string): boolean {
   return /^(it|this|that|these|those|they|he|she|such|however|therefore|thus|in this case|then|otherwise|dit|daardie|hierdie|hulle|es|diese[rs]?|er|il|elle|ils|elles|cela|isso|isto|ele|ela)\b/iu.test(
     sentence,
   );

@@ -169,7 +169,7 @@ export function confidenceFeatures(
     aligned: feature("aligned"),
     alignedUnderHeading: feature("alignedUnderHeading"),
     similarityUnderHeading: feature("similarityUnderHeading"),
-    bestAligned: ranked.reduce((most, { features }) => Math.max(most, features[alignedIndex] ?? 0), 0),
+    bestAligned: ranked.reduce((max, { features }) => Math.max(max, features[alignedIndex] ?? 0), 0),
   };
   return Float64Array.from(confidenceFeatureNames, (name) => values[name]);
 }

@@ -2,22 +2,22 @@ import type { Source } from "../../../contract/conversations.ts";
 import type { RetrievedPassage } from "../../retrieval/passage.ts";
 
 /** Characters [start, end) of a passage's text that are quoted. */
-export interface Stretch {
+export interface QuotedSpan {
   start: number;
   end: number;
 }
 
 /**
- * The sources for stretches of one passage: verbatim characters of its pages, one source for each
- * stretch and page. Stretches that touch on a page become one quote.
+ * The sources for spans of one passage: verbatim characters of its pages, one source per span and page. Adjacent
+ * spans on a page become one quote.
  */
-export function toSources(passage: RetrievedPassage, stretches: Stretch[]): Source[] {
+export function toSources(passage: RetrievedPassage, spans: QuotedSpan[]): Source[] {
   const sources: Source[] = [];
-  for (const stretch of stretches) {
+  for (const part of spans) {
     for (const span of passage.spans) {
       const length = span.end - span.start;
-      const from = Math.max(stretch.start, span.at) - span.at;
-      const to = Math.min(stretch.end, span.at + length) - span.at;
+      const from = Math.max(part.start, span.at) - span.at;
+      const to = Math.min(part.end, span.at + length) - span.at;
       if (to <= from) continue;
       const quote = trimmed(passage.text, span.at + from, span.at + to);
       if (quote === null) continue;
@@ -51,7 +51,7 @@ function joinNeighbours(sources: Source[]): Source[] {
   return joined;
 }
 
-function trimmed(text: string, from: number, to: number): Stretch | null {
+function trimmed(text: string, from: number, to: number): QuotedSpan | null {
   let [start, end] = [from, to];
   while (start < end && /\s/u.test(text[start] ?? "")) start++;
   while (end > start && /\s/u.test(text[end - 1] ?? "")) end--;

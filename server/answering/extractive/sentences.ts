@@ -54,12 +54,12 @@ export function splitSentences(text: string): Sentence[] {
 
 /** A short line without a mark at its end, over a line of running text or a table. */
 function isHeading(line: string, next: string | undefined): boolean {
-  const said = line.trim();
+  const content = line.trim();
   if (
     next === undefined ||
-    said.length > maxHeadingLength ||
-    bullet.test(said) ||
-    /[.!:;,…]["'”»)]?$/u.test(said)
+    content.length > maxHeadingLength ||
+    bullet.test(content) ||
+    /[.!:;,…]["'”»)]?$/u.test(content)
   )
     return false;
   return next.includes(" | ") || /[.!?:]["'”»)]?\s*$/u.test(next) || next.trim().length > maxHeadingLength;

@@ -1,13 +1,13 @@
 /** "The passages", "the documents", "the information that you gave me": what a model was given to read. */
-const given = String.raw`(?:the|these|those|your|our|provided|given|available|die|os|les)\s+(?:\p{L}+\s+){0,2}(?:passages?|documents?|excerpts?|extracts?|sources?|context|dokumente|gedeeltes|documentos|passagens)(?:\s+(?:provided|given|shown|here|above|i have|cited))?`;
+const anyDocuments = String.raw`(?:the|these|those|your|our|provided|given|available|die|os|les)\s+(?:\p{L}+\s+){0,2}(?:passages?|documents?|excerpts?|extracts?|sources?|context|dokumente|gedeeltes|documentos|passagens)(?:\s+(?:provided|given|shown|here|above|i have|cited))?`;
 const verbs =
   "show which|say|state|give|show|mention|specify|tell|contain|list|name|describe|explain|provide|indicate|include|set out";
 const silent = new RegExp(
-  String.raw`(?<!\p{L})${given}\s+(?:alone\s+)?(?:(?:do|does|did)\s*(?:not|n[’']t)|don[’']t|doesn[’']t|cannot|never|give no|say nothing|só não|não|ne)\s+(?:exact\s+|full\s+|clearly\s+|explicitly\s+|directly\s+)?(?:${verbs}|s[êe]|noem|gee|dizem|indicam)`,
+  String.raw`(?<!\p{L})${anyDocuments}\s+(?:alone\s+)?(?:(?:do|does|did)\s*(?:not|n[’']t)|don[’']t|doesn[’']t|cannot|never|give no|say nothing|só não|não|ne)\s+(?:exact\s+|full\s+|clearly\s+|explicitly\s+|directly\s+)?(?:${verbs}|s[êe]|noem|gee|dizem|indicam)`,
   "iu",
 );
 const passive = new RegExp(
-  String.raw`(?:is|are|was|were)\s+(?:not|n[’']t)\s+(?:given|stated|shown|mentioned|specified|named|listed|described|set out|clear)\s+(?:in|from|by|anywhere in)\s+${given}`,
+  String.raw`(?:is|are|was|were)\s+(?:not|n[’']t)\s+(?:given|stated|shown|mentioned|specified|named|listed|described|set out|clear)\s+(?:in|from|by|anywhere in)\s+${anyDocuments}`,
   "iu",
 );
 const bare = /^(?:[^,;:.]{3,90})\s(?:is|are)\s(?:not|n[’']t)\s(?:given|stated|shown|mentioned|specified)$/iu;
@@ -15,10 +15,16 @@ const afrikaans = /(?<!\p{L})die (?:dokumente|gedeeltes) (?:sê|noem|gee|meld|to
 
 /** Whether a sentence says only what the documents leave open: nothing about the world, so nothing to support. */
 export function isAboutDocuments(text: string): boolean {
-  const said = text.replace(/[.!\s]+$/u, "");
-  if (!silent.test(said) && !passive.test(said) && !bare.test(said) && !afrikaans.test(said)) return false;
+  const statement = text.replace(/[.!\s]+$/u, "");
+  if (
+    !silent.test(statement) &&
+    !passive.test(statement) &&
+    !bare.test(statement) &&
+    !afrikaans.test(statement)
+  )
+    return false;
   // "…, but floods are covered" says something of the world as well.
-  return !/[,;]\s*(?:but|however|though|although|yet|so you|and you|maar)(?!\p{L})/iu.test(said);
+  return !/[,;]\s*(?:but|however|though|although|yet|so you|and you|maar)(?!\p{L})/iu.test(statement);
 }
 
 /** In the words of a person: nobody who asks knows of passages. */

@@ -2,19 +2,19 @@ import { analyse } from "../../language/analyse.ts";
 import { detectLanguage } from "../../language/detect.ts";
 import { toLanguage, type Language } from "../../language/languages.ts";
 import type { RetrievedPassage } from "../../retrieval/passage.ts";
-import type { Stretch } from "../extractive/quote.ts";
+import type { QuotedSpan } from "../extractive/quote.ts";
 import { isAboutDocuments, ofDocuments } from "./about-documents.ts";
 import { readCitations } from "./citations.ts";
 import { factsOf } from "./facts.ts";
 import {
-  chooseGrounds,
+  chooseEvidence,
   factsAreBound,
-  groundsOf,
+  evidenceUnitsOf,
   needsOf,
   type CitedPassage,
-  type Ground,
+  type EvidenceUnit,
   type Needs,
-} from "./grounds.ts";
+} from "./evidence-units.ts";
 import {
   boundsAgree,
   measuresAgree,
@@ -33,25 +33,25 @@ export interface CheckedSentence {
   /** Share of its content words that the sentences under it hold. */
   support: number;
   /** The sentences that it stands on, by the number of the passage, 0-based; none where it claims nothing. */
-  grounds: { passage: number; stretches: Stretch[] }[];
+  evidence: { passage: number; spans: QuotedSpan[] }[];
   /** It is said in the documents' words instead of the model's. */
   isQuoted?: boolean;
 }
 
 /** Below this share of content words a claim says something else than its passage. */
-const leastSupport = 0.5;
+const minSupport = 0.5;
 /** Words of the question count as known, but so much has to come from the passage. */
-const leastGrounded = 0.3;
+const minGrounded = 0.3;
 const wordsForOneOwnQuoted = 5;
 /** Sentences that stand in for one of the model's, and how many words they may have. */
-const mostQuoted = 2;
-const longestQuote = 60;
-const leastQuoted = 0.4;
+const maxQuotedSentences = 2;
+const maxQuoteWords = 60;
+const minQuotedShare = 0.4;
 /** From this share of its words on a claim says again what the passage says. */
 const restating = 0.6;
 /** One word of its own in so many is a way of putting it; more are another subject. */
 const wordsForOneOwn = 9;
-const longestSentence = 1_200;
+const maxSentenceLength = 1_200;
 
 /**
  * Holds a sentence of a model against the passages that it cites: what it says as far as they support it, null if
@@ -63,9 +63,9 @@ export function checkSentence(
   passages: readonly RetrievedPassage[],
   question: string,
 ): CheckedSentence | null {
-  if (written.length > longestSentence) return null;
-  const { text: said, numbers } = readCitations(written);
-  const text = toPlainText(said);
+  if (written.length > maxSentenceLength) return null;
+  const { text: content, numbers } = readCitations(written);
+  const text = toPlainText(content);
   if (!/\p{L}{2}/u.test(text) || isSpelledOut(text)) return null;
   if (isAboutDocuments(text)) return checkAboutDocuments(text, passages, question);
   if (numbers.length === 0 || numbers.some((each) => passages[each - 1] === undefined)) return null;
@@ -74,39 +74,39 @@ export function checkSentence(
     return passage === undefined ? [] : [{ index: each - 1, passage }];
   });
   const { opener, claim } = partOpener(text);
-  const grounds = cited.flatMap(groundsOf);
+  const evidence = cited.flatMap(evidenceUnitsOf);
   for (const part of partsOf(claim)) {
-    const checked = checkClaim(part, { cited, grounds, question });
+    const checked = checkClaim(part, { cited, evidence, question });
     if (checked === null) continue;
     const isSaid = opener !== "" && decides(opener, part, question, stemsOf);
     return { ...checked, text: isSaid ? opener + part : capitalized(part) };
   }
-  return quoteInstead(claim, { cited, grounds, question });
+  return quoteInstead(claim, { cited, evidence, question });
 }
 
 /**
  * Where the documents may say the same in another way, what they say: the sentences that the claim stands on. Null
  * where it says what they don't have at all.
  */
-function quoteInstead(claim: string, { cited, grounds, question }: Material): CheckedSentence | null {
+function quoteInstead(claim: string, { cited, evidence, question }: Material): CheckedSentence | null {
   const passages = cited.map(({ passage }) => passage);
   const languages = passages.map(({ language }) => toLanguage(language));
   const needs = needsOf(claim, languages);
   const { names, words } = ownWords(claim, passages, question);
   if (names.length > 0 || words.length * wordsForOneOwnQuoted > needs.words.length) return null;
-  const known = new Set(grounds.flatMap(({ holds }) => [...holds]));
+  const known = new Set(evidence.flatMap(({ holds }) => [...holds]));
   const missing = [...needs.facts].filter((fact) => !known.has(fact));
   const asked = factsOf(question);
   if (missing.some((fact) => !asked.has(fact))) return null;
-  const best = chooseGrounds(needs, grounds).slice(0, mostQuoted);
+  const best = chooseEvidence(needs, evidence).slice(0, maxQuotedSentences);
   for (const chosen of [best, best.slice(0, 1)]) {
     const held = new Set(chosen.flatMap(({ holds }) => [...holds]));
     const support = supportOf(needs, held, needsOf(question, languages));
-    if (support === null || support < leastQuoted) return null;
+    if (support === null || support < minQuotedShare) return null;
     if (missing.length > 0 && contradictsFigure(claim, missing, chosen, support)) return null;
     const text = toPlainText(chosen.map(quoteOf).join(" "));
-    if (text.split(/\s+/u).length <= longestQuote)
-      return { text, support, grounds: toGrounds(chosen), isQuoted: true };
+    if (text.split(/\s+/u).length <= maxQuoteWords)
+      return { text, support, evidence: toEvidence(chosen), isQuoted: true };
   }
   return null;
 }
@@ -120,7 +120,7 @@ function checkAboutDocuments(
   const { names, words } = ownWords(text, passages, question);
   const isKnown = [...factsOf(text)].every((fact) => known.has(fact));
   if (!isKnown || names.length > 0 || words.length > 2) return null;
-  return { text: ofDocuments(text), support: 1, grounds: [] };
+  return { text: ofDocuments(text), support: 1, evidence: [] };
 }
 
 /** What may be left out at the end without changing what is said before it. */
@@ -141,23 +141,23 @@ function partsOf(claim: string): string[] {
 
 interface Material {
   cited: CitedPassage[];
-  grounds: Ground[];
+  evidence: EvidenceUnit[];
   question: string;
 }
 
-function checkClaim(claim: string, { cited, grounds, question }: Material): CheckedSentence | null {
+function checkClaim(claim: string, { cited, evidence, question }: Material): CheckedSentence | null {
   const passages = cited.map(({ passage }) => passage);
   const languages = passages.map(({ language }) => toLanguage(language));
   const needs = needsOf(claim, languages);
   const { names, words } = ownWords(claim, passages, question);
   if (names.length > 0 || words.length * wordsForOneOwn > needs.words.length) return null;
-  const chosen = chooseGrounds(needs, grounds);
+  const chosen = chooseEvidence(needs, evidence);
   if (chosen.length === 0) return null;
   const held = new Set(chosen.flatMap(({ holds }) => [...holds]));
   const support = supportOf(needs, held, needsOf(question, languages));
-  if (support === null || !factsHold(needs, { claim, languages, support, chosen, grounds, held, question }))
+  if (support === null || !factsHold(needs, { claim, languages, support, chosen, evidence, held, question }))
     return null;
-  const read = chosen.map((ground) => ground.read);
+  const read = chosen.map((unit) => unit.read);
   const all = read.join("\n");
   if (
     !measuresAgree(claim, all) ||
@@ -167,7 +167,7 @@ function checkClaim(claim: string, { cited, grounds, question }: Material): Chec
   )
     return null;
   if (!negationsAgree(claim, chosen, stemsOf)) return null;
-  return { text: claim, support, grounds: toGrounds(chosen) };
+  return { text: claim, support, evidence: toEvidence(chosen) };
 }
 
 function stemsOf(text: string): string[] {
@@ -184,16 +184,16 @@ function supportOf({ words }: Needs, held: ReadonlySet<string>, asked: Needs): n
     terms.some((term) => held.has(term) || fromQuestion.has(term)),
   ).length;
   const share = grounded / words.length;
-  if (share < leastGrounded || known / words.length < leastSupport) return null;
+  if (share < minGrounded || known / words.length < minSupport) return null;
   return share;
 }
 
-interface Found {
+interface ClaimCheck {
   claim: string;
   languages: Language[];
   support: number;
-  chosen: Ground[];
-  grounds: Ground[];
+  chosen: EvidenceUnit[];
+  evidence: EvidenceUnit[];
   held: ReadonlySet<string>;
   question: string;
 }
@@ -201,19 +201,24 @@ interface Found {
 /** Every fact stands in the passages, with the rest of the claim; one that the question brings need not. */
 function factsHold(
   needs: Needs,
-  { claim, languages, support, chosen, grounds, held, question }: Found,
+  { claim, languages, support, chosen, evidence, held, question }: ClaimCheck,
 ): boolean {
   const missing = [...needs.facts].filter((fact) => !held.has(fact));
   const asked = factsOf(question);
   if (missing.some((fact) => !asked.has(fact))) return false;
   if (missing.length > 0 && contradictsFigure(claim, missing, chosen, support)) return false;
-  return factsAreBound(claim, languages, grounds);
+  return factsAreBound(claim, languages, evidence);
 }
 
 /** What the customer said stands in for no figure of the documents: "within 45 days" where they say thirty. */
-function contradictsFigure(claim: string, missing: string[], chosen: Ground[], support: number): boolean {
+function contradictsFigure(
+  claim: string,
+  missing: string[],
+  chosen: EvidenceUnit[],
+  support: number,
+): boolean {
   if (support < restating) return false;
-  const known = chosen.flatMap(({ said }) => measuresOf(said));
+  const known = chosen.flatMap(({ text }) => measuresOf(text));
   const said = measuresOf(claim);
   return said
     .filter(({ fact }) => missing.includes(fact))
@@ -222,13 +227,13 @@ function contradictsFigure(claim: string, missing: string[], chosen: Ground[], s
     );
 }
 
-function toGrounds(chosen: Ground[]): CheckedSentence["grounds"] {
-  const byPassage = new Map<number, Stretch[]>();
+function toEvidence(chosen: EvidenceUnit[]): CheckedSentence["evidence"] {
+  const byPassage = new Map<number, QuotedSpan[]>();
   for (const { passage, start, end } of chosen) {
     byPassage.set(passage, [...(byPassage.get(passage) ?? []), { start, end }]);
   }
-  return [...byPassage].map(([passage, stretches]) => ({
+  return [...byPassage].map(([passage, spans]) => ({
     passage,
-    stretches: stretches.toSorted((a, b) => a.start - b.start),
+    spans: spans.toSorted((a, b) => a.start - b.start),
   }));
 }

@@ -1,9 +1,9 @@
 import type { AnswerMetadata } from "../../../contract/conversations.ts";
 import type { Answer } from "../extractive/answer.ts";
-import { toSources, type Stretch } from "../extractive/quote.ts";
+import { toSources, type QuotedSpan } from "../extractive/quote.ts";
 import type { RetrievedPassage } from "../../retrieval/passage.ts";
 import { checkSentence, type CheckedSentence } from "./check-sentence.ts";
-import { modelConfidence, modelFeatures, type Sureness } from "./model-confidence.ts";
+import { modelConfidence, modelFeatures, type Certainty } from "./model-confidence.ts";
 import { openSentenceReader, type WrittenSentence } from "./sentence-reader.ts";
 
 export type Fallback = NonNullable<AnswerMetadata["fallback"]>;
@@ -29,35 +29,35 @@ interface DraftRequest {
 }
 
 /** With less than this of its sentences confirmed, the rest is not to be trusted either. */
-const leastConfirmed = 0.3;
+const minConfirmedShare = 0.3;
 /** After this many unconfirmed sentences without a confirmed one nobody waits for the next. */
-const mostRejected = 4;
-const mostSentences = 16;
+const maxRejected = 4;
+const maxSentences = 16;
 /** A quote that comes in for a sentence of the model's makes no answer longer than this. */
-const mostWords = 80;
+const maxWords = 80;
 
 export function openDraft({ question, passages, confirmed }: DraftRequest): Draft {
   const reader = openSentenceReader();
   const kept: CheckedSentence[] = [];
   let content = "";
-  let sureness: Sureness | "none" | null = null;
+  let certainty: Certainty | "none" | null = null;
   let rejected = 0;
   let features: number[] | null = null;
 
   const take = ({ text, startsLine }: WrittenSentence): void => {
-    if (sureness === null) {
-      const said = /^\W*(SURE|PARTLY|NONE)\b\W*$/u.exec(text)?.[1];
-      sureness = said === "SURE" ? "sure" : said === "NONE" ? "none" : "partly";
-      if (said !== undefined) return;
+    if (certainty === null) {
+      const verdict = /^\W*(SURE|PARTLY|NONE)\b\W*$/u.exec(text)?.[1];
+      certainty = verdict === "SURE" ? "sure" : verdict === "NONE" ? "none" : "partly";
+      if (verdict !== undefined) return;
     }
-    if (sureness === "none" || kept.length >= mostSentences) return;
+    if (certainty === "none" || kept.length >= maxSentences) return;
     const checked = checkSentence(text, passages, question);
     if (checked === null) {
       rejected += 1;
       return;
     }
     // What was said already, or would make a long answer longer without the model's own words, is left out.
-    const isLong = content.split(/\s+/u).length + checked.text.split(/\s+/u).length > mostWords;
+    const isLong = content.split(/\s+/u).length + checked.text.split(/\s+/u).length > maxWords;
     if (content.includes(checked.text) || (checked.isQuoted === true && content !== "" && isLong)) return;
     kept.push(checked);
     const gap = content === "" ? "" : startsLine ? "\n" : " ";
@@ -68,18 +68,18 @@ export function openDraft({ question, passages, confirmed }: DraftRequest): Draf
     push: (text) => reader.push(text).forEach(take),
     hasShown: () => kept.length > 0,
     features: () => features,
-    isHopeless: () => sureness === "none" || (kept.length === 0 && rejected >= mostRejected),
+    isHopeless: () => certainty === "none" || (kept.length === 0 && rejected >= maxRejected),
     end({ isStopped } = { isStopped: false }) {
       if (!isStopped) reader.end().forEach(take);
-      if (sureness === null || sureness === "none") return { answer: null, fallback: "refused" };
+      if (certainty === null || certainty === "none") return { answer: null, fallback: "refused" };
       // What only tells what the documents leave open is no answer.
-      const claims = kept.filter(({ grounds }) => grounds.length > 0);
+      const claims = kept.filter(({ evidence }) => evidence.length > 0);
       if (claims.length === 0) return { answer: null, fallback: rejected > 0 ? "unsupported" : "refused" };
       const share = kept.length / Math.max(1, kept.length + rejected);
-      if (share < leastConfirmed) return { answer: null, fallback: "unsupported" };
+      if (share < minConfirmedShare) return { answer: null, fallback: "unsupported" };
       const support = claims.reduce((sum, each) => sum + each.support, 0) / claims.length;
       const quoted = claims.filter(({ isQuoted }) => isQuoted === true).length / claims.length;
-      const known = { support, confirmed: share, quoted, sureness };
+      const known = { support, confirmed: share, quoted, certainty };
       features = modelFeatures(known);
       const confidence = modelConfidence(known);
       const sources = sourcesOf(kept, passages);
@@ -90,18 +90,18 @@ export function openDraft({ question, passages, confirmed }: DraftRequest): Draf
 
 /** The sentences that the answer stands on, each once, by passage in the order they were first cited. */
 function sourcesOf(kept: CheckedSentence[], passages: RetrievedPassage[]) {
-  const byPassage = new Map<number, Map<string, Stretch>>();
-  for (const { passage, stretches } of kept.flatMap(({ grounds }) => grounds)) {
-    const known = byPassage.get(passage) ?? new Map<string, Stretch>();
-    for (const stretch of stretches) known.set(`${stretch.start} ${stretch.end}`, stretch);
+  const byPassage = new Map<number, Map<string, QuotedSpan>>();
+  for (const { passage, spans } of kept.flatMap(({ evidence }) => evidence)) {
+    const known = byPassage.get(passage) ?? new Map<string, QuotedSpan>();
+    for (const span of spans) known.set(`${span.start} ${span.end}`, span);
     byPassage.set(passage, known);
   }
-  return [...byPassage].flatMap(([index, stretches]) => {
+  return [...byPassage].flatMap(([index, spans]) => {
     const passage = passages[index];
     if (passage === undefined) return [];
     return toSources(
       passage,
-      [...stretches.values()].toSorted((a, b) => a.start - b.start),
+      [...spans.values()].toSorted((a, b) => a.start - b.start),
     );
   });
 }

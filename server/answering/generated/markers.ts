@@ -67,8 +67,8 @@ function boundOf(before: string, behind: string): Bound | null {
 }
 
 /** Whether every number that stands in the grounds too says there what it says here. */
-export function measuresAgree(claim: string, ground: string): boolean {
-  const known = measuresOf(ground);
+export function measuresAgree(claim: string, evidenceText: string): boolean {
+  const known = measuresOf(evidenceText);
   return measuresOf(claim).every((said) => {
     const same = known.filter(({ fact }) => fact === said.fact);
     if (same.length === 0) return true;
@@ -115,8 +115,8 @@ const numberUnit =
  * Whether words that bound something have a word of their kind in the grounds, and whether the units that are
  * counted in stand there.
  */
-export function boundsAgree(claim: string, ground: string): boolean {
-  const [said, held] = [fold(claim), fold(ground)];
+export function boundsAgree(claim: string, evidenceText: string): boolean {
+  const [said, held] = [fold(claim), fold(evidenceText)];
   if (claimed.some(([here, there]) => here.test(said) && !there.test(held))) return false;
   const kept = held.replace(/(\d)-(?=\p{L})/gu, "$1 ");
   if (
@@ -188,9 +188,9 @@ function ratesOf(text: string): Set<string> {
 }
 
 /** Whether what is said for each month is not said for each year. */
-export function ratesAgree(claim: string, ground: string): boolean {
+export function ratesAgree(claim: string, evidenceText: string): boolean {
   const words = new Set(
-    [...fold(ground).matchAll(/\p{L}+/gu)].map(([word]) => adverbs[word] ?? word.replace(/s$/u, "")),
+    [...fold(evidenceText).matchAll(/\p{L}+/gu)].map(([word]) => adverbs[word] ?? word.replace(/s$/u, "")),
   );
   return [...ratesOf(claim)].every((unit) => words.has(unit));
 }
@@ -207,9 +207,9 @@ const pairs: [string, string][] = [
 const opposites = pairs.flatMap(([one, other]) => [[one, other] as const, [other, one] as const]);
 
 /** Whether a word of the claim stands in the ground as its opposite only. */
-export function turnsAround(claim: string, ground: string): boolean {
+export function turnsAround(claim: string, evidenceText: string): boolean {
   const said = wordSet(claim);
-  const held = wordSet(ground);
+  const held = wordSet(evidenceText);
   return opposites.some(
     ([one, other]) => said.has(one) && !held.has(one) && held.has(other) && !said.has(other),
   );
@@ -230,21 +230,21 @@ const reach = 5;
 
 export const hasNegation = (text: string): boolean => negator.test(fold(text).replace(noDenial, " "));
 
-/** Whether the claim denies what its grounds deny, and nothing else. `stems` gives the content words of a text. */
+/** Whether the claim denies what its evidence denies, and nothing else. `stems` gives the content words of a text. */
 export function negationsAgree(
   claim: string,
-  grounds: { said: string; above: string }[],
+  evidence: { text: string; above: string }[],
   stems: (text: string) => string[],
 ): boolean {
   const near = (text: string, pattern: RegExp) => wordsNear(text, pattern, stems);
   const denied = near(claim, negator);
-  const known = grounds.flatMap(({ said }) => near(said, negator));
+  const known = evidence.flatMap(({ text }) => near(text, negator));
   // "Not covered:" over a list denies each of its items.
-  const listed = grounds.flatMap(({ said, above }) =>
-    negator.test(fold(above)) || denying.test(fold(above)) ? [stems(said)] : [],
+  const listed = evidence.flatMap(({ text, above }) =>
+    negator.test(fold(above)) || denying.test(fold(above)) ? [stems(text)] : [],
   );
   if (!pairUp(denied, [...known, ...listed])) return false;
-  // What a ground denies is not to be said as if it were so.
+  // What the evidence denies must not be claimed as true.
   const said = new Set(stems(claim));
   const spoken = known.filter(
     (words) => words.filter((word) => said.has(word)).length >= words.length * deniedShare,

@@ -1,11 +1,11 @@
 import { modelCurve } from "./model-calibration.ts";
 
 /** How sure the model said it is. */
-export type Sureness = "sure" | "partly";
+export type Certainty = "sure" | "partly";
 
 /** What is known of a model's answer once its sentences are held against the passages. */
 export interface AnswerSupport {
-  sureness: Sureness;
+  certainty: Certainty;
   /** Mean over the confirmed sentences, 0 to 1. */
   support: number;
   /** Share of the written sentences that were confirmed. */
@@ -17,16 +17,16 @@ export interface AnswerSupport {
 export const modelFeatureNames = ["sure", "support", "confirmed", "quoted"] as const;
 export type ModelFeature = (typeof modelFeatureNames)[number];
 
-export function modelFeatures({ sureness, support, confirmed, quoted }: AnswerSupport): number[] {
-  return [sureness === "sure" ? 1 : 0, support, confirmed, quoted];
+export function modelFeatures({ certainty, support, confirmed, quoted }: AnswerSupport): number[] {
+  return [certainty === "sure" ? 1 : 0, support, confirmed, quoted];
 }
 
 /**
  * How likely an answer of a model is right, by its own support: not by what the words of the question alone would
  * have found. Fitted by `npm run evals -- generated` on recorded answers of a strong model.
  */
-export function modelConfidence(given: AnswerSupport): number {
-  const features = modelFeatures(given);
+export function modelConfidence(support: AnswerSupport): number {
+  const features = modelFeatures(support);
   const odds = modelFeatureNames.reduce(
     (sum, name, at) => sum + modelCurve[name] * (features[at] ?? 0),
     modelCurve.intercept,

@@ -28,7 +28,7 @@ export function ownWords(
 ): { names: string[]; words: string[] } {
   const known = [
     question,
-    ...passages.flatMap(({ documentName, headingPath, text: said }) => [documentName, ...headingPath, said]),
+    ...passages.flatMap((passage) => [passage.documentName, ...passage.headingPath, passage.text]),
   ]
     .map(spelledOut)
     .join("\n");
@@ -52,20 +52,21 @@ export function ownWords(
     if ([...languages].some((language) => stopWordsOf(language).has(word.toLowerCase()))) continue;
     const terms = [...languages].flatMap((language) => analyse(word, language).map(({ term }) => term));
     if (terms.some((term) => stems.has(term))) continue;
-    if (/^\p{Lu}/u.test(word) && (!beginsSentence || isUnheardOf(word, terms, own, stems))) names.push(word);
-    else if (rarityOf(terms) > commonRarity && !isAkin(word, own, stems)) words.push(word);
+    if (/^\p{Lu}/u.test(word) && (!beginsSentence || isUnknownName(word, terms, own, stems)))
+      names.push(word);
+    else if (rarityOf(terms) > commonRarity && !isRelated(word, own, stems)) words.push(word);
   }
   return { names, words };
 }
 
 /** Also the first word of a sentence may be a name: one that is no word that anybody knows. */
-function isUnheardOf(
+function isUnknownName(
   word: string,
   terms: string[],
   own: ReadonlySet<string>,
   stems: ReadonlySet<string>,
 ): boolean {
-  return rarityOf(terms) === 1 && !/(?:ing|ed|ly|s)$/u.test(word) && !isAkin(word, own, stems);
+  return rarityOf(terms) === 1 && !/(?:ing|ed|ly|s)$/u.test(word) && !isRelated(word, own, stems);
 }
 
 /** How one thing stands beside others is drawn from them, not read. */
@@ -74,15 +75,15 @@ const comparing = new Set(
     " ",
   ),
 );
-const shortestBeginning = 5;
+const minPrefixLength = 5;
 const english = (word: string): string => stem(word, "en");
 
 /** "rental" beside "rent", "administrative" beside "administration", "transferred" for "moved". */
-function isAkin(word: string, own: ReadonlySet<string>, stems: ReadonlySet<string>): boolean {
+function isRelated(word: string, own: ReadonlySet<string>, stems: ReadonlySet<string>): boolean {
   if (synonymsOf(word.toLowerCase()).some((other) => stems.has(english(other)))) return true;
   const folded = fold(word);
-  const beginning = folded.slice(0, Math.max(shortestBeginning, folded.length - 5));
-  if (folded.length <= shortestBeginning) return false;
+  const beginning = folded.slice(0, Math.max(minPrefixLength, folded.length - 5));
+  if (folded.length <= minPrefixLength) return false;
   return [...own].some(
     (other) =>
       other.length > 3 &&

@@ -48,5 +48,4 @@ export function decides(
 }
 
 /** A claim that has lost its opener begins with a capital letter. */
-export const capitalized = (text: string): string =>
-  text.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
+export const capitalized = (text: string): string => text.replace(/^\p{Ll}/u, (first) => first.toUpperCase());

@@ -1,11 +1,11 @@
-import type { Ground } from "./grounds.ts";
+import type { EvidenceUnit } from "./evidence-units.ts";
 
 const bullet = /^\s*(?:[•●▪◦‣∙·*o–—-]\s+|\(?(?:[0-9]{1,3}|[a-z]|[ivx]{1,4})[.)]\s+)/iu;
 
 /** What a ground says, as a sentence: an item with what leads to it, a row with its headings. */
-export function quoteOf({ said, columns, opened, lead }: Ground): string {
-  if (said.includes(" | ")) return rowOf(said, columns, opened);
-  const item = said.replace(bullet, "").trim();
+export function quoteOf({ text, columns, opened, lead }: EvidenceUnit): string {
+  if (text.includes(" | ")) return rowOf(text, columns, opened);
+  const item = text.replace(bullet, "").trim();
   const led = lead === null || !/:\s*$/u.test(lead) ? item : `${lead.trim()} ${item}`;
   return /[.!?…]["'”’»)]*$/u.test(led) ? led : `${led.replace(/[;,]$/u, "")}.`;
 }

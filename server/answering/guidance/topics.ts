@@ -53,19 +53,19 @@ const asksPrice =
   /(?<![\p{L}])(how much (is|are|does|do|for)|wat kos|hoeveel kos|combien (est|sont|ça)|quanto (é|são))(?![\p{L}])/iu;
 
 /** The words of a question by the language that they may be of. */
-interface AskedWords {
+interface QuestionWords {
   text: string;
   stems: Map<StemmedLanguage, string[]>;
 }
 
-function wordsAsked(question: string): AskedWords {
+function wordsOfQuestion(question: string): QuestionWords {
   const words = tokenise(question).flatMap(({ word, parts }) => (parts.length > 0 ? parts : [word]));
   const scores = scoreAnswerLanguages(question);
   // A short question shows little of its language: any that it may be of counts.
-  const isTold = Math.max(...scores.values()) > 0;
+  const isDetected = Math.max(...scores.values()) > 0;
   const languages = stemmedLanguages.filter(
     (language) =>
-      !isTold || (scores.get(language) ?? 0) > 0 || alwaysSpoken.some((each) => each === language),
+      !isDetected || (scores.get(language) ?? 0) > 0 || alwaysSpoken.some((each) => each === language),
   );
   const stems = new Map<StemmedLanguage, string[]>(
     languages.map((language) => [language, words.map((word) => stem(word, language))]),
@@ -82,13 +82,13 @@ function wordsAsked(question: string): AskedWords {
 const minPartLength = 4;
 
 /** German and Afrikaans write several words as one: "Versandkosten" are costs. */
-const isWithin = (language: StemmedLanguage, asked: string, part: string): boolean =>
+const isWithin = (language: StemmedLanguage, words: string, part: string): boolean =>
   (language === "de" || language === "af") &&
   part.length >= minPartLength &&
-  (asked.startsWith(part) || asked.endsWith(part));
+  (words.startsWith(part) || words.endsWith(part));
 
 /** How many words of a topic a question has. */
-function countWords({ stems, roots }: Topic, asked: AskedWords): number {
+function countWords({ stems, roots }: Topic, asked: QuestionWords): number {
   const found = new Set<string>();
   for (const [language, words] of asked.stems) {
     for (const each of stems.get(language) ?? []) {
@@ -109,13 +109,13 @@ export function isOnTopicSwitchedOff(question: string, configurations: ActiveCon
     for (const [flag, isOn] of Object.entries(settings)) flags.set(flag, isOn || flags.get(flag) === true);
   }
   if (![...flags.values()].includes(false)) return false;
-  const asked = wordsAsked(question);
-  const most = { on: 0, off: 0 };
+  const asked = wordsOfQuestion(question);
+  const max = { on: 0, off: 0 };
   for (const [flag, isOn] of flags) {
     const side = isOn ? "on" : "off";
-    most[side] = Math.max(most[side], countWords(topicOf(flag), asked));
+    max[side] = Math.max(max[side], countWords(topicOf(flag), asked));
   }
-  return most.off > 0 && most.off >= most.on;
+  return max.off > 0 && max.off >= max.on;
 }
 
 const isOff = (

@@ -35,12 +35,12 @@ const analysed = new WeakMap<TypedTable, AnalysedTable>();
 export function analyseTable(retrieved: RetrievedTable): AnalysedTable {
   const known = analysed.get(retrieved.table);
   if (known !== undefined) return known;
-  const made = analyseAnew(retrieved);
+  const made = computeAnalysis(retrieved);
   analysed.set(retrieved.table, made);
   return made;
 }
 
-function analyseAnew({ table, language: named, documentName }: RetrievedTable): AnalysedTable {
+function computeAnalysis({ table, language: named, documentName }: RetrievedTable): AnalysedTable {
   const language = toLanguage(named);
   const termsOf = (text: string): Set<string> => new Set(analyse(text, language).map(({ term }) => term));
   const labelColumns = findLabelColumns(table);
@@ -98,7 +98,7 @@ function findLabelColumns({ rows, columns }: TypedTable): number[] {
   while (labels.length < columns.length - 1) {
     const next = labels.length;
     const isCoded = labels.length === 1 && isMostly(rows, 0, (kind) => kind === "code");
-    if (isCoded ? !isMostly(rows, next, (kind) => kind === "text") : tellsApart(rows, labels)) break;
+    if (isCoded ? !isMostly(rows, next, (kind) => kind === "text") : distinguishesRows(rows, labels)) break;
     if (isMostly(rows, next, (kind) => valueKinds.has(kind))) break;
     labels.push(next);
   }
@@ -113,7 +113,7 @@ function isMostly(rows: TypedRow[], column: number, is: (kind: TypedCell["kind"]
 }
 
 /** Codes are left out: they would tell every row apart and name none. */
-function tellsApart(rows: TypedRow[], labels: number[]): boolean {
+function distinguishesRows(rows: TypedRow[], labels: number[]): boolean {
   const hasCode = isMostly(rows, 0, (kind) => kind === "code");
   const named = rows.map((row) =>
     [

@@ -7,7 +7,7 @@ import type { RetrievedTable } from "./retrieved-table.ts";
 import { needsSection, sayCells } from "./say-row.ts";
 import { scoreOf } from "./score.ts";
 import type { TableCandidate, TableEvidence } from "./table-candidate.ts";
-import { weighQuestion, type WeighedQuestion } from "./weighed-question.ts";
+import { weightQuestion, type WeightedQuestion } from "./weighted-question.ts";
 
 const maxCandidates = 8;
 const rowsPerTable = 3;
@@ -22,11 +22,11 @@ export function answerFromTables(
   terms: QueryTerm[],
   tables: RetrievedTable[],
 ): TableCandidate[] {
-  const weighed = weighQuestion(question, terms);
-  const matched = tables.map((table) => matchTable(table, weighed));
+  const weighted = weightQuestion(question, terms);
+  const matched = tables.map((table) => matchTable(table, weighted));
   const found = matched.flatMap((table) => [
     ...chooseRows(table).map((choice) => choiceCandidate(choice)),
-    ...lookUp(table, rowsPerTable).flatMap((each) => toCandidate(weighed, each) ?? []),
+    ...lookUp(table, rowsPerTable).flatMap((each) => toCandidate(weighted, each) ?? []),
   ]);
   const ranked = found.toSorted((a, b) => b.score - a.score).slice(0, maxCandidates);
   return withMargins(distinct(ranked));
@@ -49,7 +49,7 @@ function withMargins(candidates: TableCandidate[]): TableCandidate[] {
   });
 }
 
-function toCandidate(question: WeighedQuestion, found: LookUp): TableCandidate | null {
+function toCandidate(question: WeightedQuestion, found: LookUp): TableCandidate | null {
   const { matched, row, cell, explained } = found;
   if (explained.label + explained.column + found.met === 0) return null;
   const { table, retrieved } = matched;
@@ -82,8 +82,8 @@ function toCandidate(question: WeighedQuestion, found: LookUp): TableCandidate |
   };
   const { page, start, end } = row.row;
   return {
-    kind: found.told.length === 1 ? "cell" : "row",
-    content: sayCells(table, row.row, found.told, withSection),
+    kind: found.cells.length === 1 ? "cell" : "row",
+    content: sayCells(table, row.row, found.cells, withSection),
     documentId,
     documentName,
     versionId,
@@ -92,7 +92,7 @@ function toCandidate(question: WeighedQuestion, found: LookUp): TableCandidate |
     headingPath: retrieved.table.headingPath,
     caption: retrieved.table.caption,
     rows: [{ page, start, end }],
-    cells: found.told.map(({ page: cellPage, start: from, end: to }) => ({
+    cells: found.cells.map(({ page: cellPage, start: from, end: to }) => ({
       page: cellPage,
       start: from,
       end: to,
@@ -104,6 +104,6 @@ function toCandidate(question: WeighedQuestion, found: LookUp): TableCandidate |
 }
 
 /** The question asks for a comparison of rows, which a single row does not answer. */
-function isOperated({ operators }: WeighedQuestion): boolean {
+function isOperated({ operators }: WeightedQuestion): boolean {
   return operators.superlative !== null || (operators.isChoice && operators.thresholds.length > 0);
 }

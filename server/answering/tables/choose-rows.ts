@@ -74,15 +74,15 @@ function limitsOf({ question }: MatchedTable): NumberRange[] {
 
 /** The rows that the question is about: those of the section or the words that it names, else all. */
 function comparedRows(matched: MatchedTable): MatchedRow[] {
-  const fewest = Math.min(...matched.rows.map(({ verdict }) => verdict.against));
-  const possible = matched.rows.filter(({ verdict }) => verdict.against <= fewest + 0.01);
+  const min = Math.min(...matched.rows.map(({ verdict }) => verdict.against));
+  const possible = matched.rows.filter(({ verdict }) => verdict.against <= min + 0.01);
   const named = possible.map((row) => ({ row, named: namedByRow(matched, row) }));
-  const most = Math.max(...named.map((each) => each.named));
-  if (most < minNamedShare) return possible;
+  const max = Math.max(...named.map((each) => each.named));
+  if (max < minNamedShare) return possible;
   const alternatives = /(?<!\p{L})or(?!\p{L})|,/iu.test(matched.question.text);
   const inSection = named.filter(({ row }) => row.section.some((share) => share > 0));
   const bySection = inSection.length > 1 && inSection.length < named.length;
-  const needed = most * (alternatives ? 0.35 : aboutAsWell);
+  const needed = max * (alternatives ? 0.35 : aboutAsWell);
   const best = named.filter((each) => each.named >= needed);
   const chosen =
     bySection && (best.length < 2 || best.some(({ row }) => inSection.some((each) => each.row === row)))
@@ -221,8 +221,8 @@ function chooseBest(
 /** Of the rows that allow a number those that allow least: the lowest level that may approve it. */
 function smallestCapacity(rows: ChosenRow[]): ChosenRow[] {
   const limit = ({ cells }: ChosenRow): number => cells.at(-1)?.low ?? Number.POSITIVE_INFINITY;
-  const least = Math.min(...rows.map(limit));
-  return rows.filter((row) => limit(row) === least);
+  const min = Math.min(...rows.map(limit));
+  return rows.filter((row) => limit(row) === min);
 }
 
 /** The rows that have something in a column which others have not: "which are open on Saturdays". */
@@ -242,8 +242,9 @@ function chooseByColumn(matched: MatchedTable, compared: MatchedRow[]): Choice |
       );
       const value = held + (columnVerdicts[column]?.met ?? 0) * 0.3;
       const positive = compared.filter(({ row }) => isPositive(row.byColumn[column]));
-      const tells = positive.length > 0 && positive.length < compared.length && positive.length <= maxListed;
-      return value > 0.08 && tells ? [{ column, value, positive }] : [];
+      const isSelective =
+        positive.length > 0 && positive.length < compared.length && positive.length <= maxListed;
+      return value > 0.08 && isSelective ? [{ column, value, positive }] : [];
     })
     .toSorted((a, b) => b.value - a.value);
   if (best === undefined) return null;

@@ -7,7 +7,7 @@ export interface LookUp {
   row: MatchedRow;
   cell: TypedCell | null;
   /** The cells that are told; all of the row where they are none. */
-  told: TypedCell[];
+  cells: TypedCell[];
   explained: Explained;
   named: number;
   fit: number;
@@ -84,7 +84,7 @@ function bestCell(matched: MatchedTable, row: MatchedRow): LookUp | null {
     matched,
     row,
     cell: equal.size > 1 ? null : best.cell,
-    told: operators.isSeveral ? severalCells(matched, fits) : equal.size > 1 ? [] : [best.cell],
+    cells: operators.isSeveral ? severalCells(matched, fits) : equal.size > 1 ? [] : [best.cell],
     named,
     equalRows: 1,
     equalColumns: equal.size,

@@ -2,14 +2,14 @@ import { analyseTable, type AnalysedRow, type AnalysedTable } from "./analysed-t
 import { judgeColumn, judgeRows, unconditional, type Verdict } from "./conditions.ts";
 import type { RetrievedTable } from "./retrieved-table.ts";
 import { kindWords } from "./table-words.ts";
-import { heldBy, type WeighedQuestion } from "./weighed-question.ts";
+import { coverageOf, type WeightedQuestion } from "./weighted-question.ts";
 import type { CellKind } from "../../language/cell-value.ts";
 
 /** A table with how much of the question each of its parts holds. */
 export interface MatchedTable {
   retrieved: RetrievedTable;
   table: AnalysedTable;
-  question: WeighedQuestion;
+  question: WeightedQuestion;
   /** Of every term of the question: by the caption, the headings over the table, the document's name. */
   topic: Float64Array;
   headers: Float64Array[];
@@ -32,7 +32,7 @@ export interface MatchedRow {
 const shares = { label: 1, section: 0.95, header: 0.95, cell: 0.7, caption: 0.65, heading: 0.65, title: 0.4 };
 
 /** Finds the question's terms in a table. Rows that hold none of them share one empty match. */
-export function matchTable(retrieved: RetrievedTable, question: WeighedQuestion): MatchedTable {
+export function matchTable(retrieved: RetrievedTable, question: WeightedQuestion): MatchedTable {
   const table = analyseTable(retrieved);
   const none = new Float64Array(question.terms.length);
   const verdicts = judgeRows(table, question.operators, new Set(question.terms.map(({ word }) => word)));
@@ -60,20 +60,20 @@ export function matchTable(retrieved: RetrievedTable, question: WeighedQuestion)
     table,
     question,
     topic: topicOf(table, question),
-    headers: table.headerTerms.map((terms) => heldBy(question, terms)),
+    headers: table.headerTerms.map((terms) => coverageOf(question, terms)),
     columnVerdicts: table.columns.map((name) => judgeColumn(name, question.operators)),
     rows,
   };
 }
 
-function topicOf(table: AnalysedTable, question: WeighedQuestion): Float64Array {
+function topicOf(table: AnalysedTable, question: WeightedQuestion): Float64Array {
   const topic = new Float64Array(question.terms.length);
   for (const [terms, share] of [
     [table.captionTerms, shares.caption],
     [table.headingTerms, shares.heading],
     [table.titleTerms, shares.title],
   ] as const) {
-    for (const [term, held] of heldBy(question, terms).entries())
+    for (const [term, held] of coverageOf(question, terms).entries())
       topic[term] = Math.max(topic[term] ?? 0, held * share);
   }
   return topic;

@@ -4,11 +4,11 @@ import { stem } from "../../language/stem.ts";
 import { synonymsOf } from "../../language/synonyms.ts";
 import type { RetrievedPassage } from "../../retrieval/passage.ts";
 import { splitSentences } from "../extractive/sentences.ts";
-import type { Stretch } from "../extractive/quote.ts";
+import type { QuotedSpan } from "../extractive/quote.ts";
 import { factsOf, numberWord, spelledOut } from "./facts.ts";
 
 /** A sentence or row of a passage that a claim may stand on. */
-export interface Ground extends Stretch {
+export interface EvidenceUnit extends QuotedSpan {
   passage: number;
   /** With its columns and the heading over it. */
   read: string;
@@ -20,7 +20,7 @@ export interface Ground extends Stretch {
   above: string;
   /** The line that leads to an item of a list. */
   lead: string | null;
-  said: string;
+  text: string;
   holds: Set<string>;
 }
 
@@ -36,7 +36,7 @@ export interface Needs {
 }
 
 /** Sentences of the cited passages that one claim may stand on. */
-const mostGrounds = 4;
+const maxEvidence = 4;
 const factWeight = 3;
 
 /** What a claim needs to be found. */
@@ -55,11 +55,11 @@ export function needsOf(text: string, languages: Language[]): Needs {
 const english = (word: string): string => stem(word, "en");
 
 /** All that the cited passages say, sentence by sentence. */
-export function groundsOf({ index, passage }: CitedPassage): Ground[] {
+export function evidenceUnitsOf({ index, passage }: CitedPassage): EvidenceUnit[] {
   const language = toLanguage(passage.language);
   const sentences = splitSentences(passage.text);
   return sentences.map(({ start, end, columns, heading }, at) => {
-    const said = passage.text.slice(start, end);
+    const text = passage.text.slice(start, end);
     const before = sentences[at - 1];
     // A row is read with its columns, a sentence under its heading, an item of a list after what leads to it.
     // The first cells of a table may stand in the row above only.
@@ -71,14 +71,14 @@ export function groundsOf({ index, passage }: CitedPassage): Ground[] {
       sentences[at]?.kind === "table_row" && before?.kind === "table_row"
         ? openRows(passage.text, sentences, at)
         : [];
-    const read = [said, ...above, ...rowAbove, ...passage.headingPath, passage.documentName].join("\n");
+    const read = [text, ...above, ...rowAbove, ...passage.headingPath, passage.documentName].join("\n");
     const terms = analyse(read, language).map(({ term }) => `term:${term}`);
     const column = columns === null ? undefined : sentences[columns];
     return {
       passage: index,
       start,
       end,
-      said,
+      text,
       read,
       columns: column === undefined ? null : passage.text.slice(column.start, column.end),
       opened: rowAbove.join(" "),
@@ -110,21 +110,20 @@ function leadOf(sentences: { kind: string }[], at: number): number | null {
 }
 
 /** The fewest sentences that hold most of what is needed, the most useful first. */
-export function chooseGrounds({ words, facts }: Needs, grounds: Ground[]): Ground[] {
+export function chooseEvidence({ words, facts }: Needs, evidence: EvidenceUnit[]): EvidenceUnit[] {
   const open = new Set([...words.flat(), ...facts]);
-  const chosen: Ground[] = [];
-  while (chosen.length < mostGrounds) {
-    let best: Ground | undefined;
-    let most = 0;
-    for (const ground of grounds) {
+  const chosen: EvidenceUnit[] = [];
+  while (chosen.length < maxEvidence) {
+    let best: EvidenceUnit | undefined;
+    let bestScore = 0;
+    for (const piece of evidence) {
       let gain = 0;
-      for (const terms of words)
-        if (terms.some((term) => open.has(term) && ground.holds.has(term))) gain += 1;
-      for (const fact of facts) if (open.has(fact) && ground.holds.has(fact)) gain += factWeight;
-      if (gain > most) [best, most] = [ground, gain];
+      for (const terms of words) if (terms.some((term) => open.has(term) && piece.holds.has(term))) gain += 1;
+      for (const fact of facts) if (open.has(fact) && piece.holds.has(fact)) gain += factWeight;
+      if (gain > bestScore) [best, bestScore] = [piece, gain];
     }
     // A sentence that lends a single word proves nothing beside the others.
-    if (best === undefined || (chosen.length > 0 && most < 2)) break;
+    if (best === undefined || (chosen.length > 0 && bestScore < 2)) break;
     chosen.push(best);
     for (const need of [...words.flat(), ...facts]) if (best.holds.has(need)) open.delete(need);
   }
@@ -137,10 +136,10 @@ const clauseBreak = /[,;:()]\s+|\s+(?:and|or|but|while|whereas|en|of|maar)\s+/u;
  * Whether each number stands where the other words of its clause stand: the price of one row is no price of
  * another, though both are in the passage. It is compared with the other numbers of its kind.
  */
-export function factsAreBound(claim: string, languages: Language[], grounds: Ground[]): boolean {
+export function factsAreBound(claim: string, languages: Language[], evidence: EvidenceUnit[]): boolean {
   const language = languages[0] ?? "en";
-  const places = grounds.flatMap((ground) => placesOf(ground, language));
-  const weigh = rareness(places);
+  const places = evidence.flatMap((piece) => placesOf(piece, language));
+  const weigh = rarityWeight(places);
   const whole = new Set(analyse(claim, language).map(({ term }) => term));
   const inClaim = new Set(numbersOf(claim).map(({ fact }) => fact));
   return clausesOf(claim).every((clause) => {
@@ -168,7 +167,7 @@ export function factsAreBound(claim: string, languages: Language[], grounds: Gro
 const wholeShare = 0.5;
 
 /** A word that few of the numbers have near them tells most which of them is meant. */
-function rareness(places: Place[]): (words: ReadonlySet<string>, held: ReadonlySet<string>) => number {
+function rarityWeight(places: Place[]): (words: ReadonlySet<string>, held: ReadonlySet<string>) => number {
   const counts = new Map<string, number>();
   for (const { all } of places) for (const word of all) counts.set(word, (counts.get(word) ?? 0) + 1);
   return (words, held) => {
@@ -228,11 +227,11 @@ function numbersOf(text: string): { fact: string; form: string; unit: string | n
 /** Words before and behind a number in running text that tell what it is. */
 const nearWords = 7;
 
-function placesOf(ground: Ground, language: Language): Place[] {
-  const all = new Set(analyse(ground.read, language).map(({ term }) => term));
-  if (ground.said.includes(" | ")) return cellsOf(ground, language, all);
-  const terms = analyse(ground.said, language);
-  return numbersOf(ground.said).map(({ fact, form, unit, index }) => {
+function placesOf(piece: EvidenceUnit, language: Language): Place[] {
+  const all = new Set(analyse(piece.read, language).map(({ term }) => term));
+  if (piece.text.includes(" | ")) return cellsOf(piece, language, all);
+  const terms = analyse(piece.text, language);
+  return numbersOf(piece.text).map(({ fact, form, unit, index }) => {
     const at = terms.findIndex(({ start }) => start >= index);
     const middle = at < 0 ? terms.length : at;
     const near = terms.slice(Math.max(0, middle - nearWords), middle + nearWords + 1);
@@ -241,11 +240,11 @@ function placesOf(ground: Ground, language: Language): Place[] {
 }
 
 /** A cell's number belongs to the words of its row and to the heading of its column. */
-function cellsOf(ground: Ground, language: Language, all: ReadonlySet<string>): Place[] {
+function cellsOf(piece: EvidenceUnit, language: Language, all: ReadonlySet<string>): Place[] {
   const stems = (text: string) => analyse(text, language).map(({ term }) => term);
-  const headings = ground.columns?.split(" | ") ?? [];
-  const cells = ground.said.split(" | ");
-  const labels = [...cells.filter((cell) => /\p{L}{2}/u.test(cell)), ground.opened].flatMap(stems);
+  const headings = piece.columns?.split(" | ") ?? [];
+  const cells = piece.text.split(" | ");
+  const labels = [...cells.filter((cell) => /\p{L}{2}/u.test(cell)), piece.opened].flatMap(stems);
   // A row that begins with the cell of the row above has its columns further to the right.
   const shift = Math.max(0, headings.length - cells.length);
   return cells.flatMap((cell, at) =>
@@ -259,14 +258,14 @@ function cellsOf(ground: Ground, language: Language, all: ReadonlySet<string>): 
   );
 }
 
-const shortestClause = 3;
+const minClauseWords = 3;
 
 /** The clauses of a claim; one that is too short to stand for itself goes with the one before it. */
 function clausesOf(claim: string): string[] {
   const clauses: string[] = [];
   for (const piece of claim.split(clauseBreak)) {
     const last = clauses.at(-1);
-    if (last !== undefined && piece.split(/\s+/u).length < shortestClause)
+    if (last !== undefined && piece.split(/\s+/u).length < minClauseWords)
       clauses[clauses.length - 1] = `${last} ${piece}`;
     else clauses.push(piece);
   }

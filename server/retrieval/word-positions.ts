@@ -10,7 +10,7 @@ export interface Place {
 }
 
 /** For every word of the question, where it stands in each of some chunks, in their order. */
-export function locateWords(words: WordMatches[], chunkIds: number[], space: ChunkSpace): Place[][] {
+export function findPositions(words: WordMatches[], chunkIds: number[], space: ChunkSpace): Place[][] {
   // By id, one more than the index: every entry of every term is looked up.
   const indexOf = new Uint16Array(space.size);
   for (const [index, id] of chunkIds.entries()) indexOf[id] = index + 1;
@@ -38,18 +38,18 @@ export function locateWords(words: WordMatches[], chunkIds: number[], space: Chu
 
 /** The least distance between a value of one ascending list and one of the other. */
 export function minDistance(a: number[], b: number[]): number {
-  let least = Infinity;
+  let min = Infinity;
   for (let i = 0, j = 0; i < a.length && j < b.length;) {
     const distance = (a[i] ?? 0) - (b[j] ?? 0);
-    least = Math.min(least, Math.abs(distance));
+    min = Math.min(min, Math.abs(distance));
     if (distance < 0) i += 1;
     else j += 1;
   }
-  return least;
+  return min;
 }
 
 /** A word as far as proximity needs it. */
-export interface WeighedWord {
+export interface WeightedWord {
   /** Place among the words of the question. */
   position: number;
   /** idf times the weight of the word. */
@@ -60,7 +60,7 @@ export interface WeighedWord {
  * How close neighbouring words of the question stand in a chunk: the rarer one's weight for each
  * pair that is as close as in the question, less in inverse proportion to the distance.
  */
-export function proximityScore(words: WeighedWord[], places: Place[]): number {
+export function proximityScore(words: WeightedWord[], places: Place[]): number {
   let score = 0;
   for (let i = 0; i + 1 < words.length; i++) {
     const a = words[i];

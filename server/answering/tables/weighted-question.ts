@@ -10,7 +10,7 @@ import { readOperators, type Operators } from "./question-operators.ts";
 import { operatorWords } from "./table-words.ts";
 
 /** A term of the question as a table may hold it. */
-export interface WeighedTerm {
+export interface WeightedTerm {
   word: string;
   /** Of the whole question; those of all terms together are 1. */
   weight: number;
@@ -18,10 +18,10 @@ export interface WeighedTerm {
   names: boolean;
 }
 
-export interface WeighedQuestion {
+export interface WeightedQuestion {
   text: string;
   operators: Operators;
-  terms: WeighedTerm[];
+  terms: WeightedTerm[];
   /** The terms of an index that stand for terms of the question: which, and how much of them. */
   lookup: Map<string, { term: number; share: number }[]>;
 }
@@ -34,12 +34,12 @@ const framingShare = 0.3;
 const operatorShare = 0.15;
 
 /** The question's terms by how much each tells; a term that no document holds tells most, but of nothing here. */
-export function weighQuestion(text: string, terms: QueryTerm[]): WeighedQuestion {
+export function weightQuestion(text: string, terms: QueryTerm[]): WeightedQuestion {
   const raw = terms.map((term) => {
     const operates = operatorWords.has(term.word);
-    const tells = 0.15 + Math.min(term.idf, 8) / 8 + rarityOf(term.variants.slice(0, 1));
+    const informativeness = 0.15 + Math.min(term.idf, 8) / 8 + rarityOf(term.variants.slice(0, 1));
     const share = operates ? operatorShare : framesQuestion(term.word) ? framingShare : 1;
-    return { word: term.word, weight: tells * term.emphasis * share, names: !operates };
+    return { word: term.word, weight: informativeness * term.emphasis * share, names: !operates };
   });
   raw.push(...unsearchedWords(text, terms));
   const total = raw.reduce((sum, { weight }) => sum + weight, 0) || 1;
@@ -57,7 +57,7 @@ export function weighQuestion(text: string, terms: QueryTerm[]): WeighedQuestion
 /** What a word tells that was not looked for in the documents ("buy", "need"): it may name a column. */
 const unsearchedWeight = 0.35;
 
-function unsearchedWords(text: string, terms: QueryTerm[]): WeighedTerm[] {
+function unsearchedWords(text: string, terms: QueryTerm[]): WeightedTerm[] {
   const known = new Set(terms.map(({ word }) => word));
   const stopWords = stopWordsOf("en");
   const words = tokenise(text).flatMap(({ word, kind }) =>
@@ -66,8 +66,8 @@ function unsearchedWords(text: string, terms: QueryTerm[]): WeighedTerm[] {
   return [...new Set(words)].map((word) => ({ word, weight: unsearchedWeight, names: false }));
 }
 
-function lookupOf(terms: QueryTerm[], words: string[]): WeighedQuestion["lookup"] {
-  const lookup: WeighedQuestion["lookup"] = new Map();
+function lookupOf(terms: QueryTerm[], words: string[]): WeightedQuestion["lookup"] {
+  const lookup: WeightedQuestion["lookup"] = new Map();
   for (const [term, { word, correction, variants }] of terms.entries()) {
     const own = new Set(
       [word, correction ?? word].flatMap((spelling) => languages.map((language) => stem(spelling, language))),
@@ -94,9 +94,10 @@ function lookupOf(terms: QueryTerm[], words: string[]): WeighedQuestion["lookup"
 }
 
 /** How much of each term of the question a set of terms holds. */
-export function heldBy({ lookup, terms }: WeighedQuestion, found: Iterable<string>): Float64Array {
-  const held = new Float64Array(terms.length);
+export function coverageOf({ lookup, terms }: WeightedQuestion, found: Iterable<string>): Float64Array {
+  const coverage = new Float64Array(terms.length);
   for (const each of found)
-    for (const { term, share } of lookup.get(each) ?? []) held[term] = Math.max(share, held[term] ?? 0);
-  return held;
+    for (const { term, share } of lookup.get(each) ?? [])
+      coverage[term] = Math.max(share, coverage[term] ?? 0);
+  return coverage;
 }

@@ -9,7 +9,7 @@ interface Tools {
 }
 
 /** Mails the owners that the month's budget is nearly or wholly used up; nothing where mail is not set up. */
-export async function writeToOwners(
+export async function emailOwners(
   trx: Transaction,
   { mail, prices, publicUrl }: Tools,
   organizationId: string,
@@ -28,7 +28,7 @@ export async function writeToOwners(
   const spent = `${money(costMicros)} of ${money(budgetMicros ?? 0)}`;
   const page = `${publicUrl}/settings?tab=language-model`;
   for (const { email: to, name } of owners) {
-    const letter =
+    const message =
       state === "near"
         ? {
             subject: `${name}: over 80% of this month's language model budget is used`,
@@ -38,6 +38,6 @@ export async function writeToOwners(
             subject: `${name}: this month's language model budget is used up`,
             text: `The language model has cost ${name} ${spent} this month. Answers are now quoted from your documents until next month or until you raise the budget.\n\nChange the budget:\n${page}`,
           };
-    await mail.send(trx, organizationId, { to, ...letter });
+    await mail.send(trx, organizationId, { to, ...message });
   }
 }
