@@ -3,7 +3,7 @@ import type { Transaction } from "../../database/database.ts";
 import { within, type UnitOfWork } from "../../database/unit-of-work.ts";
 import { answerQuery, type Answer, type AnswerRequest, type GroundedAnswer } from "../extractive/answer.ts";
 import type { Query } from "../../language/understand-query.ts";
-import { sureMatch, type CuratedMatch } from "../curated/curated-index.ts";
+import { certainMatch, type CuratedMatch } from "../curated/curated-index.ts";
 import type { Retrieve } from "../../retrieval/retrieve.ts";
 import { greetingMessage } from "./greeting.ts";
 import type { Guidance, Guide } from "./guidance.ts";
@@ -36,7 +36,7 @@ export async function answerGuided(
   if (query.smallTalk !== null) return asItIs(await unit.run((trx) => greet(trx, tools, request, guide)));
   const match = guide.curated[audience].find(query.searchText);
   const readMatch = () => (match === null ? null : unit.run((trx) => readCurated(trx, request, match)));
-  if (match !== null && match.confidence >= sureMatch) {
+  if (match !== null && match.confidence >= certainMatch) {
     const curated = await readMatch();
     if (curated !== null) return asItIs(curated);
   }
@@ -53,7 +53,7 @@ export async function answerGuided(
 /** Whether a person of the team has written the answer to a question, so that it is surely that. */
 export function isCurated({ curated }: Guide, audience: Audience, { question }: Query): boolean {
   const match = curated[audience].find(question);
-  return match !== null && match.confidence >= sureMatch;
+  return match !== null && match.confidence >= certainMatch;
 }
 
 const asItIs = (answer: Answer): GroundedAnswer => ({ answer, evidence: null });
