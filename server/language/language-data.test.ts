@@ -6,7 +6,7 @@ import { readEntries } from "./language-data.ts";
 const filesOf = (topic: string): string[] =>
   readdirSync(new URL(`./data/${topic}/`, import.meta.url)).map((file) => file.replace(/\.txt$/, ""));
 
-test.each(["words", "small-talk", "replies", "questions", "summaries"])(
+test.each(["words", "small-talk", "replies", "questions", "summaries", "topics"])(
   "every name in %s is one that English has",
   (topic) => {
     const known = new Set([...readEntries(topic, "en").map(({ name }) => name), "weekday"]);
@@ -17,7 +17,7 @@ test.each(["words", "small-talk", "replies", "questions", "summaries"])(
   },
 );
 
-test.each(["words", "small-talk", "replies", "questions", "summaries", "synonyms", "common-stems"])(
+test.each(["words", "small-talk", "replies", "questions", "summaries", "synonyms", "common-stems", "topics"])(
   "no line in %s is empty or there twice",
   (topic) => {
     for (const language of filesOf(topic)) {

@@ -4,7 +4,7 @@ import { toEnglish } from "../../language/bilingual.ts";
 import { tokenise } from "../../language/tokenise.ts";
 import { stem } from "../../language/stem.ts";
 import type { ActiveConfiguration } from "./guidance.ts";
-import { stemmedLanguages, topicWords, type StemmedLanguage } from "./topic-words.ts";
+import { stemmedLanguages, topicWordsOf, type StemmedLanguage } from "./topic-words.ts";
 
 /** Words of a flag's name that every name has. */
 const emptyWords = new Set(["enabled", "management", "processing", "tracking", "monitoring", "is", "has"]);
@@ -21,18 +21,16 @@ interface Topic {
 function topicOf(flag: string): Topic {
   const known = topics.get(flag);
   if (known !== undefined) return known;
-  const words = Object.hasOwn(topicWords, flag) ? topicWords[flag] : undefined;
+  const words = topicWordsOf(flag);
   const named = wordsOfName(flag).filter((word) => !emptyWords.has(word));
-  const wordsIn = (language: StemmedLanguage) =>
-    words === undefined ? named : words[language].toLowerCase().split(" ");
   const topic: Topic = {
     stems: new Map(
       stemmedLanguages.map((language) => [
         language,
-        new Set(wordsIn(language).map((word) => stem(word, language))),
+        new Set((words?.words.get(language) ?? named).map((word) => stem(word, language))),
       ]),
     ),
-    roots: Object.values(words?.roots ?? {}).flat(),
+    roots: words?.roots ?? [],
   };
   if (topics.size < 10_000) topics.set(flag, topic);
   return topic;
