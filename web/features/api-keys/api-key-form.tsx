@@ -1,0 +1,84 @@
+import { KeyRound } from "lucide-react";
+import type { FormEvent, ReactNode } from "react";
+import type { ApiKeyCreate } from "../../../contract/api-keys.ts";
+import { RequestError } from "../../request.ts";
+import { Button } from "../../ui/button.tsx";
+import { Card, CardHeader } from "../../ui/card.tsx";
+import { fieldText } from "../../ui/field-text.ts";
+import { Field, Input } from "../../ui/field.tsx";
+import { toast } from "../../ui/toast-store.ts";
+import { useCreateApiKey } from "./api.ts";
+import { NewKey } from "./new-key.tsx";
+
+interface ApiKeyFormProps {
+  organizationId: string;
+  title: string;
+  description: string;
+  /** An example of a name. */
+  placeholder: string;
+  submitLabel: string;
+  /** What stands beside the name. */
+  children: ReactNode;
+  /** What the form says beside the name; null where it said what is missing. */
+  settingsOf: (form: HTMLFormElement) => Omit<ApiKeyCreate, "name"> | null;
+  /** Given the key once it is made: it is not told again. */
+  onCreated?: (key: string) => void;
+}
+
+/** Makes a key that has a name, and shows it this once. */
+export function ApiKeyForm(props: ApiKeyFormProps) {
+  const { organizationId, title, description, placeholder, submitLabel, children, settingsOf } = props;
+  const create = useCreateApiKey(organizationId);
+  const refusal = create.error instanceof RequestError ? create.error.sentence : null;
+
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const name = fieldText(form, "name").trim();
+    if (name === "") {
+      toast({
+        title: "Name Required",
+        description: "Please enter a name for the API key",
+        variant: "destructive",
+      });
+      return;
+    }
+    const settings = settingsOf(form);
+    if (settings === null) return;
+    create.mutate(
+      { name, ...settings },
+      {
+        onSuccess: ({ key }) => {
+          form.reset();
+          props.onCreated?.(key);
+        },
+      },
+    );
+  }
+
+  return (
+    <Card>
+      <CardHeader title={title} description={description} />
+      <form noValidate onSubmit={submit} className="grid gap-4 p-5 sm:p-6">
+        <div className="grid items-start gap-4 sm:grid-cols-2">
+          <Field label="Name">
+            {(ids) => (
+              <Input {...ids} name="name" maxLength={100} autoComplete="off" placeholder={placeholder} />
+            )}
+          </Field>
+          {children}
+        </div>
+        <Button type="submit" pending={create.isPending} className="w-fit">
+          {!create.isPending && <KeyRound aria-hidden className="size-4" />}
+          {submitLabel}
+        </Button>
+        {refusal && (
+          <p role="alert" className="text-sm font-medium text-danger-ink">
+            {refusal}
+          </p>
+        )}
+        {create.data && <NewKey name={create.data.name} value={create.data.key} />}
+      </form>
+    </Card>
+  );
+}
