@@ -17,6 +17,8 @@ export const ServerEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("document.updated"), id: Id }),
   z.object({ type: z.literal("message.created"), id: Id, sessionId: Id }),
   z.object({ type: z.literal("ticket.updated"), id: Id }),
+  /** The assistant's draft of a reply: no list shows it. */
+  z.object({ type: z.literal("ticket.drafted"), id: Id }),
   z.object({ type: z.literal("feedback.created"), id: Id }),
   /** A new owner, a request for a person or a delivery; `id` is the session's. */
   z.object({ type: z.literal("conversation.updated"), id: Id }),

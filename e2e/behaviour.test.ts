@@ -350,6 +350,48 @@ test("opening a screen reads everything once, and then what has changed since", 
   await page.context().close();
 });
 
+test("a change made on a screen is read once, though its event says it, too", async () => {
+  const { page, account } = await openPageOfNewAccount(product);
+  await page.clock.install();
+  await page.goto("/tickets");
+  await page.getByText("No Tickets Yet").waitFor();
+  const events = `/api/organizations/${account.organizationId}/events`;
+  // The browser opened the other stream before this one, so it has had every event that this one has.
+  await page.evaluate((url) => {
+    const source = new EventSource(url);
+    const seen = (type: string) => source.addEventListener(type, () => document.body.classList.add(type));
+    for (const type of ["ticket.updated", "ticket.drafted"]) seen(type);
+    return new Promise((resolve) => source.addEventListener("open", resolve));
+  }, events);
+  const read: string[] = [];
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (request.method() === "GET" && pathname.includes("/tickets"))
+      read.push(pathname.split("/").at(-1) ?? "");
+  });
+  await page.getByRole("button", { name: "Create Ticket" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Title").fill("The zip");
+  await dialog.getByLabel("Description").fill("Where do I have it mended?");
+  await stopClock(page);
+  const created = page.waitForResponse((response) => response.request().method() === "POST");
+  await dialog.getByRole("button", { name: "Create Ticket" }).click();
+  await created;
+  const isTold = () =>
+    page.evaluate(() => document.body.className.split(" ").filter((name) => name.startsWith("ticket.")));
+  await expect.poll(async () => (await isTold()).toSorted()).toEqual(["ticket.drafted", "ticket.updated"]);
+  const row = page.getByRole("listitem").filter({ hasText: "TKT-0001" });
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(50);
+      return row.count();
+    })
+    .toBe(1);
+  await page.clock.runFor(1_000);
+  expect(read.toSorted()).toEqual(["summary", "tickets"]);
+  await page.context().close();
+});
+
 test("nothing is read again on focus or over time", async () => {
   const { page } = await openPageOfNewAccount(product);
   await page.clock.install();

@@ -1,6 +1,7 @@
 import { type QueryClient, type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { ServerEvent } from "../contract/events.ts";
+import { readAgain } from "./read-again.ts";
 
 type EventType = ServerEvent["type"];
 
@@ -23,6 +24,8 @@ function staleKeys(organizationId: string, event: ServerEvent): QueryKey[] {
       ];
     case "ticket.updated":
       return [[...organization, "tickets"]];
+    case "ticket.drafted":
+      return [[...organization, "tickets", event.id]];
     case "feedback.created":
       return [[...organization, "feedback"]];
     case "conversation.updated":
@@ -64,6 +67,7 @@ const eventTypes: Record<EventType, true> = {
   "document.updated": true,
   "message.created": true,
   "ticket.updated": true,
+  "ticket.drafted": true,
   "feedback.created": true,
   "conversation.updated": true,
   "whatsapp.updated": true,
@@ -102,7 +106,7 @@ function follow(organizationId: string, readSince: number, queryClient: QueryCli
     source.addEventListener("open", () => {
       reconnectMs = firstReconnectMs;
       // Whatever was read before the line stood may have changed since; the first time the server tells what did.
-      if (lines > 0 || !isCaughtUp) readAgain(queryClient, ["/api/organizations", organizationId]);
+      if (lines > 0 || !isCaughtUp) void readAgain(queryClient, ["/api/organizations", organizationId]);
       lines += 1;
     });
     // A browser reconnects by itself after a cut, but gives up after an error reply, such as a proxy's 502.
@@ -130,18 +134,10 @@ function open(organizationId: string, query: string, queryClient: QueryClient): 
   for (const type of Object.keys(eventTypes)) {
     source.addEventListener(type, (message: MessageEvent<string>) => {
       const keys = staleKeys(organizationId, JSON.parse(message.data) as ServerEvent);
-      for (const queryKey of keys) readAgain(queryClient, queryKey);
+      for (const queryKey of keys) void readAgain(queryClient, queryKey);
     });
   }
   return source;
-}
-
-/** A first read that is under way is not begun anew, and may have been answered before the change. */
-function readAgain(queryClient: QueryClient, queryKey: QueryKey): void {
-  const underWay = queryClient.getQueryCache().findAll({ queryKey, fetchStatus: "fetching" });
-  const isFirst = underWay.some(({ state }) => state.data === undefined);
-  const done = queryClient.invalidateQueries({ queryKey });
-  if (isFirst) void done.then(() => queryClient.invalidateQueries({ queryKey }));
 }
 
 /** Keeps what is on the screen in step with the server. Stands before what reads, with the organization as its key. */

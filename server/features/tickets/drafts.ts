@@ -46,7 +46,7 @@ export async function redraft(tools: DraftTools, key: TicketKey): Promise<Ticket
       );
     }
     await startDraft(trx, tools, key, question);
-    await tools.events.publish(trx, key.organizationId, { type: "ticket.updated", id: key.ticketId });
+    await tools.events.publish(trx, key.organizationId, { type: "ticket.drafted", id: key.ticketId });
     const draft = await readNewestDraft(trx, key);
     if (draft === null) throw new Error("the draft is gone");
     return draft;
@@ -153,7 +153,7 @@ async function finishDraft(
     .where("state", "=", "writing")
     .executeTakeFirst();
   if (updated.numUpdatedRows === 0n) return;
-  await events.publish(trx, organizationId, { type: "ticket.updated", id: ticketId });
+  await events.publish(trx, organizationId, { type: "ticket.drafted", id: ticketId });
 }
 
 /** Sends a draft, as it was edited, as a reply. Throws not_found, or draft_gone. */
@@ -177,7 +177,7 @@ export async function discardDraft(
 ): Promise<void> {
   await withTenant(tools.db, key.organizationId, async (trx) => {
     await closeDraft(trx, key, { draftId, from: ["writing", "ready", "failed"], to: "discarded" });
-    await tools.events.publish(trx, key.organizationId, { type: "ticket.updated", id: key.ticketId });
+    await tools.events.publish(trx, key.organizationId, { type: "ticket.drafted", id: key.ticketId });
   });
 }
 

@@ -6,6 +6,7 @@ import type {
 } from "../../../contract/business-config.ts";
 import { businessPresets, type BusinessType } from "../../../contract/business-presets.ts";
 import { announceFailure } from "../../failure-toast.ts";
+import { readAgain } from "../../read-again.ts";
 import { request } from "../../request.ts";
 import { toast } from "../../ui/toast-store.ts";
 
@@ -37,7 +38,7 @@ export function useChangeConfig(organizationId: string, configurationId: string)
       ),
     onSuccess: async () => {
       toast({ title: "Success", description: "Business configuration updated successfully" });
-      await queryClient.invalidateQueries({ queryKey: businessConfigKey(organizationId) });
+      await readAgain(queryClient, businessConfigKey(organizationId));
     },
     onError: (error) => announceFailure(error, "Failed to update business configuration"),
   });
@@ -51,7 +52,7 @@ export function useRemoveConfig(organizationId: string, configurationId: string)
       request("DELETE", `/api/organizations/${organizationId}/business-config/${configurationId}`),
     onSuccess: async () => {
       toast({ title: "Success", description: "Business configuration removed successfully" });
-      await queryClient.invalidateQueries({ queryKey: businessConfigKey(organizationId) });
+      await readAgain(queryClient, businessConfigKey(organizationId));
     },
     onError: (error) => announceFailure(error, "Failed to remove business configuration"),
   });
@@ -72,7 +73,7 @@ export function useApplyPreset(organizationId: string) {
     },
     onSuccess: async () => {
       toast({ title: "Success", description: "Business configuration created successfully" });
-      await queryClient.invalidateQueries({ queryKey: businessConfigKey(organizationId) });
+      await readAgain(queryClient, businessConfigKey(organizationId));
     },
     onError: (error) => announceFailure(error, "Failed to create business configuration"),
   });

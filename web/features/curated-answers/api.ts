@@ -6,6 +6,7 @@ import type {
   UnansweredGroup,
 } from "../../../contract/curated-answers.ts";
 import { announceFailure } from "../../failure-toast.ts";
+import { readAgain } from "../../read-again.ts";
 import { request, RequestError } from "../../request.ts";
 import { toast } from "../../ui/toast-store.ts";
 import { usePages } from "../../use-pages.ts";
@@ -89,7 +90,7 @@ function useRefresh(organizationId: string): () => Promise<unknown> {
   const queryClient = useQueryClient();
   return () =>
     Promise.all([
-      queryClient.invalidateQueries({ queryKey: answersKey(organizationId) }),
-      queryClient.invalidateQueries({ queryKey: unansweredKey(organizationId) }),
+      readAgain(queryClient, answersKey(organizationId)),
+      readAgain(queryClient, unansweredKey(organizationId)),
     ]);
 }

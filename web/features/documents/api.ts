@@ -9,6 +9,7 @@ import {
 import type { Audience } from "../../../contract/common.ts";
 import type { Document, DocumentPage, DocumentVersion, VersionText } from "../../../contract/documents.ts";
 import { announceFailure } from "../../failure-toast.ts";
+import { readAgain } from "../../read-again.ts";
 import { type Page, request, requestAll, RequestError, requestPage } from "../../request.ts";
 import { toast } from "../../ui/toast-store.ts";
 import { usePages } from "../../use-pages.ts";
@@ -71,7 +72,7 @@ function useDocumentAction(
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: run,
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ["/api/organizations", organizationId] }),
+    onSuccess: () => readAgain(queryClient, ["/api/organizations", organizationId]),
     onError: (error) => announceFailure(error, refusal(error) ?? failure),
   });
 }
@@ -131,7 +132,7 @@ export function useRestoreVersion(organizationId: string) {
       request<Document>("POST", `/api/documents/${documentId}/versions/${version}/restore`),
     onSuccess: async ({ version }) => {
       toast({ title: "Version restored", description: `It is being processed as version ${version}.` });
-      await queryClient.invalidateQueries({ queryKey: ["/api/organizations", organizationId] });
+      await readAgain(queryClient, ["/api/organizations", organizationId]);
     },
     onError: (error) =>
       announceFailure(

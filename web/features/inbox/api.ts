@@ -13,6 +13,7 @@ import type {
   ConversationSummary,
 } from "../../../contract/inbox.ts";
 import { announceFailure } from "../../failure-toast.ts";
+import { readAgain } from "../../read-again.ts";
 import { request, requestAll, RequestError } from "../../request.ts";
 import { usePages } from "../../use-pages.ts";
 
@@ -91,7 +92,7 @@ function useChange<Input>(
     mutationFn: run,
     onSuccess: (conversation) => queryClient.setQueryData(conversationKey(organizationId, id), conversation),
     onError: (error) => announceFailure(error, sentenceOf(error) ?? failure),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: inboxKey(organizationId) }),
+    onSettled: () => readAgain(queryClient, inboxKey(organizationId)),
   });
 }
 
@@ -101,7 +102,7 @@ export function useReply(organizationId: string, id: string) {
     mutationFn: (content: string) =>
       request<ConversationMessage>("POST", `/api/conversations/${id}/messages`, { content }),
     onError: (error) => announceFailure(error, sentenceOf(error) ?? "Failed to send message"),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: inboxKey(organizationId) }),
+    onSettled: () => readAgain(queryClient, inboxKey(organizationId)),
   });
 }
 

@@ -10,6 +10,7 @@ import type {
   User,
 } from "../../../contract/identity.ts";
 import { announceFailure } from "../../failure-toast.ts";
+import { readAgain } from "../../read-again.ts";
 import { request, requestAll, RequestError } from "../../request.ts";
 import { toast } from "../../ui/toast-store.ts";
 import { usePages } from "../../use-pages.ts";
@@ -57,7 +58,7 @@ export function useInvite(organizationId: string) {
   return useMutation({
     mutationFn: (invitation: InvitationCreate) =>
       request<Invitation>("POST", `${pathOf(organizationId)}/invitations`, invitation),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: invitationsKey(organizationId) }),
+    onSuccess: () => readAgain(queryClient, invitationsKey(organizationId)),
   });
 }
 
@@ -68,7 +69,7 @@ export function useRevokeInvitation(organizationId: string) {
       request("DELETE", `${pathOf(organizationId)}/invitations/${invitationId}`),
     onSuccess: async () => {
       toast({ title: "Invitation revoked", description: "The link no longer works." });
-      await queryClient.invalidateQueries({ queryKey: invitationsKey(organizationId) });
+      await readAgain(queryClient, invitationsKey(organizationId));
     },
     onError: announceRefusal("Failed to revoke the invitation"),
   });
@@ -81,8 +82,8 @@ export function useChangeRole(organizationId: string) {
       request("PUT", `${pathOf(organizationId)}/members/${userId}`, { role }),
     onSuccess: async () => {
       toast({ title: "Role changed", description: "The new role applies immediately." });
-      await queryClient.invalidateQueries({ queryKey: membersKey(organizationId) });
-      await queryClient.invalidateQueries({ queryKey: userKey });
+      void readAgain(queryClient, membersKey(organizationId));
+      await readAgain(queryClient, userKey);
     },
     onError: announceRefusal("Failed to change the role"),
   });
@@ -94,7 +95,7 @@ export function useRemoveMember(organizationId: string) {
     mutationFn: (userId: string) => request("DELETE", `${pathOf(organizationId)}/members/${userId}`),
     onSuccess: async () => {
       toast({ title: "Member removed", description: "They no longer have access." });
-      await queryClient.invalidateQueries({ queryKey: membersKey(organizationId) });
+      await readAgain(queryClient, membersKey(organizationId));
     },
     onError: announceRefusal("Failed to remove the member"),
   });
@@ -104,7 +105,7 @@ export function useLeave(organizationId: string) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: () => request("POST", `${pathOf(organizationId)}/leave`),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: userKey }),
+    onSuccess: () => readAgain(queryClient, userKey),
     onError: announceRefusal("Failed to leave the organization"),
   });
 }
@@ -122,7 +123,7 @@ export function useCreateOrganization() {
     mutationFn: (name: string) => request<OrganizationMembership>("POST", "/api/organizations", { name }),
     onSuccess: async () => {
       toast({ title: "Organization created", description: "You are its owner." });
-      await queryClient.invalidateQueries({ queryKey: userKey });
+      await readAgain(queryClient, userKey);
     },
   });
 }
@@ -133,7 +134,7 @@ export function useRename(organizationId: string) {
     mutationFn: (name: string) => request<OrganizationMembership>("PUT", pathOf(organizationId), { name }),
     onSuccess: async () => {
       toast({ title: "Organization renamed", description: "All members see the new name." });
-      await queryClient.invalidateQueries({ queryKey: userKey });
+      await readAgain(queryClient, userKey);
     },
     onError: announceRefusal("Failed to rename the organization"),
   });

@@ -18,6 +18,7 @@ import type {
   TicketUpdate,
 } from "../../../contract/tickets.ts";
 import { announceFailure } from "../../failure-toast.ts";
+import { readAgain } from "../../read-again.ts";
 import { request, requestAll, RequestError } from "../../request.ts";
 import { toast } from "../../ui/toast-store.ts";
 import { usePages } from "../../use-pages.ts";
@@ -75,7 +76,7 @@ export function useCreateTicket(organizationId: string) {
     mutationFn: (ticket: TicketFields) => request<Ticket>("POST", ticketsPath(organizationId), ticket),
     onSuccess: async () => {
       toast({ title: "Success", description: "Support ticket created successfully" });
-      await queryClient.invalidateQueries({ queryKey: ticketsKey(organizationId) });
+      await readAgain(queryClient, ticketsKey(organizationId));
     },
     onError: (error) => announceFailure(error, "Failed to create ticket"),
   });
@@ -88,7 +89,7 @@ export function useUpdateTicketStatus(organizationId: string) {
       request("PUT", `/api/tickets/${ticketId}/status`, { status }),
     onSuccess: async () => {
       toast({ title: "Success", description: "Ticket status updated successfully" });
-      await queryClient.invalidateQueries({ queryKey: ticketsKey(organizationId) });
+      await readAgain(queryClient, ticketsKey(organizationId));
     },
     onError: (error) => announceFailure(error, "Failed to update ticket status"),
   });
@@ -126,7 +127,7 @@ function useTicketAction<Input>(
   return useMutation({
     mutationFn: (input: Input) => act(`/api/tickets/${ticketId}`, input),
     onError: (error) => announceFailure(error, (error instanceof RequestError && error.sentence) || failure),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ticketsKey(organizationId) }),
+    onSettled: () => readAgain(queryClient, ticketsKey(organizationId)),
   });
 }
 
@@ -168,8 +169,8 @@ export function useHandOff(organizationId: string, sessionId: string) {
   return useMutation({
     mutationFn: () => request<TicketReference>("POST", `/api/chat/sessions/${sessionId}/hand-off`, {}),
     onSuccess: () => {
-      void queryClient.invalidateQueries({ queryKey: ["/api/chat/sessions", sessionId, "messages"] });
-      return queryClient.invalidateQueries({ queryKey: ticketsKey(organizationId) });
+      void readAgain(queryClient, ["/api/chat/sessions", sessionId, "messages"]);
+      return readAgain(queryClient, ticketsKey(organizationId));
     },
     onError: (error) => announceFailure(error, "Failed to hand over to a person"),
   });

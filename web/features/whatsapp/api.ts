@@ -6,6 +6,7 @@ import type {
   WhatsappTest,
 } from "../../../contract/whatsapp.ts";
 import { announceFailure } from "../../failure-toast.ts";
+import { readAgain } from "../../read-again.ts";
 import { request } from "../../request.ts";
 import { toast } from "../../ui/toast-store.ts";
 
@@ -32,7 +33,7 @@ function useChange<Input>(
     mutationFn: run,
     onSuccess: async () => {
       toast({ title: "Success", description: sentences.success });
-      await queryClient.invalidateQueries({ queryKey: whatsappKey(organizationId) });
+      await readAgain(queryClient, whatsappKey(organizationId));
     },
     onError: (error) => announceFailure(error, sentences.failure),
   });
