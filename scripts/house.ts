@@ -44,6 +44,7 @@ function report(figures: HouseFigures): string {
     ...figures.manyParameters.map(({ name, file, parameters }) => `  ${parameters} ${name} (${file})`),
     `Import circles, types included: ${figures.circles.length}`,
     ...figures.circles.map((circle) => `  ${circle.join(", ")}`),
+    `Tables: ${figures.schema.tables}, of them for counting: ${figures.schema.countingTables}; triggers: ${figures.schema.triggers}`,
     "Sample features, their own files in their folders:",
     ...figures.samples.map(({ name, files, folders }) => `  ${name.padEnd(16)} ${files} in ${folders}`),
     `  ${"mean".padEnd(16)} ${mean("files").toFixed(1)} in ${mean("folders").toFixed(1)}`,

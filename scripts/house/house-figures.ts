@@ -14,6 +14,8 @@ export interface HouseFigures {
   manyParameters: NamedFunction[];
   circles: string[][];
   samples: SampleFeature[];
+  /** What the schema makes, and what of it keeps counts. */
+  schema: { tables: number; triggers: number; countingTables: number };
 }
 
 const maxFileLines = 400;
@@ -37,6 +39,21 @@ export function measureHouse(texts: ReadonlyMap<string, string>): HouseFigures {
     manyParameters: functions.filter(({ parameters }) => parameters >= manyParameters),
     circles: findCircles(new Map(sources.map(({ file, imports }) => [file, imports]))),
     samples: measureSamples([...texts.keys()]),
+    schema: measureSchema(texts),
+  };
+}
+
+/** Figures about rows stand in `counts`; the other two belong to the index of documents. */
+const countingTable = /^create table (?:counts|vocabulary|\w+_(?:tallies|statistics))\b/u;
+
+function measureSchema(texts: ReadonlyMap<string, string>): HouseFigures["schema"] {
+  const statements = [...texts]
+    .filter(([file]) => file.endsWith(".sql"))
+    .flatMap(([, text]) => text.split("\n"));
+  return {
+    tables: statements.filter((line) => line.startsWith("create table ")).length,
+    triggers: statements.filter((line) => line.startsWith("create trigger ")).length,
+    countingTables: statements.filter((line) => countingTable.test(line)).length,
   };
 }
 
@@ -67,6 +84,8 @@ export interface HouseLimits {
   longFiles: number;
   manyParameters: number;
   circles: number;
+  countingTables: number;
+  triggers: number;
 }
 
 export const houseLimits: HouseLimits = {
@@ -75,6 +94,8 @@ export const houseLimits: HouseLimits = {
   longFiles: 1,
   manyParameters: 9,
   circles: 4,
+  countingTables: 3,
+  triggers: 10,
 };
 
 /** The limits that the figures exceed, as sentences. */
@@ -104,6 +125,8 @@ export function brokenLimits(figures: HouseFigures, limits: HouseLimits = houseL
       figures.circles.length,
       limits.circles,
     ],
+    ["tables that count", figures.schema.countingTables, limits.countingTables],
+    ["triggers", figures.schema.triggers, limits.triggers],
   ];
   return compared
     .filter(([, value, limit]) => value > limit)

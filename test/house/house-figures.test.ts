@@ -8,6 +8,8 @@ const limits: HouseLimits = {
   longFiles: 0,
   manyParameters: 0,
   circles: 0,
+  countingTables: 0,
+  triggers: 0,
 };
 const check = (files: Record<string, string>) =>
   brokenLimits(measureHouse(new Map(Object.entries(files))), limits).join("\n");
@@ -57,4 +59,12 @@ test("counts a feature's own files and folders", () => {
   ];
   const { samples } = measureHouse(new Map(files.map((file) => [file, ""])));
   expect(samples).toContainEqual({ name: "API keys", files: 2, folders: 2 });
+});
+
+test("finds tables that count, and triggers", () => {
+  const text =
+    "create table counts (\n);\ncreate table users (\n);\ncreate trigger count_row after insert on users\n";
+  const found = check({ "server/database/migrations/0001_baseline/01_accounts.sql": text });
+  expect(found).toContain("1 tables that count");
+  expect(found).toContain("1 triggers");
 });
