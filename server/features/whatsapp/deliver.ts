@@ -56,13 +56,20 @@ export async function deliverWaiting(
     if (claim !== null) sent += 1;
     step = await withTenant(tools.db, key.organizationId, async (trx) => {
       const conversation = await lockConversation(trx, key);
-      if (claim !== null && outcome !== null) await record(trx, tools, key, claim, outcome);
+      if (claim !== null && outcome !== null) await record({ trx, tools, key }, claim, outcome);
       if (conversation === null || job.signal.aborted) return { kind: "done" };
-      if (sent < messagesPerJob) return claimNext(trx, tools, key, conversation, job.id);
+      if (sent < messagesPerJob) return claimNext({ trx, tools, key }, conversation, job.id);
       await tools.jobs.enqueue(trx, "whatsapp.continue", key);
       return { kind: "done" };
     });
   }
+}
+
+/** A conversation's messages on their way, in a transaction that has locked it. */
+interface Delivery {
+  trx: Transaction;
+  tools: DeliverTools;
+  key: SessionKey;
 }
 
 interface Claim {
@@ -85,9 +92,7 @@ export type Step =
  * before anything is sent.
  */
 export async function claimNext(
-  trx: Transaction,
-  tools: DeliverTools,
-  key: SessionKey,
+  { trx, tools, key }: Delivery,
   conversation: LockedConversation,
   jobId: string,
 ): Promise<Step> {
@@ -208,13 +213,8 @@ const brokenAs = (
   problem,
 });
 
-async function record(
-  trx: Transaction,
-  tools: DeliverTools,
-  key: SessionKey,
-  claim: Claim,
-  outcome: GraphOutcome,
-): Promise<void> {
+async function record(delivery: Delivery, claim: Claim, outcome: GraphOutcome): Promise<void> {
+  const { trx, tools, key } = delivery;
   const { organizationId, sessionId } = key;
   if (outcome.kind === "accepted") {
     await lockMessage(trx, organizationId, outcome.wamid);
@@ -230,17 +230,11 @@ async function record(
   const advice = adviceFor(outcome, { attempts, consecutivePauses: integration.pauses_in_a_row });
   const ids = { organizationId, outboxId: claim.id };
   tools.log.warn({ ...ids, attempts, outcome, advice: advice.kind }, "a WhatsApp message was not accepted");
-  await follow(trx, tools, key, claim, advice);
+  await follow(delivery, claim, advice);
   await tools.events.publish(trx, organizationId, { type: "conversation.updated", id: sessionId });
 }
 
-async function follow(
-  trx: Transaction,
-  tools: DeliverTools,
-  key: SessionKey,
-  claim: Claim,
-  advice: Advice,
-): Promise<void> {
+async function follow({ trx, tools, key }: Delivery, claim: Claim, advice: Advice): Promise<void> {
   const message = { organizationId: key.organizationId, id: claim.id };
   switch (advice.kind) {
     case "retry":

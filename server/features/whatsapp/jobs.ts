@@ -130,7 +130,7 @@ async function answerOrClaim(
         await askForRating(trx, conversation, phrases[await languageOfConversation(trx, key)]);
       }
     }
-    return claimNext(trx, tools, key, conversation, jobId);
+    return claimNext({ trx, tools, key }, conversation, jobId);
   });
 }
 
