@@ -1,6 +1,6 @@
 import { replan, type Transaction } from "./database.ts";
 import type { WordRange } from "./search-words.ts";
-import { fewWordsBetween } from "./words-between.ts";
+import { sql } from "kysely";
 
 /** A search reads this many of the newest rows before it uses the table of words. */
 const maxScanned = 500;
@@ -49,4 +49,27 @@ export async function searchList<Key>(
   const last = newest.at(-1);
   if (found.length >= limit || newest.length < maxScanned || last === undefined) return found.slice(0, limit);
   return [...found, ...(await list.findAfter(last, limit - found.length))];
+}
+
+/** Looking up at most this many words is the cheapest way. */
+const fewWords = 8;
+
+/** The words of a table with a prefix, reading one row for each; null when there are many. */
+async function fewWordsBetween(
+  trx: Transaction,
+  table: "document_words" | "ticket_words",
+  organizationId: string,
+  { from, to }: WordRange,
+): Promise<string[] | null> {
+  const { rows } = await sql<{ word: string }>`
+    with recursive found as (
+      (select word from ${sql.table(table)}
+        where organization_id = ${organizationId} and word >= ${from} and word < ${to} order by word limit 1)
+      union all
+      select (select w.word from ${sql.table(table)} w
+        where w.organization_id = ${organizationId} and w.word > found.word and w.word < ${to} order by w.word limit 1)
+      from found where found.word is not null
+    )
+    select word from found where word is not null limit ${fewWords + 1}`.execute(trx);
+  return rows.length > fewWords ? null : rows.map(({ word }) => word);
 }

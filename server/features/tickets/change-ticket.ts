@@ -1,4 +1,11 @@
-import type { TicketDetail, TicketStatusUpdate, TicketUpdate } from "../../../contract/tickets.ts";
+import type {
+  TicketDetail,
+  TicketStatusUpdate,
+  TicketUpdate,
+  TicketCreate,
+  TicketMessage,
+  TicketMessageCreate,
+} from "../../../contract/tickets.ts";
 import { withTenant, type Database, type Transaction } from "../../database/database.ts";
 import { badRequest, notFound } from "../../errors.ts";
 import { searchTextOf, untitled } from "../../conversations/hand-off/ticket-text.ts";
@@ -6,6 +13,11 @@ import { endSilence } from "../../conversations/hand-off/silence.ts";
 import { askForRating, type AskTools } from "./ask-for-rating.ts";
 import { readDetail } from "./find-ticket.ts";
 import { lockTicket, now, type LockedTicket, type TicketKey } from "./ticket-rows.ts";
+import { openTicket } from "../../conversations/hand-off/open-ticket.ts";
+import type { DraftTools } from "./drafts.ts";
+import type { Context } from "../../context.ts";
+import { startDraft } from "../../conversations/hand-off/start-draft.ts";
+import { addToThread } from "./thread.ts";
 
 /**
  * Changes the given fields. Any status may follow any other. Throws not_found, or not_a_member for an assignee
@@ -82,4 +94,34 @@ async function refuseOutsider(trx: Transaction, organizationId: string, userId: 
   if (membership === undefined) {
     throw badRequest("not_a_member", "Assign the ticket to a member of this organization.");
   }
+}
+
+/** Creates a ticket with the organization's next number, and requests a draft for it. */
+export async function createTicket(
+  tools: DraftTools,
+  { organizationId, userId }: { organizationId: string; userId: string },
+  form: TicketCreate,
+): Promise<TicketDetail> {
+  return withTenant(tools.db, organizationId, async (trx) => {
+    const question = [form.title, form.description].filter((part) => part != null).join("\n");
+    const ticket = { ...form, organizationId, createdBy: userId, question };
+    const { ticketId } = await openTicket(trx, tools, ticket);
+    return readDetail(trx, { organizationId, ticketId });
+  });
+}
+
+/** Adds a reply, a note or a customer's message; the latter gets a new draft. Throws not_found. */
+export async function addMessage(
+  tools: DraftTools & Pick<Context, "mail">,
+  key: TicketKey,
+  { kind, content, userId }: TicketMessageCreate & { userId: string },
+): Promise<TicketMessage> {
+  return withTenant(tools.db, key.organizationId, async (trx) => {
+    const ticket = await lockTicket(trx, key);
+    if (ticket === undefined) throw notFound("ticket");
+    const thread = { ...key, sessionId: ticket.session_id };
+    const message = await addToThread(trx, tools, thread, { kind, content, authorId: userId });
+    if (kind === "customer") await startDraft(trx, tools, key, content);
+    return message;
+  });
 }

@@ -1,11 +1,10 @@
-import { Check, Circle } from "lucide-react";
+import { Check, Circle, MailCheck } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { fieldText } from "../../ui/field-text.ts";
 import { Field, Input, PasswordInput } from "../../ui/field.tsx";
 import { useSignUp } from "./api.ts";
 import { FormError } from "./auth-page.tsx";
-import { CheckEmail } from "./check-email.tsx";
 import { emailProblem, failureSentence, focusFirst, type Problems } from "./form-problems.ts";
 
 const passwordMinLength = 8;
@@ -130,4 +129,19 @@ function filled<Name extends string>(form: HTMLFormElement, names: Name[]): Part
     if (text) values[name] = text;
   }
   return values;
+}
+
+/** Shown after signing up where mail is set up. */
+function CheckEmail({ email }: { email: string }) {
+  return (
+    <div role="status" className="grid justify-items-start gap-3">
+      <MailCheck aria-hidden className="size-9 text-accent-text" />
+      <h2 className="text-lg font-semibold">Check your email</h2>
+      <p className="text-ink-soft">
+        We sent a link to <strong className="wrap-anywhere text-ink">{email}</strong>. Open it within a day to
+        finish signing up.
+      </p>
+      <p className="text-sm text-ink-soft">No email? Check your spam folder or sign up again.</p>
+    </div>
+  );
 }
