@@ -400,3 +400,32 @@ describe("feedback", () => {
     expect((await rate(form)).statusCode).toBe(400);
   });
 });
+
+test("a question whose answering fails is kept, without an answer", async () => {
+  const { context } = server;
+  const { retrieve } = context;
+  const question = "How long do customers wait for a refund of boots?";
+  context.retrieve = () => Promise.reject(new Error("the index is away"));
+  try {
+    const reply = await server.app.inject({
+      method: "POST",
+      url: "/api/webhook/chat",
+      headers: { authorization: `Bearer ${key}` },
+      payload: { question, type: "external" },
+    });
+    expect(reply.statusCode).toBe(500);
+  } finally {
+    context.retrieve = retrieve;
+  }
+  const { organizationId } = account;
+  const kept = await withTenant(context.db, organizationId, (trx) =>
+    trx
+      .selectFrom("chat_messages as asked")
+      .innerJoin("chat_messages as said", "said.session_id", "asked.session_id")
+      .select(["said.role", "said.content"])
+      .where("asked.organization_id", "=", organizationId)
+      .where("asked.content", "=", question)
+      .execute(),
+  );
+  expect(kept).toEqual([{ role: "user", content: question }]);
+});

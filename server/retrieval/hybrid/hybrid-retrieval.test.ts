@@ -234,3 +234,31 @@ describe("a reranker", () => {
     expect(fallbacks).toEqual([`rerank ${told}`]);
   });
 });
+
+test("no transaction is open while embeddings or a reranker are waited for", async () => {
+  const openTransactions: number[] = [];
+  const look = async (): Promise<void> => {
+    const { rows } = await sql<{ count: number }>`
+      select count(*) from pg_stat_activity where datname = current_database() and state = 'idle in transaction'
+    `.execute(collection.db);
+    openTransactions.push(rows[0]?.count ?? -1);
+  };
+  const find = openHybridRetrieval({
+    vectors: {
+      ...near(await placesOf(collection, [illness])),
+      client: { embedQuestion: () => look().then(() => new Float32Array([1])) },
+    },
+    reranker: { score: (_question, texts) => look().then(() => texts.map((_text, at) => at)) },
+    log: pino({ level: "silent" }),
+    metrics: { retrievalFallback: (stage, fault) => void fallbacks.push(`${stage} ${fault}`) },
+  });
+  const request = { organizationId: collection.organizationId, audience: "internal", limit: 5 } as const;
+  await inUnitOfWork(collection.db, collection.organizationId, async (unit) => {
+    // One is open when it is called.
+    await unit.run((trx) =>
+      retrieveByWords({ ...unit, run: (work) => work(trx) }, { ...request, question: paraphrase }),
+    );
+    await find(unit, { ...request, question: "annual leave of visitors" });
+  });
+  expect(openTransactions).toEqual([0, 0]);
+});

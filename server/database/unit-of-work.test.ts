@@ -1,0 +1,83 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { startTestDatabase, type TestDatabase } from "../../test/database.ts";
+import { withTenant, type Transaction } from "./database.ts";
+import { inUnitOfWork, within } from "./unit-of-work.ts";
+
+let database: TestDatabase;
+let id: string;
+beforeAll(async () => {
+  database = await startTestDatabase();
+});
+beforeEach(() => {
+  id = randomUUID();
+});
+afterAll(() => database.drop());
+
+const make = (trx: Transaction) => trx.insertInto("organizations").values({ id, name: "Thandi's" }).execute();
+const find = (trx: Transaction) =>
+  trx.selectFrom("organizations").select("id").where("id", "=", id).execute();
+const findElsewhere = () => withTenant(database.db, id, find);
+
+/** Names the transaction. */
+async function nameOf(trx: Transaction): Promise<string> {
+  const { rows } = await sql<{ id: string }>`select pg_current_xact_id()::text as id`.execute(trx);
+  return rows[0]?.id ?? "";
+}
+
+test("steps share a transaction until something is waited for", async () => {
+  const names = await inUnitOfWork(database.db, id, async (unit) => {
+    const first = [await unit.run(nameOf), await unit.run(nameOf)];
+    await unit.outside(async () => undefined);
+    return [...first, await unit.run(nameOf)];
+  });
+  expect(names[1]).toBe(names[0]);
+  expect(names[2]).not.toBe(names[0]);
+});
+
+test("what came before is committed while something is waited for", async () => {
+  await inUnitOfWork(database.db, id, async (unit) => {
+    await unit.run(make);
+    expect(await findElsewhere()).toEqual([]);
+    expect(await unit.outside(findElsewhere)).toEqual([{ id }]);
+  });
+});
+
+test("no connection is held while something is waited for", async () => {
+  // More at once than the pool has connections: each waits until all of them do.
+  let waiting = 0;
+  let open: () => void = () => undefined;
+  const all = new Promise<void>((resolve) => (open = resolve));
+  const one = () =>
+    inUnitOfWork(database.db, id, async (unit) => {
+      await unit.run(nameOf);
+      await unit.outside(() => {
+        waiting += 1;
+        if (waiting === 30) open();
+        return all;
+      });
+      return unit.run(nameOf);
+    });
+  expect(new Set(await Promise.all(Array.from({ length: 30 }, one))).size).toBe(30);
+});
+
+test("a failure undoes what was not committed yet, and nothing else", async () => {
+  const other = randomUUID();
+  const failed = inUnitOfWork(database.db, [id, other].join(","), async (unit) => {
+    await unit.run(make);
+    await unit.outside(async () => undefined);
+    await unit.run((trx) => trx.insertInto("organizations").values({ id: other, name: "Other" }).execute());
+    throw new Error("thrown by the work");
+  });
+  await expect(failed).rejects.toThrow("thrown by the work");
+  expect(await findElsewhere()).toEqual([{ id }]);
+  const rest = (trx: Transaction) =>
+    trx.selectFrom("organizations").select("id").where("id", "=", other).execute();
+  expect(await withTenant(database.db, other, rest)).toEqual([]);
+});
+
+test("within a transaction of somebody else's nothing can be waited for", async () => {
+  const waited = withTenant(database.db, id, (trx) => within(trx).outside(async () => undefined));
+  await expect(waited).rejects.toThrow("within a transaction");
+});
