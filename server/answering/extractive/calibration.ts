@@ -191,5 +191,5 @@ export const tableWeights: Record<TableFeature | "intercept", number> = {
 };
 
 /** From here on an answer is said, and from here on up to three quotes that may help. See evals/everyday.ts. */
-export const answerThreshold = 0.4;
+export const answerThreshold = 0.37;
 export const helpThreshold = 0.03;

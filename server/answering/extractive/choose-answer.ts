@@ -2,8 +2,7 @@ import type { Retrieval } from "../../retrieval/passage.ts";
 import { answerFromTables } from "../tables/answer-from-tables.ts";
 import type { RetrievedTable } from "../tables/retrieved-table.ts";
 import type { TableCandidate } from "../tables/table-candidate.ts";
-import { answerThreshold } from "./calibration.ts";
-import { confidenceFeatureNames, confidenceFeatures, confidenceOf, tableConfidenceOf } from "./confidence.ts";
+import { confidenceFeatures, confidenceOf, tableConfidenceOf } from "./confidence.ts";
 import { rankUnits, type RankedUnit } from "./rank-units.ts";
 import { describeUnits } from "./unit-features.ts";
 import { weighQuery } from "./weighted-query.ts";
@@ -18,25 +17,12 @@ export interface ChosenAnswer {
   confidence: number;
 }
 
-/** What holds neither of the two most telling words of a question may help, but answers it by chance. */
-const maxWithoutSubject = answerThreshold - 0.01;
-const subjectFeatures = (["heaviestMissing", "secondMissing"] as const).map((name) =>
-  confidenceFeatureNames.indexOf(name),
-);
-
-function missesSubject(features: Float64Array): boolean {
-  return subjectFeatures.every((index) => (features[index] ?? 0) > 0.5);
-}
-
 /** Chooses between the best unit of the passages and what their tables say, by what is surer. */
 export function chooseAnswer(question: string, retrieval: Retrieval, tables: RetrievedTable[]): ChosenAnswer {
   const query = weighQuery(question, retrieval);
   const ranked = rankUnits(describeUnits(query, retrieval.passages));
   if (ranked.length === 0) return { ranked, table: null, confidence: 0 };
-  const features = confidenceFeatures(query, retrieval, ranked);
-  const confidence = missesSubject(features)
-    ? Math.min(confidenceOf(features), maxWithoutSubject)
-    : confidenceOf(features);
+  const confidence = confidenceOf(confidenceFeatures(query, retrieval, ranked));
   const [table] = answerFromTables(question, retrieval.terms, tables);
   if (table === undefined) return { ranked, table: null, confidence };
   const tableConfidence = tableConfidenceOf(table.evidence, confidence);

@@ -1,6 +1,12 @@
 import type { Retrieval } from "../../retrieval/passage.ts";
 import { tableEvidenceNames, type TableEvidence } from "../tables/table-candidate.ts";
-import { confidenceCalibration, heldWeights, rightWeights, tableWeights } from "./calibration.ts";
+import {
+  answerThreshold,
+  confidenceCalibration,
+  heldWeights,
+  rightWeights,
+  tableWeights,
+} from "./calibration.ts";
 import type { RankedUnit } from "./rank-units.ts";
 import { unitFeatureNames, type UnitFeature } from "./unit-features.ts";
 import type { WeightedQuery } from "./weighted-query.ts";
@@ -218,8 +224,20 @@ export function confidenceOdds(
 /** The probability that the quote answers the question, from 0 to 1. */
 export function confidenceOf(features: Float64Array, model: ConfidenceModel = fittedModel): number {
   const odds = model.calibration.slope * confidenceOdds(model, features) + model.calibration.intercept;
-  return 1 / (1 + Math.exp(-odds));
+  const confidence = 1 / (1 + Math.exp(-odds));
+  return missesSubject(features) ? Math.min(confidence, maxWithoutSubject) : confidence;
 }
+
+/**
+ * What holds neither of the two most telling words of a question, nor words near to most of it, may help, but
+ * answers it by chance.
+ */
+function missesSubject(features: Float64Array): boolean {
+  const value = (name: ConfidenceFeature) => features[confidenceFeatureNames.indexOf(name)] ?? 0;
+  return value("heaviestMissing") > 0.5 && value("secondMissing") > 0.5 && value("alignedUnderHeading") < 0.5;
+}
+
+const maxWithoutSubject = answerThreshold - 0.01;
 
 function logistic({ intercept, weights }: LogisticWeights, features: Float64Array): number {
   let sum = intercept;
