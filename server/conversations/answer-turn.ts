@@ -25,14 +25,14 @@ export interface AnswerTools {
 }
 
 /** A message before a question. */
-export type Said = Pick<ChatMessage, "role" | "content"> & Partial<Pick<ChatMessage, "metadata">>;
+export type TurnMessage = Pick<ChatMessage, "role" | "content"> & Partial<Pick<ChatMessage, "metadata">>;
 
 export interface TurnRequest {
   organizationId: string;
   audience: Audience;
   text: string;
   /** The messages before it, oldest first. */
-  history: readonly Said[];
+  history: readonly TurnMessage[];
   /** A person is at it already: a wish for one asks for nothing more. */
   isWithPerson?: boolean;
 }
@@ -76,14 +76,14 @@ async function wordAnswer(
 ): Promise<Answer> {
   if (modelAnswers === undefined || evidence === null) return answer;
   const { organizationId, query } = request;
-  const lookAgain = async (translation: string) => {
+  const searchAgain = async (translation: string) => {
     const again = await inUnitOfWork(db, organizationId, (unit) =>
       answerQuery(unit, { ...request, translation }, retrieve),
     );
     return again.evidence === null ? null : forModel(query, again.answer, again.evidence);
   };
   const found = forModel(query, answer, evidence);
-  return modelAnswers.write({ organizationId, query, found, lookAgain }, writing);
+  return modelAnswers.write({ organizationId, query, found, searchAgain }, writing);
 }
 
 /** With the passages first that hold the best units: a model reads no more than a few. */
@@ -94,7 +94,7 @@ export const forModel = (query: Query, answer: Answer, evidence: Evidence): Foun
 });
 
 /** Whether the customer has undone the hand-off that the same words led to. */
-function wasUndone({ text }: Query, history: readonly Said[]): boolean {
+function wasUndone({ text }: Query, history: readonly TurnMessage[]): boolean {
   return history.some(
     ({ metadata }, at) => metadata?.undone === true && history[at - 1]?.content.trim() === text.trim(),
   );

@@ -9,7 +9,7 @@ import type { Metrics } from "../metrics.ts";
 import type { Answer } from "../answering/extractive/answer.ts";
 import { understandQuery, type Query } from "../language/understand-query.ts";
 import { describeAnswer } from "./answer-metadata.ts";
-import { answerTurn, type AnswerTools, type Said } from "./answer-turn.ts";
+import { answerTurn, type AnswerTools, type TurnMessage } from "./answer-turn.ts";
 import { addToOpenTicket } from "./hand-off/open-tickets.ts";
 import { handOff, type HandOff } from "./hand-off/hand-off.ts";
 import { findHandOffMessage } from "./hand-off/silence.ts";
@@ -109,35 +109,35 @@ interface Answering {
 
 async function takeTurn(turn: Turn, answering: Answering): Promise<Exchange> {
   const { question, listener } = answering;
-  if (question.isFirst === true) return answerAnew(turn, answering, []);
-  const { given, history, ...asked } = await turn.run((trx) => ask(trx, question));
-  const { userMessage } = asked;
+  if (question.isFirst === true) return answerInTurn(turn, answering, []);
+  const { earlierAnswer, history, ...saved } = await turn.run((trx) => ask(trx, question));
+  const { userMessage } = saved;
   answering.saved = userMessage;
   if (listener.onSaved !== undefined) await turn.outside(async () => listener.onSaved?.(userMessage));
-  const kept = await turn.run((trx) => keepForPerson(trx, turn, answering, given));
+  const kept = await turn.run((trx) => keepForPerson(trx, turn, answering, earlierAnswer));
   if (kept !== undefined) return { userMessage, assistantMessage: kept };
-  if (given === null) return answerAnew(turn, answering, history);
-  listener.onDelta?.(given.content);
-  return { userMessage, assistantMessage: given };
+  if (earlierAnswer === null) return answerInTurn(turn, answering, history);
+  listener.onDelta?.(earlierAnswer.content);
+  return { userMessage, assistantMessage: earlierAnswer };
 }
 
-interface Asked {
+interface SavedQuestion {
   userMessage: PlacedMessage;
-  /** The answer that it was given when it was sent before. */
-  given: ChatMessage | null;
+  /** The answer to the same question, if it was sent before. */
+  earlierAnswer: ChatMessage | null;
   /** Oldest first. */
   history: PlacedMessage[];
 }
 
-async function ask(trx: Transaction, question: Question): Promise<Asked> {
+async function ask(trx: Transaction, question: Question): Promise<SavedQuestion> {
   const { organizationId, sessionId, clientKey } = question;
   const userMessage = await saveQuestion(trx, question);
   const { position } = userMessage;
   const key = { organizationId, sessionId };
-  const given = clientKey === null ? null : await findAnswer(trx, { ...key, position });
-  if (given !== null) return { userMessage, given, history: [] };
+  const earlierAnswer = clientKey === null ? null : await findAnswer(trx, { ...key, position });
+  if (earlierAnswer !== null) return { userMessage, earlierAnswer, history: [] };
   const history = await readMessages(trx, { ...key, limit: historyLength, before: position });
-  return { userMessage, given, history };
+  return { userMessage, earlierAnswer, history };
 }
 
 /**
@@ -148,18 +148,18 @@ async function keepForPerson(
   trx: Transaction,
   turn: Turn,
   answering: Answering,
-  given: ChatMessage | null,
+  earlierAnswer: ChatMessage | null,
 ): Promise<ChatMessage | null | undefined> {
   const { organizationId, sessionId, content } = answering.question;
   const { isHandedOff, ownerUserId } = turn.standing();
   const key = { organizationId, sessionId };
   if (ownerUserId === null) {
-    const standing = isHandedOff ? (given ?? (await findHandOffMessage(trx, key))) : null;
+    const standing = isHandedOff ? (earlierAnswer ?? (await findHandOffMessage(trx, key))) : null;
     if (standing !== null) await addToOpenTicket(trx, answering.tools, key, understandQuery(content));
     return standing ?? undefined;
   }
   await keepForOwner(trx, answering, understandQuery(content));
-  return given;
+  return earlierAnswer;
 }
 
 /** The person who has taken the conversation over finds the question in it. */
@@ -175,18 +175,18 @@ async function keepForOwner(
 }
 
 /** Answers a question that has no answer yet. */
-async function answerAnew(turn: Turn, answering: Answering, history: Said[]): Promise<Exchange> {
+async function answerInTurn(turn: Turn, answering: Answering, history: TurnMessage[]): Promise<Exchange> {
   const { tools, question, listener } = answering;
   const { organizationId, audience, content: text } = question;
   const stop = listenForStop(tools.events, question);
   let shown = "";
   const writing = {
     signal: stop.signal,
-    wrote(delta: string) {
+    onDelta(delta: string) {
       shown += delta;
       listener.onDelta?.(delta);
     },
-    withdrew() {
+    onRetract() {
       shown = "";
       listener.onRetract?.();
     },
@@ -234,10 +234,10 @@ async function save(
   const key = { organizationId, sessionId };
   const latencyMs = Math.round((performance.now() - startedAt) * 10) / 10;
   const metadata = describeAnswer(answer, latencyMs);
-  const said = { content: answer.content, metadata };
+  const message = { content: answer.content, metadata };
   tools.metrics.answer(metadata);
-  if (saved === null) return openWithAnswer(trx, tools.events, question, said);
-  const assistantMessage = await sayInSession(trx, tools.events, { ...key, ...said });
+  if (saved === null) return openWithAnswer(trx, tools.events, question, message);
+  const assistantMessage = await sayInSession(trx, tools.events, { ...key, ...message });
   // A conversation that this question opened has no ticket yet.
   if (question.isFirst !== true) await addToOpenTicket(trx, tools, key, query);
   return { userMessage: saved, assistantMessage };

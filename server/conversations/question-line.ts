@@ -61,7 +61,7 @@ interface Asking {
 export function openQuestionLine(limit: QuestionLimit, limits: Partial<LineLimits> = {}): QuestionLine {
   const { places, placesBesideOthers, maxWaiting } = { ...defaultLimits, ...limits };
   const asking = new Map<string, Asking>();
-  let taken = 0;
+  let inUse = 0;
   let placesGiven = 0;
 
   function askingOf(organizationId: string): Asking {
@@ -88,10 +88,10 @@ export function openQuestionLine(limit: QuestionLimit, limits: Partial<LineLimit
 
   function dispatch(): void {
     forgetSilent();
-    while (taken < places) {
+    while (inUse < places) {
       const chosen = next();
       if (chosen === undefined) return;
-      taken += 1;
+      inUse += 1;
       placesGiven += 1;
       chosen.inPlace += 1;
       chosen.lastPlace = placesGiven;
@@ -100,7 +100,7 @@ export function openQuestionLine(limit: QuestionLimit, limits: Partial<LineLimit
   }
 
   function leave(organizationId: string): void {
-    taken -= 1;
+    inUse -= 1;
     askingOf(organizationId).inPlace -= 1;
     dispatch();
   }
@@ -121,12 +121,12 @@ export function openQuestionLine(limit: QuestionLimit, limits: Partial<LineLimit
   const refusable = ({ waiting }: Asking): number =>
     waiting.filter(({ refuse }) => refuse !== undefined).length;
   const all = (): number => [...asking.values()].reduce((sum, each) => sum + refusable(each), 0);
-  const longest = (): Asking | undefined =>
+  const longestWaiting = (): Asking | undefined =>
     [...asking.values()].toSorted((one, other) => refusable(other) - refusable(one))[0];
 
   function refuseSurplus(): void {
     if (all() <= maxWaiting) return;
-    const { waiting } = longest() ?? { waiting: [] };
+    const { waiting } = longestWaiting() ?? { waiting: [] };
     const last = waiting.findLastIndex(({ refuse }) => refuse !== undefined);
     const [refused] = waiting.splice(last, 1);
     refused?.refuse?.(overloaded());
@@ -135,7 +135,7 @@ export function openQuestionLine(limit: QuestionLimit, limits: Partial<LineLimit
   return {
     async admit(organizationId) {
       const own = asking.get(organizationId);
-      if (own !== undefined && all() >= maxWaiting && longest() === own) throw overloaded();
+      if (own !== undefined && all() >= maxWaiting && longestWaiting() === own) throw overloaded();
       await limit.count(organizationId);
     },
     async run(organizationId, work, { mayBeRefused } = { mayBeRefused: true }) {

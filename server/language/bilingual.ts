@@ -49,18 +49,18 @@ function lexiconOf(language: BilingualLanguage): Lexicon {
   const lexicon: Lexicon = { phrases: new Map(), trunks: new Map(), roots: new Map() };
   const file = readFileSync(new URL(`./data/bilingual/${language}.txt`, import.meta.url), "utf8");
   for (const line of file.split("\n")) {
-    const [said = "", meant = ""] = line.split("\t");
+    const [phrase = "", meant = ""] = line.split("\t");
     const english = meant
       .split(",")
       .map((each) => each.trim())
       .filter((each) => each !== "");
     if (line.startsWith("#") || english.length === 0) continue;
-    if (said.startsWith("-")) addRoot(lexicon, fold(said.slice(1).trim()), { english });
+    if (phrase.startsWith("-")) addRoot(lexicon, fold(phrase.slice(1).trim()), { english });
     else
       addPhrase(
         lexicon,
         language,
-        wordsOf(said).map(({ folded }) => folded),
+        wordsOf(phrase).map(({ folded }) => folded),
         { english },
       );
   }
@@ -189,16 +189,16 @@ const isEnglishGrammar = (word: string): boolean => stopWordsOf("en").has(word) 
  * look for in English documents. It is no translation. Null for a question in any other language.
  */
 export function toEnglish(question: string): EnglishQuestion | null {
-  const asked = question.slice(0, maxQuestionLength);
-  const language = detectBilingualLanguage(asked);
-  return language === null ? null : wordsInEnglish(asked, language);
+  const text = question.slice(0, maxQuestionLength);
+  const language = detectBilingualLanguage(text);
+  return language === null ? null : wordsInEnglish(text, language);
 }
 
 /** The same for words whose language is known. */
-export function wordsInEnglish(asked: string, language: BilingualLanguage): EnglishQuestion {
+export function wordsInEnglish(text: string, language: BilingualLanguage): EnglishQuestion {
   const lexicon = lexiconOf(language);
-  const words = wordsOf(asked);
-  const said: string[] = [];
+  const words = wordsOf(text);
+  const parts: string[] = [];
   const alternatives = new Map<string, string[]>();
   const unsure = new Set<string>();
   for (let at = 0; at < words.length;) {
@@ -209,18 +209,18 @@ export function wordsInEnglish(asked: string, language: BilingualLanguage): Engl
       word !== undefined &&
       (word.text.length > 2 || /\d|\p{Lu}/u.test(word.text))
     ) {
-      said.push(word.text);
+      parts.push(word.text);
       if (!/\d/.test(word.text)) unsure.add(word.text.toLowerCase());
     }
     for (const { english } of entries) {
       const [first = "", ...others] = english;
-      said.push(first);
+      parts.push(first);
       const last = first.split(" ").at(-1)?.toLowerCase() ?? "";
       alternatives.set(last, [...(alternatives.get(last) ?? []), ...others]);
     }
     at += length;
   }
-  return { language, text: said.join(" "), alternatives, unsure };
+  return { language, text: parts.join(" "), alternatives, unsure };
 }
 
 function entriesAt(

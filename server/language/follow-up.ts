@@ -44,7 +44,7 @@ export function contextualize(question: string, history: Turn[]): SearchQuestion
     .map((turn) => recognizeSmallTalk(turn.content).remainder)
     .filter((text) => text !== "")
     .slice(-turnsRemembered);
-  if (earlier.length === 0 || !leansOnEarlierTurns(question))
+  if (earlier.length === 0 || !dependsOnEarlierTurns(question))
     return { text: question, contextWords: new Set() };
   const own = new Set(tokenise(question).map((token) => token.word));
   const context: string[] = [];
@@ -54,14 +54,14 @@ export function contextualize(question: string, history: Turn[]): SearchQuestion
       context.push(word);
     }
     // Further back only as long as the turn before was itself a follow-up.
-    if (!leansOnEarlierTurns(turn)) break;
+    if (!dependsOnEarlierTurns(turn)) break;
   }
   if (context.length === 0) return { text: question, contextWords: new Set() };
   return { text: `${question}\n${context.join(" ")}`, contextWords: new Set(context) };
 }
 
 /** Whether a question cannot be understood without what was said before it. */
-export function leansOnEarlierTurns(question: string): boolean {
+export function dependsOnEarlierTurns(question: string): boolean {
   const words = contentWords(question);
   if (words.length <= 1) return true;
   if (continuation.test(question)) return words.length <= 4;

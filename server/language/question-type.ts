@@ -117,8 +117,8 @@ export function newEvidence(question: string, text: string, expected: Set<Expect
 function bringsNew(text: string, pattern: RegExp, asked: string, mustBeNew: boolean): boolean {
   if (!mustBeNew) return pattern.test(text);
   for (const match of text.matchAll(pattern)) {
-    const said = match[0].trim().toLowerCase();
-    if (said !== "" && !asked.includes(said)) return true;
+    const value = match[0].trim().toLowerCase();
+    if (value !== "" && !asked.includes(value)) return true;
   }
   return false;
 }

@@ -121,10 +121,11 @@ export function answerFromPassages(
     if (sources.length === 0) return without(unknown(language, confidence));
     return without({ ...silent("may_help", replies[language].mayHelp), confidence, sources });
   }
-  const said = table === null ? composeAnswer(ranked, passages) : { content: table.content, sources: [] };
-  const content = english === undefined ? said.content : `${replies[language].quoted}\n${said.content}`;
+  const composed = table === null ? composeAnswer(ranked, passages) : { content: table.content, sources: [] };
+  const content =
+    english === undefined ? composed.content : `${replies[language].quoted}\n${composed.content}`;
   const answer = {
-    ...said,
+    ...composed,
     content,
     confidence,
     answered: true,

@@ -29,7 +29,7 @@ export interface ModelQuestion {
    * Looks again, by the question in English, in a transaction of its own. Undefined where the question is in the
    * documents' language.
    */
-  lookAgain?: ((translation: string) => Promise<FoundPassages | null>) | undefined;
+  searchAgain?: ((translation: string) => Promise<FoundPassages | null>) | undefined;
 }
 
 /** For whoever watches an answer being written. */
@@ -37,9 +37,9 @@ export interface Writing {
   /** Ends the answer with what is confirmed of it. */
   signal: AbortSignal;
   /** Every sentence once it is confirmed. */
-  wrote: (text: string) => void;
+  onDelta: (text: string) => void;
   /** The sentences so far are not the answer after all. */
-  withdrew: () => void;
+  onRetract: () => void;
 }
 
 /** Answers in a language model's words, as far as the documents support them. */
@@ -64,14 +64,14 @@ export function openModelAnswers(tools: Tools): ModelAnswers {
   const translations = openTranslations(tools);
   return {
     async write(given, writing = {}) {
-      const { signal = new AbortController().signal, wrote = ignore, withdrew = ignore } = writing;
+      const { signal = new AbortController().signal, onDelta = ignore, onRetract = ignore } = writing;
       const question = await inDocumentsLanguage(translations, given, signal);
       const { passages, english, extractive } = question.found;
       if (passages.length === 0) return extractive;
       const outcome =
         english?.isTranslation === true
           ? await askInEnglish(tools, translations, { ...question, english, signal })
-          : await ask(tools, { ...question, signal, wrote, withdrew });
+          : await ask(tools, { ...question, signal, onDelta, onRetract });
       const { answer, fallback } = outcome;
       if (answer !== null) return answer;
       return fallback === "refused" || fallback === "unsupported"
@@ -87,9 +87,9 @@ async function inDocumentsLanguage(
   question: ModelQuestion,
   signal: AbortSignal,
 ): Promise<ModelQuestion> {
-  const { organizationId, query, lookAgain } = question;
+  const { organizationId, query, searchAgain } = question;
   const { english } = question.found;
-  if (english === undefined || lookAgain === undefined) return question;
+  if (english === undefined || searchAgain === undefined) return question;
   const { language } = english;
   const translation = await translations.question({
     organizationId,
@@ -97,7 +97,7 @@ async function inDocumentsLanguage(
     language,
     signal,
   });
-  const found = translation === null ? null : await lookAgain(translation);
+  const found = translation === null ? null : await searchAgain(translation);
   return found === null ? question : { ...question, found };
 }
 
@@ -111,18 +111,21 @@ async function askInEnglish(
   { english, ...question }: ModelQuestion & { english: EnglishQuestion; signal: AbortSignal },
 ): Promise<Outcome> {
   const { organizationId, signal, query } = question;
-  const asked = { ...question, query: { ...query, focus: english.text } };
-  const said: string[] = [];
-  const listener = { wrote: (text: string) => void said.push(text), withdrew: () => void said.splice(0) };
-  const outcome = await ask(tools, { ...asked, ...listener });
+  const request = { ...question, query: { ...query, focus: english.text } };
+  const pieces: string[] = [];
+  const listener = {
+    onDelta: (text: string) => void pieces.push(text),
+    onRetract: () => void pieces.splice(0),
+  };
+  const outcome = await ask(tools, { ...request, ...listener });
   if (outcome.answer === null || outcome.answer.engine !== "model") return outcome;
   const { language } = english;
-  const sentences = said.map((text) => text.trim());
+  const sentences = pieces.map((text) => text.trim());
   const translated = await translations.sentences({ organizationId, sentences, language, signal });
   const content =
     translated === null
       ? `${replies[language].quoted}\n${outcome.answer.content}`
-      : translated.map((text, at) => (/^\s*/u.exec(said[at] ?? "")?.[0] ?? "") + text).join("");
+      : translated.map((text, at) => (/^\s*/u.exec(pieces[at] ?? "")?.[0] ?? "") + text).join("");
   return { answer: { ...outcome.answer, content } };
 }
 
@@ -144,11 +147,11 @@ function withoutClaim({ found, query }: ModelQuestion, fallback: Fallback): Answ
 
 const ignore = (): void => undefined;
 
-type Asked = ModelQuestion & Writing;
+type WriteRequest = ModelQuestion & Writing;
 type Outcome = { answer: Answer; fallback?: never } | { answer: null; fallback: Fallback };
 
 /** Asks the model where the budget allows it, and counts what that cost. */
-async function ask(tools: Tools, question: Asked): Promise<Outcome> {
+async function ask(tools: Tools, question: WriteRequest): Promise<Outcome> {
   const used: ModelUsage = { inputTokens: 0, outputTokens: 0 };
   const { budget, model, log } = tools;
   try {
@@ -171,7 +174,7 @@ async function ask(tools: Tools, question: Asked): Promise<Outcome> {
 }
 
 /** Has the answer written, from fewer passages where they are too long. Throws ModelServerError. */
-async function writeWithin(model: LanguageModel, question: Asked, used: ModelUsage): Promise<Outcome> {
+async function writeWithin(model: LanguageModel, question: WriteRequest, used: ModelUsage): Promise<Outcome> {
   const { signal } = question;
   const budget: RequestBudget = { endsAt: performance.now() + model.timeoutMs, retries: 1, signal };
   let { passages } = question.found;
@@ -184,7 +187,7 @@ async function writeWithin(model: LanguageModel, question: Asked, used: ModelUsa
       if (signal.aborted && draft.hasShown()) return settle(draft, question);
       const isTooLong = error instanceof ModelServerError && error.fault === "context_too_long";
       if (!isTooLong || budget.retries <= 0 || passages.length < 2) {
-        if (draft.hasShown()) question.withdrew();
+        if (draft.hasShown()) question.onRetract();
         throw error;
       }
       budget.retries -= 1;
@@ -194,17 +197,17 @@ async function writeWithin(model: LanguageModel, question: Asked, used: ModelUsa
   }
 }
 
-const draftFor = ({ query, wrote }: Asked, passages: RetrievedPassage[]): Draft =>
-  openDraft({ question: query.focus, passages, confirmed: wrote });
+const draftFor = ({ query, onDelta }: WriteRequest, passages: RetrievedPassage[]): Draft =>
+  openDraft({ question: query.focus, passages, confirmed: onDelta });
 
-const promptFor = ({ query }: Asked, passages: RetrievedPassage[]): ModelMessage[] =>
+const promptFor = ({ query }: WriteRequest, passages: RetrievedPassage[]): ModelMessage[] =>
   writePrompt({ question: query.focus, history: query.history, passages });
 
 /** Ends a request whose rest cannot change anything. */
 class Enough extends Error {}
 
 interface DraftRequest {
-  question: Asked;
+  question: WriteRequest;
   passages: RetrievedPassage[];
   draft: Draft;
   budget: RequestBudget;
@@ -234,8 +237,8 @@ async function writeDraft(
   }
 }
 
-function settle(draft: Draft, { withdrew, signal }: Asked): Outcome {
+function settle(draft: Draft, { onRetract, signal }: WriteRequest): Outcome {
   const outcome = draft.end({ isStopped: signal.aborted });
-  if (outcome.answer === null && draft.hasShown()) withdrew();
+  if (outcome.answer === null && draft.hasShown()) onRetract();
   return outcome;
 }

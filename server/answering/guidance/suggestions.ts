@@ -17,7 +17,7 @@ const maxSuggestions = 4;
 const maxTried = 14;
 /** Chunks that questions and headings are taken from: the first of the newest documents. */
 const chunksRead = 80;
-const shortestHeading = 4;
+const minHeadingLength = 4;
 const maxSuggestionLength = 90;
 
 /**
@@ -35,9 +35,9 @@ export async function suggestQuestions(
     collection.audience === "external" && isOnTopicSwitchedOff(question, configurations);
   const written = (await readWritten(trx, collection)).filter((question) => !isOff(question));
   const named = collection.audience === "external" ? suggestedQuestions(configurations) : [];
-  const told = await readTold(trx, collection);
+  const topics = await readTopics(trx, collection);
   const found = written.slice(0, maxSuggestions);
-  const candidates = [...new Set([...told.questions, ...named, ...told.headings])];
+  const candidates = [...new Set([...topics.questions, ...named, ...topics.headings])];
   for (const question of candidates.filter((each) => !isOff(each)).slice(0, maxTried)) {
     if (found.length >= maxSuggestions) break;
     if (!found.includes(question) && (await isAnswered(trx, collection, question))) {
@@ -71,14 +71,17 @@ async function readWritten(trx: Transaction, { organizationId, audience }: Colle
   return rows.map(({ question }) => question).filter((question) => question.length <= maxSuggestionLength);
 }
 
-interface Told {
+interface DocumentTopics {
   /** Such as those of a list of frequently asked questions. */
   questions: string[];
   headings: string[];
 }
 
 /** What the documents ask, and what they have headings for. */
-async function readTold(trx: Transaction, { organizationId, audience }: Collection): Promise<Told> {
+async function readTopics(
+  trx: Transaction,
+  { organizationId, audience }: Collection,
+): Promise<DocumentTopics> {
   const { rows } = await sql<{ text: string; heading_path: string[]; language: string }>`
     select chunk.text, chunk.heading_path, version.language
     from (
@@ -107,7 +110,7 @@ async function readTold(trx: Transaction, { organizationId, audience }: Collecti
 }
 
 const isHeading = (heading: string): boolean =>
-  heading.length >= shortestHeading && heading.length <= maxSuggestionLength - 20 && /\p{Ll}/u.test(heading);
+  heading.length >= minHeadingLength && heading.length <= maxSuggestionLength - 20 && /\p{Ll}/u.test(heading);
 
 /** A heading as somebody would ask for it; in other languages than English it stands for itself. */
 function asRequest(heading: string, language: string): string {

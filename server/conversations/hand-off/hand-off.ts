@@ -10,7 +10,7 @@ import { findOpenTicket } from "./open-tickets.ts";
 import { sayHandedOff } from "./silence.ts";
 import { startDraft } from "./start-draft.ts";
 import { formatNumber } from "./ticket-text.ts";
-import { copyTranscript, readSince, readTranscript, type Said } from "./transcript.ts";
+import { copyTranscript, readSince, readTranscript, type TranscriptMessage } from "./transcript.ts";
 
 /** The conversation that is handed to a person, and what is known of its customer; absent: nothing. */
 export interface HandOff {
@@ -47,30 +47,30 @@ const titleLength = 120;
  * conversation, which then waits for a person in the inbox as well. The assistant says so and is silent from then
  * on. Throws not_found.
  */
-export async function handOff(trx: Transaction, tools: TicketTools, asked: HandOff): Promise<HandedOff> {
-  await callPerson(trx, tools, asked);
-  const { audience, wasSilent } = await silenceSession(trx, asked);
-  const open = await findOpenTicket(trx, asked);
+export async function handOff(trx: Transaction, tools: TicketTools, request: HandOff): Promise<HandedOff> {
+  await callPerson(trx, tools, request);
+  const { audience, wasSilent } = await silenceSession(trx, request);
+  const open = await findOpenTicket(trx, request);
   const transcript =
     open === undefined
-      ? await readTranscript(trx, asked)
-      : await readSince(trx, { ...asked, ticketId: open.id, copiedUntil: open.copied_until });
-  const said = transcript.filter(({ id }) => id !== asked.buttonMessageId);
-  const question = asked.wish === undefined ? (asked.message ?? openQuestion(said)) : "";
-  const words = asked.wish ?? asked.message ?? lastQuestion(said);
-  const title = asked.title ?? titleOf(words) ?? asked.fallbackTitle;
+      ? await readTranscript(trx, request)
+      : await readSince(trx, { ...request, ticketId: open.id, copiedUntil: open.copied_until });
+  const messages = transcript.filter(({ id }) => id !== request.buttonMessageId);
+  const question = request.wish === undefined ? (request.message ?? openQuestion(messages)) : "";
+  const words = request.wish ?? request.message ?? lastQuestion(messages);
+  const title = request.title ?? titleOf(words) ?? request.fallbackTitle;
   const ticket =
     open === undefined
-      ? await openTicket(trx, tools, { ...asked, audience, title, question })
+      ? await openTicket(trx, tools, { ...request, audience, title, question })
       : { ticketId: open.id, ticketNumber: formatNumber(open.number) };
-  const key = { organizationId: asked.organizationId, ticketId: ticket.ticketId };
+  const key = { organizationId: request.organizationId, ticketId: ticket.ticketId };
   if (open === undefined) await markCopied(trx, key, transcript);
-  const isLonger = await copyTranscript(trx, key, transcript, asked.message);
+  const isLonger = await copyTranscript(trx, key, transcript, request.message);
   if (open !== undefined && isLonger) {
     if (question !== "") await startDraft(trx, tools, key, question);
-    await tools.events.publish(trx, asked.organizationId, { type: "ticket.updated", id: open.id });
+    await tools.events.publish(trx, request.organizationId, { type: "ticket.updated", id: open.id });
   }
-  const message = wasSilent ? null : await say(trx, tools, asked, ticket, words);
+  const message = wasSilent ? null : await say(trx, tools, request, ticket, words);
   return { ...ticket, isNew: open === undefined, message };
 }
 
@@ -92,7 +92,7 @@ async function say(
 async function markCopied(
   trx: Transaction,
   { organizationId, ticketId }: { organizationId: string; ticketId: string },
-  transcript: readonly Said[],
+  transcript: readonly TranscriptMessage[],
 ): Promise<void> {
   await trx
     .updateTable("tickets")
@@ -150,13 +150,13 @@ async function silenceSession(
 const isSmallTalk = (message: ChatMessage | undefined): boolean => message?.metadata?.kind === "small_talk";
 
 /** What the customer asked last, politeness aside; empty where they asked nothing. */
-function lastQuestion(transcript: readonly Said[]): string {
-  const asked = transcript.filter(({ role }, at) => role === "user" && !isSmallTalk(transcript[at + 1]));
-  return asked.at(-1)?.content ?? "";
+function lastQuestion(transcript: readonly TranscriptMessage[]): string {
+  const questions = transcript.filter(({ role }, at) => role === "user" && !isSmallTalk(transcript[at + 1]));
+  return questions.at(-1)?.content ?? "";
 }
 
 /** The last question, unless the assistant has said already that it doesn't know: a draft would say it again. */
-function openQuestion(transcript: readonly Said[]): string {
+function openQuestion(transcript: readonly TranscriptMessage[]): string {
   const answers = transcript.filter((message) => message.metadata !== null && !isSmallTalk(message));
   return answers.at(-1)?.metadata?.answered === false ? "" : lastQuestion(transcript);
 }

@@ -38,7 +38,7 @@ export async function addToOpenTicket(
   trx: Transaction,
   tools: TicketTools,
   conversation: Conversation,
-  said: Pick<Query, "text" | "smallTalk"> | null,
+  question: Pick<Query, "text" | "smallTalk"> | null,
 ): Promise<void> {
   const open = await findOpenTicket(trx, conversation);
   if (open === undefined) return;
@@ -46,7 +46,7 @@ export async function addToOpenTicket(
   if (await isThreadFull(trx, ticket)) return;
   // Nothing is missing where a question is sent again.
   if (!(await copyTranscript(trx, ticket, await readSince(trx, ticket)))) return;
-  if (said !== null && said.smallTalk === null) await startDraft(trx, tools, ticket, said.text);
+  if (question !== null && question.smallTalk === null) await startDraft(trx, tools, ticket, question.text);
   await tools.events.publish(trx, conversation.organizationId, { type: "ticket.updated", id: open.id });
 }
 

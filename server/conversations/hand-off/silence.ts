@@ -98,7 +98,9 @@ export async function askAssistant(
     );
   }
   const ticketTakenBack =
-    undo !== false && !session.is_late && (await takeBack(trx, { events }, key, session.handed_off_at));
+    undo !== false &&
+    !session.is_late &&
+    (await closeUntouchedTicket(trx, { events }, key, session.handed_off_at));
   await endSilence(trx, key);
   const message = await saveAnswer(trx, {
     ...key,
@@ -109,7 +111,7 @@ export async function askAssistant(
   return { message, ticketTakenBack };
 }
 
-async function takeBack(
+async function closeUntouchedTicket(
   trx: Transaction,
   { events }: { events: Events },
   { organizationId, sessionId }: SessionKey,
@@ -163,13 +165,13 @@ async function takeBack(
 
 /** Asked again in the same words, it is not taken for a wish a second time. */
 async function markUndone(trx: Transaction, key: SessionKey): Promise<void> {
-  const said = await findHandOffMessage(trx, key);
-  if (said === null) return;
+  const message = await findHandOffMessage(trx, key);
+  if (message === null) return;
   await trx
     .updateTable("chat_messages")
-    .set({ metadata: JSON.stringify({ ...said.metadata, undone: true }) })
+    .set({ metadata: JSON.stringify({ ...message.metadata, undone: true }) })
     .where("organization_id", "=", key.organizationId)
-    .where("id", "=", said.id)
+    .where("id", "=", message.id)
     .execute();
 }
 

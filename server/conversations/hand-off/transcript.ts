@@ -8,7 +8,7 @@ import { fromTicket } from "./reply-in-conversation.ts";
 const maxTranscriptMessages = 200;
 
 /** A ticket and the conversation that it came from. */
-export interface Copied {
+export interface CopiedTranscript {
   organizationId: string;
   sessionId: string;
   ticketId: string;
@@ -17,7 +17,7 @@ export interface Copied {
 }
 
 /** A message of a conversation; `authorId` where a person of staff wrote it. */
-export interface Said extends ChatMessage {
+export interface TranscriptMessage extends ChatMessage {
   position: number;
   authorId: string | null;
 }
@@ -25,18 +25,18 @@ export interface Said extends ChatMessage {
 /** What was said; oldest first. */
 export async function readTranscript(
   trx: Transaction,
-  { organizationId, sessionId }: Pick<Copied, "organizationId" | "sessionId">,
-): Promise<Said[]> {
-  return toSaid(await selectSaid(trx, organizationId, sessionId).execute());
+  { organizationId, sessionId }: Pick<CopiedTranscript, "organizationId" | "sessionId">,
+): Promise<TranscriptMessage[]> {
+  return toTranscript(await selectMessages(trx, organizationId, sessionId).execute());
 }
 
 /** What was said since the ticket was opened and is not in its thread yet; oldest first. */
 export async function readSince(
   trx: Transaction,
-  { organizationId, sessionId, ticketId, copiedUntil }: Copied,
-): Promise<Said[]> {
+  { organizationId, sessionId, ticketId, copiedUntil }: CopiedTranscript,
+): Promise<TranscriptMessage[]> {
   // A message may be saved after a later one: it is what is not copied that is missing, not what came last.
-  const missing = selectSaid(trx, organizationId, sessionId)
+  const missing = selectMessages(trx, organizationId, sessionId)
     .where("chat_messages.position", ">", copiedUntil ?? 0)
     .where((row) =>
       row.not(
@@ -50,10 +50,10 @@ export async function readSince(
         ),
       ),
     );
-  return toSaid(await missing.execute());
+  return toTranscript(await missing.execute());
 }
 
-function selectSaid(trx: Transaction, organizationId: string, sessionId: string) {
+function selectMessages(trx: Transaction, organizationId: string, sessionId: string) {
   return (
     trx
       .selectFrom("chat_messages")
@@ -71,7 +71,9 @@ function selectSaid(trx: Transaction, organizationId: string, sessionId: string)
   );
 }
 
-function toSaid(rows: Awaited<ReturnType<ReturnType<typeof selectSaid>["execute"]>>): Said[] {
+function toTranscript(
+  rows: Awaited<ReturnType<ReturnType<typeof selectMessages>["execute"]>>,
+): TranscriptMessage[] {
   return rows.toReversed().map((row) => ({
     ...toChatMessage(row),
     position: row.position,
@@ -82,8 +84,8 @@ function toSaid(rows: Awaited<ReturnType<ReturnType<typeof selectSaid>["execute"
 /** Puts what was said, and what the customer adds, at the end of a ticket's thread. Whether there was anything. */
 export async function copyTranscript(
   trx: Transaction,
-  { organizationId, ticketId }: Pick<Copied, "organizationId" | "ticketId">,
-  transcript: readonly Said[],
+  { organizationId, ticketId }: Pick<CopiedTranscript, "organizationId" | "ticketId">,
+  transcript: readonly TranscriptMessage[],
   message?: string,
 ): Promise<boolean> {
   const key = { organization_id: organizationId, ticket_id: ticketId };

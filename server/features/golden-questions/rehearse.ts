@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { VersionDifference } from "../../../contract/golden-questions.ts";
 import { describeQuestion } from "../../answering/curated/likeness.ts";
-import { leansOnEarlierTurns } from "../../language/follow-up.ts";
+import { dependsOnEarlierTurns } from "../../language/follow-up.ts";
 import { withTenant, type Transaction } from "../../database/database.ts";
 import type { IndexRequest } from "../../ingestion/index/index-version.ts";
 import { understandQuery } from "../../language/understand-query.ts";
@@ -69,7 +69,7 @@ async function realQuestions(
     const { question, smallTalk, wish } = understandQuery(content);
     if (smallTalk !== null || wish !== null || question.length > maxQuestionLength) continue;
     const { key } = describeQuestion(question);
-    if (key !== "" && !questions.has(key) && !leansOnEarlierTurns(question)) questions.set(key, question);
+    if (key !== "" && !questions.has(key) && !dependsOnEarlierTurns(question)) questions.set(key, question);
   }
   return [...questions.values()];
 }

@@ -41,9 +41,9 @@ export async function readConversation(
 /** The first after `after`, or the newest; oldest first. */
 async function selectMessages(
   trx: Transaction,
-  asked: { organizationId: string; conversationId: string; after: string | undefined; limit: number },
+  page: { organizationId: string; conversationId: string; after: string | undefined; limit: number },
 ) {
-  const { organizationId, conversationId, after, limit } = asked;
+  const { organizationId, conversationId, after, limit } = page;
   const all = trx
     .selectFrom("chat_messages")
     .select(["id", "role", "content", "metadata", "created_at"])

@@ -21,7 +21,7 @@ export async function takeFeedback(
   const { conversationId, rating, source } = form;
   return withTenant(db, organizationId, async (trx) => {
     if (conversationId !== undefined) await requireConversation(trx, key, conversationId);
-    const given = {
+    const ratingRow = {
       rating,
       ...(form.comment == null ? {} : { comment: form.comment }),
       ...(form.category == null ? {} : { category: form.category }),
@@ -35,10 +35,10 @@ export async function takeFeedback(
         occasion: occasionOf(key, conversationId, idempotencyKey),
         source,
         session_id: conversationId ?? null,
-        ...given,
+        ...ratingRow,
       })
       .onConflict((again) =>
-        again.columns(["organization_id", "occasion"]).doUpdateSet({ ...given, updated_at: new Date() }),
+        again.columns(["organization_id", "occasion"]).doUpdateSet({ ...ratingRow, updated_at: new Date() }),
       )
       .returning(["id", "created_at"])
       .executeTakeFirstOrThrow();

@@ -52,22 +52,22 @@ export interface Answered {
  * Answers the oldest waiting message of a conversation in its turn: the reply, its way to the customer and that the
  * message is answered exist together or not at all.
  */
-export async function answerNext(turn: Turn, given: AnswerWaiting): Promise<Answered> {
-  const { key, tools } = given;
-  const oldest = await turn.run((trx) => takeOldest(trx, turn, given));
+export async function answerNext(turn: Turn, options: AnswerWaiting): Promise<Answered> {
+  const { key, tools } = options;
+  const oldest = await turn.run((trx) => takeOldest(trx, turn, options));
   if (oldest.message === null) return { isMore: oldest.isMore, hasWaited: false };
   const { act, chatMessageId } = oldest.message;
   const text = wantsAssistant(act) ? null : questionIn(act);
   if (text === null || isPersonButton(text)) {
     await turn.run(async (trx) => {
-      await respond(await replyingTo(trx, given, oldest), act);
+      await respond(await replyingTo(trx, options, oldest), act);
       await addToOpenTicket(trx, tools, key, null);
       await markAnswered(trx, key, [oldest.message.wamid]);
     });
     return { isMore: !oldest.isAlone, hasWaited: false };
   }
   const startedAt = performance.now();
-  const answered = await (given.giveUp
+  const answered = await (options.giveUp
     ? giveUpOn(text)
     : turn
         .run((trx) => findHistory(trx, key, chatMessageId))
@@ -78,14 +78,14 @@ export async function answerNext(turn: Turn, given: AnswerWaiting): Promise<Answ
             text,
             history,
           };
-          return answerTurn(turn, tools, request, { signal: given.signal });
+          return answerTurn(turn, tools, request, { signal: options.signal });
         }));
   // Taken away while it was being written: whoever has it now answers it.
-  if (given.signal.aborted) return { isMore: true, hasWaited: true };
+  if (options.signal.aborted) return { isMore: true, hasWaited: true };
   return turn.run(async (trx) => {
     // A person has come in meanwhile: it is for them.
     if (isWithPerson(turn)) return { isMore: true, hasWaited: true };
-    const replying = await replyingTo(trx, given, oldest);
+    const replying = await replyingTo(trx, options, oldest);
     await giveAnswer(replying, answered, Math.round(performance.now() - startedAt));
     await markAnswered(trx, key, [oldest.message.wamid]);
     return { isMore: !oldest.isAlone, hasWaited: turn.hasCommitted() };
@@ -147,8 +147,8 @@ async function leaveToPerson(
     key,
     waiting.map(({ wamid }) => wamid),
   );
-  const asked = acts.map(questionIn).findLast((text) => text !== null) ?? null;
-  await addToOpenTicket(trx, tools, key, asked === null ? null : understandQuery(asked));
+  const question = acts.map(questionIn).findLast((text) => text !== null) ?? null;
+  await addToOpenTicket(trx, tools, key, question === null ? null : understandQuery(question));
 }
 
 async function replyingTo(

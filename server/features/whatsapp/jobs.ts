@@ -90,9 +90,9 @@ async function answerAndClaim(
 ): Promise<Step | null> {
   // Only the first message is to blame for the tries before.
   for (let first = true; !job.signal.aborted; first = false) {
-    const given = { key, tools, signal: job.signal, giveUp: giveUp && first };
+    const options = { key, tools, signal: job.signal, giveUp: giveUp && first };
     const advance = (outside: QuestionTurn["outside"]) =>
-      tryTurn(tools.db, key, { outside }, (turn) => answerOrClaim(turn, tools, given, job.id));
+      tryTurn(tools.db, key, { outside }, (turn) => answerOrClaim(turn, tools, options, job.id));
     // A customer's message waits its turn, however long.
     const turn = await tools.questions.run(key.organizationId, ({ outside }) => advance(outside), {
       mayBeRefused: false,
@@ -112,12 +112,12 @@ async function answerAndClaim(
 async function answerOrClaim(
   turn: Turn,
   tools: DeliverTools,
-  given: AnswerWaiting,
+  options: AnswerWaiting,
   jobId: string,
 ): Promise<Step | "more"> {
-  const { key } = given;
-  const { isMore, hasWaited } = await answerNext(turn, given);
-  if (given.signal.aborted || (isMore && !hasWaited)) return "more";
+  const { key } = options;
+  const { isMore, hasWaited } = await answerNext(turn, options);
+  if (options.signal.aborted || (isMore && !hasWaited)) return "more";
   return turn.run(async (trx) => {
     const conversation = await lockConversation(trx, key);
     if (conversation === null) return { kind: "done" };

@@ -58,14 +58,14 @@ export async function storeRating(
   { organizationId, sessionId }: { organizationId: string; sessionId: string },
   { requestId, rating }: { requestId: string; rating: number },
 ): Promise<boolean> {
-  const asked = await trx
+  const request = await trx
     .selectFrom("outbox")
     .select("id")
     .where("organization_id", "=", organizationId)
     .where("session_id", "=", sessionId)
     .where(sql<boolean>`content -> 'choices' -> 0 ->> 'id' = ${ratingChoiceId(requestId, 5)}`)
     .executeTakeFirst();
-  if (asked === undefined) return false;
+  if (request === undefined) return false;
   const contact = await trx
     .selectFrom("whatsapp_contacts")
     .select("wa_id")

@@ -1,6 +1,6 @@
 import type { Transaction } from "../../database/database.ts";
 import { readMetadata } from "../../conversations/answer-metadata.ts";
-import type { Said } from "../../conversations/answer-turn.ts";
+import type { TurnMessage } from "../../conversations/answer-turn.ts";
 import type { SessionKey } from "../../conversations/messages.ts";
 import type { AnswerLanguage } from "../../language/answer-language.ts";
 import { languageOfMessage } from "../../language/understand-query.ts";
@@ -43,7 +43,7 @@ export async function findHistory(
   trx: Transaction,
   { organizationId, sessionId }: SessionKey,
   questionId: string | null,
-): Promise<Said[]> {
+): Promise<TurnMessage[]> {
   const rows = await trx
     .selectFrom("chat_messages")
     .select(["role", "content", "metadata"])

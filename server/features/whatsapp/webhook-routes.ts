@@ -34,11 +34,11 @@ export function webhookRoutes(app: App, tools: WebhookTools): void {
     async (request, reply) => {
       const { "hub.mode": mode, "hub.challenge": challenge, "hub.verify_token": token } = request.query;
       const { organizationId } = request.params;
-      const asked =
+      const isVerification =
         mode === "subscribe" && challenge !== undefined && token !== undefined && uuid.test(organizationId);
-      if (asked) failed.refuseMore(organizationId, request.ip);
-      if (!asked || !(await isVerifyToken(tools, organizationId, token))) {
-        if (asked) failed.count(organizationId, request.ip);
+      if (isVerification) failed.refuseMore(organizationId, request.ip);
+      if (!isVerification || !(await isVerifyToken(tools, organizationId, token))) {
+        if (isVerification) failed.count(organizationId, request.ip);
         throw forbidden("The verify token doesn't match the one entered in Sizana.");
       }
       return reply.type("text/plain; charset=utf-8").send(challenge);
