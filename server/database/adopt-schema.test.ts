@@ -4,6 +4,7 @@ import path from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from "vitest";
 import { administer, databaseUrl } from "../../test/database-server.ts";
+import { startPgvectorServer } from "../../test/pgvector-server.ts";
 import { startProduct, temporaryFolder } from "../../test/product-process.ts";
 import { baseline } from "./adopt-schema.ts";
 import { openDatabase, withTenant, type Database } from "./database.ts";
@@ -18,17 +19,21 @@ const organizationId = "0192aaaa-0000-7000-8000-000000000001";
 const serverUrl = inject("serverUrl");
 const earlier = `test_${randomUUID().replaceAll("-", "")}`;
 
+async function forgetBaseline(owner: Database): Promise<void> {
+  await sql`delete from kysely_migration`.execute(owner);
+  await sql`
+    insert into kysely_migration (name, timestamp, oldest_code)
+    values ('0001_identity_documents_conversations', '', null), ('0121_counts', '', '0121_counts')
+  `.execute(owner);
+}
+
 /** As the last version before 0.1.0 left it: the same schema, by migrations of other names, with rows in it. */
 beforeAll(async () => {
   await administer(serverUrl, `create database ${earlier}`);
   const url = databaseUrl(inject("templateUrl"), earlier);
   await migrate(url, { only: [baseline] });
   const owner = openDatabase(url, { max: 1, role: null });
-  await sql`delete from kysely_migration`.execute(owner);
-  await sql`
-    insert into kysely_migration (name, timestamp, oldest_code)
-    values ('0001_identity_documents_conversations', '', null), ('0121_counts', '', '0121_counts')
-  `.execute(owner);
+  await forgetBaseline(owner);
   await withTenant(owner, organizationId, async (trx) => {
     await sql`insert into organizations (id, name) values (${organizationId}, 'Acme Retail')`.execute(trx);
     await sql`
@@ -75,6 +80,29 @@ test("a database of the last version before 0.1.0 goes on with its rows", async 
     `.execute(trx),
   );
   expect(tickets.rows).toEqual([{ title: "Refund", words: 3, open: 1 }]);
+});
+
+test("two processes that start at once adopt it once", async () => {
+  const { url, owner } = await earlierDatabase();
+  await Promise.all([migrate(url, { only: [baseline] }), migrate(url, { only: [baseline] })]);
+  expect(await ranOn(owner)).toEqual([baseline]);
+});
+
+test("one with pgvector, which keeps vectors in its own type, is adopted as well", async () => {
+  const server = await startPgvectorServer();
+  onTestFinished(() => server.drop());
+  server.offer("0.8.7", "owners");
+  await migrate(server.url, { only: [baseline] });
+  const owner = openDatabase(server.url, { max: 1, role: null });
+  const { rows } = await sql`
+    select format_type(atttypid, atttypmod) as type from pg_attribute
+    where attrelid = 'chunk_embeddings'::regclass and attname = 'vector'
+  `.execute(owner);
+  expect(rows).toEqual([{ type: "halfvec" }]);
+  await forgetBaseline(owner);
+  await migrate(server.url, { only: [baseline] });
+  expect(await ranOn(owner)).toEqual([baseline]);
+  await owner.destroy();
 });
 
 test.each([
