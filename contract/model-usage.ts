@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Timestamp } from "./common.ts";
 
 /** Money in millionths of the currency, so that sums are exact. */
 const Micros = z.int().nonnegative();
@@ -33,3 +34,12 @@ export const EmbeddingProgress = z.object({
   searched: z.boolean(),
 });
 export type EmbeddingProgress = z.infer<typeof EmbeddingProgress>;
+
+/** What the confidence of answers is calibrated on. */
+export const Calibration = z.object({
+  /** "extractive" or the name of a language model. */
+  engine: z.string(),
+  questions: z.int(),
+  calibratedAt: Timestamp,
+});
+export type Calibration = z.infer<typeof Calibration>;

@@ -17,6 +17,7 @@ const commands = [
   "bench",
   "evals",
   "reset-password",
+  "calibrate",
   "migrate",
   "rotate-key",
   "adopt",

@@ -20,6 +20,8 @@ import { addVersion, receiveFile } from "../server/ingestion/upload/receive-uplo
 import { startWorker } from "../server/worker.ts";
 
 export interface ScratchOrganization {
+  organizationId: string;
+  context: Context;
   /** Puts a file in; throws with a sentence when it is no document. */
   add(file: string, audience: Audience): Promise<void>;
   /** Waits until every file is read. The sentences of those that could not be. */
@@ -52,6 +54,8 @@ export async function withScratchOrganization<T>(
 
 function scratch(context: Context, organizationId: string): ScratchOrganization {
   return {
+    organizationId,
+    context,
     async add(file, audience) {
       const fileType = detectType(await readFile(file));
       if (fileType === null) throw new Error(`${file}: ${documentErrorMessage.wrong_type}`);

@@ -76,6 +76,7 @@ export async function openContext(
   const mail = openMail(config, jobs, secretKeys);
   await tellFigures(metrics, { db, pool, jobs, extractor });
   const vectors = await openVectors(config, { db, events, jobs, log });
+  const guidance = openGuidance(events);
   return {
     config,
     log,
@@ -86,14 +87,14 @@ export async function openContext(
     events,
     extractor,
     metrics,
-    guidance: openGuidance(events),
+    guidance,
     retrieve: await openRetrieval(config, { log, metrics, vectors }),
     vectors,
     questions: openQuestionLine(openQuestionLimit(db, config.questionsPerMinute), {
       // Leaves two connections for everything else.
       places: Math.max(2, config.databasePool - 2),
     }),
-    modelAnswers: await openModel(config, { db, events, mail, log }),
+    modelAnswers: await openModel(config, { db, events, mail, log, guidance }),
     oidc: await openOidc(config),
     secretKeys,
     stopping,
@@ -123,7 +124,7 @@ async function openOidc({ oidc, publicUrl }: Config): Promise<OidcProvider | und
 /** Loaded only where it is configured. */
 async function openModel(
   { llm, publicUrl }: Config,
-  tools: Pick<Context, "db" | "events" | "mail" | "log">,
+  tools: Pick<Context, "db" | "events" | "mail" | "log" | "guidance">,
 ): Promise<ModelAnswers | undefined> {
   if (llm === undefined) return undefined;
   const { openLanguageModel } = await import("./clients/language-model.ts");
@@ -131,7 +132,9 @@ async function openModel(
   const { openBudgetReservations } = await import("./answering/budget/budget-reservations.ts");
   const { prices, timeoutMs: maxAnswerMs } = llm;
   const budget = openBudgetReservations({ ...tools, prices, publicUrl, maxAnswerMs });
-  return openModelAnswers({ model: openLanguageModel(llm), budget, log: tools.log });
+  const { calibrateModel } = await import("./answering/calibration/calibrated-model.ts");
+  const answers = openModelAnswers({ model: openLanguageModel(llm), budget, log: tools.log });
+  return calibrateModel(answers, { ...tools, modelName: llm.model });
 }
 
 /** Loaded only where it is configured. */

@@ -148,6 +148,7 @@ const whoMay: Record<
   "GET /api/organizations/:organizationId/business-config/greeting": everyone,
   "GET /api/organizations/:organizationId/model-usage": everyone,
   "GET /api/organizations/:organizationId/embeddings": everyone,
+  "GET /api/organizations/:organizationId/calibrations": everyone,
   "PUT /api/organizations/:organizationId/model-usage/budget": management,
   "GET /api/organizations/:organizationId/analytics/report": everyone,
   "PUT /api/organizations/:organizationId/time-zone": ["owner"],

@@ -3,6 +3,7 @@ import type { Transaction } from "../../database/database.ts";
 import { within, type UnitOfWork } from "../../database/unit-of-work.ts";
 import { answerQuery, type Answer, type AnswerRequest, type GroundedAnswer } from "../extractive/answer.ts";
 import type { Query } from "../../language/understand-query.ts";
+import { calibrated } from "../calibration/curves.ts";
 import { certainMatch, type CuratedMatch } from "../curated/curated-index.ts";
 import type { Retrieve } from "../../retrieval/retrieve.ts";
 import { greetingMessage } from "./greeting.ts";
@@ -47,7 +48,8 @@ export async function answerGuided(
     const curated = await readMatch();
     if (curated !== null) return asItIs(curated);
   }
-  return { answer: answer.answered ? answer : { ...answer, asked: query.question }, evidence };
+  const said = calibrated(answer, guide.curves.get("extractive"));
+  return { answer: said.answered ? said : { ...said, asked: query.question }, evidence };
 }
 
 /** Whether a person of the team has written the answer to a question, so that it is surely that. */

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { Audience } from "../../../contract/common.ts";
 import type { Transaction } from "../../database/database.ts";
 import type { Events } from "../../events.ts";
+import { readCurves, type Curves } from "../calibration/curves.ts";
 import { CuratedIndex, type CuratedEntry } from "../curated/curated-index.ts";
 
 /** An active business configuration, as far as it speaks to customers. */
@@ -20,6 +21,8 @@ export interface Guide {
   /** Oldest first. */
   configurations: ActiveConfiguration[];
   curated: Record<Audience, CuratedIndex>;
+  /** What confidences are worth. */
+  curves: Curves;
 }
 
 /** Caches the guides of the organizations that ask, so that a question needs no query for them. */
@@ -115,9 +118,11 @@ async function readGuide(trx: Transaction, organizationId: string): Promise<Guid
   const { name, configurations, curated } = Row.parse(rows[0]);
   const entriesFor = (audience: Audience): CuratedEntry[] =>
     curated.filter((each) => each.audience === audience);
+  const curves = await readCurves(trx, organizationId);
   return {
     organizationName: name,
     configurations,
+    curves: new Map(curves.map((curve) => [curve.engine, curve])),
     curated: {
       internal: await CuratedIndex.build(entriesFor("internal")),
       external: await CuratedIndex.build(entriesFor("external")),

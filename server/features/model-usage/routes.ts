@@ -1,6 +1,12 @@
 import { z } from "zod";
 import { Id } from "../../../contract/common.ts";
-import { EmbeddingProgress, ModelBudgetChange, ModelUsage } from "../../../contract/model-usage.ts";
+import {
+  Calibration,
+  EmbeddingProgress,
+  ModelBudgetChange,
+  ModelUsage,
+} from "../../../contract/model-usage.ts";
+import { readCurves } from "../../answering/calibration/curves.ts";
 import { member, tenantOf } from "../../auth/access.ts";
 import type { Context } from "../../context.ts";
 import { withTenant } from "../../database/database.ts";
@@ -46,6 +52,31 @@ export function modelUsageRoutes(app: App, { db, config, events }: Context): voi
       return withTenant(db, organizationId, (trx) =>
         readEmbeddingProgress(trx, config.embeddings, organizationId),
       );
+    },
+  );
+
+  app.get(
+    "/api/organizations/:organizationId/calibrations",
+    {
+      config: { access: member("see the use of the language model") },
+      schema: {
+        tags,
+        summary: "List the calibrations",
+        description: "How many questions the confidence of each engine is calibrated on.",
+        params,
+        response: { 200: Calibration.array() },
+      },
+    },
+    async (request) => {
+      const { organizationId } = tenantOf(request);
+      const curves = await withTenant(db, organizationId, (trx) => readCurves(trx, organizationId));
+      return curves
+        .map(({ engine, questions, calibratedAt }) => ({
+          engine,
+          questions,
+          calibratedAt: calibratedAt.toISOString(),
+        }))
+        .toSorted((one, other) => (one.engine < other.engine ? -1 : 1));
     },
   );
 

@@ -7,6 +7,7 @@ import { ReadFailed } from "../../ui/read-failed.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { useModelUsage } from "./api.ts";
 import { BudgetForm } from "./budget-form.tsx";
+import { CalibrationCard } from "./calibration-card.tsx";
 import { EmbeddingProgressCard } from "./embedding-progress.tsx";
 import { inCurrency } from "./money.ts";
 
@@ -16,6 +17,7 @@ export function LanguageModelSettings({ organization }: { organization: Organiza
     <>
       <LanguageModelUsage organization={organization} />
       <EmbeddingProgressCard organizationId={organization.id} />
+      <CalibrationCard organizationId={organization.id} />
     </>
   );
 }

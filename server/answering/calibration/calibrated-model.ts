@@ -1,0 +1,25 @@
+import { withTenant, type Database } from "../../database/database.ts";
+import type { ModelAnswers } from "../generated/model-answers.ts";
+import type { Guidance } from "../guidance/guidance.ts";
+import { calibrated } from "./curves.ts";
+
+interface Tools {
+  db: Database;
+  guidance: Guidance;
+  /** As its curve is stored. */
+  modelName: string;
+}
+
+/** A model's answers with the confidence that its answers have been right with. */
+export function calibrateModel(answers: ModelAnswers, { db, guidance, modelName }: Tools): ModelAnswers {
+  return {
+    ...answers,
+    async write(question, writing) {
+      const answer = await answers.write(question, writing);
+      if (answer.engine !== "model" || !answer.answered) return answer;
+      const { organizationId } = question;
+      const { curves } = await withTenant(db, organizationId, (trx) => guidance.of(trx, organizationId));
+      return calibrated(answer, curves.get(modelName));
+    },
+  };
+}

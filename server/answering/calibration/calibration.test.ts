@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { ChatExchange, ChatMessage } from "../../../contract/conversations.ts";
+import { Calibration } from "../../../contract/model-usage.ts";
+import { signUp, type Account } from "../../../test/accounts.ts";
+import { addWordDocument } from "../../../test/documents.ts";
+import {
+  pieces,
+  startFakeLanguageModel,
+  type FakeLanguageModel,
+} from "../../../test/fake-language-model/language-model.ts";
+import { startTestServer, type TestServer } from "../../../test/server.ts";
+import { withTenant } from "../../database/database.ts";
+import { applyCurve, calibrationError, fitCurve, invertCurve, straight, type Curve } from "./curve.ts";
+import { storeCurve, storeSharedCurve } from "./curves.ts";
+
+describe("a curve", () => {
+  const answers = (confidence: number, right: number, wrong: number) => [
+    ...Array.from({ length: right }, () => ({ confidence, right: true })),
+    ...Array.from({ length: wrong }, () => ({ confidence, right: false })),
+  ];
+
+  test("lowers what was too sure, and raises what was not sure enough", () => {
+    const tooSure = fitCurve([...answers(0.9, 60, 40), ...answers(0.6, 30, 70)]);
+    expect(applyCurve(tooSure, 0.9)).toBeCloseTo(0.6, 1);
+    expect(applyCurve(tooSure, 0.6)).toBeCloseTo(0.3, 1);
+    expect(applyCurve(fitCurve(answers(0.5, 90, 10)), 0.5)).toBeGreaterThan(0.8);
+  });
+
+  test("leaves what is calibrated as it is, and hardly moves for a few answers", () => {
+    const curve = fitCurve([...answers(0.8, 80, 20), ...answers(0.3, 30, 70)]);
+    expect(applyCurve(curve, 0.55)).toBeCloseTo(0.55, 1);
+    expect(Math.abs(applyCurve(fitCurve(answers(0.8, 0, 2)), 0.8) - 0.8)).toBeLessThan(0.3);
+  });
+
+  test("never falls, whatever the answers", () => {
+    const upsideDown = fitCurve([...answers(0.9, 5, 95), ...answers(0.2, 95, 5)]);
+    expect(applyCurve(upsideDown, 0.9)).toBeGreaterThanOrEqual(applyCurve(upsideDown, 0.2));
+  });
+
+  test("is taken back to what it was given", () => {
+    const curve: Curve = { slope: 0.7, intercept: -0.4, questions: 50 };
+    for (const confidence of [0.1, 0.5, 0.93])
+      expect(invertCurve(curve, applyCurve(curve, confidence))).toBeCloseTo(confidence, 2);
+    expect(applyCurve(straight, 0.42)).toBe(0.42);
+  });
+
+  test("has an error of nothing where confidence and right answers agree", () => {
+    const agreeing = Array.from({ length: 100 }, (_, at) => ({ confidence: 0.8, right: at % 5 > 0 }));
+    expect(calibrationError(agreeing)).toBeCloseTo(0, 5);
+    expect(calibrationError(answers(0.8, 0, 100))).toBeCloseTo(0.8, 5);
+    expect(calibrationError([])).toBe(0);
+  });
+});
+
+describe("a stored curve", () => {
+  let model: FakeLanguageModel;
+  let server: TestServer;
+  beforeAll(async () => {
+    model = await startFakeLanguageModel();
+    server = await startTestServer({
+      environment: { LLM_BASE_URL: model.url, LLM_API_KEY: "secret", LLM_MODEL: "fake" },
+    });
+  }, 60_000);
+  afterAll(async () => {
+    await server.close();
+    await model.close();
+  });
+
+  const returns = ["Customers may return unworn shoes within 30 days of the purchase."];
+  const question = "Within how many days may customers return unworn shoes?";
+  const written = "SURE\nCustomers may return unworn shoes within 30 days of the purchase [1].";
+
+  async function ask(account: Account): Promise<ChatMessage["metadata"]> {
+    const path = `/api/organizations/${account.organizationId}/chat/sessions`;
+    const { id } = (await account.request("POST", path, { type: "external" })).json<{ id: string }>();
+    const reply = await account.request("POST", `/api/chat/sessions/${id}/messages`, { content: question });
+    return reply.json<ChatExchange>().assistantMessage.metadata;
+  }
+
+  const calibrations = async (account: Account) =>
+    Calibration.array().parse(
+      (await account.request("GET", `/api/organizations/${account.organizationId}/calibrations`)).json(),
+    );
+
+  async function store(account: Account, engine: string, curve: Curve): Promise<void> {
+    const { organizationId } = account;
+    await withTenant(server.context.db, organizationId, (trx) =>
+      storeCurve(trx, organizationId, engine, curve),
+    );
+    server.context.guidance.forget(organizationId);
+  }
+
+  test("is used for its engine and its organization only, and shown", async () => {
+    const [account, stranger] = [await signUp(server), await signUp(server)];
+    for (const each of [account, stranger]) await addWordDocument(each, "Returns.docx", returns, "external");
+    const write = () => model.next({ kind: "write", pieces: pieces(written) });
+    write();
+    const worded = (await ask(account))?.confidence ?? 0;
+    model.next({ kind: "refuse", httpStatus: 400 });
+    const quoted = (await ask(account))?.confidence ?? 0;
+    const curve = { slope: 0.5, intercept: -1, questions: 77 };
+    await store(account, "fake", curve);
+    write();
+    expect(await ask(account)).toMatchObject({ engine: "model", confidence: applyCurve(curve, worded) });
+    model.next({ kind: "refuse", httpStatus: 400 });
+    expect(await ask(account)).toMatchObject({ engine: "extractive", confidence: quoted });
+    await store(account, "extractive", curve);
+    model.next({ kind: "refuse", httpStatus: 400 });
+    expect((await ask(account))?.confidence).toBeCloseTo(applyCurve(curve, quoted), 2);
+    write();
+    expect(await ask(stranger)).toMatchObject({ engine: "model", confidence: worded });
+    expect(await calibrations(account)).toMatchObject([
+      { engine: "extractive", questions: 77 },
+      { engine: "fake", questions: 77 },
+    ]);
+    expect(await calibrations(stranger)).toEqual([]);
+    const url = `/api/organizations/${account.organizationId}/calibrations`;
+    expect((await stranger.request("GET", url)).statusCode).toBe(404);
+    const seen = await withTenant(server.context.db, stranger.organizationId, (trx) =>
+      trx.selectFrom("calibrations").select("engine").execute(),
+    );
+    expect(seen).toEqual([]);
+  });
+
+  test("of the installation holds where an organization has none of its own", async () => {
+    const account = await signUp(server);
+    await storeSharedCurve(server.context.db, "extractive", { slope: 1, intercept: 0.5, questions: 50 });
+    expect(await calibrations(account)).toMatchObject([{ engine: "extractive", questions: 50 }]);
+    await store(account, "extractive", { slope: 1, intercept: 0, questions: 31 });
+    expect(await calibrations(account)).toMatchObject([{ engine: "extractive", questions: 31 }]);
+  });
+});

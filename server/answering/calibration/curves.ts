@@ -1,0 +1,55 @@
+import type { Database, Transaction } from "../../database/database.ts";
+import type { Answer } from "../extractive/answer.ts";
+import type { Curve } from "./curve.ts";
+import { applyCurve } from "./curve.ts";
+
+/** By engine: "extractive" or the name of a language model. What is missing is taken as it is. */
+export type Curves = ReadonlyMap<string, Curve>;
+
+export interface StoredCurve extends Curve {
+  engine: string;
+  calibratedAt: Date;
+}
+
+/** The curves that hold for an organization: its own, else those of the installation. */
+export async function readCurves(trx: Transaction, organizationId: string): Promise<StoredCurve[]> {
+  const columns = ["engine", "slope", "intercept", "questions", "calibrated_at as calibratedAt"] as const;
+  const shared = await trx.selectFrom("installation_calibrations").select(columns).execute();
+  const own = await trx
+    .selectFrom("calibrations")
+    .select(columns)
+    .where("organization_id", "=", organizationId)
+    .execute();
+  return [...new Map([...shared, ...own].map((curve) => [curve.engine, curve])).values()];
+}
+
+/** Keeps the curve of an engine that was fitted on sets for everybody. */
+export async function storeSharedCurve(db: Database, engine: string, curve: Curve): Promise<void> {
+  const columns = { ...curve, calibrated_at: new Date() };
+  await db
+    .insertInto("installation_calibrations")
+    .values({ engine, ...columns })
+    .onConflict((again) => again.column("engine").doUpdateSet(columns))
+    .execute();
+}
+
+/** Keeps the curve of an engine that was fitted on an organization's own questions. */
+export async function storeCurve(
+  trx: Transaction,
+  organizationId: string,
+  engine: string,
+  curve: Curve,
+): Promise<void> {
+  const columns = { ...curve, calibrated_at: new Date() };
+  await trx
+    .insertInto("calibrations")
+    .values({ organization_id: organizationId, engine, ...columns })
+    .onConflict((again) => again.columns(["organization_id", "engine"]).doUpdateSet(columns))
+    .execute();
+}
+
+/** An answer with the confidence that answers of this engine have been right with. */
+export function calibrated(answer: Answer, curve: Curve | undefined): Answer {
+  if (curve === undefined || !answer.answered || answer.kind !== "answer") return answer;
+  return { ...answer, confidence: applyCurve(curve, answer.confidence) };
+}
