@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Context } from "../../context.ts";
 import { withTenant, type Transaction } from "../../database/database.ts";
+import { isDatabaseAway } from "../../errors.ts";
 import { readEnvelope, type Update } from "./envelope.ts";
 import { ingestUpdate, UnusableUpdateError } from "./ingest-update.ts";
 import type { IntegrationOfUpdate } from "./integrations.ts";
@@ -146,12 +147,9 @@ async function ingestUpdates(
 
 /** Whether the failure has nothing to do with the update: a lost database, a deadlock, a lock timeout. */
 function isTransient(error: unknown): boolean {
-  const code = (error as { code?: string } | null)?.code ?? "";
-  const message = error instanceof Error ? error.message : "";
-  return (
-    /^(ECONN\w+|EPIPE|ENOENT|ETIMEDOUT|08\w{3}|57P0\d|53\w{3}|40001|40P01|55P03)$/.test(code) ||
-    /timeout exceeded when trying to connect|Connection terminated/i.test(message)
-  );
+  if (!(error instanceof Error)) return false;
+  const { code = "" } = error as { code?: string };
+  return isDatabaseAway(error) || /^(ECONN\w+|ETIMEDOUT|53\w{3}|40001|40P01|55P03)$/.test(code);
 }
 
 /** Never the message: a validation error may quote what a customer wrote. */
