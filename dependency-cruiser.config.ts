@@ -131,8 +131,8 @@ const config: IConfiguration & { forbidden: { name: string }[] } = {
     ),
     forbid(
       "no-development-dependency",
-      "An installation without development dependencies must run.",
-      { path: "^(contract|document-reader|server)/", pathNot: "[.]test[.]ts$" },
+      "An installation without development dependencies must build the web app and run.",
+      { path: "^(contract|document-reader|server|web)/", pathNot: "[.]test[.]tsx?$" },
       { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["type-only"] },
     ),
   ],
