@@ -278,6 +278,7 @@ async function keepFile(conversationId: string): Promise<string> {
       media_id: "1",
       state: "stored",
       storage_key: storageKey,
+      size_bytes: 8,
       media_type: "application/pdf",
     };
     return (await trx.insertInto("message_files").values(file).returning("id").executeTakeFirstOrThrow()).id;
