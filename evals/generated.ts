@@ -159,10 +159,9 @@ if (options.write) {
   writeFileSync(
     new URL("../server/answering/generated/model-calibration.ts", import.meta.url),
     `// Written by evals/generated.ts --write; run it again rather than editing figures by hand.
-import type { ModelFeature } from "./model-confidence.ts";
 
-/** Of a model that has no curve of its own yet. */
-export const modelCurve: Record<ModelFeature | "intercept", number> = {
+/** The curve for models without a fitted one. */
+export const modelCurve = {
 ${lines.join("\n")}
 };
 `,

@@ -5,7 +5,8 @@ import { synonymsOf } from "../language/synonyms.ts";
 import { detectAnswerLanguage } from "../language/answer-language.ts";
 import { lexiconMatches } from "../language/lexicon.ts";
 import { tokenise } from "../language/tokenise.ts";
-import type { IndexReader, KnownTerm, TermRange } from "./index-reader.ts";
+import type { IndexReader, TermRange } from "./index-reader.ts";
+import type { KnownTerm } from "./stored-index.ts";
 import { questionWeights, type QuestionWord, type Variant } from "./question.ts";
 import { corrections, prefixRange, spellingRanges } from "./spelling.ts";
 
@@ -23,12 +24,11 @@ const maxUnknownWords = 4;
  */
 export async function expandRareWords(
   words: QuestionWord[],
-  frequencyOf: (word: QuestionWord) => number,
-  rare: number,
+  { frequencyOf, maxFrequency }: { frequencyOf: (word: QuestionWord) => number; maxFrequency: number },
   index: Pick<IndexReader, "terms">,
   languages: readonly Language[],
 ): Promise<QuestionWord[]> {
-  const sparse = words.filter((word) => frequencyOf(word) <= rare && /^\p{L}+$/u.test(word.word));
+  const sparse = words.filter((word) => frequencyOf(word) <= maxFrequency && /^\p{L}+$/u.test(word.word));
   const unknown = new Set(sparse.filter((word) => frequencyOf(word) === 0).slice(0, maxUnknownWords));
   const ranges = sparse.flatMap((word) => [
     ...formsOf(word).flatMap(prefixRanges),

@@ -4,6 +4,7 @@ import type { Transaction } from "../database/database.ts";
 import { audienceByte } from "../ingestion/index/postings.ts";
 import { toLanguage, type Language } from "../language/languages.ts";
 import { postingsCache, type PostingsCache } from "./postings-cache.ts";
+import type { KnownTerm, StoredChunk } from "./stored-index.ts";
 import { readMatches, type ChunkSpace, type TermMatches } from "./match.ts";
 import type { CollectionSize } from "./rank.ts";
 
@@ -25,12 +26,6 @@ export interface TermRange {
   maxLength: number;
 }
 
-/** A term of the index and how many versions of documents hold it. */
-export interface KnownTerm {
-  term: string;
-  versions: number;
-}
-
 /** What a search needs to know of the documents that it may answer from. */
 export interface IndexReader {
   /** Must be called first; the other methods read the collection in the state it had then. */
@@ -48,20 +43,6 @@ export interface IndexReader {
 interface Place {
   segment: number;
   ordinal: number;
-}
-
-export interface StoredChunk {
-  segment: number;
-  ordinal: number;
-  text: string;
-  /** Four numbers a span: page, start, end, where it begins in `text`. */
-  spans: number[];
-  heading_path: string[];
-  document_id: string;
-  document_name: string;
-  version_id: string;
-  version: number;
-  language: string;
 }
 
 /** Reads one collection in the caller's transaction, through the postings cache. */

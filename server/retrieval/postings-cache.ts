@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { KnownTerm, StoredChunk } from "./index-reader.ts";
+import type { KnownTerm, StoredChunk } from "./stored-index.ts";
 import { ChunkSpace, type TermMatches } from "./match.ts";
 
 const mebibyte = 1_048_576;

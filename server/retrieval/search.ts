@@ -2,7 +2,8 @@ import { toLanguage } from "../language/languages.ts";
 import { inDocumentsLanguage, withAlternatives, type SearchedQuestion } from "./documents-language.ts";
 import { expandRareWords, withLexicon, withSynonyms } from "./expand.ts";
 import { evidenceOf, type Candidate } from "./features.ts";
-import type { Collection, IndexReader, CollectionStatistics, StoredChunk } from "./index-reader.ts";
+import type { Collection, IndexReader, CollectionStatistics } from "./index-reader.ts";
+import type { StoredChunk } from "./stored-index.ts";
 import type { ChunkSpace, TermMatches } from "./match.ts";
 import type { PassageSpan, QueryTerm, Retrieval, RetrievalRequest, RetrievedPassage } from "./passage.ts";
 import { findPositions, proximityScore } from "./word-positions.ts";
@@ -85,8 +86,7 @@ async function searchFor(
   const known = asked.filter((word) => !unsure.has(word.word) || reading.frequency(word) > 0);
   const found = await expandRareWords(
     known.length === 0 ? asked : known,
-    frequencyOf,
-    rare,
+    { frequencyOf, maxFrequency: rare },
     index,
     collection.languages,
   );
@@ -97,7 +97,7 @@ async function searchFor(
   await reading.read(expanded);
   // A word that only frames the question and stands nowhere says nothing about the documents.
   const words = expanded.filter((word) => word.weight === 1 || reading.frequency(word) > 0);
-  const { candidates, terms } = rankWords(words, reading, collection, wanted, settings);
+  const { candidates, terms } = rankWords(words, reading, collection, { wanted, settings });
   const stored = new Map(
     (await index.chunks(candidates)).map((row) => [`${row.segment}/${row.ordinal}`, row]),
   );
@@ -152,8 +152,7 @@ function rankWords(
   words: QuestionWord[],
   reading: Reading,
   collection: CollectionSize,
-  wanted: number,
-  settings: RankSettings,
+  { wanted, settings }: { wanted: number; settings: RankSettings },
 ): { candidates: Candidate[]; terms: QueryTerm[] } {
   const { space } = reading;
   const matches = words.map((word) => reading.matchesOf(word));

@@ -1,4 +1,5 @@
-import type { KnownTerm, TermRange } from "./index-reader.ts";
+import type { TermRange } from "./index-reader.ts";
+import type { KnownTerm } from "./stored-index.ts";
 
 /** A shorter word has too many neighbours to guess from. */
 const minLength = 4;

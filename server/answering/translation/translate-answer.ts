@@ -3,7 +3,7 @@ import type { BilingualLanguage } from "../../language/bilingual.ts";
 import { toPlainText } from "../generated/plain-text.ts";
 import { languageNames } from "./language-names.ts";
 import { saysSameFacts } from "./same-facts.ts";
-import type { TranslationPrompt } from "./translations.ts";
+import type { TranslationPrompt } from "./translation-prompt.ts";
 
 /** A translation that is so much longer says more than the sentence. */
 const maxGrowth = 2.5;

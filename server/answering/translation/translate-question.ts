@@ -3,7 +3,7 @@ import type { BilingualLanguage } from "../../language/bilingual.ts";
 import { factsOf } from "../generated/facts.ts";
 import { toPlainText } from "../generated/plain-text.ts";
 import { languageNames } from "./language-names.ts";
-import type { TranslationPrompt } from "./translations.ts";
+import type { TranslationPrompt } from "./translation-prompt.ts";
 
 /** What the model is asked to put a question into English. */
 export function questionPrompt(

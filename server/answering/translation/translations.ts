@@ -1,8 +1,9 @@
 import type { Logger } from "pino";
-import type { LanguageModel, ModelMessage, ModelUsage } from "../../clients/language-model.ts";
+import type { LanguageModel, ModelUsage } from "../../clients/language-model.ts";
 import { ModelServerError } from "../../clients/model-server.ts";
 import type { BilingualLanguage } from "../../language/bilingual.ts";
 import { estimateUsage, type BudgetReservations } from "../budget/budget-reservations.ts";
+import type { TranslationPrompt } from "./translation-prompt.ts";
 import { answerPrompt, readTranslatedSentences } from "./translate-answer.ts";
 import { questionPrompt, readTranslatedQuestion } from "./translate-question.ts";
 
@@ -22,13 +23,6 @@ export interface TranslationRequest {
   /** The customer's. */
   language: BilingualLanguage;
   signal?: AbortSignal | undefined;
-}
-
-export interface TranslationPrompt {
-  messages: ModelMessage[];
-  maxOutputTokens: number;
-  /** Nobody waits longer for it. */
-  maxMs: number;
 }
 
 interface Tools {

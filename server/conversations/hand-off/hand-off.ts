@@ -70,20 +70,21 @@ export async function handOff(trx: Transaction, tools: TicketTools, request: Han
     if (question !== "") await startDraft(trx, tools, key, question);
     await tools.events.publish(trx, request.organizationId, { type: "ticket.updated", id: open.id });
   }
-  const message = wasSilent ? null : await say(trx, tools, request, ticket, words);
+  const message = wasSilent
+    ? null
+    : await say(trx, tools, { ...request, language: request.language ?? languageOfMessage(words) }, ticket);
   return { ...ticket, isNew: open === undefined, message };
 }
 
 async function say(
   trx: Transaction,
   { events }: TicketTools,
-  { organizationId, sessionId, language }: Pick<HandOff, "organizationId" | "sessionId" | "language">,
+  { organizationId, sessionId, language }: SessionKey & { language: AnswerLanguage },
   { ticketId, ticketNumber }: OpenedTicket,
-  words: string,
 ): Promise<ChatMessage> {
   const key = { organizationId, sessionId };
   const ticket = { ticketId, ticketNumber };
-  const message = await sayHandedOff(trx, key, ticket, language ?? languageOfMessage(words));
+  const message = await sayHandedOff(trx, key, ticket, language);
   await events.publish(trx, organizationId, { type: "message.created", id: message.id, sessionId });
   return message;
 }

@@ -1,6 +1,6 @@
 import { analyse } from "../../language/analyse.ts";
 import { toLanguage } from "../../language/languages.ts";
-import type { StoredChunk } from "../index-reader.ts";
+import type { StoredChunk } from "../stored-index.ts";
 import type { PassageSpan, QueryTerm, RetrievedPassage, TermMatch } from "../passage.ts";
 
 /**
