@@ -15,7 +15,6 @@ export interface AnswerSupport {
 }
 
 export const modelFeatureNames = ["sure", "support", "confirmed", "quoted"] as const;
-export type ModelFeature = (typeof modelFeatureNames)[number];
 
 export function modelFeatures({ certainty, support, confirmed, quoted }: AnswerSupport): number[] {
   return [certainty === "sure" ? 1 : 0, support, confirmed, quoted];
