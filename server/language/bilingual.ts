@@ -1,6 +1,6 @@
-import { readFileSync } from "node:fs";
 import { detectAnswerLanguage, scoreAnswerLanguages, type AnswerLanguage } from "./answer-language.ts";
 import { fold } from "./fold.ts";
+import { readLines } from "./language-data.ts";
 import { stem } from "./stem.ts";
 import { stopWordsOf } from "./stop-words.ts";
 
@@ -47,14 +47,13 @@ function lexiconOf(language: BilingualLanguage): Lexicon {
   const known = lexicons.get(language);
   if (known !== undefined) return known;
   const lexicon: Lexicon = { phrases: new Map(), trunks: new Map(), roots: new Map() };
-  const file = readFileSync(new URL(`./data/bilingual/${language}.txt`, import.meta.url), "utf8");
-  for (const line of file.split("\n")) {
+  for (const line of readLines("bilingual", language)) {
     const [phrase = "", meant = ""] = line.split("\t");
     const english = meant
       .split(",")
       .map((each) => each.trim())
       .filter((each) => each !== "");
-    if (line.startsWith("#") || english.length === 0) continue;
+    if (english.length === 0) continue;
     if (phrase.startsWith("-")) addRoot(lexicon, fold(phrase.slice(1).trim()), { english });
     else
       addPhrase(

@@ -1,6 +1,6 @@
-import { readFileSync } from "node:fs";
 import type { BilingualLanguage } from "./bilingual.ts";
 import { fold } from "./fold.ts";
+import { readLines } from "./language-data.ts";
 
 const english = {
   months: "january february march april may june july august september october november december".split(" "),
@@ -11,12 +11,10 @@ const english = {
 let names: Map<string, string[][]> | undefined;
 
 function read(): Map<string, string[][]> {
-  const lines = readFileSync(new URL("./data/calendar/names.txt", import.meta.url), "utf8").split("\n");
   return new Map(
-    lines.flatMap((line) => {
+    readLines("calendar", "names").map((line) => {
       const [key = "", said = ""] = line.split("\t");
-      if (key.startsWith("#") || said === "") return [];
-      return [[key, said.split(" ").map((each) => each.split("|").map(fold))] as const];
+      return [key, said.split(" ").map((each) => each.split("|").map(fold))] as const;
     }),
   );
 }

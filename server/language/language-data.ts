@@ -6,17 +6,21 @@ export interface Entry {
   text: string;
 }
 
-/** The lines of `data/<topic>/<language>.txt`, without remarks; none where there is no such file. */
-export function readEntries(topic: string, language: string): Entry[] {
-  const file = new URL(`./data/${topic}/${language}.txt`, import.meta.url);
+/** The lines of `data/<topic>/<name>.txt`, without remarks; none where there is no such file. */
+export function readLines(topic: string, name: string): string[] {
+  const file = new URL(`./data/${topic}/${name}.txt`, import.meta.url);
   if (!existsSync(file)) return [];
   return readFileSync(file, "utf8")
     .split("\n")
-    .filter((line) => line.trim() !== "" && !line.startsWith("#"))
-    .map((line) => {
-      const at = line.indexOf(":");
-      return { name: line.slice(0, at).trim(), text: line.slice(at + 1).trim() };
-    });
+    .filter((line) => line.trim() !== "" && !line.startsWith("#"));
+}
+
+/** The same as entries. */
+export function readEntries(topic: string, language: string): Entry[] {
+  return readLines(topic, language).map((line) => {
+    const at = line.indexOf(":");
+    return { name: line.slice(0, at).trim(), text: line.slice(at + 1).trim() };
+  });
 }
 
 /** What has one name in the files of several languages, in their order. */
