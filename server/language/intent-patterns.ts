@@ -35,9 +35,15 @@ export function compileSets(entries: readonly Entry[]): Map<string, string> {
   return sets;
 }
 
+export const tokensOf = (pattern: string): string[] =>
+  pattern.match(/\{[^}]*\}|\.\.\.|[[\]()|~^$]|[^\s[\](){}|~^$]+/gu) ?? [];
+
+/** A word of a pattern as it stands in messages. */
+export const normalizeWord = (word: string): string => toWords(word).trim().replaceAll(" ", "");
+
 /** The source of a regular expression for a pattern; every word of it takes the space behind it along. */
 export function patternSource(pattern: string, sets: ReadonlyMap<string, string>): string {
-  const tokens = pattern.match(/\{[^}]*\}|\.\.\.|[[\]()|~^$]|[^\s[\](){}|~^$]+/gu) ?? [];
+  const tokens = tokensOf(pattern);
   let at = 0;
   const readAlternatives = (closing: string | undefined): string => {
     const alternatives: string[] = [];
@@ -81,6 +87,6 @@ function tokenSource(token: string, sets: ReadonlyMap<string, string>): string {
     if (set === undefined) throw new Error(`there is no set ${token}`);
     return set;
   }
-  const parts = token.split("*").map((part) => toWords(part).trim().replaceAll(" ", ""));
+  const parts = token.split("*").map(normalizeWord);
   return `${parts.join(String.raw`[^\s.]*`)} `;
 }

@@ -2,6 +2,7 @@ import { detectAnswerLanguage, type AnswerLanguage } from "./answer-language.ts"
 import { scoreCues, type Cue } from "./intent-cues.ts";
 import { compileSets, patternSource, toWords } from "./intent-patterns.ts";
 import { readEntries } from "./language-data.ts";
+import { needsOf, needTest, type Needs } from "./intent-needs.ts";
 import { typingCorrector, wordsOfPatterns } from "./intent-typing.ts";
 
 /**
@@ -21,9 +22,15 @@ const spokenLanguages: readonly AnswerLanguage[] = ["en", "af", "zu", "xh", "st"
 /** What is read of a long message, in UTF-16 code units: a wish stands at its beginning or its end. */
 const readAtEachEnd = 1000;
 
+interface WishPattern {
+  /** Whether a message with these words can match at all. */
+  mayMatch: (words: ReadonlySet<string>) => boolean;
+  wish: RegExp;
+}
+
 interface Patterns {
   language: AnswerLanguage;
-  wishes: { intent: Intent; wish: RegExp; question: RegExp | null; cues: Cue[] }[];
+  wishes: { intent: Intent; patterns: WishPattern[]; question: RegExp | null; cues: Cue[] }[];
   /** Puts right what was mistyped of the words that the cues look for. */
   correct: (words: string) => string;
 }
@@ -35,17 +42,25 @@ export function recognizeIntent(message: string): RecognizedIntent | null {
   const isLong = message.length > 2 * readAtEachEnd;
   const read = isLong ? `${message.slice(0, readAtEachEnd)}.\n${message.slice(-readAtEachEnd)}` : message;
   const words = toWords(read);
-  const certain = patternsOfLanguages.flatMap((patterns) => findWish(patterns, words) ?? []);
+  const vocabulary = new Set(words.split(" "));
+  const certain = patternsOfLanguages.flatMap((patterns) => findWish(patterns, words, vocabulary) ?? []);
   const found = certain.length > 0 ? certain : findByCues(words);
   if (found.length < 2) return found[0] ?? null;
   const language = detectAnswerLanguage(message);
   return found.find((each) => each.language === language) ?? found[0] ?? null;
 }
 
-function findWish({ language, wishes }: Patterns, words: string): RecognizedIntent | null {
-  for (const { intent, wish, question } of wishes) {
-    for (const match of words.matchAll(wish)) {
-      if (question === null || !question.test(sentencesAround(words, match))) return { intent, language };
+function findWish(
+  { language, wishes }: Patterns,
+  words: string,
+  vocabulary: ReadonlySet<string>,
+): RecognizedIntent | null {
+  for (const { intent, patterns, question } of wishes) {
+    for (const { mayMatch, wish } of patterns) {
+      if (!mayMatch(vocabulary)) continue;
+      for (const match of words.matchAll(wish)) {
+        if (question === null || !question.test(sentencesAround(words, match))) return { intent, language };
+      }
     }
   }
   return null;
@@ -76,6 +91,9 @@ function sentencesAround(words: string, match: RegExpExecArray): string {
 function readPatterns(language: AnswerLanguage): Patterns {
   const entries = readEntries("intents", language);
   const sets = compileSets(entries);
+  const needs = new Map<string, Needs>();
+  for (const { name, text } of entries)
+    if (name.startsWith("=")) needs.set(name.slice(1).trim(), needsOf(text, needs));
   const compile = (patterns: readonly string[], flags: string): RegExp | null => {
     const sources = patterns.map((pattern) => {
       const source = patternSource(pattern, sets);
@@ -88,14 +106,17 @@ function readPatterns(language: AnswerLanguage): Patterns {
   const patternsOf = (name: string): string[] =>
     entries.filter((entry) => entry.name === name).map(({ text }) => text);
   const wishes = intents.flatMap((intent) => {
-    const wish = compile(patternsOf(intent), "gu");
+    const patterns = patternsOf(intent).flatMap((pattern): WishPattern[] => {
+      const wish = compile([pattern], "gu");
+      return wish === null ? [] : [{ mayMatch: needTest(needsOf(pattern, needs)), wish }];
+    });
     const question = compile(patternsOf(`not ${intent}`), "u");
     const cues = entries.flatMap(({ name, text }) => {
       const weight = new RegExp(String.raw`^cue ${intent} (-?\d+)$`).exec(name)?.[1];
       const cue = weight === undefined ? null : compile([text], "u");
-      return cue === null ? [] : [{ weight: Number(weight), cue }];
+      return cue === null ? [] : [{ weight: Number(weight), cue, mayMatch: needTest(needsOf(text, needs)) }];
     });
-    return wish === null ? [] : [{ intent, wish, question, cues }];
+    return patterns.length === 0 ? [] : [{ intent, patterns, question, cues }];
   });
   return { language, wishes, correct: typingCorrector(wordsOfPatterns(entries)) };
 }
