@@ -120,7 +120,7 @@ test("an answer appears sentence by sentence, each once it is confirmed, and is 
   expect(foreign).toEqual([]);
 });
 
-test("an answer that is being written when the page is loaded again is kept once, and the chat goes on", async () => {
+test("keeps an answer once when the page is reloaded while it is written", async () => {
   const rest = gate();
   model.next({ kind: "write", pieces: ["SURE\n", `${first} [1].`, rest.reached, ` ${second} [1].`] });
   await ask();

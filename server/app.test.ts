@@ -100,7 +100,7 @@ test("without its database the server lives, is not ready, and asks to come back
   await away.destroy();
 });
 
-test("a server whose event loop lags behind refuses new work until it has caught up, and says that it lives", async () => {
+test("refuses new work while the event loop lags, and stays alive", async () => {
   const config = { ...server.context.config, maxEventLoopDelayMs: 50 };
   const app = await buildApp({ ...server.context, config });
   let isBusy = true;

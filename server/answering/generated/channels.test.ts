@@ -195,7 +195,7 @@ test.each(noes)(
   },
 );
 
-test("a customer's questions are worded once each and answered in order, the first while the second is written", async () => {
+test("generates each of a customer's answers once, and in order", async () => {
   const customer = newCustomer();
   const refund = "The refund for returned shoes is paid within 5 working days.";
   model.next(writes(good, 20), writes(`SURE\n${refund.slice(0, -1)} [1].`));
@@ -237,7 +237,7 @@ async function sessionOf(waId: string): Promise<string> {
   return id ?? "";
 }
 
-test("a conversation is not held up while the model writes: a person takes it over, and the assistant is silent", async () => {
+test("lets a person take over while the model writes, and silences the assistant", async () => {
   const customer = newCustomer();
   const asked = model.requests.length;
   const rest = Promise.withResolvers<void>();

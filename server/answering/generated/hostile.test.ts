@@ -93,7 +93,7 @@ test("a passage cannot end itself or speak for anybody else", () => {
   }
 });
 
-test("a question that a hostile document answers with a number of its own does not pass for the other's", () => {
+test("rejects a hostile document's figure under another document's citation", () => {
   const draft = openDraft({
     question: "Is it 45 days?",
     passages: [passage(truth)],

@@ -71,7 +71,7 @@ async function ask(content = question, asker: Account = account): Promise<ChatMe
 
 const writes = (text: string): Behaviour => ({ kind: "write", pieces: pieces(text) });
 
-test("the model's words are given with the sentences that they stand on, and its passages are marked off", async () => {
+test("gives the model's text with its sources, and delimits its passages", async () => {
   model.next(writes(good));
   const answer = await ask();
   expect(answer.content).toBe("You receive 18 working days of paid annual leave in each leave cycle.");

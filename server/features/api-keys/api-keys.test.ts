@@ -41,7 +41,7 @@ const use = async (key: string, app: TestServer["app"] = server.app) =>
   ).statusCode;
 
 describe("a key", () => {
-  test("is told once, and stored as nothing that opens a door", async () => {
+  test("is shown once, and only its hash is stored", async () => {
     const account = await signUp(server);
     const { key, ...rest } = await createKey(account, { name: "  Our shop  " });
     expect(key).toMatch(/^siz_[0-9A-Za-z]{36}$/);

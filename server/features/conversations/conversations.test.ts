@@ -43,7 +43,7 @@ const ask = (id: string, content: string) =>
 const messagesOf = async (id: string): Promise<ChatMessage[]> =>
   ChatMessage.array().parse((await account.request("GET", `/api/chat/sessions/${id}/messages`)).json());
 
-test("a question is answered from the documents, with the page it stands on, and both are kept in order", async () => {
+test("answers from the documents with the page, and saves both messages in order", async () => {
   const { id } = await openSession();
   const reply = await ask(id, "How many days of annual leave do full-time employees receive?");
   expect(reply.statusCode).toBe(201);

@@ -86,7 +86,7 @@ test("tokens and money are counted, and the budget warns and then stops the mode
   expect((await ask())?.engine).toBe("model");
 });
 
-test("the owners are mailed once when most of it is used and once when all is, and open pages are told", async () => {
+test("emails the owners once at 80% and once at 100%, and updates open pages", async () => {
   const shop = await openShop();
   await ask(shop);
   const { costMicros } = await readUsage(shop);
@@ -125,7 +125,7 @@ test("answers at the same moment overrun the budget by one of them at most", asy
   expect(left).toEqual([]);
 });
 
-test("what is set aside for an answer whose process died counts until it expires, and is no other organization's", async () => {
+test("counts a dead process's reservation until it expires, for its organization only", async () => {
   const shop = await openShop();
   await setBudget(shop, 1_000_000);
   const setAside = (expires: string) =>

@@ -21,7 +21,7 @@ afterAll(async () => {
   await smtp.close();
 });
 
-test("a customer who came by WhatsApp is replied to there and asked, once, how the ticket was dealt with", async () => {
+test("replies on WhatsApp and asks for a rating of the ticket once", async () => {
   const business = await startBusiness(server);
   const { account } = business;
   const customer = newCustomer();

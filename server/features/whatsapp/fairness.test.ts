@@ -57,7 +57,7 @@ async function wordsOf({ account }: Business, waId: string): Promise<string[]> {
   return all.filter(({ from }) => from === "customer").map(({ content }) => content);
 }
 
-test("what a customer writes in several deliveries is read in its order, though an earlier one is held up", async () => {
+test("reads a customer's messages in their order, also when a delivery is delayed", async () => {
   const [held, customer] = [
     { waId: "1000000001", name: "Held" },
     { waId: "2000000002", name: "Zodwa" },

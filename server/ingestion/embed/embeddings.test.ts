@@ -114,7 +114,7 @@ test("whoever goes on after a crash asks for what is missing only", async () => 
   expect(await stored()).toHaveLength(whole);
 });
 
-test("of a text that is too long for the server the beginning is embedded", async () => {
+test("embeds the beginning of a text that is too long for the server", async () => {
   const strict = await startFakeEmbeddings({ maxTextLength: 500 });
   const client = openEmbeddings({ baseUrl: strict.url, apiKey: "secret", model: "words" });
   const texts = ["short", "visitors ".repeat(300)];
@@ -124,7 +124,7 @@ test("of a text that is too long for the server the beginning is embedded", asyn
   expect(strict.requests.at(-1)?.input[0]?.length).toBeLessThanOrEqual(500);
 });
 
-test("with another model everything is embedded anew, and nothing is found by vectors of the one before", async () => {
+test("embeds everything again for a new model, and ignores the old vectors", async () => {
   const { db, events, jobs } = server.context;
   await addWordDocument(account, "Parking.docx", ["Visitors park behind the warehouse."]);
   await expect.poll(() => near("visitors")).toHaveLength(1);

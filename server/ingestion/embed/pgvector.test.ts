@@ -153,7 +153,7 @@ test("the index finds nearly all of the 50 nearest", async () => {
   expect(shares.reduce((sum, share) => sum + share) / shares.length).toBeGreaterThanOrEqual(0.95);
 });
 
-test("an organization beyond the bound of the memory is answered by the index, a smaller one by comparing", async () => {
+test("searches a large organization by the index, and a small one by comparing", async () => {
   const { organizationId } = large;
   const countScans = async (trx: Transaction): Promise<number> => {
     const { rows } = await sql<{ scans: number }>`
@@ -235,7 +235,7 @@ test("a search that fails leaves the question its transaction", async () => {
   expect(rows).toEqual([{ setting: "1min" }]);
 });
 
-test("what is uploaded is found, embedded anew by another model with an index of its own, and gone when deleted", async () => {
+test("finds uploads, embeds them for a new model with its own index, and deletes them", async () => {
   const { db, events } = server.context;
   const account = await signUp(server);
   const { id } = await addWordDocument(account, "Parking.docx", ["Visitors park behind the warehouse."]);
