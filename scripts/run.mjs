@@ -18,6 +18,7 @@ const commands = [
   "evals",
   "reset-password",
   "calibrate",
+  "models",
   "migrate",
   "rotate-key",
   "adopt",
