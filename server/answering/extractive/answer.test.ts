@@ -165,6 +165,14 @@ describe("a question that the documents don't answer", () => {
     expect(answer.confidence).toBeLessThan(0.5);
   });
 
+  test("is not called too short where there are no documents yet", async () => {
+    const empty = await startTestOrganization(database.url);
+    const answer = await empty.ask("hi i lost my card, is a new one free");
+    expect(answer).toMatchObject({ answered: false, kind: "unknown" });
+    expect(answer.content).toContain("I couldn't find that");
+    await empty.close();
+  });
+
   test("offers to connect a person where nothing is near it", async () => {
     expect((await organization.ask("Who won the football match yesterday?")).content).toMatch(/team/);
   });

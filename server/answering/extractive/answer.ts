@@ -111,8 +111,12 @@ export function answerFromPassages(
 ): FoundAnswer {
   const { english, passages } = retrieval;
   const language = english?.language ?? asked;
-  if (retrieval.terms.length === 0)
-    return { answer: silent("unknown", replies[language].clarify), table: null, ranked: [] };
+  if (retrieval.terms.length === 0) {
+    // Where there are no documents, it isn't the question that says too little.
+    const answer =
+      retrieval.chunkCount === 0 ? unknown(language, 0) : silent("unknown", replies[language].clarify);
+    return { answer, table: null, ranked: [] };
+  }
   const { ranked, table, confidence } = chooseAnswer(english?.text ?? question, retrieval, tables);
   const without = (answer: Answer): FoundAnswer => ({ answer, table: null, ranked });
   if (confidence < helpThreshold) return without(unknown(language, confidence));
