@@ -14,12 +14,7 @@ const forbid = (
 
 const config: IConfiguration & { forbidden: { name: string }[] } = {
   forbidden: [
-    forbid(
-      "no-circular",
-      "Two modules that need each other are one.",
-      {},
-      { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
-    ),
+    forbid("no-circular", "Two modules that need each other are one.", {}, { circular: true }),
     forbid("no-unresolved", "What is imported must exist.", {}, { couldNotResolve: true }),
     forbid(
       "contract-stands-alone",

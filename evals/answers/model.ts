@@ -1,12 +1,14 @@
 import { composeAnswer } from "../../server/answering/extractive/compose-answer.ts";
 import {
   confidenceFeatureNames,
-  confidenceFeatures,
   confidenceFeatureSigns,
+  tableFeatureNames,
+} from "../../server/answering/extractive/confidence-feature-names.ts";
+import {
+  confidenceFeatures,
   confidenceOdds,
   confidenceOf,
   tableConfidenceOf,
-  tableFeatureNames,
   tableFeatures,
   type ConfidenceModel,
   type LogisticWeights,

@@ -3,9 +3,8 @@ import { answerThreshold, helpThreshold } from "../../server/answering/extractiv
 import {
   confidenceFeatureNames,
   tableFeatureNames,
-  type ConfidenceModel,
-  type LogisticWeights,
-} from "../../server/answering/extractive/confidence.ts";
+} from "../../server/answering/extractive/confidence-feature-names.ts";
+import { type ConfidenceModel, type LogisticWeights } from "../../server/answering/extractive/confidence.ts";
 import { unitFeatureNames } from "../../server/answering/extractive/unit-features.ts";
 
 /** Writes the fitted figures where the product reads them. The threshold stays as it is. */
@@ -27,7 +26,7 @@ function source(
 ): string {
   return `// Written by evals/calibrate.ts from ${count} questions asked of collections of one document to all and of
 // everyday organizations; run it again rather than editing figures by hand.
-import type { ConfidenceFeature, TableFeature } from "./confidence.ts";
+import type { ConfidenceFeature, TableFeature } from "./confidence-feature-names.ts";
 import type { UnitFeature } from "./unit-features.ts";
 
 /** Weights of the ranking: a softmax over the units of the retrieved passages. */

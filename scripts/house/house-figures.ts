@@ -93,7 +93,7 @@ export const houseLimits: HouseLimits = {
   web: { fileLinesP95: 240, functionLinesP95: 52 },
   longFiles: 0,
   manyParameters: 0,
-  circles: 1,
+  circles: 0,
   countingTables: 3,
   triggers: 10,
 };

@@ -1,6 +1,6 @@
 // Written by evals/calibrate.ts from 2336 questions asked of collections of one document to all and of
 // everyday organizations; run it again rather than editing figures by hand.
-import type { ConfidenceFeature, TableFeature } from "./confidence.ts";
+import type { ConfidenceFeature, TableFeature } from "./confidence-feature-names.ts";
 import type { UnitFeature } from "./unit-features.ts";
 
 /** Weights of the ranking: a softmax over the units of the retrieved passages. */
