@@ -1,9 +1,11 @@
+import { execFile } from "node:child_process";
 import { createServer, type Server } from "node:http";
 import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openEmbeddings } from "../../server/clients/embeddings.ts";
 import { openReranker } from "../../server/clients/rerank.ts";
@@ -112,10 +114,13 @@ test("one request is served after the other, and what too many wait for is refus
   expect(await inTurn(async () => "again")).toBe("again");
 });
 
-const isInstalled = existsSync(path.join(runtimeFolder, "node_modules", "onnxruntime-web"));
+describe("small models in a process of their own", () => {
+  // The runtime is no part of the product.
+  beforeAll(async () => {
+    if (existsSync(path.join(runtimeFolder, "node_modules", "onnxruntime-web"))) return;
+    await promisify(execFile)(process.execPath, [path.resolve("scripts/models.ts"), "install"]);
+  }, 300_000);
 
-// The runtime is no part of the product: npm run models -- install.
-describe.skipIf(!isInstalled)("small models in a process of their own", () => {
   test("serve the product's own clients", async () => {
     await fetchModel(embedder, await packed(tinyModel(vectors)), folder);
     await fetchModel(reranker, await packed(tinyModel(scores, { mean: true })), folder);

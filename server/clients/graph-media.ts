@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 import { z } from "zod";
 import type { GraphSender } from "./graph-api.ts";
 
@@ -67,7 +68,7 @@ export async function openMedia(
     throw new GraphMediaError(`Meta answered ${response.status} instead of a file`);
   }
   const length = Number(response.headers.get("content-length") ?? Number.NaN);
-  const stream = Readable.fromWeb(response.body);
+  const stream = Readable.fromWeb(response.body as NodeReadableStream<Uint8Array>);
   // The connection may break before anybody reads; the reader gets the error then.
   stream.on("error", () => undefined);
   return { stream, sizeBytes: Number.isFinite(length) ? length : null };
