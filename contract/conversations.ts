@@ -101,7 +101,7 @@ export type SuggestedQuestions = z.infer<typeof SuggestedQuestions>;
 
 /** Body of POST /api/chat/sessions/{id}/ask-assistant: goes back to the assistant after a hand-off. */
 export const AskAssistant = z.object({
-  /** Within a minute, undoes the hand-off and closes its ticket unless somebody has worked on it. */
+  /** Within a minute, undoes the hand-off and closes its ticket unless someone has worked on it. */
   undo: z.boolean().default(false),
 });
 export type AskAssistant = z.input<typeof AskAssistant>;

@@ -29,7 +29,7 @@ export const Document = z.object({
   summary: z.string().nullable(),
   version: z.int(),
   answeringVersion: z.int().nullable(),
-  /** The newest version is completed, but waits for somebody to accept that it changes answers. */
+  /** The newest version is completed, but waits for a member to accept that it changes answers. */
   held: z.boolean(),
   type: Audience,
   createdAt: Timestamp,

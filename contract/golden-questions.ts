@@ -78,7 +78,7 @@ export const VersionCheck = z.object({
   rehearsalAsked: z.int(),
   rehearsalChanged: z.int(),
   checkedAt: Timestamp,
-  /** Completed, but not live until somebody accepts it. */
+  /** Completed, but not live until a member accepts it. */
   held: z.boolean(),
   differences: z.array(VersionDifference),
 });

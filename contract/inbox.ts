@@ -33,7 +33,7 @@ export const Conversation = z.object({
   /** The colleague who answers in it; null: the assistant does. */
   owner: ConversationPerson.nullable(),
   takenOverAt: Timestamp.nullable(),
-  /** Since when the customer has been waiting for a person; null once somebody has taken over. */
+  /** Since when the customer has been waiting for a person; null once someone has taken over. */
   personRequestedAt: Timestamp.nullable(),
   lastMessageAt: Timestamp,
   /** The beginning of the last message. */

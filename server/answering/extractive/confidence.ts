@@ -158,7 +158,7 @@ export function confidenceOf(features: Float64Array, model: ConfidenceModel = fi
  */
 function missesSubject(features: Float64Array): boolean {
   const value = (name: ConfidenceFeature) => features[confidenceFeatureNames.indexOf(name)] ?? 0;
-  return value("heaviestMissing") > 0.5 && value("secondMissing") > 0.5 && value("alignedUnderHeading") < 0.5;
+  return value("heaviestMissing") > 0.5 && value("secondMissing") > 0.5 && value("alignedUnderHeading") < 0.6;
 }
 
 const maxWithoutSubject = answerThreshold - 0.01;

@@ -55,7 +55,7 @@ function questionRoutes(app: App, context: Context): void {
         tags,
         summary: "Create a golden question",
         description:
-          "Asked of every new version of a document, and again when a preset, a curated answer or the language model changes. A version that breaks it doesn't go live until somebody accepts it.",
+          "Asked of every new version of a document, and again when a preset, a curated answer or the language model changes. A version that breaks it doesn't go live until a member accepts it.",
         params: organization,
         body: GoldenQuestionCreate,
         response: { 201: GoldenQuestion },
@@ -170,7 +170,7 @@ function versionRoutes(app: App, context: Context): void {
         tags,
         summary: "Change the dress rehearsal setting",
         description:
-          "While on, a new version is asked up to 300 questions of the last 90 days before it goes live. One that changes answers waits for somebody to accept it.",
+          "While on, a new version is asked up to 300 questions of the last 90 days before it goes live. One that changes answers waits for a member to accept it.",
         params: organization,
         body: Rehearsal,
         response: { 200: Rehearsal },
