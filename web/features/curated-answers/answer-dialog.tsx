@@ -3,8 +3,9 @@ import type { Audience } from "../../../contract/common.ts";
 import { RequestError } from "../../request.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { fieldText } from "../../ui/field-text.ts";
-import { Field, Input, Select, Textarea } from "../../ui/field.tsx";
+import { fieldLines, fieldText } from "../../ui/field-text.ts";
+import { Field, Textarea } from "../../ui/field.tsx";
+import { QuestionFields } from "../../ui/question-fields.tsx";
 import { useSaveAnswer } from "./api.ts";
 
 /** What the dialog begins with; without an id a new answer is written. */
@@ -59,10 +60,7 @@ function AnswerForm({ organizationId, draft, answerRef, onSaved }: AnswerFormPro
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
     const form = event.currentTarget;
-    const wordings = fieldText(form, "wordings")
-      .split("\n")
-      .map((line) => line.trim())
-      .filter((line) => line !== "");
+    const wordings = fieldLines(form, "wordings");
     const type = draft.type ?? (fieldText(form, "type") as Audience);
     const written = { question: fieldText(form, "question"), wordings, answer: fieldText(form, "answer") };
     save.mutate({ id: draft.id, type, ...written }, { onSuccess: onSaved });
@@ -70,28 +68,7 @@ function AnswerForm({ organizationId, draft, answerRef, onSaved }: AnswerFormPro
 
   return (
     <form onSubmit={submit} className="grid gap-4 overflow-y-auto p-5">
-      {draft.type === null && (
-        <Field label="Who asks">
-          {(ids) => (
-            <Select {...ids} name="type" defaultValue="external">
-              <option value="external">Customers</option>
-              <option value="internal">Staff</option>
-            </Select>
-          )}
-        </Field>
-      )}
-      <Field label="Question">
-        {(ids) => (
-          <Input
-            {...ids}
-            name="question"
-            required
-            maxLength={500}
-            defaultValue={draft.question}
-            autoComplete="off"
-          />
-        )}
-      </Field>
+      <QuestionFields type={draft.type} question={draft.question} />
       <Field label="Other ways to ask" optional hint="One per line, at most 20.">
         {(ids) => <Textarea {...ids} name="wordings" rows={3} defaultValue={draft.wordings.join("\n")} />}
       </Field>

@@ -1,15 +1,11 @@
-import { Pencil, PenLine, Plus, Trash2 } from "lucide-react";
+import { PenLine, Plus } from "lucide-react";
 import { useState } from "react";
 import type { CuratedAnswer } from "../../../contract/curated-answers.ts";
-import { Badge } from "../../ui/badge.tsx";
+import { AudienceBadge } from "../../ui/audience-badge.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Card, CardHeader } from "../../ui/card.tsx";
-import { ConfirmDialog } from "../../ui/dialog.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { ReadFailed } from "../../ui/read-failed.tsx";
+import { EditOrDelete } from "../../ui/edit-or-delete.tsx";
+import { PagedCard } from "../../ui/paged-card.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { ShowMore } from "../../ui/show-more.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
 import { AnswerDialog, type AnswerDraft, emptyDraft } from "./answer-dialog.tsx";
 import { useCuratedAnswers, useDeleteAnswer } from "./api.ts";
 
@@ -22,7 +18,6 @@ interface CuratedAnswerListProps {
 /** The answers that the team wrote. */
 export function CuratedAnswerList({ organizationId, editable }: CuratedAnswerListProps) {
   const list = useCuratedAnswers(organizationId);
-  const answers = list.data?.pages.flatMap(({ rows }) => rows);
   const [draft, setDraft] = useState<AnswerDraft | null>(null);
   const write = editable && (
     <Button size="small" onClick={() => setDraft(emptyDraft)}>
@@ -31,44 +26,33 @@ export function CuratedAnswerList({ organizationId, editable }: CuratedAnswerLis
     </Button>
   );
   return (
-    <Card className="overflow-hidden">
-      <CardHeader
+    <>
+      <PagedCard
         title="Curated answers"
         description="Used word for word before your documents are searched"
-        actions={answers && answers.length > 0 && write}
-      />
-      <div className="mt-4 border-t border-line" aria-busy={list.isPending}>
-        {list.isPending && <Skeleton className="m-5 h-24" />}
-        {list.isError && (
-          <ReadFailed what="curated answers" error={list.error} onRetry={() => void list.refetch()} />
-        )}
-        {answers?.length === 0 && (
-          <EmptyState
-            icon={PenLine}
-            title="No curated answers yet"
-            description="Write answers to questions that your documents don't cover. They are labelled as written by your team."
-            action={write}
+        what="curated answers"
+        list={list}
+        empty={{
+          icon: PenLine,
+          title: "No curated answers yet",
+          description:
+            "Write answers to questions that your documents don't cover. They are labelled as written by your team.",
+        }}
+        create={write}
+        actions={write}
+      >
+        {(answer) => (
+          <Row
+            key={answer.id}
+            organizationId={organizationId}
+            answer={answer}
+            editable={editable}
+            onChange={() => setDraft(answer)}
           />
         )}
-        {answers && answers.length > 0 && (
-          <ul className="divide-y divide-line">
-            {answers.map((answer) => (
-              <Row
-                key={answer.id}
-                organizationId={organizationId}
-                answer={answer}
-                editable={editable}
-                onChange={() => setDraft(answer)}
-              />
-            ))}
-          </ul>
-        )}
-        {list.hasNextPage && (
-          <ShowMore pending={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()} />
-        )}
-      </div>
+      </PagedCard>
       <AnswerDialog organizationId={organizationId} draft={draft} onClose={() => setDraft(null)} />
-    </Card>
+    </>
   );
 }
 
@@ -80,7 +64,6 @@ interface RowProps {
 }
 
 function Row({ organizationId, answer, editable, onChange }: RowProps) {
-  const [deleting, setDeleting] = useState(false);
   const remove = useDeleteAnswer(organizationId);
   const { question, wordings } = answer;
   return (
@@ -89,9 +72,7 @@ function Row({ organizationId, answer, editable, onChange }: RowProps) {
         <h3 className="font-sans font-semibold wrap-anywhere">{question}</h3>
         <p className="mt-1 text-sm wrap-anywhere whitespace-pre-wrap">{answer.answer}</p>
         <p className="mt-2 flex flex-wrap items-center gap-x-2.5 gap-y-1.5 text-xs text-ink-soft">
-          <Badge tone={answer.type === "external" ? "orange" : "blue"}>
-            {answer.type === "external" ? "Customers" : "Staff"}
-          </Badge>
+          <AudienceBadge type={answer.type} />
           {wordings.length > 0 && (
             <span>
               {wordings.length} other {wordings.length === 1 ? "wording" : "wordings"}
@@ -101,29 +82,17 @@ function Row({ organizationId, answer, editable, onChange }: RowProps) {
         </p>
       </div>
       {editable && (
-        <div className="flex gap-1">
-          <Button variant="ghost" size="icon" aria-label={`Edit: ${question}`} onClick={onChange}>
-            <Pencil aria-hidden className="size-4.5" />
-          </Button>
-          <Button
-            variant="ghost"
-            size="icon"
-            aria-label={`Delete: ${question}`}
-            onClick={() => setDeleting(true)}
-          >
-            <Trash2 aria-hidden className="size-4.5" />
-          </Button>
-        </div>
+        <EditOrDelete
+          name={question}
+          onEdit={onChange}
+          confirm={{
+            title: "Delete this answer?",
+            description: `“${question}” will be answered from your documents instead.`,
+          }}
+          pending={remove.isPending}
+          onDelete={(options) => remove.mutate(answer.id, options)}
+        />
       )}
-      <ConfirmDialog
-        open={deleting}
-        onOpenChange={setDeleting}
-        title="Delete this answer?"
-        description={`“${question}” will be answered from your documents instead.`}
-        confirmLabel="Delete"
-        pending={remove.isPending}
-        onConfirm={() => remove.mutate(answer.id, { onSettled: () => setDeleting(false) })}
-      />
     </li>
   );
 }

@@ -4,8 +4,9 @@ import type { GoldenQuestion } from "../../../contract/golden-questions.ts";
 import { RequestError } from "../../request.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { fieldText } from "../../ui/field-text.ts";
-import { Field, Input, Select, Textarea } from "../../ui/field.tsx";
+import { fieldLines, fieldText } from "../../ui/field-text.ts";
+import { Field, Textarea } from "../../ui/field.tsx";
+import { QuestionFields } from "../../ui/question-fields.tsx";
 import { useSaveGoldenQuestion } from "./api.ts";
 
 /** What the dialog begins with; without an id a new question is written. */
@@ -51,13 +52,6 @@ interface GoldenQuestionFormProps {
   onSaved: () => void;
 }
 
-function linesOf(form: HTMLFormElement, name: string): string[] {
-  return fieldText(form, name)
-    .split("\n")
-    .map((line) => line.trim())
-    .filter((line) => line !== "");
-}
-
 function GoldenQuestionForm({ organizationId, draft, onSaved }: GoldenQuestionFormProps) {
   const save = useSaveGoldenQuestion(organizationId);
   const refusal = save.error instanceof RequestError ? save.error.sentence : null;
@@ -67,34 +61,13 @@ function GoldenQuestionForm({ organizationId, draft, onSaved }: GoldenQuestionFo
     const form = event.currentTarget;
     const type = draft.type ?? (fieldText(form, "type") as Audience);
     const question = fieldText(form, "question");
-    const phrases = { mustHold: linesOf(form, "mustHold"), mustNotHold: linesOf(form, "mustNotHold") };
+    const phrases = { mustHold: fieldLines(form, "mustHold"), mustNotHold: fieldLines(form, "mustNotHold") };
     save.mutate({ id: draft.id, type, question, ...phrases }, { onSuccess: onSaved });
   }
 
   return (
     <form onSubmit={submit} className="grid gap-4 overflow-y-auto p-5">
-      {draft.type === null && (
-        <Field label="Who asks">
-          {(ids) => (
-            <Select {...ids} name="type" defaultValue="external">
-              <option value="external">Customers</option>
-              <option value="internal">Staff</option>
-            </Select>
-          )}
-        </Field>
-      )}
-      <Field label="Question">
-        {(ids) => (
-          <Input
-            {...ids}
-            name="question"
-            required
-            maxLength={500}
-            defaultValue={draft.question}
-            autoComplete="off"
-          />
-        )}
-      </Field>
+      <QuestionFields type={draft.type} question={draft.question} />
       <Field
         label="The answer must contain"
         hint="One phrase per line, such as 30 days. Put | between alternatives: 30 days | one month."

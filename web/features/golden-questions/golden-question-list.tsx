@@ -1,15 +1,12 @@
-import { CircleCheck, CircleX, LoaderCircle, Pencil, Plus, RotateCw, Target, Trash2 } from "lucide-react";
+import { CircleCheck, CircleX, LoaderCircle, Plus, RotateCw, Target } from "lucide-react";
 import { useState } from "react";
 import type { GoldenQuestion } from "../../../contract/golden-questions.ts";
+import { AudienceBadge } from "../../ui/audience-badge.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Card, CardHeader } from "../../ui/card.tsx";
-import { ConfirmDialog } from "../../ui/dialog.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { ReadFailed } from "../../ui/read-failed.tsx";
+import { EditOrDelete } from "../../ui/edit-or-delete.tsx";
+import { PagedCard } from "../../ui/paged-card.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { ShowMore } from "../../ui/show-more.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
 import { useAskAgain, useDeleteGoldenQuestion, useGoldenQuestions } from "./api.ts";
 import { emptyDraft, GoldenQuestionDialog, type GoldenQuestionDraft } from "./golden-question-dialog.tsx";
 
@@ -23,7 +20,6 @@ interface GoldenQuestionListProps {
 export function GoldenQuestionList({ organizationId, editable }: GoldenQuestionListProps) {
   const list = useGoldenQuestions(organizationId);
   const ask = useAskAgain(organizationId);
-  const questions = list.data?.pages.flatMap(({ rows }) => rows);
   const [draft, setDraft] = useState<GoldenQuestionDraft | null>(null);
   const write = editable && (
     <Button size="small" onClick={() => setDraft(emptyDraft)}>
@@ -41,44 +37,33 @@ export function GoldenQuestionList({ organizationId, editable }: GoldenQuestionL
     </div>
   );
   return (
-    <Card className="overflow-hidden">
-      <CardHeader
+    <>
+      <PagedCard
         title="Golden questions"
         description="Asked whenever a document, a preset, a curated answer or the language model changes"
-        actions={questions && questions.length > 0 && actions}
-      />
-      <div className="mt-4 border-t border-line" aria-busy={list.isPending}>
-        {list.isPending && <Skeleton className="m-5 h-24" />}
-        {list.isError && (
-          <ReadFailed what="golden questions" error={list.error} onRetry={() => void list.refetch()} />
-        )}
-        {questions?.length === 0 && (
-          <EmptyState
-            icon={Target}
-            title="No golden questions yet"
-            description="Add the questions that must always be answered correctly. A new version of a document that breaks one doesn't go live until you accept it."
-            action={write}
+        what="golden questions"
+        list={list}
+        empty={{
+          icon: Target,
+          title: "No golden questions yet",
+          description:
+            "Add the questions that must always be answered correctly. A new version of a document that breaks one doesn't go live until you accept it.",
+        }}
+        create={write}
+        actions={actions}
+      >
+        {(question) => (
+          <Row
+            key={question.id}
+            organizationId={organizationId}
+            question={question}
+            editable={editable}
+            onChange={() => setDraft(question)}
           />
         )}
-        {questions && questions.length > 0 && (
-          <ul className="divide-y divide-line">
-            {questions.map((question) => (
-              <Row
-                key={question.id}
-                organizationId={organizationId}
-                question={question}
-                editable={editable}
-                onChange={() => setDraft(question)}
-              />
-            ))}
-          </ul>
-        )}
-        {list.hasNextPage && (
-          <ShowMore pending={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()} />
-        )}
-      </div>
+      </PagedCard>
       <GoldenQuestionDialog organizationId={organizationId} draft={draft} onClose={() => setDraft(null)} />
-    </Card>
+    </>
   );
 }
 
@@ -90,7 +75,6 @@ interface RowProps {
 }
 
 function Row({ organizationId, question: golden, editable, onChange }: RowProps) {
-  const [deleting, setDeleting] = useState(false);
   const remove = useDeleteGoldenQuestion(organizationId);
   const { question, mustHold, mustNotHold, result, type } = golden;
   return (
@@ -108,9 +92,7 @@ function Row({ organizationId, question: golden, editable, onChange }: RowProps)
         )}
         <p className="mt-2 flex flex-wrap items-center gap-x-2.5 gap-y-1.5 text-xs text-ink-soft">
           <ResultBadge result={result} />
-          <Badge tone={type === "external" ? "orange" : "blue"}>
-            {type === "external" ? "Customers" : "Staff"}
-          </Badge>
+          <AudienceBadge type={type} />
           {result && (
             <span>
               Asked <RelativeTime iso={result.checkedAt} />
@@ -119,29 +101,17 @@ function Row({ organizationId, question: golden, editable, onChange }: RowProps)
         </p>
       </div>
       {editable && (
-        <div className="flex gap-1">
-          <Button variant="ghost" size="icon" aria-label={`Edit: ${question}`} onClick={onChange}>
-            <Pencil aria-hidden className="size-4.5" />
-          </Button>
-          <Button
-            variant="ghost"
-            size="icon"
-            aria-label={`Delete: ${question}`}
-            onClick={() => setDeleting(true)}
-          >
-            <Trash2 aria-hidden className="size-4.5" />
-          </Button>
-        </div>
+        <EditOrDelete
+          name={question}
+          onEdit={onChange}
+          confirm={{
+            title: "Delete this golden question?",
+            description: `New versions will go live whatever they answer to “${question}”.`,
+          }}
+          pending={remove.isPending}
+          onDelete={(options) => remove.mutate(golden.id, options)}
+        />
       )}
-      <ConfirmDialog
-        open={deleting}
-        onOpenChange={setDeleting}
-        title="Delete this golden question?"
-        description={`New versions will go live whatever they answer to “${question}”.`}
-        confirmLabel="Delete"
-        pending={remove.isPending}
-        onConfirm={() => remove.mutate(golden.id, { onSettled: () => setDeleting(false) })}
-      />
     </li>
   );
 }

@@ -1,6 +1,7 @@
 import { ChevronDown } from "lucide-react";
 import { useState } from "react";
 import type { VersionCheck, VersionDifference } from "../../../contract/golden-questions.ts";
+import { AudienceBadge } from "../../ui/audience-badge.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card, CardHeader } from "../../ui/card.tsx";
@@ -59,9 +60,7 @@ function Row({ organizationId, check, editable }: RowProps) {
           <p className="mt-1 text-sm">{summaryOf(check)}</p>
           <p className="mt-2 flex flex-wrap items-center gap-x-2.5 gap-y-1.5 text-xs text-ink-soft">
             <Badge tone="outline">{`v ${version}`}</Badge>
-            <Badge tone={type === "external" ? "orange" : "blue"}>
-              {type === "external" ? "Customers" : "Staff"}
-            </Badge>
+            <AudienceBadge type={type} />
             <span>
               Checked <RelativeTime iso={checkedAt} />
             </span>
