@@ -24,3 +24,9 @@ export const maskedSecret = "••••••••";
 /** The largest profile picture, in bytes and on each side: 256 kB, 1024 pixels. */
 export const maxPictureBytes = 262_144;
 export const maxPicturePixels = 1024;
+
+/** The header of a reply that names the next page; absent at the end. */
+export const nextCursorHeader = "x-next-cursor";
+
+/** A location's message ends in an address that begins so. No other address in a customer's message becomes a link. */
+export const mapAddress = "https://www.openstreetmap.org/?mlat=";

@@ -21,6 +21,3 @@ export const MessageFile = z.object({
   url: z.string().nullable(),
 });
 export type MessageFile = z.infer<typeof MessageFile>;
-
-/** A location's message ends in an address that begins so. No other address in a customer's message becomes a link. */
-export const mapAddress = "https://www.openstreetmap.org/?mlat=";

@@ -7,6 +7,3 @@ export const Paging = z.object({
   cursor: Line.max(200).optional(),
 });
 export type Paging = z.infer<typeof Paging>;
-
-/** The header of a reply that names the next page; absent at the end. */
-export const nextCursorHeader = "x-next-cursor";

@@ -321,7 +321,7 @@ describe("light on a phone and dark on a desk", () => {
     page.on("pageerror", (error) => problems.push(error.message));
     page.on("request", (request) => hosts.add(new URL(request.url()).host));
     page.on("console", (message) => {
-      if (message.text().includes("Content Security Policy")) refused.push(message.text());
+      if (/Content Security Policy|script-src/u.test(message.text())) refused.push(message.text());
     });
   });
   afterAll(() => page.context().close());

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
-import { nextCursorHeader, type Paging } from "../contract/paging.ts";
+import { nextCursorHeader } from "../contract/limits.ts";
+import type { Paging } from "../contract/paging.ts";
 import { badRequest } from "./errors.ts";
 
 /** One page of a list. */

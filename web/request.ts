@@ -1,5 +1,5 @@
 import type { ErrorReply } from "../contract/errors.ts";
-import { nextCursorHeader } from "../contract/paging.ts";
+import { nextCursorHeader } from "../contract/limits.ts";
 
 /** A reply that was not OK. The message is the status, a colon and the body (or the status text). */
 export class RequestError extends Error {

@@ -1,5 +1,6 @@
 import { Download, FileX, MapPin, Paperclip } from "lucide-react";
-import { mapAddress, type MessageFile } from "../../contract/message-files.ts";
+import { mapAddress } from "../../contract/limits.ts";
+import type { MessageFile } from "../../contract/message-files.ts";
 import { formatFileSize } from "../format/file-size.ts";
 
 interface CustomerTextProps {

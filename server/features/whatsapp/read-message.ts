@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { mapAddress, type MessageFile } from "../../../contract/message-files.ts";
+import { mapAddress } from "../../../contract/limits.ts";
+import type { MessageFile } from "../../../contract/message-files.ts";
 
 const mediaTypes = [
   "image",
