@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Audience } from "../contract/common.ts";
 import { documentErrorMessage, type DocumentErrorCode } from "../contract/errors.ts";
-import { readConfig } from "../server/config.ts";
+import { readConfig, type Config } from "../server/config.ts";
 import { openContext, type Context } from "../server/context.ts";
 import { withTenant } from "../server/database/database.ts";
 import { inUnitOfWork } from "../server/database/unit-of-work.ts";
@@ -37,7 +37,7 @@ export async function withScratchOrganization<T>(
   const database = await startEmbeddedPostgres(dataDir, { durable: false });
   try {
     await migrate(database.url);
-    const context = await openContext({ ...readConfig(), dataDir }, database.url, createLog("silent"));
+    const context = await openContext(scratchConfig(dataDir), database.url, createLog("silent"));
     try {
       await startWorker(context);
       const organization = context.db.insertInto("organizations").values({ name: "Scratch" }).returning("id");
@@ -50,6 +50,12 @@ export async function withScratchOrganization<T>(
     await database.stop();
     await rm(dataDir, { recursive: true, force: true });
   }
+}
+
+/** The operator's models, and nothing else: files, jobs and mail of the installation stay untouched. */
+function scratchConfig(dataDir: string): Config {
+  const { llm, embeddings, rerank } = readConfig();
+  return { ...readConfig({}), llm, embeddings, rerank, dataDir };
 }
 
 function scratch(context: Context, organizationId: string): ScratchOrganization {

@@ -1,15 +1,20 @@
-import { invertCurve, type JudgedAnswer } from "../../server/answering/calibration/curve.ts";
-import { readCurves } from "../../server/answering/calibration/curves.ts";
+import { sql } from "kysely";
+import { z } from "zod";
+import type { JudgedAnswer } from "../../server/answering/calibration/curve.ts";
 import type { Answer } from "../../server/answering/extractive/answer.ts";
 import type { Context } from "../../server/context.ts";
-import { withTenant } from "../../server/database/database.ts";
-import { answeredBy, askLive, inWords, type AskTools } from "../../server/features/golden-questions/ask.ts";
+import { withTenant, type Transaction } from "../../server/database/database.ts";
+import { askLive, inWords, type AskTools } from "../../server/features/golden-questions/ask.ts";
 import { meets } from "../../server/features/golden-questions/expectation.ts";
 import { readGolden } from "../../server/features/golden-questions/golden-rows.ts";
 import type { SetQuestion } from "./question-sets.ts";
 
 /** Judged answers by engine. */
 export type JudgedByEngine = Map<string, JudgedAnswer[]>;
+
+/** As messages keep it. */
+const Uncalibrated = z.object({ engine: z.string(), confidence: z.number() });
+type Uncalibrated = z.infer<typeof Uncalibrated>;
 
 interface Asked {
   organizationId: string;
@@ -32,49 +37,35 @@ export async function judgeQuestions(
     for (const [at, question] of asked.entries()) {
       const answer = found[at];
       if (answer === undefined) continue;
-      judge(tools, question, answer.answer, judged);
+      judge(question, answer.answer, judged);
       if (tools.modelAnswers === undefined) continue;
       const worded = await inWords(tools, answer);
-      if (worded.engine === "model") judge(tools, question, worded, judged);
+      if (worded.engine === "model") judge(question, worded, judged);
     }
   }
 }
 
-function judge(tools: AskTools, question: SetQuestion, answer: Answer, judged: JudgedByEngine): void {
-  if (!answer.answered || answer.kind !== "answer" || answer.engine === "curated") return;
+function judge(question: SetQuestion, answer: Answer, judged: JudgedByEngine): void {
+  // Nobody calibrates what a person wrote.
+  if (answer.uncalibrated === undefined) return;
   const mustHold = question.must.map((group) => group.join(" | "));
   const right = mustHold.length > 0 && meets(answer, { mustHold, mustNotHold: question.mustNot });
-  add(judged, answeredBy(tools, answer), { confidence: answer.confidence, right });
+  add(judged, answer.uncalibrated, right);
 }
 
-function add(judged: JudgedByEngine, engine: string, answer: JudgedAnswer): void {
-  judged.set(engine, [...(judged.get(engine) ?? []), answer]);
+function add(judged: JudgedByEngine, { engine, confidence }: Uncalibrated, right: boolean): void {
+  judged.set(engine, [...(judged.get(engine) ?? []), { confidence, right }]);
 }
 
-/**
- * What an organization's own golden questions and ratings say: 4 and 5 stars are right, 1 and 2 wrong. Confidences
- * that were calibrated already are taken back to what the engine gave.
- */
+/** The latest ratings that an organization is calibrated on. */
+const maxRatings = 2_000;
+
+/** What an organization's own golden questions and ratings say: 4 and 5 stars are right, 1 and 2 wrong. */
 export async function judgeOrganization(context: Context, organizationId: string): Promise<JudgedByEngine> {
   const judged: JudgedByEngine = new Map();
-  const { golden, curves, ratings } = await withTenant(context.db, organizationId, async (trx) => ({
+  const { golden, ratings } = await withTenant(context.db, organizationId, async (trx) => ({
     golden: await readGolden(trx, organizationId),
-    curves: new Map((await readCurves(trx, organizationId)).map((curve) => [curve.engine, curve])),
-    ratings: await trx
-      .selectFrom("feedback as f")
-      .innerJoin("chat_messages as m", (join) =>
-        join
-          .onRef("m.organization_id", "=", "f.organization_id")
-          .onRef("m.session_id", "=", "f.session_id")
-          .on((on) => on.eb("f.occasion", "=", on.fn<string>("concat", [on.val("chat "), "m.id"]))),
-      )
-      .select(["f.rating", "m.metadata", "m.created_at"])
-      .where("f.organization_id", "=", organizationId)
-      .where("f.rating", "!=", 3)
-      .where("m.role", "=", "assistant")
-      .orderBy("m.created_at", "desc")
-      .limit(2_000)
-      .execute(),
+    ratings: await readRatings(trx, organizationId),
   }));
   const questions = golden.map(({ type, question, mustHold, mustNotHold }) => ({
     audience: type,
@@ -83,23 +74,27 @@ export async function judgeOrganization(context: Context, organizationId: string
     mustNot: mustNotHold,
   }));
   await judgeQuestions(context, { organizationId, questions }, judged);
-  const before = (engine: string, confidence: number): number => {
-    const curve = curves.get(engine);
-    return curve === undefined ? confidence : invertCurve(curve, confidence);
-  };
-  for (const [engine, answers] of judged) {
-    const raw = answers.map(({ confidence, right }) => ({ confidence: before(engine, confidence), right }));
-    judged.set(engine, raw);
-  }
-  for (const { rating, metadata, created_at: createdAt } of ratings) {
-    const { engine, confidence, kind } = (metadata ?? {}) as Partial<Answer>;
-    if (kind !== "answer" || typeof confidence !== "number" || engine === undefined || engine === "curated")
-      continue;
-    const name = engine === "model" ? (context.config.llm?.model ?? "") : engine;
-    const curve = curves.get(name);
-    // Under a curve before the present one it was another figure.
-    if (curve !== undefined && createdAt < curve.calibratedAt) continue;
-    if (name !== "") add(judged, name, { confidence: before(name, confidence), right: rating >= 4 });
+  for (const { rating, given } of ratings) {
+    const uncalibrated = Uncalibrated.safeParse(given);
+    if (uncalibrated.success) add(judged, uncalibrated.data, rating >= 4);
   }
   return judged;
 }
+
+/** Messages of versions that did not keep it are left out: what a curve made of it tells too little. */
+const readRatings = (trx: Transaction, organizationId: string) =>
+  trx
+    .selectFrom("feedback as f")
+    .innerJoin("chat_messages as m", (join) =>
+      join
+        .onRef("m.organization_id", "=", "f.organization_id")
+        .onRef("m.session_id", "=", "f.session_id")
+        .on("f.occasion", "=", sql<string>`'chat ' || m.id::text`),
+    )
+    .select(["f.rating", sql`m.metadata->'uncalibrated'`.as("given")])
+    .where("f.organization_id", "=", organizationId)
+    .where("f.rating", "!=", 3)
+    .where(sql<boolean>`m.metadata ? 'uncalibrated'`)
+    .orderBy("m.created_at", "desc")
+    .limit(maxRatings)
+    .execute();

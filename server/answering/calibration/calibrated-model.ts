@@ -19,7 +19,7 @@ export function calibrateModel(answers: ModelAnswers, { db, guidance, modelName 
       if (answer.engine !== "model" || !answer.answered) return answer;
       const { organizationId } = question;
       const { curves } = await withTenant(db, organizationId, (trx) => guidance.of(trx, organizationId));
-      return calibrated(answer, curves.get(modelName));
+      return calibrated(answer, modelName, curves);
     },
   };
 }

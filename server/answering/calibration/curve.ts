@@ -20,8 +20,11 @@ export const straight: Curve = { slope: 1, intercept: 0, questions: 0 };
 export const minJudged = 30;
 /** As much as so many answers in which the curve before was exactly right: a few ratings bend nothing. */
 const priorWeight = 10;
+const ridge = priorWeight / 4;
 const minSlope = 0.1;
-const steps = 50;
+const maxSteps = 100;
+/** Of a step: a smaller part than this leads nowhere. */
+const minPart = 1e-6;
 
 const logOdds = (confidence: number): number => {
   const bounded = Math.min(0.995, Math.max(0.005, confidence));
@@ -35,33 +38,89 @@ export function applyCurve({ slope, intercept }: Curve, confidence: number): num
   return rounded(share(slope * logOdds(confidence) + intercept));
 }
 
-/** The confidence that was calibrated to this one. */
-export function invertCurve({ slope, intercept }: Curve, calibrated: number): number {
-  return rounded(share((logOdds(calibrated) - intercept) / slope));
+/** A judged answer as the fit sees it: the log odds of its confidence, and 1 where it is right. */
+interface Point {
+  x: number;
+  y: number;
 }
 
-/** Fits a curve to judged answers by Newton's method, near `prior` where they are few; it never falls. */
+/** Fits a curve to judged answers, near `prior` where they are few; it never falls. */
 export function fitCurve(judged: readonly JudgedAnswer[], prior: Curve = straight): Curve {
   const points = judged.map(({ confidence, right }) => ({ x: logOdds(confidence), y: right ? 1 : 0 }));
-  let { slope, intercept } = prior;
-  for (let step = 0; step < steps; step++) {
-    const ridge = priorWeight / 4;
-    let [a, b] = [ridge * (slope - prior.slope), ridge * (intercept - prior.intercept)];
-    let [aa, ab, bb] = [ridge, 0, ridge];
-    for (const { x, y } of points) {
-      const p = share(slope * x + intercept);
-      const weight = Math.max(1e-6, p * (1 - p));
-      a += (p - y) * x;
-      b += p - y;
-      aa += weight * x * x;
-      ab += weight * x;
-      bb += weight;
+  const questions = judged.length;
+  const free = minimize(points, prior, { ...prior, questions }, stepOf);
+  if (free.slope >= minSlope) return free;
+  return minimize(points, prior, { ...prior, slope: minSlope, questions }, interceptStepOf);
+}
+
+type Step = Pick<Curve, "slope" | "intercept">;
+
+/**
+ * Newton's method. Where many sure answers are wrong a whole step leads past the minimum and further away each time,
+ * so that it is halved until it leads down.
+ */
+function minimize(
+  points: readonly Point[],
+  prior: Curve,
+  start: Curve,
+  next: (points: readonly Point[], prior: Curve, curve: Curve) => Step,
+): Curve {
+  let curve = start;
+  let loss = lossOf(points, prior, curve);
+  for (let step = 0; step < maxSteps; step++) {
+    const { slope, intercept } = next(points, prior, curve);
+    let isLower = false;
+    for (let part = 1; part > minPart && !isLower; part /= 2) {
+      const moved = {
+        ...curve,
+        slope: curve.slope - part * slope,
+        intercept: curve.intercept - part * intercept,
+      };
+      const movedLoss = lossOf(points, prior, moved);
+      isLower = movedLoss < loss;
+      if (isLower) [curve, loss] = [moved, movedLoss];
     }
-    const determinant = aa * bb - ab * ab;
-    slope -= (bb * a - ab * b) / determinant;
-    intercept -= (aa * b - ab * a) / determinant;
+    if (!isLower) break;
   }
-  return { slope: Math.max(minSlope, slope), intercept, questions: judged.length };
+  return curve;
+}
+
+/** How badly a curve says what was judged, and how far it is from the prior. */
+function lossOf(points: readonly Point[], prior: Curve, { slope, intercept }: Curve): number {
+  const distance = (slope - prior.slope) ** 2 + (intercept - prior.intercept) ** 2;
+  return points.reduce(
+    (sum, { x, y }) => {
+      const odds = (slope * x + intercept) * (y === 1 ? -1 : 1);
+      return sum + Math.max(0, odds) + Math.log1p(Math.exp(-Math.abs(odds)));
+    },
+    (ridge / 2) * distance,
+  );
+}
+
+function stepOf(points: readonly Point[], prior: Curve, { slope, intercept }: Curve): Step {
+  let [a, b] = [ridge * (slope - prior.slope), ridge * (intercept - prior.intercept)];
+  let [aa, ab, bb] = [ridge, 0, ridge];
+  for (const { x, y } of points) {
+    const p = share(slope * x + intercept);
+    const weight = p * (1 - p);
+    a += (p - y) * x;
+    b += p - y;
+    aa += weight * x * x;
+    ab += weight * x;
+    bb += weight;
+  }
+  const determinant = aa * bb - ab * ab;
+  return { slope: (bb * a - ab * b) / determinant, intercept: (aa * b - ab * a) / determinant };
+}
+
+function interceptStepOf(points: readonly Point[], prior: Curve, { slope, intercept }: Curve): Step {
+  let [b, bb] = [ridge * (intercept - prior.intercept), ridge];
+  for (const { x, y } of points) {
+    const p = share(slope * x + intercept);
+    b += p - y;
+    bb += p * (1 - p);
+  }
+  return { slope: 0, intercept: b / bb };
 }
 
 /** The mean distance between confidence and share of right answers, over five bins of equal size. */

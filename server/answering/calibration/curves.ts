@@ -49,7 +49,13 @@ export async function storeCurve(
 }
 
 /** An answer with the confidence that answers of this engine have been right with. */
-export function calibrated(answer: Answer, curve: Curve | undefined): Answer {
-  if (curve === undefined || !answer.answered || answer.kind !== "answer") return answer;
-  return { ...answer, confidence: applyCurve(curve, answer.confidence) };
+export function calibrated(answer: Answer, engine: string, curves: Curves): Answer {
+  if (!answer.answered || answer.kind !== "answer") return answer;
+  const { confidence } = answer;
+  const curve = curves.get(engine);
+  return {
+    ...answer,
+    confidence: curve === undefined ? confidence : applyCurve(curve, confidence),
+    uncalibrated: { engine, confidence },
+  };
 }

@@ -29,6 +29,8 @@ export interface Answer extends Omit<AnswerMetadata, "latencyMs" | "confidence">
   content: string;
   /** Of what was found, also where that is too little for an answer: only an answer is sent with it. */
   confidence: number;
+  /** What gave the answer, and its confidence before any calibration. Kept with the message, and never sent. */
+  uncalibrated?: { engine: string; confidence: number };
 }
 
 /** What an answer was found in, for whoever words it anew. */

@@ -48,7 +48,7 @@ export async function answerGuided(
     const curated = await readMatch();
     if (curated !== null) return asItIs(curated);
   }
-  const said = calibrated(answer, guide.curves.get("extractive"));
+  const said = calibrated(answer, "extractive", guide.curves);
   return { answer: said.answered ? said : { ...said, asked: query.question }, evidence };
 }
 
