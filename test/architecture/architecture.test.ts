@@ -2,28 +2,37 @@ import { cruise, type ICruiseResult } from "dependency-cruiser";
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
+import browserConfig from "../../dependency-cruiser.browser.config.ts";
 import config from "../../dependency-cruiser.config.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 const fixtures = path.join(import.meta.dirname, "fixtures");
 const sources = ["contract", "document-reader", "server", "web", "test", "scripts", "evals", "bench", "e2e"];
 
-async function check(baseDir: string, folders: string[]): Promise<ICruiseResult["summary"]> {
-  const { forbidden, options = {} } = config;
+async function check(
+  baseDir: string,
+  folders: string[],
+  { forbidden, options = {} }: typeof config = config,
+): Promise<ICruiseResult["summary"]> {
   const result = await cruise(folders, { ...options, ruleSet: { forbidden }, validate: true, baseDir });
   if (typeof result.output === "string") throw new Error("no result");
   return result.output.summary;
 }
 
-it("the product keeps the rules", async () => {
-  const summary = await check(root, sources);
+it.each([
+  ["source", sources, config],
+  ["browser", ["web"], browserConfig],
+] as const)("the %s keeps its rules", async (_what, folders, rules) => {
+  const summary = await check(root, [...folders], rules);
   // A cruiser that understands no TypeScript finds nothing and is content.
   expect(summary.totalCruised).toBeGreaterThan(200);
   expect(summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`)).toEqual([]);
 });
 
 it("every rule has an example that breaks it", () => {
-  expect(new Set(readdirSync(fixtures))).toEqual(new Set(config.forbidden.map(({ name }) => name)));
+  expect(new Set(readdirSync(fixtures))).toEqual(
+    new Set([...config.forbidden, ...browserConfig.forbidden].map(({ name }) => name)),
+  );
 });
 
 it.each(readdirSync(fixtures))("%s can fail", async (rule) => {
@@ -32,6 +41,7 @@ it.each(readdirSync(fixtures))("%s can fail", async (rule) => {
   const summary = await check(
     baseDir,
     folders.map(({ name }) => name),
+    browserConfig.forbidden.some(({ name }) => name === rule) ? browserConfig : config,
   );
   expect(summary.violations.map((violation) => violation.rule.name)).toContain(rule);
 });
