@@ -14,11 +14,8 @@ import {
   type LogisticWeights,
 } from "../../server/answering/extractive/confidence.ts";
 import { rankUnits, type RankedUnit } from "../../server/answering/extractive/rank-units.ts";
-import {
-  describeUnits,
-  unitFeatureNames,
-  type Candidate,
-} from "../../server/answering/extractive/unit-features.ts";
+import { unitFeatureNames } from "../../server/answering/extractive/unit-feature-names.ts";
+import { describeUnits, type Candidate } from "../../server/answering/extractive/unit-features.ts";
 import { weighQuery, type WeightedQuery } from "../../server/answering/extractive/weighted-query.ts";
 import { answerFromTables } from "../../server/answering/tables/answer-from-tables.ts";
 import type { TableCandidate } from "../../server/answering/tables/table-candidate.ts";

@@ -5,7 +5,7 @@ import {
   tableFeatureNames,
 } from "../../server/answering/extractive/confidence-feature-names.ts";
 import { type ConfidenceModel, type LogisticWeights } from "../../server/answering/extractive/confidence.ts";
-import { unitFeatureNames } from "../../server/answering/extractive/unit-features.ts";
+import { unitFeatureNames } from "../../server/answering/extractive/unit-feature-names.ts";
 
 /** Writes the fitted figures where the product reads them. The threshold stays as it is. */
 export async function writeCalibration(
@@ -27,7 +27,7 @@ function source(
   return `// Written by evals/calibrate.ts from ${count} questions asked of collections of one document to all and of
 // everyday organizations; run it again rather than editing figures by hand.
 import type { ConfidenceFeature, TableFeature } from "./confidence-feature-names.ts";
-import type { UnitFeature } from "./unit-features.ts";
+import type { UnitFeature } from "./unit-feature-names.ts";
 
 /** Weights of the ranking: a softmax over the units of the retrieved passages. */
 export const unitWeights: Record<UnitFeature, number> = {

@@ -34,6 +34,13 @@ interface Nearness {
   nearest: number;
 }
 
+/** A heading as far as the texts under it need it. */
+export interface ReadHeading {
+  meaning: TextMeaning;
+  /** For each word of the question how near the nearest word of the heading is. */
+  nearest: Float32Array;
+}
+
 /** Compares texts with one question: its words with theirs (soft alignment), and the whole with the whole. */
 export class QuestionMeaning {
   readonly #question: TextMeaning;
@@ -54,54 +61,77 @@ export class QuestionMeaning {
     return this.#weights.length > 0;
   }
 
-  align(text: TextMeaning, heading: TextMeaning): Alignment {
+  /** Read once for all texts under it. */
+  readHeading(meaning: TextMeaning): ReadHeading {
+    return { meaning, nearest: this.#nearestOf(meaning) };
+  }
+
+  align(text: TextMeaning, heading: ReadHeading): Alignment {
     const own = this.#nearestOf(text);
-    const above = this.#nearestOf(heading);
-    const values = { aligned: 0, alignedUnderHeading: 0, alignedHeading: 0, nearness: 0 };
-    this.#weights.forEach((weight, i) => {
-      const near = own[i] ?? 0;
-      const nearAbove = above[i] ?? 0;
-      values.aligned += weight * shareOf(near);
-      values.alignedUnderHeading += weight * shareOf(Math.max(near, nearAbove));
-      values.alignedHeading += weight * shareOf(nearAbove);
-      values.nearness += weight * near;
-    });
-    const reverse = Float32Array.from(text.words, (word) => this.#nearnessOf(word).nearest).sort();
-    return {
-      ...values,
-      reverseNearness: mean(reverse),
-      nearestWords: mean(reverse.subarray(-nearestCounted)),
+    const alignment: Alignment = {
+      aligned: 0,
+      alignedUnderHeading: 0,
+      alignedHeading: 0,
+      nearness: 0,
+      ...this.#reverseOf(text),
       similarity: textSimilarity(this.#question, text),
-      similarityUnderHeading: textSimilarity(this.#question, text, heading),
+      similarityUnderHeading: textSimilarity(this.#question, text, heading.meaning),
     };
+    for (let i = 0; i < this.#weights.length; i++) {
+      const weight = this.#weights[i] ?? 0;
+      const near = own[i] ?? 0;
+      const nearAbove = heading.nearest[i] ?? 0;
+      alignment.aligned += weight * shareOf(near);
+      alignment.alignedUnderHeading += weight * shareOf(Math.max(near, nearAbove));
+      alignment.alignedHeading += weight * shareOf(nearAbove);
+      alignment.nearness += weight * near;
+    }
+    return alignment;
   }
 
   /** For each word of the question how near the nearest word of the text is. */
   #nearestOf({ words }: TextMeaning): Float32Array {
     const nearest = new Float32Array(this.#weights.length);
-    for (const word of words) {
-      const { each } = this.#nearnessOf(word);
+    for (let at = 0; at < words.length; at++) {
+      const { each } = this.#nearnessOf(words[at] ?? 0);
       for (let i = 0; i < nearest.length; i++)
         if ((each[i] ?? 0) > (nearest[i] ?? 0)) nearest[i] = each[i] ?? 0;
     }
     return nearest;
   }
 
-  #nearnessOf(word: number): Nearness {
-    let found = this.#nearness.get(word);
-    if (found === undefined) {
-      const each = Float32Array.from(this.#question.words, (own) => Math.max(0, wordSimilarity(own, word)));
-      found = { each, nearest: Math.max(...each) };
-      this.#nearness.set(word, found);
+  /** How near the text's words are to the question. */
+  #reverseOf({ words }: TextMeaning): Pick<Alignment, "reverseNearness" | "nearestWords"> {
+    if (words.length === 0) return { reverseNearness: 0, nearestWords: 0 };
+    const values: number[] = [];
+    let sum = 0;
+    for (let at = 0; at < words.length; at++) {
+      const { nearest } = this.#nearnessOf(words[at] ?? 0);
+      values.push(nearest);
+      sum += nearest;
     }
+    const highest = values.sort((a, b) => b - a).slice(0, nearestCounted);
+    return {
+      reverseNearness: sum / values.length,
+      nearestWords: highest.reduce((total, value) => total + value, 0) / highest.length,
+    };
+  }
+
+  #nearnessOf(word: number): Nearness {
+    const known = this.#nearness.get(word);
+    if (known !== undefined) return known;
+    const each = new Float32Array(this.#weights.length);
+    let nearest = 0;
+    for (let i = 0; i < each.length; i++) {
+      each[i] = Math.max(0, wordSimilarity(this.#question.words[i] ?? 0, word));
+      nearest = Math.max(nearest, each[i] ?? 0);
+    }
+    const found = { each, nearest };
+    this.#nearness.set(word, found);
     return found;
   }
 }
 
 function shareOf(nearness: number): number {
   return Math.min(1, Math.max(0, (nearness - unrelated) / (interchangeable - unrelated)));
-}
-
-function mean(values: Float32Array): number {
-  return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
 }

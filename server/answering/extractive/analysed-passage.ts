@@ -1,27 +1,39 @@
 import { LRUCache } from "lru-cache";
 import { analyse, type Term } from "../../language/analyse.ts";
 import { rarityOf } from "../../language/common-words.ts";
-import { toLanguage } from "../../language/languages.ts";
+import { toLanguage, type Language } from "../../language/languages.ts";
+import { givesWorded, type WordedAnswer } from "../../language/question-type.ts";
 import { rangesIn, type NumberRange } from "../../language/ranges.ts";
 import { valuesIn, type TextValue } from "../../language/values.ts";
 import { meaningOf, noMeaning, type TextMeaning } from "../../language/word-vectors.ts";
 import type { RetrievedPassage } from "../../retrieval/passage.ts";
 import { compose, leadIn, wordsOf, type ComposedAnswer } from "./compose.ts";
 import { splitSentences, type Sentence } from "./sentences.ts";
+import type { TermsOfParts } from "./weighted-query.ts";
 
 /** What a passage consists of, whatever the question. */
-export interface AnalysedPassage {
+export interface AnalysedPassage extends TermsOfParts {
   text: string;
   units: readonly AnalysedUnit[];
-  /** Of the nearest heading, of those above it, and of the document's name. */
-  headingTerms: ReadonlySet<string>;
-  pathTerms: ReadonlySet<string>;
-  titleTerms: ReadonlySet<string>;
   /** Only then its meaning is known. */
   isEnglish: boolean;
   /** Of all headings above. */
   headingMeaning: TextMeaning;
 }
+
+/** The parts of a passage by number: the nearest heading, those above it, the document's name, and parts of each unit. */
+export const partOfPassage = { heading: 0, path: 1, title: 2 } as const;
+const partsOfUnit = {
+  /** The unit itself. */
+  own: 3,
+  composed: 4,
+  /** The lead-in of a list item; the first cell and the column headings of a row. */
+  lead: 5,
+  label: 6,
+  header: 7,
+} as const;
+export const partOfUnit = (unit: number, part: keyof typeof partsOfUnit): number =>
+  unit * 5 + partsOfUnit[part];
 
 /** A sentence, list item, row or heading, and the answer that would be composed around it. */
 export interface AnalysedUnit extends Sentence {
@@ -32,18 +44,23 @@ export interface AnalysedUnit extends Sentence {
   /** Sum of how telling its different terms are, from 0.2 to 1 each. */
   rarity: number;
   composed: ComposedAnswer;
-  composedTerms: ReadonlySet<string>;
   composedWords: number;
+  /** Different terms of the composed answer, and of the first cell of a row. */
+  composedTermCount: number;
+  labelTermCount: number;
   meaning: TextMeaning;
-  /** Values and ranges of the composed answer, and the values of the unit alone. */
-  values: readonly TextValue[];
-  ownValues: readonly TextValue[];
-  ranges: readonly NumberRange[];
-  /** Of the lead-in of a list item; of the first cell and of the column headings of a row. */
-  leadTerms: ReadonlySet<string>;
-  labelTerms: ReadonlySet<string>;
-  headerTerms: ReadonlySet<string>;
+  /** Of the composed answer. */
+  values: readonly UnitValue[];
   marks: UnitMarks;
+  /** What few questions ask for is found when the first of them does: values of the unit alone, ranges, evidence. */
+  ownValues: () => readonly UnitValue[];
+  ranges: () => readonly NumberRange[];
+  gives: (kind: WordedAnswer) => boolean;
+}
+
+export interface UnitValue extends TextValue {
+  /** In lower case. */
+  lower: string;
 }
 
 /** What can be told of a unit by sight. */
@@ -65,7 +82,6 @@ const noteMark = /^\s*(?:\d|\*|†)\s*\p{Lu}/u;
 /** About 25 kB each. */
 const maxCached = 1_000;
 const cache = new LRUCache<string, AnalysedPassage>({ max: maxCached });
-const noTerms: ReadonlySet<string> = new Set();
 
 /**
  * The units and terms of a passage. Customers ask the same things: those of the last passages are
@@ -83,53 +99,109 @@ export function analysePassage(passage: RetrievedPassage): AnalysedPassage {
 
 function computeAnalysis(passage: RetrievedPassage): AnalysedPassage {
   const language = toLanguage(passage.language);
-  const setOf = (text: string): ReadonlySet<string> =>
-    text === "" ? noTerms : new Set(analyse(text, language).map(({ term }) => term));
-  const terms = analyse(passage.text, language);
+  const isEnglish = language === "en";
   const sentences = splitSentences(passage.text);
-  let next = 0;
+  const own = termsOfSentences(passage.text, sentences, language);
+  const partsWith = new Map<string, number[]>();
+  /** Notes the terms of a part; how many different ones it has. */
+  const note = (part: number, terms: Iterable<string>): number => {
+    const different = new Set(terms);
+    for (const term of different) {
+      const parts = partsWith.get(term);
+      if (parts === undefined) partsWith.set(term, [part]);
+      else parts.push(part);
+    }
+    return different.size;
+  };
+  const noteText = (part: number, text: string): number =>
+    text === ""
+      ? 0
+      : note(
+          part,
+          analyse(text, language).map(({ term }) => term),
+        );
+  noteText(partOfPassage.heading, passage.headingPath.at(-1) ?? "");
+  noteText(partOfPassage.path, passage.headingPath.slice(0, -1).join("\n"));
+  noteText(partOfPassage.title, passage.documentName);
   const units = sentences.map((sentence, at): AnalysedUnit => {
-    while (next < terms.length && (terms[next] as Term).start < sentence.start) next += 1;
-    const from = next;
-    while (next < terms.length && (terms[next] as Term).start < sentence.end) next += 1;
-    const own = terms.slice(from, next);
     const text = passage.text.slice(sentence.start, sentence.end);
     const composed = compose(passage, sentences, at);
+    const { content } = composed;
+    const terms = (own[at] ?? []).map(({ term }) => term);
     const isRow = sentence.kind === "table_row";
     const header = isRow && sentence.columns !== at ? sentences[sentence.columns ?? -1] : undefined;
+    note(partOfUnit(at, "own"), terms);
+    noteText(partOfUnit(at, "lead"), leadIn(passage, sentences, at) ?? "");
+    if (header !== undefined)
+      noteText(partOfUnit(at, "header"), passage.text.slice(header.start, header.end));
     return {
       ...sentence,
       text,
-      terms: own.map(({ term }) => term),
-      positions: Uint16Array.from(own, ({ position }) => position),
-      rarity: [...new Set(own.map(({ term }) => term))].reduce((sum, term) => sum + rarityOf([term]), 0),
+      terms,
+      positions: Uint16Array.from(own[at] ?? [], ({ position }) => position),
+      rarity: [...new Set(terms)].reduce((sum, term) => sum + rarityOf([term]), 0),
       composed,
-      composedTerms: setOf(composed.content),
-      composedWords: wordsOf(composed.content),
-      meaning: language === "en" ? meaningOf(composed.content) : noMeaning,
-      values: valuesIn(composed.content),
-      ownValues: valuesIn(text),
-      ranges: rangesIn(composed.content),
-      leadTerms: setOf(leadIn(passage, sentences, at) ?? ""),
-      labelTerms: isRow ? setOf(text.split(" | ")[0] ?? "") : noTerms,
-      headerTerms: header === undefined ? noTerms : setOf(passage.text.slice(header.start, header.end)),
-      marks: {
-        isQuestion: text.trimEnd().endsWith("?"),
-        isExample: exampleWords.test(text),
-        isNote: noteMark.test(text),
-        isHeader: sentences[at + 1]?.columns === at,
-        hasNegation: negationWords.test(text),
-        hasCondition: conditionWords.test(text),
-      },
+      composedWords: wordsOf(content),
+      composedTermCount: noteText(partOfUnit(at, "composed"), content),
+      labelTermCount: isRow ? noteText(partOfUnit(at, "label"), text.split(" | ")[0] ?? "") : 0,
+      meaning: isEnglish ? meaningOf(content) : noMeaning,
+      values: unitValues(content),
+      marks: marksOf(text, sentences[at + 1]?.columns === at),
+      ownValues: once(() => unitValues(text)),
+      ranges: once(() => rangesIn(content)),
+      gives: onceEach((kind) => givesWorded(content, kind)),
     };
   });
   return {
     text: passage.text,
     units,
-    headingTerms: setOf(passage.headingPath.at(-1) ?? ""),
-    pathTerms: setOf(passage.headingPath.slice(0, -1).join("\n")),
-    titleTerms: setOf(passage.documentName),
-    isEnglish: language === "en",
-    headingMeaning: language === "en" ? meaningOf(passage.headingPath.join(" ")) : noMeaning,
+    partCount: partOfUnit(units.length, "own"),
+    partsWith,
+    isEnglish,
+    headingMeaning: isEnglish ? meaningOf(passage.headingPath.join(" ")) : noMeaning,
+  };
+}
+
+/** The terms of a text by the sentence that they stand in. */
+function termsOfSentences(text: string, sentences: readonly Sentence[], language: Language): Term[][] {
+  const terms = analyse(text, language);
+  let next = 0;
+  return sentences.map(({ start, end }) => {
+    while (next < terms.length && (terms[next] as Term).start < start) next += 1;
+    const from = next;
+    while (next < terms.length && (terms[next] as Term).start < end) next += 1;
+    return terms.slice(from, next);
+  });
+}
+
+function unitValues(text: string): UnitValue[] {
+  return valuesIn(text).map((value) => ({ ...value, lower: value.text.trim().toLowerCase() }));
+}
+
+function marksOf(text: string, isHeader: boolean): UnitMarks {
+  return {
+    isQuestion: text.trimEnd().endsWith("?"),
+    isExample: exampleWords.test(text),
+    isNote: noteMark.test(text),
+    isHeader,
+    hasNegation: negationWords.test(text),
+    hasCondition: conditionWords.test(text),
+  };
+}
+
+/** Finds a value when it is first asked for. */
+function once<Value>(find: () => Value): () => Value {
+  let found: { value: Value } | undefined;
+  return () => (found ??= { value: find() }).value;
+}
+
+function onceEach<Key, Value>(find: (key: Key) => Value): (key: Key) => Value {
+  const found = new Map<Key, Value>();
+  return (key) => {
+    const known = found.get(key);
+    if (known !== undefined) return known;
+    const value = find(key);
+    found.set(key, value);
+    return value;
   };
 }

@@ -1,7 +1,7 @@
 // Written by evals/calibrate.ts from 2336 questions asked of collections of one document to all and of
 // everyday organizations; run it again rather than editing figures by hand.
 import type { ConfidenceFeature, TableFeature } from "./confidence-feature-names.ts";
-import type { UnitFeature } from "./unit-features.ts";
+import type { UnitFeature } from "./unit-feature-names.ts";
 
 /** Weights of the ranking: a softmax over the units of the retrieved passages. */
 export const unitWeights: Record<UnitFeature, number> = {

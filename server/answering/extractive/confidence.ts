@@ -14,7 +14,7 @@ import {
   type TableFeature,
 } from "./confidence-feature-names.ts";
 import type { RankedUnit } from "./rank-units.ts";
-import { unitFeatureNames, type UnitFeature } from "./unit-features.ts";
+import { unitFeatureNames, type UnitFeature } from "./unit-feature-names.ts";
 import type { WeightedQuery } from "./weighted-query.ts";
 
 /** Describes how well the best unit answers the question. `ranked` must not be empty. */
@@ -31,13 +31,13 @@ export function confidenceFeatures(
   const topic = new Set(
     passage?.matches.filter((match) => match.inHeading || match.inTitle).map((match) => match.term),
   );
-  const shares = new Map([...topic].map((term) => [term, 1]));
+  const shares: number[] = query.terms.map((_, term) => (topic.has(term) ? 1 : 0));
   for (const { passage: of, held } of ranked) {
     if (of === best.passage)
-      for (const [term, share] of held) shares.set(term, Math.max(share, shares.get(term) ?? 0));
+      held.forEach((share, term) => (shares[term] = Math.max(share, shares[term] ?? 0)));
   }
-  const inPassage = (term: number) => shares.get(term) ?? 0;
-  const own = (term: number) => best.held.get(term) ?? 0;
+  const inPassage = (term: number) => shares[term] ?? 0;
+  const own = (term: number) => best.held[term] ?? 0;
   const [heaviest, secondHeaviest] = query.allWeights
     .map((weight, term) => ({ weight, term }))
     .toSorted((a, b) => b.weight - a.weight)

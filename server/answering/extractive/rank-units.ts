@@ -1,5 +1,6 @@
 import { unitWeights } from "./calibration.ts";
-import { unitFeatureNames, type Candidate } from "./unit-features.ts";
+import { unitFeatureNames } from "./unit-feature-names.ts";
+import type { Candidate } from "./unit-features.ts";
 
 export interface RankedUnit extends Candidate {
   /** Sum of the weighted features; comparable between questions. */

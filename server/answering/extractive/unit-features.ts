@@ -1,91 +1,27 @@
 import { askedValues } from "../../language/asked-values.ts";
-import { expectedAnswers, newEvidence, type AnswerEvidence } from "../../language/question-type.ts";
+import { bringsName, expectedAnswers, type ExpectedAnswer } from "../../language/question-type.ts";
 import { valuesIn, type TextValue, type ValueKind } from "../../language/values.ts";
 import type { RetrievedPassage } from "../../retrieval/passage.ts";
-import { alignmentNames, QuestionMeaning, type Alignment } from "./alignment.ts";
+import { alignmentNames, QuestionMeaning, type ReadHeading } from "./alignment.ts";
 import {
   analysePassage,
   conditionWords,
+  partOfPassage,
+  partOfUnit,
   type AnalysedPassage,
   type AnalysedUnit,
+  type UnitValue,
 } from "./analysed-passage.ts";
-import { heldBy, joinHeld, massOf, type Held, type WeightedQuery } from "./weighted-query.ts";
-
-/** What the ranking looks at, in this order; every value is between -1 and 1. */
-export const unitFeatureNames = [
-  // How much of the question's weight is held, and where.
-  "coverage",
-  "composedCoverage",
-  "allCoverage",
-  "allCoverageSquared",
-  "exactCoverage",
-  "neighbourCoverage",
-  "leadCoverage",
-  "headingCoverage",
-  "localHeadingCoverage",
-  "pathCoverage",
-  "titleCoverage",
-  "passageCoverage",
-  "questionCoverage",
-  "labelCoverage",
-  "headerCoverage",
-  "rowCoverage",
-  "valueCoverage",
-  // How near its words and the question's are in meaning.
-  ...alignmentNames,
-  // How much of the unit the question explains.
-  "precision",
-  "composedPrecision",
-  "labelPrecision",
-  // Which words, and how near to each other.
-  "heaviest",
-  "secondHeaviest",
-  "matched",
-  "proximity",
-  // The passage.
-  "passageRank",
-  "passageScore",
-  "passageBm25",
-  // Whether it brings what is asked for.
-  "valueHit",
-  "ownValueHit",
-  "valueMiss",
-  "moneyHit",
-  "moneyMiss",
-  "durationHit",
-  "durationMiss",
-  "timeHit",
-  "timeMiss",
-  "dateHit",
-  "contactHit",
-  "contactMiss",
-  "percentHit",
-  "anyValue",
-  "nameEvidence",
-  "reasonEvidence",
-  "mannerEvidence",
-  "definitionEvidence",
-  "yesNoEvidence",
-  "numberHeld",
-  "numberInRange",
-  "numberConflict",
-  // What it is.
-  "isRow",
-  "isHeader",
-  "isHeading",
-  "isListItem",
-  "isQuestion",
-  "isExample",
-  "isNote",
-  "short",
-  "composedLength",
-  "composedLong",
-  "first",
-  "hasNegation",
-  "hasCondition",
-  "conditionMatch",
-] as const;
-export type UnitFeature = (typeof unitFeatureNames)[number];
+import { unitFeatureNames, type UnitFeature } from "./unit-feature-names.ts";
+import {
+  countHeld,
+  exactMassOf,
+  heldByParts,
+  massOf,
+  massOfAny,
+  type Held,
+  type WeightedQuery,
+} from "./weighted-query.ts";
 
 export interface Candidate {
   /** Index into the retrieved passages. */
@@ -103,7 +39,7 @@ interface Sought {
   text: string;
   meaning: QuestionMeaning;
   kinds: ReadonlySet<ValueKind>;
-  expected: ReturnType<typeof expectedAnswers>;
+  expected: ReadonlySet<ExpectedAnswer>;
   numbers: TextValue[];
   hasCondition: boolean;
   /** Terms by weight, heaviest first. */
@@ -113,11 +49,10 @@ interface Sought {
 /** A passage with what each of its parts holds of the question. */
 interface PassageReading {
   analysed: AnalysedPassage;
-  own: Held[];
-  heading: Held;
-  path: Held;
-  title: Held;
-  all: Held;
+  /** By part. */
+  held: Held[];
+  headingMeaning: ReadHeading;
+  passageCoverage: number;
   rank: number;
   score: number;
   bm25: number;
@@ -130,22 +65,31 @@ interface DescribedUnit {
   reading: PassageReading;
   at: number;
   unit: AnalysedUnit;
-  /** What its composed answer holds of the question. */
+  /** What the unit itself and its composed answer hold of the question, and how many terms that is. */
+  own: Held;
   composed: Held;
+  ownCount: number;
+  composedCount: number;
 }
+
+/** Where each feature stands. */
+const place = Object.fromEntries(unitFeatureNames.map((name, index) => [name, index])) as Record<
+  UnitFeature,
+  number
+>;
 
 /** Describes every unit of the passages, `from` the given one on, by its features; scores nothing yet. */
 export function describeUnits(query: WeightedQuery, passages: RetrievedPassage[], from = 0): Candidate[] {
   const sought = seekIn(query);
   const top = passages[0]?.score ?? 1;
-  return passages.slice(from).flatMap((passage, at) => {
-    const index = from + at;
-    const reading = readPassage(query, passage, index, top);
-    return reading.analysed.units.map((unit, place): Candidate => {
-      const held = heldBy(query, unit.composedTerms);
-      const values = featuresOf({ query, sought, reading, at: place, unit, composed: held });
-      const features = Float64Array.from(unitFeatureNames, (name) => values[name]);
-      return { passage: index, index: place, unit, features, held };
+  return passages.slice(from).flatMap((passage, index) => {
+    const reading = readPassage(query, sought, passage, { index: from + index, top });
+    return reading.analysed.units.map((unit, at): Candidate => {
+      const own = reading.held[partOfUnit(at, "own")] ?? query.nothing;
+      const composed = reading.held[partOfUnit(at, "composed")] ?? query.nothing;
+      const [ownCount, composedCount] = [countHeld(own), countHeld(composed)];
+      const described = { query, sought, reading, at, unit, own, composed, ownCount, composedCount };
+      return { passage: from + index, index: at, unit, features: featuresOf(described), held: composed };
     });
   });
 }
@@ -167,211 +111,220 @@ function seekIn(query: WeightedQuery): Sought {
 
 function readPassage(
   query: WeightedQuery,
+  sought: Sought,
   passage: RetrievedPassage,
-  index: number,
-  top: number,
+  { index, top }: { index: number; top: number },
 ): PassageReading {
   const analysed = analysePassage(passage);
-  const own = analysed.units.map((unit) => heldBy(query, unit.terms));
-  const heading = heldBy(query, analysed.headingTerms);
+  const held = heldByParts(query, analysed);
+  const units = analysed.units.map((_, at) => held[partOfUnit(at, "own")]);
   return {
     analysed,
-    own,
-    heading,
-    path: heldBy(query, analysed.pathTerms),
-    title: heldBy(query, analysed.titleTerms),
-    all: joinHeld(heading, ...own),
+    held,
+    headingMeaning: sought.meaning.readHeading(analysed.headingMeaning),
+    passageCoverage: massOfAny(query.weights, [held[partOfPassage.heading], ...units]),
     rank: 1 / (1 + index),
     score: top > 0 ? passage.score / top : 0,
     bm25: Math.min(1, passage.features.bm25 / 30),
   };
 }
 
-function featuresOf(described: DescribedUnit): Record<UnitFeature, number> {
-  const { reading } = described;
-  return {
-    ...coverageOf(described),
-    ...wordsOf(described),
-    ...valuesOf(described),
-    ...evidenceOf(described),
-    ...kindOf(described),
-    ...alignmentOf(described),
-    passageRank: reading.rank,
-    passageScore: reading.score,
-    passageBm25: reading.bm25,
-  };
+/** What is not written by one of the groups is 0. */
+function featuresOf(described: DescribedUnit): Float64Array {
+  const features = new Float64Array(unitFeatureNames.length);
+  writeCoverage(features, described);
+  writeWords(features, described);
+  writeValues(features, described);
+  if (described.sought.numbers.length > 0) writeNumbers(features, described);
+  writeEvidence(features, described);
+  writeKind(features, described);
+  writeAlignment(features, described);
+  features[place.passageRank] = described.reading.rank;
+  features[place.passageScore] = described.reading.score;
+  features[place.passageBm25] = described.reading.bm25;
+  return features;
 }
 
 /** Where the vectors know no word, as in another language, the words that are held stand for what is near. */
-function alignmentOf({ query, sought, reading, unit, composed }: DescribedUnit): Alignment {
-  const { meaning } = sought;
-  const { analysed, heading } = reading;
-  if (meaning.isKnown && analysed.isEnglish) return meaning.align(unit.meaning, analysed.headingMeaning);
+function writeAlignment(features: Float64Array, described: DescribedUnit): void {
+  const { query, sought, reading, unit, composed, composedCount } = described;
+  const { analysed } = reading;
+  if (sought.meaning.isKnown && analysed.isEnglish) {
+    const alignment = sought.meaning.align(unit.meaning, reading.headingMeaning);
+    for (const name of alignmentNames) features[place[name]] = alignment[name];
+    return;
+  }
+  const heading = reading.held[partOfPassage.heading] ?? query.nothing;
   const held = massOf(query.allWeights, composed);
-  const underHeading = massOf(query.allWeights, joinHeld(composed, heading));
-  return {
-    aligned: held,
-    alignedUnderHeading: underHeading,
-    alignedHeading: massOf(query.allWeights, heading),
-    nearness: held,
-    reverseNearness: Math.min(1, composed.size / Math.max(4, unit.composedTerms.size)),
-    nearestWords: held,
-    similarity: held,
-    similarityUnderHeading: underHeading,
-  };
+  const underHeading = massOfAny(query.allWeights, [composed, heading]);
+  features[place.aligned] = held;
+  features[place.alignedUnderHeading] = underHeading;
+  features[place.alignedHeading] = massOf(query.allWeights, heading);
+  features[place.nearness] = held;
+  features[place.reverseNearness] = Math.min(1, composedCount / Math.max(4, unit.composedTermCount));
+  features[place.nearestWords] = held;
+  features[place.similarity] = held;
+  features[place.similarityUnderHeading] = underHeading;
 }
 
-type Some<Name extends UnitFeature> = Pick<Record<UnitFeature, number>, Name>;
-
-function coverageOf({ query, reading, at, unit, composed }: DescribedUnit) {
-  const mass = (held: Held | undefined) => (held === undefined ? 0 : massOf(query.weights, held));
-  const own = reading.own[at] as Held;
-  const lead = heldBy(query, unit.leadTerms);
-  const label = heldBy(query, unit.labelTerms);
-  const header = heldBy(query, unit.headerTerms);
-  const localHeading = unit.heading === null ? undefined : reading.own[unit.heading];
-  const coverage = mass(own);
-  const allCoverage = mass(joinHeld(composed, lead, reading.heading, localHeading, header));
-  const previous = reading.analysed.units[at - 1];
-  const isRow = unit.kind === "table_row";
-  return {
-    coverage,
-    composedCoverage: mass(composed),
-    allCoverage,
-    allCoverageSquared: allCoverage * allCoverage,
-    exactCoverage: mass(new Map([...own].filter(([, share]) => share === 1))),
-    neighbourCoverage: mass(joinHeld(own, reading.own[at - 1], reading.own[at + 1])) - coverage,
-    leadCoverage: mass(lead),
-    headingCoverage: mass(reading.heading),
-    localHeadingCoverage: mass(localHeading),
-    pathCoverage: mass(reading.path),
-    titleCoverage: mass(reading.title),
-    passageCoverage: mass(reading.all),
-    questionCoverage: previous?.marks.isQuestion
-      ? mass(reading.own[at - 1])
-      : unit.marks.isQuestion
-        ? coverage
-        : 0,
-    labelCoverage: mass(label),
-    labelPrecision: unit.labelTerms.size === 0 ? 0 : Math.min(1, label.size / unit.labelTerms.size),
-    headerCoverage: mass(header),
-    rowCoverage: isRow ? allCoverage : 0,
-  } satisfies Partial<Record<UnitFeature, number>>;
+function writeCoverage(
+  features: Float64Array,
+  { query, reading, at, unit, own, composed }: DescribedUnit,
+): void {
+  const { analysed, held, passageCoverage } = reading;
+  const { weights } = query;
+  const ofUnit = (index: number | null, part: "own" | "lead" | "label" | "header" = "own") =>
+    (index === null ? undefined : held[partOfUnit(index, part)]) ?? query.nothing;
+  const heading = held[partOfPassage.heading] ?? query.nothing;
+  const lead = ofUnit(at, "lead");
+  const label = ofUnit(at, "label");
+  const header = ofUnit(at, "header");
+  const localHeading = ofUnit(unit.heading);
+  const [before, after] = [ofUnit(at === 0 ? null : at - 1), ofUnit(at + 1)];
+  const coverage = massOf(weights, own);
+  const all = massOfAny(weights, [composed, lead, heading, localHeading, header]);
+  features[place.coverage] = coverage;
+  features[place.composedCoverage] = massOf(weights, composed);
+  features[place.allCoverage] = all;
+  features[place.allCoverageSquared] = all * all;
+  features[place.exactCoverage] = exactMassOf(weights, own);
+  features[place.neighbourCoverage] = massOfAny(weights, [own, before, after]) - coverage;
+  features[place.leadCoverage] = massOf(weights, lead);
+  features[place.headingCoverage] = massOf(weights, heading);
+  features[place.localHeadingCoverage] = massOf(weights, localHeading);
+  features[place.pathCoverage] = massOf(weights, held[partOfPassage.path] ?? query.nothing);
+  features[place.titleCoverage] = massOf(weights, held[partOfPassage.title] ?? query.nothing);
+  features[place.passageCoverage] = passageCoverage;
+  if (analysed.units[at - 1]?.marks.isQuestion === true)
+    features[place.questionCoverage] = massOf(weights, before);
+  else if (unit.marks.isQuestion) features[place.questionCoverage] = coverage;
+  if (unit.kind !== "table_row") return;
+  features[place.labelCoverage] = massOf(weights, label);
+  if (unit.labelTermCount > 0)
+    features[place.labelPrecision] = Math.min(1, countHeld(label) / unit.labelTermCount);
+  features[place.headerCoverage] = massOf(weights, header);
+  features[place.rowCoverage] = all;
 }
 
-function wordsOf({
-  query,
-  sought: { heaviest },
-  reading: { heading },
-  unit,
-  composed,
-}: DescribedUnit): Some<
-  "precision" | "composedPrecision" | "heaviest" | "secondHeaviest" | "matched" | "proximity"
-> {
+function writeWords(features: Float64Array, described: DescribedUnit): void {
+  const { query, sought, reading, unit, composed, ownCount, composedCount } = described;
+  const heading = reading.held[partOfPassage.heading] ?? query.nothing;
   const holds = (term: number | undefined) =>
-    term === undefined ? 0 : Math.max(composed.get(term) ?? 0, (heading.get(term) ?? 0) / 2);
-  const own = heldBy(query, unit.terms);
-  return {
-    precision: unit.rarity === 0 ? 0 : Math.min(1, own.size / Math.max(3, unit.rarity)),
-    composedPrecision: Math.min(1, composed.size / Math.max(4, unit.composedTerms.size)),
-    heaviest: holds(heaviest[0]),
-    secondHeaviest: holds(heaviest[1]),
-    matched: Math.min(1, composed.size / 5),
-    proximity: proximity(query, unit),
-  };
+    term === undefined ? 0 : Math.max(composed[term] ?? 0, (heading[term] ?? 0) / 2);
+  if (unit.rarity > 0) features[place.precision] = Math.min(1, ownCount / Math.max(3, unit.rarity));
+  features[place.composedPrecision] = Math.min(1, composedCount / Math.max(4, unit.composedTermCount));
+  features[place.heaviest] = holds(sought.heaviest[0]);
+  features[place.secondHeaviest] = holds(sought.heaviest[1]);
+  features[place.matched] = Math.min(1, composedCount / 5);
+  // Words that are near each other are two at least.
+  if (ownCount > 1) features[place.proximity] = proximity(query, unit);
 }
 
 /** Share of the weight of neighbouring question terms that stand within four words of each other. */
 function proximity({ weights, lookup }: WeightedQuery, { terms, positions }: AnalysedUnit): number {
-  const places = new Map<number, number[]>();
+  const places: number[][] = weights.map(() => []);
   terms.forEach((found, index) => {
-    for (const { term } of lookup.get(found) ?? [])
-      places.set(term, [...(places.get(term) ?? []), positions[index] ?? 0]);
+    for (const { term } of lookup.get(found) ?? []) places[term]?.push(positions[index] ?? 0);
   });
   let possible = 0;
   let close = 0;
   for (let term = 0; term + 1 < weights.length; term++) {
     const weight = (weights[term] ?? 0) + (weights[term + 1] ?? 0);
     possible += weight;
-    const after = places.get(term + 1) ?? [];
-    if ((places.get(term) ?? []).some((a) => after.some((b) => Math.abs(b - a) <= 4))) close += weight;
+    const after = places[term + 1] ?? [];
+    if (places[term]?.some((a) => after.some((b) => Math.abs(b - a) <= 4))) close += weight;
   }
   return possible === 0 ? 0 : close / possible;
 }
 
-function valuesOf({ query, sought: { text, kinds, numbers }, unit, composed }: DescribedUnit) {
-  const isNew = (value: TextValue) => !text.includes(value.text.trim().toLowerCase());
-  const values = unit.values.filter(isNew);
-  const brings = (found: readonly TextValue[], wanted: ReadonlySet<ValueKind>) =>
-    found.some(({ kind }) => wanted.has(kind));
-  const asks = (...wanted: ValueKind[]) => wanted.some((kind) => kinds.has(kind));
-  const hit = (asked: boolean, ...wanted: ValueKind[]) => Number(asked && brings(values, new Set(wanted)));
-  const miss = (asked: boolean, ...wanted: ValueKind[]) => Number(asked && !brings(values, new Set(wanted)));
-  const valueHit = Number(kinds.size > 0 && brings(values, kinds));
-  const contacts: ValueKind[] = ["telephone", "email", "website"];
-  const same = (value: TextValue, { low, unit: of }: TextValue) =>
-    value.low === low && (of === "" || value.unit === "" || of === value.unit);
+/** Whether it brings values of the kinds that are asked for, which are not the question's own. */
+function writeValues(features: Float64Array, { query, sought, unit, composed }: DescribedUnit): void {
+  const { kinds, text } = sought;
+  const newKinds = (values: readonly UnitValue[]) =>
+    values.flatMap(({ kind, lower }) => (text.includes(lower) ? [] : [kind]));
+  const brought = newKinds(unit.values);
+  if (brought.length > 0) features[place.anyValue] = 1;
+  if (kinds.size === 0) return;
+  const brings = (...wanted: ValueKind[]) => brought.some((kind) => wanted.includes(kind));
+  const isHit = brought.some((kind) => kinds.has(kind));
+  features[place.valueHit] = Number(isHit);
+  features[place.valueMiss] = Number(!isHit);
+  features[place.ownValueHit] = Number(newKinds(unit.ownValues()).some((kind) => kinds.has(kind)));
+  if (isHit) features[place.valueCoverage] = massOf(query.weights, composed);
+  if (kinds.has("money")) {
+    features[place.moneyHit] = Number(brings("money"));
+    features[place.moneyMiss] = Number(!brings("money", "percent"));
+  }
+  if (kinds.has("duration")) {
+    features[place.durationHit] = Number(brings("duration"));
+    features[place.durationMiss] = Number(!brings("duration", "date", "time"));
+  }
+  if (kinds.has("time")) {
+    features[place.timeHit] = Number(brings("time"));
+    features[place.timeMiss] = Number(!brings("time"));
+  }
+  if (kinds.has("date")) features[place.dateHit] = Number(brings("date", "time", "duration"));
+  if (kinds.has("percent")) features[place.percentHit] = Number(brings("percent"));
+  if (!contacts.some((kind) => kinds.has(kind))) return;
+  features[place.contactHit] = Number(brings(...contacts));
+  features[place.contactMiss] = Number(!brings(...contacts));
+}
+
+const contacts: readonly ValueKind[] = ["telephone", "email", "website"];
+
+/** What becomes of the numbers that the question names. */
+function writeNumbers(features: Float64Array, { sought: { numbers }, unit }: DescribedUnit): void {
+  const { values } = unit;
+  const isHeld = ({ low, unit: of }: TextValue) =>
+    values.some((value) => value.low === low && (of === "" || value.unit === "" || of === value.unit));
   const inRange = numbers.some(({ low, unit: of }) =>
-    unit.ranges.some(
-      (range) =>
-        low >= range.low && low <= range.high && (of === "" || range.unit === "" || range.unit === of),
-    ),
+    unit
+      .ranges()
+      .some(
+        (range) =>
+          low >= range.low && low <= range.high && (of === "" || range.unit === "" || range.unit === of),
+      ),
   );
   const conflict = numbers.some(
     (asked) =>
       asked.unit !== "" &&
-      unit.values.some(({ unit: of, kind }) => of === asked.unit && kind === asked.kind) &&
-      !unit.values.some((value) => same(value, asked)),
+      values.some(({ unit: of, kind }) => of === asked.unit && kind === asked.kind) &&
+      !isHeld(asked),
   );
-  const numbersHeld = numbers.filter((asked) => unit.values.some((value) => same(value, asked))).length;
-  return {
-    valueHit,
-    ownValueHit: Number(kinds.size > 0 && brings(unit.ownValues.filter(isNew), kinds)),
-    valueMiss: Number(kinds.size > 0 && valueHit === 0),
-    valueCoverage: valueHit * massOf(query.weights, composed),
-    moneyHit: hit(asks("money"), "money"),
-    moneyMiss: miss(asks("money"), "money", "percent"),
-    durationHit: hit(asks("duration"), "duration"),
-    durationMiss: miss(asks("duration"), "duration", "date", "time"),
-    timeHit: hit(asks("time"), "time"),
-    timeMiss: miss(asks("time"), "time"),
-    dateHit: hit(asks("date"), "date", "time", "duration"),
-    contactHit: hit(asks(...contacts), ...contacts),
-    contactMiss: miss(asks(...contacts), ...contacts),
-    percentHit: hit(asks("percent"), "percent"),
-    anyValue: Number(values.length > 0),
-    numberHeld: numbers.length === 0 ? 0 : numbersHeld / numbers.length,
-    numberInRange: Number(inRange),
-    numberConflict: Number(conflict && !inRange),
-  } satisfies Partial<Record<UnitFeature, number>>;
+  features[place.numberHeld] = numbers.filter(isHeld).length / numbers.length;
+  features[place.numberInRange] = Number(inRange);
+  features[place.numberConflict] = Number(conflict && !inRange);
 }
 
-function evidenceOf({ sought: { text, expected }, unit: { composed } }: DescribedUnit) {
-  const found: AnswerEvidence = newEvidence(text, composed.content, expected);
-  return {
-    nameEvidence: found.name,
-    reasonEvidence: found.reason,
-    mannerEvidence: found.manner,
-    definitionEvidence: found.definition,
-    yesNoEvidence: found.yesNo,
-  } satisfies Partial<Record<UnitFeature, number>>;
+/** 1 where it brings the kind of words that is asked for, -1 where it does not. */
+function writeEvidence(features: Float64Array, { sought, unit }: DescribedUnit): void {
+  const { text, expected } = sought;
+  if (expected.size === 0) return;
+  const write = (feature: UnitFeature, isGiven: boolean) => {
+    features[place[feature]] = isGiven ? 1 : -1;
+  };
+  if (expected.has("person") || expected.has("place"))
+    write("nameEvidence", bringsName(text, unit.composed.content, expected));
+  if (expected.has("reason")) write("reasonEvidence", unit.gives("reason"));
+  if (expected.has("manner")) write("mannerEvidence", unit.gives("manner"));
+  if (expected.has("definition")) write("definitionEvidence", unit.gives("definition"));
+  if (expected.has("yes_no")) write("yesNoEvidence", unit.gives("yes_no"));
 }
 
-function kindOf({ sought: { hasCondition }, unit: { kind, marks, composedWords }, at }: DescribedUnit) {
-  return {
-    isRow: Number(kind === "table_row"),
-    isHeader: Number(marks.isHeader),
-    isHeading: Number(kind === "heading"),
-    isListItem: Number(kind === "list_item"),
-    isQuestion: Number(marks.isQuestion),
-    isExample: Number(marks.isExample),
-    isNote: Number(marks.isNote),
-    short: Number(composedWords < 5),
-    composedLength: Math.min(1, composedWords / 40),
-    composedLong: Number(composedWords > 50),
-    first: Number(at === 0),
-    hasNegation: Number(marks.hasNegation),
-    hasCondition: Number(marks.hasCondition),
-    conditionMatch: Number(marks.hasCondition && hasCondition),
-  } satisfies Partial<Record<UnitFeature, number>>;
+function writeKind(features: Float64Array, { sought, unit, at }: DescribedUnit): void {
+  const { kind, marks, composedWords } = unit;
+  features[place.isRow] = Number(kind === "table_row");
+  features[place.isHeader] = Number(marks.isHeader);
+  features[place.isHeading] = Number(kind === "heading");
+  features[place.isListItem] = Number(kind === "list_item");
+  features[place.isQuestion] = Number(marks.isQuestion);
+  features[place.isExample] = Number(marks.isExample);
+  features[place.isNote] = Number(marks.isNote);
+  features[place.short] = Number(composedWords < 5);
+  features[place.composedLength] = Math.min(1, composedWords / 40);
+  features[place.composedLong] = Number(composedWords > 50);
+  features[place.first] = Number(at === 0);
+  features[place.hasNegation] = Number(marks.hasNegation);
+  features[place.hasCondition] = Number(marks.hasCondition);
+  features[place.conditionMatch] = Number(marks.hasCondition && sought.hasCondition);
 }

@@ -16,10 +16,18 @@ export interface WeightedQuery {
   mass: number;
   /** By term of the index: which terms of the question it stands for. */
   lookup: Map<string, { term: number; share: number }[]>;
+  /** What holds no term holds this. */
+  nothing: Held;
 }
 
-/** Terms of the question by index, with 1 for the word itself and less for what may stand for it. */
-export type Held = Map<number, number>;
+/** By term of the question: 1 for the word itself, less for what may stand for it, 0 where neither is held. */
+export type Held = readonly number[];
+
+/** The parts of a passage by the terms that they hold. */
+export interface TermsOfParts {
+  partCount: number;
+  partsWith: ReadonlyMap<string, readonly number[]>;
+}
 
 /** Words that ask ("many", "happen", "get") need not be found in an answer. */
 const framingEmphasis = 0.25;
@@ -50,6 +58,7 @@ export function weighQuery(
     allWeights: raw.map((weight) => weight / mass),
     mass,
     lookup: lookupOf(terms),
+    nothing: terms.map(() => 0),
   };
 }
 
@@ -69,27 +78,50 @@ function lookupOf(terms: QueryTerm[]): WeightedQuery["lookup"] {
   return lookup;
 }
 
-/** Which terms of the question these terms of a text hold. */
-export function heldBy({ lookup }: WeightedQuery, terms: Iterable<string>): Held {
-  const held: Held = new Map();
-  for (const found of terms) for (const { term, share } of lookup.get(found) ?? []) hold(held, term, share);
+/** What each part of a passage holds of the question. */
+export function heldByParts(
+  { lookup, nothing }: WeightedQuery,
+  { partCount, partsWith }: TermsOfParts,
+): Held[] {
+  const held = Array.from({ length: partCount }, () => nothing);
+  for (const [found, terms] of lookup) {
+    for (const part of partsWith.get(found) ?? []) {
+      const shares = held[part] === nothing ? [...nothing] : (held[part] as number[]);
+      held[part] = shares;
+      for (const { term, share } of terms) shares[term] = Math.max(share, shares[term] ?? 0);
+    }
+  }
   return held;
 }
 
-export function hold(into: Held, term: number, share: number): void {
-  into.set(term, Math.max(share, into.get(term) ?? 0));
-}
-
-/** Each term as far as any of these holds it. */
-export function joinHeld(...all: (Held | undefined)[]): Held {
-  const joined: Held = new Map();
-  for (const held of all) for (const [term, share] of held ?? []) hold(joined, term, share);
-  return joined;
+/** How many terms of the question are held. */
+export function countHeld(held: Held): number {
+  let count = 0;
+  for (let term = 0; term < held.length; term++) if ((held[term] ?? 0) > 0) count += 1;
+  return count;
 }
 
 /** The share of the question's weight that is held. */
 export function massOf(weights: readonly number[], held: Held): number {
   let mass = 0;
-  for (const [term, share] of held) mass += (weights[term] ?? 0) * share;
+  for (let term = 0; term < held.length; term++) mass += (weights[term] ?? 0) * (held[term] ?? 0);
+  return mass;
+}
+
+/** The same, of the words themselves: what stands in for them counts nothing. */
+export function exactMassOf(weights: readonly number[], held: Held): number {
+  let mass = 0;
+  for (let term = 0; term < held.length; term++) if (held[term] === 1) mass += weights[term] ?? 0;
+  return mass;
+}
+
+/** The same, with each term as far as any of these holds it. */
+export function massOfAny(weights: readonly number[], all: readonly (Held | undefined)[]): number {
+  let mass = 0;
+  for (let term = 0; term < weights.length; term++) {
+    let share = 0;
+    for (const held of all) if (held !== undefined) share = Math.max(share, held[term] ?? 0);
+    mass += (weights[term] ?? 0) * share;
+  }
   return mass;
 }
