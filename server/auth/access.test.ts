@@ -1,8 +1,7 @@
-import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Role } from "../../contract/common.ts";
 import { type Account, addMember, signUp } from "../../test/accounts.ts";
-import { multipart } from "../../test/documents.ts";
+import { addressOf, makeKey } from "../../test/route-addresses.ts";
 import { startTestServer, type TestServer } from "../../test/server.ts";
 import { withTenant } from "../database/database.ts";
 
@@ -178,7 +177,7 @@ const callers = new Map<Role | "stranger" | "former", Account>();
 beforeAll(async () => {
   server = await startTestServer({ worker: false });
   owner = await signUp(server);
-  anyKey = (await makeKey()).key;
+  anyKey = (await makeKey(owner, { internal: true, external: true })).key;
   callers.set("owner", owner);
   for (const role of ["admin", "agent", "viewer"] as const) {
     callers.set(role, await signUp(server, { organizationName: null }));
@@ -197,174 +196,11 @@ afterAll(() => server.close());
 const join = ({ user }: Account, role: Role): Promise<void> =>
   addMember(server, owner.organizationId, { user, role });
 
-/** The address with ids of the owner's organization; chat sessions are the caller's own where they may have one. */
-async function addressOf(url: string, caller: Account): Promise<string> {
-  const organizationId = owner.organizationId;
-  let id = "";
-  let messageId = "";
-  if (url.startsWith("/api/documents/")) {
-    const form = multipart(
-      { type: "internal" },
-      { name: `${randomUUID()}.pdf`, bytes: Buffer.from("%PDF-1.7") },
-    );
-    const reply = await owner.request("POST", `/api/organizations/${organizationId}/documents/upload`, form);
-    id = reply.json<{ id: string }>().id;
-  } else if (url.startsWith("/api/chat/sessions/")) {
-    const isMember = everyone.some((role) => callers.get(role) === caller);
-    const asker = isMember ? caller : owner;
-    const reply = await asker.request("POST", `/api/organizations/${organizationId}/chat/sessions`, {});
-    id = reply.json<{ id: string }>().id;
-    if (url.includes(":messageId")) messageId = await askIn(id, asker);
-  } else if (url.startsWith("/api/api-keys/")) id = (await makeKey()).id;
-  const conversationId = url.includes(":conversationId") ? await startConversation() : "";
-  const integrationId = url.includes(":integrationId") ? await connectNumber() : "";
-  return url
-    .replace(":organizationId", organizationId)
-    .replace(":uploadId", url.includes(":uploadId") ? await beginUpload(caller) : "")
-    .replace(":partNumber", "1")
-    .replace(":userId", url.includes("/members/") ? await newcomer() : caller.user.id)
-    .replace(":invitationId", url.includes(":invitationId") ? await inviteSomebody() : "")
-    .replace(":objectId", randomUUID())
-    .replace(":integrationId", integrationId)
-    .replace(":curatedAnswerId", url.includes(":curatedAnswerId") ? await writeAnswer() : "")
-    .replace(":goldenQuestionId", url.includes(":goldenQuestionId") ? await writeGolden() : "")
-    .replace(":versionId", url.includes(":versionId") ? await holdVersion() : "")
-    .replace(":configurationId", url.includes(":configurationId") ? await applyPreset() : "")
-    .replace(":conversationId", conversationId)
-    .replace(":fileId", url.includes(":fileId") ? await keepFile(conversationId) : "")
-    .replace(":ticketId", url.includes(":ticketId") ? await createTicket() : "")
-    .replace(":messageId", messageId)
-    .replace(":token", url.includes(":token") ? await createRatingLink() : "")
-    .replace(":id", id)
-    .replace(":page", "1")
-    .replace(":version", "1");
-}
-
-async function newcomer(): Promise<string> {
-  const account = await signUp(server, { organizationName: null });
-  await join(account, "viewer");
-  return account.user.id;
-}
-
-async function inviteSomebody(): Promise<string> {
-  const url = `/api/organizations/${owner.organizationId}/invitations`;
-  await owner.request("POST", url, { email: `${randomUUID()}@example.org` });
-  return (await owner.request("GET", url)).json<{ id: string }[]>()[0]?.id ?? "";
-}
-
-async function startConversation(): Promise<string> {
-  const headers = { authorization: `Bearer ${anyKey}` };
-  const payload = { question: "Hello", type: "external" };
-  const reply = await server.app.inject({ method: "POST", url: "/api/webhook/chat", headers, payload });
-  return reply.json<{ conversationId: string }>().conversationId;
-}
-
-/** A file as if the customer had sent it with the first message of a conversation. */
-async function keepFile(conversationId: string): Promise<string> {
-  const organizationId = owner.organizationId;
-  const storageKey = `${organizationId}/messages/${randomUUID()}`;
-  await server.context.storage.put(storageKey, Buffer.from("%PDF-1.7"));
-  return withTenant(server.context.db, organizationId, async (trx) => {
-    const message = await trx
-      .selectFrom("chat_messages")
-      .select("id")
-      .where("session_id", "=", conversationId)
-      .orderBy("position")
-      .executeTakeFirstOrThrow();
-    const file = {
-      organization_id: organizationId,
-      chat_message_id: message.id,
-      kind: "document",
-      media_id: "1",
-      state: "stored",
-      storage_key: storageKey,
-      size_bytes: 8,
-      media_type: "application/pdf",
-    };
-    return (await trx.insertInto("message_files").values(file).returning("id").executeTakeFirstOrThrow()).id;
-  });
-}
-
-async function makeKey(permissions = { internal: true, external: true }) {
-  const form = { name: "A program", permissions };
-  const reply = await owner.request("POST", `/api/organizations/${owner.organizationId}/api-keys`, form);
-  return reply.json<{ id: string; key: string }>();
-}
-
-async function connectNumber(): Promise<string> {
-  const phoneNumberId = String(Math.floor(Math.random() * 1e15));
-  const form = { businessName: "Acme", phoneNumberId, accessToken: "token", webhookVerifyToken: "verify-me" };
-  const reply = await owner.request("POST", `/api/organizations/${owner.organizationId}/whatsapp`, form);
-  return reply.json<{ id: string }>().id;
-}
-
-/** The answer to a question in a session. */
-async function askIn(id: string, asker: Account): Promise<string> {
-  const reply = await asker.request("POST", `/api/chat/sessions/${id}/messages`, { content: "Hello" });
-  return reply.json<{ assistantMessage: { id: string } }>().assistantMessage.id;
-}
-
-/** The caller's own in the owner's organization, where they may have one. */
-async function beginUpload(caller: Account): Promise<string> {
-  const metadata = { organizationId: owner.organizationId };
-  const isStaff = staff.some((role) => callers.get(role) === caller);
-  const reply = await (isStaff ? caller : owner).request("POST", "/api/s3/multipart", { metadata });
-  return reply.json<{ uploadId: string }>().uploadId;
-}
-
-async function writeAnswer(): Promise<string> {
-  const form = { type: "external", question: `May I bring ${randomUUID()}?`, answer: "Yes." };
-  const url = `/api/organizations/${owner.organizationId}/curated-answers`;
-  return (await owner.request("POST", url, form)).json<{ id: string }>().id;
-}
-
-async function writeGolden(): Promise<string> {
-  const form = { type: "external", question: `May I bring ${randomUUID()}?`, mustHold: ["yes"] };
-  const url = `/api/organizations/${owner.organizationId}/golden-questions`;
-  return (await owner.request("POST", url, form)).json<{ id: string }>().id;
-}
-
-/** A version as if it had broken a golden question. */
-async function holdVersion(): Promise<string> {
-  const { organizationId } = owner;
-  const url = `/api/organizations/${organizationId}/documents/upload`;
-  const file = { name: `${randomUUID()}.pdf`, bytes: Buffer.from("%PDF-1.7") };
-  const { id } = (await owner.request("POST", url, multipart({ type: "internal" }, file))).json<{
-    id: string;
-  }>();
-  return withTenant(server.context.db, organizationId, async (trx) => {
-    const version = await trx
-      .updateTable("document_versions")
-      .set({ status: "completed" })
-      .where("document_id", "=", id)
-      .returning("id")
-      .executeTakeFirstOrThrow();
-    const counts = { golden_asked: 1, golden_broken: 1, rehearsal_asked: 0, rehearsal_changed: 0 };
-    const check = { organization_id: organizationId, version_id: version.id, held_at: new Date() };
-    await trx
-      .insertInto("version_checks")
-      .values({ ...check, ...counts, differences: "[]" })
-      .execute();
-    return version.id;
-  });
-}
-
-async function applyPreset(): Promise<string> {
-  const form = { businessType: "retail", settings: {}, templateSettings: {}, workflowSettings: {} };
-  const url = `/api/organizations/${owner.organizationId}/business-config`;
-  return (await owner.request("POST", url, form)).json<{ id: string }>().id;
-}
-
-async function createRatingLink(): Promise<string> {
-  const url = `/api/organizations/${owner.organizationId}/feedback/links`;
-  return (await owner.request("POST", url, {})).json<{ token: string }>().token;
-}
-
-async function createTicket(): Promise<string> {
-  const form = { title: "The zip of my tent is broken" };
-  const reply = await owner.request("POST", `/api/organizations/${owner.organizationId}/tickets`, form);
-  return reply.json<{ id: string }>().id;
-}
+/** The address of a route, with ids of the owner's organization. */
+const addressFor = (url: string, caller: Account): Promise<string> => {
+  const roleOf = (one: Account) => everyone.find((role) => callers.get(role) === one);
+  return addressOf(url, { server, owner, key: anyKey, roleOf }, caller);
+};
 
 async function statusFor(
   method: string,
@@ -395,7 +231,7 @@ describe.each(Object.entries(whoMay))("%s", (route, who) => {
   const [method = "", url = ""] = route.split(" ");
 
   test(`is for ${String(who)}`, async () => {
-    const anonymous = await statusFor(method, await addressOf(url, owner), {});
+    const anonymous = await statusFor(method, await addressFor(url, owner), {});
     if (who === "anyone") return expect(isLetIn(anonymous)).toBe(true);
     // Whoever calls proves with each request that they are Meta; their own tests say how.
     if (who === "Meta") return expect([401, 403]).toContain(anonymous);
@@ -404,9 +240,9 @@ describe.each(Object.entries(whoMay))("%s", (route, who) => {
     if (who === "API key") return isForKeysOnly(method, url);
     // A key opens the public webhook and nothing else.
     const authorization = `Bearer ${anyKey}`;
-    expect(await statusFor(method, await addressOf(url, owner), { authorization })).toBe(401);
+    expect(await statusFor(method, await addressFor(url, owner), { authorization })).toBe(401);
     for (const [role, caller] of callers) {
-      const status = await statusFor(method, await addressOf(url, caller), { cookie: caller.cookie });
+      const status = await statusFor(method, await addressFor(url, caller), { cookie: caller.cookie });
       const expected = outcomeFor(who, role);
       // The next route finds everyone where they were.
       if (route.endsWith("/leave") && status === 204) await join(caller, role as Role);
@@ -431,7 +267,7 @@ async function isForSignaturesOnly(method: string, url: string, anonymous: numbe
   expect(anonymous).toBe(400);
   const forged = `?expires=${2 ** 33}&maxBytes=1000&signature=${"0".repeat(64)}`;
   for (const caller of callers.values()) {
-    const address = (await addressOf(url, caller)) + forged;
+    const address = (await addressFor(url, caller)) + forged;
     expect(await statusFor(method, address, { cookie: caller.cookie })).toBe(403);
   }
 }
@@ -443,13 +279,13 @@ async function isForKeysOnly(method: string, url: string): Promise<void> {
     { internal: true, external: false },
     { internal: false, external: true },
   ]) {
-    const { id, key } = await makeKey(permissions);
+    const { id, key } = await makeKey(owner, permissions);
     const authorization = `Bearer ${key}`;
     expect([permissions, isLetIn(await statusFor(method, url, { authorization }))]).toEqual([
       permissions,
       true,
     ]);
-    const past = await makeKey(permissions);
+    const past = await makeKey(owner, permissions);
     await withTenant(server.context.db, owner.organizationId, (trx) =>
       trx
         .updateTable("api_keys")
