@@ -12,7 +12,7 @@ export interface CalledOrganization {
   /** An API key with every permission. */
   key: string;
   /** What somebody is in it; undefined for everybody else. */
-  roleOf(caller: Account): Role | undefined;
+  roleOf: (caller: Account) => Role | undefined;
 }
 
 interface Call extends CalledOrganization {
