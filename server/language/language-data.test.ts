@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
 import { phrases } from "../features/whatsapp/phrases.ts";
+import { compileSets, patternSource } from "./intent-patterns.ts";
 import { readEntries } from "./language-data.ts";
 
 const filesOf = (topic: string): string[] =>
@@ -24,6 +25,22 @@ test.each(["words", "small-talk", "replies", "questions", "summaries", "synonyms
       const lines = readEntries(topic, language).map(({ name, text }) => `${name}: ${text}`);
       expect(lines.filter((line, at) => line.endsWith(": ") || lines.indexOf(line) !== at)).toEqual([]);
     }
+  },
+);
+
+/** A pattern all in round brackets would find its wish in every message. */
+const asksForNoWord = (pattern: string, sets: ReadonlyMap<string, string>): boolean =>
+  new RegExp(`^${patternSource(pattern, sets)}$`, "u").test("");
+
+test.each(filesOf("intents").filter((name) => name !== "README.md"))(
+  "every pattern of a wish in %s asks for a word",
+  (language) => {
+    const entries = readEntries("intents", language);
+    const sets = compileSets(entries);
+    const patterns = entries.filter(({ name }) => !name.startsWith("="));
+    expect(patterns.length).toBeGreaterThan(20);
+    expect(patterns.filter(({ text }) => asksForNoWord(text, sets))).toEqual([]);
+    expect(asksForNoWord("(to a person)", sets)).toBe(true);
   },
 );
 
