@@ -1,9 +1,10 @@
-/** A hint at a wish: no proof alone, but several of them are. A negative weight speaks against it. */
+/** A hint at a wish: no proof alone, but several of them are. */
 export interface Cue {
-  weight: number;
-  cue: RegExp;
-  /** Whether a message with these words can hold it at all. */
-  mayMatch: (words: ReadonlySet<string>) => boolean;
+  pattern: () => RegExp;
+  /** A negative one speaks against it; null: it is no cue. */
+  weight: number | null;
+  /** What makes a sentence a question for a procedure or a rule. */
+  question: () => RegExp | null;
 }
 
 /** The sum of weights from which cues make a wish. */
@@ -12,18 +13,20 @@ const enough = 5;
 const costOfQuestion = 3;
 
 /**
- * The sum of the cues in a message, each counted once, or null when they are too few. Sentences that `question` matches
- * are left out: "how do I lodge a complaint?" has all the cues of one.
+ * The sum of the cues in a message, each counted once, or null when they are too few. `possible` are those of one wish
+ * that may be in it. Sentences that ask for a procedure are left out: "how do I lodge a complaint?" has all the cues of one.
  */
-export function scoreCues(words: string, cues: readonly Cue[], question: RegExp | null): number | null {
-  const vocabulary = new Set(words.split(" "));
-  const possible = cues.filter(({ mayMatch }) => mayMatch(vocabulary));
-  if (possible.reduce((sum, { weight }) => sum + Math.max(0, weight), 0) < enough) return null;
+export function scoreCues(words: string, possible: readonly Cue[]): number | null {
+  const sum = possible.reduce((total, { weight }) => total + Math.max(0, weight ?? 0), 0);
+  if (sum < enough) return null;
+  const question = possible[0]?.question() ?? null;
   const sentences = words.split(" . ").map((sentence) => ` ${sentence.trim()} `);
-  const statements = sentences.filter((sentence) => sentence.trim() !== "" && !question?.test(sentence));
+  const statements = sentences.filter(
+    (sentence) => sentence.trim() !== "" && question?.test(sentence) !== true,
+  );
   const text = ` ${statements.map((sentence) => sentence.trim()).join(" . ")} `;
   let score =
     statements.length < sentences.filter((sentence) => sentence.trim() !== "").length ? -costOfQuestion : 0;
-  for (const { weight, cue } of possible) if (cue.test(text)) score += weight;
+  for (const { weight, pattern } of possible) if (weight !== null && pattern().test(text)) score += weight;
   return score >= enough ? score : null;
 }

@@ -1,19 +1,13 @@
 import { normalizeWord, tokensOf } from "./intent-patterns.ts";
 
+/** Words of which a message must hold one; with "*" for any letters. */
+type NeededWords = ReadonlySet<string>;
+
 /**
- * Words of which a message must hold one, or a pattern cannot match it; with "*" for any letters. Null: nothing can be
- * said. Most patterns are ruled out so, at the price of a few look-ups.
+ * What a message must hold, one word of each set, or a pattern cannot match it. Most patterns are ruled out so, at the
+ * price of a few look-ups.
  */
-export type Needs = ReadonlySet<string> | null;
-
-/** A word with "*" costs a comparison with each word of a message. */
-const costOf = (needs: ReadonlySet<string>): number =>
-  [...needs].reduce((sum, word) => sum + (word.includes("*") ? 5 : 1), 0);
-
-const cheaper = (one: Needs, other: Needs): Needs => {
-  if (one === null || other === null) return one ?? other;
-  return costOf(other) < costOf(one) ? other : one;
-};
+export type Needs = readonly NeededWords[];
 
 /** What a pattern needs, by what its sets need. */
 export function needsOf(pattern: string, sets: ReadonlyMap<string, Needs>): Needs {
@@ -21,59 +15,120 @@ export function needsOf(pattern: string, sets: ReadonlyMap<string, Needs>): Need
   let at = 0;
   const readAlternatives = (closing: string | undefined): Needs => {
     const alternatives: Needs[] = [];
-    let sequence: Needs = null;
+    let sequence: NeededWords[] = [];
     for (; at < tokens.length && tokens[at] !== closing; at += 1) {
       const token = tokens[at] as string;
       if (token === "|") {
         alternatives.push(sequence);
-        sequence = null;
+        sequence = [];
       } else if (token === "[" || token === "(") {
         at += 1;
         const inside = readAlternatives(token === "[" ? "]" : ")");
-        if (token === "[") sequence = cheaper(sequence, inside);
-      } else sequence = cheaper(sequence, needsOfToken(token, sets));
+        if (token === "[") sequence.push(...inside);
+      } else sequence.push(...needsOfToken(token, sets));
     }
-    return union([...alternatives, sequence]);
+    return alternatives.length === 0 ? sequence : oneOf([...alternatives, sequence]);
   };
   return readAlternatives(undefined);
 }
 
 function needsOfToken(token: string, sets: ReadonlyMap<string, Needs>): Needs {
-  if (["...", "~", "^", "$", "#"].includes(token)) return null;
-  if (token.startsWith("{")) return sets.get(token.slice(1, -1)) ?? null;
-  return new Set([token.split("*").map(normalizeWord).join("*")]);
+  if (["...", "~", "^", "$", "#"].includes(token)) return [];
+  if (token.startsWith("{")) return sets.get(token.slice(1, -1)) ?? [];
+  return [new Set([token.split("*").map(normalizeWord).join("*")])];
 }
 
-/** One alternative without needs leaves none for all. */
-function union(alternatives: Needs[]): Needs {
+/** One word of any alternative, of each the least that it needs; nothing where one of them needs nothing. */
+function oneOf(alternatives: readonly Needs[]): Needs {
   const all = new Set<string>();
   for (const needs of alternatives) {
-    if (needs === null) return null;
-    for (const word of needs) all.add(word);
+    const [least] = needs.toSorted((a, b) => a.size - b.size);
+    if (least === undefined) return [];
+    for (const word of least) all.add(word);
   }
-  return all;
+  return [all];
 }
 
-/** Tells of a message's words whether one of `needs` is among them. */
-export function needTest(needs: Needs): (words: ReadonlySet<string>) => boolean {
-  if (needs === null) return () => true;
-  const exact = [...needs].filter((word) => !word.includes("*"));
-  const parts = [...needs].filter((word) => word.includes("*")).map((word) => word.split("*"));
-  return (words) =>
-    exact.some((word) => words.has(word)) ||
-    parts.some((each) => [...words].some((word) => holdsInOrder(word, each)));
+/** Finds which of many patterns a message can match at all, by the words that each needs. */
+export class PossiblePatterns<Pattern> {
+  readonly #patterns: readonly { pattern: Pattern; needs: PreparedNeed[] }[];
+  /** By each word of the need whose words are rarest: its patterns by their places. */
+  readonly #byWord = new Map<string, number[]>();
+  /** The same for words with "*", by their first letter, which is "" where "*" is. */
+  readonly #byFirstLetter = new Map<string, { parts: string[]; place: number }[]>();
+  /** The patterns that need nothing. */
+  readonly #always: number[] = [];
+
+  constructor(patterns: readonly { pattern: Pattern; needs: Needs }[]) {
+    this.#patterns = patterns.map(({ pattern, needs }) => ({ pattern, needs: needs.map(prepare) }));
+    const frequencies = new Map<string, number>();
+    for (const { needs } of patterns)
+      for (const word of needs.flatMap((need) => [...need]))
+        frequencies.set(word, (frequencies.get(word) ?? 0) + 1);
+    const frequencyOf = (need: NeededWords) =>
+      [...need].reduce((sum, word) => sum + (frequencies.get(word) ?? 0), 0);
+    patterns.forEach(({ needs }, place) => {
+      const [rarest] = needs.toSorted((a, b) => frequencyOf(a) - frequencyOf(b));
+      if (rarest === undefined) this.#always.push(place);
+      else this.#note(prepare(rarest), place);
+    });
+  }
+
+  #note({ words, wordsInParts }: PreparedNeed, place: number): void {
+    for (const word of words) this.#byWord.set(word, [...(this.#byWord.get(word) ?? []), place]);
+    for (const parts of wordsInParts) {
+      const letter = parts[0]?.[0] ?? "";
+      this.#byFirstLetter.set(letter, [...(this.#byFirstLetter.get(letter) ?? []), { parts, place }]);
+    }
+  }
+
+  /** The patterns that a message with these words may match, in their order. */
+  of(words: ReadonlySet<string>): Pattern[] {
+    const places = new Set(this.#always);
+    for (const word of words) {
+      for (const place of this.#byWord.get(word) ?? []) places.add(place);
+      for (const letter of [word[0] ?? "", ""])
+        for (const { parts, place } of this.#byFirstLetter.get(letter) ?? [])
+          if (holdsInOrder(word, parts)) places.add(place);
+    }
+    return [...places]
+      .sort((a, b) => a - b)
+      .flatMap((place) => {
+        const found = this.#patterns[place];
+        return found?.needs.every((need) => isMet(need, words)) === true ? [found.pattern] : [];
+      });
+  }
 }
 
+interface PreparedNeed {
+  words: ReadonlySet<string>;
+  /** Those with "*". */
+  wordsInParts: string[][];
+}
+
+function prepare(need: NeededWords): PreparedNeed {
+  const [words, others] = [true, false].map((isWhole) =>
+    [...need].filter((word) => word.includes("*") !== isWhole),
+  );
+  return { words: new Set(words), wordsInParts: (others ?? []).map((word) => word.split("*")) };
+}
+
+function isMet({ words: needed, wordsInParts }: PreparedNeed, words: ReadonlySet<string>): boolean {
+  for (const word of words)
+    if (needed.has(word) || wordsInParts.some((parts) => holdsInOrder(word, parts))) return true;
+  return false;
+}
+
+/** Whether a word begins and ends with the first and last of these parts, with the others in between. */
 function holdsInOrder(word: string, parts: readonly string[]): boolean {
-  const [first = "", ...rest] = parts;
-  const last = rest.pop() ?? "";
-  if (!word.startsWith(first) || word.length < first.length + last.length || !word.endsWith(last))
-    return false;
+  const first = parts[0] ?? "";
+  const last = parts.at(-1) ?? "";
+  if (!word.startsWith(first) || !word.endsWith(last)) return false;
   let at = first.length;
-  for (const part of rest) {
-    const found = word.indexOf(part, at);
+  for (let part = 1; part + 1 < parts.length; part++) {
+    const found = word.indexOf(parts[part] ?? "", at);
     if (found === -1) return false;
-    at = found + part.length;
+    at = found + (parts[part] ?? "").length;
   }
   return at + last.length <= word.length;
 }

@@ -16,22 +16,53 @@ export function wordsOfPatterns(entries: readonly Entry[]): Set<string> {
 
 /**
  * Puts right words with one typing error (a letter too many, missing, wrong, or swapped with its neighbour) behind a
- * right first letter. A word that is near to two known ones stays as it is.
+ * right first letter, in each of several languages. A word that is near to two known ones stays as it is.
  */
-export function typingCorrector(known: ReadonlySet<string>): (words: string) => string {
-  const byShortened = new Map<string, Set<string>>();
-  for (const word of known) {
-    if (word.length < minCorrectedLength) continue;
-    for (const form of [word, ...shortened(word)])
-      byShortened.set(form, (byShortened.get(form) ?? new Set()).add(word));
+export class TypingCorrector<Language> {
+  readonly #languages: readonly Language[];
+  /** The languages that know a word. */
+  readonly #known = new Map<string, Set<Language>>();
+  /** Words by themselves and by what is left of them without one letter. */
+  readonly #byShortened = new Map<string, Set<string>>();
+
+  constructor(known: ReadonlyMap<Language, ReadonlySet<string>>) {
+    this.#languages = [...known.keys()];
+    for (const [language, words] of known) for (const word of words) this.#add(word, language);
   }
-  const correctWord = (word: string): string => {
-    if (word.length < minCorrectedLength - 1 || known.has(word)) return word;
-    const near = new Set([word, ...shortened(word)].flatMap((form) => [...(byShortened.get(form) ?? [])]));
-    const matches = [...near].filter((candidate) => isOneErrorAway(word, candidate));
-    return matches.length === 1 ? (matches[0] as string) : word;
-  };
-  return (words) => words.replaceAll(/\p{L}+/gu, correctWord);
+
+  #add(word: string, language: Language): void {
+    this.#known.set(word, (this.#known.get(word) ?? new Set()).add(language));
+    if (word.length < minCorrectedLength) return;
+    for (const form of [word, ...shortened(word)])
+      this.#byShortened.set(form, (this.#byShortened.get(form) ?? new Set()).add(word));
+  }
+
+  /** The words of a message as they are meant in each language; a language without errors is left out. */
+  correct(words: string): Map<Language, string> {
+    const meant = new Map<Language, Map<string, string>>();
+    for (const word of new Set(words.match(/\p{L}+/gu))) {
+      const near = this.#near(word);
+      if (near.length === 0) continue;
+      for (const language of this.#languages) {
+        if (this.#known.get(word)?.has(language) === true) continue;
+        const [match, another] = near.filter((candidate) => this.#known.get(candidate)?.has(language));
+        if (match === undefined || another !== undefined) continue;
+        meant.set(language, (meant.get(language) ?? new Map<string, string>()).set(word, match));
+      }
+    }
+    const corrected = (replacements: Map<string, string>): string =>
+      words.replaceAll(/\p{L}+/gu, (word) => replacements.get(word) ?? word);
+    return new Map([...meant].map(([language, replacements]) => [language, corrected(replacements)]));
+  }
+
+  /** The known words, of all languages, that are one error away. */
+  #near(word: string): string[] {
+    if (word.length < minCorrectedLength - 1) return [];
+    const near = new Set<string>();
+    for (const form of [word, ...shortened(word)])
+      for (const candidate of this.#byShortened.get(form) ?? []) near.add(candidate);
+    return [...near].filter((candidate) => isOneErrorAway(word, candidate));
+  }
 }
 
 function shortened(word: string): string[] {

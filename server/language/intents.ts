@@ -1,9 +1,10 @@
 import { detectAnswerLanguage, type AnswerLanguage } from "./answer-language.ts";
-import { scoreCues, type Cue } from "./intent-cues.ts";
+import { scoreCues } from "./intent-cues.ts";
 import { compileSets, patternSource, toWords } from "./intent-patterns.ts";
 import { readEntries } from "./language-data.ts";
-import { needsOf, needTest, type Needs } from "./intent-needs.ts";
-import { typingCorrector, wordsOfPatterns } from "./intent-typing.ts";
+import { needsOf, PossiblePatterns, type Needs } from "./intent-needs.ts";
+import { TypingCorrector, wordsOfPatterns } from "./intent-typing.ts";
+import { once } from "./once.ts";
 
 /**
  * What a customer wants that no document can give. `person`: to speak to somebody. `complaint`: to have something put
@@ -22,56 +23,64 @@ const spokenLanguages: readonly AnswerLanguage[] = ["en", "af", "zu", "xh", "st"
 /** What is read of a long message, in UTF-16 code units: a wish stands at its beginning or its end. */
 const readAtEachEnd = 1000;
 
+/** A pattern of `data/intents`. Its regular expression is made when a message may match it. */
 interface WishPattern {
-  /** Whether a message with these words can match at all. */
-  mayMatch: (words: ReadonlySet<string>) => boolean;
-  wish: RegExp;
-}
-
-interface Patterns {
   language: AnswerLanguage;
-  wishes: { intent: Intent; patterns: WishPattern[]; question: RegExp | null; cues: Cue[] }[];
-  /** Puts right what was mistyped of the words that the cues look for. */
-  correct: (words: string) => string;
+  intent: Intent;
+  pattern: () => RegExp;
+  /** What makes it an ordinary question all the same. */
+  question: () => RegExp | null;
+  /** Of a cue; null: it tells the wish alone. */
+  weight: number | null;
 }
 
-const patternsOfLanguages = spokenLanguages.map(readPatterns);
+const possiblePatterns = new PossiblePatterns(spokenLanguages.flatMap(readPatterns));
+const typingErrors = new TypingCorrector(
+  new Map(spokenLanguages.map((language) => [language, wordsOfPatterns(readEntries("intents", language))])),
+);
 
 /** The wish of a message that no document can meet, in nine languages; null: there is none, such as in a question. */
 export function recognizeIntent(message: string): RecognizedIntent | null {
   const isLong = message.length > 2 * readAtEachEnd;
   const read = isLong ? `${message.slice(0, readAtEachEnd)}.\n${message.slice(-readAtEachEnd)}` : message;
   const words = toWords(read);
-  const vocabulary = new Set(words.split(" "));
-  const certain = patternsOfLanguages.flatMap((patterns) => findWish(patterns, words, vocabulary) ?? []);
-  const found = certain.length > 0 ? certain : findByCues(words);
+  const possible = findPossible(words);
+  const certain = findWishes(words, possible);
+  const found = certain.length > 0 ? certain : findByCues(words, possible);
   if (found.length < 2) return found[0] ?? null;
   const language = detectAnswerLanguage(message);
   return found.find((each) => each.language === language) ?? found[0] ?? null;
 }
 
-function findWish(
-  { language, wishes }: Patterns,
-  words: string,
-  vocabulary: ReadonlySet<string>,
-): RecognizedIntent | null {
-  for (const { intent, patterns, question } of wishes) {
-    for (const { mayMatch, wish } of patterns) {
-      if (!mayMatch(vocabulary)) continue;
-      for (const match of words.matchAll(wish)) {
-        if (question === null || !question.test(sentencesAround(words, match))) return { intent, language };
-      }
+const findPossible = (words: string): WishPattern[] => possiblePatterns.of(new Set(words.split(" ")));
+
+/** The first wish in each language that a pattern tells alone. */
+function findWishes(words: string, possible: readonly WishPattern[]): RecognizedIntent[] {
+  const found = new Map<AnswerLanguage, RecognizedIntent>();
+  for (const { language, intent, pattern, question, weight } of possible) {
+    if (weight !== null || found.has(language)) continue;
+    for (const match of words.matchAll(pattern())) {
+      if (question()?.test(sentencesAround(words, match)) === true) continue;
+      found.set(language, { intent, language });
+      break;
     }
   }
-  return null;
+  return [...found.values()];
 }
 
-/** The wish that most cues of each language speak for, in sentences that ask for no procedure; the likeliest first. */
-function findByCues(words: string): RecognizedIntent[] {
-  const scored = patternsOfLanguages.flatMap(({ language, wishes, correct }) => {
-    const corrected = correct(words);
-    return wishes.flatMap(({ intent, question, cues }) => {
-      const score = scoreCues(corrected, cues, question);
+/** The wishes that enough cues speak for, in sentences that ask for no procedure; the likeliest first. */
+function findByCues(words: string, possible: readonly WishPattern[]): RecognizedIntent[] {
+  const corrected = typingErrors.correct(words);
+  const scored = spokenLanguages.flatMap((language) => {
+    const meant = corrected.get(language) ?? words;
+    const cues = (meant === words ? possible : findPossible(meant)).filter(
+      (each) => each.language === language,
+    );
+    return intents.flatMap((intent) => {
+      const score = scoreCues(
+        meant,
+        cues.filter((cue) => cue.intent === intent),
+      );
       return score === null ? [] : [{ score, wish: { intent, language } }];
     });
   });
@@ -88,30 +97,31 @@ function sentencesAround(words: string, match: RegExpExecArray): string {
 }
 
 /** Reads `data/intents/<language>.txt`; how it is written stands in `data/intents/README.md`. */
-function readPatterns(language: AnswerLanguage): Patterns {
+function readPatterns(language: AnswerLanguage): { pattern: WishPattern; needs: Needs }[] {
   const entries = readEntries("intents", language);
-  const sets = compileSets(entries);
+  const sets = once(() => compileSets(entries));
   const needs = new Map<string, Needs>();
   for (const { name, text } of entries)
     if (name.startsWith("=")) needs.set(name.slice(1).trim(), needsOf(text, needs));
-  const compile = (patterns: readonly string[], flags: string): RegExp | null => {
-    const sources = patterns.map((pattern) => patternSource(pattern, sets));
-    return sources.length === 0 ? null : new RegExp(`(?<= )(?:${sources.join("|")})`, flags);
-  };
-  const patternsOf = (name: string): string[] =>
-    entries.filter((entry) => entry.name === name).map(({ text }) => text);
-  const wishes = intents.flatMap((intent) => {
-    const patterns = patternsOf(intent).flatMap((pattern): WishPattern[] => {
-      const wish = compile([pattern], "gu");
-      return wish === null ? [] : [{ mayMatch: needTest(needsOf(pattern, needs)), wish }];
+  return intents.flatMap((intent) => {
+    const questions = entries.flatMap(({ name, text }) => (name === `not ${intent}` ? [text] : []));
+    const question = once(() => (questions.length === 0 ? null : compilePatterns(questions, sets(), "u")));
+    return entries.flatMap(({ name, text }) => {
+      const [, cue] = new RegExp(String.raw`^cue ${intent} (-?\d+)$`).exec(name) ?? [];
+      if (cue === undefined && name !== intent) return [];
+      const weight = cue === undefined ? null : Number(cue);
+      const pattern = once(() => compilePatterns([text], sets(), weight === null ? "gu" : "u"));
+      return [{ pattern: { language, intent, pattern, question, weight }, needs: needsOf(text, needs) }];
     });
-    const question = compile(patternsOf(`not ${intent}`), "u");
-    const cues = entries.flatMap(({ name, text }) => {
-      const weight = new RegExp(String.raw`^cue ${intent} (-?\d+)$`).exec(name)?.[1];
-      const cue = weight === undefined ? null : compile([text], "u");
-      return cue === null ? [] : [{ weight: Number(weight), cue, mayMatch: needTest(needsOf(text, needs)) }];
-    });
-    return patterns.length === 0 ? [] : [{ intent, patterns, question, cues }];
   });
-  return { language, wishes, correct: typingCorrector(wordsOfPatterns(entries)) };
+}
+
+/** One regular expression for several patterns. */
+function compilePatterns(
+  patterns: readonly string[],
+  sets: ReadonlyMap<string, string>,
+  flags: string,
+): RegExp {
+  const sources = patterns.map((pattern) => patternSource(pattern, sets));
+  return new RegExp(`(?<= )(?:${sources.join("|")})`, flags);
 }

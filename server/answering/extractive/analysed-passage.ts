@@ -2,6 +2,7 @@ import { LRUCache } from "lru-cache";
 import { analyse, type Term } from "../../language/analyse.ts";
 import { rarityOf } from "../../language/common-words.ts";
 import { toLanguage, type Language } from "../../language/languages.ts";
+import { once } from "../../language/once.ts";
 import { givesWorded, type WordedAnswer } from "../../language/question-type.ts";
 import { rangesIn, type NumberRange } from "../../language/ranges.ts";
 import { valuesIn, type TextValue } from "../../language/values.ts";
@@ -187,12 +188,6 @@ function marksOf(text: string, isHeader: boolean): UnitMarks {
     hasNegation: negationWords.test(text),
     hasCondition: conditionWords.test(text),
   };
-}
-
-/** Finds a value when it is first asked for. */
-function once<Value>(find: () => Value): () => Value {
-  let found: { value: Value } | undefined;
-  return () => (found ??= { value: find() }).value;
 }
 
 function onceEach<Key, Value>(find: (key: Key) => Value): (key: Key) => Value {

@@ -1,0 +1,5 @@
+/** Finds a value when it is first asked for, and keeps it. */
+export function once<Value>(find: () => Value): () => Value {
+  let found: { value: Value } | undefined;
+  return () => (found ??= { value: find() }).value;
+}
