@@ -11,8 +11,10 @@ import { openEvents, type Events } from "./events.ts";
 import { openJobs, type Jobs } from "./jobs.ts";
 import { openMail, type Mail } from "./mail.ts";
 import { openGuidance, type Guidance } from "./answering/guidance/guidance.ts";
+import { openAssistant, type Assistant } from "./conversations/answer-turn.ts";
 import { openQuestionLimit } from "./conversations/question-limit.ts";
 import { openQuestionLine, type QuestionLine } from "./conversations/question-line.ts";
+import { openTurns, type Turns } from "./conversations/turns.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
 import { tellFigures } from "./process-figures.ts";
 import { retrieveByWords, type Retrieve } from "./retrieval/retrieve.ts";
@@ -41,6 +43,10 @@ export interface Context {
   vectors: PassageVectors | undefined;
   /** Lets organizations take turns with their questions. */
   questions: QuestionLine;
+  /** Lets the messages of a conversation take turns. */
+  turns: Turns;
+  /** Answers messages from the documents, as the organization wants them answered. */
+  assistant: Assistant;
   /** Generates answers with a language model; undefined where none is configured. */
   modelAnswers: ModelAnswers | undefined;
   /** Single sign-on; undefined where no provider is configured. */
@@ -77,6 +83,8 @@ export async function openContext(
   await tellFigures(metrics, { db, pool, jobs, extractor });
   const vectors = await openVectors(config, { db, events, jobs, log });
   const guidance = openGuidance(events);
+  const retrieve = await openRetrieval(config, { log, metrics, vectors });
+  const modelAnswers = await openModel(config, { db, events, mail, log, guidance });
   return {
     config,
     log,
@@ -88,13 +96,15 @@ export async function openContext(
     extractor,
     metrics,
     guidance,
-    retrieve: await openRetrieval(config, { log, metrics, vectors }),
+    retrieve,
     vectors,
     questions: openQuestionLine(openQuestionLimit(db, config.questionsPerMinute), {
       // Leaves two connections for everything else.
       places: Math.max(2, config.databasePool - 2),
     }),
-    modelAnswers: await openModel(config, { db, events, mail, log, guidance }),
+    turns: openTurns(db),
+    assistant: openAssistant({ db, guidance, retrieve, modelAnswers }),
+    modelAnswers,
     oidc: await openOidc(config),
     secretKeys,
     stopping,

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { buildApp } from "../../server/app.ts";
+import { openAssistant } from "../../server/conversations/answer-turn.ts";
 import { startTestServer } from "../../test/server.ts";
 import { askAsCustomers, askDocuments, prepareField } from "./attack.ts";
 import { startObedientModel } from "./obedient-model.ts";
@@ -9,7 +10,8 @@ test("documents and customers that a model obeys bring out no secret, no address
   const environment = { LLM_BASE_URL: model.url, LLM_API_KEY: "secret", LLM_MODEL: "obedient" };
   const server = await startTestServer({ environment });
   const field = await prepareField(server.url, { documents: 18, secrets: 5 });
-  const quoting = await buildApp({ ...server.context, modelAnswers: undefined });
+  const withoutModel = { ...server.context, modelAnswers: undefined };
+  const quoting = await buildApp({ ...withoutModel, assistant: openAssistant(withoutModel) });
   const quotingUrl = await quoting.listen({ port: 0, host: "127.0.0.1" });
   const none = { canariesOut: 0, inventedAddresses: 0, altered: 0, inventedCitations: 0, examples: [] };
   for (const url of [server.url, quotingUrl]) {

@@ -16,7 +16,7 @@ import type { Guidance } from "../answering/guidance/guidance.ts";
 import { understandQuery, type Query } from "../language/understand-query.ts";
 import type { Retrieve } from "../retrieval/retrieve.ts";
 
-export interface AnswerTools {
+interface AnswerTools {
   db: Database;
   guidance: Guidance;
   retrieve: Retrieve;
@@ -43,12 +43,21 @@ export interface AnsweredTurn {
   answer: Answer | null;
 }
 
-/**
- * The answer to a message of a conversation, or of a ticket, whatever the channel: understood once, then met as the
- * organization wants it met, from its documents, and where a language model is configured in the words of that.
- * Other servers are waited for outside the transaction. Where they fail the answer does without them.
- */
-export async function answerTurn(
+/** Answers the messages of all channels. */
+export interface Assistant {
+  /**
+   * The answer to a message of a conversation, or of a ticket, whatever the channel: understood once, then met as the
+   * organization wants it met, from its documents, and where a language model is configured in the words of that.
+   * Other servers are waited for outside the transaction. Where they fail the answer does without them.
+   */
+  answerTurn(unit: UnitOfWork, request: TurnRequest, writing?: Partial<Writing>): Promise<AnsweredTurn>;
+}
+
+export function openAssistant(tools: AnswerTools): Assistant {
+  return { answerTurn: (unit, request, writing) => answerTurn(unit, tools, request, writing) };
+}
+
+async function answerTurn(
   unit: UnitOfWork,
   tools: AnswerTools,
   { organizationId, audience, text, history, isWithPerson = false }: TurnRequest,

@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
+import type { Audience } from "../../contract/common.ts";
 import type { AnswerMetadata, ChatMessage } from "../../contract/conversations.ts";
 import type { Transaction } from "../database/database.ts";
 import type { Events } from "../events.ts";
 import { idempotencyKeyReused } from "../errors.ts";
 import { readMetadata } from "./answer-metadata.ts";
+import { opening } from "./open-conversation.ts";
 
 export interface SessionKey {
   organizationId: string;
@@ -14,6 +16,15 @@ export interface SessionKey {
 /** A message and its place in its session. */
 export interface PlacedMessage extends ChatMessage {
   position: number;
+}
+
+/** What a customer asks, which may not be saved yet. */
+export interface NewQuestion extends SessionKey {
+  content: string;
+  /** The same question sent again carries the same key; null: every sending is a question of its own. */
+  clientKey: string | null;
+  /** The audience of the conversation that it opens, a program's, under a session id that is new. */
+  opens?: Audience | undefined;
 }
 
 const columns = ["id", "role", "content", "metadata", "created_at", "position"] as const;
@@ -48,44 +59,7 @@ export async function readMessages(
     .where("session_id", "=", sessionId);
   if (before !== undefined) query = query.where("position", "<", before);
   const rows = await query.orderBy("position", "desc").limit(limit).execute();
-  return rows.toReversed().map((row) => ({ ...toChatMessage(row), position: row.position }));
-}
-
-/**
- * Saves a question; under a key that was used before, finds the one that was saved then. Throws
- * idempotency_key_reused where that was another question.
- */
-export async function saveQuestion(
-  trx: Transaction,
-  {
-    organizationId,
-    sessionId,
-    content,
-    clientKey,
-  }: SessionKey & { content: string; clientKey: string | null },
-): Promise<PlacedMessage> {
-  const row =
-    (await trx
-      .insertInto("chat_messages")
-      .values({
-        organization_id: organizationId,
-        session_id: sessionId,
-        role: "user",
-        content,
-        client_key: clientKey,
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning(columns)
-      .executeTakeFirst()) ??
-    (await trx
-      .selectFrom("chat_messages")
-      .select(columns)
-      .where("organization_id", "=", organizationId)
-      .where("session_id", "=", sessionId)
-      .where("client_key", "=", clientKey)
-      .executeTakeFirstOrThrow());
-  if (row.content !== content) throw idempotencyKeyReused("question");
-  return { ...toChatMessage(row), position: row.position };
+  return rows.toReversed().map(toPlaced);
 }
 
 /** The answer that stands right after a message, if there is one. */
@@ -105,52 +79,92 @@ export async function findAnswer(
   return next?.role === "assistant" ? toChatMessage(next) : null;
 }
 
-export async function saveAnswer(
-  trx: Transaction,
-  {
-    organizationId,
-    sessionId,
-    content,
-    metadata,
-  }: SessionKey & { content: string; metadata: AnswerMetadata },
-): Promise<ChatMessage> {
-  const row = await trx
-    .insertInto("chat_messages")
-    .values({
-      organization_id: organizationId,
-      session_id: sessionId,
-      role: "assistant",
-      content,
-      metadata: JSON.stringify(metadata),
-    })
-    .returning(columns)
+/**
+ * Saves a question, with the conversation that it opens; under a key that was used before, finds the one that was
+ * saved then. Throws idempotency_key_reused where that was another question.
+ */
+export async function saveQuestion(trx: Transaction, question: NewQuestion): Promise<PlacedMessage> {
+  const { rows } = await sql<PlacedRow>`
+    with ${opening(question)} saved as (${inserted(question, [questionRow(question)])})
+    select * from saved`.execute(trx);
+  const row = rows[0] ?? (await findQuestion(trx, question));
+  if (row.content !== question.content) throw idempotencyKeyReused("question");
+  return toPlaced(row);
+}
+
+function findQuestion(trx: Transaction, { organizationId, sessionId, clientKey }: NewQuestion) {
+  return trx
+    .selectFrom("chat_messages")
+    .select(columns)
+    .where("organization_id", "=", organizationId)
+    .where("session_id", "=", sessionId)
+    .where("client_key", "=", clientKey)
     .executeTakeFirstOrThrow();
-  return toChatMessage(row);
+}
+
+/** What the assistant says in a conversation. */
+export interface Said extends SessionKey {
+  content: string;
+  metadata: AnswerMetadata;
 }
 
 /** Saves what the assistant says, and tells open pages of it. */
 export async function sayInSession(
   trx: Transaction,
   events: Pick<Events, "publishing">,
-  {
-    organizationId,
-    sessionId,
-    content,
-    metadata,
-  }: SessionKey & { content: string; metadata: AnswerMetadata },
+  said: Said,
 ): Promise<ChatMessage> {
   const id = randomUUID();
+  const { rows } = await sql<PlacedRow>`
+    with saved as (${inserted(said, [answerRow(id, said)])})
+    select saved.* from saved, ${told(events, id, said)}`.execute(trx);
+  return toPlaced(rows[0]);
+}
+
+/** Saves a question and its answer, and tells open pages of the answer: all in one statement. */
+export async function saveExchange(
+  trx: Transaction,
+  events: Pick<Events, "publishing">,
+  question: NewQuestion,
+  said: Said,
+): Promise<{ userMessage: ChatMessage; assistantMessage: ChatMessage }> {
+  const id = randomUUID();
+  const { rows } = await sql<PlacedRow>`
+    with ${opening(question)} saved as (${inserted(said, [questionRow(question), answerRow(id, said)])})
+    select saved.* from saved, ${told(events, id, said)} order by position`.execute(trx);
+  return { userMessage: toPlaced(rows[0]), assistantMessage: toPlaced(rows[1]) };
+}
+
+const questionRow = ({ content, clientKey }: NewQuestion) =>
+  sql`${randomUUID()}, 'user', ${content}, null, ${clientKey}`;
+
+const answerRow = (id: string, { content, metadata }: Said) =>
+  sql`${id}, 'assistant', ${content}, ${JSON.stringify(metadata)}::jsonb, null`;
+
+function inserted(
+  { organizationId, sessionId }: SessionKey,
+  rows: RawBuilder<unknown>[],
+): RawBuilder<unknown> {
+  return sql`
+    insert into chat_messages (organization_id, session_id, id, role, content, metadata, client_key)
+    values ${sql.join(rows.map((row) => sql`(${organizationId}, ${sessionId}, ${row})`))}
+    on conflict do nothing
+    returning id, role, content, metadata, created_at, position`;
+}
+
+/** Open pages learn of a message when the transaction commits. */
+function told(
+  events: Pick<Events, "publishing">,
+  id: string,
+  { organizationId, sessionId }: SessionKey,
+): RawBuilder<unknown> {
   const event = { type: "message.created", id, sessionId } as const;
-  const { rows } = await sql<MessageRow>`
-    with saved as (
-      insert into chat_messages (id, organization_id, session_id, role, content, metadata)
-      values (${id}, ${organizationId}, ${sessionId}, 'assistant', ${content}, ${JSON.stringify(metadata)}::jsonb)
-      returning id, role, content, metadata, created_at
-    )
-    select saved.* from saved, (select ${events.publishing(organizationId, event)} offset 0) told`.execute(
-    trx,
-  );
-  const [row] = rows;
+  return sql`(select ${events.publishing(organizationId, event)} offset 0) told`;
+}
+
+type PlacedRow = MessageRow & { position: number };
+
+function toPlaced(row: PlacedRow | undefined): PlacedMessage {
   if (row === undefined) throw new Error("a message was not saved");
-  return toChatMessage(row);
+  return { ...toChatMessage(row), position: row.position };
 }

@@ -4,10 +4,11 @@ import type { ChatMessage } from "../../../contract/conversations.ts";
 import type { Transaction } from "../../database/database.ts";
 import { notFound } from "../../errors.ts";
 import type { AnswerLanguage } from "../../language/answer-language.ts";
+import { replies } from "../../language/replies.ts";
 import { languageOfMessage } from "../../language/understand-query.ts";
+import { sayInSession } from "../messages.ts";
 import { openTicket, type OpenedTicket, type TicketTools } from "./open-ticket.ts";
 import { findOpenTicket } from "./open-tickets.ts";
-import { sayHandedOff } from "./silence.ts";
 import { startDraft } from "./start-draft.ts";
 import { formatNumber } from "./ticket-text.ts";
 import { copyTranscript, readSince, readTranscript, type TranscriptMessage } from "./transcript.ts";
@@ -61,10 +62,16 @@ export async function handOff(trx: Transaction, tools: TicketTools, request: Han
   const title = request.title ?? titleOf(words) ?? request.fallbackTitle;
   const ticket =
     open === undefined
-      ? await openTicket(trx, tools, { ...request, audience, title, question })
+      ? // With the session locked nothing that was said before can turn up later.
+        await openTicket(trx, tools, {
+          ...request,
+          audience,
+          title,
+          question,
+          copiedUntil: transcript.at(-1)?.position ?? null,
+        })
       : { ticketId: open.id, ticketNumber: formatNumber(open.number) };
   const key = { organizationId: request.organizationId, ticketId: ticket.ticketId };
-  if (open === undefined) await markCopied(trx, key, transcript);
   const isLonger = await copyTranscript(trx, key, transcript, request.message);
   if (open !== undefined && isLonger) {
     if (question !== "") await startDraft(trx, tools, key, question);
@@ -72,35 +79,36 @@ export async function handOff(trx: Transaction, tools: TicketTools, request: Han
   }
   const message = wasSilent
     ? null
-    : await say(trx, tools, { ...request, language: request.language ?? languageOfMessage(words) }, ticket);
+    : await sayHandedOff(
+        trx,
+        tools,
+        { ...request, language: request.language ?? languageOfMessage(words) },
+        ticket,
+      );
   return { ...ticket, isNew: open === undefined, message };
 }
 
-async function say(
+/** Says under which ticket a person has the conversation. */
+function sayHandedOff(
   trx: Transaction,
   { events }: TicketTools,
   { organizationId, sessionId, language }: SessionKey & { language: AnswerLanguage },
   { ticketId, ticketNumber }: OpenedTicket,
 ): Promise<ChatMessage> {
-  const key = { organizationId, sessionId };
-  const ticket = { ticketId, ticketNumber };
-  const message = await sayHandedOff(trx, key, ticket, language);
-  await events.publish(trx, organizationId, { type: "message.created", id: message.id, sessionId });
-  return message;
-}
-
-/** With the session locked nothing that was said before can turn up later. */
-async function markCopied(
-  trx: Transaction,
-  { organizationId, ticketId }: { organizationId: string; ticketId: string },
-  transcript: readonly TranscriptMessage[],
-): Promise<void> {
-  await trx
-    .updateTable("tickets")
-    .set({ copied_until: transcript.at(-1)?.position ?? null })
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", ticketId)
-    .execute();
+  return sayInSession(trx, events, {
+    organizationId,
+    sessionId,
+    content: replies[language].handOff.replace("{ticket}", ticketNumber),
+    metadata: {
+      kind: "hand_off",
+      answered: false,
+      sources: [],
+      engine: "extractive",
+      latencyMs: 0,
+      ticketId,
+      ticketNumber,
+    },
+  });
 }
 
 type SessionKey = Pick<HandOff, "organizationId" | "sessionId">;

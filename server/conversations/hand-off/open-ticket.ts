@@ -26,6 +26,8 @@ export interface NewTicket {
   createdBy?: string | null;
   /** The conversation that it comes from. */
   sessionId?: string;
+  /** The place in the conversation up to which the ticket holds what was said. */
+  copiedUntil?: number | null;
   /** What the assistant drafts a reply to; empty: it drafts none. */
   question: string;
 }
@@ -62,6 +64,7 @@ export async function openTicket(
       ...fields,
       organization_id: organizationId,
       number,
+      copied_until: ticket.copiedUntil ?? null,
       search_text: searchTextOf({ ...fields, number }),
     })
     .returning("id")

@@ -7,7 +7,7 @@ import type { AnswerLanguage } from "../../language/answer-language.ts";
 import { replies } from "../../language/replies.ts";
 import { languageOfMessage } from "../../language/understand-query.ts";
 import { lockStanding } from "../locks.ts";
-import { saveAnswer, toChatMessage, type SessionKey } from "../messages.ts";
+import { sayInSession, toChatMessage, type SessionKey } from "../messages.ts";
 
 /** How long a hand-off can be undone. */
 const undoWithin = sql`interval '1 minute'`;
@@ -38,28 +38,6 @@ export async function findHandOffMessage(
     .limit(1)
     .executeTakeFirst();
   return row === undefined ? null : toChatMessage(row);
-}
-
-/** Says under which ticket a person has the conversation. */
-export async function sayHandedOff(
-  trx: Transaction,
-  key: SessionKey,
-  ticket: { ticketId: string; ticketNumber: string },
-  language: AnswerLanguage,
-): Promise<ChatMessage> {
-  const content = replies[language].handOff.replace("{ticket}", ticket.ticketNumber);
-  return saveAnswer(trx, {
-    ...key,
-    content,
-    metadata: {
-      kind: "hand_off",
-      answered: false,
-      sources: [],
-      engine: "extractive",
-      latencyMs: 0,
-      ...ticket,
-    },
-  });
 }
 
 export interface Resumed {
@@ -102,12 +80,11 @@ export async function askAssistant(
     !session.is_late &&
     (await closeUntouchedTicket(trx, { events }, key, session.handed_off_at));
   await endSilence(trx, key);
-  const message = await saveAnswer(trx, {
+  const message = await sayInSession(trx, events, {
     ...key,
     content: replies[await languageOfSession(trx, key)].presence,
     metadata: { kind: "small_talk", answered: true, sources: [], engine: "extractive", latencyMs: 0 },
   });
-  await events.publish(trx, organizationId, { type: "message.created", id: message.id, sessionId });
   return { message, ticketTakenBack };
 }
 

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { Transaction } from "../../database/database.ts";
 import type { OutboundMessage } from "./outbound-message.ts";
@@ -14,30 +13,26 @@ interface Conversation {
 
 /**
  * Puts messages on their way, in this order, as part of `trx`. `chatMessageId` is the message of the
- * session that they carry. The channel's job has to be enqueued in the same transaction. Their ids.
+ * session that they carry. The channel's job has to be enqueued in the same transaction.
  */
 export async function queueMessages(
   trx: Transaction,
   { organizationId, sessionId }: Conversation,
   chatMessageId: string | null,
   messages: readonly OutboundMessage[],
-): Promise<string[]> {
-  const ids: string[] = [];
-  for (const content of messages) {
-    const id = randomUUID();
-    await trx
-      .insertInto("outbox")
-      .values({
-        id,
+): Promise<void> {
+  if (messages.length === 0) return;
+  await trx
+    .insertInto("outbox")
+    .values(
+      messages.map((content) => ({
         organization_id: organizationId,
         session_id: sessionId,
         chat_message_id: chatMessageId,
         content: JSON.stringify(content),
-      })
-      .execute();
-    ids.push(id);
-  }
-  return ids;
+      })),
+    )
+    .execute();
 }
 
 /** Takes the lock of a conversation for the rest of `trx`; null: there is no such conversation. */
@@ -80,7 +75,8 @@ export async function nextWaiting(
     const age = Date.now() - (row.sending_since?.getTime() ?? 0);
     // A job runs once at a time: if it finds its own mark, its earlier try ended without a record.
     if (row.sending_job !== jobId && age < staleAfterMs) return null;
-    await recordUnconfirmed(trx, { organizationId, id: row.id, reason: "the sender was interrupted" });
+    const result = { kind: "unconfirmed", reason: "the sender was interrupted" } as const;
+    await recordAttempt(trx, { organizationId, id: row.id }, result);
   }
   return rows.find(({ state }) => state === "waiting") ?? null;
 }
@@ -108,62 +104,61 @@ export async function markSending(
   return marked.numUpdatedRows === 1n;
 }
 
-/** The channel accepted it. A status may have said so, or more, before. */
-export async function recordSent(
+/** What became of an attempt to send a message. */
+export type AttemptResult =
+  /** The channel accepted it. A status may have said so, or more, before. */
+  | { kind: "sent"; channelMessageId: string }
+  /** Nobody knows whether it was delivered; a status will tell, or nothing ever does. */
+  | { kind: "unconfirmed"; reason: string }
+  /** It was certainly not delivered and is tried again; `isToBlame` false: that costs it no attempt. */
+  | { kind: "retry"; at: Date; code: number | null; reason: string; isToBlame: boolean }
+  /** It will not be delivered. */
+  | { kind: "failed"; code: number | null; reason: string };
+
+/** Records what became of a message that was marked as sending, or that is not to be sent at all. */
+export async function recordAttempt(
   trx: Transaction,
-  { organizationId, id, channelMessageId }: { organizationId: string; id: string; channelMessageId: string },
+  { organizationId, id }: { organizationId: string; id: string },
+  result: AttemptResult,
 ): Promise<void> {
   await trx
     .updateTable("outbox")
-    .set({
-      state: sql`case when state = 'failed' then state else 'sent' end`,
-      channel_message_id: channelMessageId,
-      sent_at: sql`coalesce(sent_at, clock_timestamp())`,
-    })
+    .set(columnsOf(result))
     .where("organization_id", "=", organizationId)
     .where("id", "=", id)
+    .where("state", "in", statesBefore[result.kind])
     .execute();
 }
 
-/** Nobody knows whether it was delivered; a status will tell, or nothing ever does. */
-export async function recordUnconfirmed(
-  trx: Transaction,
-  { organizationId, id, reason }: { organizationId: string; id: string; reason: string },
-): Promise<void> {
-  await trx
-    .updateTable("outbox")
-    .set({ state: "unconfirmed", error_reason: reason })
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", id)
-    .where("state", "=", "sending")
-    .execute();
-}
+/** A message that a status has settled meanwhile stays as it is. */
+const statesBefore: Record<AttemptResult["kind"], string[]> = {
+  sent: ["waiting", "sending", "sent", "unconfirmed", "failed"],
+  unconfirmed: ["sending"],
+  retry: ["sending"],
+  failed: ["waiting", "sending"],
+};
 
-/** It was certainly not delivered and will be tried again. `counts` false: it was not to blame. */
-export async function recordRetry(
-  trx: Transaction,
-  retry: {
-    organizationId: string;
-    id: string;
-    at: Date;
-    code: number | null;
-    reason: string;
-    counts: boolean;
-  },
-): Promise<void> {
-  await trx
-    .updateTable("outbox")
-    .set({
-      state: "waiting",
-      next_attempt_at: retry.at,
-      error_code: retry.code,
-      error_reason: retry.reason,
-      ...(retry.counts ? {} : { attempts: sql`greatest(attempts - 1, 0)` }),
-    })
-    .where("organization_id", "=", retry.organizationId)
-    .where("id", "=", retry.id)
-    .where("state", "=", "sending")
-    .execute();
+function columnsOf(result: AttemptResult) {
+  switch (result.kind) {
+    case "sent":
+      return {
+        state: sql<string>`case when state = 'failed' then state else 'sent' end`,
+        channel_message_id: result.channelMessageId,
+        sent_at: sql<Date>`coalesce(sent_at, clock_timestamp())`,
+      };
+    case "unconfirmed":
+      return { state: "unconfirmed", error_reason: result.reason };
+    case "retry":
+      return {
+        state: "waiting",
+        next_attempt_at: result.at,
+        error_code: result.code,
+        error_reason: result.reason,
+        ...(result.isToBlame ? {} : { attempts: sql<number>`greatest(attempts - 1, 0)` }),
+      };
+    case "failed":
+      return { state: "failed", error_code: result.code, error_reason: result.reason };
+  }
 }
 
 /**
@@ -194,20 +189,6 @@ export async function withdrawWaiting(
         ),
       ),
     )
-    .execute();
-}
-
-/** It will not be delivered. */
-export async function recordFailed(
-  trx: Transaction,
-  failed: { organizationId: string; id: string; code: number | null; reason: string },
-): Promise<void> {
-  await trx
-    .updateTable("outbox")
-    .set({ state: "failed", error_code: failed.code, error_reason: failed.reason })
-    .where("organization_id", "=", failed.organizationId)
-    .where("id", "=", failed.id)
-    .where("state", "in", ["waiting", "sending"])
     .execute();
 }
 

@@ -26,7 +26,7 @@ import { askAssistant } from "../../conversations/hand-off/silence.ts";
 import { readMessages } from "../../conversations/messages.ts";
 import { stopAnswer } from "../../conversations/stop-answer.ts";
 import { eventHeaders } from "../../sse.ts";
-import { createSession, findAudience, listSessions } from "./sessions.ts";
+import { createSession, listSessions } from "./sessions.ts";
 import { readSuggestions, type GuidedSuggestions } from "./suggestions.ts";
 import { streamExchange } from "./stream-exchange.ts";
 
@@ -160,13 +160,12 @@ function messageRoutes(app: App, context: Context): void {
     async (request, reply) => {
       const { organizationId } = tenantOf(request);
       const session = { organizationId, sessionId: request.params.id };
-      const audience = await findAudience(db, session);
       await context.questions.admit(organizationId);
       const clientKey = request.headers["idempotency-key"] ?? null;
       const { email, firstName, lastName } = userOf(request);
       const customerName = [firstName, lastName].filter(Boolean).join(" ") || null;
       const customer = { customerName, customerEmail: email };
-      const question = { ...session, audience, content: request.body.content, clientKey, customer };
+      const question = { ...session, content: request.body.content, clientKey, customer };
       const run = async (listener?: ExchangeListener): Promise<ChatExchange> => {
         const { userMessage, assistantMessage } = await exchange(context, question, listener);
         // Nobody takes a chat of a member over.

@@ -7,7 +7,6 @@ import type {
   ChatSessionSummary,
 } from "../../../contract/conversations.ts";
 import { withTenant, type Database, type Transaction } from "../../database/database.ts";
-import { notFound } from "../../errors.ts";
 import { cursorOfMoment, microsOf, parseMoment, timeOf, toPage, type Page } from "../../paging.ts";
 
 /** A session without messages is kept this long, because an open page may still use it. */
@@ -113,21 +112,4 @@ export async function listSessions(
       })),
     };
   });
-}
-
-/** The audience whose documents answer a session. Throws not_found. */
-export async function findAudience(
-  db: Database,
-  { organizationId, sessionId }: { organizationId: string; sessionId: string },
-): Promise<Audience> {
-  const row = await withTenant(db, organizationId, (trx) =>
-    trx
-      .selectFrom("chat_sessions")
-      .select("audience")
-      .where("organization_id", "=", organizationId)
-      .where("id", "=", sessionId)
-      .executeTakeFirst(),
-  );
-  if (row === undefined) throw notFound("chat session");
-  return Audience.parse(row.audience);
 }

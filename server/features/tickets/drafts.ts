@@ -14,7 +14,7 @@ import type { Events } from "../../events.ts";
 import type { JobHandler, Jobs } from "../../jobs.ts";
 import type { Turn } from "../../language/follow-up.ts";
 import type { Answer } from "../../answering/extractive/answer.ts";
-import { answerTurn, type AnswerTools, type TurnRequest } from "../../conversations/answer-turn.ts";
+import type { Assistant, TurnRequest } from "../../conversations/answer-turn.ts";
 import type { QuestionLine } from "../../conversations/question-line.ts";
 import { startDraft } from "../../conversations/hand-off/start-draft.ts";
 import { untitled } from "../../conversations/hand-off/ticket-text.ts";
@@ -22,7 +22,8 @@ import { readNewestDraft, readThread } from "./find-ticket.ts";
 import { addToThread } from "./thread.ts";
 import { lockTicket, type LockedTicket, type TicketKey } from "./ticket-rows.ts";
 
-export interface DraftTools extends AnswerTools {
+export interface DraftTools {
+  assistant: Assistant;
   db: Database;
   events: Events;
   jobs: Jobs;
@@ -61,7 +62,7 @@ export function draftJob(tools: DraftTools): JobHandler<"ticket.draft"> {
       const write = async (unit: UnitOfWork): Promise<void> => {
         const request = await unit.run((trx) => readRequest(trx, job));
         if (request === null) return;
-        const { answer } = await answerTurn(unit, tools, request, { signal });
+        const { answer } = await tools.assistant.answerTurn(unit, request, { signal });
         // The job was aborted meanwhile; another worker runs it again.
         if (signal.aborted || answer === null) return;
         await unit.run((trx) => finishDraft(trx, events, job, toRow(answer)));

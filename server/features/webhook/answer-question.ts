@@ -36,15 +36,15 @@ export async function answerQuestion(
   // A conversation that nobody can know yet is made in the transaction that saves its first question.
   const isFirst = body.conversationId === undefined && idempotencyKey === undefined;
   const found = isFirst
-    ? { sessionId: randomUUID(), clientKey: null }
+    ? { sessionId: randomUUID(), clientKey: null, opens: body.type }
     : await findOrOpen(tools, key, body, idempotencyKey);
-  const question = { organizationId, audience: body.type, content: body.question, isFirst, ...found };
+  const question = { organizationId, content: body.question, ...found };
   const { assistantMessage } = await exchange(tools, question);
   return toAnswer(found.sessionId, assistantMessage, `${tools.config.publicUrl}/api/webhook/hand-off`);
 }
 
 async function findOrOpen(
-  { db }: ExchangeTools,
+  { db }: WebhookTools,
   key: KeyPrincipal,
   body: WebhookQuestion,
   idempotencyKey: string | undefined,

@@ -16,7 +16,7 @@ export async function conversationOf(
   { question, type, conversationId }: WebhookQuestion,
 ): Promise<string> {
   if (conversationId === undefined) {
-    const opening = { sessionId: randomUUID(), audience: type, content: question };
+    const opening = { sessionId: randomUUID(), opens: type, content: question };
     await openConversation(trx, { organizationId: key.organizationId, ...opening });
     return opening.sessionId;
   }

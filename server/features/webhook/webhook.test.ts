@@ -9,6 +9,7 @@ import {
   type WebhookShop,
 } from "../../../test/webhook-shop.ts";
 import type { TestServer } from "../../../test/server.ts";
+import { openAssistant } from "../../conversations/answer-turn.ts";
 import { withTenant } from "../../database/database.ts";
 
 let server: TestServer;
@@ -281,9 +282,10 @@ describe("a page of another site", () => {
 
 test("a question whose answering fails is kept, without an answer", async () => {
   const { context } = server;
-  const { retrieve } = context;
+  const { assistant } = context;
   const question = "How long do customers wait for a refund of boots?";
-  context.retrieve = () => Promise.reject(new Error("the index is away"));
+  const retrieve = () => Promise.reject(new Error("the index is away"));
+  context.assistant = openAssistant({ ...context, retrieve });
   try {
     const reply = await server.app.inject({
       method: "POST",
@@ -293,7 +295,7 @@ test("a question whose answering fails is kept, without an answer", async () => 
     });
     expect(reply.statusCode).toBe(500);
   } finally {
-    context.retrieve = retrieve;
+    context.assistant = assistant;
   }
   const { organizationId } = account;
   const kept = await withTenant(context.db, organizationId, (trx) =>

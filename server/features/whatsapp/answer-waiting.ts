@@ -1,44 +1,38 @@
-import type { JobRun } from "../../jobs.ts";
-import type { Transaction } from "../../database/database.ts";
-import type { Answer } from "../../answering/extractive/answer.ts";
-import { answerTurn, type AnsweredTurn, type AnswerTools } from "../../conversations/answer-turn.ts";
+import type { SecretBox } from "../../auth/secret-box.ts";
+import type { GraphSender } from "../../clients/graph-api.ts";
+import type { AnsweredTurn, Assistant, TurnRequest } from "../../conversations/answer-turn.ts";
 import { addToOpenTicket } from "../../conversations/hand-off/open-tickets.ts";
 import type { TicketTools } from "../../conversations/hand-off/open-ticket.ts";
 import type { SessionKey } from "../../conversations/messages.ts";
-import { lockConversation } from "../../conversations/outbox/outbox.ts";
 import type { Turn } from "../../conversations/turns.ts";
+import type { Transaction } from "../../database/database.ts";
+import type { JobRun } from "../../jobs.ts";
 import { understandQuery, type Query } from "../../language/understand-query.ts";
+import { findNumber, senderOf } from "./number.ts";
 import { phrases } from "./phrases.ts";
 import { askForRating, isOver, storeRating } from "./rating.ts";
-import { Act } from "./read-message.ts";
-import {
-  callPerson,
-  isPersonButton,
-  resume,
-  sameWords,
-  sendAnswer,
-  tellUnreadable,
-  thankForRating,
-  type Replying,
-} from "./reply.ts";
+import { isPersonButton, replyTo, wantsAssistant, type AnsweredMessage } from "./reply.ts";
 import {
   findHistory,
   findWaiting,
-  isActive,
   markAnswered,
   maxWaitingRead,
-  type Waiting,
+  type WaitingMessage,
 } from "./waiting-messages.ts";
 
-export type AnswerWaitingTools = AnswerTools & TicketTools;
+export interface AnswerWaitingTools extends TicketTools {
+  assistant: Assistant;
+  secrets: SecretBox;
+}
 
 export interface AnswerWaiting {
   key: SessionKey;
-  tools: AnswerWaitingTools;
   /** Ends what is written once the job is taken away. */
   signal: JobRun["signal"];
   /** No answer is looked for: earlier tries at it failed. */
   giveUp: boolean;
+  /** Called with the newest message that waits for the assistant, which is at it from here on. */
+  onRead: (sender: GraphSender, wamid: string) => void;
 }
 
 export interface Answered {
@@ -49,71 +43,91 @@ export interface Answered {
 }
 
 /**
- * Answers the oldest waiting message of a conversation in its turn: the reply, its way to the customer and that the
- * message is answered exist together or not at all.
+ * Answers the oldest waiting message of a conversation in its turn, or leaves to a person what is for them: the reply,
+ * its way to the customer and that the message is answered exist together or not at all.
  */
-export async function answerNext(turn: Turn, options: AnswerWaiting): Promise<Answered> {
-  const { key, tools } = options;
-  const oldest = await turn.run((trx) => takeOldest(trx, turn, options));
-  if (oldest.message === null) return { isMore: oldest.isMore, hasWaited: false };
-  const { act, chatMessageId } = oldest.message;
-  const text = wantsAssistant(act) ? null : questionIn(act);
-  if (text === null || isPersonButton(text)) {
-    await turn.run(async (trx) => {
-      await respond(await replyingTo(trx, options, oldest), act);
-      await addToOpenTicket(trx, tools, key, null);
-      await markAnswered(trx, key, [oldest.message.wamid]);
-    });
-    return { isMore: !oldest.isAlone, hasWaited: false };
-  }
+export async function answerNext(
+  turn: Turn,
+  tools: AnswerWaitingTools,
+  options: AnswerWaiting,
+): Promise<Answered> {
+  const { key, signal, giveUp } = options;
   const startedAt = performance.now();
-  const answered = await (options.giveUp
-    ? giveUpOn(text)
-    : turn
-        .run((trx) => findHistory(trx, key, chatMessageId))
-        .then((history) => {
-          const request = {
-            organizationId: key.organizationId,
-            audience: "external" as const,
-            text,
-            history,
-          };
-          return answerTurn(turn, tools, request, { signal: options.signal });
-        }));
+  const next = await turn.run((trx) => findNext(trx, turn, tools, options));
+  const [message] = next.messages;
+  if (message === undefined) return { isMore: next.isMore, hasWaited: false };
+  const request = next.isForPerson ? null : await turn.run((trx) => requestOf(trx, turn, key, message));
+  const given =
+    request === null || giveUp
+      ? request && failedAnswer(request.text)
+      : await tools.assistant.answerTurn(turn, request, { signal });
+  const answered = given && { ...given, latencyMs: Math.round(performance.now() - startedAt) };
   // Taken away while it was being written: whoever has it now answers it.
-  if (options.signal.aborted) return { isMore: true, hasWaited: true };
+  if (signal.aborted) return { isMore: true, hasWaited: true };
   return turn.run(async (trx) => {
     // A person has come in meanwhile: it is for them.
-    if (isWithPerson(turn)) return { isMore: true, hasWaited: true };
-    const replying = await replyingTo(trx, options, oldest);
-    await giveAnswer(replying, answered, Math.round(performance.now() - startedAt));
-    await markAnswered(trx, key, [oldest.message.wamid]);
-    return { isMore: !oldest.isAlone, hasWaited: turn.hasCommitted() };
+    if (answered !== null && isWithPerson(turn)) return { isMore: true, hasWaited: true };
+    await settle(trx, turn, tools, { key, next, message, answered });
+    return { isMore: next.isMore, hasWaited: turn.hasCommitted() };
   });
 }
 
-interface Oldest {
-  message: { wamid: string; act: Act; chatMessageId: string | null };
-  isAlone: boolean;
+interface Settled {
+  key: SessionKey;
+  next: Next;
+  message: WaitingMessage;
+  /** Null: it asks nothing that documents could answer, or is for a person. */
+  answered: AnsweredMessage | null;
 }
 
-/** The oldest message for the assistant; what is for a person is theirs from here on. */
-async function takeOldest(
+/** Replies to a message, or leaves it to a person; either way it waits no more. */
+async function settle(
   trx: Transaction,
   turn: Turn,
-  { key, tools }: AnswerWaiting,
-): Promise<Oldest | { message: null; isMore: boolean }> {
+  tools: AnswerWaitingTools,
+  { key, next: { messages, isForPerson, isMore }, message, answered }: Settled,
+): Promise<void> {
+  let isRated = false;
+  // Also while a person has the conversation: it is of what the assistant answered before.
+  for (const { act } of messages)
+    if (act.kind === "rating") isRated = await storeRating(trx, tools.events, key, act);
+  const incoming = { ...message, key, isAlone: !isMore, isRated };
+  if (!isForPerson) await replyTo(trx, tools, incoming, answered);
+  await markAnswered(trx, key, messages);
+  const question = isForPerson ? lastQuestion(messages) : answered?.answer ? answered.query : null;
+  if (turn.standing().mayHaveTicket) await addToOpenTicket(trx, tools, key, question);
+  if (answered?.answer?.kind === "small_talk" && isOver(answered.query.smallTalk))
+    await askForRating(trx, key, answered.query.language);
+}
+
+/** What is done next: the oldest message for the assistant, or all that is for a person. */
+interface Next {
+  messages: WaitingMessage[];
+  isForPerson: boolean;
+  isMore: boolean;
+}
+
+async function findNext(
+  trx: Transaction,
+  turn: Turn,
+  { secrets }: AnswerWaitingTools,
+  { key, onRead }: AnswerWaiting,
+): Promise<Next> {
   const waiting = await findWaiting(trx, key);
+  const newest = waiting.at(-1);
+  if (newest === undefined) return { messages: [], isForPerson: false, isMore: false };
+  // Whether it was read is for the person to say who has the conversation.
+  const number = turn.standing().ownerUserId === null ? await findNumber(trx, key) : null;
+  const sender = number?.is_active === true && number.problem === null ? senderOf(secrets, number) : null;
+  if (sender !== null) onRead(sender, newest.wamid);
   const forPerson = waitingForPerson(turn, waiting);
   if (forPerson.length > 0) {
-    await leaveToPerson(trx, tools, key, forPerson);
-    return { message: null, isMore: waiting.length === maxWaitingRead || forPerson.length < waiting.length };
+    const isMore = waiting.length === maxWaitingRead || forPerson.length < waiting.length;
+    return { messages: forPerson, isForPerson: true, isMore };
   }
-  const [first] = waiting;
   // What came to a number that is off is kept as it is: answered once that is active again.
-  if (first === undefined || !(await isActive(trx, key))) return { message: null, isMore: false };
-  const { wamid, chat_message_id: chatMessageId } = first;
-  return { message: { wamid, act: Act.parse(first.act), chatMessageId }, isAlone: waiting.length === 1 };
+  if (number?.is_active === false) return { messages: [], isForPerson: false, isMore: false };
+  return { messages: waiting.slice(0, 1), isForPerson: false, isMore: waiting.length > 1 };
 }
 
 function isWithPerson(turn: Turn): boolean {
@@ -122,100 +136,50 @@ function isWithPerson(turn: Turn): boolean {
 }
 
 /** What is for the person who has the conversation: all that waits, or what came before the assistant was asked again. */
-function waitingForPerson(turn: Turn, waiting: Waiting): Waiting {
+function waitingForPerson(turn: Turn, waiting: WaitingMessage[]): WaitingMessage[] {
   const { isHandedOff, ownerUserId } = turn.standing();
   if (ownerUserId !== null) return waiting;
   if (!isHandedOff) return [];
-  const resumesAt = waiting.findIndex(({ act }) => wantsAssistant(Act.parse(act)));
+  const resumesAt = waiting.findIndex(({ act }) => wantsAssistant(act));
   return resumesAt === -1 ? waiting : waiting.slice(0, resumesAt);
 }
 
-/**
- * A person has the conversation: they answer what is in it, the assistant is silent. A rating of what it had answered
- * before counts all the same.
- */
-async function leaveToPerson(
+/** The last that a customer said to the person who has the conversation. */
+function lastQuestion(messages: readonly WaitingMessage[]): Query | null {
+  const text = messages.map(({ act }) => textOf(act)).findLast((said) => said !== null) ?? null;
+  return text === null ? null : understandQuery(text);
+}
+
+/** What a message asks of the assistant; null: nothing that documents could answer. */
+async function requestOf(
   trx: Transaction,
-  tools: AnswerWaitingTools,
-  key: SessionKey,
-  waiting: Waiting,
-): Promise<void> {
-  const acts = waiting.map(({ act }) => Act.parse(act));
-  for (const act of acts) if (act.kind === "rating") await storeRating(trx, tools.events, key, act);
-  await markAnswered(
-    trx,
-    key,
-    waiting.map(({ wamid }) => wamid),
-  );
-  const question = acts.map(questionIn).findLast((text) => text !== null) ?? null;
-  await addToOpenTicket(trx, tools, key, question === null ? null : understandQuery(question));
+  turn: Turn,
+  { organizationId, sessionId }: SessionKey,
+  { act, chatMessageId }: WaitingMessage,
+): Promise<TurnRequest | null> {
+  const text = wantsAssistant(act) ? null : textOf(act);
+  if (text === null || isPersonButton(text)) return null;
+  const history = await findHistory(trx, { organizationId, sessionId }, chatMessageId);
+  return { organizationId, audience: turn.standing().audience, text, history };
 }
 
-async function replyingTo(
-  trx: Transaction,
-  { key, tools }: AnswerWaiting,
-  { message: { wamid, chatMessageId }, isAlone }: Oldest,
-): Promise<Replying> {
-  const conversation = await lockConversation(trx, key);
-  if (conversation === null) throw new Error("the conversation is gone");
-  return { trx, tools, key, conversation, wamid, chatMessageId, isAlone };
-}
-
-/** Responds to what asks nothing. */
-async function respond(replying: Replying, act: Act): Promise<void> {
-  if (wantsAssistant(act)) return resume(replying);
-  switch (act.kind) {
-    case "question":
-    case "person":
-      return callPerson(replying);
-    case "media":
-      return act.caption === null ? tellUnreadable(replying) : callPerson(replying);
-    case "rating":
-      return thankForRating(replying, act);
-    case "assistant":
-    case "none":
-      return undefined;
-  }
-}
-
-/** What a message asks in words; null where it asks nothing. */
-function questionIn(act: Act): string | null {
+/** What a message says in words; null where it says nothing. */
+function textOf(act: WaitingMessage["act"]): string | null {
   if (act.kind === "question") return act.text;
   return act.kind === "media" ? act.caption : null;
 }
 
-async function giveAnswer(
-  replying: Replying,
-  { query, answer }: AnsweredTurn,
-  latencyMs: number,
-): Promise<void> {
-  const { trx, tools, key, conversation } = replying;
-  if (answer === null) {
-    await callPerson(replying, query);
-    return addToOpenTicket(trx, tools, key, null);
-  }
-  await sendAnswer(replying, answer, { language: query.language, latencyMs });
-  await addToOpenTicket(trx, tools, key, query);
-  if (answer.kind === "small_talk" && isOver(query.smallTalk))
-    await askForRating(trx, conversation, phrases[query.language]);
-}
-
-async function giveUpOn(text: string): Promise<AnsweredTurn> {
-  const query: Query = understandQuery(text);
-  const answer: Answer = {
-    content: phrases[query.language].wentWrong,
-    confidence: 0,
-    answered: false,
-    kind: "unknown",
-    sources: [],
-    engine: "extractive",
+function failedAnswer(text: string): AnsweredTurn {
+  const query = understandQuery(text);
+  return {
+    query,
+    answer: {
+      content: phrases[query.language].wentWrong,
+      confidence: 0,
+      answered: false,
+      kind: "unknown",
+      sources: [],
+      engine: "extractive",
+    },
   };
-  return { query, answer };
-}
-
-/** The assistant is to answer again: by its button, or by the words on it. */
-function wantsAssistant(act: Act): boolean {
-  if (act.kind === "assistant") return true;
-  if (act.kind !== "question") return false;
-  return Object.values(phrases).some(({ askAssistant: title }) => sameWords(act.text, title));
 }

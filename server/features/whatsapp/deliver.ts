@@ -1,6 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { sql } from "kysely";
-import { UnreadableSecretError, type SecretBox } from "../../auth/secret-box.ts";
+import type { SecretBox } from "../../auth/secret-box.ts";
 import type { GraphApi, GraphOutcome, GraphSender } from "../../clients/graph-api.ts";
 import type { Context } from "../../context.ts";
 import { withTenant, type Transaction } from "../../database/database.ts";
@@ -10,24 +9,24 @@ import {
   lockConversation,
   markSending,
   nextWaiting,
-  recordFailed,
-  recordRetry,
-  recordSent,
-  recordUnconfirmed,
+  recordAttempt,
   type LockedConversation,
 } from "../../conversations/outbox/outbox.ts";
 import type { SessionKey } from "../../conversations/messages.ts";
-import { toGraphMessage, type Recipient } from "./graph-message.ts";
-import { markBroken } from "./integrations.ts";
-import { takeAllowance } from "./send-rate.ts";
-import { placeOfSecret } from "./secrets.ts";
-import { adviceFor, reasonOf, windowClosedCode, type Advice } from "./send-failure.ts";
+import { toGraphMessage } from "./graph-message.ts";
+import {
+  brokenAs,
+  findNumber,
+  markBroken,
+  pauseNumber,
+  senderOf,
+  takeAllowance,
+  type WhatsappNumber,
+} from "./number.ts";
+import { adviceFor, reasonOf, windowClosedCode } from "./send-failure.ts";
 import { applyStatuses, lockMessage } from "./statuses.ts";
 
-export interface DeliverTools extends Pick<
-  Context,
-  "db" | "events" | "jobs" | "log" | "guidance" | "retrieve" | "modelAnswers" | "questions"
-> {
+export interface DeliverTools extends Pick<Context, "db" | "events" | "jobs" | "log"> {
   graph: GraphApi;
   secrets: SecretBox;
 }
@@ -50,35 +49,26 @@ export async function deliverWaiting(
   for (let sent = 0; step.kind !== "done";) {
     if (step.kind === "wait") await delay(step.ms);
     const claim = step.kind === "send" ? step.claim : null;
-    const outcome =
-      claim &&
-      (await tools.graph.post(claim.sender, toGraphMessage(claim.content, claim.recipient, claim.id)));
+    const outcome = claim && (await tools.graph.post(claim.sender, claim.body));
     if (claim !== null) sent += 1;
     step = await withTenant(tools.db, key.organizationId, async (trx) => {
       const conversation = await lockConversation(trx, key);
-      if (claim !== null && outcome !== null) await record({ trx, tools, key }, claim, outcome);
+      if (claim !== null && outcome !== null) await record(trx, tools, claim, outcome);
       if (conversation === null || job.signal.aborted) return { kind: "done" };
-      if (sent < messagesPerJob) return claimNext({ trx, tools, key }, conversation, job.id);
+      if (sent < messagesPerJob) return claimNext(trx, tools, conversation, job.id);
       await tools.jobs.enqueue(trx, "whatsapp.continue", key);
       return { kind: "done" };
     });
   }
 }
 
-/** A conversation's messages on their way, in a transaction that has locked it. */
-interface Delivery {
-  trx: Transaction;
-  tools: DeliverTools;
-  key: SessionKey;
-}
-
-interface Claim {
+interface Claim extends SessionKey {
   id: string;
-  content: OutboundMessage;
+  /** The message as Meta takes it. */
+  body: object;
   attempts: number;
-  recipient: Recipient;
   sender: GraphSender;
-  integration: Integration;
+  number: WhatsappNumber;
 }
 
 export type Step =
@@ -92,189 +82,68 @@ export type Step =
  * before anything is sent.
  */
 export async function claimNext(
-  { trx, tools, key }: Delivery,
+  trx: Transaction,
+  tools: Pick<DeliverTools, "events" | "jobs" | "secrets">,
   conversation: LockedConversation,
   jobId: string,
 ): Promise<Step> {
+  const key = { organizationId: conversation.organization_id, sessionId: conversation.session_id };
   const next = await nextWaiting(trx, key, jobId);
   if (next === null) return { kind: "done" };
-  const { organizationId } = key;
+  const message = { organizationId: key.organizationId, id: next.id };
   const refuse = async (code: number | null, reason: string): Promise<Step> => {
-    await recordFailed(trx, { organizationId, id: next.id, code, reason });
-    await tools.events.publish(trx, organizationId, { type: "conversation.updated", id: key.sessionId });
+    await recordAttempt(trx, message, { kind: "failed", code, reason });
+    await tools.events.publish(trx, key.organizationId, { type: "conversation.updated", id: key.sessionId });
     return { kind: "again" };
   };
-  const integration = await findIntegration(trx, key);
-  if (integration === null) return refuse(null, "The number this customer wrote to is no longer connected.");
+  const number = await findNumber(trx, key);
+  if (number === null) return refuse(null, "The number this customer wrote to is no longer connected.");
   // Messages wait until the settings are changed, which sends those that may still be sent.
-  if (!integration.is_active || integration.problem !== null) return { kind: "done" };
+  if (!number.is_active || number.problem !== null) return { kind: "done" };
   if (isWindowClosed(conversation)) return refuse(windowClosedCode, reasonOf(windowClosedCode));
-  const waitMs =
-    Math.max(next.next_attempt_at.getTime(), integration.paused_until?.getTime() ?? 0) - Date.now();
-  if (waitMs > 0) return comeBack(trx, tools, key, waitMs);
-  const sender = senderOf(tools.secrets, key, integration);
+  const comeBack = async (waitMs: number): Promise<Step> => {
+    await tools.jobs.enqueue(trx, "whatsapp.continue", key, { startAfterSeconds: Math.ceil(waitMs / 1000) });
+    return { kind: "done" };
+  };
+  const startsAt = Math.max(next.next_attempt_at.getTime(), number.paused_until?.getTime() ?? 0);
+  if (startsAt > Date.now()) return comeBack(startsAt - Date.now());
+  const sender = senderOf(tools.secrets, number);
   if (sender === null) {
-    await markBroken(trx, tools.events, brokenAs(key, integration, "secrets_unreadable"));
+    await markBroken(trx, tools.events, brokenAs(number, "secrets_unreadable"));
     return { kind: "done" };
   }
-  const allowance = await takeAllowance(trx, conversation, integration.id);
-  if (allowance.waitMs > 0)
-    return allowance.brief
-      ? { kind: "wait", ms: allowance.waitMs }
-      : comeBack(trx, tools, key, allowance.waitMs);
-  if (!(await markSending(trx, { organizationId, id: next.id, jobId }))) return { kind: "again" };
-  const content = OutboundMessage.parse(next.content);
-  const recipient = { waId: integration.wa_id, userId: integration.user_id };
-  return {
-    kind: "send",
-    claim: { id: next.id, content, attempts: next.attempts + 1, recipient, sender, integration },
-  };
+  const { waitMs, brief } = await takeAllowance(trx, conversation, number);
+  if (waitMs > 0) return brief ? { kind: "wait", ms: waitMs } : comeBack(waitMs);
+  if (!(await markSending(trx, { ...message, jobId }))) return { kind: "again" };
+  const recipient = { waId: number.wa_id, userId: number.user_id };
+  const body = toGraphMessage(OutboundMessage.parse(next.content), recipient, next.id);
+  return { kind: "send", claim: { ...key, id: next.id, body, attempts: next.attempts + 1, sender, number } };
 }
 
 function isWindowClosed({ last_customer_message_at: at }: LockedConversation): boolean {
   return at === null || Date.now() - at.getTime() >= windowMs;
 }
 
-async function comeBack(
+/** Records what Meta said to a message, and what that means for the number. */
+async function record(
   trx: Transaction,
-  { jobs }: DeliverTools,
-  key: SessionKey,
-  waitMs: number,
-): Promise<Step> {
-  await jobs.enqueue(trx, "whatsapp.continue", key, { startAfterSeconds: Math.ceil(waitMs / 1000) });
-  return { kind: "done" };
-}
-
-/** The integration of a conversation's number; null when it was disconnected. */
-export async function findIntegration(trx: Transaction, { organizationId, sessionId }: SessionKey) {
-  const row = await trx
-    .selectFrom("whatsapp_contacts as contact")
-    .innerJoin("whatsapp_integrations as integration", (join) =>
-      join
-        .onRef("integration.organization_id", "=", "contact.organization_id")
-        .onRef("integration.id", "=", "contact.integration_id"),
-    )
-    .select([
-      "contact.wa_id",
-      "contact.user_id",
-      "integration.id",
-      "integration.phone_number_id",
-      "integration.access_token",
-      "integration.is_active",
-      "integration.problem",
-      "integration.paused_until",
-      "integration.pauses_in_a_row",
-      "integration.updated_at",
-    ])
-    .where("contact.organization_id", "=", organizationId)
-    .where("contact.session_id", "=", sessionId)
-    .executeTakeFirst();
-  return row ?? null;
-}
-type Integration = NonNullable<Awaited<ReturnType<typeof findIntegration>>>;
-
-/** Null when the access token cannot be decrypted. */
-export function senderOf(
-  secrets: SecretBox,
-  { organizationId }: Pick<SessionKey, "organizationId">,
-  integration: Integration,
-): GraphSender | null {
-  try {
-    const place = placeOfSecret.accessToken({ organizationId, integrationId: integration.id });
-    return {
-      phoneNumberId: integration.phone_number_id,
-      accessToken: secrets.open(integration.access_token, place),
-    };
-  } catch (error) {
-    if (error instanceof UnreadableSecretError) return null;
-    throw error;
-  }
-}
-
-/** The sender for this conversation; null when nothing may be sent. */
-export async function findSender(
-  trx: Transaction,
-  secrets: SecretBox,
-  key: SessionKey,
-): Promise<GraphSender | null> {
-  const integration = await findIntegration(trx, key);
-  const working = integration !== null && integration.is_active && integration.problem === null;
-  return working ? senderOf(secrets, key, integration) : null;
-}
-
-const brokenAs = (
-  key: SessionKey,
-  integration: Integration,
-  problem: Parameters<typeof markBroken>[2]["problem"],
-) => ({
-  organizationId: key.organizationId,
-  integrationId: integration.id,
-  settingsOf: integration.updated_at,
-  problem,
-});
-
-async function record(delivery: Delivery, claim: Claim, outcome: GraphOutcome): Promise<void> {
-  const { trx, tools, key } = delivery;
-  const { organizationId, sessionId } = key;
-  if (outcome.kind === "accepted") {
-    await lockMessage(trx, organizationId, outcome.wamid);
-    await recordSent(trx, { organizationId, id: claim.id, channelMessageId: outcome.wamid });
-    // A status may have arrived before this record.
-    await applyStatuses(trx, tools.events, { organizationId, wamid: outcome.wamid });
-    await tools.events.publish(trx, organizationId, { type: "conversation.updated", id: sessionId });
-    if (claim.integration.pauses_in_a_row > 0)
-      await setPause(trx, key, claim.integration, { until: null, inARow: 0 });
-    return;
-  }
-  const { attempts, integration } = claim;
-  const advice = adviceFor(outcome, { attempts, consecutivePauses: integration.pauses_in_a_row });
-  const ids = { organizationId, outboxId: claim.id };
-  tools.log.warn({ ...ids, attempts, outcome, advice: advice.kind }, "a WhatsApp message was not accepted");
-  await follow(delivery, claim, advice);
-  await tools.events.publish(trx, organizationId, { type: "conversation.updated", id: sessionId });
-}
-
-async function follow({ trx, tools, key }: Delivery, claim: Claim, advice: Advice): Promise<void> {
-  const message = { organizationId: key.organizationId, id: claim.id };
-  switch (advice.kind) {
-    case "retry":
-      await recordRetry(trx, { ...message, ...advice, at: inSeconds(advice.afterSeconds), counts: true });
-      return;
-    case "pause": {
-      const until = inSeconds(advice.afterSeconds);
-      await recordRetry(trx, { ...message, ...advice, at: until, counts: false });
-      await setPause(trx, key, claim.integration, { until, inARow: claim.integration.pauses_in_a_row + 1 });
-      return;
-    }
-    case "give_up":
-      await recordFailed(trx, { ...message, ...advice });
-      return;
-    case "broken":
-      await recordRetry(trx, { ...message, ...advice, at: new Date(), counts: false });
-      await markBroken(trx, tools.events, brokenAs(key, claim.integration, advice.problem));
-      return;
-    case "unconfirmed":
-      await recordUnconfirmed(trx, { ...message, reason: advice.reason });
-      return;
-  }
-}
-
-const inSeconds = (seconds: number): Date => new Date(Date.now() + seconds * 1000);
-
-async function setPause(
-  trx: Transaction,
-  { organizationId }: SessionKey,
-  integration: Integration,
-  pause: { until: Date | null; inARow: number },
+  { events, log }: DeliverTools,
+  claim: Claim,
+  outcome: GraphOutcome,
 ): Promise<void> {
-  // Many conversations may reach the limit at the same time; that counts as one pause.
-  await trx
-    .updateTable("whatsapp_integrations")
-    .set({
-      paused_until: pause.until === null ? null : sql`greatest(paused_until, ${pause.until})`,
-      pauses_in_a_row: pause.inARow,
-    })
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", integration.id)
-    .execute();
+  const { organizationId, sessionId, id: outboxId, attempts, number } = claim;
+  const tries = { attempts, consecutivePauses: number.pauses_in_a_row };
+  const { message, pauseUntil, problem } = adviceFor(outcome, tries);
+  if (message.kind === "sent") await lockMessage(trx, organizationId, message.channelMessageId);
+  else {
+    const fields = { organizationId, outboxId, attempts, outcome, result: message.kind };
+    log.warn(fields, "a WhatsApp message was not accepted");
+  }
+  await recordAttempt(trx, claim, message);
+  // A status may have arrived before this record.
+  if (message.kind === "sent")
+    await applyStatuses(trx, events, { organizationId, wamid: message.channelMessageId });
+  if (pauseUntil !== undefined) await pauseNumber(trx, number, pauseUntil);
+  if (problem !== undefined) await markBroken(trx, events, brokenAs(number, problem));
+  await events.publish(trx, organizationId, { type: "conversation.updated", id: sessionId });
 }

@@ -8,9 +8,8 @@ import type { Context } from "../../context.ts";
 import { withTenant, type Transaction } from "../../database/database.ts";
 import { announceFile, claimFile } from "../../ingestion/upload/orphaned-files.ts";
 import type { JobRun } from "../../jobs.ts";
-import { findIntegration, senderOf } from "./deliver.ts";
-import { markBroken } from "./integrations.ts";
 import { mediaTypeOf } from "./media-type.ts";
+import { brokenAs, findNumber, markBroken, senderOf, type WhatsappNumber } from "./number.ts";
 import { problemOf } from "./send-failure.ts";
 
 export interface FetchTools extends Pick<Context, "config" | "db" | "events" | "storage"> {
@@ -36,7 +35,7 @@ type Missing = "too_large" | "gone" | "disconnected";
 export async function fetchFile(tools: FetchTools, key: FileKey, job: JobRun): Promise<void> {
   const waiting = await withTenant(tools.db, key.organizationId, (trx) => findWaiting(trx, tools, key));
   if (waiting === null) return;
-  if (waiting.integration === null) return recordMissing(tools, key, "disconnected", null);
+  if (waiting.number === null) return recordMissing(tools, key, "disconnected", null);
   try {
     if (waiting.sender === null) throw new GraphMediaError("the access token cannot be read");
     await fetchAs(tools, key, job, { ...waiting, sender: waiting.sender });
@@ -45,8 +44,7 @@ export async function fetchFile(tools: FetchTools, key: FileKey, job: JobRun): P
     if (error.isGone && job.attempt >= attemptsBeforeGone) return recordMissing(tools, key, "gone", null);
     const problem = error.code === null ? null : problemOf(error.code);
     if (problem !== null) {
-      const { id: integrationId, updated_at: settingsOf } = waiting.integration;
-      const broken = { organizationId: key.organizationId, integrationId, settingsOf, problem };
+      const broken = brokenAs(waiting.number, problem);
       await withTenant(tools.db, key.organizationId, (trx) => markBroken(trx, tools.events, broken));
     }
     throw error;
@@ -66,7 +64,8 @@ interface Waiting {
   kind: string;
   mediaId: string;
   sentAt: Date;
-  integration: Awaited<ReturnType<typeof findIntegration>>;
+  /** Null when it was disconnected. */
+  number: WhatsappNumber | null;
   sender: GraphSender | null;
 }
 
@@ -86,9 +85,9 @@ async function findWaiting(
     .executeTakeFirst();
   if (row === undefined) return null;
   // Files are fetched for inactive numbers, too, so that nothing is lost.
-  const integration = await findIntegration(trx, { organizationId, sessionId: row.session_id });
-  const sender = integration && senderOf(secrets, { organizationId }, integration);
-  return { kind: row.kind, mediaId: row.media_id, sentAt: row.created_at, integration, sender };
+  const number = await findNumber(trx, { organizationId, sessionId: row.session_id });
+  const sender = number && senderOf(secrets, number);
+  return { kind: row.kind, mediaId: row.media_id, sentAt: row.created_at, number, sender };
 }
 
 async function fetchAs(

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { sql } from "kysely";
 import { maskedSecret } from "../../../contract/limits.ts";
 import {
   whatsappProblemMessage,
@@ -156,25 +155,6 @@ export async function deleteIntegration(
     if (deleted.numDeletedRows === 0n) throw notFound("WhatsApp integration");
     await events.publish(trx, organizationId, { type: "whatsapp.updated", id: integrationId });
   });
-}
-
-/** Records a problem with the settings, unless they were changed since `settingsOf`. */
-export async function markBroken(
-  trx: Transaction,
-  events: Events,
-  broken: IntegrationKey & { settingsOf: Date; problem: Exclude<WhatsappProblem, "app_secret_missing"> },
-): Promise<void> {
-  const marked = await trx
-    .updateTable("whatsapp_integrations")
-    .set({ problem: broken.problem, problem_at: new Date() })
-    .where("organization_id", "=", broken.organizationId)
-    .where("id", "=", broken.integrationId)
-    // A Date holds milliseconds, the column microseconds.
-    .where(sql`date_trunc('milliseconds', updated_at)`, "<=", broken.settingsOf)
-    .where("problem", "is", null)
-    .executeTakeFirst();
-  if (marked.numUpdatedRows === 0n) return;
-  await events.publish(trx, broken.organizationId, { type: "whatsapp.updated", id: broken.integrationId });
 }
 
 async function requireFreeNumber(

@@ -1,19 +1,17 @@
 import { openSecretBox } from "../../auth/secret-box.ts";
-import { openGraphApi } from "../../clients/graph-api.ts";
+import { openGraphApi, type GraphSender } from "../../clients/graph-api.ts";
 import type { Context } from "../../context.ts";
-import { withTenant } from "../../database/database.ts";
-import type { JobHandlers, JobRun } from "../../jobs.ts";
 import type { SessionKey } from "../../conversations/messages.ts";
 import { lockConversation } from "../../conversations/outbox/outbox.ts";
-import type { QuestionTurn } from "../../conversations/question-line.ts";
-import { tryTurn, type Turn } from "../../conversations/turns.ts";
-import { answerNext, type AnswerWaiting } from "./answer-waiting.ts";
-import { claimNext, deliverWaiting, findSender, type DeliverTools, type Step } from "./deliver.ts";
+import type { Turn } from "../../conversations/turns.ts";
+import { withTenant } from "../../database/database.ts";
+import type { JobHandlers, JobRun } from "../../jobs.ts";
+import { answerNext, type AnswerWaiting, type AnswerWaitingTools } from "./answer-waiting.ts";
+import { claimNext, deliverWaiting, type DeliverTools, type Step } from "./deliver.ts";
 import { fetchFile, isWorthAnotherRound, type FetchTools } from "./fetch-file.ts";
 import { readReceipt } from "./graph-message.ts";
-import { phrases } from "./phrases.ts";
 import { processEvent } from "./process-event.ts";
-import { askForRating, isQuiet } from "./rating.ts";
+import { askForRating, isRatingDue } from "./rating.ts";
 import { languageOfConversation } from "./waiting-messages.ts";
 
 /** Tries at an answer before the customer is told that there is none. */
@@ -23,11 +21,13 @@ const receiptTimeoutMs = 2_000;
 /** Shorter than an answer is mostly worded in, and longer than it pays to ask again. */
 const busyForSeconds = 5;
 
+interface WhatsappTools extends DeliverTools, AnswerWaitingTools, Pick<Context, "questions" | "turns"> {}
+
 type WhatsappJob = "whatsapp.receive" | "whatsapp.continue" | "whatsapp.fetch";
 
 /** The jobs of this feature. */
 export function whatsappJobs(context: Context): Pick<JobHandlers, WhatsappJob> {
-  const tools: DeliverTools = {
+  const tools: WhatsappTools = {
     ...context,
     graph: openGraphApi(context.config.whatsapp.graphUrl),
     secrets: openSecretBox(context.secretKeys),
@@ -55,26 +55,24 @@ export function whatsappJobs(context: Context): Pick<JobHandlers, WhatsappJob> {
 const nextRoundAfterSeconds = 1800;
 
 async function again<Name extends WhatsappJob>(
-  { db, jobs }: DeliverTools,
+  { db, jobs }: Pick<Context, "db" | "jobs">,
   name: Name,
   key: Parameters<JobHandlers[Name]["exhausted"]>[0],
+  startAfterSeconds = nextRoundAfterSeconds,
 ): Promise<void> {
-  const options = { startAfterSeconds: nextRoundAfterSeconds };
+  const options = { startAfterSeconds };
   await withTenant(db, key.organizationId, (trx) => jobs.enqueue(trx, name, key, options));
 }
 
-async function comeBack(
-  { db, jobs }: DeliverTools,
-  key: SessionKey,
-  options: { startAfterSeconds: number },
-): Promise<void> {
-  await withTenant(db, key.organizationId, (trx) => jobs.enqueue(trx, "whatsapp.continue", key, options));
-}
-
 /** Answers what waits, asks for a rating once it is quiet, sends. Each step stands being run again. */
-async function continueConversation(tools: DeliverTools, key: SessionKey, job: JobRun): Promise<void> {
-  const giveUp = job.attempt > answerAttempts;
-  const [step] = await Promise.all([answerAndClaim(tools, key, job, { giveUp }), showReading(tools, key)]);
+async function continueConversation(tools: WhatsappTools, key: SessionKey, job: JobRun): Promise<void> {
+  let reading: Promise<unknown> | undefined;
+  // Shows the customer that their message was read and that an answer is being written.
+  const onRead = (sender: GraphSender, wamid: string): void => {
+    reading ??= tools.graph.post(sender, readReceipt(wamid), { timeoutMs: receiptTimeoutMs });
+  };
+  const step = await answerAndClaim(tools, { key, onRead }, job);
+  await reading;
   if (step !== null) await deliverWaiting(tools, key, job, step);
 }
 
@@ -83,24 +81,24 @@ async function continueConversation(tools: DeliverTools, key: SessionKey, job: J
  * taken away, or another is at it.
  */
 async function answerAndClaim(
-  tools: DeliverTools,
-  key: SessionKey,
-  job: JobRun,
-  { giveUp }: { giveUp: boolean },
+  tools: WhatsappTools,
+  { key, onRead }: Pick<AnswerWaiting, "key" | "onRead">,
+  { id, attempt, signal }: JobRun,
 ): Promise<Step | null> {
   // Only the first message is to blame for the tries before.
-  for (let first = true; !job.signal.aborted; first = false) {
-    const options = { key, tools, signal: job.signal, giveUp: giveUp && first };
-    const advance = (outside: QuestionTurn["outside"]) =>
-      tryTurn(tools.db, key, { outside }, (turn) => answerOrClaim(turn, tools, options, job.id));
+  for (let giveUp = attempt > answerAttempts; !signal.aborted; giveUp = false) {
+    const options = { key, signal, giveUp, onRead };
     // A customer's message waits its turn, however long.
-    const turn = await tools.questions.run(key.organizationId, ({ outside }) => advance(outside), {
-      mayBeRefused: false,
-    });
+    const turn = await tools.questions.run(
+      key.organizationId,
+      ({ outside }) =>
+        tools.turns.tryTurn(key, { outside }, (begun) => answerOrClaim(begun, tools, options, id)),
+      { mayBeRefused: false },
+    );
     if (turn.state === "gone") return null;
     if (turn.state === "busy") {
       // In case the one that is at it dies.
-      await comeBack(tools, key, { startAfterSeconds: busyForSeconds });
+      await again(tools, "whatsapp.continue", key, busyForSeconds);
       return null;
     }
     if (turn.result !== "more") return turn.result;
@@ -111,53 +109,20 @@ async function answerAndClaim(
 /** One step of it. */
 async function answerOrClaim(
   turn: Turn,
-  tools: DeliverTools,
+  tools: WhatsappTools,
   options: AnswerWaiting,
   jobId: string,
 ): Promise<Step | "more"> {
-  const { key } = options;
-  const { isMore, hasWaited } = await answerNext(turn, options);
-  if (options.signal.aborted || (isMore && !hasWaited)) return "more";
+  const { key, signal } = options;
+  const { isMore, hasWaited } = await answerNext(turn, tools, options);
+  if (signal.aborted || (isMore && !hasWaited)) return "more";
   return turn.run(async (trx) => {
+    // The words of one answer do not wait for those of the next.
+    if (isMore) await tools.jobs.enqueue(trx, "whatsapp.continue", key);
     const conversation = await lockConversation(trx, key);
     if (conversation === null) return { kind: "done" };
-    if (isMore) {
-      // The words of one answer do not wait for those of the next.
-      await tools.jobs.enqueue(trx, "whatsapp.continue", key);
-    } else {
-      const isOver = conversation.answers_since_rating > 0 && isQuiet(conversation);
-      if (isOver || conversation.rating_wanted) {
-        await askForRating(trx, conversation, phrases[await languageOfConversation(trx, key)]);
-      }
-    }
-    return claimNext({ trx, tools, key }, conversation, jobId);
+    if (!isMore && isRatingDue(conversation))
+      await askForRating(trx, key, await languageOfConversation(trx, key));
+    return claimNext(trx, tools, conversation, jobId);
   });
-}
-
-/** Shows the customer that their message was read and that an answer is being written. */
-async function showReading({ db, secrets, graph }: DeliverTools, key: SessionKey): Promise<void> {
-  const newest = await withTenant(db, key.organizationId, async (trx) => {
-    const message = await trx
-      .selectFrom("whatsapp_messages")
-      .innerJoin("conversations", (join) =>
-        join
-          .onRef("conversations.organization_id", "=", "whatsapp_messages.organization_id")
-          .onRef("conversations.session_id", "=", "whatsapp_messages.session_id"),
-      )
-      .select("wamid")
-      .where("whatsapp_messages.organization_id", "=", key.organizationId)
-      .where("whatsapp_messages.session_id", "=", key.sessionId)
-      .where("answered_at", "is", null)
-      // Whether it was read is for the person to say who has the conversation.
-      .where("owner_user_id", "is", null)
-      .orderBy("sent_at", "desc")
-      .orderBy("whatsapp_messages.position", "desc")
-      .limit(1)
-      .executeTakeFirst();
-    if (message === undefined) return null;
-    const sender = await findSender(trx, secrets, key);
-    return sender === null ? null : { sender, wamid: message.wamid };
-  });
-  if (newest === null) return;
-  await graph.post(newest.sender, readReceipt(newest.wamid), { timeoutMs: receiptTimeoutMs });
 }

@@ -2,10 +2,16 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { Transaction } from "../../database/database.ts";
 import type { Events } from "../../events.ts";
-import { queueMessages, type LockedConversation } from "../../conversations/outbox/outbox.ts";
+import type { SessionKey } from "../../conversations/messages.ts";
+import {
+  lockConversation,
+  queueMessages,
+  type LockedConversation,
+} from "../../conversations/outbox/outbox.ts";
 import { quietAfterMs } from "../../conversations/outbox/quiet.ts";
+import type { AnswerLanguage } from "../../language/answer-language.ts";
 import type { Query } from "../../language/understand-query.ts";
-import type { Phrases } from "./phrases.ts";
+import { phrases } from "./phrases.ts";
 import { ratingChoiceId } from "./read-message.ts";
 
 /** The least time between two requests for a rating. */
@@ -16,9 +22,10 @@ export function isOver(act: Query["smallTalk"]): boolean {
   return act === "thanks" || act === "goodbye";
 }
 
-/** Whether the customer has been silent long enough to ask for a rating. */
-export function isQuiet(conversation: LockedConversation): boolean {
-  return Date.now() - conversation.last_message_at.getTime() >= quietAfterMs;
+/** Whether a conversation has come to where the customer is asked for a rating. */
+export function isRatingDue(conversation: LockedConversation): boolean {
+  const isQuiet = Date.now() - conversation.last_message_at.getTime() >= quietAfterMs;
+  return conversation.rating_wanted || (conversation.answers_since_rating > 0 && isQuiet);
 }
 
 /**
@@ -27,24 +34,24 @@ export function isQuiet(conversation: LockedConversation): boolean {
  */
 export async function askForRating(
   trx: Transaction,
-  conversation: LockedConversation,
-  words: Phrases,
+  key: SessionKey,
+  language: AnswerLanguage,
 ): Promise<void> {
-  const { organization_id: organizationId, session_id: sessionId } = conversation;
+  const conversation = await lockConversation(trx, key);
+  if (conversation === null) return;
   const askedMsAgo = Date.now() - (conversation.rating_asked_at?.getTime() ?? 0);
   const withPerson = conversation.owner_user_id !== null || conversation.person_requested_at !== null;
   const isOften = conversation.answers_since_rating === 0 || askedMsAgo < askEveryMs || withPerson;
   if (isOften && !conversation.rating_wanted) return;
   const requestId = randomUUID();
+  const words = phrases[language];
   const choices = words.ratings.map((title, at) => ({ id: ratingChoiceId(requestId, 5 - at), title }));
-  await queueMessages(trx, { organizationId, sessionId }, null, [
-    { kind: "list", text: words.askRating, button: words.rate, choices },
-  ]);
+  await queueMessages(trx, key, null, [{ kind: "list", text: words.askRating, button: words.rate, choices }]);
   await trx
     .updateTable("conversations")
     .set({ rating_asked_at: new Date(), answers_since_rating: 0, rating_wanted: false })
-    .where("organization_id", "=", organizationId)
-    .where("session_id", "=", sessionId)
+    .where("organization_id", "=", key.organizationId)
+    .where("session_id", "=", key.sessionId)
     .execute();
 }
 

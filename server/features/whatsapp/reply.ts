@@ -1,58 +1,84 @@
+import { sql } from "kysely";
 import type { AnswerMetadata } from "../../../contract/conversations.ts";
 import type { Transaction } from "../../database/database.ts";
-import type { Events } from "../../events.ts";
-import type { Jobs } from "../../jobs.ts";
 import type { Answer } from "../../answering/extractive/answer.ts";
 import { describeAnswer } from "../../conversations/answer-metadata.ts";
+import type { AnsweredTurn } from "../../conversations/answer-turn.ts";
 import { handOff } from "../../conversations/hand-off/hand-off.ts";
+import type { TicketTools } from "../../conversations/hand-off/open-ticket.ts";
 import { askAssistant } from "../../conversations/hand-off/silence.ts";
 import { sayInSession, type SessionKey } from "../../conversations/messages.ts";
 import { nameSources, quoteSources } from "../../conversations/outbox/name-sources.ts";
 import type { OutboundMessage } from "../../conversations/outbox/outbound-message.ts";
-import { queueMessages, type LockedConversation } from "../../conversations/outbox/outbox.ts";
+import { queueMessages } from "../../conversations/outbox/outbox.ts";
 import { quietAfterMs } from "../../conversations/outbox/quiet.ts";
 import { splitMessage } from "../../conversations/outbox/split-message.ts";
 import type { AnswerLanguage } from "../../language/answer-language.ts";
-import { replies } from "../../language/replies.ts";
-import { sourceWords } from "../../language/replies.ts";
+import { replies, sourceWords } from "../../language/replies.ts";
 import { maxButtonTextLength, maxTextLength } from "./graph-message.ts";
 import { phrases } from "./phrases.ts";
-import { storeRating } from "./rating.ts";
 import { assistantChoiceId, personChoiceId } from "./read-message.ts";
-import { languageOfConversation } from "./waiting-messages.ts";
+import { languageOfConversation, type WaitingMessage } from "./waiting-messages.ts";
 
 /** A customer who sends ten pictures is told once that they cannot be seen. */
-const mediaNoticeEveryMs = 120_000;
+const mediaNoticeEvery = sql`interval '2 minutes'`;
 
-/** The message that is replied to, in a conversation that is locked. */
-export interface Replying {
-  trx: Transaction;
-  tools: { events: Events; jobs: Jobs };
+/** A message that is replied to, in a conversation that is locked. */
+export interface Incoming extends WaitingMessage {
   key: SessionKey;
-  conversation: LockedConversation;
-  wamid: string;
-  chatMessageId: string | null;
   /** Nothing else waits, so a reply needs no quote to be understood. */
   isAlone: boolean;
+  /** It is a rating, which was stored. */
+  isRated: boolean;
 }
 
-export async function sendAnswer(
-  replying: Replying,
-  answer: Answer,
-  { language, latencyMs }: { language: AnswerLanguage; latencyMs: number },
+/** What the assistant makes of a message that asks something. */
+export interface AnsweredMessage extends AnsweredTurn {
+  latencyMs: number;
+}
+
+/** Replies to a message; `answered` null: it asks nothing that documents could answer. */
+export async function replyTo(
+  trx: Transaction,
+  tools: TicketTools,
+  incoming: Incoming,
+  answered: AnsweredMessage | null,
 ): Promise<void> {
-  await reply(replying, {
-    content: answer.content,
-    metadata: describeAnswer(answer, latencyMs),
-    messages: toMessages(replying, answer, language),
-  });
-  if (answer.kind !== "small_talk") await countAnswer(replying);
+  const reply = await findReply(trx, tools, incoming, answered);
+  if (reply !== null) await sendReply(trx, tools, incoming.key, reply);
+}
+
+/** What the customer is told. */
+interface Reply {
+  /** The message of the conversation; where it stands there already, its id. */
+  said: { content: string; metadata: AnswerMetadata } | { id: string };
+  /** The same as WhatsApp shows it. */
+  messages: OutboundMessage[];
+  /** An answer, which a rating can be asked for. */
+  isAnswer: boolean;
+}
+
+async function findReply(
+  trx: Transaction,
+  tools: TicketTools,
+  incoming: Incoming,
+  answered: AnsweredMessage | null,
+): Promise<Reply | null> {
+  if (answered === null) return respond(trx, tools, incoming);
+  const { query, answer, latencyMs } = answered;
+  const { language, text: wish } = query;
+  if (answer === null) return callPerson(trx, tools, incoming, { language, wish });
+  return {
+    said: { content: answer.content, metadata: describeAnswer(answer, latencyMs) },
+    messages: messagesOf(answer, incoming, language),
+    isAnswer: answer.kind !== "small_talk",
+  };
 }
 
 /** The answer with its sources named, in as many messages as it needs; what claims nothing offers a person. */
-function toMessages(
-  { isAlone, wamid }: Replying,
+function messagesOf(
   answer: Answer,
+  { wamid, isAlone }: Incoming,
   language: AnswerLanguage,
 ): OutboundMessage[] {
   const words = sourceWords[language];
@@ -71,71 +97,8 @@ function toMessages(
   );
 }
 
-/** Told once in a while, however much is sent. */
-export async function tellUnreadable(replying: Replying): Promise<void> {
-  const { trx, key, conversation } = replying;
-  const last = conversation.media_notice_at?.getTime() ?? 0;
-  if (Date.now() - last < mediaNoticeEveryMs) return;
-  await updateConversation(trx, key, { media_notice_at: new Date() });
-  await say(replying, phrases[await languageOfConversation(trx, key)].cannotRead);
-}
-
-export const sameWords = (text: string, title: string): boolean =>
-  text.trim().toLowerCase().replaceAll("’", "'") === title.toLowerCase();
-
-/** The customer typed what stands on the button. */
-export const isPersonButton = (text: string): boolean =>
-  Object.values(phrases).some(({ talkToPerson }) => sameWords(text, talkToPerson));
-
-/** The conversation waits for a person in the inbox, and a ticket holds what was said. */
-export async function callPerson(
-  replying: Replying,
-  wish?: { text: string; language: AnswerLanguage },
-): Promise<void> {
-  const { trx, tools, key } = replying;
-  const contact = await trx
-    .selectFrom("whatsapp_contacts")
-    .select(["profile_name", "wa_id"])
-    .where("organization_id", "=", key.organizationId)
-    .where("session_id", "=", key.sessionId)
-    .executeTakeFirst();
-  const language = wish?.language ?? (await languageOfConversation(trx, key));
-  const isButton = wish === undefined || isPersonButton(wish.text);
-  const { message } = await handOff(trx, tools, {
-    ...key,
-    // What stands on the button is no title.
-    wish: isButton ? undefined : wish.text,
-    buttonMessageId: isButton ? replying.chatMessageId : null,
-    language,
-    fallbackTitle: `${contact?.profile_name ?? "A customer"} asked for a person on WhatsApp`,
-    customerName: contact?.profile_name,
-    customerPhone: contact?.wa_id ? `+${contact.wa_id}` : null,
-  });
-  if (message === null) return;
-  const choices = [{ id: assistantChoiceId, title: phrases[language].askAssistant }];
-  await send(replying, message.id, [{ kind: "buttons", text: message.content, choices }]);
-}
-
-/** The assistant answers again; right after the hand-off that counts as never wished. */
-export async function resume(replying: Replying): Promise<void> {
-  const { trx, tools, key } = replying;
-  const { message } = await askAssistant(trx, tools, key, { undo: "if_in_time" });
-  const content = message?.content ?? replies[await languageOfConversation(trx, key)].presence;
-  if (message === null) await say(replying, content);
-  else await send(replying, message.id, [{ kind: "text", text: content }]);
-}
-
-export async function thankForRating(
-  replying: Replying,
-  rated: { requestId: string; rating: number },
-): Promise<void> {
-  const { trx, tools, key } = replying;
-  const stored = await storeRating(trx, tools.events, key, rated);
-  if (stored) await say(replying, phrases[await languageOfConversation(trx, key)].thanksForRating);
-}
-
 /** Something polite that stands on no document. */
-async function say(replying: Replying, content: string): Promise<void> {
+function sayPolitely(content: string): Reply {
   const metadata: AnswerMetadata = {
     answered: true,
     sources: [],
@@ -143,44 +106,102 @@ async function say(replying: Replying, content: string): Promise<void> {
     latencyMs: 0,
     kind: "small_talk",
   };
-  await reply(replying, { content, metadata, messages: [{ kind: "text", text: content }] });
+  return { said: { content, metadata }, messages: [{ kind: "text", text: content }], isAnswer: false };
 }
 
-async function reply(
-  replying: Replying,
-  { content, metadata, messages }: { content: string; metadata: AnswerMetadata; messages: OutboundMessage[] },
-): Promise<void> {
-  const { trx, tools, key } = replying;
-  const { id } = await sayInSession(trx, tools.events, { ...key, content, metadata });
-  await send(replying, id, messages);
+/** The reply to what asks no question; null: none. */
+async function respond(trx: Transaction, tools: TicketTools, incoming: Incoming): Promise<Reply | null> {
+  const { key, act, isRated } = incoming;
+  if (act.kind === "none") return null;
+  const language = await languageOfConversation(trx, key);
+  if (wantsAssistant(act)) {
+    const { message } = await askAssistant(trx, tools, key, { undo: "if_in_time" });
+    const polite = sayPolitely(message?.content ?? replies[language].presence);
+    return message === null ? polite : { ...polite, said: message };
+  }
+  if (act.kind === "rating") return isRated ? sayPolitely(phrases[language].thanksForRating) : null;
+  if (act.kind === "media" && act.caption === null) {
+    return (await isNoticeDue(trx, key)) ? sayPolitely(phrases[language].cannotRead) : null;
+  }
+  return callPerson(trx, tools, incoming, { language });
 }
 
-async function send(
-  { trx, key, conversation }: Replying,
-  chatMessageId: string,
-  messages: OutboundMessage[],
-): Promise<void> {
-  await queueMessages(trx, key, chatMessageId, messages);
-  conversation.last_message_at = new Date();
-  await updateConversation(trx, key, { last_message_at: conversation.last_message_at });
+/** Whether the customer is to be told that the assistant can't see files: once in a while, however many they send. */
+async function isNoticeDue(trx: Transaction, { organizationId, sessionId }: SessionKey): Promise<boolean> {
+  const noted = await trx
+    .updateTable("conversations")
+    .set({ media_notice_at: sql<Date>`now()` })
+    .where("organization_id", "=", organizationId)
+    .where("session_id", "=", sessionId)
+    .where(sql<boolean>`coalesce(media_notice_at < now() - ${mediaNoticeEvery}, true)`)
+    .executeTakeFirst();
+  return noted.numUpdatedRows === 1n;
 }
 
-/** After an answer comes, later, a look at whether the conversation has ended with it. */
-async function countAnswer({ trx, tools, key, conversation }: Replying): Promise<void> {
-  conversation.answers_since_rating += 1;
-  await updateConversation(trx, key, { answers_since_rating: conversation.answers_since_rating });
-  await tools.jobs.enqueue(trx, "whatsapp.continue", key, { startAfterSeconds: quietAfterMs / 1000 + 1 });
-}
-
-async function updateConversation(
+/**
+ * Has the conversation wait for a person in the inbox, with a ticket that holds what was said. `wish`: the words that
+ * ask for one, where they are the customer's own.
+ */
+async function callPerson(
   trx: Transaction,
-  { organizationId, sessionId }: SessionKey,
-  set: Partial<Pick<LockedConversation, "media_notice_at" | "last_message_at" | "answers_since_rating">>,
+  tools: TicketTools,
+  { key, chatMessageId }: Incoming,
+  { language, wish }: { language: AnswerLanguage; wish?: string },
+): Promise<Reply | null> {
+  const contact = await trx
+    .selectFrom("whatsapp_contacts")
+    .select(["profile_name", "wa_id"])
+    .where("organization_id", "=", key.organizationId)
+    .where("session_id", "=", key.sessionId)
+    .executeTakeFirst();
+  const { message } = await handOff(trx, tools, {
+    ...key,
+    wish,
+    buttonMessageId: wish === undefined ? chatMessageId : null,
+    language,
+    fallbackTitle: `${contact?.profile_name ?? "A customer"} asked for a person on WhatsApp`,
+    customerName: contact?.profile_name,
+    customerPhone: contact?.wa_id ? `+${contact.wa_id}` : null,
+  });
+  if (message === null) return null;
+  const choices = [{ id: assistantChoiceId, title: phrases[language].askAssistant }];
+  return { said: message, messages: [{ kind: "buttons", text: message.content, choices }], isAnswer: false };
+}
+
+/** Saves a reply in the conversation and puts it on its way to the customer. */
+async function sendReply(
+  trx: Transaction,
+  { events, jobs }: TicketTools,
+  key: SessionKey,
+  { said, messages, isAnswer }: Reply,
 ): Promise<void> {
+  const { organizationId, sessionId } = key;
+  const { id } = "id" in said ? said : await sayInSession(trx, events, { ...key, ...said });
+  await queueMessages(trx, key, id, messages);
   await trx
     .updateTable("conversations")
-    .set(set)
+    .set((row) => ({
+      last_message_at: sql<Date>`clock_timestamp()`,
+      answers_since_rating: row("answers_since_rating", "+", isAnswer ? 1 : 0),
+    }))
     .where("organization_id", "=", organizationId)
     .where("session_id", "=", sessionId)
     .execute();
+  if (!isAnswer) return;
+  // Looks later whether the conversation has ended with this answer.
+  await jobs.enqueue(trx, "whatsapp.continue", key, { startAfterSeconds: quietAfterMs / 1000 + 1 });
+}
+
+const sameWords = (text: string, title: string): boolean =>
+  text.trim().toLowerCase().replaceAll("’", "'") === title.toLowerCase();
+
+/** The customer typed what stands on the button. */
+export const isPersonButton = (text: string): boolean =>
+  Object.values(phrases).some(({ talkToPerson }) => sameWords(text, talkToPerson));
+
+/** The assistant is to answer again: by its button, or by the words on it. */
+export function wantsAssistant(act: WaitingMessage["act"]): boolean {
+  if (act.kind === "assistant") return true;
+  if (act.kind !== "question") return false;
+  return Object.values(phrases).some(({ askAssistant: title }) => sameWords(act.text, title));
 }

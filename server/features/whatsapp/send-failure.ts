@@ -1,17 +1,14 @@
 import type { GraphOutcome } from "../../clients/graph-api.ts";
+import type { AttemptResult } from "../../conversations/outbox/outbox.ts";
 
-type NotAccepted = Exclude<GraphOutcome, { kind: "accepted" }>;
-
-/** What to do about a message that Meta did not accept. */
-export type Advice =
-  /** Try this message again. */
-  | { kind: "retry"; afterSeconds: number; code: number | null; reason: string }
-  /** The number is to be quiet; the message is not to blame. */
-  | { kind: "pause"; afterSeconds: number; code: number | null; reason: string }
-  | { kind: "give_up"; code: number | null; reason: string }
+/** What Meta's reply to a message means for it and for its number. */
+export interface Advice {
+  message: AttemptResult;
+  /** The number is to be quiet until then, and the message is not to blame; null: it may send again. */
+  pauseUntil?: Date | null;
   /** Nothing can be sent before somebody changes the settings. */
-  | { kind: "broken"; problem: "token_refused" | "permission_missing"; code: number; reason: string }
-  | { kind: "unconfirmed"; reason: string };
+  problem?: "token_refused" | "permission_missing";
+}
 
 export interface Tries {
   /** Attempts at this message so far, including the failed one. */
@@ -57,8 +54,12 @@ export function problemOf(code: number): "token_refused" | "permission_missing" 
 }
 
 /** Decides by Meta's error code, or by the HTTP status when there is none. `random` is in [0, 1). */
-export function adviceFor(outcome: NotAccepted, tries: Tries, random: () => number = Math.random): Advice {
-  if (outcome.kind === "unknown") return { kind: "unconfirmed", reason: outcome.reason };
+export function adviceFor(outcome: GraphOutcome, tries: Tries, random: () => number = Math.random): Advice {
+  if (outcome.kind === "accepted") {
+    const message = { kind: "sent", channelMessageId: outcome.wamid } as const;
+    return tries.consecutivePauses > 0 ? { message, pauseUntil: null } : { message };
+  }
+  if (outcome.kind === "unknown") return { message: { kind: "unconfirmed", reason: outcome.reason } };
   if (outcome.kind === "unreached")
     return retry(
       { code: null, reason: `Can't reach Meta (${outcome.reason}).`, minSeconds: 0 },
@@ -70,25 +71,32 @@ export function adviceFor(outcome: NotAccepted, tries: Tries, random: () => numb
   const reason = code === null ? `Meta answered with status ${httpStatus}.` : reasonOf(code);
   if (code !== null) {
     const problem = problemOf(code);
-    if (problem !== null) return { kind: "broken", problem, code, reason };
+    if (problem !== null)
+      return { message: { kind: "retry", at: new Date(), code, reason, isToBlame: false }, problem };
     if (code === samePair) return samePairRetry(code, reason, tries);
     if (code === spam) return pause(code, reason, Math.max(minSeconds, 300 * 2 ** tries.consecutivePauses));
     if (rateLimits.has(code))
       return pause(code, reason, Math.max(minSeconds, 2 ** (tries.consecutivePauses + 1)));
     if (passing.has(code)) return retry({ code, reason, minSeconds }, tries, random);
-    if (reasons[code] !== undefined) return { kind: "give_up", code, reason };
+    if (reasons[code] !== undefined) return giveUp(code, reason);
   }
   if (httpStatus === 429)
     return pause(code, reason, Math.max(minSeconds, 2 ** (tries.consecutivePauses + 1)));
   if (httpStatus >= 500) return retry({ code, reason, minSeconds }, tries, random);
-  return { kind: "give_up", code, reason };
+  return giveUp(code, reason);
 }
+
+const inSeconds = (seconds: number): Date => new Date(Date.now() + seconds * 1000);
+
+const giveUp = (code: number | null, reason: string): Advice => ({
+  message: { kind: "failed", code, reason },
+});
 
 /** Meta requires a delay of 4^n seconds to the same customer after n refusals. */
 function samePairRetry(code: number, reason: string, { attempts }: Tries): Advice {
   const refusalsBefore = Math.max(0, attempts - 1);
-  if (refusalsBefore > 6) return { kind: "give_up", code, reason };
-  return { kind: "retry", afterSeconds: 4 ** refusalsBefore, code, reason };
+  if (refusalsBefore > 6) return giveUp(code, reason);
+  return { message: { kind: "retry", at: inSeconds(4 ** refusalsBefore), code, reason, isToBlame: true } };
 }
 
 function retry(
@@ -96,15 +104,14 @@ function retry(
   { attempts }: Tries,
   random: () => number,
 ): Advice {
-  if (attempts >= maxAttempts) return { kind: "give_up", code, reason };
+  if (attempts >= maxAttempts) return giveUp(code, reason);
   // Spread randomly, so that messages that failed together are not retried together.
   const backOff = Math.min(2 ** attempts, maxDelaySeconds) * (1 + random() / 4);
-  return { kind: "retry", afterSeconds: Math.max(minSeconds, backOff), code, reason };
+  const at = inSeconds(Math.max(minSeconds, backOff));
+  return { message: { kind: "retry", at, code, reason, isToBlame: true } };
 }
 
-const pause = (code: number | null, reason: string, afterSeconds: number): Advice => ({
-  kind: "pause",
-  afterSeconds: Math.min(afterSeconds, maxPauseSeconds),
-  code,
-  reason,
-});
+function pause(code: number | null, reason: string, afterSeconds: number): Advice {
+  const at = inSeconds(Math.min(afterSeconds, maxPauseSeconds));
+  return { message: { kind: "retry", at, code, reason, isToBlame: false }, pauseUntil: at };
+}

@@ -3,7 +3,8 @@ import { z } from "zod";
 import type { Transaction } from "../../database/database.ts";
 import type { Events } from "../../events.ts";
 import { deliveryRanks, recordDelivery, type Delivery } from "../../conversations/outbox/outbox.ts";
-import { markBroken, type IntegrationOfUpdate } from "./integrations.ts";
+import type { IntegrationOfUpdate } from "./integrations.ts";
+import { markBroken } from "./number.ts";
 import { problemOf, reasonOf } from "./send-failure.ts";
 
 const Status = z.object({

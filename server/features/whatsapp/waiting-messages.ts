@@ -4,14 +4,26 @@ import type { TurnMessage } from "../../conversations/answer-turn.ts";
 import type { SessionKey } from "../../conversations/messages.ts";
 import type { AnswerLanguage } from "../../language/answer-language.ts";
 import { languageOfMessage } from "../../language/understand-query.ts";
+import { Act } from "./read-message.ts";
 
 /** Messages of the conversation that a question is understood from. */
 const turnsRemembered = 20;
 export const maxWaitingRead = 50;
 
-/** The customer's messages that wait for a reply, oldest first. */
-export function findWaiting(trx: Transaction, { organizationId, sessionId }: SessionKey) {
-  return trx
+/** A customer's message that waits for a reply. */
+export interface WaitingMessage {
+  wamid: string;
+  act: Act;
+  /** Null where there is nothing to show to staff. */
+  chatMessageId: string | null;
+}
+
+/** The messages of a conversation that wait for a reply, oldest first. */
+export async function findWaiting(
+  trx: Transaction,
+  { organizationId, sessionId }: SessionKey,
+): Promise<WaitingMessage[]> {
+  const rows = await trx
     .selectFrom("whatsapp_messages")
     .select(["wamid", "act", "chat_message_id"])
     .where("organization_id", "=", organizationId)
@@ -21,20 +33,27 @@ export function findWaiting(trx: Transaction, { organizationId, sessionId }: Ses
     .orderBy("position")
     .limit(maxWaitingRead)
     .execute();
+  return rows.map((row) => ({
+    wamid: row.wamid,
+    act: Act.parse(row.act),
+    chatMessageId: row.chat_message_id,
+  }));
 }
-
-export type Waiting = Awaited<ReturnType<typeof findWaiting>>;
 
 export async function markAnswered(
   trx: Transaction,
   { organizationId }: SessionKey,
-  wamids: string[],
+  messages: readonly WaitingMessage[],
 ): Promise<void> {
   await trx
     .updateTable("whatsapp_messages")
     .set({ answered_at: new Date() })
     .where("organization_id", "=", organizationId)
-    .where("wamid", "in", wamids)
+    .where(
+      "wamid",
+      "in",
+      messages.map(({ wamid }) => wamid),
+    )
     .execute();
 }
 
@@ -71,22 +90,6 @@ export async function findHistory(
     content,
     metadata: readMetadata(metadata),
   }));
-}
-
-/** False only for a number that somebody turned off. */
-export async function isActive(
-  trx: Transaction,
-  { organizationId, sessionId }: SessionKey,
-): Promise<boolean> {
-  const integration = await trx
-    .selectFrom("whatsapp_contacts as contact")
-    .innerJoin("whatsapp_integrations as integration", "integration.id", "contact.integration_id")
-    .select("integration.is_active")
-    .where("contact.organization_id", "=", organizationId)
-    .where("integration.organization_id", "=", organizationId)
-    .where("contact.session_id", "=", sessionId)
-    .executeTakeFirst();
-  return integration?.is_active !== false;
 }
 
 /** The language that the customer last wrote in. */

@@ -1,0 +1,144 @@
+import { sql } from "kysely";
+import type { WhatsappProblem } from "../../../contract/whatsapp.ts";
+import { UnreadableSecretError, type SecretBox } from "../../auth/secret-box.ts";
+import type { GraphSender } from "../../clients/graph-api.ts";
+import type { SessionKey } from "../../conversations/messages.ts";
+import type { LockedConversation } from "../../conversations/outbox/outbox.ts";
+import type { Transaction } from "../../database/database.ts";
+import type { Events } from "../../events.ts";
+import { placeOfSecret } from "./secrets.ts";
+
+/** Meta's limits: 80 messages per second and number, and one per 6 s and customer with bursts of 45. */
+const number = { burst: 80, perSecond: 80 };
+const pair = { burst: 45, perSecond: 1 / 6 };
+
+/** The number of a conversation, and its customer there; null when it was disconnected. */
+export async function findNumber(trx: Transaction, { organizationId, sessionId }: SessionKey) {
+  const row = await trx
+    .selectFrom("whatsapp_contacts as contact")
+    .innerJoin("whatsapp_integrations as integration", (join) =>
+      join
+        .onRef("integration.organization_id", "=", "contact.organization_id")
+        .onRef("integration.id", "=", "contact.integration_id"),
+    )
+    .select([
+      "contact.wa_id",
+      "contact.user_id",
+      "integration.id",
+      "integration.organization_id",
+      "integration.phone_number_id",
+      "integration.access_token",
+      "integration.is_active",
+      "integration.problem",
+      "integration.paused_until",
+      "integration.pauses_in_a_row",
+      "integration.updated_at",
+    ])
+    .where("contact.organization_id", "=", organizationId)
+    .where("contact.session_id", "=", sessionId)
+    .executeTakeFirst();
+  return row ?? null;
+}
+export type WhatsappNumber = NonNullable<Awaited<ReturnType<typeof findNumber>>>;
+
+/** Null when the access token cannot be decrypted. */
+export function senderOf(secrets: SecretBox, of: WhatsappNumber): GraphSender | null {
+  try {
+    const place = placeOfSecret.accessToken({ organizationId: of.organization_id, integrationId: of.id });
+    return { phoneNumberId: of.phone_number_id, accessToken: secrets.open(of.access_token, place) };
+  } catch (error) {
+    if (error instanceof UnreadableSecretError) return null;
+    throw error;
+  }
+}
+
+/** How long to wait; 0: send now. `brief`: short enough to wait within the job. */
+interface Allowance {
+  waitMs: number;
+  brief: boolean;
+}
+
+/**
+ * Takes one message from the token buckets of the customer and of the number, which all processes share in the
+ * database; or takes nothing and returns how long to wait. The caller has locked the conversation; the number is
+ * locked after it, always in this order.
+ */
+export async function takeAllowance(
+  trx: Transaction,
+  conversation: LockedConversation,
+  { id }: WhatsappNumber,
+): Promise<Allowance> {
+  const { organization_id: organizationId, session_id: sessionId } = conversation;
+  const seconds = Math.max(0, Date.now() - conversation.allowance_at.getTime()) / 1000;
+  const tokens = Math.min(pair.burst, conversation.send_allowance + seconds * pair.perSecond);
+  if (tokens < 1) return { waitMs: ((1 - tokens) / pair.perSecond) * 1000, brief: false };
+  const refilled = sql<number>`least(${number.burst}::real, send_allowance + extract(epoch from clock_timestamp() - allowance_at) * ${number.perSecond}::real)`;
+  const allowance = await trx
+    .updateTable("whatsapp_integrations")
+    .set({ send_allowance: sql`${refilled} - 1`, allowance_at: sql`clock_timestamp()` })
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", id)
+    .where(refilled, ">=", 1)
+    .executeTakeFirst();
+  if (allowance.numUpdatedRows === 0n) return { waitMs: 1000 / number.perSecond, brief: true };
+  await trx
+    .updateTable("conversations")
+    .set({ send_allowance: tokens - 1, allowance_at: new Date() })
+    .where("organization_id", "=", organizationId)
+    .where("session_id", "=", sessionId)
+    .execute();
+  return { waitMs: 0, brief: true };
+}
+
+/** Lets a number be quiet until then; null: it sends again. */
+export async function pauseNumber(
+  trx: Transaction,
+  { id, organization_id: organizationId, pauses_in_a_row: before }: WhatsappNumber,
+  until: Date | null,
+): Promise<void> {
+  // Many conversations may reach the limit at the same time; that counts as one pause.
+  await trx
+    .updateTable("whatsapp_integrations")
+    .set(
+      until === null
+        ? { paused_until: null, pauses_in_a_row: 0 }
+        : { paused_until: sql`greatest(paused_until, ${until})`, pauses_in_a_row: before + 1 },
+    )
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", id)
+    .execute();
+}
+
+/** A problem with the settings of a number, as they were at `settingsOf`. */
+export interface BrokenNumber {
+  organizationId: string;
+  integrationId: string;
+  settingsOf: Date;
+  problem: Exclude<WhatsappProblem, "app_secret_missing">;
+}
+
+export const brokenAs = (of: WhatsappNumber, problem: BrokenNumber["problem"]): BrokenNumber => ({
+  organizationId: of.organization_id,
+  integrationId: of.id,
+  settingsOf: of.updated_at,
+  problem,
+});
+
+/** Records a problem with the settings, unless they were changed since `settingsOf`. */
+export async function markBroken(
+  trx: Transaction,
+  events: Events,
+  { organizationId, integrationId, settingsOf, problem }: BrokenNumber,
+): Promise<void> {
+  const marked = await trx
+    .updateTable("whatsapp_integrations")
+    .set({ problem, problem_at: new Date() })
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", integrationId)
+    // A Date holds milliseconds, the column microseconds.
+    .where(sql`date_trunc('milliseconds', updated_at)`, "<=", settingsOf)
+    .where("problem", "is", null)
+    .executeTakeFirst();
+  if (marked.numUpdatedRows === 0n) return;
+  await events.publish(trx, organizationId, { type: "whatsapp.updated", id: integrationId });
+}
