@@ -1,9 +1,9 @@
 import { installDebianPackage } from "./debian.ts";
 import { findProgram } from "./find-program.ts";
 
+/** The same engine without the windows, menus and extensions of a desktop: half of the CPU time of a fresh profile. */
+const shell = "chromium-headless-shell";
 const names = [
-  // The same engine without the windows, menus and extensions of a desktop: a third less to compute.
-  "chromium-headless-shell",
   "chromium",
   "chromium-browser",
   "google-chrome",
@@ -15,13 +15,14 @@ const names = [
 
 /** The path of a Chromium for the browser tests, installed where this user may. Throws a sentence. */
 export async function findChromium(): Promise<string> {
-  const found = process.env["CHROMIUM_PATH"] ?? findProgram(names);
-  if (found !== undefined) return found;
-  for (const name of ["chromium-headless-shell", "chromium"]) {
-    const installed = (await installDebianPackage(name)) ? findProgram(names) : undefined;
-    if (installed !== undefined) return installed;
-  }
+  const found =
+    process.env["CHROMIUM_PATH"] ?? findProgram([shell]) ?? (await install(shell)) ?? findProgram(names);
+  const path = found ?? (await install("chromium"));
+  if (path !== undefined) return path;
   throw new Error(
     "The browser tests need Chromium: install it, or name it by CHROMIUM_PATH=/path/to/chromium npm test",
   );
 }
+
+const install = async (name: string): Promise<string | undefined> =>
+  (await installDebianPackage(name)) ? findProgram([name]) : undefined;
