@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { LongestFirst } from "./test/longest-first.ts";
 
 export default defineConfig({
   test: {
@@ -19,6 +20,7 @@ export default defineConfig({
     pool: "forks",
     // The files that share a process load the product once: starting anew with each took a third of all CPU time.
     isolate: false,
+    sequence: { sequencer: LongestFirst },
     // Files wait for a database, a process or a browser a third of their time: one more than there are cores.
     maxWorkers: availableParallelism() + 1,
     testTimeout: 90_000,
