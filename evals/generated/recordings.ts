@@ -83,6 +83,7 @@ function toPassage(heading: string, text: string, index: number): RetrievedPassa
     documentId: documentName,
     documentName,
     versionId: documentName,
+    segment: 0,
     version: 1,
     ordinal: index,
     page: 1,

@@ -1,29 +1,59 @@
+import type { Writable } from "node:stream";
 import pg from "pg";
 
 /** How often a connection sees a statement before it keeps the plan, and how many plans it keeps. */
 const usesBeforePlanning = 5;
 const maxPlans = 100;
 
+/** Kysely's own, and those of tenants, which name their organization. */
+const begins = /^(?:begin|start transaction)\b/i;
+const ends = /^(?:commit|rollback)$/i;
+
 /**
  * A connection that prepares the statements it repeats, like JDBC's driver: for a row found by its key, planning
- * takes longer than running.
+ * takes longer than running. A transaction begins together with its first statement, in one message; one without any
+ * costs nothing.
  */
 export class PreparingClient extends pg.Client {
   #beginning: string | null = null;
+  /** The beginning of a transaction that waits for its first statement. */
+  #begun: string | null = null;
   readonly #uses = new Map<string, number>();
   readonly #names = new Map<string, string>();
 
   constructor(config?: string | pg.ClientConfig) {
-    super(config);
+    super({ ...(typeof config === "string" ? { connectionString: config } : config), pipeline: true });
     const send = this.query.bind(this) as (...args: unknown[]) => unknown;
     const query = (...args: unknown[]) => {
       const [text, values] = args;
       if (this.#beginning !== null && typeof text === "string" && args.length <= 2)
         return this.#inTransaction(send, text, values, this.#beginning);
+      if (typeof text === "string" && begins.test(text)) {
+        this.#begun = text;
+        return Promise.resolve({ command: "BEGIN", rows: [], rowCount: null });
+      }
+      const begun = this.#begun;
+      this.#begun = null;
+      if (begun !== null && typeof text === "string" && ends.test(text))
+        return Promise.resolve({ command: text.toUpperCase(), rows: [], rowCount: null });
       const name = typeof text === "string" && Array.isArray(values) ? this.#nameOf(text, values) : undefined;
-      return name === undefined ? send(...args) : send({ name, text, values }, ...args.slice(2));
+      const statement = name === undefined ? args : [{ name, text, values }, ...args.slice(2)];
+      return begun === null ? send(...statement) : this.#sendTogether(send, [begun], statement);
     };
     this.query = query as pg.Client["query"];
+  }
+
+  /** Sends two statements in one message; the result of the second. Rejects if either fails. */
+  async #sendTogether(
+    send: (...args: unknown[]) => unknown,
+    first: unknown[],
+    second: unknown[],
+  ): Promise<unknown> {
+    const { stream } = (this as unknown as { connection: { stream: Writable } }).connection;
+    stream.cork();
+    const results = Promise.all([send(...first), send(...second)]);
+    stream.uncork();
+    return (await results)[1];
   }
 
   /**

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestDatabase, type TestDatabase } from "../../test/database.ts";
-import { withTenant, type Transaction } from "./database.ts";
+import { withTenant, type Database, type Transaction } from "./database.ts";
 import { inUnitOfWork, within } from "./unit-of-work.ts";
 
 let database: TestDatabase;
@@ -80,4 +80,25 @@ test("a failure undoes what was not committed yet, and nothing else", async () =
 test("within a transaction of somebody else's nothing can be waited for", async () => {
   const waited = withTenant(database.db, id, (trx) => within(trx).outside(async () => undefined));
   await expect(waited).rejects.toThrow("within a transaction");
+});
+
+test("a transaction begins with its first statement", async () => {
+  const timeOf = async (db: Database, time: "now" | "clock_timestamp"): Promise<number> => {
+    const { rows } = await sql<{ at: string }>`select extract(epoch from ${sql.raw(time)}()) as at`.execute(
+      db,
+    );
+    return Number(rows[0]?.at);
+  };
+  const [before, began] = await withTenant(database.db, id, async (trx) => [
+    await timeOf(database.db, "clock_timestamp"),
+    await timeOf(trx, "now"),
+  ]);
+  expect(began).toBeGreaterThan(before ?? Infinity);
+});
+
+test("a first statement that fails leaves its connection as it was", async () => {
+  const failing = withTenant(database.db, id, (trx) => sql`select 1 / ${0}::integer`.execute(trx));
+  await expect(failing).rejects.toThrow("division by zero");
+  await inUnitOfWork(database.db, id, (unit) => unit.run(make));
+  expect(await findElsewhere()).toEqual([{ id }]);
 });

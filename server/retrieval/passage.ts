@@ -61,6 +61,8 @@ export interface RetrievedPassage {
   documentName: string;
   versionId: string;
   version: number;
+  /** Where the index keeps the version. It is never written again: a version that is read anew gets another. */
+  segment: number;
   /** 0-based place of the passage among those of its version. */
   ordinal: number;
   /** First page. */

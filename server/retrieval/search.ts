@@ -203,6 +203,7 @@ function toPassage(
     documentName: row.document_name,
     versionId: row.version_id,
     version: row.version,
+    segment: row.segment,
     ordinal: row.ordinal,
     page: spans[0]?.page ?? 1,
     spans,

@@ -44,6 +44,7 @@ function passagesOf(document: ReturnType<typeof writeDocument>): RetrievedPassag
     documentId: "00000000-0000-4000-8000-000000000000",
     documentName: "Policy.docx",
     versionId: "00000000-0000-4000-8000-000000000001",
+    segment: 0,
     version: 1,
     ordinal: one.ordinal,
     page: one.spans[0]?.page ?? 1,

@@ -10,6 +10,7 @@ function passage(text: string): RetrievedPassage {
     documentId: "d",
     documentName: "Returns.pdf",
     versionId: "v",
+    segment: 0,
     version: 1,
     ordinal: 0,
     page: 1,

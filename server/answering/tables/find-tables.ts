@@ -8,7 +8,6 @@ import type { RetrievedTable } from "./retrieved-table.ts";
 /** Where a table is stored, and which chunks show it. */
 interface TablePlace {
   segment: number;
-  version_id: string;
   number: number;
   first_ordinal: number;
   last_ordinal: number;
@@ -18,6 +17,11 @@ interface TablePlace {
 const maxCachedCharacters = 8_000_000;
 /** A segment is never written again: what was read of it stays true. */
 const cache = new LRUCache<string, TypedTable>({ maxSize: maxCachedCharacters });
+/** By organization and segment, so that a question about documents that were asked before needs no query. */
+const placesOfSegments = new LRUCache<string, readonly TablePlace[]>({
+  maxSize: 20_000,
+  sizeCalculation: (places) => 1 + places.length,
+});
 const maxTablesPerQuestion = 24;
 
 /**
@@ -58,34 +62,47 @@ async function findPlaces(
   organizationId: string,
   passages: RetrievedPassage[],
 ): Promise<TablePlace[]> {
+  const found = new Map<number, readonly TablePlace[]>();
+  const segments = [...new Set(passages.map(({ segment }) => segment))];
+  for (const segment of segments) {
+    const known = placesOfSegments.get(`${organizationId}/${segment}`);
+    if (known !== undefined) found.set(segment, known);
+  }
+  const missing = segments.filter((segment) => !found.has(segment));
+  for (const [segment, places] of await readPlaces(trx, organizationId, missing)) {
+    placesOfSegments.set(`${organizationId}/${segment}`, places);
+    found.set(segment, places);
+  }
+  return [...found.values()].flat();
+}
+
+/** The tables of each of these segments. */
+async function readPlaces(
+  trx: Transaction,
+  organizationId: string,
+  segments: number[],
+): Promise<Map<number, TablePlace[]>> {
+  const places = new Map(segments.map((segment): [number, TablePlace[]] => [segment, []]));
+  if (segments.length === 0) return places;
   const { rows } = await sql<TablePlace>`
-    select distinct tables.segment, versions.version_id, tables.number, tables.first_ordinal, tables.last_ordinal
-    from unnest(
-      ${passages.map(({ versionId }) => versionId)}::uuid[],
-      ${passages.map(({ ordinal }) => ordinal)}::integer[]
-    ) as shown (version_id, ordinal)
-    join index_versions versions
-      on versions.organization_id = ${organizationId} and versions.version_id = shown.version_id
-    join document_tables tables
-      on tables.organization_id = ${organizationId} and tables.segment = versions.segment
-      and shown.ordinal between tables.first_ordinal - 1 and tables.last_ordinal
+    select segment, number, first_ordinal, last_ordinal from document_tables
+    where organization_id = ${organizationId} and segment = any (${segments}::integer[])
   `.execute(trx);
-  return rows;
+  for (const row of rows) places.get(row.segment)?.push(row);
+  return places;
 }
 
 function firstShowing(passages: RetrievedPassage[], place: TablePlace): number {
   const shows = (from: number) =>
     passages.findIndex(
-      ({ versionId, ordinal }) =>
-        versionId === place.version_id && ordinal >= from && ordinal <= place.last_ordinal,
+      ({ segment, ordinal }) => segment === place.segment && ordinal >= from && ordinal <= place.last_ordinal,
     );
   const own = shows(place.first_ordinal);
   return own >= 0 ? own : shows(place.first_ordinal - 1);
 }
 
-function keyOf(organizationId: string, { segment, number }: Pick<TablePlace, "segment" | "number">): string {
-  return `${organizationId}/${segment}/${number}`;
-}
+const keyOf = (organizationId: string, { segment, number }: Pick<TablePlace, "segment" | "number">): string =>
+  `${organizationId}/${segment}/${number}`;
 
 async function readTables(
   trx: Transaction,

@@ -32,6 +32,7 @@ export function vectorPassage(row: StoredChunk, terms: QueryTerm[]): RetrievedPa
     documentName: row.document_name,
     versionId: row.version_id,
     version: row.version,
+    segment: row.segment,
     ordinal: row.ordinal,
     page: spans[0]?.page ?? 1,
     spans,
