@@ -40,7 +40,7 @@ async function uploadShopGuide(account: Account): Promise<void> {
   expect(await waitForDocument(account, id)).toMatchObject({ status: "completed" });
 }
 
-test("what nobody could answer is seen, answered by a person, and given from then on, marked", async () => {
+test("an unanswered question is answered by a person, and so from then on", async () => {
   const { page } = await openPageOfNewAccount(product, { viewport: { width: 360, height: 740 } });
   await page.goto("/");
   await page.getByRole("link", { name: "View Analytics" }).click();
@@ -88,7 +88,7 @@ test("what nobody could answer is seen, answered by a person, and given from the
   await page.context().close();
 });
 
-test("a preset greets and suggests in the chat with customers, and a flag switches its topic off", async () => {
+test("a preset greets and suggests to customers, and a flag switches its topic off", async () => {
   const { page, account } = await openPageOfNewAccount(product);
   await page.goto("/business-config");
   await page.getByRole("radio", { name: /^Retail/ }).check({ force: true });

@@ -122,7 +122,7 @@ test("a toast stays for 5000 ms and takes the place of the one before", async ()
   await page.context().close();
 });
 
-test("F8 moves the focus to the toasts, and time stands still for them while it is there", async () => {
+test("F8 moves the focus to the toasts, which stay while it is there", async () => {
   const { page } = await openPageOfNewAccount(product);
   await page.clock.install();
   await page.goto("/settings");

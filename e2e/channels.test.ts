@@ -68,7 +68,7 @@ test("an API key that cannot be created, and one that is shown and copied once",
   await page.context().close();
 });
 
-test("the examples of the webhook work as they are pasted, and the form that tries it does too", async () => {
+test("the webhook's examples work as they are pasted, and so does its form", async () => {
   const { page } = await openPageOfNewAccount(product, clipboard);
   await page.goto("/settings?tab=api-keys");
   await createKey(page, "Web shop");

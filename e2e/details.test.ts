@@ -67,7 +67,7 @@ test("the badge of a document tells its status, and only a completed one is down
   await page.context().close();
 });
 
-test("feedback shows a spinner while it loads, and rounds the row of stars to whole ones", async () => {
+test("feedback shows a spinner while it loads, and whole stars", async () => {
   const page = await openPage(product);
   await signIn(product, page, merchant);
   const released = Promise.withResolvers<void>();

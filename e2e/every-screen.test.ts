@@ -97,13 +97,13 @@ describe("light on a phone and dark on a desk", () => {
     opened = screen;
   });
 
-  test("nothing of all that is fetched from another host or breaks the content security policy", () => {
+  test("nothing comes from another host or breaks the content security policy", () => {
     expect([...hosts]).toEqual([new URL(product.server.url).host]);
     expect(refused).toEqual([]);
   });
 });
 
-test("no screen is wider than a window of 1920 pixels, and the line of text stays readable", async () => {
+test("no screen is wider than a window of 1920 pixels", async () => {
   const page = await openPage(product, { viewport: wide });
   await signIn(product, page, member);
   for (const path of ["/", "/documents", "/chat", "/settings"]) {

@@ -44,7 +44,7 @@ const ticketsOf = async (account: Account): Promise<Ticket[]> =>
 const wish = "I want to speak to a human";
 const answerable = "Within how many days may customers return unworn shoes?";
 
-test("a hand-off is undone within a minute: its ticket is closed and the assistant answers again", async () => {
+test("a hand-off is undone within a minute, and its ticket is closed", async () => {
   const { page, account } = await openChat();
   await page.goto("/chat?tab=external");
   await ask(page, wish);
@@ -84,7 +84,7 @@ test("after a minute the assistant is asked again, and the ticket stays with the
   await page.context().close();
 });
 
-test("what may help is quoted with its page, without a confidence, and a person is offered", async () => {
+test("what may help is quoted without a confidence, and a person is offered", async () => {
   const { page } = await openChat();
   await page.goto("/chat?tab=external");
   await ask(page, "Who pays for the courier when shoes are returned?");

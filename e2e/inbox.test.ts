@@ -132,7 +132,7 @@ test("what is said while a conversation is being read for the first time is show
   await page.context().close();
 });
 
-test("a conversation can be taken from a colleague, and says when WhatsApp takes nothing any more", async () => {
+test("a conversation is taken from a colleague, until WhatsApp takes nothing more", async () => {
   const customer = { ...newCustomer(), name: "Bongani Cele" };
   await business.says(customer, "hello");
   await graph.waitFor(customer.waId, 1);
@@ -163,7 +163,7 @@ test("a conversation can be taken from a colleague, and says when WhatsApp takes
   await page.context().close();
 });
 
-test("what customers send is shown, played and downloaded, in the inbox and in the ticket", async () => {
+test("what customers send is shown, played and downloaded in inbox and ticket", async () => {
   const customer = { ...newCustomer(), name: "Naledi Molefe" };
   await business.says(customer, "I want to talk to a person");
   await graph.waitFor(customer.waId, 1);

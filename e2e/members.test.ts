@@ -16,7 +16,7 @@ afterAll(async () => {
   await smtp.close();
 });
 
-test("a colleague is invited, joins, gets another role, and is out the moment they are removed", async () => {
+test("a colleague is invited, joins, gets another role and is removed", async () => {
   const { page: owner } = await openPageOfNewAccount(product, { organizationName: "Acme" });
   const known = ["/api/auth/methods", "/api/user/single-sign-on"].map((path) =>
     owner.waitForResponse((response) => response.url().endsWith(path)),
@@ -198,7 +198,7 @@ test("a forgotten password is set anew by the mailed link, once", async () => {
   for (const each of [page, signedIn]) await each.context().close();
 });
 
-test("a first and a further organization are made on the screen, and a picture is chosen", async () => {
+test("organizations are made on the screen, and a picture is chosen", async () => {
   const { page } = await openPageOfNewAccount(product, { organizationName: null });
   await page.goto("/");
   await page.getByRole("heading", { name: "Welcome" }).waitFor();

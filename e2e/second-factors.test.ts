@@ -92,7 +92,7 @@ async function setUpApp(page: Page): Promise<{ key: Buffer; recoveryCodes: strin
   return { key, recoveryCodes };
 }
 
-test("an authenticator app is set up, asked for at sign-in, and a recovery code stands in for it", async () => {
+test("an authenticator app is asked for at sign-in, or a recovery code in its place", async () => {
   const account = await signUp(product.server);
   const page = await openAs(account);
   await page.goto("/settings");

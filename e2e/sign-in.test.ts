@@ -28,7 +28,7 @@ async function mailedPath(address: string): Promise<string> {
   return pathname + search + hash;
 }
 
-test("somebody new gets started, confirms the address, and lands where a link was leading", async () => {
+test("somebody new confirms the address and lands where a link was leading", async () => {
   const page = await openPage(product, phone);
   await page.goto("/");
   await page.getByRole("link", { name: "Get Started" }).press("Enter");

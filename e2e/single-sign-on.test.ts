@@ -25,7 +25,7 @@ afterAll(async () => {
   await provider.close();
 });
 
-test("somebody new signs in without a password, and is told so where others change theirs", async () => {
+test("somebody new signs in without a password, and the settings say so", async () => {
   provider.person = { sub: "ayanda", email: "ayanda@example.org", given_name: "Ayanda" };
   const page = await openPage(product, { viewport: { width: 360, height: 740 } });
   await page.goto("/sign-in");

@@ -68,7 +68,7 @@ async function written(count: number): Promise<void> {
   await expect.poll(() => model.writtenAt.length).toBeGreaterThanOrEqual(count);
 }
 
-test("an answer appears sentence by sentence, each once it is confirmed, and is stopped", async () => {
+test("an answer appears sentence by sentence as it is confirmed, until it is stopped", async () => {
   const [start, cite, goOn, end] = [gate(), gate(), gate(), gate()];
   model.next({
     kind: "write",
@@ -153,7 +153,7 @@ test("a budget that is nearly used up is said on every screen until it is put aw
   await page.getByRole("meter", { name: "Budget used this month" }).waitFor();
 });
 
-test("settings tell how many passages are embedded, and what to do where they are too many to search", async () => {
+test("settings tell how many passages are embedded, and when they are too many", async () => {
   const { db, events } = product.server.context;
   const { organizationId } = account;
   const card = page.getByRole("status").filter({ hasText: "passages embedded" });

@@ -42,7 +42,7 @@ async function choose(star: Locator): Promise<void> {
   await expect.poll(isChosen, { interval: 500, timeout: 10_000 }).toBe(true);
 }
 
-test("a ticket goes from its creation by way of the assistant's draft to a rating by link", async () => {
+test("a ticket goes from its creation over the assistant's draft to a rating by link", async () => {
   const page = await openPage(product, { reducedMotion: "reduce" });
   await signIn(product, page, account);
   await page.goto("/tickets");

@@ -66,7 +66,7 @@ async function documentsOf(account: Account): Promise<Document[]> {
 const seeSuccess = (page: Page): Promise<void> =>
   seeToast(page, "Upload Successful", "Your document has been uploaded and is being processed.");
 
-test("an upload goes on by itself when the line breaks in its middle and when its reply is lost", async () => {
+test("an upload goes on by itself after a broken line and after a lost reply", async () => {
   const { page, account } = await openDocuments();
   await page.getByRole("button", { name: "Upload Document" }).click();
   // More than Chromium itself tries again without a word, on every connection that it has kept.
@@ -191,7 +191,7 @@ async function bundleUploader(): Promise<string> {
   return output[0].code;
 }
 
-test("Uppy's S3 uploader sends what is above 100 MB in parts, and only those that are missing again", async () => {
+test("Uppy sends what is above 100 MB in parts, and again only missing ones", async () => {
   const account = await signUp(product.server);
   const page = await openPage(product, { baseURL: line.url, bypassCSP: true });
   await page.context().addCookies(cookiesOf(account, line.url));

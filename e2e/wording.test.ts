@@ -45,7 +45,7 @@ async function colourOf(badge: Locator): Promise<string> {
   return ends.find(([end]) => sixth * 60 < end)?.[1] ?? "";
 }
 
-test("the landing page says what the product does, and every way in leads to the sign-in", async () => {
+test("the landing page says what the product does and leads to the sign-in", async () => {
   const page = await openPage(product);
   await page.goto("/");
   expect(await hrefOf(page, "Sign In")).toBe("/api/login");
@@ -122,7 +122,7 @@ test.each([
   await page.context().close();
 });
 
-test("a dashboard without history shows the fixed captions, and its quick actions lead somewhere", async () => {
+test("a dashboard without history shows the fixed captions and working quick actions", async () => {
   const { page } = await openPageOfNewAccount(product);
   // The chat of the dashboard opens a session of its own, which must not come before the count of them.
   await page.route(/\/chat\/sessions$/, () => undefined);
@@ -145,7 +145,7 @@ test("a dashboard without history shows the fixed captions, and its quick action
   await page.context().close();
 });
 
-test("the dashboard lists five documents at most, and a status that nobody knows is shown as unknown", async () => {
+test("the dashboard lists five documents at most, and an unknown status as unknown", async () => {
   const { page, account } = await openPageOfNewAccount(product);
   const { id } = await uploadDocument(account, { name: "Leave Policy.pdf", bytes: await leavePolicyPdf() });
   await waitForDocument(account, id);

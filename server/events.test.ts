@@ -35,7 +35,7 @@ function listen(
   };
 }
 
-it("an event reaches the pages of its organization, on every process, once it is committed", async () => {
+it("an event reaches its organization's pages on every process once committed", async () => {
   const [here, there] = [await open(), await open()];
   const [organizationId, other] = [randomUUID(), randomUUID()];
   const [mine, elsewhere, stranger] = [
@@ -58,7 +58,7 @@ it("an event reaches the pages of its organization, on every process, once it is
   expect(stranger.received).toEqual([]);
 });
 
-it("after a lost connection pages are told to read everything again, and hear what comes then", async () => {
+it("after a lost connection pages are told to read everything again", async () => {
   const events = await open();
   const organizationId = randomUUID();
   const page = listen(events, organizationId);

@@ -33,7 +33,7 @@ const payload = (): ProcessDocumentJob => ({
   versionId: randomUUID(),
 });
 
-it("runs a job once the transaction it was put in commits, and not when it rolls back", async () => {
+it("runs a job once its transaction commits, and not when it rolls back", async () => {
   const seen: ProcessDocumentJob[] = [];
   const started = Promise.withResolvers<void>();
   const jobs = await open({

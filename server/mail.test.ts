@@ -33,7 +33,7 @@ test("sends an email as plain text and as escaped HTML", async () => {
   expect(source).toContain("From: Acme <help@example.org>");
 });
 
-test("sends nothing when the transaction rolls back, and keeps emails unreadable in the queue", async () => {
+test("sends nothing when the transaction rolls back, and seals queued emails", async () => {
   const { db, mail } = server.context;
   const email = { subject: "A test", text: "secret-link" };
   const failing = db.transaction().execute(async (trx) => {

@@ -68,7 +68,7 @@ it("starts, refuses a second start on its data, and one on its port", async () =
   holder.close();
 });
 
-it("works in a folder that only its owner may enter, below a path longer than a socket's may be", async () => {
+it("works in a private folder below a path longer than a socket's may be", async () => {
   const deep = path.join(await temporaryFolder(), "a folder with spaces", "x".repeat(100));
   await mkdir(deep, { recursive: true, mode: 0o700 });
   const product = startProduct({ DATA_DIR: deep });

@@ -15,7 +15,7 @@ function answerWith(status: number, body: string, statusText = "") {
   return fetched;
 }
 
-test("an error says the status, a colon and the body, or the status text where the body is empty", async () => {
+test("an error says the status and the body, or the status text without one", async () => {
   answerWith(418, "short and stout");
   await expect(request("GET", "/api/tea")).rejects.toThrow("418: short and stout");
   answerWith(503, "", "Service Unavailable");

@@ -58,7 +58,7 @@ const shown = (looksRight: (messages: Phone["messages"]) => boolean): Promise<Ph
     return looksRight(messages) && messages;
   });
 
-test("a customer writes, sees that it was read, and is answered; what they read is told to the product", async () => {
+test("a customer writes, is answered, and the product hears what was read", async () => {
   await act({ do: "write", waId, text: "How much is the wheelbarrow?" });
   const [question, answer] = await shown(
     (messages) => messages.length === 2 && messages[0]?.status === "read" && messages[1]?.status === "read",
@@ -71,7 +71,7 @@ test("a customer writes, sees that it was read, and is answered; what they read 
   });
 });
 
-test("a list is chosen from, an attachment met politely, and a telephone that is off gets nothing", async () => {
+test("a list is chosen from, an attachment answered, a telephone that is off skipped", async () => {
   await act({ do: "write", waId, text: "thank you, bye" });
   const asked = (await shown((messages) => messages.some(({ listButton }) => listButton !== null))).at(-1);
   expect(asked?.choices).toHaveLength(5);

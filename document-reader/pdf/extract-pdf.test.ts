@@ -305,7 +305,7 @@ describe("files that cannot be read", () => {
     await expect(extractPdf(covered)).rejects.toMatchObject({ code: "no_text" });
   });
 
-  test("nothing on its pages is empty, noise is corrupt, a cut-off file gives what is left", async () => {
+  test("tells empty pages from a corrupt file, and reads what is left of a cut-off one", async () => {
     await expect(extractPdf(await makePdf(() => {}))).rejects.toMatchObject({ code: "empty" });
     await expect(extractPdf(Buffer.from("%PDF-1.7\nnothing that follows is a PDF"))).rejects.toMatchObject({
       code: "corrupt",

@@ -48,7 +48,7 @@ describe("a .docx file", () => {
     expect(lines(document)).toEqual(["heading1: Annual leave", "paragraph: Staff get 21 days"]);
   });
 
-  it("tells heading levels by inherited styles, outline levels and names in other languages", async () => {
+  it("tells heading levels by styles, outline levels and names in other languages", async () => {
     const styles = [
       style("Heading2", "heading 2", '<w:pPr><w:outlineLvl w:val="1"/></w:pPr>'),
       style("House", "House style", "", "Heading2"),

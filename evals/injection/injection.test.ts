@@ -5,7 +5,7 @@ import { startTestServer } from "../../test/server.ts";
 import { askAsCustomers, askDocuments, prepareField } from "./attack.ts";
 import { startObedientModel } from "./obedient-model.ts";
 
-test("documents and customers that a model obeys bring out no secret, no address and no citation of theirs", async () => {
+test("documents and customers that a model obeys bring out nothing of theirs", async () => {
   const model = await startObedientModel();
   const environment = { LLM_BASE_URL: model.url, LLM_API_KEY: "secret", LLM_MODEL: "obedient" };
   const server = await startTestServer({ environment });

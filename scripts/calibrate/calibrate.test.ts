@@ -98,7 +98,7 @@ async function writeSet(): Promise<string> {
   return folder;
 }
 
-test("a set calibrates both engines for everybody, and touches nothing else of the installation", async () => {
+test("a set calibrates both engines for everybody, and touches nothing else", async () => {
   const account = await signUp(server);
   await addWordDocument(account, "Desks.docx", paragraphs, "external");
   const before = await askAndRate(account, questionOf(0), 3);
@@ -127,7 +127,7 @@ async function signUpWithDesks(): Promise<Account> {
   return account;
 }
 
-test("an organization's ratings count each time, whatever calibrated them when they were given", async () => {
+test("an organization's ratings count whatever curve held when they were given", async () => {
   const account = await signUpWithDesks();
   for (const at of desks.keys()) await askAndRate(account, questionOf(at), 1);
   const golden = { type: "external", question: questionOf(0), mustHold: [hourOf(0)] };

@@ -50,7 +50,7 @@ async function packed(model: Uint8Array): Promise<ModelSource> {
 }
 
 describe("fetching a model", () => {
-  test("keeps the revision and the hashes of the first time, and refuses what differs later", async () => {
+  test("keeps the revision and hashes of the first time, and refuses others", async () => {
     const locked = await fetchModel(embedder, await packed(tinyModel(vectors)), folder);
     expect(locked.revision).toBe("r1");
     expect(Object.keys(locked.files)).toEqual(Object.values(files));

@@ -27,7 +27,7 @@ async function ask({ organizationId, request }: Account) {
 const fileOf = async ({ request }: Account, id: string) =>
   (await request("GET", `/api/documents/${id}/download`)).rawPayload;
 
-test("a backup of a running installation is restored elsewhere, and only if it is whole", async () => {
+test("a backup of a running installation is restored elsewhere, if it is whole", async () => {
   const dataDir = await temporaryFolder();
   const first = startProduct({ DATA_DIR: dataDir });
   const account = await enterProduct(await first.ready(), "sign-up");

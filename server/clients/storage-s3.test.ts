@@ -60,7 +60,7 @@ it("keeps an empty file, too", async () => {
   expect(await storage.read("org/a")).toEqual(Buffer.alloc(0));
 });
 
-it("leaves nothing of a source that breaks, however far it came, nor of one that is given up", async () => {
+it("leaves nothing of a source that breaks or is given up", async () => {
   async function* breaking() {
     yield randomBytes(6_000_000);
     throw new Error("the line went dead");

@@ -22,7 +22,7 @@ afterAll(() => server.close());
 
 const source = { documentName: "Returns.docx", page: 1, quote: expect.stringContaining(quote) };
 
-test("the chat shows the quotes that may help, claims nothing, and a person can be asked for", async () => {
+test("the chat quotes what may help, claims nothing and offers a person", async () => {
   const { account } = business;
   const sessions = `/api/organizations/${account.organizationId}/chat/sessions`;
   const form = { type: "external", title: "external Chat" };
@@ -45,7 +45,7 @@ test("the chat shows the quotes that may help, claims nothing, and a person can 
   expect(tickets.find(({ sessionId }) => sessionId === id)).toMatchObject({ title: question });
 });
 
-test("the webhook brings them in its text and beside it, with the address that asks for a person", async () => {
+test("the webhook brings them with the address that asks for a person", async () => {
   const { account } = business;
   const keys = `/api/organizations/${account.organizationId}/api-keys`;
   const permissions = { internal: false, external: true };

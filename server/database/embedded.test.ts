@@ -26,7 +26,7 @@ async function signUp(url: string, email: string): Promise<number> {
   return reply.status;
 }
 
-it("a killed product leaves a database that the next start stops and takes over, with every row", async () => {
+it("after a killed product the next start takes its database over, with every row", async () => {
   const dataDir = await temporaryFolder();
   const first = startProduct({ DATA_DIR: dataDir });
   expect(await signUp(await first.ready(), "a@example.org")).toBe(201);
@@ -40,7 +40,7 @@ it("a killed product leaves a database that the next start stops and takes over,
   expect(await postmaster(dataDir)).not.toBe(orphan);
 });
 
-it("a database killed under the product answers 503 until it is back, and loses nothing", async () => {
+it("a killed database means 503 until it is back, and nothing lost", async () => {
   const dataDir = await temporaryFolder();
   const product = startProduct({ DATA_DIR: dataDir });
   const url = await product.ready();

@@ -53,7 +53,7 @@ test("a migration of a table that is being read lets questions pass while it wai
   await sql`alter table chat_messages drop column added`.execute(owner);
 });
 
-test("a migration that never gets its table gives up with a sentence, and has changed nothing", async () => {
+test("a migration that never gets its table gives up and has changed nothing", async () => {
   const holder = new pg.Client({ connectionString: database.url });
   await holder.connect();
   await holder.query("begin; select count(*) from tickets");
@@ -95,7 +95,7 @@ test("the version before starts after a migration that only adds", async () => {
   await product.ended;
 });
 
-test("it does not start, and says why, when what it uses is gone, or what it needs is still missing", async () => {
+test("says why it doesn't start where the schema is too new or too old for it", async () => {
   await migrateFurther("9999_next");
   const environment = { DATABASE_URL: database.url, DATA_DIR: await temporaryFolder() };
   const past = startProduct(environment);

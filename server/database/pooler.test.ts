@@ -77,7 +77,7 @@ async function startPooler(): Promise<string> {
 }
 
 describe.skipIf(pgbouncer === undefined)("behind PgBouncer in transaction mode", () => {
-  test("each statement and each transaction is bound to the role, whichever connection serves it", async () => {
+  test("every statement is bound to the role, whichever connection serves it", async () => {
     const url = await startPooler();
     expect([await leadsThroughPooler(url), await leadsThroughPooler(database.url)]).toEqual([true, false]);
     const db = openDatabase(url, { max: 8 });

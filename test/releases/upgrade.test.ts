@@ -128,7 +128,7 @@ test.each(releases)(
   },
 );
 
-test("a backup with a schema that this version does not know is refused, and nothing is changed", async () => {
+test("a backup with an unknown schema is refused, and nothing is changed", async () => {
   const [release = ""] = releases;
   const from = path.join(await temporaryFolder(), "backup");
   await cp(path.join(import.meta.dirname, release), from, { recursive: true });

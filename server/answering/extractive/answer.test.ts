@@ -131,7 +131,7 @@ describe("an answer that the documents hold", () => {
     expect(answer.content).toContain("Call 0800 555 010 at any hour.");
   });
 
-  test("holds no sentence that is not in the documents, whatever a document tells the assistant to do", async () => {
+  test("holds no sentence that is not in the documents, whatever a document orders", async () => {
     const answer = await organization.ask("How long do deliveries in Gauteng take?", {
       audience: "external",
     });

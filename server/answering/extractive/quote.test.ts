@@ -58,7 +58,7 @@ function passagesOf(document: ReturnType<typeof writeDocument>): RetrievedPassag
   }));
 }
 
-test("every quote is the text of its page between its offsets, and rows are quoted whole", () => {
+test("every quote is the text between its offsets, and rows are quoted whole", () => {
   fc.assert(
     fc.property(pages, question, (written, words) => {
       const document = writeDocument(written);

@@ -115,7 +115,7 @@ async function answersCounted(): Promise<number> {
   return ModelUsage.parse((await business.account.request("GET", url)).json()).answers;
 }
 
-test("a program, a customer on WhatsApp and a ticket get the model's words, each counted once", async () => {
+test("webhook, WhatsApp and ticket get the model's words, each counted once", async () => {
   const before = await answersCounted();
   model.next(writes(good), writes(good), writes(good));
   const answer = await ask();
@@ -142,7 +142,7 @@ test("a program, a customer on WhatsApp and a ticket get the model's words, each
   expect(await answersCounted()).toBe(before + 3);
 });
 
-test("what customers ask is never answered from the internal documents, and what staff ask is", async () => {
+test("internal documents answer what staff ask, and never what customers ask", async () => {
   for (const { messages } of model.requests) expect(JSON.stringify(messages)).not.toContain("61 percent");
   model.next(writes("SURE\nUnworn shoes that customers return are sold on with a margin of 61 percent [1]."));
   expect(await draftReply("internal")).toMatchObject({ content: secret, engine: "model" });
@@ -208,7 +208,7 @@ test("generates each of a customer's answers once, and in order", async () => {
   expect(model.requests.length).toBe(asked + 2);
 });
 
-test("a question whose process died while the model wrote is answered once its lease has run out", async () => {
+test("a question whose process died is answered once its lease has run out", async () => {
   const customer = newCustomer();
   model.next(writes(good), writes(good));
   await business.says(customer, question);

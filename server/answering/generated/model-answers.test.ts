@@ -196,7 +196,7 @@ async function closeBreaker(): Promise<void> {
   expect((await ask()).metadata?.engine).toBe("model");
 }
 
-test("a failure before the first word and a short wait for its turn are tried again, once", async () => {
+test("a failure before the first word and a short wait are tried again, once", async () => {
   model.next(fails(502), writes(good));
   expect((await ask()).metadata?.engine).toBe("model");
   model.next({ ...fails(429), retryAfter: "0" }, writes(good));
@@ -293,7 +293,7 @@ test("an answer that is stopped ends with what was confirmed of it", async () =>
   expect(metadata?.engine).toBe("model");
 });
 
-test("the same question under the same key finds the saved answer and asks the model once", async () => {
+test("the same question under the same key asks the model once", async () => {
   const url = `/api/chat/sessions/${await openSession()}/messages`;
   const before = model.requests.length;
   model.next(writes(good));
@@ -318,7 +318,7 @@ test("no connection of the database is held while the model writes", async () =>
   );
 });
 
-test("a model that fails again and again is left alone, and questions are quoted at once", async () => {
+test("a model that fails again and again is left alone for a while", async () => {
   model.next(...Array.from({ length: 6 }, () => fails(500)));
   for (let each = 0; each < 3; each++) expect((await ask()).metadata?.fallback).toBe("unavailable");
   const before = model.requests.length;

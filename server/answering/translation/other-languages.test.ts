@@ -64,7 +64,7 @@ const promptOf = (at: number): string =>
   (model.requests[at]?.messages ?? []).map(({ content }) => content).join("\n");
 
 describe("a question in another language than the documents'", () => {
-  test("is translated, answered and checked in English, and said in the customer's language", async () => {
+  test("is answered and checked in English, and said in the customer's language", async () => {
     const before = await answersCounted();
     model.next(writes(inEnglish), writes(answered), writes(`1. ${afrikaans}`));
     const message = await ask(asked);
@@ -94,7 +94,7 @@ describe("a question in another language than the documents'", () => {
     expect(message.content).toBe(`In ons dokumente staan:\n${english}`);
   });
 
-  test("keeps the sentence in English whose translation has other facts, and says the others", async () => {
+  test("keeps a sentence in English whose translation has other facts", async () => {
     const second = "The refund is paid within 5 working days.";
     const both = `${answered} ${second.slice(0, -1)} [1].`;
     const wrong = "Die terugbetaling geskied binne 15 werksdae.";
@@ -114,7 +114,7 @@ describe("a question in another language than the documents'", () => {
     expect((await ask(asked)).content).toBe(afrikaans);
   });
 
-  test("is answered from the documents where the budget is used up, and the model is not asked", async () => {
+  test("is answered without the model where the budget is used up", async () => {
     const poor = await signUp(server);
     await addWordDocument(poor, "Returns.docx", returns, "external");
     const url = `/api/organizations/${poor.organizationId}/model-usage`;

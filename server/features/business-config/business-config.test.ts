@@ -151,7 +151,7 @@ describe("an active configuration", () => {
     return reply.json<ChatExchange>().assistantMessage;
   }
 
-  test("greets customers in its words, with the name and what may be asked; staff as before", async () => {
+  test("greets customers in its words, with its name and what may be asked", async () => {
     const account = await signUp(server, { organizationName: "Thula Outdoor" });
     const plain = (await ask(account, "hi")).content;
     await applied(account);
@@ -179,7 +179,7 @@ describe("an active configuration", () => {
     );
   });
 
-  test("offers a person instead of an answer on a topic that is switched off, until it is on again", async () => {
+  test("offers a person instead of an answer while a topic is switched off", async () => {
     const account = await signUp(server);
     const retail = await applied(account);
     const flag = (orderManagementEnabled: boolean) =>

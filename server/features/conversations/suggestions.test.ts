@@ -30,7 +30,7 @@ test("without documents there is nothing to ask yet", async () => {
   expect(await suggestions("internal")).toEqual({ hasDocuments: false, questions: [] });
 });
 
-test("every suggested question finds an answer, and only in the documents of its audience", async () => {
+test("every suggested question finds an answer in the documents of its audience", async () => {
   await upload("Returns Policy.docx", "external");
   await upload("Product Catalogue.pdf", "external");
   expect(await suggestions("internal")).toEqual({ hasDocuments: false, questions: [] });

@@ -200,7 +200,7 @@ describe("the picture of a page", () => {
     expect((await server.app.inject({ url: `${image}&width=300`, headers })).statusCode).toBe(304);
   });
 
-  test("is bounded in size, and there is none of a page that is not there or of a Word document", async () => {
+  test("is bounded in size, and only of a PDF's page that is there", async () => {
     const { id } = await uploadDocument(account, { name: "Leave.pdf", bytes: await pdf(leave) });
     const word = await uploadDocument(account, { name: "Leave.docx", bytes: await docx(leave) });
     for (const document of [id, word.id]) await waitForDocument(account, document);
@@ -299,7 +299,7 @@ describe("the history of a document", () => {
     expect([rest.json<unknown[]>().length, rest.headers["x-next-cursor"]]).toEqual([30, undefined]);
   });
 
-  test("is not from another organization, and a version that could not be read is not restored", async () => {
+  test("is not from another organization, nor of a version that could not be read", async () => {
     const { id } = await withTwoVersions();
     const stranger = await signUp(server);
     expect((await restore(id, 1, stranger)).statusCode).toBe(404);

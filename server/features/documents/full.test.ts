@@ -19,7 +19,7 @@ const pdf = (sizeBytes = 100): Buffer =>
 const form = (name: string, bytes = pdf()) => multipart({ type: "internal" }, { name, bytes });
 const url = (of = account) => `/api/organizations/${of.organizationId}/documents/upload`;
 
-test("an organization keeps as many files as its quota allows, also of those that come at once", async () => {
+test("an organization keeps as many files as its quota allows, also at once", async () => {
   account = await signUp(server);
   const names = ["a.pdf", "a.pdf", "b.pdf", "c.pdf", "d.pdf"];
   const replies = await Promise.all(names.map((name) => account.request("POST", url(), form(name))));

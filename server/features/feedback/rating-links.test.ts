@@ -33,7 +33,7 @@ const rate = (token: string, payload: object) =>
 const list = async (account: Account): Promise<Feedback[]> =>
   (await account.request("GET", `/api/organizations/${account.organizationId}/feedback`)).json();
 
-test("a customer rates a ticket without signing in, and corrects that by any link to it", async () => {
+test("a customer rates a ticket without signing in, and corrects it by any link", async () => {
   const account = await signUp(server, { organizationName: "Acme Outdoor" });
   const ticketId = await createTicket(account);
   const first = await createLink(account, { ticketId });
@@ -60,7 +60,7 @@ test("a customer rates a ticket without signing in, and corrects that by any lin
   ]);
 });
 
-test("each link for an e-mail is an occasion of its own, and used again it adds nothing", async () => {
+test("each emailed link is an occasion of its own, which counts once", async () => {
   const account = await signUp(server);
   const [one, two] = [await createLink(account), await createLink(account)];
   for (const { token } of [one, one, two]) expect((await rate(token, { rating: 5 })).statusCode).toBe(201);

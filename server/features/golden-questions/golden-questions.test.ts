@@ -130,7 +130,7 @@ describe("a golden question", () => {
 });
 
 describe("a new version that breaks a golden question", () => {
-  test("is completed and not live, while the one before goes on answering, until it is accepted", async () => {
+  test("is completed but not live until it is accepted", async () => {
     const account = await withReturns();
     const { id } = await addReturns(account, returns45);
     const document = await documentNow(account, id);
@@ -214,7 +214,7 @@ describe("a dress rehearsal", () => {
   const setRehearsal = (account: Account, enabled: boolean) =>
     account.request("PUT", urlOf(account, "rehearsal"), { enabled });
 
-  test("asks a new version what people really asked, and holds it where it answers otherwise", async () => {
+  test("asks a new version what people asked, and holds it where answers differ", async () => {
     const account = await signUp(server);
     await addReturns(account, returns30);
     await ask(account, question);

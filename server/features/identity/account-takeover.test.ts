@@ -111,7 +111,7 @@ describe("connecting single sign-on", () => {
     expect(await enterByProvider(silent)).not.toBe(account.email);
   });
 
-  test("of an account without a password cannot be taken back, nor is it lost on signing out elsewhere", async () => {
+  test("of an account without a password stays, also after signing out elsewhere", async () => {
     provider.person = { sub: "only way", email: "only-way@example.org" };
     const browser = new HttpBrowser(silent);
     await browser.go(signOn);
@@ -149,7 +149,7 @@ describe("connecting single sign-on", () => {
 });
 
 describe("an address that a stranger signed up with first", () => {
-  test("with mail is nobody's until its link is opened, and the stranger's password opens nothing", async () => {
+  test("with mail is nobody's until its link is opened", async () => {
     const email = "nomsa@corp.example";
     const stranger = await post(server, "/api/auth/sign-up", { email, password: "the stranger's own" });
     expect([stranger.statusCode, stranger.json()]).toEqual([202, { status: "confirm_email" }]);
@@ -214,7 +214,7 @@ describe("an address that a stranger signed up with first", () => {
     expect(joined.statusCode).toBe(200);
   });
 
-  test("without mail is given up to the link of an invitation, with all that was connected", async () => {
+  test("without mail is given up to an invitation's link, with its connections", async () => {
     const squatter = await signUp(silent, { email: "zanele@corp.example", organizationName: null });
     provider.person = { sub: "waits", email: "waits@elsewhere.example" };
     expect(await connect(silent, squatter)).toBe("/settings?tab=profile");

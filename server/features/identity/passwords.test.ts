@@ -21,7 +21,7 @@ const whoAmI = async (cookie: string) =>
 const cookieOf = (reply: Awaited<ReturnType<typeof post>>) =>
   reply.cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
 
-test("a password is changed by whoever knows it, and other sessions end with their open lines", async () => {
+test("a password is changed by whoever knows it, and other sessions end", async () => {
   const account = await signUp(server);
   const other = cookieOf(await signIn(account, account.password));
   const events = `${server.url}/api/organizations/${account.organizationId}/events`;

@@ -88,7 +88,7 @@ describe("an authenticator app", () => {
     expect((await enter(code)).json()).toMatchObject({ code: "wrong_code" });
   });
 
-  test("counts only once a code has shown that the app has the secret, and ends other sessions then", async () => {
+  test("counts once a code shows that the app has the secret, and ends other sessions", async () => {
     const account = await signUp(server);
     const other = cookiesOf(await signIn(account));
     await account.request("POST", "/api/user/totp");
@@ -102,7 +102,7 @@ describe("an authenticator app", () => {
     expect((await account.request("POST", "/api/user/totp")).json()).toMatchObject({ code: "totp_exists" });
   });
 
-  test("is kept sealed, and added and removed by somebody who has just shown who they are", async () => {
+  test("is kept sealed, and changed only by who has just shown who they are", async () => {
     const account = await signUp(server);
     await addApp(account);
     const { db } = server.context;

@@ -189,7 +189,7 @@ describe("the list", () => {
 });
 
 describe("a person", () => {
-  test("reads, takes over, answers over WhatsApp and gives back; then the assistant answers again", async () => {
+  test("reads, takes over, answers over WhatsApp and gives back to the assistant", async () => {
     const { customer, conversation } = await greeted();
     const taken = await act(colleague, conversation.id, "take-over");
     expect(taken.json()).toMatchObject({ owner: { firstName: "Lerato" }, takenOverAt: expect.any(String) });

@@ -47,7 +47,7 @@ describe("a conversation over the webhook", () => {
     return reply.json();
   };
 
-  test("brings a person's answer to whoever reads it, and is the assistant's again afterwards", async () => {
+  test("brings a person's answer, and is the assistant's again afterwards", async () => {
     const { conversationId: id } = await askWebhook(refund.question);
     await act(id, "take-over");
     expect(await askWebhook("Is somebody there?", id)).toMatchObject({ answered: false, sources: [] });
@@ -77,7 +77,7 @@ describe("a conversation over the webhook", () => {
     }
   });
 
-  test("that is taken over while the answer is looked for is answered by nobody but the person", async () => {
+  test("taken over while the answer is looked for is answered by the person only", async () => {
     const { conversationId: id } = await askWebhook("hello");
     const sessions = (busyUntil: Date | null) =>
       withTenant(server.context.db, owner.organizationId, (trx) =>

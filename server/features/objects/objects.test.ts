@@ -134,7 +134,7 @@ describe("completing a document", () => {
     expect(document.json()).toMatchObject({ version: 2, fileSize: 10_485_760 });
   });
 
-  test("takes neither an object that has not come in, nor one that has been used, nor a made-up one", async () => {
+  test("refuses an object that is missing, used before or made up", async () => {
     const { id } = await aDocument();
     await expectRefusal(complete(id, (await open()).filePath), 409, "not_uploaded");
     const other = await uploadDocument(account, { name: "Other.pdf", bytes: pdf() });

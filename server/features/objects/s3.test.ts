@@ -41,7 +41,7 @@ async function answerTo(content: string): Promise<string> {
   return reply.json<{ assistantMessage: { content: string } }>().assistantMessage.content;
 }
 
-test("a document is kept in the bucket, answers from there, and is gone from there when deleted", async () => {
+test("a document is kept in the bucket, and gone from there when deleted", async () => {
   s3.misbehave("PUT", { kind: "error", status: 503, code: "SlowDown" });
   const { id } = await uploadDocument(account, { name: "Leave.pdf", bytes: pdf });
   expect(await waitForDocument(account, id)).toMatchObject({ status: "completed", pageCount: 2 });

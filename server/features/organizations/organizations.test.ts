@@ -66,7 +66,7 @@ describe("an invitation", () => {
     }
   });
 
-  test("is not seen by another organization, whatever the program asks, and goes once it has expired", async () => {
+  test("is not seen by another organization, and goes once it has expired", async () => {
     const { owner } = await inviteTo("hidden@example.org");
     const other = await signUp(server);
     const { db } = server.context;
@@ -106,7 +106,7 @@ describe("an invitation", () => {
   });
 });
 
-test("where only the invited may join, the first user is let in and the second needs an invitation", async () => {
+test("where only the invited may join, only the first user needs no invitation", async () => {
   const closed = await startTestServer({ worker: false, environment: { SIGN_UP: "invite" } });
   try {
     const owner = await signUp(closed);
@@ -122,7 +122,7 @@ test("where only the invited may join, the first user is let in and the second n
   }
 });
 
-test("further organizations are made by whoever is signed in, or by the operator's leave only", async () => {
+test("further organizations are made by who is signed in, or by the operator's leave", async () => {
   const allowed = async (account: Account) =>
     (await account.request("GET", "/api/organizations/creation")).json<{ allowed: boolean }>().allowed;
   const anyone = await signUp(server);

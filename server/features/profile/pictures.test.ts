@@ -83,7 +83,7 @@ test.each([
   expect(user.profileImageUrl).toBeNull();
 });
 
-test("colleagues see it, also in the list of members; strangers and the signed-out do not", async () => {
+test("colleagues see it, strangers and the signed-out do not", async () => {
   const owner = await signUp(server);
   const { profileImageUrl } = User.parse((await put(owner, png(32, 32))).json());
   const url = `/api/organizations/${owner.organizationId}`;

@@ -68,7 +68,7 @@ test("a reply is drafted from the external documents, sent as edited, and once o
   expect(done?.state).toBe("sent");
 }, 60_000);
 
-test("the customer's next question gets a new draft, which leans on what was said before", async () => {
+test("the customer's next question gets a new draft that leans on the last", async () => {
   const { id } = await create({ description: "Within how many days can a tent be returned?" });
   const first = await waitForDraft(id);
   await post(id, "messages", { kind: "note", content: "Eighteen working days of annual leave." });

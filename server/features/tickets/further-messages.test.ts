@@ -73,7 +73,7 @@ async function askWebhook(path: string, payload: object, headers = {}): Promise<
   return reply.json();
 }
 
-test("over WhatsApp, what is written on reaches the open ticket, each message once, with a new draft", async () => {
+test("what is written over WhatsApp reaches the open ticket once, with a new draft", async () => {
   const customer = newCustomer();
   await business.says(customer, "I want to talk to a person");
   await server.graph.waitFor(customer.waId, 1);
@@ -99,7 +99,7 @@ test("over WhatsApp, what is written on reaches the open ticket, each message on
   expect(await server.graph.waitFor(customer.waId, 1)).toHaveLength(1);
 });
 
-test("over the webhook, too, from many at once; once resolved it is a conversation again", async () => {
+test("over the webhook it does from many at once, until the ticket is resolved", async () => {
   const type = "external";
   const { conversationId } = await askWebhook("chat", { question: "Do you sell giraffes?", type });
   await askWebhook("hand-off", { conversationId });

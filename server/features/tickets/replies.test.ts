@@ -45,7 +45,7 @@ const settled = (id: string, delivery: TicketMessage["delivery"]) =>
     return messages.at(-1)?.delivery === delivery ? messages : null;
   });
 
-test("a reply to a ticket made by hand is mailed to its customer, with the number in the subject", async () => {
+test("a reply to a ticket made by hand is mailed with its number in the subject", async () => {
   const customerEmail = "naledi@example.org";
   const id = await create({ title: "The zip is broken", customerEmail });
   const content = "Bring it along.\n\nWe mend <zips> & poles.";
@@ -75,7 +75,7 @@ test("a draft that is sent is mailed, too", async () => {
   expect((await smtp.mailTo(customerEmail)).text).toContain("Only a small one.");
 });
 
-test("a mail server that will not have it is said in the thread, and one that is busy is asked again", async () => {
+test("the thread says when a mail server refuses, and a busy one is asked again", async () => {
   const id = await create({ customerEmail: "nobody@example.org" });
   smtp.behaviours.push("never");
   await reply(id, "Hello?");
@@ -86,7 +86,7 @@ test("a mail server that will not have it is said in the thread, and one that is
   expect((await settled(id, "mailed")).map(({ delivery }) => delivery)).toEqual(["mail_failed", "mailed"]);
 });
 
-test("without an address or a mail server a reply is kept, and says that it went nowhere", async () => {
+test("without an address or a mail server a reply says that it went nowhere", async () => {
   expect(await reply(await create({}), "Hello")).toMatchObject({ delivery: "no_address" });
   const other = await signUp(withoutMail);
   const id = await create({ customerEmail: "naledi@example.org" }, other);

@@ -203,7 +203,7 @@ describe("a change", () => {
     );
   });
 
-  test("only a member can be assigned, and the assignee stays when a status comes without one", async () => {
+  test("only a member is assigned, and stays when a status comes without one", async () => {
     const account = await signUp(server);
     const stranger = await signUp(server);
     const { id } = await create(account);

@@ -51,7 +51,7 @@ async function withinOneMinute(work: () => Promise<void>): Promise<void> {
   if (minute() !== began) await work();
 }
 
-test("an organization asks as often as it may in a minute, by all keys and processes together", async () => {
+test("an organization's limit per minute is for all keys and processes together", async () => {
   await withinOneMinute(async () => {
     const account = await signUp(server);
     const keys = [await keyOf(account), await keyOf(account)];
@@ -90,7 +90,7 @@ test("what an organization has asked is not from another organization", async ()
   expect(await seenBy(stranger)).toEqual([]);
 });
 
-test("one that has too many waiting is refused with nothing saved, another waits its turn", async () => {
+test("who has too many waiting is refused, and another waits its turn", async () => {
   const [busy, neighbour] = [await signUp(server), await signUp(server)];
   const [busyKey, neighbourKey] = [await keyOf(busy), await keyOf(neighbour)];
   const hold = Promise.withResolvers<void>();

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe("asking for a person", () => {
-  test("is offered where the documents hold no answer, and makes one ticket of the conversation", async () => {
+  test("is offered where there is no answer, and makes one ticket", async () => {
     expect((await answerTo(askReturns)).handOff).toBeNull();
     const { conversationId, handOff } = await answerTo(askUnknown);
     expect(handOff).toBe(`${server.context.config.publicUrl}/api/webhook/hand-off`);

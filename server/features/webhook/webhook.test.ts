@@ -39,7 +39,7 @@ const messagesIn = (conversationId: string) =>
   );
 
 describe("a question", () => {
-  test("is answered from the documents of its audience, with the source, over a real connection", async () => {
+  test("is answered from its audience's documents over a real connection", async () => {
     const reply = await fetch(`${server.url}/api/webhook/chat`, {
       method: "POST",
       headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },

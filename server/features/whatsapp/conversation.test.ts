@@ -282,7 +282,7 @@ describe("a person", () => {
     expect(said.at(-1)?.text).toContain(refund.answer);
   });
 
-  test("who has the conversation answers alone: the assistant is silent until it is given back", async () => {
+  test("the assistant is silent until a taken conversation is given back", async () => {
     const customer = newCustomer();
     await business.says(customer, "hello");
     await server.graph.waitFor(customer.waId, 1);

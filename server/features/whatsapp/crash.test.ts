@@ -69,7 +69,7 @@ test("a message stored before any worker ran is answered by the first that does"
   await kill(worker);
 }, 60_000);
 
-test("a message whose sender was killed before it could record the send is not sent again", async () => {
+test("a message is not sent again whose sender was killed before recording it", async () => {
   const customer = newCustomer();
   server.graph.misbehave({ kind: "deliver_and_hang" }, customer.waId);
   const worker = startWorker();

@@ -23,7 +23,7 @@ afterAll(() => server.close());
 /** Shorter than Meta is waited for, and than anything below holds a job up. */
 const soonMs = 10_000;
 
-test("an organization with many conversations that hang at Meta holds up no other's answer", async () => {
+test("an organization whose messages hang at Meta holds up no other's answer", async () => {
   const hanging = Array.from({ length: 30 }, newCustomer);
   for (const { waId } of hanging) server.graph.misbehave({ kind: "deliver_and_hang" }, waId);
   await Promise.all(hanging.map((customer) => busy.says(customer, "hello")));
@@ -34,7 +34,7 @@ test("an organization with many conversations that hang at Meta holds up no othe
   expect(server.graph.delivered.length).toBeLessThan(hanging.length);
 });
 
-test("an organization whose deliveries take long to be taken in holds up no other's message", async () => {
+test("an organization whose deliveries take long holds up no other's message", async () => {
   const slow = newCustomer();
   const lock = sql`select pg_advisory_xact_lock(hashtextextended(${`${busy.integration.id} wa ${slow.waId}`}, 0))`;
   await busy.rows(async (trx) => {

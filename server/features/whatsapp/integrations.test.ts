@@ -88,7 +88,7 @@ describe("an integration", () => {
     }
   });
 
-  test("is refused a second time for the same number, and can be changed, stopped and deleted", async () => {
+  test("is refused for a number a second time, and changed, stopped and deleted", async () => {
     const account = await signUp(server);
     const { id } = (await account.request("POST", urlOf(account), form)).json<{ id: string }>();
     expect((await account.request("POST", urlOf(account), form)).json()).toMatchObject({
@@ -117,7 +117,7 @@ describe("an integration", () => {
     expect((await account.request("POST", urlOf(account), { ...form, ...bad })).statusCode).toBe(400);
   });
 
-  test("is managed by owner and admin, read by everyone in the organization, and by no one else", async () => {
+  test("is managed by owner and admin, and read by members only", async () => {
     const owner = await signUp(server);
     const { id } = (await owner.request("POST", urlOf(owner), form)).json<{ id: string }>();
     const [admin, agent, viewer] = [
@@ -162,7 +162,7 @@ describe("an integration", () => {
     expect(foreign.statusCode).toBe(404);
   });
 
-  test("that is stopped keeps what customers write, and answers it once it is active again", async () => {
+  test("that is stopped keeps what customers write until it is active again", async () => {
     const business = await startBusiness(server);
     const { account } = business;
     await account.request("PUT", urlOf(account, business.integration.id), { isActive: false });

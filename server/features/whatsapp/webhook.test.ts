@@ -60,7 +60,7 @@ describe("verification", () => {
   });
 });
 
-test("guesses of a verify token or a signature come to an end, and Meta is let in all the same", async () => {
+test("guesses of a verify token or a signature come to an end, Meta's calls do not", async () => {
   const one = await startBusiness(server, { webhookVerifyToken: "shoe" });
   const verify = (token: string) =>
     fetch(`${one.webhookUrl}?hub.mode=subscribe&hub.challenge=1&hub.verify_token=${token}`).then(
@@ -216,7 +216,7 @@ describe("a delivery", () => {
     expect(statuses).toMatchObject([{ wamid: "wamid.X", status: "sent" }]);
   });
 
-  test("of 1,000 messages with one poisoned: 999 are answered, the one becomes a dead letter", async () => {
+  test("of 1,000 messages with one poisoned answers 999 and keeps a dead letter", async () => {
     const one = await startBusiness(server);
     const customers = Array.from({ length: 1000 }, (_, index) => ({ waId: String(27_830_000_000 + index) }));
     const messages = customers.map((customer) => messageFrom(customer, text("hello")));

@@ -57,7 +57,7 @@ async function stored(of: Account = account): Promise<{ model: string; bytes: nu
 
 const versionOf = async (): Promise<string> => (await stored())[0]?.version ?? "";
 
-test("what is uploaded is embedded, found by its own organization only, and gone when it is deleted", async () => {
+test("what is uploaded is embedded and found by its organization until deleted", async () => {
   const { id } = await addWordDocument(account, "Parking.docx", ["Visitors park behind the warehouse."]);
   await expect.poll(async () => (await near("visitors park"))[0]?.similarity ?? 0).toBeGreaterThan(0.5);
   expect(await stored()).toEqual([expect.objectContaining({ model: "words" })]);
@@ -83,7 +83,7 @@ test("a customer's question is not near to what is internal", async () => {
   expect(await found).toEqual([]);
 });
 
-test("a failing server leaves the document completed, and it is embedded once the server is back", async () => {
+test("a document is completed without its server, and embedded once that is back", async () => {
   fake.misbehave(
     { kind: "refuse", httpStatus: 429, retryAfter: "0" },
     { kind: "uneven" },

@@ -101,7 +101,7 @@ async function near(
 const embed = (question: string): Promise<Float32Array> =>
   openEmbeddings({ baseUrl: fake.url, apiKey: "secret", model: "words" }).embedQuestion(question);
 
-test("a server whose pgvector is too old, or which does not let it be used, goes on without", async () => {
+test("a database whose pgvector is too old or not allowed goes on without it", async () => {
   const { organizationId } = large;
   const { db } = server.context;
   const vectors = Array.from({ length: manyPassages }, randomVector);
@@ -125,7 +125,7 @@ test("where it may be used, the vectors that are there come out as they went in"
   expect(await readAll(large)).toEqual(before);
 });
 
-test("until their index is there, many are found by their words alone, and it is made once", async () => {
+test("many are found by their words until their index is made, once", async () => {
   const { db } = server.context;
   const vector = randomVector();
   // The product may just have made it.
@@ -188,7 +188,7 @@ test("a question that comes while the vectors are being read need not wait for t
   expect(read.map(({ ordinal }) => ordinal)).toEqual(found.map(({ ordinal }) => ordinal));
 });
 
-test("however near, what is another organization's or for another audience is not found", async () => {
+test("never finds what is another organization's or for another audience", async () => {
   const { db } = server.context;
   const stranger = await signUp(server);
   const vector = randomVector();

@@ -41,7 +41,7 @@ async function countStored({ organizationId }: Account): Promise<number> {
   return rows[0]?.stored ?? 0;
 }
 
-test("a worker that is stopped between batches leaves the next one only what is missing", async () => {
+test("a worker stopped between batches leaves the next one what is missing", async () => {
   const account = await signUp(server);
   const url = `/api/organizations/${account.organizationId}/embeddings`;
   const progress = async () => (await account.request("GET", url)).json<Record<string, unknown>>();

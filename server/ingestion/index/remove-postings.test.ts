@@ -33,7 +33,7 @@ async function fill(organizationId: string, versions: number, terms: number): Pr
   });
 }
 
-test("taking a version away reads its own terms, however many documents and organizations there are", async () => {
+test("taking a version away reads its own terms, however many organizations exist", async () => {
   for (let small = 0; small < 300; small++) await fill(randomUUID(), 1, 20);
   // A pool of one connection, which keeps the plans it makes.
   const db = openDatabase(database.url, { max: 1 });

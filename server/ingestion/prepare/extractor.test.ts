@@ -168,7 +168,7 @@ test("ends a document that takes too much memory", async () => {
   expect((await extract(await textPdf("after.pdf", 1))).pages).toHaveLength(1);
 });
 
-test("survives the loss of a process: the document is read again, and given up the second time", async () => {
+test("reads a document again after the loss of a process, and once only", async () => {
   const { extract } = extractorWith({ processes: 1, timeoutMs: 20_000 });
   const outcome = extract(file("slow.pdf", nestedForms())).catch((error: unknown) => error);
   const killed = new Set<number>();
@@ -229,7 +229,7 @@ test("reads a document beside many pages of one organization that take long to d
   await other;
 });
 
-test("gives a drawing up when it is told to, waiting or begun, and goes on with the next", async () => {
+test("gives a drawing up when told to, and goes on with the next", async () => {
   const { renderPage, extract } = extractorWith({ processes: 1 });
   const slow = file("given-up.pdf", slowPagePdf());
   const viewer = () => ({ organizationId: "a", giveUp: new AbortController() });

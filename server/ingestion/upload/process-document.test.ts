@@ -110,7 +110,7 @@ describe("the end of a job", () => {
     expect(await read(id)).toMatchObject({ status: "error", error: { code: "password_protected" } });
   });
 
-  test("is an error when every try failed, and a later one does not undo what was completed", async () => {
+  test("is an error when every try failed, unless it was completed before", async () => {
     const { id, job } = await upload();
     const handler = documentJob(server.context);
     await handler.exhausted(job);

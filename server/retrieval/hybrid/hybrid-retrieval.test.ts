@@ -116,7 +116,7 @@ describe("embeddings", () => {
     expect((await ask(open(vectors), "what is the of and to")).passages).toEqual([]);
   });
 
-  test("never bring out passages of another organization, another audience or none any more", async () => {
+  test("bring out no passage of another organization or audience, nor a deleted one", async () => {
     const other = await TestCollection.create(database.db);
     await other.add("Secret.docx", "The code of the vault is 4711.");
     await collection.add("Board.docx", "The board meets in secret.", "external");
@@ -145,7 +145,7 @@ describe("a passage that only embeddings found", () => {
     expect(byWords?.features.coverage).toBeGreaterThan(0.9);
   });
 
-  test("makes no answer surer: what no document says in the question's words is still not known", async () => {
+  test("makes no answer surer that no document says in the question's words", async () => {
     const { organizationId } = collection;
     const answerWith = (find: Retrieve, asked: string) =>
       inUnitOfWork(collection.db, organizationId, (unit) =>
