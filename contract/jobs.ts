@@ -21,13 +21,22 @@ export type ContinueWhatsappJob = z.infer<typeof ContinueWhatsappJob>;
 export const FetchWhatsappFileJob = z.object({ organizationId: Id, fileId: Id });
 export type FetchWhatsappFileJob = z.infer<typeof FetchWhatsappFileJob>;
 
+/** Before 0.1.0 an email in the queue was called a letter. The release after 0.1.0 needs not read it any more. */
+const withEmail = (payload: unknown): unknown => {
+  const older = z.looseObject({ letter: z.string() }).safeParse(payload);
+  return older.success ? { email: older.data.letter, ...older.data } : payload;
+};
+
 /** Send one email. It is encrypted; `organizationId` may be a user's id where it is for no organization. */
-export const SendMailJob = z.object({
-  organizationId: Id,
-  email: z.string(),
-  /** The reply to a ticket that the email carries; its delivery is recorded there. */
-  ticketMessageId: Id.optional(),
-});
+export const SendMailJob = z.preprocess(
+  withEmail,
+  z.object({
+    organizationId: Id,
+    email: z.string(),
+    /** The reply to a ticket that the email carries; its delivery is recorded there. */
+    ticketMessageId: Id.optional(),
+  }),
+);
 export type SendMailJob = z.infer<typeof SendMailJob>;
 
 /** Write the draft of a reply to a ticket. */

@@ -33,13 +33,10 @@ async function expectAccessibleEverywhere(page: Page): Promise<void> {
   if (before) await page.setViewportSize(before);
 }
 
-/** Chooses a number of stars; what is shown follows a moment later, and an answer may just be replaced by the saved one. */
+/** Chooses a number of stars, which is then shown. */
 async function choose(star: Locator): Promise<void> {
-  const isChosen = async (): Promise<boolean> => {
-    if (!(await star.isChecked())) await star.click({ force: true });
-    return star.isChecked();
-  };
-  await expect.poll(isChosen, { interval: 500, timeout: 10_000 }).toBe(true);
+  await star.click({ force: true });
+  await expect.poll(() => star.isChecked()).toBe(true);
 }
 
 test("a ticket goes from its creation over the assistant's draft to a rating by link", async () => {
@@ -165,6 +162,31 @@ test("an answer in the chat is rated, and a conversation is handed to a person",
   const url = `/api/organizations/${account.organizationId}/feedback?source=chat`;
   const feedback = await account.request("GET", url);
   expect(feedback.json()).toMatchObject([{ rating: 3, comment: "Too long" }]);
+});
+
+test("a rating given while the ratings are still being read stays chosen", async () => {
+  const page = await openPage(product, { reducedMotion: "reduce" });
+  await signIn(product, page, account);
+  const isStored = Promise.withResolvers<void>();
+  await page.route("**/api/chat/sessions/*/ratings", async (route) => {
+    const readBefore = await route.fetch();
+    await isStored.promise;
+    await route.fulfill({ response: readBefore });
+  });
+  await page.goto("/chat?tab=external");
+  const question = page.getByRole("textbox", { name: "Your question" });
+  await question.fill("How many days of annual leave does an employee receive?");
+  await question.press("Enter");
+  const star = page.getByRole("log").getByRole("radio", { name: "4 of 5: Good" });
+  const stored = page.waitForResponse((response) => response.url().endsWith("/rating"));
+  await star.click({ force: true });
+  await stored;
+  await page.getByText("Your rating").waitFor();
+  isStored.resolve();
+  await page.waitForResponse((response) => response.url().endsWith("/ratings"));
+  await expect.poll(() => star.isChecked()).toBe(true);
+  await page.getByText("Your rating").waitFor();
+  await page.context().close();
 });
 
 test("a status menu changes nothing by the keyboard before Enter", async () => {

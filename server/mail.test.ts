@@ -1,8 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { administer } from "../test/database-server.ts";
 import { startTestServer, type TestServer } from "../test/server.ts";
 import { startSmtpServer, type TestSmtpServer } from "../test/smtp.ts";
+import { openSecretBox } from "./auth/secret-box.ts";
+import { mailPlace } from "./mail.ts";
 import { openSmtpClient } from "./clients/smtp.ts";
 
 let smtp: TestSmtpServer;
@@ -49,6 +52,23 @@ test("sends nothing when the transaction rolls back, and seals queued emails", a
   for (const { data } of rows) expect(data).not.toMatch(/after@|secret-link/);
   await smtp.mailTo("after@example.org");
   expect(smtp.offered).not.toContain("never@example.org");
+});
+
+test("an email that a version before 0.1.0 put in the queue is sent", async () => {
+  const { db, jobs, secretKeys } = server.context;
+  const content = { to: "older@example.org", subject: "A test", text: "Hello from before" };
+  const letter = openSecretBox(secretKeys).seal(JSON.stringify(content), mailPlace).toString("base64");
+  const organizationId = randomUUID();
+  await db.transaction().execute(async (trx) => {
+    const waiting = { startAfterSeconds: 3600 };
+    await jobs.enqueue(trx, "mail.send", { organizationId, email: "not sent" }, waiting);
+  });
+  await administer(
+    server.databaseUrl,
+    `update pgboss.job set data = data - 'email' || '{"letter":"${letter}"}', start_after = now()
+      where name = 'mail.send' and data->>'organizationId' = '${organizationId}'`,
+  );
+  expect((await smtp.mailTo("older@example.org")).text).toContain("Hello from before");
 });
 
 test("a refusal for now is tried again, one for good is not", async () => {

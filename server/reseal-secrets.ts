@@ -30,18 +30,18 @@ export async function resealSecrets(
   }
 }
 
-/** Emails that wait in the queue, whose tables belong to the owner of the schema. */
+/** Emails that wait in the queue (letters before 0.1.0), whose tables belong to the owner of the schema. */
 async function resealEmails(owner: Database, secrets: SecretBox): Promise<number> {
   const { rows } = await sql<{ id: string; email: string }>`
-    select id, data ->> 'email' as email from pgboss.job
-    where name in ('mail.send', 'mail.send.exhausted') and state < 'completed' and data ? 'email'
+    select id, coalesce(data ->> 'email', data ->> 'letter') as email from pgboss.job
+    where name in ('mail.send', 'mail.send.exhausted') and state < 'completed' and data ?| array['email', 'letter']
   `.execute(owner);
   let changed = 0;
   for (const { id, email } of rows) {
     const resealed = secrets.reseal(Buffer.from(email, "base64"), mailPlace);
     if (resealed === null) continue;
     await sql`
-      update pgboss.job set data = jsonb_set(data, '{email}', to_jsonb(${resealed.toString("base64")}::text))
+      update pgboss.job set data = data - 'letter' || jsonb_build_object('email', ${resealed.toString("base64")}::text)
       where name in ('mail.send', 'mail.send.exhausted') and id = ${id}
     `.execute(owner);
     changed += 1;

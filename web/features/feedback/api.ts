@@ -81,11 +81,15 @@ export function useRateAnswer(sessionId: string, messageId: string) {
   return useMutation({
     mutationFn: (rating: RatingCreate) =>
       request<OwnRating>("POST", `/api/chat/sessions/${sessionId}/messages/${messageId}/rating`, rating),
-    onSuccess: (stored) =>
-      queryClient.setQueryData(ratingsKey(sessionId), (known: MessageRating[] = []) => [
+    onSuccess: (stored) => {
+      const queryKey = ratingsKey(sessionId);
+      queryClient.setQueryData(queryKey, (known: MessageRating[] = []) => [
         { ...stored, messageId },
         ...known.filter((rating) => rating.messageId !== messageId),
-      ]),
+      ]);
+      // A read that began before this rating was stored would take it away again.
+      void queryClient.invalidateQueries({ queryKey });
+    },
     onError: (error) => announceFailure(error, "Failed to save your rating"),
   });
 }
