@@ -16,10 +16,11 @@ import { chunk, type Chunk } from "../server/ingestion/chunk/chunk.ts";
 import { indexVersion } from "../server/ingestion/index/index-version.ts";
 import { prepareIndex } from "../server/ingestion/index/prepare-index.ts";
 import { detectLanguage } from "../server/language/detect.ts";
-import { retrieve } from "../server/retrieval/retrieve.ts";
+import { openWordRetrieval } from "../server/retrieval/retrieve.ts";
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { withTenant, type Database } from "../server/database/database.ts";
+import { within } from "../server/database/unit-of-work.ts";
 import { corpusFolder, readSet, type CorpusDocument } from "../evals/corpus.ts";
 import { withCollections } from "../evals/answers/collections.ts";
 import { miniSearch, tsRank, type SearchedChunk } from "../evals/retrieval/methods.ts";
@@ -182,9 +183,10 @@ await withCollections(async (_, db) => {
   console.log(
     `  bytes a chunk, table and index: postings ${sizes[0]}, versions ${sizes[1]}, text of the passages ${sizes[2]}`,
   );
+  const retrieveByWords = openWordRetrieval();
   const ask = (question: string) =>
     withTenant(db, organizationId, (trx) =>
-      retrieve(trx, { organizationId, audience: "internal", question, limit: 8 }),
+      retrieveByWords(within(trx), { organizationId, audience: "internal", question, limit: 8 }),
     );
   let changes = 0;
   const change = () =>

@@ -20,7 +20,7 @@
 import { chunk, type Chunk } from "../server/ingestion/chunk/chunk.ts";
 import { withCollections } from "./answers/collections.ts";
 import { corpusFolder, readSet, type CorpusSet } from "./corpus.ts";
-import { retrieveByWords } from "../server/retrieval/retrieve.ts";
+import { openWordRetrieval } from "../server/retrieval/retrieve.ts";
 import { openWays } from "./retrieval/ways.ts";
 import { chooseEmbeddingServer } from "./stand-in/choose-server.ts";
 import { placeOf, placesOfAnswer } from "./retrieval/hits.ts";
@@ -114,7 +114,7 @@ await withCollections(async (collect, db) => {
     );
     await db.transaction().execute(async (trx) => {
       const methods = [
-        ours(db, organizationId, { name: "sizana", retrieve: retrieveByWords }),
+        ours(db, organizationId, { name: "sizana", retrieve: openWordRetrieval() }),
         ...ways.ways.map((way) => ours(db, organizationId, way)),
         plainBm25(searched),
         miniSearch(searched),

@@ -78,7 +78,8 @@ function scratch(context: Context, organizationId: string): ScratchOrganization 
       const startedAt = performance.now();
       const answer = await inUnitOfWork(context.db, organizationId, async (unit) => {
         const query = understandQuery(question, history);
-        return (await answerQuery(unit, { organizationId, audience, query })).answer;
+        const request = { organizationId, audience, query };
+        return (await answerQuery(unit, request, context.retrieveByWords)).answer;
       });
       return { ...answer, latencyMs: performance.now() - startedAt };
     },

@@ -17,7 +17,7 @@ import { openQuestionLine, type QuestionLine } from "./conversations/question-li
 import { openTurns, type Turns } from "./conversations/turns.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
 import { tellFigures } from "./process-figures.ts";
-import { retrieveByWords, type Retrieve } from "./retrieval/retrieve.ts";
+import { openWordRetrieval, type Retrieve } from "./retrieval/retrieve.ts";
 import type { PassageVectors } from "./ingestion/embed/passage-vectors.ts";
 import type { ModelAnswers } from "./answering/generated/model-answers.ts";
 import { createExtractor, type Extractor } from "./ingestion/prepare/extractor.ts";
@@ -39,6 +39,8 @@ export interface Context {
   guidance: Guidance;
   /** Finds passages for a question. */
   retrieve: Retrieve;
+  /** The same by its words alone, whatever is configured: it waits for no other server. */
+  retrieveByWords: Retrieve;
   /** Searches passages by embeddings; undefined where none are configured. */
   vectors: PassageVectors | undefined;
   /** Lets organizations take turns with their questions. */
@@ -83,7 +85,8 @@ export async function openContext(
   await tellFigures(metrics, { db, pool, jobs, extractor });
   const vectors = await openVectors(config, { db, events, jobs, log });
   const guidance = openGuidance(events);
-  const retrieve = await openRetrieval(config, { log, metrics, vectors });
+  const retrieveByWords = openWordRetrieval();
+  const retrieve = await openRetrieval(config, { log, metrics, vectors, retrieveByWords });
   const modelAnswers = await openModel(config, { db, events, mail, log, guidance });
   return {
     config,
@@ -97,13 +100,14 @@ export async function openContext(
     metrics,
     guidance,
     retrieve,
+    retrieveByWords,
     vectors,
     questions: openQuestionLine(openQuestionLimit(db, config.questionsPerMinute), {
       // Leaves two connections for everything else.
       places: Math.max(2, config.databasePool - 2),
     }),
     turns: openTurns(db),
-    assistant: openAssistant({ db, guidance, retrieve, modelAnswers }),
+    assistant: openAssistant({ db, guidance, retrieve, retrieveByWords, modelAnswers }),
     modelAnswers,
     oidc: await openOidc(config),
     secretKeys,
@@ -160,9 +164,9 @@ async function openVectors(
 /** Retrieval by words, joined by embeddings and a reranker where they are configured. */
 async function openRetrieval(
   { rerank }: Config,
-  tools: Pick<Context, "log" | "metrics" | "vectors">,
+  tools: Pick<Context, "log" | "metrics" | "vectors" | "retrieveByWords">,
 ): Promise<Retrieve> {
-  if (rerank === undefined && tools.vectors === undefined) return retrieveByWords;
+  if (rerank === undefined && tools.vectors === undefined) return tools.retrieveByWords;
   const { openReranker } = await import("./clients/rerank.ts");
   const { openHybridRetrieval } = await import("./retrieval/hybrid/hybrid-retrieval.ts");
   const reranker = rerank === undefined ? undefined : openReranker(rerank);

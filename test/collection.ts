@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { Audience } from "../contract/common.ts";
 import { withTenant, type Database } from "../server/database/database.ts";
+import { within } from "../server/database/unit-of-work.ts";
 import type { Block, ExtractedDocument } from "../document-reader/extracted-document.ts";
 import { indexVersion } from "../server/ingestion/index/index-version.ts";
 import { prepareDocument } from "../server/ingestion/prepare/prepare-document.ts";
 import type { Retrieval } from "../server/retrieval/passage.ts";
-import { retrieve } from "../server/retrieval/retrieve.ts";
+import { openWordRetrieval } from "../server/retrieval/retrieve.ts";
 
 /** A one-page document: lines that begin with # are headings, lines with " | " rows of one table. */
 export function documentOf(text: string): ExtractedDocument {
@@ -41,6 +42,7 @@ export function documentOf(text: string): ExtractedDocument {
 export class TestCollection {
   readonly organizationId = randomUUID();
   readonly db: Database;
+  readonly #retrieve = openWordRetrieval();
 
   private constructor(db: Database) {
     this.db = db;
@@ -118,7 +120,7 @@ export class TestCollection {
   async ask(question: string, audience: Audience = "internal", limit = 5): Promise<Retrieval> {
     const { organizationId } = this;
     return withTenant(this.db, organizationId, (trx) =>
-      retrieve(trx, { organizationId, audience, question, limit }),
+      this.#retrieve(within(trx), { organizationId, audience, question, limit }),
     );
   }
 

@@ -8,6 +8,7 @@ import { indexVersion } from "../server/ingestion/index/index-version.ts";
 import { prepareDocument } from "../server/ingestion/prepare/prepare-document.ts";
 import { understandQuery } from "../server/language/understand-query.ts";
 import { answerQuery, type Answer } from "../server/answering/extractive/answer.ts";
+import { openWordRetrieval } from "../server/retrieval/retrieve.ts";
 import type { Turn } from "../server/language/follow-up.ts";
 
 /** A block of a document as tests write it; a string is a paragraph. */
@@ -64,12 +65,13 @@ export async function startTestOrganization(url: string): Promise<TestOrganizati
   const db = openDatabase(url, { max: 2 });
   const organizationId = randomUUID();
   await sql`insert into organizations (id, name) values (${organizationId}, 'Thula Retail')`.execute(owner);
+  const retrieve = openWordRetrieval();
   return {
     add: (name, document, audience = "internal") => add(db, { organizationId, audience, name, document }),
     ask: (question, { history = [], audience = "internal" } = {}) =>
       inUnitOfWork(db, organizationId, async (unit) => {
         const query = understandQuery(question, history);
-        return (await answerQuery(unit, { organizationId, audience, query })).answer;
+        return (await answerQuery(unit, { organizationId, audience, query }, retrieve)).answer;
       }),
     async close() {
       await db.destroy();

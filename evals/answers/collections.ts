@@ -5,12 +5,13 @@ import { join } from "node:path";
 import { openDatabase, withTenant, type Database } from "../../server/database/database.ts";
 import { startEmbeddedPostgres } from "../../server/database/embedded.ts";
 import { migrate } from "../../server/database/migrate.ts";
+import { within } from "../../server/database/unit-of-work.ts";
 import type { ExtractedDocument } from "../../document-reader/extracted-document.ts";
 import { indexVersion } from "../../server/ingestion/index/index-version.ts";
 import type { Audience } from "../../contract/common.ts";
 import { prepareDocument } from "../../server/ingestion/prepare/prepare-document.ts";
 import type { Retrieval } from "../../server/retrieval/passage.ts";
-import { retrieve } from "../../server/retrieval/retrieve.ts";
+import { openWordRetrieval } from "../../server/retrieval/retrieve.ts";
 import { findTables } from "../../server/answering/tables/find-tables.ts";
 import type { RetrievedTable } from "../../server/answering/tables/retrieved-table.ts";
 
@@ -61,11 +62,19 @@ async function collect(owner: Database, db: Database, documents: ReadDocument[])
   const organizationId = randomUUID();
   await owner.insertInto("organizations").values({ id: organizationId, name: "Evaluation" }).execute();
   for (const document of documents) await indexDocument(db, organizationId, document);
+  const retrieveByWords = openWordRetrieval();
   return {
     organizationId,
     retrieve: (question, limit, contextWords = new Set(), audience = "internal", translation?: string) =>
       withTenant(db, organizationId, (trx) =>
-        retrieve(trx, { organizationId, audience, question, contextWords, limit, translation }),
+        retrieveByWords(within(trx), {
+          organizationId,
+          audience,
+          question,
+          contextWords,
+          limit,
+          translation,
+        }),
       ),
     tables: ({ passages }) =>
       withTenant(db, organizationId, (trx) => findTables(trx, organizationId, passages)),

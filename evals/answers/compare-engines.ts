@@ -7,7 +7,7 @@ import { answerQuery, type Answer } from "../../server/answering/extractive/answ
 import { orderByUnits } from "../../server/answering/extractive/order-passages.ts";
 import { openModelAnswers, type ModelAnswers } from "../../server/answering/generated/model-answers.ts";
 import { understandQuery } from "../../server/language/understand-query.ts";
-import { retrieveByWords, type Retrieve } from "../../server/retrieval/retrieve.ts";
+import { openWordRetrieval, type Retrieve } from "../../server/retrieval/retrieve.ts";
 import { openWays } from "../retrieval/ways.ts";
 import { chooseEmbeddingServer } from "../stand-in/choose-server.ts";
 import { startLanguageModel } from "../stand-in/language-model.ts";
@@ -42,6 +42,7 @@ export async function compareEngines(corpus: string, sources: Sources, maxCases:
   const server = await chooseEmbeddingServer(corpus);
   const ways = openWays(server);
   const chosen = await chooseModel();
+  const retrieveByWords = openWordRetrieval();
   const hybrid = ways.ways[0]?.retrieve ?? retrieveByWords;
   const engines: Engine[] = [
     { name: "lexical", retrieve: retrieveByWords, model: undefined },

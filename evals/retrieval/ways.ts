@@ -3,7 +3,7 @@ import { openReranker } from "../../server/clients/rerank.ts";
 import { readConfig } from "../../server/config.ts";
 import type { Database } from "../../server/database/database.ts";
 import { openHybridRetrieval } from "../../server/retrieval/hybrid/hybrid-retrieval.ts";
-import type { Retrieve } from "../../server/retrieval/retrieve.ts";
+import { openWordRetrieval, type Retrieve } from "../../server/retrieval/retrieve.ts";
 import type { ChosenServer } from "../stand-in/choose-server.ts";
 import { openVectors } from "./vectors.ts";
 
@@ -27,10 +27,11 @@ export function openWays(server: ChosenServer): Ways {
     },
   };
   const { rerank } = readConfig();
-  const hybrid = openHybridRetrieval({ vectors, reranker: undefined, log, metrics });
+  const tools = { retrieveByWords: openWordRetrieval(), vectors, log, metrics };
+  const hybrid = openHybridRetrieval({ ...tools, reranker: undefined });
   const ways = [{ name: "sizana hybrid", retrieve: hybrid }];
   if (rerank !== undefined) {
-    const retrieve = openHybridRetrieval({ vectors, reranker: openReranker(rerank), log, metrics });
+    const retrieve = openHybridRetrieval({ ...tools, reranker: openReranker(rerank) });
     ways.push({ name: "hybrid + rerank", retrieve });
   }
   return {

@@ -20,6 +20,7 @@ interface AnswerTools {
   db: Database;
   guidance: Guidance;
   retrieve: Retrieve;
+  retrieveByWords: Retrieve;
   /** Undefined: answers are quoted from the documents. */
   modelAnswers: ModelAnswers | undefined;
 }

@@ -3,7 +3,7 @@ import type { Audience } from "../../contract/common.ts";
 import type { Transaction } from "../database/database.ts";
 import { audienceByte } from "../ingestion/index/postings.ts";
 import { toLanguage, type Language } from "../language/languages.ts";
-import { postingsCache, type PostingsCache } from "./postings-cache.ts";
+import type { PostingsCache, PostingsCaches } from "./postings-cache.ts";
 import type { KnownTerm, StoredChunk } from "./stored-index.ts";
 import { readMatches, type ChunkSpace, type TermMatches } from "./match.ts";
 import type { CollectionSize } from "./rank.ts";
@@ -46,23 +46,26 @@ interface Place {
 }
 
 /** Reads one collection in the caller's transaction, through the postings cache. */
-export function indexReader(trx: Transaction, collection: Collection): IndexReader {
-  return new CollectionReader(trx, collection);
+export function indexReader(trx: Transaction, collection: Collection, caches: PostingsCaches): IndexReader {
+  return new CollectionReader(trx, collection, caches);
 }
 
 class CollectionReader implements IndexReader {
   readonly #trx: Transaction;
   readonly #collection: Collection;
+  readonly #caches: PostingsCaches;
   #openCache: PostingsCache | undefined;
 
-  constructor(trx: Transaction, collection: Collection) {
+  constructor(trx: Transaction, collection: Collection, caches: PostingsCaches) {
     this.#trx = trx;
     this.#collection = collection;
+    this.#caches = caches;
   }
 
   async open(): Promise<CollectionStatistics> {
     const { state, ...statistics } = await readStatistics(this.#trx, this.#collection);
-    this.#openCache = postingsCache(`${this.#collection.organizationId}/${this.#collection.audience}`, state);
+    const { organizationId, audience } = this.#collection;
+    this.#openCache = this.#caches.of(`${organizationId}/${audience}`, state);
     return statistics;
   }
 

@@ -5,19 +5,48 @@ import { ChunkSpace, type TermMatches } from "./match.ts";
 const mebibyte = 1_048_576;
 const maxCollections = 500;
 
-/** The limits are in bytes and shared by all organizations; the least recently used entries go first. */
-const matches = new LRUCache<string, TermMatches>({
-  maxSize: 24 * mebibyte,
-  sizeCalculation: ({ bytes, ids }) => 300 + bytes.length + ids.length * 12,
-});
-const terms = new LRUCache<string, KnownTerm[]>({
-  maxSize: 4 * mebibyte,
-  sizeCalculation: (found) => 200 + found.length * 80,
-});
-const chunks = new LRUCache<string, StoredChunk>({
-  maxSize: 4 * mebibyte,
-  sizeCalculation: ({ text, spans }) => 600 + text.length * 2 + spans.length * 8,
-});
+/** What all collections share. */
+interface SharedCaches {
+  matches: LRUCache<string, TermMatches>;
+  terms: LRUCache<string, KnownTerm[]>;
+  chunks: LRUCache<string, StoredChunk>;
+}
+
+/** The postings caches of a process. */
+export class PostingsCaches {
+  /** The limits are in bytes and shared by all organizations; the least recently used entries go first. */
+  readonly #shared: SharedCaches = {
+    matches: new LRUCache({
+      maxSize: 24 * mebibyte,
+      sizeCalculation: ({ bytes, ids }) => 300 + bytes.length + ids.length * 12,
+    }),
+    terms: new LRUCache({
+      maxSize: 4 * mebibyte,
+      sizeCalculation: (found) => 200 + found.length * 80,
+    }),
+    chunks: new LRUCache({
+      maxSize: 4 * mebibyte,
+      sizeCalculation: ({ text, spans }) => 600 + text.length * 2 + spans.length * 8,
+    }),
+  };
+  readonly #caches = new LRUCache<string, PostingsCache>({ max: maxCollections });
+  /** Numbers the caches, so that a new one never sees the entries of one that was dropped. */
+  #opened = 0;
+
+  /**
+   * The cache of the collection with this name and state; a new one when the state has changed. That before stays for
+   * a while: a version that is asked before it goes live is read in a state that nobody else sees.
+   */
+  of(name: string, state: string): PostingsCache {
+    const key = `${name} ${state}`;
+    const known = this.#caches.get(key);
+    if (known !== undefined) return known;
+    this.#opened += 1;
+    const cache = new PostingsCache(this.#shared, this.#opened);
+    this.#caches.set(key, cache);
+    return cache;
+  }
+}
 
 /**
  * The rows of the index that earlier questions have read of one collection. Common words are in most
@@ -34,7 +63,7 @@ export class PostingsCache {
   /** By segment and ordinal. */
   readonly chunks: CachePartition<StoredChunk>;
 
-  constructor(number: number) {
+  constructor({ matches, terms, chunks }: SharedCaches, number: number) {
     this.matches = new CachePartition(matches, number);
     this.terms = new CachePartition(terms, number);
     this.chunks = new CachePartition(chunks, number);
@@ -70,21 +99,4 @@ class CachePartition<Value extends object> {
     }
     return found;
   }
-}
-
-const caches = new LRUCache<string, PostingsCache>({ max: maxCollections });
-/** Numbers the caches, so that a new one never sees the entries of one that was dropped. */
-let opened = 0;
-
-/**
- * The cache of the collection with this name and state; a new one when the state has changed. That before stays for
- * a while: a version that is asked before it goes live is read in a state that nobody else sees.
- */
-export function postingsCache(name: string, state: string): PostingsCache {
-  const key = `${name} ${state}`;
-  const known = caches.get(key);
-  if (known !== undefined) return known;
-  const cache = new PostingsCache((opened += 1));
-  caches.set(key, cache);
-  return cache;
 }

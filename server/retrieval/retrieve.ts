@@ -1,6 +1,6 @@
-import type { Transaction } from "../database/database.ts";
 import type { UnitOfWork } from "../database/unit-of-work.ts";
 import { indexReader } from "./index-reader.ts";
+import { PostingsCaches } from "./postings-cache.ts";
 import type { Retrieval, RetrievalRequest } from "./passage.ts";
 import { search } from "./search.ts";
 
@@ -10,14 +10,12 @@ import { search } from "./search.ts";
  */
 export type Retrieve = (unit: UnitOfWork, request: RetrievalRequest) => Promise<Retrieval>;
 
-/** By words alone, which waits for nothing. */
-export const retrieveByWords: Retrieve = (unit, request) => unit.run((trx) => retrieve(trx, request));
-
 /**
- * The passages of one audience of one organization that best match a question. Reads only, in the
- * caller's transaction: the statistics, one range of the index per term, the passages themselves,
- * and for words that hardly any document holds what they may have been meant as.
+ * Finds the passages of one audience of one organization that best match a question by its words. Reads only, in one
+ * transaction, and waits for nothing: the statistics, one range of the index per term, the passages themselves, and for
+ * words that hardly any document holds what they may have been meant as. What it reads of the index is cached.
  */
-export async function retrieve(trx: Transaction, request: RetrievalRequest): Promise<Retrieval> {
-  return search(indexReader(trx, request), request);
+export function openWordRetrieval(): Retrieve {
+  const caches = new PostingsCaches();
+  return (unit, request) => unit.run((trx) => search(indexReader(trx, request, caches), request));
 }

@@ -7,7 +7,7 @@ import { findTables } from "../tables/find-tables.ts";
 import type { RetrievedTable } from "../tables/retrieved-table.ts";
 import type { TableCandidate } from "../tables/table-candidate.ts";
 import { tableSources } from "../tables/table-sources.ts";
-import { retrieveByWords, type Retrieve } from "../../retrieval/retrieve.ts";
+import type { Retrieve } from "../../retrieval/retrieve.ts";
 import { detectAnswerLanguage, type AnswerLanguage } from "../../language/answer-language.ts";
 import { answerThreshold, helpThreshold } from "./calibration.ts";
 import { chooseAnswer } from "./choose-answer.ts";
@@ -59,13 +59,11 @@ const passagesFound = 14;
 export async function answerQuery(
   unit: UnitOfWork,
   request: AnswerRequest,
-  find: Retrieve = retrieveByWords,
+  find: Retrieve,
 ): Promise<GroundedAnswer> {
   const { organizationId, audience, query } = request;
-  if (query.smallTalk !== null) {
-    const reply = silent("small_talk", replies[query.language][query.smallTalk]);
-    return { answer: { ...reply, confidence: 1, answered: true }, evidence: null };
-  }
+  const polite = answerSmallTalk(query);
+  if (polite !== null) return { answer: polite, evidence: null };
   const retrieval = await find(unit, {
     organizationId,
     audience,
@@ -75,6 +73,12 @@ export async function answerQuery(
     limit: passagesFound,
   });
   return unit.run((trx) => answerFromDocuments(trx, request, retrieval));
+}
+
+/** The reply to a message that is polite only; null: it asks something. */
+export function answerSmallTalk({ smallTalk, language }: Query): Answer | null {
+  if (smallTalk === null) return null;
+  return { ...silent("small_talk", replies[language][smallTalk]), confidence: 1, answered: true };
 }
 
 async function answerFromDocuments(

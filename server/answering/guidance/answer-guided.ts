@@ -1,7 +1,13 @@
 import type { Audience } from "../../../contract/common.ts";
 import type { Transaction } from "../../database/database.ts";
-import { within, type UnitOfWork } from "../../database/unit-of-work.ts";
-import { answerQuery, type Answer, type AnswerRequest, type GroundedAnswer } from "../extractive/answer.ts";
+import type { UnitOfWork } from "../../database/unit-of-work.ts";
+import {
+  answerQuery,
+  answerSmallTalk,
+  type Answer,
+  type AnswerRequest,
+  type GroundedAnswer,
+} from "../extractive/answer.ts";
 import type { Query } from "../../language/understand-query.ts";
 import { calibrated } from "../calibration/curves.ts";
 import { certainMatch, type CuratedMatch } from "../curated/curated-index.ts";
@@ -12,9 +18,11 @@ import { suggestQuestions } from "./suggestions.ts";
 import { asksForAdvice, refusal } from "./refusals.ts";
 import { isOnTopicSwitchedOff } from "./topics.ts";
 
-interface Tools {
+export interface GuidedTools {
   guidance: Guidance;
   retrieve: Retrieve;
+  /** For suggested questions, whatever else is configured. */
+  retrieveByWords: Retrieve;
 }
 
 /** Small talk that opens a conversation. */
@@ -29,12 +37,13 @@ const openings: ReadonlySet<string | null> = new Set(["greeting", "presence", "h
  */
 export async function answerGuided(
   unit: UnitOfWork,
-  tools: Tools,
+  tools: GuidedTools,
   request: AnswerRequest,
 ): Promise<GroundedAnswer> {
   const { organizationId, audience, query } = request;
   const guide = await unit.run((trx) => tools.guidance.of(trx, organizationId));
-  if (query.smallTalk !== null) return asItIs(await unit.run((trx) => greet(trx, tools, request, guide)));
+  const polite = answerSmallTalk(query);
+  if (polite !== null) return asItIs(await unit.run((trx) => greet(trx, tools, request, { guide, polite })));
   const match = guide.curated[audience].find(query.searchText);
   const readMatch = () => (match === null ? null : unit.run((trx) => readCurated(trx, request, match)));
   if (match !== null && match.confidence >= certainMatch) {
@@ -61,13 +70,17 @@ export function isCurated({ curated }: Guide, audience: Audience, { question }: 
 const asItIs = (answer: Answer): GroundedAnswer => ({ answer, evidence: null });
 
 /** The reply to small talk; customers who open a conversation are greeted in the organization's words. */
-async function greet(trx: Transaction, tools: Tools, request: AnswerRequest, guide: Guide): Promise<Answer> {
+async function greet(
+  trx: Transaction,
+  tools: GuidedTools,
+  request: AnswerRequest,
+  { guide, polite }: { guide: Guide; polite: Answer },
+): Promise<Answer> {
   const { audience, query } = request;
-  const { answer } = await answerQuery(within(trx), request);
   const isOpening = audience === "external" && openings.has(query.smallTalk);
-  if (!isOpening || greetingMessage(guide, query.language, []) === null) return answer;
+  if (!isOpening || greetingMessage(guide, query.language, []) === null) return polite;
   const suggestions = await suggestQuestions(trx, tools, request);
-  return { ...answer, content: greetingMessage(guide, query.language, suggestions) ?? answer.content };
+  return { ...polite, content: greetingMessage(guide, query.language, suggestions) ?? polite.content };
 }
 
 /** The answer as it stands now; null where it was deleted meanwhile. */

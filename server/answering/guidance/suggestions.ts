@@ -3,6 +3,7 @@ import type { Audience } from "../../../contract/common.ts";
 import type { Transaction } from "../../database/database.ts";
 import { within } from "../../database/unit-of-work.ts";
 import { understandQuery } from "../../language/understand-query.ts";
+import type { Retrieve } from "../../retrieval/retrieve.ts";
 import { answerQuery } from "../extractive/answer.ts";
 import type { Guidance } from "./guidance.ts";
 import { isOnTopicSwitchedOff, suggestedQuestions } from "./topics.ts";
@@ -27,7 +28,7 @@ const maxSuggestionLength = 90;
  */
 export async function suggestQuestions(
   trx: Transaction,
-  { guidance }: { guidance: Guidance },
+  { guidance, retrieveByWords }: { guidance: Guidance; retrieveByWords: Retrieve },
   collection: Collection,
 ): Promise<string[]> {
   const { configurations } = await guidance.of(trx, collection.organizationId);
@@ -40,7 +41,7 @@ export async function suggestQuestions(
   const candidates = [...new Set([...topics.questions, ...named, ...topics.headings])];
   for (const question of candidates.filter((each) => !isOff(each)).slice(0, maxTried)) {
     if (found.length >= maxSuggestions) break;
-    if (!found.includes(question) && (await isAnswered(trx, collection, question))) {
+    if (!found.includes(question) && (await isAnswered(trx, retrieveByWords, collection, question))) {
       found.push(question);
     }
   }
@@ -50,12 +51,13 @@ export async function suggestQuestions(
 /** By words alone, whatever is configured: nothing is asked of other servers for a suggestion. */
 async function isAnswered(
   trx: Transaction,
+  retrieveByWords: Retrieve,
   { organizationId, audience }: Collection,
   question: string,
 ): Promise<boolean> {
   const query = understandQuery(question);
   if (query.wish !== null || query.smallTalk !== null) return false;
-  const { answer } = await answerQuery(within(trx), { organizationId, audience, query });
+  const { answer } = await answerQuery(within(trx), { organizationId, audience, query }, retrieveByWords);
   return answer.kind === "answer";
 }
 

@@ -16,7 +16,7 @@ export interface GuidedSuggestions {
  * suggestions are reused only under the same guidance, since a topic may have been switched off.
  */
 export async function readSuggestions(
-  context: Pick<Context, "db" | "guidance">,
+  context: Pick<Context, "db" | "guidance" | "retrieveByWords">,
   collection: { organizationId: string; audience: Audience },
   before?: GuidedSuggestions,
 ): Promise<GuidedSuggestions> {

@@ -8,7 +8,10 @@ import { inUnitOfWork, type UnitOfWork } from "../../database/unit-of-work.ts";
 import { understandQuery } from "../../language/understand-query.ts";
 import { indexVersion, type IndexRequest } from "../../ingestion/index/index-version.ts";
 
-export type AskTools = Pick<Context, "db" | "guidance" | "retrieve" | "modelAnswers" | "config">;
+export type AskTools = Pick<
+  Context,
+  "db" | "guidance" | "retrieve" | "retrieveByWords" | "modelAnswers" | "config"
+>;
 
 export interface AskedCollection {
   organizationId: string;

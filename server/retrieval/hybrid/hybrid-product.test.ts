@@ -4,7 +4,6 @@ import { addWordDocument } from "../../../test/documents.ts";
 import { startFakeEmbeddings, type FakeEmbeddings } from "../../../test/fake-embeddings/embeddings.ts";
 import { startTestServer, type TestServer } from "../../../test/server.ts";
 import { inUnitOfWork } from "../../database/unit-of-work.ts";
-import { retrieveByWords } from "../retrieve.ts";
 
 const illness = "Whoever falls ill tells the office before nine in the morning and brings a note.";
 const question = "kid caught influenza";
@@ -38,7 +37,7 @@ test("an uploaded document is found in quite other words, by its own organizatio
   const [account, other] = [await signUp(server), await signUp(server)];
   await addWordDocument(account, "Illness.docx", [illness]);
   await addWordDocument(other, "Parking.docx", ["Visitors park their cars behind the warehouse."]);
-  expect(await find(account, retrieveByWords)).toEqual([]);
+  expect(await find(account, server.context.retrieveByWords)).toEqual([]);
   await expect.poll(() => find(account)).toEqual([illness]);
   expect(await find(other)).not.toContain(illness);
 });

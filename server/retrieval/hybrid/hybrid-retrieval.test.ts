@@ -17,7 +17,7 @@ import { inUnitOfWork } from "../../database/unit-of-work.ts";
 import { understandQuery } from "../../language/understand-query.ts";
 import { answerQuery } from "../../answering/extractive/answer.ts";
 import type { NearestChunk } from "../../ingestion/embed/nearest.ts";
-import { retrieveByWords, type Retrieve } from "../retrieve.ts";
+import { openWordRetrieval, type Retrieve } from "../retrieve.ts";
 import { openHybridRetrieval, type VectorSearch } from "./hybrid-retrieval.ts";
 
 const leave = "Full-time employees receive eighteen working days of annual leave in each cycle.";
@@ -65,8 +65,11 @@ const near = (chunks: NearestChunk[]): VectorSearch => ({
   nearestChunks: async () => chunks,
 });
 
+const retrieveByWords = openWordRetrieval();
+
 function open(vectors: VectorSearch | undefined, rerankMs?: number): Retrieve {
   return openHybridRetrieval({
+    retrieveByWords,
     vectors,
     reranker:
       rerankMs === undefined
@@ -244,6 +247,7 @@ test("no transaction is open while embeddings or a reranker are waited for", asy
     openTransactions.push(rows[0]?.count ?? -1);
   };
   const find = openHybridRetrieval({
+    retrieveByWords,
     vectors: {
       ...near(await placesOf(collection, [illness])),
       client: { embedQuestion: () => look().then(() => new Float32Array([1])) },

@@ -3,11 +3,12 @@ import type { Embeddings } from "../../clients/embeddings.ts";
 import { ModelServerError } from "../../clients/model-server.ts";
 import type { Reranker } from "../../clients/rerank.ts";
 import type { Transaction } from "../../database/database.ts";
+import { within } from "../../database/unit-of-work.ts";
 import type { Metrics } from "../../metrics.ts";
 import type { NearestChunk, NearestSearch } from "../../ingestion/embed/nearest.ts";
 import { readChunks } from "../index-reader.ts";
 import type { QueryTerm, Retrieval, RetrievalRequest, RetrievedPassage } from "../passage.ts";
-import { retrieve, type Retrieve } from "../retrieve.ts";
+import type { Retrieve } from "../retrieve.ts";
 import { fuseRankings } from "./reciprocal-rank-fusion.ts";
 import { vectorPassage } from "./vector-passage.ts";
 
@@ -17,6 +18,7 @@ export interface VectorSearch extends NearestSearch {
 }
 
 export interface HybridTools {
+  retrieveByWords: Retrieve;
   /** Undefined: passages are found by their words only. */
   vectors: VectorSearch | undefined;
   /** Undefined: the fused order stays. */
@@ -80,13 +82,13 @@ interface Fused {
 
 async function searchBoth(
   trx: Transaction,
-  { vectors, reranker }: HybridTools,
+  { retrieveByWords, vectors, reranker }: HybridTools,
   request: RetrievalRequest,
   vector: Float32Array | null,
 ): Promise<Fused> {
   const { organizationId, audience } = request;
   const limit = Math.max(request.limit, fusionSettings.depth);
-  const { passages: words, ...retrieval } = await retrieve(trx, { ...request, limit });
+  const { passages: words, ...retrieval } = await retrieveByWords(within(trx), { ...request, limit });
   // Nothing was asked that could be looked for.
   if (retrieval.terms.length === 0) {
     return { retrieval, best: words.slice(0, request.limit), shown: [], passages: words };

@@ -5,7 +5,6 @@ import { addWordDocument } from "../../../test/documents.ts";
 import { startFakeReranker, type FakeReranker } from "../../../test/fake-rerank/rerank.ts";
 import { startTestServer, type TestServer } from "../../../test/server.ts";
 import { readConfig } from "../../config.ts";
-import { retrieveByWords } from "../retrieve.ts";
 
 let reranker: FakeReranker;
 let server: TestServer;
@@ -55,7 +54,7 @@ test("without the reranker the answer is the same as ever, and the metrics tell 
 
 test("where nothing is configured, passages are found by words and by nothing else", async () => {
   const plain = await startTestServer({ worker: false });
-  expect(plain.context.retrieve).toBe(retrieveByWords);
+  expect(plain.context.retrieve).toBe(plain.context.retrieveByWords);
   await plain.close();
 });
 
