@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { brokenLimits, measureHouse, type HouseFigures } from "./house/house-figures.ts";
+import { tooLongInTests } from "./house/test-rules.ts";
 import { root } from "./steps.ts";
 
 // How big the product is, and how it is cut. With --check, only the limits that are exceeded.
@@ -11,13 +12,15 @@ const isProduct = (file: string): boolean =>
   /^(contract|document-reader|server|web)\/.*\.(tsx?|sql|css)$/u.test(file) &&
   !/\.test\.tsx?$|\.d\.ts$|^server\/database\/schema\.ts$/u.test(file);
 
-async function readProduct(): Promise<Map<string, string>> {
+const isTest = (file: string): boolean => /\.test\.tsx?$/u.test(file);
+
+async function readFiles(isWanted: (file: string) => boolean): Promise<Map<string, string>> {
   const { stdout } = await promisify(execFile)("git", ["ls-files", "-co", "--exclude-standard"], {
     cwd: root,
     maxBuffer: 2 ** 26,
   });
   const texts = new Map<string, string>();
-  for (const file of stdout.split("\n").filter(isProduct)) {
+  for (const file of stdout.split("\n").filter(isWanted)) {
     const text = await readFile(`${root}/${file}`, "utf8").catch(() => null);
     if (text !== null) texts.set(file, text);
   }
@@ -51,8 +54,9 @@ function report(figures: HouseFigures): string {
   ].join("\n");
 }
 
-const figures = measureHouse(await readProduct());
-const broken = brokenLimits(figures);
+const figures = measureHouse(await readFiles(isProduct));
+const tests = [...(await readFiles(isTest))];
+const broken = [...brokenLimits(figures), ...tests.flatMap(([file, text]) => tooLongInTests(file, text))];
 if (!process.argv.includes("--check")) process.stdout.write(`${report(figures)}\n`);
 if (broken.length > 0) {
   process.stderr.write(`${broken.join("\n")}\n`);

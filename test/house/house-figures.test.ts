@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { brokenLimits, measureHouse, type HouseLimits } from "../../scripts/house/house-figures.ts";
+import { tooLongInTests } from "../../scripts/house/test-rules.ts";
 
 const percentiles = { fileLinesP95: 5, functionLinesP95: 3 };
 const limits: HouseLimits = {
@@ -67,4 +68,13 @@ test("finds tables that count, and triggers", () => {
   const found = check({ "server/database/migrations/0001_baseline/01_accounts.sql": text });
   expect(found).toContain("1 tables that count");
   expect(found).toContain("1 triggers");
+});
+
+test("finds test files over 400 lines and test names over 80 characters", () => {
+  const name = "a".repeat(81);
+  const each = `test("short", () => {});\ntest.each([1, 2])("${name}", () => {});\n`;
+  expect(tooLongInTests("a.test.ts", each)).toEqual([
+    `“${name}” in a.test.ts has 81 characters; the limit is 80.`,
+  ]);
+  expect(tooLongInTests("a.test.ts", linesOf(401))).toEqual(["a.test.ts has 401 lines; the limit is 400."]);
 });
