@@ -72,6 +72,7 @@ export function rangesIn(text: string): NumberRange[] {
 /** The same with where each stands, in order. */
 export function placedRanges(text: string): PlacedRange[] {
   const found: PlacedRange[] = [];
+  if (!/\d/u.test(text)) return found;
   for (const [pattern, ends] of patterns) {
     for (const match of text.matchAll(pattern)) {
       const at = match.index;

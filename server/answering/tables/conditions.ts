@@ -120,12 +120,22 @@ function judgePoints(table: AnalysedTable, operators: Operators, verdicts: Verdi
 /** "No electricity" is not what somebody wants who asks for electricity. */
 const lack = /(?<!\p{L})(?:no|not|without|excluding|except|geen|sonder) (\p{L}{3,})/giu;
 
+const lacksOfRow = new WeakMap<AnalysedRow, string[]>();
+
+function lacksOf(row: AnalysedRow): string[] {
+  const known = lacksOfRow.get(row);
+  if (known !== undefined) return known;
+  const lacks = row.label.flatMap(({ text }) =>
+    [...text.matchAll(lack)].map(([, word = ""]) => word.toLowerCase()),
+  );
+  lacksOfRow.set(row, lacks);
+  return lacks;
+}
+
 function judgeLacks(table: AnalysedTable, words: ReadonlySet<string>, verdicts: Verdict[]): void {
   for (const [at, row] of table.rows.entries()) {
     const verdict = verdicts[at];
-    for (const { text } of row.label)
-      for (const [, word = ""] of text.matchAll(lack))
-        if (verdict !== undefined && words.has(word.toLowerCase())) verdict.against += 0.6;
+    for (const word of lacksOf(row)) if (verdict !== undefined && words.has(word)) verdict.against += 0.6;
   }
 }
 
@@ -148,7 +158,8 @@ function judgeCalendar(
 export function judgeColumn(header: string, { days, months, points }: Operators): Verdict {
   const verdict: Verdict = { met: 0, against: 0 };
   // "24 months" over a column is what a question for two years means.
-  for (const { kind, low, unit } of /\d|\p{L}/u.test(header) ? placedValues(header) : []) {
+  const isMeasured = points.some(({ unit }) => unit !== "");
+  for (const { kind, low, unit } of isMeasured ? placedValues(header) : []) {
     if (kind !== "duration" && kind !== "distance") continue;
     const compared = points.flatMap((point) =>
       point.unit === "" ? [] : (compare(point, { low, high: low, unit }) ?? []),
