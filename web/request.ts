@@ -27,6 +27,17 @@ function readReply(body: string): Partial<ErrorReply> | null {
   }
 }
 
+/** The server's own sentence about a failure, or null; with a status, only where that is the failure's. */
+export function sentenceOf(error: Error | null, status?: number): string | null {
+  if (!(error instanceof RequestError)) return null;
+  return status === undefined || error.status === status ? error.sentence : null;
+}
+
+/** Makes of a failure the server's own sentence, or what is given where there is none. */
+export function sentenceOr(fallback: string): (error: Error) => string {
+  return (error) => sentenceOf(error) || fallback;
+}
+
 /** True when the server says that nobody is signed in. */
 export function isUnauthorized(error: unknown): boolean {
   return error instanceof RequestError && error.status === 401;

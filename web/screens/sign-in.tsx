@@ -11,7 +11,7 @@ import type { SecondFactorRequired } from "../../contract/second-factors.ts";
 import { announceFailure } from "../failure-toast.ts";
 import { paths, withInvitation } from "../paths.ts";
 import { takeRememberedPath } from "../remembered-path.ts";
-import { RequestError } from "../request.ts";
+import { sentenceOf } from "../request.ts";
 
 export function SignInScreen() {
   const [, navigate] = useLocation();
@@ -69,6 +69,5 @@ function useLeadIn(invitation: string | null): void {
 }
 
 function announceRefusal(error: Error): void {
-  const sentence = error instanceof RequestError ? error.sentence : null;
-  announceFailure(error, sentence ?? "Failed to accept the invitation");
+  announceFailure(error, sentenceOf(error) ?? "Failed to accept the invitation");
 }

@@ -3,8 +3,8 @@ import { may } from "../../contract/permissions.ts";
 import { RequireOrganization } from "../features/organizations/access-required.tsx";
 import { useMembers } from "../features/organizations/api.ts";
 import { CreateTicketDialog } from "../features/tickets/create-ticket-dialog.tsx";
-import { TicketFigures } from "../features/tickets/ticket-figures.tsx";
-import { TicketList } from "../features/tickets/ticket-list.tsx";
+
+import { TicketFigures, TicketList } from "../features/tickets/ticket-list.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 
 export function TicketsScreen() {

@@ -1,4 +1,5 @@
 import { cva, type VariantProps } from "class-variance-authority";
+import type { LucideIcon } from "lucide-react";
 import { Slot } from "radix-ui";
 import type { ComponentProps } from "react";
 import { clsx } from "clsx";
@@ -31,11 +32,14 @@ type ButtonProps = ComponentProps<"button"> &
   VariantProps<typeof buttonVariants> & {
     /** Give the look to the only child, such as a link. */
     asChild?: boolean;
+    /** Stands before the words, and gives way to the spinner. */
+    icon?: LucideIcon;
     /** Something is under way: shows a spinner and cannot be pressed. */
     pending?: boolean;
   };
 
-export function Button({ variant, size, asChild, pending, className, children, ...rest }: ButtonProps) {
+export function Button(props: ButtonProps) {
+  const { variant, size, asChild, icon: Icon, pending, className, children, ...rest } = props;
   const classes = clsx(buttonVariants({ variant, size }), className);
   if (asChild) {
     return (
@@ -47,6 +51,7 @@ export function Button({ variant, size, asChild, pending, className, children, .
   return (
     <button type="button" className={classes} {...rest} disabled={rest.disabled || pending}>
       {pending && <Spinner className="size-4" />}
+      {Icon && !pending && <Icon aria-hidden className="size-4" />}
       {children}
     </button>
   );

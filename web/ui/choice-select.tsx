@@ -1,10 +1,9 @@
-import { type ComponentProps, type KeyboardEvent, type ReactNode, useId, useState } from "react";
-import { Select } from "./field.tsx";
+import { type KeyboardEvent, useId, useState } from "react";
+import { Select, type SelectProps } from "./field.tsx";
 
-interface ChoiceSelectProps extends Omit<ComponentProps<"select">, "value" | "onChange" | "children"> {
+interface ChoiceSelectProps extends Omit<SelectProps, "value" | "onChange"> {
   value: string;
   onChoose: (value: string) => void;
-  children: ReactNode;
 }
 
 /** Keys that choose another option of a closed menu, by themselves or as the first letter of one. */
@@ -18,7 +17,7 @@ const isChoosing = ({ key, altKey, ctrlKey, metaKey }: KeyboardEvent): boolean =
  * A menu whose choice takes effect at once, and by the keyboard only with Enter: a browser chooses with every arrow key
  * that is pressed on the closed menu. Escape and leaving it take the choice back.
  */
-export function ChoiceSelect({ value, onChoose, children, ...rest }: ChoiceSelectProps) {
+export function ChoiceSelect({ value, onChoose, ...rest }: ChoiceSelectProps) {
   const [draft, setDraft] = useState<string | null>(null);
   const [byKey, setByKey] = useState(false);
   const hintId = useId();
@@ -54,9 +53,7 @@ export function ChoiceSelect({ value, onChoose, children, ...rest }: ChoiceSelec
           setByKey(false);
         }}
         onChange={(event) => (byKey ? setDraft(event.target.value) : choose(event.target.value))}
-      >
-        {children}
-      </Select>
+      />
       <p id={hintId} role="status" className="text-xs text-ink-soft empty:hidden">
         {isWaiting && "Press Enter to apply, Esc to cancel"}
       </p>

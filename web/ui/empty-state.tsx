@@ -1,5 +1,6 @@
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
+import { Button } from "./button.tsx";
 
 interface EmptyStateProps {
   icon: LucideIcon;
@@ -7,10 +8,19 @@ interface EmptyStateProps {
   description?: ReactNode;
   /** What to do next. */
   action?: ReactNode;
+  /** Offers to try again. */
+  onRetry?: () => void;
   tone?: "neutral" | "danger";
 }
 
-export function EmptyState({ icon: Icon, title, description, action, tone = "neutral" }: EmptyStateProps) {
+export function EmptyState({ icon: Icon, title, description, tone = "neutral", ...props }: EmptyStateProps) {
+  const action = props.onRetry ? (
+    <Button variant="secondary" onClick={props.onRetry}>
+      Try again
+    </Button>
+  ) : (
+    props.action
+  );
   const colours = tone === "danger" ? "bg-danger-tint text-danger-ink" : "bg-clay-tint text-clay-ink";
   return (
     <div className="flex flex-col items-center px-5 py-12 text-center">

@@ -4,22 +4,27 @@ import { announceFailure } from "../failure-toast.ts";
 import { toCsv } from "../format/csv.ts";
 import { Button } from "./button.tsx";
 
-interface ExportButtonProps {
+/** The columns of a spreadsheet in their order: what each is called, and what of a row stands in it. */
+export type Columns<Row> = Record<string, (row: Row) => string | number | null>;
+
+interface ExportButtonProps<Row> {
   /** What is exported, such as "tickets": part of the file's name, too. */
   what: string;
-  header: readonly string[];
+  columns: Columns<Row>;
   /** Reads every row of the list as it is filtered now. */
-  load: () => Promise<(string | number | null)[][]>;
+  read: () => Row[] | Promise<Row[]>;
 }
 
 /** Saves a list as a file for spreadsheets. */
-export function ExportButton({ what, header, load }: ExportButtonProps) {
+export function ExportButton<Row>({ what, columns, read }: ExportButtonProps<Row>) {
   const [pending, setPending] = useState(false);
 
   async function save(): Promise<void> {
     setPending(true);
     try {
-      const text = toCsv([header, ...(await load())]);
+      const rows = await read();
+      const cells = rows.map((row) => Object.values(columns).map((cellOf) => cellOf(row)));
+      const text = toCsv([Object.keys(columns), ...cells]);
       const address = URL.createObjectURL(new Blob([text], { type: "text/csv;charset=utf-8" }));
       const link = document.createElement("a");
       link.href = address;
@@ -36,11 +41,11 @@ export function ExportButton({ what, header, load }: ExportButtonProps) {
     <Button
       variant="secondary"
       size="small"
+      icon={FileSpreadsheet}
       pending={pending}
       aria-label={`Export CSV of ${what}`}
       onClick={() => void save()}
     >
-      {!pending && <FileSpreadsheet aria-hidden className="size-4" />}
       Export CSV
     </Button>
   );

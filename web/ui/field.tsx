@@ -66,8 +66,27 @@ export function PasswordInput({ className, ...rest }: Omit<ComponentProps<"input
   );
 }
 
-export function Select({ className, ...rest }: ComponentProps<"select">) {
-  return <select className={clsx(inputStyle, "h-11", className)} {...rest} />;
+export interface Option {
+  value: string;
+  label: string;
+}
+
+export interface SelectProps extends ComponentProps<"select"> {
+  /** Stand after the children, where there are any. */
+  options?: readonly Option[];
+}
+
+export function Select({ className, options = [], children, ...rest }: SelectProps) {
+  return (
+    <select className={clsx(inputStyle, "h-11", className)} {...rest}>
+      {children}
+      {options.map(({ value, label }) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </select>
+  );
 }
 
 export function Textarea({ className, ...rest }: ComponentProps<"textarea">) {

@@ -1,11 +1,12 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { AnalyticsReport, OrganizationAnalytics } from "../../../contract/analytics.ts";
-import { announceFailure } from "../../failure-toast.ts";
+import { organizationKey, organizationPath } from "../../organization-path.ts";
 import { request } from "../../request.ts";
+import { useSaving } from "../../use-saving.ts";
 
 export function useAnalytics(organizationId: string) {
   return useQuery<OrganizationAnalytics>({
-    queryKey: ["/api/organizations", organizationId, "analytics"],
+    queryKey: organizationKey(organizationId, "analytics"),
   });
 }
 
@@ -15,8 +16,8 @@ export function useAnalytics(organizationId: string) {
  */
 export function useReport(organizationId: string, days: number) {
   return useQuery<AnalyticsReport>({
-    queryKey: ["/api/organizations", organizationId, "report", days],
-    queryFn: () => request("GET", `/api/organizations/${organizationId}/analytics/report?days=${days}`),
+    queryKey: organizationKey(organizationId, "report", days),
+    queryFn: () => request("GET", organizationPath(organizationId, `analytics/report?days=${days}`)),
     placeholderData: keepPreviousData,
     refetchOnMount: "always",
   });
@@ -24,12 +25,9 @@ export function useReport(organizationId: string, days: number) {
 
 /** Has the days of reports begin and end in another time zone. */
 export function useSetTimeZone(organizationId: string) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (timeZone: string) =>
-      request("PUT", `/api/organizations/${organizationId}/time-zone`, { timeZone }),
-    onSuccess: () =>
-      queryClient.invalidateQueries({ queryKey: ["/api/organizations", organizationId, "report"] }),
-    onError: (error) => announceFailure(error, "Failed to change the time zone"),
+  return useSaving({
+    send: (timeZone: string) => request("PUT", organizationPath(organizationId, "time-zone"), { timeZone }),
+    failure: "Failed to change the time zone",
+    reads: [organizationKey(organizationId, "report")],
   });
 }

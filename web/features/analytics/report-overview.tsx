@@ -4,7 +4,7 @@ import type { AnalyticsReport } from "../../../contract/analytics.ts";
 import { formatDate } from "../../format/date.ts";
 import { Card, CardHeader } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { ReadFailed } from "../../ui/read-failed.tsx";
+import { Reading } from "../../ui/reading.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { StatCard } from "../../ui/stat-card.tsx";
@@ -33,7 +33,8 @@ interface ReportOverviewProps {
 /** What was asked and how it was answered, over a span of days to choose. */
 export function ReportOverview({ organizationId, mayChangeTimeZone, firstSteps }: ReportOverviewProps) {
   const [days, setDays] = useState<(typeof spans)[number]["value"]>("30");
-  const { data, error, isPending, isPlaceholderData, refetch } = useReport(organizationId, Number(days));
+  const report = useReport(organizationId, Number(days));
+  const { data, isPending, isPlaceholderData } = report;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5" aria-busy={isPending || isPlaceholderData}>
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -43,9 +44,9 @@ export function ReportOverview({ organizationId, mayChangeTimeZone, firstSteps }
         )}
       </div>
       {isPending && <Skeleton className="h-96" />}
-      {error && (
+      {report.error && (
         <Card>
-          <ReadFailed what="analytics" error={error} onRetry={() => void refetch()} />
+          <Reading query={report} what="analytics" />
         </Card>
       )}
       {data &&

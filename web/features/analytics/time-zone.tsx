@@ -19,13 +19,8 @@ export function TimeZone({ organizationId, timeZone, editable }: TimeZoneProps) 
         value={change.isPending ? change.variables : timeZone}
         disabled={change.isPending}
         onChoose={(chosen) => change.mutate(chosen)}
-      >
-        {[...zones].map((zone) => (
-          <option key={zone} value={zone}>
-            {zone.replaceAll("_", " ")}
-          </option>
-        ))}
-      </ChoiceSelect>
+        options={[...zones].map((zone) => ({ value: zone, label: zone.replaceAll("_", " ") }))}
+      />
     </div>
   );
 }

@@ -1,12 +1,12 @@
 import { KeyRound } from "lucide-react";
-import type { FormEvent, ReactNode } from "react";
+import type { ReactNode } from "react";
 import type { ApiKeyCreate } from "../../../contract/api-keys.ts";
-import { RequestError } from "../../request.ts";
+import { sentenceOf } from "../../request.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card, CardHeader } from "../../ui/card.tsx";
-import { fieldText } from "../../ui/field-text.ts";
 import { Field, Input } from "../../ui/field.tsx";
 import { toast } from "../../ui/toast-store.ts";
+import { Form, Refusal, fieldText } from "../../ui/form.tsx";
 import { useCreateApiKey } from "./api.ts";
 import { NewKey } from "./new-key.tsx";
 
@@ -29,11 +29,8 @@ interface ApiKeyFormProps {
 export function ApiKeyForm(props: ApiKeyFormProps) {
   const { organizationId, title, description, placeholder, submitLabel, children, settingsOf } = props;
   const create = useCreateApiKey(organizationId);
-  const refusal = create.error instanceof RequestError ? create.error.sentence : null;
 
-  function submit(event: FormEvent<HTMLFormElement>): void {
-    event.preventDefault();
-    const form = event.currentTarget;
+  function submit(form: HTMLFormElement): void {
     const name = fieldText(form, "name").trim();
     if (name === "") {
       toast({
@@ -59,7 +56,7 @@ export function ApiKeyForm(props: ApiKeyFormProps) {
   return (
     <Card>
       <CardHeader title={title} description={description} />
-      <form noValidate onSubmit={submit} className="grid gap-4 p-5 sm:p-6">
+      <Form noValidate onSubmit={submit} className="grid gap-4 p-5 sm:p-6">
         <div className="grid items-start gap-4 sm:grid-cols-2">
           <Field label="Name">
             {(ids) => (
@@ -72,13 +69,9 @@ export function ApiKeyForm(props: ApiKeyFormProps) {
           {!create.isPending && <KeyRound aria-hidden className="size-4" />}
           {submitLabel}
         </Button>
-        {refusal && (
-          <p role="alert" className="text-sm font-medium text-danger-ink">
-            {refusal}
-          </p>
-        )}
+        <Refusal>{sentenceOf(create.error)}</Refusal>
         {create.data && <NewKey name={create.data.name} value={create.data.key} />}
-      </form>
+      </Form>
     </Card>
   );
 }

@@ -7,9 +7,8 @@ import { Button } from "../../ui/button.tsx";
 import { Card, CardHeader } from "../../ui/card.tsx";
 import { ConfirmDialog } from "../../ui/dialog.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { ReadFailed } from "../../ui/read-failed.tsx";
+import { ReadList } from "../../ui/read-list.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
 import { useApiKeys, useRevokeApiKey } from "./api.ts";
 
 export function ApiKeyList({ organizationId }: { organizationId: string }) {
@@ -17,20 +16,20 @@ export function ApiKeyList({ organizationId }: { organizationId: string }) {
   return (
     <Card className="overflow-hidden">
       <CardHeader title="API Keys" />
-      <div className="mt-4 border-t border-line" aria-busy={list.isPending}>
-        {list.isPending && <Skeleton className="m-5 h-14" />}
-        {list.isError && (
-          <ReadFailed what="API keys" error={list.error} onRetry={() => void list.refetch()} />
-        )}
-        {list.data?.length === 0 && (
+      <ReadList
+        list={list}
+        what="API keys"
+        skeleton="m-5 h-14"
+        empty={
           <EmptyState
             icon={KeyRound}
             title="No API keys created yet"
             description="Create a key to let your own site or app query your documents."
           />
-        )}
-        {list.data && list.data.length > 0 && <Rows organizationId={organizationId} keys={list.data} />}
-      </div>
+        }
+      >
+        {(keys) => <Rows organizationId={organizationId} keys={keys} />}
+      </ReadList>
     </Card>
   );
 }

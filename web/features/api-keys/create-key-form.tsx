@@ -1,13 +1,13 @@
-import { fieldText } from "../../ui/field-text.ts";
 import { Field, Select } from "../../ui/field.tsx";
+import { fieldText } from "../../ui/form.tsx";
 import { ApiKeyForm } from "./api-key-form.tsx";
 
 const dayMs = 86_400_000;
 const lifetimes = [
-  { label: "Never", days: "" },
-  { label: "In 30 days", days: "30" },
-  { label: "In 90 days", days: "90" },
-  { label: "In a year", days: "365" },
+  { label: "Never", value: "" },
+  { label: "In 30 days", value: "30" },
+  { label: "In 90 days", value: "90" },
+  { label: "In a year", value: "365" },
 ];
 
 /** Makes a key for a server or an app: it may ask both kinds of documents. */
@@ -40,15 +40,7 @@ function Advanced() {
       </summary>
       <div className="mt-3 grid items-start gap-4 sm:grid-cols-2">
         <Field label="Expires">
-          {(ids) => (
-            <Select {...ids} name="lifetime" defaultValue="">
-              {lifetimes.map(({ label, days }) => (
-                <option key={label} value={days}>
-                  {label}
-                </option>
-              ))}
-            </Select>
-          )}
+          {(ids) => <Select {...ids} name="lifetime" defaultValue="" options={lifetimes} />}
         </Field>
       </div>
     </details>

@@ -1,6 +1,6 @@
-import { fieldText } from "../../ui/field-text.ts";
 import { Field, Textarea } from "../../ui/field.tsx";
 import { toast } from "../../ui/toast-store.ts";
+import { fieldText } from "../../ui/form.tsx";
 import { ApiKeyForm } from "./api-key-form.tsx";
 
 interface WebPageKeyCardProps {

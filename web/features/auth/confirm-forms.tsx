@@ -1,8 +1,7 @@
-import type { FormEvent } from "react";
 import { RequestError } from "../../request.ts";
 import { Button } from "../../ui/button.tsx";
-import { fieldText } from "../../ui/field-text.ts";
 import { Field, PasswordInput } from "../../ui/field.tsx";
+import { Form, fieldText } from "../../ui/form.tsx";
 import { useConfirmEmail, useConfirmSignUp } from "./api.ts";
 import { FormError } from "./auth-page.tsx";
 import { failureSentence } from "./form-problems.ts";
@@ -16,14 +15,13 @@ export function ConfirmSignUpForm({ token, onConfirmed }: { token: string; onCon
   const needsPassword = asksForPassword(confirm.error);
   const isFirstAsk = confirm.error instanceof RequestError && confirm.error.code === "password_required";
 
-  function submit(event: FormEvent<HTMLFormElement>): void {
-    event.preventDefault();
-    const password = needsPassword ? fieldText(event.currentTarget, "password") : undefined;
+  function submit(form: HTMLFormElement): void {
+    const password = needsPassword ? fieldText(form, "password") : undefined;
     confirm.mutate({ token, ...(password ? { password } : {}) }, { onSuccess: onConfirmed });
   }
 
   return (
-    <form onSubmit={submit} className="grid gap-5">
+    <Form onSubmit={submit} className="grid gap-5">
       {confirm.error && !isFirstAsk && <FormError>{failureSentence(confirm.error)}</FormError>}
       {needsPassword && (
         <Field label="Password" hint="The password you chose when you signed up.">
@@ -35,7 +33,7 @@ export function ConfirmSignUpForm({ token, onConfirmed }: { token: string; onCon
       <Button type="submit" size="large" pending={confirm.isPending}>
         Finish signing up
       </Button>
-    </form>
+    </Form>
   );
 }
 

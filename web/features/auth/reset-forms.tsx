@@ -1,7 +1,6 @@
-import type { FormEvent } from "react";
 import { Button } from "../../ui/button.tsx";
-import { fieldText } from "../../ui/field-text.ts";
 import { Field, Input, PasswordInput } from "../../ui/field.tsx";
+import { Form, fieldText } from "../../ui/form.tsx";
 import { useRequestReset, useResetPassword } from "./api.ts";
 import { FormError } from "./auth-page.tsx";
 import { failureSentence } from "./form-problems.ts";
@@ -10,9 +9,8 @@ import { failureSentence } from "./form-problems.ts";
 export function RequestResetForm() {
   const ask = useRequestReset();
 
-  function submit(event: FormEvent<HTMLFormElement>): void {
-    event.preventDefault();
-    ask.mutate(fieldText(event.currentTarget, "email"));
+  function submit(form: HTMLFormElement): void {
+    ask.mutate(fieldText(form, "email"));
   }
 
   if (ask.isSuccess) {
@@ -24,7 +22,7 @@ export function RequestResetForm() {
     );
   }
   return (
-    <form onSubmit={submit} className="grid gap-5">
+    <Form onSubmit={submit} className="grid gap-5">
       {ask.error && <FormError>{failureSentence(ask.error)}</FormError>}
       <Field label="Email">
         {(ids) => (
@@ -34,7 +32,7 @@ export function RequestResetForm() {
       <Button type="submit" size="large" pending={ask.isPending}>
         Send reset link
       </Button>
-    </form>
+    </Form>
   );
 }
 
@@ -42,9 +40,8 @@ export function RequestResetForm() {
 export function ResetForm({ token }: { token: string }) {
   const reset = useResetPassword();
 
-  function submit(event: FormEvent<HTMLFormElement>): void {
-    event.preventDefault();
-    reset.mutate({ token, newPassword: fieldText(event.currentTarget, "newPassword") });
+  function submit(form: HTMLFormElement): void {
+    reset.mutate({ token, newPassword: fieldText(form, "newPassword") });
   }
 
   if (reset.isSuccess) {
@@ -55,7 +52,7 @@ export function ResetForm({ token }: { token: string }) {
     );
   }
   return (
-    <form onSubmit={submit} className="grid gap-5">
+    <Form onSubmit={submit} className="grid gap-5">
       {reset.error && <FormError>{failureSentence(reset.error)}</FormError>}
       <Field label="New password" hint="At least 8 characters.">
         {(ids) => (
@@ -72,6 +69,6 @@ export function ResetForm({ token }: { token: string }) {
       <Button type="submit" size="large" pending={reset.isPending}>
         Set password
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -1,11 +1,11 @@
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { Link } from "wouter";
 import type { SecondFactorRequired } from "../../../contract/second-factors.ts";
 import { paths } from "../../paths.ts";
 import { isUnauthorized } from "../../request.ts";
 import { Button } from "../../ui/button.tsx";
-import { fieldText } from "../../ui/field-text.ts";
 import { Field, Input, PasswordInput } from "../../ui/field.tsx";
+import { Form, fieldText } from "../../ui/form.tsx";
 import { useSignIn } from "./api.ts";
 import { FormError } from "./auth-page.tsx";
 import { emailProblem, failureSentence, focusFirst, type Problems } from "./form-problems.ts";
@@ -20,9 +20,7 @@ export function SignInForm({ onSignedIn, onSecondFactor }: SignInFormProps) {
   const signIn = useSignIn();
   const [problems, setProblems] = useState<Problems<"email" | "password">>({});
 
-  function submit(event: FormEvent<HTMLFormElement>): void {
-    event.preventDefault();
-    const form = event.currentTarget;
+  function submit(form: HTMLFormElement): void {
     const email = fieldText(form, "email");
     const password = fieldText(form, "password");
     const emailSentence = emailProblem(email);
@@ -41,7 +39,7 @@ export function SignInForm({ onSignedIn, onSecondFactor }: SignInFormProps) {
   }
 
   return (
-    <form noValidate onSubmit={submit} className="grid gap-5">
+    <Form noValidate onSubmit={submit} className="grid gap-5">
       {signIn.error && (
         <FormError>
           {isUnauthorized(signIn.error) ? "Incorrect email or password." : failureSentence(signIn.error)}
@@ -66,6 +64,6 @@ export function SignInForm({ onSignedIn, onSecondFactor }: SignInFormProps) {
           Forgot your password?
         </Link>
       </p>
-    </form>
+    </Form>
   );
 }

@@ -1,8 +1,8 @@
 import { Check, Circle, MailCheck } from "lucide-react";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { Button } from "../../ui/button.tsx";
-import { fieldText } from "../../ui/field-text.ts";
 import { Field, Input, PasswordInput } from "../../ui/field.tsx";
+import { Form, fieldText } from "../../ui/form.tsx";
 import { useSignUp } from "./api.ts";
 import { FormError } from "./auth-page.tsx";
 import { emailProblem, failureSentence, focusFirst, type Problems } from "./form-problems.ts";
@@ -23,9 +23,7 @@ export function SignUpForm({ invitation, invitedEmail, onSignedUp }: SignUpFormP
   const [problems, setProblems] = useState<Problems<"email" | "password">>({});
   const [password, setPassword] = useState("");
 
-  function submit(event: FormEvent<HTMLFormElement>): void {
-    event.preventDefault();
-    const form = event.currentTarget;
+  function submit(form: HTMLFormElement): void {
     const email = fieldText(form, "email");
     const emailSentence = emailProblem(email);
     const found = {
@@ -55,7 +53,7 @@ export function SignUpForm({ invitation, invitedEmail, onSignedUp }: SignUpFormP
   const isPending = signUp.data !== undefined && !("id" in signUp.data);
   if (isPending) return <CheckEmail email={signUp.variables?.email ?? ""} />;
   return (
-    <form noValidate onSubmit={submit} className="grid gap-5">
+    <Form noValidate onSubmit={submit} className="grid gap-5">
       {signUp.error && <FormError>{failureSentence(signUp.error)}</FormError>}
       <div className="grid gap-5 sm:grid-cols-2">
         <Field label="First name" optional>
@@ -107,7 +105,7 @@ export function SignUpForm({ invitation, invitedEmail, onSignedUp }: SignUpFormP
       <Button type="submit" size="large" pending={signUp.isPending}>
         Create account
       </Button>
-    </form>
+    </Form>
   );
 }
 

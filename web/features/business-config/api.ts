@@ -1,80 +1,55 @@
-import { type QueryKey, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import type {
   BusinessConfig,
   BusinessConfigChange,
   CustomerGreeting,
 } from "../../../contract/business-config.ts";
 import { businessPresets, type BusinessType } from "../../../contract/business-presets.ts";
-import { announceFailure } from "../../failure-toast.ts";
-import { readAgain } from "../../read-again.ts";
+import { organizationKey, organizationPath } from "../../organization-path.ts";
 import { request } from "../../request.ts";
-import { toast } from "../../ui/toast-store.ts";
+import { useSaving } from "../../use-saving.ts";
 
-function businessConfigKey(organizationId: string): QueryKey {
-  return ["/api/organizations", organizationId, "business-config"];
-}
+const noun = "business-config";
 
 export function useBusinessConfigs(organizationId: string) {
-  return useQuery<BusinessConfig[]>({ queryKey: businessConfigKey(organizationId) });
+  return useQuery<BusinessConfig[]>({ queryKey: organizationKey(organizationId, noun) });
 }
 
 /** How customers are greeted and what they may ask, from what is active. */
 export function useCustomerGreeting(organizationId: string, enabled: boolean) {
-  return useQuery<CustomerGreeting>({
-    queryKey: [...businessConfigKey(organizationId), "greeting"],
-    enabled,
-  });
+  return useQuery<CustomerGreeting>({ queryKey: organizationKey(organizationId, noun, "greeting"), enabled });
 }
 
 /** Switches a configuration or one of its flags, or rewrites a template. */
 export function useChangeConfig(organizationId: string, configurationId: string) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (change: BusinessConfigChange) =>
-      request<BusinessConfig>(
-        "PUT",
-        `/api/organizations/${organizationId}/business-config/${configurationId}`,
-        change,
-      ),
-    onSuccess: async () => {
-      toast({ title: "Success", description: "Business configuration updated successfully" });
-      await readAgain(queryClient, businessConfigKey(organizationId));
-    },
-    onError: (error) => announceFailure(error, "Failed to update business configuration"),
+  return useSaving({
+    send: (change: BusinessConfigChange) =>
+      request<BusinessConfig>("PUT", organizationPath(organizationId, `${noun}/${configurationId}`), change),
+    success: { title: "Success", description: "Business configuration updated successfully" },
+    failure: "Failed to update business configuration",
+    reads: [organizationKey(organizationId, noun)],
   });
 }
 
-/** Takes a configuration away. */
 export function useRemoveConfig(organizationId: string, configurationId: string) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: () =>
-      request("DELETE", `/api/organizations/${organizationId}/business-config/${configurationId}`),
-    onSuccess: async () => {
-      toast({ title: "Success", description: "Business configuration removed successfully" });
-      await readAgain(queryClient, businessConfigKey(organizationId));
-    },
-    onError: (error) => announceFailure(error, "Failed to remove business configuration"),
+  return useSaving({
+    send: () => request("DELETE", organizationPath(organizationId, `${noun}/${configurationId}`)),
+    success: { title: "Success", description: "Business configuration removed successfully" },
+    failure: "Failed to remove business configuration",
+    reads: [organizationKey(organizationId, noun)],
   });
 }
 
 /** Sends the flags, templates and workflows of a preset. */
 export function useApplyPreset(organizationId: string) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (businessType: BusinessType) => {
+  return useSaving({
+    send: (businessType: BusinessType) => {
       const { settings, templateSettings, workflowSettings } = businessPresets[businessType];
-      return request<BusinessConfig>("POST", `/api/organizations/${organizationId}/business-config`, {
-        businessType,
-        settings,
-        templateSettings,
-        workflowSettings,
-      });
+      const config = { businessType, settings, templateSettings, workflowSettings };
+      return request<BusinessConfig>("POST", organizationPath(organizationId, noun), config);
     },
-    onSuccess: async () => {
-      toast({ title: "Success", description: "Business configuration created successfully" });
-      await readAgain(queryClient, businessConfigKey(organizationId));
-    },
-    onError: (error) => announceFailure(error, "Failed to create business configuration"),
+    success: { title: "Success", description: "Business configuration created successfully" },
+    failure: "Failed to create business configuration",
+    reads: [organizationKey(organizationId, noun)],
   });
 }

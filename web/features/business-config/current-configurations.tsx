@@ -4,8 +4,7 @@ import { businessPresets, type BusinessType } from "../../../contract/business-p
 import { Badge } from "../../ui/badge.tsx";
 import { Card, CardHeader } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { ReadFailed } from "../../ui/read-failed.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
+import { ReadList } from "../../ui/read-list.tsx";
 import { Tab, TabList, TabPanel, Tabs } from "../../ui/tabs.tsx";
 import { useBusinessConfigs, useChangeConfig } from "./api.ts";
 import { ManageConfiguration } from "./manage-configuration.tsx";
@@ -23,21 +22,20 @@ export function CurrentConfigurations({ organizationId, editable }: CurrentConfi
   return (
     <Card className="overflow-hidden">
       <CardHeader title="Current Configurations" />
-      <div className="mt-4 border-t border-line" aria-busy={list.isPending}>
-        {list.isPending && <Skeleton className="m-5 h-24" />}
-        {list.isError && (
-          <ReadFailed what="business configurations" error={list.error} onRetry={() => void list.refetch()} />
-        )}
-        {list.data?.length === 0 && (
+      <ReadList
+        list={list}
+        what="business configurations"
+        empty={
           <EmptyState
             icon={SlidersHorizontal}
             title="No Business Configuration"
             description="Choose a business type above and apply it."
           />
-        )}
-        {list.data && list.data.length > 0 && (
+        }
+      >
+        {(configurations) => (
           <ul className="divide-y divide-line">
-            {list.data.map((config) => (
+            {configurations.map((config) => (
               <Configuration
                 key={config.id}
                 organizationId={organizationId}
@@ -47,7 +45,7 @@ export function CurrentConfigurations({ organizationId, editable }: CurrentConfi
             ))}
           </ul>
         )}
-      </div>
+      </ReadList>
     </Card>
   );
 }

@@ -2,8 +2,9 @@ import { HeartPulse, Landmark, type LucideIcon, ShieldCheck, ShoppingBag } from 
 import { clsx } from "clsx";
 import { useState } from "react";
 import { businessPresets, type BusinessType } from "../../../contract/business-presets.ts";
-import { RequestError } from "../../request.ts";
+import { sentenceOf } from "../../request.ts";
 import { Button } from "../../ui/button.tsx";
+import { Refusal } from "../../ui/form.tsx";
 import { useApplyPreset } from "./api.ts";
 
 const icons: Record<BusinessType, LucideIcon> = {
@@ -18,8 +19,6 @@ const types = Object.keys(businessPresets) as BusinessType[];
 export function PresetCards({ organizationId }: { organizationId: string }) {
   const [chosen, setChosen] = useState<BusinessType | null>(null);
   const apply = useApplyPreset(organizationId);
-  const refusal =
-    apply.error instanceof RequestError && apply.error.status === 403 ? apply.error.sentence : null;
   return (
     <fieldset className="min-w-0">
       <legend className="font-display text-lg font-semibold">Choose your business type</legend>
@@ -28,11 +27,7 @@ export function PresetCards({ organizationId }: { organizationId: string }) {
           <PresetCard key={type} type={type} checked={type === chosen} onChoose={() => setChosen(type)} />
         ))}
       </div>
-      {refusal && (
-        <p role="alert" className="mt-4 text-sm font-medium text-danger-ink">
-          {refusal}
-        </p>
-      )}
+      <Refusal className="mt-4">{sentenceOf(apply.error, 403)}</Refusal>
       {chosen && (
         <Button
           pending={apply.isPending}

@@ -1,9 +1,9 @@
 import { Pencil } from "lucide-react";
-import { type FormEvent, useId, useState } from "react";
+import { useId, useState } from "react";
 import type { BusinessConfig } from "../../../contract/business-config.ts";
 import { Button } from "../../ui/button.tsx";
-import { fieldText } from "../../ui/field-text.ts";
 import { Textarea } from "../../ui/field.tsx";
+import { Form, fieldText } from "../../ui/form.tsx";
 import type { useChangeConfig } from "./api.ts";
 import { toTitle } from "./to-title.ts";
 
@@ -68,13 +68,12 @@ interface TemplateFormProps {
 function TemplateForm({ name, text, pending, onCancel, onSave }: TemplateFormProps) {
   const id = useId();
 
-  function submit(event: FormEvent<HTMLFormElement>): void {
-    event.preventDefault();
-    onSave(fieldText(event.currentTarget, "text"));
+  function submit(form: HTMLFormElement): void {
+    onSave(fieldText(form, "text"));
   }
 
   return (
-    <form onSubmit={submit} className="mt-1 grid gap-2.5">
+    <Form onSubmit={submit} className="mt-1 grid gap-2.5">
       <label htmlFor={id} className="sr-only">
         {name}
       </label>
@@ -87,6 +86,6 @@ function TemplateForm({ name, text, pending, onCancel, onSave }: TemplateFormPro
           Save
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

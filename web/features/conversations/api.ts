@@ -10,25 +10,27 @@ import type {
   SuggestedQuestions,
 } from "../../../contract/conversations.ts";
 import { announceFailure } from "../../failure-toast.ts";
+import { organizationKey, organizationPath } from "../../organization-path.ts";
 import { request } from "../../request.ts";
 import { usePages } from "../../use-pages.ts";
+import { useSaving } from "../../use-saving.ts";
 import { askAndFollow } from "./stream-answer.ts";
 
 export function useCreateSession(organizationId: string) {
-  return useMutation({
-    mutationFn: (type: Audience) =>
-      request<ChatSession>("POST", `/api/organizations/${organizationId}/chat/sessions`, {
+  return useSaving({
+    send: (type: Audience) =>
+      request<ChatSession>("POST", organizationPath(organizationId, "chat/sessions"), {
         type,
         title: `${type} Chat`,
       }),
-    onError: (error) => announceFailure(error, "Failed to create chat session"),
+    failure: "Failed to create chat session",
   });
 }
 
 /** The person's own sessions in which something was said. Read anew whenever the list is opened. */
 export function useSessions(organizationId: string, type: Audience) {
-  const path = `/api/organizations/${organizationId}/chat/sessions`;
-  return usePages<ChatSessionSummary>(["/api/organizations", organizationId, "chat/sessions", type], path, {
+  const key = organizationKey(organizationId, "chat/sessions", type);
+  return usePages<ChatSessionSummary>(key, organizationPath(organizationId, "chat/sessions"), {
     filter: { type, limit: "50" },
     refetchOnMount: "always",
   });
@@ -37,7 +39,7 @@ export function useSessions(organizationId: string, type: Audience) {
 /** What an empty chat offers to ask. Read anew with every new chat: documents may have come or gone. */
 export function useSuggestions(organizationId: string, type: Audience) {
   return useQuery<SuggestedQuestions>({
-    queryKey: ["/api/organizations", organizationId, `chat/suggestions?type=${type}`],
+    queryKey: organizationKey(organizationId, `chat/suggestions?type=${type}`),
     refetchOnMount: "always",
   });
 }
@@ -90,19 +92,18 @@ export function useSendMessage(sessionId: string | undefined) {
 
 /** After a hand-off: the assistant answers again. */
 export function useAskAssistant(sessionId: string) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (body: AskAssistant) =>
+  return useSaving({
+    send: (body: AskAssistant) =>
       request<AssistantResumed>("POST", `/api/chat/sessions/${sessionId}/ask-assistant`, body),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: messagesKey(sessionId) }),
-    onError: (error) => announceFailure(error, "Failed to return the conversation to the assistant"),
+    failure: "Failed to return the conversation to the assistant",
+    reads: [messagesKey(sessionId)],
   });
 }
 
 /** Has an answer end with what is written of it; it then comes as any answer does. */
 export function useStopAnswer(sessionId: string | undefined) {
-  return useMutation({
-    mutationFn: () => request<void>("POST", `/api/chat/sessions/${sessionId}/stop`),
-    onError: (error) => announceFailure(error, "Failed to stop the answer"),
+  return useSaving({
+    send: () => request<void>("POST", `/api/chat/sessions/${sessionId}/stop`),
+    failure: "Failed to stop the answer",
   });
 }

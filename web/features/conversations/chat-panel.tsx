@@ -141,9 +141,25 @@ function Conversation(props: ConversationProps) {
         newest={send.isPending ? `after ${shown.at(-1)?.id} ${writing}` : shown.at(-1)?.id}
         followsAlways
       >
-        {failed && <SessionFailed onRetry={start} />}
+        {failed && (
+          <EmptyState
+            icon={Unplug}
+            tone="danger"
+            title="Couldn't start a conversation"
+            description="Check your connection and try again."
+            onRetry={start}
+          />
+        )}
         {!failed && messages.isPending && <Skeleton className="h-24" />}
-        {messages.isError && !isGone && <MessagesFailed onRetry={() => void messages.refetch()} />}
+        {messages.isError && !isGone && (
+          <EmptyState
+            icon={Unplug}
+            tone="danger"
+            title="Failed to load messages"
+            description="Your messages are safe. Check your connection and try again."
+            onRetry={() => void messages.refetch()}
+          />
+        )}
         {messages.isSuccess && isEmpty && (
           <Suggestions
             organizationId={organizationId}
@@ -290,38 +306,6 @@ function Suggestions({ organizationId, type, greeting, onChoose }: SuggestionsPr
           {question}
         </Button>
       ))}
-    />
-  );
-}
-
-function SessionFailed({ onRetry }: { onRetry: () => void }) {
-  return (
-    <EmptyState
-      icon={Unplug}
-      tone="danger"
-      title="Couldn't start a conversation"
-      description="Check your connection and try again."
-      action={
-        <Button variant="secondary" onClick={onRetry}>
-          Try again
-        </Button>
-      }
-    />
-  );
-}
-
-function MessagesFailed({ onRetry }: { onRetry: () => void }) {
-  return (
-    <EmptyState
-      icon={Unplug}
-      tone="danger"
-      title="Failed to load messages"
-      description="Your messages are safe. Check your connection and try again."
-      action={
-        <Button variant="secondary" onClick={onRetry}>
-          Try again
-        </Button>
-      }
     />
   );
 }

@@ -4,10 +4,9 @@ import type { Audience } from "../../../contract/common.ts";
 import type { ChatSessionSummary } from "../../../contract/conversations.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { ReadFailed } from "../../ui/read-failed.tsx";
+import { Reading } from "../../ui/reading.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { ShowMore } from "../../ui/show-more.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
+import { ShowMore } from "../../ui/read-list.tsx";
 import { useSessions } from "./api.ts";
 
 interface SessionHistoryProps {
@@ -44,10 +43,7 @@ function Sessions({ organizationId, type, currentId, onChoose }: SessionHistoryP
   const sessions = list.data?.pages.flatMap(({ rows }) => rows);
   return (
     <div className="min-h-40 overflow-y-auto" aria-busy={list.isFetching}>
-      {list.isPending && <Skeleton className="m-5 h-16" />}
-      {list.isError && (
-        <ReadFailed what="conversations" error={list.error} onRetry={() => void list.refetch()} />
-      )}
+      <Reading query={list} what="conversations" skeleton="m-5 h-16" />
       {sessions?.length === 0 && (
         <p className="p-5 text-sm text-ink-soft">Conversations appear here once you ask a question.</p>
       )}
@@ -61,9 +57,7 @@ function Sessions({ organizationId, type, currentId, onChoose }: SessionHistoryP
           />
         ))}
       </ul>
-      {list.hasNextPage && (
-        <ShowMore pending={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()} />
-      )}
+      <ShowMore list={list} />
     </div>
   );
 }

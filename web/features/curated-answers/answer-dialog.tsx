@@ -1,11 +1,11 @@
-import { type FormEvent, useRef } from "react";
+import { useRef } from "react";
 import type { Audience } from "../../../contract/common.ts";
-import { RequestError } from "../../request.ts";
+import { sentenceOf } from "../../request.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { fieldLines, fieldText } from "../../ui/field-text.ts";
 import { Field, Textarea } from "../../ui/field.tsx";
 import { QuestionFields } from "../../ui/question-fields.tsx";
+import { Form, Refusal, fieldLines, fieldText } from "../../ui/form.tsx";
 import { useSaveAnswer } from "./api.ts";
 
 /** What the dialog begins with; without an id a new answer is written. */
@@ -55,11 +55,8 @@ interface AnswerFormProps {
 
 function AnswerForm({ organizationId, draft, answerRef, onSaved }: AnswerFormProps) {
   const save = useSaveAnswer(organizationId);
-  const refusal = save.error instanceof RequestError ? save.error.sentence : null;
 
-  function submit(event: FormEvent<HTMLFormElement>): void {
-    event.preventDefault();
-    const form = event.currentTarget;
+  function submit(form: HTMLFormElement): void {
     const wordings = fieldLines(form, "wordings");
     const type = draft.type ?? (fieldText(form, "type") as Audience);
     const written = { question: fieldText(form, "question"), wordings, answer: fieldText(form, "answer") };
@@ -67,7 +64,7 @@ function AnswerForm({ organizationId, draft, answerRef, onSaved }: AnswerFormPro
   }
 
   return (
-    <form onSubmit={submit} className="grid gap-4 overflow-y-auto p-5">
+    <Form onSubmit={submit} className="grid gap-4 overflow-y-auto p-5">
       <QuestionFields type={draft.type} question={draft.question} />
       <Field label="Other ways to ask" optional hint="One per line, at most 20.">
         {(ids) => <Textarea {...ids} name="wordings" rows={3} defaultValue={draft.wordings.join("\n")} />}
@@ -85,15 +82,11 @@ function AnswerForm({ organizationId, draft, answerRef, onSaved }: AnswerFormPro
           />
         )}
       </Field>
-      {refusal && (
-        <p role="alert" className="text-sm font-medium text-danger-ink">
-          {refusal}
-        </p>
-      )}
+      <Refusal>{sentenceOf(save.error)}</Refusal>
       <Button type="submit" pending={save.isPending} className="justify-self-end">
         Save answer
       </Button>
-    </form>
+    </Form>
   );
 }
 

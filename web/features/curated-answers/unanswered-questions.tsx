@@ -6,11 +6,10 @@ import { Badge, type BadgeTone } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card, CardHeader } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { ExportButton } from "../../ui/export-button.tsx";
-import { ReadFailed } from "../../ui/read-failed.tsx";
+import { type Columns, ExportButton } from "../../ui/export-button.tsx";
+import { ReadList } from "../../ui/read-list.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { Segments } from "../../ui/segments.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
 import { AnswerDialog, type AnswerDraft } from "./answer-dialog.tsx";
 import { useDismiss, useUnanswered } from "./api.ts";
 
@@ -46,31 +45,29 @@ export function UnansweredQuestions({ organizationId, editable, uploadLink }: Un
         description="Last 90 days, similar questions grouped"
         actions={
           <>
-            {groups.data && groups.data.length > 0 && <ExportUnanswered groups={groups.data} />}
+            {groups.data && groups.data.length > 0 && (
+              // The groups as they are shown: there are no more pages of them.
+              <ExportButton what="unanswered questions" columns={exportColumns} read={() => groups.data} />
+            )}
             <Segments label="Who asked" options={audiences} value={type} onChange={setType} />
           </>
         }
       />
-      <div className="mt-4 border-t border-line" aria-busy={groups.isPending}>
-        {groups.isPending && <Skeleton className="m-5 h-24" />}
-        {groups.isError && (
-          <ReadFailed
-            what="unanswered questions"
-            error={groups.error}
-            onRetry={() => void groups.refetch()}
-          />
-        )}
-        {groups.data?.length === 0 && (
+      <ReadList
+        list={groups}
+        what="unanswered questions"
+        empty={
           <EmptyState
             icon={MessageCircleQuestion}
             title="No unanswered questions"
             description="Questions that your documents don't answer appear here."
             action={uploadLink(type)}
           />
-        )}
-        {groups.data && groups.data.length > 0 && (
+        }
+      >
+        {(unanswered) => (
           <ul className="divide-y divide-line">
-            {groups.data.map((group) => (
+            {unanswered.map((group) => (
               <Group
                 key={group.question}
                 organizationId={organizationId}
@@ -84,34 +81,20 @@ export function UnansweredQuestions({ organizationId, editable, uploadLink }: Un
             ))}
           </ul>
         )}
-      </div>
+      </ReadList>
       <AnswerDialog organizationId={organizationId} draft={draft} onClose={() => setDraft(null)} />
     </Card>
   );
 }
 
-const exportHeader = ["Question", "Times asked", "Last asked", "Channels", "Also asked as"];
-
-/** The groups as they are shown: there are no more pages of them. */
-function ExportUnanswered({ groups }: { groups: UnansweredGroup[] }) {
-  return (
-    <ExportButton
-      what="unanswered questions"
-      header={exportHeader}
-      load={() =>
-        Promise.resolve(
-          groups.map((group) => [
-            group.question,
-            group.count,
-            group.lastAskedAt,
-            group.channels.map((each) => `${channels[each.channel].label} ${each.count}`).join(", "),
-            group.examples.join("\n"),
-          ]),
-        )
-      }
-    />
-  );
-}
+const exportColumns: Columns<UnansweredGroup> = {
+  Question: ({ question }) => question,
+  "Times asked": ({ count }) => count,
+  "Last asked": ({ lastAskedAt }) => lastAskedAt,
+  Channels: (group) =>
+    group.channels.map(({ channel, count }) => `${channels[channel].label} ${count}`).join(", "),
+  "Also asked as": ({ examples }) => examples.join("\n"),
+};
 
 interface GroupProps {
   organizationId: string;

@@ -1,38 +1,22 @@
-import {
-  keepPreviousData,
-  queryOptions,
-  type QueryKey,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from "@tanstack/react-query";
+import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import type { Audience } from "../../../contract/common.ts";
 import type { Document, DocumentPage, DocumentVersion, VersionText } from "../../../contract/documents.ts";
-import { announceFailure } from "../../failure-toast.ts";
-import { readAgain } from "../../read-again.ts";
-import { type Page, request, requestAll, RequestError, requestPage } from "../../request.ts";
-import { toast } from "../../ui/toast-store.ts";
+import { organizationKey, organizationPath } from "../../organization-path.ts";
+import { type Page, request, requestAll, requestPage, sentenceOf, sentenceOr } from "../../request.ts";
 import { usePages } from "../../use-pages.ts";
+import { useSaving } from "../../use-saving.ts";
 
 interface DocumentFilter {
   type: Audience;
   search: string;
 }
 
-function documentsPath(organizationId: string): string {
-  return `/api/organizations/${organizationId}/documents`;
-}
-
-/** Every list of the organization, whatever its filter. */
-export function documentsKey(organizationId: string): QueryKey {
-  return ["/api/organizations", organizationId, "documents"];
-}
-
 const waitingIntervalMs = 15_000;
 
 /** Documents, newest first. The rows of the search before stay while the next one is under way. */
 export function useDocuments(organizationId: string, filter: DocumentFilter) {
-  return usePages<Document>([...documentsKey(organizationId), filter], documentsPath(organizationId), {
+  const key = organizationKey(organizationId, "documents", filter);
+  return usePages<Document>(key, organizationPath(organizationId, "documents"), {
     filter,
     placeholderData: keepPreviousData,
     // How many come before one that waits is no event: nobody would be told.
@@ -45,57 +29,39 @@ export function useDocuments(organizationId: string, filter: DocumentFilter) {
 
 /** Every document that the filter lets through. */
 export function readAllDocuments(organizationId: string, filter: DocumentFilter): Promise<Document[]> {
-  return requestAll<Document>(documentsPath(organizationId), filter);
+  return requestAll<Document>(organizationPath(organizationId, "documents"), filter);
 }
 
 /** The newest documents of both kinds. */
 export function useRecentDocuments(organizationId: string, limit: number) {
   return useQuery({
-    queryKey: [...documentsKey(organizationId), { limit }],
-    queryFn: () => request<Document[]>("GET", `${documentsPath(organizationId)}?limit=${limit}`),
+    queryKey: organizationKey(organizationId, "documents", { limit }),
+    queryFn: () => request<Document[]>("GET", organizationPath(organizationId, `documents?limit=${limit}`)),
   });
 }
 
 export function uploadPath(organizationId: string): string {
-  return `${documentsPath(organizationId)}/upload`;
+  return organizationPath(organizationId, "documents/upload");
 }
 
 export function downloadPath(documentId: string): string {
   return `/api/documents/${documentId}/download`;
 }
 
-function useDocumentAction(
-  organizationId: string,
-  run: (documentId: string) => Promise<unknown>,
-  failure: string,
-) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: run,
-    onSuccess: () => readAgain(queryClient, ["/api/organizations", organizationId]),
-    onError: (error) => announceFailure(error, refusal(error) ?? failure),
+export function useDeleteDocument(organizationId: string) {
+  return useSaving({
+    send: (documentId: string) => request("DELETE", `/api/documents/${documentId}`),
+    failure: (error) => sentenceOf(error, 403) ?? "Failed to delete document",
+    reads: [["/api/organizations", organizationId]],
   });
 }
 
-/** The server's sentence where this person may not do it. */
-function refusal(error: Error): string | null {
-  return error instanceof RequestError && error.status === 403 ? error.sentence : null;
-}
-
-export function useDeleteDocument(organizationId: string) {
-  return useDocumentAction(
-    organizationId,
-    (documentId) => request("DELETE", `/api/documents/${documentId}`),
-    "Failed to delete document",
-  );
-}
-
 export function useRetryDocument(organizationId: string) {
-  return useDocumentAction(
-    organizationId,
-    (documentId) => request("POST", `/api/documents/${documentId}/retry`),
-    "Failed to retry document",
-  );
+  return useSaving({
+    send: (documentId: string) => request("POST", `/api/documents/${documentId}/retry`),
+    failure: (error) => sentenceOf(error, 403) ?? "Failed to retry document",
+    reads: [["/api/organizations", organizationId]],
+  });
 }
 
 /** Every version, newest first. `newest` is part of the key: with another one the list is another. */
@@ -126,19 +92,15 @@ export function useVersionLines(documentId: string, version: number) {
 
 /** Makes an earlier version the next one. */
 export function useRestoreVersion(organizationId: string) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: ({ documentId, version }: { documentId: string; version: number }) =>
+  return useSaving({
+    send: ({ documentId, version }: { documentId: string; version: number }) =>
       request<Document>("POST", `/api/documents/${documentId}/versions/${version}/restore`),
-    onSuccess: async ({ version }) => {
-      toast({ title: "Version restored", description: `It is being processed as version ${version}.` });
-      await readAgain(queryClient, ["/api/organizations", organizationId]);
-    },
-    onError: (error) =>
-      announceFailure(
-        error,
-        (error instanceof RequestError && error.sentence) || "Failed to restore version",
-      ),
+    success: ({ version }) => ({
+      title: "Version restored",
+      description: `It is being processed as version ${version}.`,
+    }),
+    failure: sentenceOr("Failed to restore version"),
+    reads: [["/api/organizations", organizationId]],
   });
 }
 

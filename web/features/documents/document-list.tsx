@@ -1,15 +1,14 @@
 import { FileSearch, FileWarning, FileX2, Search } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import type { Audience, Role } from "../../../contract/common.ts";
 import type { Document } from "../../../contract/documents.ts";
 import { useDebounced } from "../../ui/use-debounced.ts";
-import { Button } from "../../ui/button.tsx";
 import { Card, CardHeader } from "../../ui/card.tsx";
 import { ConfirmDialog } from "../../ui/dialog.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { ExportButton } from "../../ui/export-button.tsx";
+import { type Columns, ExportButton } from "../../ui/export-button.tsx";
 import { Input } from "../../ui/field.tsx";
-import { ShowMore } from "../../ui/show-more.tsx";
+import { rowsOf, ShowMore } from "../../ui/read-list.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { readAllDocuments, useDeleteDocument, useDocuments, useRetryDocument } from "./api.ts";
 import { DocumentRow } from "./document-row.tsx";
@@ -26,7 +25,7 @@ export function DocumentList({ organizationId, role, type, onOpen }: DocumentLis
   const [text, setText] = useState("");
   const search = useDebounced(text.trim());
   const list = useDocuments(organizationId, { type, search });
-  const documents = list.data?.pages.flatMap((page) => page.rows);
+  const documents = rowsOf(list);
   return (
     <Card className="overflow-hidden">
       <CardHeader
@@ -35,19 +34,8 @@ export function DocumentList({ organizationId, role, type, onOpen }: DocumentLis
           <div className="flex w-full flex-wrap items-center gap-2.5 sm:w-auto">
             <ExportButton
               what={`${type} documents`}
-              header={["Name", "Type", "Bytes", "Status", "Version", "Uploaded by", "Created", "Summary"]}
-              load={async () =>
-                (await readAllDocuments(organizationId, { type, search })).map((document) => [
-                  document.name,
-                  fileTypeLabel(document.fileType),
-                  document.fileSize,
-                  document.status,
-                  document.version,
-                  document.uploader.firstName || document.uploader.email,
-                  document.createdAt,
-                  document.summary,
-                ])
-              }
+              columns={exportColumns}
+              read={() => readAllDocuments(organizationId, { type, search })}
             />
             <SearchField value={text} onChange={setText} />
           </div>
@@ -60,13 +48,22 @@ export function DocumentList({ organizationId, role, type, onOpen }: DocumentLis
         {documents && documents.length > 0 && (
           <Rows organizationId={organizationId} role={role} documents={documents} onOpen={onOpen} />
         )}
-        {list.hasNextPage && (
-          <ShowMore pending={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()} />
-        )}
+        <ShowMore list={list} />
       </div>
     </Card>
   );
 }
+
+const exportColumns: Columns<Document> = {
+  Name: ({ name }) => name,
+  Type: ({ fileType }) => fileTypeLabel(fileType),
+  Bytes: ({ fileSize }) => fileSize,
+  Status: ({ status }) => status,
+  Version: ({ version }) => version,
+  "Uploaded by": ({ uploader }) => uploader.firstName || uploader.email,
+  Created: ({ createdAt }) => createdAt,
+  Summary: ({ summary }) => summary,
+};
 
 function SearchField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   return (
@@ -158,32 +155,24 @@ function ListFailed({ onRetry }: { onRetry: () => void }) {
         tone="danger"
         title="Failed to load documents"
         description="Please try refreshing the page"
-        action={
-          <Button variant="secondary" onClick={onRetry}>
-            Try again
-          </Button>
-        }
+        onRetry={onRetry}
       />
     </div>
   );
 }
 
-function NoDocuments({ type, search }: { type: Audience; search: string }): ReactNode {
+function NoDocuments({ type, search }: { type: Audience; search: string }) {
   return (
     <div className="border-t border-line">
-      {search ? (
-        <EmptyState
-          icon={FileSearch}
-          title="No documents found"
-          description={`No documents match “${search}”. Try different words.`}
-        />
-      ) : (
-        <EmptyState
-          icon={FileX2}
-          title="No documents found"
-          description={`No ${type} documents have been uploaded yet`}
-        />
-      )}
+      <EmptyState
+        icon={search ? FileSearch : FileX2}
+        title="No documents found"
+        description={
+          search
+            ? `No documents match “${search}”. Try different words.`
+            : `No ${type} documents have been uploaded yet`
+        }
+      />
     </div>
   );
 }

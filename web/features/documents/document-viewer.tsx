@@ -244,13 +244,7 @@ function PageFailed({ error, onRetry }: { error: Error; onRetry: () => void }) {
             ? "The document was deleted or replaced by a version without this page."
             : "Check your connection and try again."
         }
-        action={
-          gone ? undefined : (
-            <Button variant="secondary" onClick={onRetry}>
-              Try again
-            </Button>
-          )
-        }
+        {...(gone ? {} : { onRetry })}
       />
     </div>
   );

@@ -7,9 +7,8 @@ import { formatFileSize } from "../../format/file-size.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { ReadFailed } from "../../ui/read-failed.tsx";
+import { Reading } from "../../ui/reading.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
 import { Tooltip } from "../../ui/tooltip.tsx";
 import { downloadPath, useRestoreVersion, useVersions } from "./api.ts";
 import { StatusBadge } from "./document-badges.tsx";
@@ -68,8 +67,7 @@ function Versions({ organizationId, role, document, onCompare, onRestored }: Ver
   const restore = useRestoreVersion(organizationId);
   return (
     <div className="min-h-40 overflow-y-auto" aria-busy={list.isPending}>
-      {list.isPending && <Skeleton className="m-5 h-16" />}
-      {list.isError && <ReadFailed what="versions" error={list.error} onRetry={() => void list.refetch()} />}
+      <Reading query={list} what="versions" skeleton="m-5 h-16" />
       <ul className="divide-y divide-line">
         {list.data?.map((version) => (
           <VersionRow

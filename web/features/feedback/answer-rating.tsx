@@ -1,8 +1,9 @@
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Textarea } from "../../ui/field.tsx";
+import { fieldText, Form } from "../../ui/form.tsx";
 import { useAnswerRatings, useRateAnswer } from "./api.ts";
-import { StarChoice } from "./star-choice.tsx";
+import { StarChoice } from "./stars.tsx";
 
 interface AnswerRatingProps {
   sessionId: string;
@@ -17,12 +18,10 @@ export function AnswerRating({ sessionId, messageId }: AnswerRatingProps) {
   const ownRating = ratings.data?.find((rating) => rating.messageId === messageId);
   const shown = rate.isPending ? rate.variables.rating : (ownRating?.rating ?? null);
 
-  function addComment(event: FormEvent<HTMLFormElement>): void {
-    event.preventDefault();
-    const comment = new FormData(event.currentTarget).get("comment");
+  function addComment(form: HTMLFormElement): void {
     if (ownRating === undefined) return;
     rate.mutate(
-      { rating: ownRating.rating, comment: typeof comment === "string" ? comment.trim() : "" },
+      { rating: ownRating.rating, comment: fieldText(form, "comment").trim() },
       { onSuccess: () => setCommenting(false) },
     );
   }
@@ -49,7 +48,7 @@ export function AnswerRating({ sessionId, messageId }: AnswerRatingProps) {
       </div>
       {ownRating?.comment && !commenting && <p className="wrap-anywhere">“{ownRating.comment}”</p>}
       {commenting && (
-        <form onSubmit={addComment} className="grid gap-2">
+        <Form onSubmit={addComment} className="grid gap-2">
           <Textarea
             name="comment"
             aria-label="Comment on this answer"
@@ -66,7 +65,7 @@ export function AnswerRating({ sessionId, messageId }: AnswerRatingProps) {
               Cancel
             </Button>
           </div>
-        </form>
+        </Form>
       )}
     </div>
   );

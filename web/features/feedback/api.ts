@@ -1,10 +1,4 @@
-import {
-  keepPreviousData,
-  type QueryKey,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from "@tanstack/react-query";
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type {
   Feedback,
   FeedbackInvitation,
@@ -16,25 +10,18 @@ import type {
   RatingCreate,
 } from "../../../contract/feedback.ts";
 import { announceFailure } from "../../failure-toast.ts";
+import { organizationKey, organizationPath } from "../../organization-path.ts";
 import { request, requestAll } from "../../request.ts";
 import { usePages } from "../../use-pages.ts";
 
-function feedbackPath(organizationId: string): string {
-  return `/api/organizations/${organizationId}/feedback`;
-}
-
-function feedbackKey(organizationId: string): QueryKey {
-  return ["/api/organizations", organizationId, "feedback"];
-}
-
 /** The newest ratings first. */
 export function useFeedback(organizationId: string) {
-  return useQuery<Feedback[]>({ queryKey: feedbackKey(organizationId) });
+  return useQuery<Feedback[]>({ queryKey: organizationKey(organizationId, "feedback") });
 }
 
 /** Figures over all ratings, however many there are. */
 export function useFeedbackSummary(organizationId: string) {
-  return useQuery<FeedbackSummary>({ queryKey: [...feedbackKey(organizationId), "summary"] });
+  return useQuery<FeedbackSummary>({ queryKey: organizationKey(organizationId, "feedback", "summary") });
 }
 
 /** Empty: whatever it may be. */
@@ -45,7 +32,8 @@ export interface FeedbackFilter {
 
 /** All ratings page by page. The rows of the filter before stay while the next one is under way. */
 export function useAllFeedback(organizationId: string, filter: FeedbackFilter) {
-  return usePages<Feedback>([...feedbackKey(organizationId), "all", filter], feedbackPath(organizationId), {
+  const key = organizationKey(organizationId, "feedback", "all", filter);
+  return usePages<Feedback>(key, organizationPath(organizationId, "feedback"), {
     filter: { ...filter, limit: "25" },
     placeholderData: keepPreviousData,
   });
@@ -53,7 +41,7 @@ export function useAllFeedback(organizationId: string, filter: FeedbackFilter) {
 
 /** Every rating that the filter lets through. */
 export function readAllFeedback(organizationId: string, filter: FeedbackFilter): Promise<Feedback[]> {
-  return requestAll<Feedback>(feedbackPath(organizationId), filter);
+  return requestAll<Feedback>(organizationPath(organizationId, "feedback"), filter);
 }
 
 /** The link for a customer to rate a ticket by; made anew each time, for one and the same rating. */
@@ -61,14 +49,12 @@ export function useRatingLink(organizationId: string, ticketId: string) {
   return useQuery({
     queryKey: ["rating link", organizationId, ticketId],
     queryFn: () =>
-      request<FeedbackLink>("POST", `/api/organizations/${organizationId}/feedback/links`, { ticketId }),
+      request<FeedbackLink>("POST", organizationPath(organizationId, "feedback/links"), { ticketId }),
     staleTime: Infinity,
   });
 }
 
-function ratingsKey(sessionId: string): QueryKey {
-  return ["/api/chat/sessions", sessionId, "ratings"];
-}
+const ratingsKey = (sessionId: string) => ["/api/chat/sessions", sessionId, "ratings"];
 
 /** What was rated in a chat session. */
 export function useAnswerRatings(sessionId: string) {
@@ -94,9 +80,7 @@ export function useRateAnswer(sessionId: string, messageId: string) {
   });
 }
 
-function invitationKey(token: string): QueryKey {
-  return ["/api/feedback", token];
-}
+const invitationKey = (token: string) => ["/api/feedback", token];
 
 /** What a rating link is for. */
 export function useInvitation(token: string) {

@@ -2,14 +2,11 @@ import { MessageSquareHeart, Star, ThumbsDown, ThumbsUp } from "lucide-react";
 import type { Feedback, FeedbackSummary } from "../../../contract/feedback.ts";
 import { Card, CardHeader } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { ReadFailed } from "../../ui/read-failed.tsx";
+import { ReadFailed } from "../../ui/reading.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { StatCard } from "../../ui/stat-card.tsx";
 import { useFeedback, useFeedbackSummary } from "./api.ts";
-import { AllFeedback } from "./all-feedback.tsx";
-import { ExportFeedback } from "./export-feedback.tsx";
-import { RecentFeedback, maxRecent } from "./recent-feedback.tsx";
-import { SourceBadge } from "./source-badge.tsx";
+import { AllFeedback, ExportFeedback, maxRecent, RecentFeedback, SourceBadge } from "./feedback-list.tsx";
 import { Stars } from "./stars.tsx";
 
 /** All that is known of the ratings of an organization. */
@@ -62,11 +59,7 @@ function Overview({ organizationId, feedback, summary }: OverviewProps) {
           </div>
           <RecentFeedback
             feedback={feedback}
-            actions={
-              !hasMore && (
-                <ExportFeedback organizationId={organizationId} filter={{ source: "", rating: "" }} />
-              )
-            }
+            actions={!hasMore && <ExportFeedback organizationId={organizationId} />}
           />
           {hasMore && <AllFeedback organizationId={organizationId} />}
         </>

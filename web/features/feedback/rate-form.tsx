@@ -1,14 +1,15 @@
 import { CircleCheck, Hourglass, Unlink } from "lucide-react";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import type { FeedbackInvitation } from "../../../contract/feedback.ts";
-import { RequestError } from "../../request.ts";
+import { RequestError, sentenceOf } from "../../request.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Field, Textarea } from "../../ui/field.tsx";
-import { ReadFailed } from "../../ui/read-failed.tsx";
+import { ReadFailed } from "../../ui/reading.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
+import { fieldText, Form, Refusal } from "../../ui/form.tsx";
 import { useInvitation, useRateByLink } from "./api.ts";
-import { StarChoice } from "./star-choice.tsx";
+import { StarChoice } from "./stars.tsx";
 
 /** What a customer sees who follows a rating link. */
 export function RateByLink({ token }: { token: string }) {
@@ -64,19 +65,16 @@ function RateForm({ token, invitation }: RateFormProps) {
   const [missing, setMissing] = useState(false);
   const refusal =
     rate.error &&
-    ((rate.error instanceof RequestError && rate.error.sentence) ||
-      "Your rating could not be saved. Check your connection and try again.");
+    (sentenceOf(rate.error) || "Your rating could not be saved. Check your connection and try again.");
 
-  function submit(event: FormEvent<HTMLFormElement>): void {
-    event.preventDefault();
+  function submit(form: HTMLFormElement): void {
     setMissing(rating === null);
     if (rating === null) return;
-    const comment = new FormData(event.currentTarget).get("comment");
-    rate.mutate({ rating, comment: typeof comment === "string" ? comment : "" });
+    rate.mutate({ rating, comment: fieldText(form, "comment") });
   }
 
   return (
-    <form onSubmit={submit} className="grid gap-6">
+    <Form onSubmit={submit} className="grid gap-6">
       <div>
         <h1 className="text-2xl font-bold tracking-tight text-balance wrap-anywhere sm:text-3xl">
           How did {organizationName} do?
@@ -110,11 +108,7 @@ function RateForm({ token, invitation }: RateFormProps) {
           <Textarea {...ids} name="comment" rows={4} maxLength={2000} defaultValue={given?.comment ?? ""} />
         )}
       </Field>
-      {refusal && (
-        <p role="alert" className="text-sm font-medium text-danger-ink">
-          {refusal}
-        </p>
-      )}
+      <Refusal>{refusal}</Refusal>
       <Button type="submit" size="large" pending={rate.isPending}>
         {given ? "Change rating" : "Send rating"}
       </Button>
@@ -126,6 +120,6 @@ function RateForm({ token, invitation }: RateFormProps) {
           </>
         )}
       </p>
-    </form>
+    </Form>
   );
 }

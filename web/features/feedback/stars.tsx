@@ -20,3 +20,58 @@ export function Stars({ rating }: { rating: number }) {
     </span>
   );
 }
+
+const meanings = ["Very poor", "Poor", "Okay", "Good", "Excellent"] as const;
+
+interface StarChoiceProps {
+  /** Names the group of radio buttons, which must be the page's only one with this name. */
+  name: string;
+  /** What is rated, for those who do not see it. */
+  legend: string;
+  /** Null: none yet. */
+  value: number | null;
+  onChoose: (rating: number) => void;
+  size?: "small" | "large";
+  disabled?: boolean;
+}
+
+/** One to five stars. Radio buttons underneath, so the arrow keys choose. */
+export function StarChoice({ name, legend, value, onChoose, size = "small", disabled }: StarChoiceProps) {
+  const isLarge = size === "large";
+  return (
+    <fieldset className="inline-flex items-center" disabled={disabled}>
+      <legend className="sr-only">{legend}</legend>
+      {meanings.map((meaning, at) => {
+        const rating = at + 1;
+        const isFilled = value !== null && rating <= value;
+        return (
+          <label
+            key={meaning}
+            title={meaning}
+            className={clsx(
+              "cursor-pointer rounded-md has-focus-visible:outline-2 has-focus-visible:outline-focus",
+              isLarge ? "p-1.5" : "p-1",
+            )}
+          >
+            <input
+              type="radio"
+              name={name}
+              value={rating}
+              checked={rating === value}
+              onChange={() => onChoose(rating)}
+              className="sr-only"
+            />
+            <span className="sr-only">{`${rating} of 5: ${meaning}`}</span>
+            <Star
+              aria-hidden
+              className={clsx(
+                isLarge ? "size-9 sm:size-10" : "size-4.5",
+                isFilled ? "fill-[#d98e04] text-[#d98e04]" : "text-line-strong hover:text-[#d98e04]",
+              )}
+            />
+          </label>
+        );
+      })}
+    </fieldset>
+  );
+}

@@ -1,12 +1,11 @@
-import type { FormEvent } from "react";
 import type { Audience } from "../../../contract/common.ts";
 import type { GoldenQuestion } from "../../../contract/golden-questions.ts";
-import { RequestError } from "../../request.ts";
+import { sentenceOf } from "../../request.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { fieldLines, fieldText } from "../../ui/field-text.ts";
 import { Field, Textarea } from "../../ui/field.tsx";
 import { QuestionFields } from "../../ui/question-fields.tsx";
+import { Form, Refusal, fieldLines, fieldText } from "../../ui/form.tsx";
 import { useSaveGoldenQuestion } from "./api.ts";
 
 /** What the dialog begins with; without an id a new question is written. */
@@ -54,11 +53,8 @@ interface GoldenQuestionFormProps {
 
 function GoldenQuestionForm({ organizationId, draft, onSaved }: GoldenQuestionFormProps) {
   const save = useSaveGoldenQuestion(organizationId);
-  const refusal = save.error instanceof RequestError ? save.error.sentence : null;
 
-  function submit(event: FormEvent<HTMLFormElement>): void {
-    event.preventDefault();
-    const form = event.currentTarget;
+  function submit(form: HTMLFormElement): void {
     const type = draft.type ?? (fieldText(form, "type") as Audience);
     const question = fieldText(form, "question");
     const phrases = { mustHold: fieldLines(form, "mustHold"), mustNotHold: fieldLines(form, "mustNotHold") };
@@ -66,7 +62,7 @@ function GoldenQuestionForm({ organizationId, draft, onSaved }: GoldenQuestionFo
   }
 
   return (
-    <form onSubmit={submit} className="grid gap-4 overflow-y-auto p-5">
+    <Form onSubmit={submit} className="grid gap-4 overflow-y-auto p-5">
       <QuestionFields type={draft.type} question={draft.question} />
       <Field
         label="The answer must contain"
@@ -81,14 +77,10 @@ function GoldenQuestionForm({ organizationId, draft, onSaved }: GoldenQuestionFo
           <Textarea {...ids} name="mustNotHold" rows={2} defaultValue={draft.mustNotHold.join("\n")} />
         )}
       </Field>
-      {refusal && (
-        <p role="alert" className="text-sm font-medium text-danger-ink">
-          {refusal}
-        </p>
-      )}
+      <Refusal>{sentenceOf(save.error)}</Refusal>
       <Button type="submit" pending={save.isPending} className="justify-self-end">
         Save question
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -1,10 +1,4 @@
-import {
-  keepPreviousData,
-  type QueryKey,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from "@tanstack/react-query";
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type {
   Conversation,
   ConversationChannel,
@@ -13,9 +7,11 @@ import type {
   ConversationSummary,
 } from "../../../contract/inbox.ts";
 import { announceFailure } from "../../failure-toast.ts";
+import { organizationKey, organizationPath } from "../../organization-path.ts";
 import { readAgain } from "../../read-again.ts";
-import { request, requestAll, RequestError } from "../../request.ts";
+import { request, requestAll, sentenceOf } from "../../request.ts";
 import { usePages } from "../../use-pages.ts";
+import { useSaving } from "../../use-saving.ts";
 
 export interface InboxFilter {
   show: ConversationFilter;
@@ -24,21 +20,12 @@ export interface InboxFilter {
   search: string;
 }
 
-function inboxPath(organizationId: string): string {
-  return `/api/organizations/${organizationId}/conversations`;
-}
-
-function inboxKey(organizationId: string): QueryKey {
-  return ["/api/organizations", organizationId, "conversations"];
-}
-
-function conversationKey(organizationId: string, id: string): QueryKey {
-  return [...inboxKey(organizationId), id];
-}
+const noun = "conversations";
 
 /** Conversations, newest message first. The rows of the filter before stay while the next one is under way. */
 export function useConversations(organizationId: string, filter: InboxFilter) {
-  return usePages<Conversation>([...inboxKey(organizationId), "list", filter], inboxPath(organizationId), {
+  const key = organizationKey(organizationId, noun, "list", filter);
+  return usePages<Conversation>(key, organizationPath(organizationId, noun), {
     filter,
     placeholderData: keepPreviousData,
   });
@@ -46,25 +33,25 @@ export function useConversations(organizationId: string, filter: InboxFilter) {
 
 /** Every conversation that the filter lets through. */
 export function readAllConversations(organizationId: string, filter: InboxFilter): Promise<Conversation[]> {
-  return requestAll<Conversation>(inboxPath(organizationId), { ...filter, limit: "100" });
+  return requestAll<Conversation>(organizationPath(organizationId, noun), { ...filter, limit: "100" });
 }
 
 /** What asks for staff's attention right now. */
 export function useInboxSummary(organizationId: string) {
-  return useQuery<ConversationSummary>({ queryKey: [...inboxKey(organizationId), "summary"] });
+  return useQuery<ConversationSummary>({ queryKey: organizationKey(organizationId, noun, "summary") });
 }
 
 export function useConversation(organizationId: string, id: string) {
   return useQuery({
-    queryKey: conversationKey(organizationId, id),
+    queryKey: organizationKey(organizationId, noun, id),
     queryFn: () => request<Conversation>("GET", `/api/conversations/${id}`),
   });
 }
 
 /** Messages, the newest page first; each page oldest first. */
 export function useConversationMessages(organizationId: string, id: string) {
-  const queryKey = [...conversationKey(organizationId, id), "messages"];
-  return usePages<ConversationMessage>(queryKey, `/api/conversations/${id}/messages`);
+  const key = organizationKey(organizationId, noun, id, "messages");
+  return usePages<ConversationMessage>(key, `/api/conversations/${id}/messages`);
 }
 
 /** Takes the conversation from the assistant, or from the colleague who is named. */
@@ -90,21 +77,19 @@ function useChange<Input>(
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: run,
-    onSuccess: (conversation) => queryClient.setQueryData(conversationKey(organizationId, id), conversation),
-    onError: (error) => announceFailure(error, sentenceOf(error) ?? failure),
-    onSettled: () => readAgain(queryClient, inboxKey(organizationId)),
+    onSuccess: (conversation) =>
+      queryClient.setQueryData(organizationKey(organizationId, noun, id), conversation),
+    onError: (error) => announceFailure(error, sentenceOf(error, 409) ?? failure),
+    onSettled: () => readAgain(queryClient, organizationKey(organizationId, noun)),
   });
 }
 
 export function useReply(organizationId: string, id: string) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (content: string) =>
+  return useSaving({
+    send: (content: string) =>
       request<ConversationMessage>("POST", `/api/conversations/${id}/messages`, { content }),
-    onError: (error) => announceFailure(error, sentenceOf(error) ?? "Failed to send message"),
-    onSettled: () => readAgain(queryClient, inboxKey(organizationId)),
+    failure: (error) => sentenceOf(error, 409) ?? "Failed to send message",
+    reads: [organizationKey(organizationId, noun)],
+    readsAfterFailure: true,
   });
 }
-
-const sentenceOf = (error: Error): string | null =>
-  error instanceof RequestError && error.status === 409 ? error.sentence : null;

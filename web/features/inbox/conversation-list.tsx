@@ -6,13 +6,11 @@ import type { Conversation, ConversationFilter, ConversationSummary } from "../.
 import { useDebounced } from "../../ui/use-debounced.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { type Columns, ExportButton } from "../../ui/export-button.tsx";
 import { Input, Select } from "../../ui/field.tsx";
-import { ReadFailed } from "../../ui/read-failed.tsx";
+import { ReadList } from "../../ui/read-list.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { ShowMore } from "../../ui/show-more.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
-import { type InboxFilter, useConversations, useInboxSummary } from "./api.ts";
-import { ExportConversations } from "./export-conversations.tsx";
+import { type InboxFilter, readAllConversations, useConversations, useInboxSummary } from "./api.ts";
 import { channelBadges, customerOf, personName } from "./labels.ts";
 
 const noFilter: InboxFilter = { show: "all", channel: "", search: "" };
@@ -33,37 +31,47 @@ export function ConversationList(props: ConversationListProps) {
   const [filter, setFilter] = useState(noFilter);
   const search = useDebounced(filter.search.trim());
   const list = useConversations(organizationId, { ...filter, search });
-  const conversations = list.data?.pages.flatMap((page) => page.rows);
   const isFiltered = search !== "" || filter.show !== "all" || filter.channel !== "";
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <Filters organizationId={organizationId} filter={filter} onChange={setFilter} />
       <div className="px-3 pb-3 sm:px-4">
-        <ExportConversations organizationId={organizationId} filter={{ ...filter, search }} />
+        <ExportButton
+          what="conversations"
+          columns={exportColumns}
+          read={() => readAllConversations(organizationId, { ...filter, search })}
+        />
       </div>
-      <div
+      <ReadList
+        list={list}
+        what="conversations"
         className="min-h-0 flex-1 overflow-y-auto border-t border-line"
-        aria-busy={list.isPending || list.isPlaceholderData}
+        skeleton="m-4 h-20"
+        empty={<NoConversations isFiltered={isFiltered} setUp={props.setUp} />}
       >
-        {list.isPending && <Skeleton className="m-4 h-20" />}
-        {list.isError && (
-          <ReadFailed what="conversations" error={list.error} onRetry={() => void list.refetch()} />
-        )}
-        {conversations?.length === 0 && <NoConversations isFiltered={isFiltered} setUp={props.setUp} />}
-        {conversations && conversations.length > 0 && (
+        {(conversations) => (
           <ul aria-label="Conversations" className="divide-y divide-line">
             {conversations.map((conversation) => (
               <Row key={conversation.id} conversation={conversation} {...props} />
             ))}
           </ul>
         )}
-        {list.hasNextPage && (
-          <ShowMore pending={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()} />
-        )}
-      </div>
+      </ReadList>
     </div>
   );
 }
+
+const exportColumns: Columns<Conversation> = {
+  Title: ({ title }) => title,
+  Channel: ({ channel }) => channelBadges[channel].label,
+  "Customer name": ({ customerName }) => customerName,
+  "Customer phone": ({ customerPhone }) => customerPhone,
+  "Assigned to": ({ owner }) => owner && personName(owner),
+  "Waiting for a person since": ({ personRequestedAt }) => personRequestedAt,
+  Ticket: ({ ticket }) => ticket && ticket.ticketNumber,
+  "Last message": ({ lastMessage }) => lastMessage && lastMessage.content,
+  "Last message at": ({ lastMessageAt }) => lastMessageAt,
+};
 
 interface FiltersProps {
   organizationId: string;
@@ -77,6 +85,8 @@ const shows: { value: ConversationFilter; label: string; count: keyof Conversati
   { value: "taken_over", label: "Taken over", count: "takenOver" },
   { value: "mine", label: "Mine", count: "mine" },
 ];
+
+const channelOptions = Object.entries(channelBadges).map(([value, { label }]) => ({ value, label }));
 
 function Filters({ organizationId, filter, onChange }: FiltersProps) {
   const counts = useInboxSummary(organizationId).data;
@@ -96,26 +106,18 @@ function Filters({ organizationId, filter, onChange }: FiltersProps) {
         value={filter.show}
         onChange={(event) => onChange({ ...filter, show: event.target.value as ConversationFilter })}
         className="min-w-0"
-      >
-        {shows.map(({ value, label, count }) => (
-          <option key={value} value={value}>
-            {count && counts && counts[count] > 0 ? `${label} (${counts[count]})` : label}
-          </option>
-        ))}
-      </Select>
+        options={shows.map(({ value, label, count }) => ({
+          value,
+          label: count && counts && counts[count] > 0 ? `${label} (${counts[count]})` : label,
+        }))}
+      />
       <Select
         aria-label="Filter by channel"
         value={filter.channel}
         onChange={(event) => onChange({ ...filter, channel: event.target.value as InboxFilter["channel"] })}
         className="min-w-0"
-      >
-        <option value="">All channels</option>
-        {Object.entries(channelBadges).map(([value, { label }]) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </Select>
+        options={[{ value: "", label: "All channels" }, ...channelOptions]}
+      />
     </div>
   );
 }

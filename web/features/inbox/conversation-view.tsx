@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { Conversation } from "../../../contract/inbox.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { ReadFailed } from "../../ui/read-failed.tsx";
+import { Reading } from "../../ui/reading.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { MessageLog } from "../../ui/message-log.tsx";
 import { useConversation, useConversationMessages } from "./api.ts";
@@ -31,11 +31,7 @@ export function ConversationView(props: ConversationViewProps) {
     return (
       <>
         {back}
-        <ReadFailed
-          what="this conversation"
-          error={conversation.error}
-          onRetry={() => void conversation.refetch()}
-        />
+        <Reading query={conversation} what="this conversation" />
       </>
     );
   }
@@ -61,8 +57,7 @@ function Thread({ organizationId, conversation, answer }: ThreadProps) {
   const messages = list.data?.pages.toReversed().flatMap((page) => page.rows) ?? [];
   return (
     <MessageLog label="Messages" newest={messages.at(-1)?.id}>
-      {list.isPending && <Skeleton className="h-24" />}
-      {list.isError && <ReadFailed what="messages" error={list.error} onRetry={() => void list.refetch()} />}
+      <Reading query={list} what="messages" skeleton="h-24" />
       {list.isSuccess && messages.length === 0 && (
         <EmptyState icon={MessagesSquare} title="No messages yet" />
       )}

@@ -1,8 +1,7 @@
-import type { FormEvent } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Card, CardHeader } from "../../ui/card.tsx";
-import { fieldText } from "../../ui/field-text.ts";
 import { Field, Input } from "../../ui/field.tsx";
+import { Form, fieldText } from "../../ui/form.tsx";
 import { useSetBudget } from "./api.ts";
 
 interface BudgetFormProps {
@@ -15,9 +14,8 @@ interface BudgetFormProps {
 export function BudgetForm({ organizationId, budgetMicros, currency }: BudgetFormProps) {
   const save = useSetBudget(organizationId);
 
-  function submit(event: FormEvent<HTMLFormElement>): void {
-    event.preventDefault();
-    const amount = fieldText(event.currentTarget, "budget").trim();
+  function submit(form: HTMLFormElement): void {
+    const amount = fieldText(form, "budget").trim();
     save.mutate(amount === "" ? null : Math.round(Number(amount) * 1_000_000));
   }
 
@@ -27,7 +25,7 @@ export function BudgetForm({ organizationId, budgetMicros, currency }: BudgetFor
         title="Monthly budget"
         description="When it is used up, answers are quoted from your documents until next month."
       />
-      <form onSubmit={submit} className="flex max-w-2xl flex-wrap items-start gap-4 p-5 sm:p-6">
+      <Form onSubmit={submit} className="flex max-w-2xl flex-wrap items-start gap-4 p-5 sm:p-6">
         <div className="min-w-0 flex-1 basis-60">
           <Field label={`Budget in ${currency}`} hint="Leave empty for no limit.">
             {(ids) => (
@@ -48,7 +46,7 @@ export function BudgetForm({ organizationId, budgetMicros, currency }: BudgetFor
         <Button type="submit" variant="secondary" pending={save.isPending} className="sm:mt-[1.8125rem]">
           Save budget
         </Button>
-      </form>
+      </Form>
     </Card>
   );
 }

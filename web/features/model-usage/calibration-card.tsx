@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Calibration } from "../../../contract/model-usage.ts";
 import { Card, CardHeader } from "../../ui/card.tsx";
-import { ReadFailed } from "../../ui/read-failed.tsx";
+import { Reading } from "../../ui/reading.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 
 /** What the confidence that is shown beside answers is calibrated on; nothing where that is its first fit. */
@@ -10,15 +10,7 @@ export function CalibrationCard({ organizationId }: { organizationId: string }) 
     queryKey: ["/api/organizations", organizationId, "calibrations"],
     refetchOnMount: "always",
   });
-  if (calibrations.isError) {
-    return (
-      <ReadFailed
-        what="the calibration"
-        error={calibrations.error}
-        onRetry={() => void calibrations.refetch()}
-      />
-    );
-  }
+  if (calibrations.isError) return <Reading query={calibrations} what="the calibration" />;
   if (!calibrations.data || calibrations.data.length === 0) return null;
   return (
     <Card>

@@ -1,15 +1,11 @@
 import { Card, CardHeader } from "../../ui/card.tsx";
-import { ReadFailed } from "../../ui/read-failed.tsx";
+import { Reading } from "../../ui/reading.tsx";
 import { useEmbeddingProgress } from "./api.ts";
 
 /** How many passages are found by what they mean, where an embedding server is set up. */
 export function EmbeddingProgressCard({ organizationId }: { organizationId: string }) {
   const progress = useEmbeddingProgress(organizationId);
-  if (progress.isError) {
-    return (
-      <ReadFailed what="the embeddings" error={progress.error} onRetry={() => void progress.refetch()} />
-    );
-  }
+  if (progress.isError) return <Reading query={progress} what="the embeddings" />;
   if (progress.data === undefined || progress.data.model === null) return null;
   const { model, passages, embedded, searched } = progress.data;
   return (

@@ -3,8 +3,7 @@ import type { OrganizationMembership } from "../../../contract/identity.ts";
 import type { ModelUsage } from "../../../contract/model-usage.ts";
 import { may } from "../../../contract/permissions.ts";
 import { Card, CardHeader } from "../../ui/card.tsx";
-import { ReadFailed } from "../../ui/read-failed.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
+import { Reading } from "../../ui/reading.tsx";
 import { useModelUsage } from "./api.ts";
 import { BudgetForm } from "./budget-form.tsx";
 import { CalibrationCard } from "./calibration-card.tsx";
@@ -25,12 +24,7 @@ export function LanguageModelSettings({ organization }: { organization: Organiza
 /** Or how to set one up. */
 function LanguageModelUsage({ organization }: { organization: OrganizationMembership }) {
   const usage = useModelUsage(organization.id);
-  if (usage.isPending) return <Skeleton className="h-40" />;
-  if (usage.isError) {
-    return (
-      <ReadFailed what="language model usage" error={usage.error} onRetry={() => void usage.refetch()} />
-    );
-  }
+  if (!usage.isSuccess) return <Reading query={usage} what="language model usage" skeleton="h-40" />;
   const { data } = usage;
   if (data.model === null) return <HowToSetUp />;
   return (

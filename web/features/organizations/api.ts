@@ -9,104 +9,76 @@ import type {
   PendingInvitation,
   User,
 } from "../../../contract/identity.ts";
-import { announceFailure } from "../../failure-toast.ts";
-import { readAgain } from "../../read-again.ts";
-import { request, requestAll, RequestError } from "../../request.ts";
-import { toast } from "../../ui/toast-store.ts";
+import { organizationKey, organizationPath } from "../../organization-path.ts";
+import { request, requestAll, sentenceOr } from "../../request.ts";
 import { usePages } from "../../use-pages.ts";
+import { useSaving } from "../../use-saving.ts";
 
 const userKey: QueryKey = ["/api/auth/user"];
-const pathOf = (organizationId: string): string => `/api/organizations/${organizationId}`;
-const membersKey = (organizationId: string): QueryKey => ["/api/organizations", organizationId, "members"];
-const invitationsKey = (organizationId: string): QueryKey => [
-  "/api/organizations",
-  organizationId,
-  "invitations",
-];
-
-/** The server's sentence where it gave one, such as that the last owner stays. */
-const announceRefusal =
-  (fallback: string) =>
-  (error: Error): void =>
-    announceFailure(error, (error instanceof RequestError && error.sentence) || fallback);
 
 /** Everyone at once, to choose somebody from; at most 1000. */
 export function useMembers(organizationId: string) {
   return useQuery<Member[]>({
-    queryKey: [...membersKey(organizationId), "everyone"],
-    queryFn: () => request("GET", `${pathOf(organizationId)}/members?limit=1000`),
+    queryKey: organizationKey(organizationId, "members", "everyone"),
+    queryFn: () => request("GET", `${organizationPath(organizationId, "members")}?limit=1000`),
   });
 }
 
 /** Everyone, however many. */
 export const readAllMembers = (organizationId: string): Promise<Member[]> =>
-  requestAll<Member>(`${pathOf(organizationId)}/members`);
+  requestAll<Member>(organizationPath(organizationId, "members"));
 
 export function useMemberList(organizationId: string) {
-  const filter = { limit: "50" };
-  return usePages<Member>([...membersKey(organizationId), "pages"], `${pathOf(organizationId)}/members`, {
-    filter,
-  });
+  const key = organizationKey(organizationId, "members", "pages");
+  return usePages<Member>(key, organizationPath(organizationId, "members"), { filter: { limit: "50" } });
 }
 
 export function usePendingInvitations(organizationId: string) {
-  return useQuery<PendingInvitation[]>({ queryKey: invitationsKey(organizationId) });
+  return useQuery<PendingInvitation[]>({ queryKey: organizationKey(organizationId, "invitations") });
 }
 
 export function useInvite(organizationId: string) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (invitation: InvitationCreate) =>
-      request<Invitation>("POST", `${pathOf(organizationId)}/invitations`, invitation),
-    onSuccess: () => readAgain(queryClient, invitationsKey(organizationId)),
+  return useSaving({
+    send: (invitation: InvitationCreate) =>
+      request<Invitation>("POST", organizationPath(organizationId, "invitations"), invitation),
+    reads: [organizationKey(organizationId, "invitations")],
   });
 }
 
 export function useRevokeInvitation(organizationId: string) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (invitationId: string) =>
-      request("DELETE", `${pathOf(organizationId)}/invitations/${invitationId}`),
-    onSuccess: async () => {
-      toast({ title: "Invitation revoked", description: "The link no longer works." });
-      await readAgain(queryClient, invitationsKey(organizationId));
-    },
-    onError: announceRefusal("Failed to revoke the invitation"),
+  return useSaving({
+    send: (invitationId: string) =>
+      request("DELETE", `${organizationPath(organizationId, "invitations")}/${invitationId}`),
+    success: { title: "Invitation revoked", description: "The link no longer works." },
+    failure: sentenceOr("Failed to revoke the invitation"),
+    reads: [organizationKey(organizationId, "invitations")],
   });
 }
 
 export function useChangeRole(organizationId: string) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: ({ userId, role }: { userId: string; role: Role }) =>
-      request("PUT", `${pathOf(organizationId)}/members/${userId}`, { role }),
-    onSuccess: async () => {
-      toast({ title: "Role changed", description: "The new role applies immediately." });
-      void readAgain(queryClient, membersKey(organizationId));
-      await readAgain(queryClient, userKey);
-    },
-    onError: announceRefusal("Failed to change the role"),
+  return useSaving({
+    send: ({ userId, role }: { userId: string; role: Role }) =>
+      request("PUT", `${organizationPath(organizationId, "members")}/${userId}`, { role }),
+    success: { title: "Role changed", description: "The new role applies immediately." },
+    failure: sentenceOr("Failed to change the role"),
+    reads: [organizationKey(organizationId, "members"), userKey],
   });
 }
 
 export function useRemoveMember(organizationId: string) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (userId: string) => request("DELETE", `${pathOf(organizationId)}/members/${userId}`),
-    onSuccess: async () => {
-      toast({ title: "Member removed", description: "They no longer have access." });
-      await readAgain(queryClient, membersKey(organizationId));
-    },
-    onError: announceRefusal("Failed to remove the member"),
+  return useSaving({
+    send: (userId: string) => request("DELETE", `${organizationPath(organizationId, "members")}/${userId}`),
+    success: { title: "Member removed", description: "They no longer have access." },
+    failure: sentenceOr("Failed to remove the member"),
+    reads: [organizationKey(organizationId, "members")],
   });
 }
 
 export function useLeave(organizationId: string) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: () => request("POST", `${pathOf(organizationId)}/leave`),
-    onSuccess: () => readAgain(queryClient, userKey),
-    onError: announceRefusal("Failed to leave the organization"),
+  return useSaving({
+    send: () => request("POST", organizationPath(organizationId, "leave")),
+    failure: sentenceOr("Failed to leave the organization"),
+    reads: [userKey],
   });
 }
 
@@ -118,25 +90,20 @@ export function useMayCreateOrganization() {
 
 /** Makes an organization that the signed-in person owns. */
 export function useCreateOrganization() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (name: string) => request<OrganizationMembership>("POST", "/api/organizations", { name }),
-    onSuccess: async () => {
-      toast({ title: "Organization created", description: "You are its owner." });
-      await readAgain(queryClient, userKey);
-    },
+  return useSaving({
+    send: (name: string) => request<OrganizationMembership>("POST", "/api/organizations", { name }),
+    success: { title: "Organization created", description: "You are its owner." },
+    reads: [userKey],
   });
 }
 
 export function useRename(organizationId: string) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (name: string) => request<OrganizationMembership>("PUT", pathOf(organizationId), { name }),
-    onSuccess: async () => {
-      toast({ title: "Organization renamed", description: "All members see the new name." });
-      await readAgain(queryClient, userKey);
-    },
-    onError: announceRefusal("Failed to rename the organization"),
+  return useSaving({
+    send: (name: string) =>
+      request<OrganizationMembership>("PUT", `/api/organizations/${organizationId}`, { name }),
+    success: { title: "Organization renamed", description: "All members see the new name." },
+    failure: sentenceOr("Failed to rename the organization"),
+    reads: [userKey],
   });
 }
 

@@ -1,9 +1,8 @@
-import type { FormEvent } from "react";
-import { RequestError } from "../../request.ts";
+import { sentenceOf } from "../../request.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { fieldText } from "../../ui/field-text.ts";
 import { Field, Input } from "../../ui/field.tsx";
+import { fieldText, Form, Refusal } from "../../ui/form.tsx";
 import { useCreateOrganization } from "./api.ts";
 import { useCurrentOrganization } from "./current-organization.tsx";
 
@@ -11,11 +10,9 @@ import { useCurrentOrganization } from "./current-organization.tsx";
 export function CreateOrganizationForm({ onCreated }: { onCreated?: () => void }) {
   const { choose } = useCurrentOrganization();
   const create = useCreateOrganization();
-  const refusal = create.error instanceof RequestError ? create.error.sentence : null;
 
-  function submit(event: FormEvent<HTMLFormElement>): void {
-    event.preventDefault();
-    create.mutate(fieldText(event.currentTarget, "name"), {
+  function submit(form: HTMLFormElement): void {
+    create.mutate(fieldText(form, "name"), {
       onSuccess: ({ id }) => {
         choose(id);
         onCreated?.();
@@ -24,19 +21,17 @@ export function CreateOrganizationForm({ onCreated }: { onCreated?: () => void }
   }
 
   return (
-    <form onSubmit={submit} className="grid gap-4 text-left">
+    <Form onSubmit={submit} className="grid gap-4 text-left">
       <Field label="Organization name">
         {(ids) => <Input {...ids} name="name" required maxLength={200} autoComplete="organization" />}
       </Field>
-      {create.isError && (
-        <p role="alert" className="text-sm font-medium text-danger-ink">
-          {refusal ?? "Couldn't create the organization. Try again."}
-        </p>
-      )}
+      <Refusal>
+        {create.error && (sentenceOf(create.error) ?? "Couldn't create the organization. Try again.")}
+      </Refusal>
       <Button type="submit" pending={create.isPending}>
         Create organization
       </Button>
-    </form>
+    </Form>
   );
 }
 

@@ -1,47 +1,36 @@
 import { UserPlus } from "lucide-react";
-import type { FormEvent } from "react";
 import type { Invitation, InvitationCreate } from "../../../contract/identity.ts";
 import { formatDate } from "../../format/date.ts";
-import { RequestError } from "../../request.ts";
+import { sentenceOf } from "../../request.ts";
 import { Button } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
-import { fieldText } from "../../ui/field-text.ts";
 import { Field, Input, Select } from "../../ui/field.tsx";
+import { Form, fieldText } from "../../ui/form.tsx";
 import { useInvite } from "./api.ts";
 
-const roleTexts: Record<InvitationCreate["role"], string> = {
-  admin: "Admin: manages documents and people",
-  agent: "Agent: uploads and answers",
-  viewer: "Viewer: reads and asks",
-};
+const roleOptions: { value: InvitationCreate["role"]; label: string }[] = [
+  { value: "admin", label: "Admin: manages documents and people" },
+  { value: "agent", label: "Agent: uploads and answers" },
+  { value: "viewer", label: "Viewer: reads and asks" },
+];
 
 export function InviteForm({ organizationId }: { organizationId: string }) {
   const invite = useInvite(organizationId);
-  const refusal = invite.error && sentenceFor(invite.error);
+  const refusal = invite.error && (sentenceOf(invite.error) || "Couldn't create the invitation. Try again.");
 
-  function submit(event: FormEvent<HTMLFormElement>): void {
-    event.preventDefault();
-    const form = event.currentTarget;
+  function submit(form: HTMLFormElement): void {
     const role = fieldText(form, "role") as InvitationCreate["role"];
     invite.mutate({ email: fieldText(form, "email"), role }, { onSuccess: () => form.reset() });
   }
 
   return (
-    <form onSubmit={submit} className="grid gap-4 border-t border-line p-5 sm:p-6">
+    <Form onSubmit={submit} className="grid gap-4 border-t border-line p-5 sm:p-6">
       <div className="grid items-start gap-4 md:grid-cols-[1fr_1fr_auto]">
         <Field label="Invite by email" error={refusal ?? undefined}>
           {(ids) => <Input {...ids} name="email" type="email" required autoComplete="off" />}
         </Field>
         <Field label="Role">
-          {(ids) => (
-            <Select {...ids} name="role" defaultValue="agent">
-              {Object.entries(roleTexts).map(([role, words]) => (
-                <option key={role} value={role}>
-                  {words}
-                </option>
-              ))}
-            </Select>
-          )}
+          {(ids) => <Select {...ids} name="role" defaultValue="agent" options={roleOptions} />}
         </Field>
         <Button type="submit" pending={invite.isPending} className="md:mt-7.5">
           <UserPlus aria-hidden className="size-4" />
@@ -49,12 +38,8 @@ export function InviteForm({ organizationId }: { organizationId: string }) {
         </Button>
       </div>
       {invite.data && <InvitationLink invitation={invite.data} />}
-    </form>
+    </Form>
   );
-}
-
-function sentenceFor(error: Error): string {
-  return (error instanceof RequestError && error.sentence) || "Couldn't create the invitation. Try again.";
 }
 
 /** The link to pass on: it is shown this once. */

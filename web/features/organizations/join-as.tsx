@@ -1,5 +1,5 @@
 import { serverPaths } from "../../paths.ts";
-import { RequestError } from "../../request.ts";
+import { RequestError, sentenceOf } from "../../request.ts";
 import { Button } from "../../ui/button.tsx";
 import { useMailVerification } from "../profile/api.ts";
 import { useAcceptInvitation } from "./api.ts";
@@ -17,8 +17,7 @@ export function JoinAs({ invitation, onJoined }: JoinAsProps) {
     <div className="grid gap-4">
       {accept.error && (
         <p role="alert" className="rounded-xl bg-danger-tint p-4 text-sm font-medium text-danger-ink">
-          {(accept.error instanceof RequestError && accept.error.sentence) ||
-            "Couldn't accept the invitation. Try again."}
+          {sentenceOf(accept.error) || "Couldn't accept the invitation. Try again."}
         </p>
       )}
       {isUnverified && <VerifyAddress />}

@@ -8,9 +8,9 @@ import { Button } from "../../ui/button.tsx";
 import { Card, CardHeader } from "../../ui/card.tsx";
 import { ChoiceSelect } from "../../ui/choice-select.tsx";
 import { ConfirmDialog } from "../../ui/dialog.tsx";
-import { ExportButton } from "../../ui/export-button.tsx";
-import { ReadFailed } from "../../ui/read-failed.tsx";
-import { ShowMore } from "../../ui/show-more.tsx";
+import { type Columns, ExportButton } from "../../ui/export-button.tsx";
+import { Reading } from "../../ui/reading.tsx";
+import { rowsOf, ShowMore } from "../../ui/read-list.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { readAllMembers, useChangeRole, useLeave, useMemberList, useRemoveMember } from "./api.ts";
 import { InviteForm } from "./invite-form.tsx";
@@ -23,43 +23,33 @@ interface MembersCardProps {
 /** Who belongs to the organization, what they may do, and a way to ask more people in. */
 export function MembersCard({ organization, userId }: MembersCardProps) {
   const list = useMemberList(organization.id);
-  const members = list.data?.pages.flatMap(({ rows }) => rows);
+  const members = rowsOf(list);
   return (
     <Card>
       <CardHeader
         title="People"
         description={`Everyone in ${organization.name}.`}
-        actions={<ExportMembers organizationId={organization.id} />}
+        actions={
+          <ExportButton what="members" columns={exportColumns} read={() => readAllMembers(organization.id)} />
+        }
       />
-      {list.isError && <ReadFailed what="people" error={list.error} onRetry={() => void list.refetch()} />}
+      <Reading query={list} what="people" />
       <div className="mt-3" aria-busy={list.isPending}>
         {list.isPending && <Skeleton className="mx-5 mb-4 h-10 sm:mx-6" />}
         {members && <MemberRows organization={organization} userId={userId} members={members} />}
-        {list.hasNextPage && (
-          <ShowMore pending={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()} />
-        )}
+        <ShowMore list={list} />
       </div>
       {may(organization.role, "invite members") && <InviteForm organizationId={organization.id} />}
     </Card>
   );
 }
 
-function ExportMembers({ organizationId }: { organizationId: string }) {
-  return (
-    <ExportButton
-      what="members"
-      header={["First name", "Last name", "Email", "Role"]}
-      load={async () =>
-        (await readAllMembers(organizationId)).map(({ firstName, lastName, email, role }) => [
-          firstName,
-          lastName,
-          email,
-          role,
-        ])
-      }
-    />
-  );
-}
+const exportColumns: Columns<Member> = {
+  "First name": ({ firstName }) => firstName,
+  "Last name": ({ lastName }) => lastName,
+  Email: ({ email }) => email,
+  Role: ({ role }) => role,
+};
 
 function MemberRows({ organization, userId, members }: MembersCardProps & { members: Member[] }) {
   const [memberToRemove, setMemberToRemove] = useState<Member | null>(null);
@@ -134,13 +124,11 @@ function MemberRow({ organization, member, isSelf, onRemove }: MemberRowProps) {
               value={change.isPending ? change.variables.role : member.role}
               disabled={change.isPending}
               onChoose={(role) => change.mutate({ userId: member.id, role: role as Role })}
-            >
-              {roles.map((role) => (
-                <option key={role} value={role}>
-                  {role.charAt(0).toUpperCase() + role.slice(1)}
-                </option>
-              ))}
-            </ChoiceSelect>
+              options={roles.map((role) => ({
+                value: role,
+                label: role.charAt(0).toUpperCase() + role.slice(1),
+              }))}
+            />
           </div>
         ) : (
           <Badge tone="grey" className="capitalize">

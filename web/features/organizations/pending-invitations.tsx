@@ -3,8 +3,7 @@ import { formatDate } from "../../format/date.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card, CardHeader } from "../../ui/card.tsx";
-import { ReadFailed } from "../../ui/read-failed.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
+import { ReadList } from "../../ui/read-list.tsx";
 import { useInvite, usePendingInvitations, useRevokeInvitation } from "./api.ts";
 import { InvitationLink } from "./invite-form.tsx";
 
@@ -14,22 +13,24 @@ export function PendingInvitations({ organizationId }: { organizationId: string 
   return (
     <Card className="overflow-hidden">
       <CardHeader title="Pending invitations" description="Waiting to be accepted." />
-      <div className="mt-4 border-t border-line" aria-busy={list.isPending}>
-        {list.isPending && <Skeleton className="m-5 h-10" />}
-        {list.isError && (
-          <ReadFailed what="invitations" error={list.error} onRetry={() => void list.refetch()} />
-        )}
-        {list.data?.length === 0 && (
+      <ReadList
+        list={list}
+        what="invitations"
+        skeleton="m-5 h-10"
+        empty={
           <p className="px-5 py-4 text-sm text-ink-soft sm:px-6">
             No pending invitations. Invite a colleague by email above.
           </p>
+        }
+      >
+        {(invitations) => (
+          <ul className="divide-y divide-line">
+            {invitations.map((invitation) => (
+              <Row key={invitation.email} organizationId={organizationId} invitation={invitation} />
+            ))}
+          </ul>
         )}
-        <ul className="divide-y divide-line">
-          {list.data?.map((invitation) => (
-            <Row key={invitation.email} organizationId={organizationId} invitation={invitation} />
-          ))}
-        </ul>
-      </div>
+      </ReadList>
     </Card>
   );
 }

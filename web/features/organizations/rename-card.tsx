@@ -1,23 +1,21 @@
-import type { FormEvent } from "react";
 import type { OrganizationMembership } from "../../../contract/identity.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card, CardHeader } from "../../ui/card.tsx";
-import { fieldText } from "../../ui/field-text.ts";
 import { Field, Input } from "../../ui/field.tsx";
+import { Form, fieldText } from "../../ui/form.tsx";
 import { useRename } from "./api.ts";
 
 export function RenameCard({ organization }: { organization: OrganizationMembership }) {
   const rename = useRename(organization.id);
 
-  function submit(event: FormEvent<HTMLFormElement>): void {
-    event.preventDefault();
-    rename.mutate(fieldText(event.currentTarget, "name"));
+  function submit(form: HTMLFormElement): void {
+    rename.mutate(fieldText(form, "name"));
   }
 
   return (
     <Card>
       <CardHeader title="Organization" />
-      <form onSubmit={submit} className="flex max-w-2xl flex-wrap items-end gap-4 p-5 sm:p-6">
+      <Form onSubmit={submit} className="flex max-w-2xl flex-wrap items-end gap-4 p-5 sm:p-6">
         <div className="min-w-0 flex-1 basis-60">
           <Field label="Organization name">
             {(ids) => (
@@ -36,7 +34,7 @@ export function RenameCard({ organization }: { organization: OrganizationMembers
         <Button type="submit" variant="secondary" pending={rename.isPending}>
           Rename
         </Button>
-      </form>
+      </Form>
     </Card>
   );
 }

@@ -2,11 +2,11 @@ import { type FormEvent, type ReactNode, useState } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { serverPaths } from "../../paths.ts";
 import { rememberPath } from "../../remembered-path.ts";
-import { RequestError } from "../../request.ts";
+import { RequestError, sentenceOf } from "../../request.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { fieldText } from "../../ui/field-text.ts";
 import { Field, PasswordInput } from "../../ui/field.tsx";
+import { fieldText } from "../../ui/form.tsx";
 import { signInStateQuery, useReauthenticate } from "./api.ts";
 
 interface ConfirmIdentity {
@@ -55,9 +55,7 @@ function ConfirmForm({ onConfirmed }: { onConfirmed: () => void }) {
     confirm.mutate(fieldText(event.currentTarget, "confirmPassword"), { onSuccess: onConfirmed });
   }
 
-  const problem =
-    confirm.error &&
-    ((confirm.error instanceof RequestError && confirm.error.sentence) || "That didn't work. Try again.");
+  const problem = confirm.error && (sentenceOf(confirm.error) || "That didn't work. Try again.");
   return (
     <form onSubmit={submit} className="grid gap-4 p-5">
       <Field label="Your password" error={problem ?? undefined}>

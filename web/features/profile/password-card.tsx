@@ -1,10 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import type { FormEvent } from "react";
-import { RequestError } from "../../request.ts";
+import { sentenceOf } from "../../request.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card, CardHeader } from "../../ui/card.tsx";
-import { fieldText } from "../../ui/field-text.ts";
 import { Field, PasswordInput } from "../../ui/field.tsx";
+import { fieldText, Form, Refusal } from "../../ui/form.tsx";
 import { signInStateQuery, useChangePassword, useSignOutElsewhere } from "./api.ts";
 
 export function PasswordCard() {
@@ -38,9 +37,7 @@ function NoPassword() {
 function ChangePassword() {
   const change = useChangePassword();
 
-  function submit(event: FormEvent<HTMLFormElement>): void {
-    event.preventDefault();
-    const form = event.currentTarget;
+  function submit(form: HTMLFormElement): void {
     change.mutate(
       { currentPassword: fieldText(form, "currentPassword"), newPassword: fieldText(form, "newPassword") },
       { onSuccess: () => form.reset() },
@@ -53,7 +50,7 @@ function ChangePassword() {
         title="Password"
         description="Changing your password signs out your other sessions and disconnects single sign-on."
       />
-      <form onSubmit={submit} className="grid max-w-2xl gap-5 p-5 sm:grid-cols-2 sm:p-6">
+      <Form onSubmit={submit} className="grid max-w-2xl gap-5 p-5 sm:grid-cols-2 sm:p-6">
         <Field label="Current password">
           {(ids) => (
             <PasswordInput {...ids} name="currentPassword" required autoComplete="current-password" />
@@ -71,19 +68,16 @@ function ChangePassword() {
             />
           )}
         </Field>
-        {change.error && (
-          <p role="alert" className="text-sm font-medium text-danger-ink sm:col-span-2">
-            {(change.error instanceof RequestError && change.error.sentence) ||
-              "Couldn't change your password. Try again."}
-          </p>
-        )}
+        <Refusal className="sm:col-span-2">
+          {change.error && (sentenceOf(change.error) || "Couldn't change your password. Try again.")}
+        </Refusal>
         <div className="flex flex-wrap gap-3 sm:col-span-2">
           <Button type="submit" pending={change.isPending}>
             Change password
           </Button>
           <SignOutElsewhere />
         </div>
-      </form>
+      </Form>
     </Card>
   );
 }

@@ -2,6 +2,7 @@ import { useRef, useState } from "react";
 import type { User } from "../../../contract/identity.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Button } from "../../ui/button.tsx";
+import { Refusal } from "../../ui/form.tsx";
 import { useChangePicture } from "./api.ts";
 import { pictureOfFile } from "./picture-of-file.ts";
 
@@ -57,11 +58,7 @@ export function PictureField({ user }: { user: User }) {
           </Button>
         )}
       </div>
-      {problem && (
-        <p role="alert" className="w-full text-sm font-medium text-danger-ink">
-          {problem}
-        </p>
-      )}
+      <Refusal className="w-full">{problem}</Refusal>
     </div>
   );
 }

@@ -1,26 +1,24 @@
-import type { FormEvent } from "react";
 import type { ProfileUpdate, User } from "../../../contract/identity.ts";
-import { RequestError } from "../../request.ts";
+import { sentenceOf } from "../../request.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card, CardHeader } from "../../ui/card.tsx";
 import { Field, Input } from "../../ui/field.tsx";
+import { fieldText, Form, Refusal } from "../../ui/form.tsx";
 import { useUpdateProfile } from "./api.ts";
 import { PictureField } from "./picture-field.tsx";
 
 export function ProfileForm({ user }: { user: User }) {
   const update = useUpdateProfile();
-  const refusal = update.error instanceof RequestError ? update.error.sentence : null;
 
-  function submit(event: FormEvent<HTMLFormElement>): void {
-    event.preventDefault();
-    update.mutate(profileOf(new FormData(event.currentTarget)));
+  function submit(form: HTMLFormElement): void {
+    update.mutate(profileOf(form));
   }
 
   return (
     <Card>
       <CardHeader title="Profile" description="How you appear to your colleagues." />
       <PictureField user={user} />
-      <form onSubmit={submit} className="grid max-w-2xl gap-5 p-5 sm:grid-cols-2 sm:p-6">
+      <Form onSubmit={submit} className="grid max-w-2xl gap-5 p-5 sm:grid-cols-2 sm:p-6">
         <Field label="First name">
           {(ids) => (
             <Input
@@ -61,27 +59,22 @@ export function ProfileForm({ user }: { user: User }) {
         <Field label="Email" hint="You sign in with this address.">
           {(ids) => <Input {...ids} type="email" value={user.email} readOnly className="bg-sunken" />}
         </Field>
-        {refusal && (
-          <p role="alert" className="text-sm font-medium text-danger-ink sm:col-span-2">
-            {refusal}
-          </p>
-        )}
+        <Refusal className="sm:col-span-2">{sentenceOf(update.error)}</Refusal>
         <div className="sm:col-span-2">
           <Button type="submit" pending={update.isPending}>
             Save changes
           </Button>
         </div>
-      </form>
+      </Form>
     </Card>
   );
 }
 
 /** Trimmed names and the day, each absent when empty. */
-function profileOf(form: FormData): ProfileUpdate {
+function profileOf(form: HTMLFormElement): ProfileUpdate {
   const profile: ProfileUpdate = {};
   for (const name of ["firstName", "lastName", "dateOfBirth"] as const) {
-    const value = form.get(name);
-    const text = typeof value === "string" ? value.trim() : "";
+    const text = fieldText(form, name).trim();
     if (text) profile[name] = text;
   }
   return profile;

@@ -1,8 +1,7 @@
-import type { FormEvent } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { fieldText } from "../../ui/field-text.ts";
 import { Field, Input } from "../../ui/field.tsx";
+import { Form, fieldText } from "../../ui/form.tsx";
 import { passkeyProblem } from "./api.ts";
 
 interface AddPasskeyProps {
@@ -15,9 +14,8 @@ interface AddPasskeyProps {
 
 /** Asks for the name of a passkey that the browser then makes. */
 export function AddPasskeyDialog({ open, onClose, pending, error, onSubmit }: AddPasskeyProps) {
-  function submit(event: FormEvent<HTMLFormElement>): void {
-    event.preventDefault();
-    onSubmit(fieldText(event.currentTarget, "passkeyName").trim());
+  function submit(form: HTMLFormElement): void {
+    onSubmit(fieldText(form, "passkeyName").trim());
   }
 
   return (
@@ -28,7 +26,7 @@ export function AddPasskeyDialog({ open, onClose, pending, error, onSubmit }: Ad
       description="Your browser asks for your fingerprint, face or PIN."
       className="sm:w-105"
     >
-      <form onSubmit={submit} className="grid gap-4 p-5">
+      <Form onSubmit={submit} className="grid gap-4 p-5">
         <Field
           label="Name"
           hint="A name to recognise it by, such as “Work laptop”."
@@ -39,7 +37,7 @@ export function AddPasskeyDialog({ open, onClose, pending, error, onSubmit }: Ad
         <Button type="submit" pending={pending}>
           Continue
         </Button>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useQueryClient } from "@tanstack/react-query";
 import type { User } from "../../../contract/identity.ts";
 import type {
   OrganizationSecurityState,
@@ -6,16 +6,15 @@ import type {
   SecondFactors,
   TotpSecret,
 } from "../../../contract/second-factors.ts";
-import { request, RequestError } from "../../request.ts";
+import { organizationKey, organizationPath } from "../../organization-path.ts";
+import { request, RequestError, sentenceOr } from "../../request.ts";
+import { useSaving } from "../../use-saving.ts";
 import { userQuery } from "../auth/api.ts";
 
 /** What the signed-in person has beside their password. */
 export const secondFactorsQuery = queryOptions<SecondFactors>({ queryKey: ["/api/user/second-factors"] });
 
-function useRefetchSecondFactors(): () => Promise<void> {
-  const queryClient = useQueryClient();
-  return () => queryClient.invalidateQueries({ queryKey: secondFactorsQuery.queryKey });
-}
+const reads = [secondFactorsQuery.queryKey];
 
 /**
  * To be called when the person is done: organizations may have opened or shut, and the page that shows recovery
@@ -27,45 +26,41 @@ export function useRefetchUser(): () => void {
 }
 
 export function useBeginTotp() {
-  return useMutation({ mutationFn: () => request<TotpSecret>("POST", "/api/user/totp") });
+  return useSaving({ send: () => request<TotpSecret>("POST", "/api/user/totp") });
 }
 
 export function useConfirmTotp() {
-  const refetch = useRefetchSecondFactors();
-  return useMutation({
-    mutationFn: (code: string) => request<RecoveryCodes>("POST", "/api/user/totp/confirmations", { code }),
-    onSuccess: refetch,
+  return useSaving({
+    send: (code: string) => request<RecoveryCodes>("POST", "/api/user/totp/confirmations", { code }),
+    reads,
   });
 }
 
 /** Has the browser make a passkey and adds it. */
 export function useAddPasskey() {
-  const refetch = useRefetchSecondFactors();
-  return useMutation({
-    async mutationFn(name: string) {
+  return useSaving({
+    send: async (name: string) => {
       const options = await request<Record<string, unknown>>("POST", "/api/user/passkeys/options");
       const { startRegistration } = await import("@simplewebauthn/browser");
       const response = await startRegistration({ optionsJSON: options as never });
       return request<RecoveryCodes>("POST", "/api/user/passkeys", { name, response });
     },
-    onSuccess: refetch,
+    reads,
   });
 }
 
 /** `path` is that of the authenticator app or of one passkey. */
 export function useRemoveFactor() {
-  const refetch = useRefetchSecondFactors();
-  return useMutation({
-    mutationFn: (path: string) => request("DELETE", path),
-    onSuccess: refetch,
+  return useSaving({
+    send: (path: string) => request("DELETE", path),
+    reads,
   });
 }
 
 export function useRenewRecoveryCodes() {
-  const refetch = useRefetchSecondFactors();
-  return useMutation({
-    mutationFn: () => request<RecoveryCodes>("POST", "/api/user/recovery-codes"),
-    onSuccess: refetch,
+  return useSaving({
+    send: () => request<RecoveryCodes>("POST", "/api/user/recovery-codes"),
+    reads,
   });
 }
 
@@ -84,19 +79,15 @@ export function passkeyProblem(error: Error): string {
   return "Your browser didn't finish. Try again.";
 }
 
-const securityKey = (organizationId: string) => ["/api/organizations", organizationId, "security"];
-
 /** Whether the organization asks its members for a second factor. */
 export const securityQuery = (organizationId: string) =>
-  queryOptions<OrganizationSecurityState>({ queryKey: securityKey(organizationId) });
+  queryOptions<OrganizationSecurityState>({ queryKey: organizationKey(organizationId, "security") });
 
 export function useRequireSecondFactor(organizationId: string) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (requireSecondFactor: boolean) =>
-      request<OrganizationSecurityState>("PUT", `/api/organizations/${organizationId}/security`, {
-        requireSecondFactor,
-      }),
-    onSuccess: (state) => queryClient.setQueryData(securityKey(organizationId), state),
+  return useSaving({
+    send: (requireSecondFactor: boolean) =>
+      request("PUT", organizationPath(organizationId, "security"), { requireSecondFactor }),
+    failure: sentenceOr("Failed to change two-step verification"),
+    reads: [organizationKey(organizationId, "security")],
   });
 }

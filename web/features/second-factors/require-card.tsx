@@ -1,8 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { OrganizationMembership } from "../../../contract/identity.ts";
 import { may } from "../../../contract/permissions.ts";
-import { announceFailure } from "../../failure-toast.ts";
-import { RequestError } from "../../request.ts";
 import { Card, CardHeader } from "../../ui/card.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { securityQuery, useRequireSecondFactor } from "./api.ts";
@@ -25,16 +23,7 @@ export function RequireSecondFactorCard({ organization }: { organization: Organi
             label={label}
             checked={requireSecondFactor}
             disabled={change.isPending || !may(organization.role, "ask for a second factor")}
-            onChange={(isRequired) =>
-              change.mutate(isRequired, {
-                onError: (error) =>
-                  announceFailure(
-                    error,
-                    (error instanceof RequestError && error.sentence) ||
-                      "Failed to change two-step verification",
-                  ),
-              })
-            }
+            onChange={(isRequired) => change.mutate(isRequired)}
           />
         }
       />

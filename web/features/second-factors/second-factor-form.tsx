@@ -1,11 +1,11 @@
 import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import type { User } from "../../../contract/identity.ts";
 import type { SecondFactorRequired } from "../../../contract/second-factors.ts";
 import { request } from "../../request.ts";
 import { Button } from "../../ui/button.tsx";
-import { fieldText } from "../../ui/field-text.ts";
 import { Field, Input } from "../../ui/field.tsx";
+import { Form, fieldText } from "../../ui/form.tsx";
 import { useEntry } from "../auth/api.ts";
 import { FormError } from "../auth/auth-page.tsx";
 import { failureSentence } from "../auth/form-problems.ts";
@@ -28,9 +28,8 @@ export function SecondFactorForm({ methods, onSignedIn, onBack }: SecondFactorFo
     onSuccess: enter,
   });
 
-  function submit(event: FormEvent<HTMLFormElement>): void {
-    event.preventDefault();
-    send.mutate(fieldText(event.currentTarget, "code"), { onSuccess: onSignedIn });
+  function submit(form: HTMLFormElement): void {
+    send.mutate(fieldText(form, "code"), { onSuccess: onSignedIn });
   }
 
   const canSwitch = methods.includes("totp") && methods.includes("recovery_code");
@@ -39,7 +38,7 @@ export function SecondFactorForm({ methods, onSignedIn, onBack }: SecondFactorFo
     <div className="grid gap-5">
       {methods.includes("passkey") && <PasskeyButton isMain onSignedIn={onSignedIn} />}
       {asksForCode && (
-        <form onSubmit={submit} className="grid gap-5">
+        <Form onSubmit={submit} className="grid gap-5">
           {send.error && <FormError>{failureSentence(send.error)}</FormError>}
           {isRecovering ? (
             <Field
@@ -67,7 +66,7 @@ export function SecondFactorForm({ methods, onSignedIn, onBack }: SecondFactorFo
           <Button type="submit" size="large" pending={send.isPending}>
             Sign in
           </Button>
-        </form>
+        </Form>
       )}
       <div className="flex flex-wrap gap-x-6 gap-y-2">
         {canSwitch && (

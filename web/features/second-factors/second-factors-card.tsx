@@ -3,12 +3,11 @@ import { KeyRound, LifeBuoy, Smartphone } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { SecondFactors } from "../../../contract/second-factors.ts";
 import { formatDate } from "../../format/date.ts";
-import { RequestError } from "../../request.ts";
+import { sentenceOf } from "../../request.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card, CardHeader } from "../../ui/card.tsx";
 import { ConfirmDialog } from "../../ui/dialog.tsx";
-import { ReadFailed } from "../../ui/read-failed.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
+import { Reading } from "../../ui/reading.tsx";
 import { toast } from "../../ui/toast-store.ts";
 import { signInMethodsQuery } from "../auth/api.ts";
 import { useConfirmIdentity } from "../profile/confirm-identity.tsx";
@@ -38,14 +37,7 @@ export function SecondFactorsCard() {
         title="Two-step verification"
         description="A second step protects your account even if your password is stolen."
       />
-      {factors.isError && (
-        <ReadFailed
-          what="two-step verification"
-          error={factors.error}
-          onRetry={() => void factors.refetch()}
-        />
-      )}
-      {factors.isPending && <Skeleton className="m-5 h-24 sm:m-6" />}
+      <Reading query={factors} what="two-step verification" skeleton="m-5 h-24 sm:m-6" />
       {factors.data && <Factors factors={factors.data} />}
     </Card>
   );
@@ -66,10 +58,9 @@ function Factors({ factors }: { factors: SecondFactors }) {
 
   function failed(error: Error, again: () => void): void {
     if (identity.askFor(error, again)) return;
-    const sentence = error instanceof RequestError ? error.sentence : null;
     toast({
       title: "Error",
-      description: sentence ?? "That didn't work. Try again.",
+      description: sentenceOf(error) ?? "That didn't work. Try again.",
       variant: "destructive",
     });
   }

@@ -1,11 +1,10 @@
-import type { FormEvent } from "react";
 import type { TotpSecret } from "../../../contract/second-factors.ts";
 import { Button } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { fieldText } from "../../ui/field-text.ts";
 import { Field, Input } from "../../ui/field.tsx";
 import { toast } from "../../ui/toast-store.ts";
+import { Form, fieldText } from "../../ui/form.tsx";
 import { failureSentence } from "../auth/form-problems.ts";
 import { useConfirmTotp } from "./api.ts";
 import { QrCode } from "./qr-code.tsx";
@@ -36,9 +35,8 @@ export function TotpDialog({ secret, onClose, onDone }: TotpDialogProps) {
 function TotpForm({ secret, onClose, onDone }: TotpDialogProps & { secret: TotpSecret }) {
   const confirm = useConfirmTotp();
 
-  function submit(event: FormEvent<HTMLFormElement>): void {
-    event.preventDefault();
-    confirm.mutate(fieldText(event.currentTarget, "code"), {
+  function submit(form: HTMLFormElement): void {
+    confirm.mutate(fieldText(form, "code"), {
       onSuccess: ({ recoveryCodes }) => {
         toast({ title: "Authenticator app added", description: "You are signed out everywhere else." });
         onClose();
@@ -48,7 +46,7 @@ function TotpForm({ secret, onClose, onDone }: TotpDialogProps & { secret: TotpS
   }
 
   return (
-    <form onSubmit={submit} className="grid gap-4 overflow-y-auto p-5">
+    <Form onSubmit={submit} className="grid gap-4 overflow-y-auto p-5">
       <p className="text-sm">Scan this code with the app or enter the key manually.</p>
       <QrCode text={secret.address} label="QR code for your authenticator app" />
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -72,6 +70,6 @@ function TotpForm({ secret, onClose, onDone }: TotpDialogProps & { secret: TotpS
       <Button type="submit" pending={confirm.isPending}>
         Turn on
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -1,10 +1,4 @@
-import {
-  keepPreviousData,
-  type QueryKey,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type {
   Ticket,
   TicketCategory,
@@ -17,11 +11,10 @@ import type {
   TicketSummary,
   TicketUpdate,
 } from "../../../contract/tickets.ts";
-import { announceFailure } from "../../failure-toast.ts";
-import { readAgain } from "../../read-again.ts";
-import { request, requestAll, RequestError } from "../../request.ts";
-import { toast } from "../../ui/toast-store.ts";
+import { organizationKey, organizationPath } from "../../organization-path.ts";
+import { request, requestAll, sentenceOr } from "../../request.ts";
 import { usePages } from "../../use-pages.ts";
+import { useSaving } from "../../use-saving.ts";
 
 /** Empty: whatever it may be. */
 export interface TicketFilter {
@@ -44,17 +37,10 @@ export interface TicketFields {
   customerPhone: string;
 }
 
-function ticketsPath(organizationId: string): string {
-  return `/api/organizations/${organizationId}/tickets`;
-}
-
-function ticketsKey(organizationId: string): QueryKey {
-  return ["/api/organizations", organizationId, "tickets"];
-}
-
 /** Tickets, newest first. The rows of the filter before stay while the next one is under way. */
 export function useTickets(organizationId: string, filter: TicketFilter) {
-  return usePages<Ticket>([...ticketsKey(organizationId), filter], ticketsPath(organizationId), {
+  const key = organizationKey(organizationId, "tickets", filter);
+  return usePages<Ticket>(key, organizationPath(organizationId, "tickets"), {
     filter,
     placeholderData: keepPreviousData,
   });
@@ -62,54 +48,45 @@ export function useTickets(organizationId: string, filter: TicketFilter) {
 
 /** Every ticket that the filter lets through. */
 export function readAllTickets(organizationId: string, filter: TicketFilter): Promise<Ticket[]> {
-  return requestAll<Ticket>(ticketsPath(organizationId), filter);
+  return requestAll<Ticket>(organizationPath(organizationId, "tickets"), filter);
 }
 
 /** How many tickets there are in each status, whatever the filter. */
 export function useTicketSummary(organizationId: string) {
-  return useQuery<TicketSummary>({ queryKey: [...ticketsKey(organizationId), "summary"] });
+  return useQuery<TicketSummary>({ queryKey: organizationKey(organizationId, "tickets", "summary") });
 }
 
 export function useCreateTicket(organizationId: string) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (ticket: TicketFields) => request<Ticket>("POST", ticketsPath(organizationId), ticket),
-    onSuccess: async () => {
-      toast({ title: "Success", description: "Support ticket created successfully" });
-      await readAgain(queryClient, ticketsKey(organizationId));
-    },
-    onError: (error) => announceFailure(error, "Failed to create ticket"),
+  return useSaving({
+    send: (ticket: TicketFields) =>
+      request<Ticket>("POST", organizationPath(organizationId, "tickets"), ticket),
+    success: { title: "Success", description: "Support ticket created successfully" },
+    failure: "Failed to create ticket",
+    reads: [organizationKey(organizationId, "tickets")],
   });
 }
 
 export function useUpdateTicketStatus(organizationId: string) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: ({ ticketId, status }: { ticketId: string; status: TicketStatus }) =>
+  return useSaving({
+    send: ({ ticketId, status }: { ticketId: string; status: TicketStatus }) =>
       request("PUT", `/api/tickets/${ticketId}/status`, { status }),
-    onSuccess: async () => {
-      toast({ title: "Success", description: "Ticket status updated successfully" });
-      await readAgain(queryClient, ticketsKey(organizationId));
-    },
-    onError: (error) => announceFailure(error, "Failed to update ticket status"),
+    success: { title: "Success", description: "Ticket status updated successfully" },
+    failure: "Failed to update ticket status",
+    reads: [organizationKey(organizationId, "tickets")],
   });
-}
-
-function ticketKey(organizationId: string, ticketId: string): QueryKey {
-  return [...ticketsKey(organizationId), ticketId];
 }
 
 export function useTicket(organizationId: string, ticketId: string) {
   return useQuery({
-    queryKey: ticketKey(organizationId, ticketId),
+    queryKey: organizationKey(organizationId, "tickets", ticketId),
     queryFn: () => request<TicketDetail>("GET", `/api/tickets/${ticketId}`),
   });
 }
 
 /** Messages of a ticket, the newest page first; each page oldest first. */
 export function useThread(organizationId: string, ticketId: string) {
-  const queryKey = [...ticketKey(organizationId, ticketId), "messages"];
-  return usePages<TicketMessage>(queryKey, `/api/tickets/${ticketId}/messages`);
+  const key = organizationKey(organizationId, "tickets", ticketId, "messages");
+  return usePages<TicketMessage>(key, `/api/tickets/${ticketId}/messages`);
 }
 
 export interface TicketOf {
@@ -123,11 +100,11 @@ function useTicketAction<Input>(
   failure: string,
   act: (path: string, input: Input) => Promise<unknown>,
 ) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (input: Input) => act(`/api/tickets/${ticketId}`, input),
-    onError: (error) => announceFailure(error, (error instanceof RequestError && error.sentence) || failure),
-    onSettled: () => readAgain(queryClient, ticketsKey(organizationId)),
+  return useSaving({
+    send: (input: Input) => act(`/api/tickets/${ticketId}`, input),
+    failure: sentenceOr(failure),
+    reads: [organizationKey(organizationId, "tickets")],
+    readsAfterFailure: true,
   });
 }
 
@@ -165,13 +142,9 @@ export function useDiscardDraft(ticket: TicketOf) {
 
 /** Hands a conversation of the product's own chat to a person. */
 export function useHandOff(organizationId: string, sessionId: string) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: () => request<TicketReference>("POST", `/api/chat/sessions/${sessionId}/hand-off`, {}),
-    onSuccess: () => {
-      void readAgain(queryClient, ["/api/chat/sessions", sessionId, "messages"]);
-      return readAgain(queryClient, ticketsKey(organizationId));
-    },
-    onError: (error) => announceFailure(error, "Failed to hand over to a person"),
+  return useSaving({
+    send: () => request<TicketReference>("POST", `/api/chat/sessions/${sessionId}/hand-off`, {}),
+    failure: "Failed to hand over to a person",
+    reads: [["/api/chat/sessions", sessionId, "messages"], organizationKey(organizationId, "tickets")],
   });
 }

@@ -1,12 +1,12 @@
 import { Plus } from "lucide-react";
-import { type FormEvent, useState } from "react";
-import { RequestError } from "../../request.ts";
+import { useState } from "react";
+import { sentenceOf } from "../../request.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { fieldText } from "../../ui/field-text.ts";
 import { Field, Input, Select, Textarea } from "../../ui/field.tsx";
+import { Form, Refusal, fieldText } from "../../ui/form.tsx";
 import { type TicketFields, useCreateTicket } from "./api.ts";
-import { categoryLabels, optionsOf, priorityBadges } from "./ticket-labels.ts";
+import { categoryOptions, optionsOf, priorityBadges } from "./ticket-labels.ts";
 
 /** The button and the dialog that it opens. */
 export function CreateTicketDialog({ organizationId }: { organizationId: string }) {
@@ -32,39 +32,26 @@ interface TicketFormProps {
 /** Nothing is required. The form is a new one each time that the dialog opens. */
 function TicketForm({ organizationId, onCreated }: TicketFormProps) {
   const create = useCreateTicket(organizationId);
-  const refusal = create.error instanceof RequestError ? create.error.sentence : null;
 
-  function submit(event: FormEvent<HTMLFormElement>): void {
-    event.preventDefault();
-    create.mutate(fieldsOf(event.currentTarget), { onSuccess: onCreated });
+  function submit(form: HTMLFormElement): void {
+    create.mutate(fieldsOf(form), { onSuccess: onCreated });
   }
 
   return (
-    <form onSubmit={submit} className="grid gap-4 overflow-y-auto p-5">
+    <Form onSubmit={submit} className="grid gap-4 overflow-y-auto p-5">
       <Field label="Title">{(ids) => <Input {...ids} name="title" autoComplete="off" />}</Field>
       <Field label="Description">{(ids) => <Textarea {...ids} name="description" rows={4} />}</Field>
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label="Category">
           {(ids) => (
-            <Select {...ids} name="category" defaultValue="">
+            <Select {...ids} name="category" defaultValue="" options={categoryOptions}>
               <option value="">Select category</option>
-              {Object.entries(categoryLabels).map(([value, label]) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
             </Select>
           )}
         </Field>
         <Field label="Priority">
           {(ids) => (
-            <Select {...ids} name="priority" defaultValue="medium">
-              {optionsOf(priorityBadges).map(({ value, label }) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
-            </Select>
+            <Select {...ids} name="priority" defaultValue="medium" options={optionsOf(priorityBadges)} />
           )}
         </Field>
       </div>
@@ -87,15 +74,11 @@ function TicketForm({ organizationId, onCreated }: TicketFormProps) {
           )}
         </Field>
       </div>
-      {refusal && (
-        <p role="alert" className="text-sm font-medium text-danger-ink">
-          {refusal}
-        </p>
-      )}
+      <Refusal>{sentenceOf(create.error)}</Refusal>
       <Button type="submit" pending={create.isPending} className="justify-self-end">
         {create.isPending ? "Creating..." : "Create Ticket"}
       </Button>
-    </form>
+    </Form>
   );
 }
 

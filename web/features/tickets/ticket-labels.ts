@@ -6,6 +6,7 @@ import type {
   TicketStatus,
 } from "../../../contract/tickets.ts";
 import type { BadgeTone } from "../../ui/badge.tsx";
+import type { Option } from "../../ui/field.tsx";
 
 interface BadgeStyle {
   label: string;
@@ -33,6 +34,11 @@ export const categoryLabels: Record<TicketCategory, string> = {
   feature_request: "Feature request",
 };
 
+export const categoryOptions: readonly Option[] = Object.entries(categoryLabels).map(([value, label]) => ({
+  value,
+  label,
+}));
+
 /** What is said beside a reply about its way to the customer. */
 export const deliveryRemarks: Record<ReplyDelivery, string> = {
   conversation: "sent in the conversation",
@@ -44,7 +50,7 @@ export const deliveryRemarks: Record<ReplyDelivery, string> = {
 };
 
 /** Value and label of every option of a dropdown. */
-export function optionsOf(badges: Record<string, BadgeStyle>): { value: string; label: string }[] {
+export function optionsOf(badges: Record<string, BadgeStyle>): Option[] {
   return Object.entries(badges).map(([value, { label }]) => ({ value, label }));
 }
 

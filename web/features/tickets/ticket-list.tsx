@@ -1,16 +1,51 @@
-import { SearchX, Ticket as TicketIcon } from "lucide-react";
+import { CircleCheck, CircleDot, Clock3, SearchX, Ticket as TicketIcon } from "lucide-react";
 import { useState } from "react";
-import type { Ticket, TicketPerson } from "../../../contract/tickets.ts";
-import { useDebounced } from "../../ui/use-debounced.ts";
+import { Link } from "wouter";
+import type { Ticket, TicketPerson, TicketStatus } from "../../../contract/tickets.ts";
+import { formatDate } from "../../format/date.ts";
+import { ticketPath } from "../../paths.ts";
+import { Badge } from "../../ui/badge.tsx";
 import { Card, CardHeader } from "../../ui/card.tsx";
+import { ChoiceSelect } from "../../ui/choice-select.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { ReadFailed } from "../../ui/read-failed.tsx";
-import { ShowMore } from "../../ui/show-more.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
-import { type TicketFilter, useTickets, useUpdateTicketStatus } from "./api.ts";
-import { ExportTickets } from "./export-tickets.tsx";
-import { TicketFilters } from "./ticket-filters.tsx";
-import { TicketRow } from "./ticket-row.tsx";
+import { type Columns, ExportButton } from "../../ui/export-button.tsx";
+import { Input, Select } from "../../ui/field.tsx";
+import { ReadList } from "../../ui/read-list.tsx";
+import { StatCard } from "../../ui/stat-card.tsx";
+import { useDebounced } from "../../ui/use-debounced.ts";
+import {
+  readAllTickets,
+  type TicketFilter,
+  useTickets,
+  useTicketSummary,
+  useUpdateTicketStatus,
+} from "./api.ts";
+import {
+  categoryLabels,
+  categoryOptions,
+  optionsOf,
+  personName,
+  priorityBadges,
+  statusBadges,
+} from "./ticket-labels.ts";
+
+const figures = [
+  { count: "open", title: "Open", icon: CircleDot, colours: "bg-sky-tint text-sky-ink" },
+  { count: "in_progress", title: "In Progress", icon: Clock3, colours: "bg-ochre-tint text-ochre-ink" },
+  { count: "resolved", title: "Resolved", icon: CircleCheck, colours: "bg-fynbos-tint text-fynbos-ink" },
+  { count: "total", title: "Total", icon: TicketIcon, colours: "bg-clay-tint text-clay-ink" },
+] as const;
+
+export function TicketFigures({ organizationId }: { organizationId: string }) {
+  const { data } = useTicketSummary(organizationId);
+  return (
+    <ul className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4">
+      {figures.map(({ count, ...card }) => (
+        <StatCard key={count} {...card} value={data ? data[count].toLocaleString("en-ZA") : "–"} />
+      ))}
+    </ul>
+  );
+}
 
 const noFilter: TicketFilter = { search: "", status: "", priority: "", category: "", assignedTo: "" };
 
@@ -26,7 +61,7 @@ export function TicketList({ organizationId, editable, members }: TicketListProp
   const [filter, setFilter] = useState(noFilter);
   const search = useDebounced(filter.search.trim());
   const list = useTickets(organizationId, { ...filter, search });
-  const tickets = list.data?.pages.flatMap((page) => page.rows);
+  const update = useUpdateTicketStatus(organizationId);
   const isFiltered = Object.values({ ...filter, search }).some((value) => value !== "");
   return (
     <Card className="overflow-hidden">
@@ -34,44 +69,144 @@ export function TicketList({ organizationId, editable, members }: TicketListProp
         title="All Tickets"
         actions={
           <>
-            <ExportTickets organizationId={organizationId} filter={{ ...filter, search }} />
-            <TicketFilters filter={filter} members={members} onChange={setFilter} />
+            <ExportButton
+              what="tickets"
+              columns={exportColumns}
+              read={() => readAllTickets(organizationId, { ...filter, search })}
+            />
+            <Filters filter={filter} members={members} onChange={setFilter} />
           </>
         }
       />
-      <div className="mt-4 border-t border-line" aria-busy={list.isPending || list.isPlaceholderData}>
-        {list.isPending && <Skeleton className="m-5 h-24" />}
-        {list.isError && <ReadFailed what="tickets" error={list.error} onRetry={() => void list.refetch()} />}
-        {tickets?.length === 0 && <NoTickets isFiltered={isFiltered} />}
-        {tickets && tickets.length > 0 && (
-          <Rows organizationId={organizationId} tickets={tickets} editable={editable} />
+      <ReadList list={list} what="tickets" empty={<NoTickets isFiltered={isFiltered} />}>
+        {(tickets) => (
+          <ul className="divide-y divide-line">
+            {tickets.map((ticket) => (
+              <Row
+                key={ticket.id}
+                ticket={ticket}
+                editable={editable}
+                updating={update.isPending && update.variables.ticketId === ticket.id}
+                onStatus={(status) => update.mutate({ ticketId: ticket.id, status })}
+              />
+            ))}
+          </ul>
         )}
-        {list.hasNextPage && (
-          <ShowMore pending={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()} />
-        )}
-      </div>
+      </ReadList>
     </Card>
   );
 }
 
-interface RowsProps extends Omit<TicketListProps, "members"> {
-  tickets: Ticket[];
+const exportColumns: Columns<Ticket> = {
+  Number: ({ ticketNumber }) => ticketNumber,
+  Title: ({ title }) => title,
+  Description: ({ description }) => description,
+  Status: ({ status }) => statusBadges[status].label,
+  Priority: ({ priority }) => priorityBadges[priority].label,
+  Category: ({ category }) => category && categoryLabels[category],
+  "Customer name": ({ customerName }) => customerName,
+  "Customer email": ({ customerEmail }) => customerEmail,
+  "Customer phone": ({ customerPhone }) => customerPhone,
+  "Assigned to": ({ assignee }) => assignee && personName(assignee),
+  Created: ({ createdAt }) => createdAt,
+};
+
+interface FiltersProps {
+  filter: TicketFilter;
+  members: TicketPerson[];
+  onChange: (filter: TicketFilter) => void;
 }
 
-function Rows({ organizationId, tickets, editable }: RowsProps) {
-  const update = useUpdateTicketStatus(organizationId);
+/** Search, and what to narrow the list of tickets down by. */
+function Filters({ filter, members, onChange }: FiltersProps) {
+  const people = members.map((person) => ({ value: person.id, label: personName(person) }));
+  const choices = [
+    { name: "status", what: "status", every: "All statuses", options: optionsOf(statusBadges) },
+    { name: "priority", what: "priority", every: "All priorities", options: optionsOf(priorityBadges) },
+    { name: "category", what: "category", every: "All categories", options: categoryOptions },
+    {
+      name: "assignedTo",
+      what: "assignee",
+      every: "All assignees",
+      options: [{ value: "nobody", label: "Unassigned" }, ...people],
+    },
+  ] as const;
   return (
-    <ul className="divide-y divide-line">
-      {tickets.map((ticket) => (
-        <TicketRow
-          key={ticket.id}
-          ticket={ticket}
-          editable={editable}
-          updating={update.isPending && update.variables.ticketId === ticket.id}
-          onStatus={(status) => update.mutate({ ticketId: ticket.id, status })}
+    <div className="grid w-full grid-cols-2 gap-2.5 md:grid-cols-[minmax(12rem,1fr)_repeat(4,minmax(0,10.5rem))]">
+      <Input
+        type="search"
+        aria-label="Search tickets"
+        placeholder="Search tickets..."
+        maxLength={200}
+        value={filter.search}
+        onChange={(event) => onChange({ ...filter, search: event.target.value })}
+        className="col-span-2 md:col-span-1"
+      />
+      {choices.map(({ name, what, every, options }) => (
+        <Select
+          className="max-sm:px-1.5"
+          key={name}
+          aria-label={`Filter by ${what}`}
+          value={filter[name]}
+          onChange={(event) => onChange({ ...filter, [name]: event.target.value })}
+          options={[{ value: "", label: every }, ...options]}
         />
       ))}
-    </ul>
+    </div>
+  );
+}
+
+interface RowProps {
+  ticket: Ticket;
+  editable: boolean;
+  updating: boolean;
+  onStatus: (status: TicketStatus) => void;
+}
+
+function Row({ ticket, editable, updating, onStatus }: RowProps) {
+  const { ticketNumber, title, description, category } = ticket;
+  const status = statusBadges[ticket.status];
+  const priority = priorityBadges[ticket.priority];
+  return (
+    <li className="px-5 py-4 sm:px-6">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <div className="flex flex-wrap items-center gap-2">
+          <span className="mr-1 font-mono text-sm font-semibold">{ticketNumber}</span>
+          <Badge tone={status.tone}>{status.label}</Badge>
+          <Badge tone={priority.tone}>{priority.label}</Badge>
+          {category && <Badge tone="outline">{categoryLabels[category]}</Badge>}
+        </div>
+        <div className="w-40">
+          <ChoiceSelect
+            aria-label={`Status of ${ticketNumber}`}
+            value={ticket.status}
+            disabled={!editable || updating}
+            onChoose={(value) => onStatus(value as TicketStatus)}
+            options={optionsOf(statusBadges)}
+          />
+        </div>
+      </div>
+      <h3 className="mt-2 font-sans font-semibold wrap-anywhere">
+        <Link
+          href={ticketPath(ticket.id)}
+          className="rounded-sm hover:text-accent-text hover:underline hover:underline-offset-4"
+        >
+          {title}
+        </Link>
+      </h3>
+      {description && (
+        <p className="mt-1 line-clamp-3 max-w-4xl text-sm wrap-anywhere whitespace-pre-line text-ink-soft">
+          {description}
+        </p>
+      )}
+      <p className="mt-2 flex flex-wrap gap-x-4 gap-y-0.5 text-xs text-ink-soft">
+        {ticket.customerName && <span className="wrap-anywhere">{ticket.customerName}</span>}
+        {ticket.customerEmail && <span className="break-all">{ticket.customerEmail}</span>}
+        {ticket.customerPhone && <span>{ticket.customerPhone}</span>}
+        {ticket.assignee && <span>Assigned to {personName(ticket.assignee)}</span>}
+        <time dateTime={ticket.createdAt}>Created {formatDate(ticket.createdAt)}</time>
+      </p>
+    </li>
   );
 }
 

@@ -1,21 +1,18 @@
 import { Play } from "lucide-react";
-import type { FormEvent } from "react";
 import type { Audience } from "../../../contract/common.ts";
 import type { WebhookAnswer } from "../../../contract/webhook.ts";
 import { RequestError } from "../../request.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card, CardHeader } from "../../ui/card.tsx";
-import { fieldText } from "../../ui/field-text.ts";
 import { Field, Input, Select } from "../../ui/field.tsx";
+import { fieldText, Form, Refusal } from "../../ui/form.tsx";
 import { useTryWebhook } from "./api.ts";
 
 /** Sends a real request with the key that was entered above. */
 export function TryIt({ apiKey }: { apiKey: string }) {
   const ask = useTryWebhook();
 
-  function submit(event: FormEvent<HTMLFormElement>): void {
-    event.preventDefault();
-    const form = event.currentTarget;
+  function submit(form: HTMLFormElement): void {
     ask.mutate({
       key: apiKey,
       question: fieldText(form, "question"),
@@ -26,7 +23,7 @@ export function TryIt({ apiKey }: { apiKey: string }) {
   return (
     <Card>
       <CardHeader title="Try it" description="Sends a real request with the API key you entered above." />
-      <form onSubmit={submit} className="grid gap-4 p-5 sm:p-6">
+      <Form onSubmit={submit} className="grid gap-4 p-5 sm:p-6">
         <div className="grid items-start gap-4 md:grid-cols-[minmax(0,1fr)_12rem_auto]">
           <Field label="Question">
             {(ids) => (
@@ -53,13 +50,9 @@ export function TryIt({ apiKey }: { apiKey: string }) {
           </Button>
         </div>
         {apiKey === "" && <p className="text-xs text-ink-soft">Enter your API key above first.</p>}
-        {ask.error && (
-          <p role="alert" className="text-sm font-medium wrap-anywhere text-danger-ink">
-            {refusalOf(ask.error)}
-          </p>
-        )}
+        <Refusal className="wrap-anywhere">{ask.error && refusalOf(ask.error)}</Refusal>
         {ask.data && <Reply answer={ask.data} />}
-      </form>
+      </Form>
     </Card>
   );
 }

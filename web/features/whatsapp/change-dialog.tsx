@@ -1,11 +1,10 @@
-import type { FormEvent } from "react";
 import { maskedSecret } from "../../../contract/limits.ts";
 import type { WhatsappIntegration, WhatsappIntegrationUpdate } from "../../../contract/whatsapp.ts";
-import { RequestError } from "../../request.ts";
+import { sentenceOf } from "../../request.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { fieldText } from "../../ui/field-text.ts";
 import { Field, Input } from "../../ui/field.tsx";
+import { Form, Refusal, fieldText } from "../../ui/form.tsx";
 import { useUpdateWhatsapp } from "./api.ts";
 import { SecretInput } from "./secret-input.tsx";
 
@@ -41,15 +40,13 @@ interface ChangeFormProps {
 
 function ChangeForm({ organizationId, integration, onDone }: ChangeFormProps) {
   const update = useUpdateWhatsapp(organizationId);
-  const refusal = update.error instanceof RequestError ? update.error.sentence : null;
 
-  function submit(event: FormEvent<HTMLFormElement>): void {
-    event.preventDefault();
-    update.mutate({ id: integration.id, ...changeOf(event.currentTarget) }, { onSuccess: onDone });
+  function submit(form: HTMLFormElement): void {
+    update.mutate({ id: integration.id, ...changeOf(form) }, { onSuccess: onDone });
   }
 
   return (
-    <form noValidate onSubmit={submit} className="grid gap-4 overflow-y-auto p-5">
+    <Form noValidate onSubmit={submit} className="grid gap-4 overflow-y-auto p-5">
       <Field label="Business name">
         {(ids) => <Input {...ids} name="businessName" defaultValue={integration.businessName} />}
       </Field>
@@ -63,15 +60,11 @@ function ChangeForm({ organizationId, integration, onDone }: ChangeFormProps) {
           )}
         </Field>
       ))}
-      {refusal && (
-        <p role="alert" className="text-sm font-medium text-danger-ink">
-          {refusal}
-        </p>
-      )}
+      <Refusal>{sentenceOf(update.error)}</Refusal>
       <Button type="submit" pending={update.isPending} className="justify-self-end">
         Save changes
       </Button>
-    </form>
+    </Form>
   );
 }
 

@@ -1,29 +1,25 @@
 import { Plug } from "lucide-react";
-import type { FormEvent } from "react";
 import type { WhatsappIntegrationCreate } from "../../../contract/whatsapp.ts";
-import { RequestError } from "../../request.ts";
+import { sentenceOf } from "../../request.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card, CardHeader } from "../../ui/card.tsx";
-import { fieldText } from "../../ui/field-text.ts";
 import { Field, Input } from "../../ui/field.tsx";
+import { Form, Refusal, fieldText } from "../../ui/form.tsx";
 import { useCreateWhatsapp } from "./api.ts";
 import { SecretInput } from "./secret-input.tsx";
 
 /** Connects a number. Nothing is judged here; the server says what is wrong. */
 export function SetupForm({ organizationId }: { organizationId: string }) {
   const create = useCreateWhatsapp(organizationId);
-  const refusal = create.error instanceof RequestError ? create.error.sentence : null;
 
-  function submit(event: FormEvent<HTMLFormElement>): void {
-    event.preventDefault();
-    const form = event.currentTarget;
+  function submit(form: HTMLFormElement): void {
     create.mutate(integrationOf(form), { onSuccess: () => form.reset() });
   }
 
   return (
     <Card>
       <CardHeader title="Setup" description="You'll find these values in your Meta app." />
-      <form noValidate onSubmit={submit} className="grid gap-4 p-5 sm:p-6">
+      <Form noValidate onSubmit={submit} className="grid gap-4 p-5 sm:p-6">
         <Field label="Business name">
           {(ids) => <Input {...ids} name="businessName" autoComplete="organization" />}
         </Field>
@@ -48,16 +44,12 @@ export function SetupForm({ organizationId }: { organizationId: string }) {
             </Field>
           </div>
         </details>
-        {refusal && (
-          <p role="alert" className="text-sm font-medium text-danger-ink">
-            {refusal}
-          </p>
-        )}
+        <Refusal>{sentenceOf(create.error)}</Refusal>
         <Button type="submit" pending={create.isPending} className="justify-self-start">
           {!create.isPending && <Plug aria-hidden className="size-4" />}
           Create integration
         </Button>
-      </form>
+      </Form>
     </Card>
   );
 }

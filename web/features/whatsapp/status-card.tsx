@@ -8,8 +8,7 @@ import { Button } from "../../ui/button.tsx";
 import { Card, CardHeader } from "../../ui/card.tsx";
 import { ConfirmDialog } from "../../ui/dialog.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { ReadFailed } from "../../ui/read-failed.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
+import { ReadList } from "../../ui/read-list.tsx";
 import { useDisconnectWhatsapp, useTestWhatsapp, useUpdateWhatsapp, useWhatsappIntegrations } from "./api.ts";
 import { ChangeDialog } from "./change-dialog.tsx";
 import { NextStep } from "./next-step.tsx";
@@ -28,22 +27,22 @@ export function StatusCard({ organizationId, editable }: StatusCardProps) {
   return (
     <Card className="overflow-hidden">
       <CardHeader title="Integration status" />
-      <div className="mt-4 border-t border-line" aria-busy={list.isPending}>
-        {list.isPending && <Skeleton className="m-5 h-14" />}
-        {list.isError && (
-          <ReadFailed what="WhatsApp integrations" error={list.error} onRetry={() => void list.refetch()} />
-        )}
-        {list.data?.length === 0 && (
+      <ReadList
+        list={list}
+        what="WhatsApp integrations"
+        skeleton="m-5 h-14"
+        empty={
           <EmptyState
             icon={MessageCircle}
             title="No WhatsApp integrations configured"
             description="Connect a number and the assistant answers customers there from your external documents."
           />
+        }
+      >
+        {(integrations) => (
+          <Integrations organizationId={organizationId} integrations={integrations} editable={editable} />
         )}
-        {list.data && list.data.length > 0 && (
-          <Integrations organizationId={organizationId} integrations={list.data} editable={editable} />
-        )}
-      </div>
+      </ReadList>
     </Card>
   );
 }

@@ -1,0 +1,185 @@
+import { SearchX } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { Link } from "wouter";
+import type { Feedback, FeedbackSource } from "../../../contract/feedback.ts";
+import { formatDate } from "../../format/date.ts";
+import { conversationPath, ticketPath } from "../../paths.ts";
+import { Badge, type BadgeTone } from "../../ui/badge.tsx";
+import { Card, CardHeader } from "../../ui/card.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { type Columns, ExportButton } from "../../ui/export-button.tsx";
+import { Select } from "../../ui/field.tsx";
+import { ReadList } from "../../ui/read-list.tsx";
+import { type FeedbackFilter, readAllFeedback, useAllFeedback } from "./api.ts";
+import { Stars } from "./stars.tsx";
+
+const sources: Record<FeedbackSource, { label: string; tone: BadgeTone }> = {
+  chat: { label: "Chat", tone: "blue" },
+  whatsapp: { label: "WhatsApp", tone: "green" },
+  email: { label: "Email", tone: "purple" },
+  ticket: { label: "Ticket", tone: "orange" },
+};
+const sourceOptions = Object.entries(sources).map(([value, { label }]) => ({ value, label }));
+const ratingOptions = [5, 4, 3, 2, 1].map((rating) => ({
+  value: String(rating),
+  label: rating === 1 ? "1 star" : `${rating} stars`,
+}));
+const noFilter: FeedbackFilter = { source: "", rating: "" };
+
+/** All ratings, page by page, by source and by stars. */
+export function AllFeedback({ organizationId }: { organizationId: string }) {
+  const [filter, setFilter] = useState(noFilter);
+  const list = useAllFeedback(organizationId, filter);
+  return (
+    <Card aria-labelledby="all-feedback">
+      <CardHeader
+        id="all-feedback"
+        title="All feedback"
+        actions={
+          <div className="flex w-full flex-wrap items-center justify-end gap-2.5 sm:w-auto">
+            <ExportFeedback organizationId={organizationId} filter={filter} />
+            <Filters filter={filter} onChange={setFilter} />
+          </div>
+        }
+      />
+      <ReadList
+        list={list}
+        what="feedback"
+        empty={
+          <EmptyState
+            icon={SearchX}
+            title="No feedback found"
+            description="Try a different source or rating."
+          />
+        }
+      >
+        {(feedback) => (
+          <ul className="divide-y divide-line px-5 sm:px-6">
+            {feedback.map((item) => (
+              <FeedbackItem key={item.id} item={item} />
+            ))}
+          </ul>
+        )}
+      </ReadList>
+    </Card>
+  );
+}
+
+interface FiltersProps {
+  filter: FeedbackFilter;
+  onChange: (filter: FeedbackFilter) => void;
+}
+
+function Filters({ filter, onChange }: FiltersProps) {
+  return (
+    <div className="grid w-full grid-cols-2 gap-2.5 sm:w-88">
+      <Select
+        aria-label="Filter by source"
+        value={filter.source}
+        onChange={(event) => onChange({ ...filter, source: event.target.value as FeedbackFilter["source"] })}
+        options={[{ value: "", label: "All sources" }, ...sourceOptions]}
+      />
+      <Select
+        aria-label="Filter by rating"
+        value={filter.rating}
+        onChange={(event) => onChange({ ...filter, rating: event.target.value })}
+        options={[{ value: "", label: "All ratings" }, ...ratingOptions]}
+      />
+    </div>
+  );
+}
+
+const exportColumns: Columns<Feedback> = {
+  Rating: ({ rating }) => rating,
+  Source: ({ source }) => sources[source].label,
+  Category: ({ category }) => category,
+  Comment: ({ comment }) => comment,
+  "Customer email": ({ customerEmail }) => customerEmail,
+  "Customer phone": ({ customerPhone }) => customerPhone,
+  Created: ({ createdAt }) => createdAt,
+};
+
+interface ExportFeedbackProps {
+  organizationId: string;
+  filter?: FeedbackFilter;
+}
+
+export function ExportFeedback({ organizationId, filter = noFilter }: ExportFeedbackProps) {
+  const read = () => readAllFeedback(organizationId, filter);
+  return <ExportButton what="feedback" columns={exportColumns} read={read} />;
+}
+
+/** More of them are in the list of all. */
+export const maxRecent = 10;
+
+interface RecentFeedbackProps {
+  feedback: Feedback[];
+  actions?: ReactNode;
+}
+
+export function RecentFeedback({ feedback, actions }: RecentFeedbackProps) {
+  return (
+    <Card>
+      <CardHeader title="Recent Feedback" actions={actions} />
+      <ul className="mt-2 divide-y divide-line px-5 sm:px-6">
+        {feedback.slice(0, maxRecent).map((item) => (
+          <FeedbackItem key={item.id} item={item} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+const linkStyle = "font-semibold text-accent-text underline-offset-4 hover:underline";
+
+/** One rating with what was said about it. */
+function FeedbackItem({ item }: { item: Feedback }) {
+  const { rating, source, category, comment, customerEmail, customerPhone, createdAt } = item;
+  const { conversationId, ticketId } = item;
+  return (
+    <li className="py-4">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+        <Stars rating={rating} />
+        <SourceBadge source={source} />
+        {category && <Badge tone="outline">{category}</Badge>}
+        <time dateTime={createdAt} className="w-full text-xs text-ink-soft sm:ml-auto sm:w-auto">
+          {formatDate(createdAt)}
+        </time>
+      </div>
+      {comment && <blockquote className="mt-2 text-sm wrap-anywhere">“{comment}”</blockquote>}
+      {(conversationId || ticketId) && (
+        <p className="mt-1.5 flex flex-wrap gap-x-4 text-sm">
+          {conversationId && (
+            <Link href={conversationPath(conversationId)} className={linkStyle}>
+              View conversation
+            </Link>
+          )}
+          {ticketId && (
+            <Link href={ticketPath(ticketId)} className={linkStyle}>
+              View ticket
+            </Link>
+          )}
+        </p>
+      )}
+      {(customerEmail || customerPhone) && (
+        <p className="mt-1.5 flex flex-wrap gap-x-4 text-xs text-ink-soft">
+          {customerEmail && <span className="break-all">{customerEmail}</span>}
+          {customerPhone && <span>{customerPhone}</span>}
+        </p>
+      )}
+    </li>
+  );
+}
+
+/** Where a rating came from, or how many came from there. */
+export function SourceBadge({ source, count }: { source: string; count?: number }) {
+  const badge = Object.hasOwn(sources, source)
+    ? sources[source as FeedbackSource]
+    : { label: source, tone: "grey" as const };
+  return (
+    <Badge tone={badge.tone}>
+      {badge.label}
+      {count !== undefined && `: ${count.toLocaleString("en-ZA")}`}
+    </Badge>
+  );
+}

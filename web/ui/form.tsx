@@ -1,0 +1,44 @@
+import { clsx } from "clsx";
+import type { ComponentProps, ReactNode } from "react";
+
+interface FormProps extends Omit<ComponentProps<"form">, "onSubmit"> {
+  onSubmit: (form: HTMLFormElement) => void;
+}
+
+/** A form whose fields are sent by the page: the browser does not leave for another one. */
+export function Form({ onSubmit, ...rest }: FormProps) {
+  return (
+    <form
+      {...rest}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit(event.currentTarget);
+      }}
+    />
+  );
+}
+
+/** Why a form was not accepted; nothing where there is no reason. */
+export function Refusal({ className, children }: { className?: string; children: ReactNode }) {
+  return (
+    children && (
+      <p role="alert" className={clsx("text-sm font-medium text-danger-ink", className)}>
+        {children}
+      </p>
+    )
+  );
+}
+
+/** The text of a form field, empty when it is missing. */
+export function fieldText(form: HTMLFormElement, name: string): string {
+  const value = new FormData(form).get(name);
+  return typeof value === "string" ? value : "";
+}
+
+/** The lines of a form field that are not blank. */
+export function fieldLines(form: HTMLFormElement, name: string): string[] {
+  return fieldText(form, name)
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+}
