@@ -2,19 +2,20 @@ import { replan, type Transaction } from "./database.ts";
 import type { WordRange } from "./search-words.ts";
 import { sql } from "kysely";
 
-/** A search reads this many of the newest rows before it uses the table of words. */
+/** A search reads this many of the newest rows before it looks for rare words among all. */
 const maxScanned = 500;
 
-/** A list, newest first, with a table of the words of its rows. Every result is in the order of the list. */
+type WordTable = "document_words" | "ticket_words";
+
+/** A list that is searched, newest first. Every result is in the order of the list. */
 export interface SearchedList<Key> {
-  table: "document_words" | "ticket_words";
-  /** Whether the words alone tell which rows the filter lets through. */
-  wordsKnowFilter: boolean;
+  /** A table of the words of its rows, and the rows with one of these whole words; absent: it can't tell what the filter lets through. */
+  byWord?:
+    | { table: WordTable; find: (words: readonly string[], limit: number) => Promise<Key[]> }
+    | undefined;
   newest: (limit: number) => Promise<Key[]>;
   /** Those of the rows that have every word. */
   keep: (keys: readonly Key[]) => Promise<Key[]>;
-  /** Rows with one of these whole words. */
-  findExactly: (words: readonly string[], limit: number) => Promise<Key[]>;
   /** Rows after this one with every word. */
   findAfter: (key: Key, limit: number) => Promise<Key[]>;
 }
@@ -27,7 +28,7 @@ interface Search {
 
 /**
  * The newest rows with every word. A single whole word is looked up in the order of the list. Otherwise frequent words
- * are found among the newest rows and rare ones by the table of words, because each way is slow for the other kind.
+ * are found among the newest rows and rare ones among all, because each way is slow for the other kind.
  */
 export async function searchList<Key>(
   trx: Transaction,
@@ -36,9 +37,9 @@ export async function searchList<Key>(
 ): Promise<Key[]> {
   await replan(trx);
   const [only, ...more] = words;
-  if (only !== undefined && more.length === 0 && list.wordsKnowFilter) {
-    const exact = await fewWordsBetween(trx, list.table, organizationId, only);
-    if (exact !== null) return exact.length === 0 ? [] : list.findExactly(exact, limit);
+  if (only !== undefined && more.length === 0 && list.byWord !== undefined) {
+    const exact = await fewWordsBetween(trx, list.byWord.table, organizationId, only);
+    if (exact !== null) return exact.length === 0 ? [] : list.byWord.find(exact, limit);
   }
   const newest = await list.newest(maxScanned);
   const found: Key[] = [];
@@ -57,7 +58,7 @@ const fewWords = 8;
 /** The words of a table with a prefix, reading one row for each; null when there are many. */
 async function fewWordsBetween(
   trx: Transaction,
-  table: "document_words" | "ticket_words",
+  table: WordTable,
   organizationId: string,
   { from, to }: WordRange,
 ): Promise<string[] | null> {

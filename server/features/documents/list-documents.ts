@@ -65,11 +65,12 @@ const searchIds = async (
     trx,
     { organizationId: filter.organizationId, words, limit },
     {
-      table: "document_words",
-      wordsKnowFilter: true,
       newest: async (count) => (await selectIds(trx, filter).limit(count).execute()).map(momentOf),
       keep: (moments) => keepWithWords(trx, moments, words),
-      findExactly: (exact, count) => findByExactWords(trx, filter, exact, count),
+      byWord: {
+        table: "document_words",
+        find: (exact, count) => findByExactWords(trx, filter, exact, count),
+      },
       findAfter: (after, count) => findByWords(trx, { ...filter, after }, words, count),
     },
   );

@@ -80,8 +80,7 @@ export function selectConversations(trx: Transaction, organizationId: string) {
       "ticket.status as ticket_status",
       microsOf("c.last_message_at").as("micros"),
     ])
-    .where("c.organization_id", "=", organizationId)
-    .where("c.channel", "!=", "chat");
+    .where("c.organization_id", "=", organizationId);
 }
 type ConversationRow = Awaited<ReturnType<ReturnType<typeof selectConversations>["execute"]>>[number];
 

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ApiKeyCreated } from "../../../contract/api-keys.ts";
 import type { Conversation, ConversationMessage, ConversationSummary } from "../../../contract/inbox.ts";
@@ -13,6 +14,7 @@ import {
   type Business,
   type WhatsappServer,
 } from "../../../test/whatsapp.ts";
+import { withTenant } from "../../database/database.ts";
 
 const refund = { question: "How long does a refund take by card?", answer: "five to seven working days" };
 
@@ -113,6 +115,28 @@ describe("the list", () => {
     expect(await ids("search=100%25")).toEqual([]);
     expect(await ids("channel=webhook")).toContain(conversationId);
     expect(await ids("channel=whatsapp")).not.toContain(conversationId);
+  });
+
+  test("is searched beyond the newest conversations, in the order of the list", async () => {
+    const other = await signUp(server);
+    await withTenant(server.context.db, other.organizationId, async (trx) => {
+      await sql`
+        with made as (
+          insert into chat_sessions (organization_id, audience, channel, title)
+          select ${other.organizationId}, 'external', 'webhook', 'Order ' || number from generate_series(1001, 1700) number
+          returning organization_id, id, title
+        )
+        insert into conversations (organization_id, session_id, channel, search_text, last_message_at)
+        select organization_id, id, 'webhook', lower(title), now() - substr(title, 7)::int * interval '1 second' from made
+      `.execute(trx);
+    });
+    const url = `/api/organizations/${other.organizationId}/conversations?limit=3&search=`;
+    const titles = async (search: string): Promise<string[]> =>
+      (await other.request("GET", `${url}${search}`)).json<Conversation[]>().map(({ title }) => title);
+    expect(await titles("order")).toEqual(["Order 1001", "Order 1002", "Order 1003"]);
+    expect(await titles("693%20rder")).toEqual(["Order 1693"]);
+    expect(await titles("699")).toEqual(["Order 1699"]);
+    expect(await titles("499")).toEqual(["Order 1499"]);
   });
 
   test("comes in pages that leave nothing out and repeat nothing", async () => {

@@ -1,7 +1,17 @@
 import type { Conversation, ConversationListQuery, ConversationSummary } from "../../../contract/inbox.ts";
+import { sql } from "kysely";
 import { withTenant, type Database, type Transaction } from "../../database/database.ts";
-import { cursorOfMoment, parseMoment, timeOf, toPage, type Moment, type Page } from "../../paging.ts";
-import { fold } from "../../language/fold.ts";
+import { searchList } from "../../database/search-list.ts";
+import { rangesOfSearch, type WordRange } from "../../database/search-words.ts";
+import {
+  cursorOfMoment,
+  microsOf,
+  parseMoment,
+  timeOf,
+  toPage,
+  type Moment,
+  type Page,
+} from "../../paging.ts";
 import { selectConversations, toConversation } from "./conversation-rows.ts";
 
 interface Asker {
@@ -15,11 +25,17 @@ export async function listConversations(
   { organizationId, userId, limit, cursor, ...filter }: ConversationListQuery & Asker,
 ): Promise<Page<Conversation>> {
   const after = parseMoment(cursor);
+  const words = rangesOfSearch(filter.search);
   const rows = await withTenant(db, organizationId, async (trx) => {
-    const found = await findIds(trx, { organizationId, userId }, { ...filter, after }, limit + 1);
+    const places = { ...filter, organizationId, userId, after };
+    const found =
+      words.length === 0
+        ? await findPlaces(trx, places, limit + 1)
+        : await searchPlaces(trx, places, words, limit + 1);
     if (found.length === 0) return [];
+    const ids = found.map(({ id }) => id);
     return selectConversations(trx, organizationId)
-      .where("c.session_id", "in", found)
+      .where("c.session_id", "in", ids)
       .orderBy("c.last_message_at", "desc")
       .orderBy("c.session_id")
       .execute();
@@ -28,38 +44,49 @@ export async function listConversations(
   return { ...page, rows: page.rows.map(toConversation) };
 }
 
-type Filter = Pick<ConversationListQuery, "channel" | "show" | "search"> & { after: Moment | null };
+type Filter = Pick<ConversationListQuery, "channel" | "show"> & Asker & { after: Moment | null };
 
-/** A search reads this many of the newest conversations before it reads all. */
-const maxScanned = 1000;
+/** Any part of a name or number is found, such as its last digits: so not by the beginnings of words. */
+const searchPlaces = (
+  trx: Transaction,
+  filter: Filter,
+  words: readonly WordRange[],
+  limit: number,
+): Promise<Moment[]> => {
+  const hasWords = words.map(({ from }) => sql<boolean>`search_text like ${`%${escapeLike(from)}%`}`);
+  const matching = (places: Filter) => selectPlaces(trx, places).where((where) => where.and(hasWords));
+  return searchList<Moment>(
+    trx,
+    { organizationId: filter.organizationId, words, limit },
+    {
+      newest: (count) => findPlaces(trx, filter, count),
+      keep: async (moments) =>
+        moments.length === 0
+          ? []
+          : matching(filter)
+              .where(
+                "session_id",
+                "in",
+                moments.map(({ id }) => id),
+              )
+              .execute(),
+      findAfter: (after, count) =>
+        matching({ ...filter, after })
+          .limit(count)
+          .execute(),
+    },
+  );
+};
 
-/** Frequent words are found among the newest conversations; rare ones need a search of all. */
-async function findIds(trx: Transaction, asker: Asker, filter: Filter, limit: number): Promise<string[]> {
-  const words = fold(filter.search ?? "")
-    .split(/\s+/)
-    .filter(Boolean);
-  const query = selectPlaces(trx, asker, filter);
-  const find = async (candidates: typeof query): Promise<string[]> => {
-    let found = trx
-      .selectFrom(candidates.as("candidates"))
-      .select("session_id")
-      .orderBy("last_message_at", "desc")
-      .orderBy("session_id")
-      .limit(limit);
-    for (const word of words) found = found.where("search_text", "like", `%${escapeLike(word)}%`);
-    return (await found.execute()).map(({ session_id: id }) => id);
-  };
-  const newest = await find(query.limit(words.length === 0 ? limit : maxScanned));
-  return words.length === 0 || newest.length >= limit ? newest : find(query);
-}
+const findPlaces = (trx: Transaction, filter: Filter, limit: number): Promise<Moment[]> =>
+  selectPlaces(trx, filter).limit(limit).execute();
 
-/** The conversations of a filter, newest message first. */
-function selectPlaces(trx: Transaction, { organizationId, userId }: Asker, { channel, show, after }: Filter) {
+/** The places of a filter's conversations in the list, newest message first. */
+function selectPlaces(trx: Transaction, { organizationId, userId, channel, show, after }: Filter) {
   let query = trx
     .selectFrom("conversations")
-    .select(["session_id", "last_message_at", "search_text"])
+    .select(["session_id as id", microsOf("last_message_at").as("micros")])
     .where("organization_id", "=", organizationId)
-    .where("channel", "!=", "chat")
     .orderBy("last_message_at", "desc")
     .orderBy("session_id");
   if (channel !== undefined) query = query.where("channel", "=", channel);

@@ -58,7 +58,7 @@ export async function giveBack(
 /** Takes the lock of a conversation. Throws not_found. */
 export async function lock(trx: Transaction, key: ConversationKey) {
   const conversation = await lockConversation(trx, key);
-  if (conversation === null || conversation.channel === "chat") throw notFound("conversation");
+  if (conversation === null) throw notFound("conversation");
   return conversation;
 }
 

@@ -62,11 +62,11 @@ const searchNumbers = (trx: Transaction, filter: TicketFilter, words: readonly W
     trx,
     { organizationId: filter.organizationId, words, limit },
     {
-      table: "ticket_words",
-      wordsKnowFilter: isUnfiltered(filter),
       newest: (count) => findNumbers(trx, filter, count),
       keep: (numbers) => keepWithWords(trx, filter.organizationId, numbers, words),
-      findExactly: (exact, count) => findByExactWords(trx, filter, exact, count),
+      byWord: isUnfiltered(filter)
+        ? { table: "ticket_words", find: (exact, count) => findByExactWords(trx, filter, exact, count) }
+        : undefined,
       findAfter: (before, count) => findByWords(trx, { ...filter, before }, words, count),
     },
   );
