@@ -6,13 +6,13 @@ import { isSecure } from "./session-cookie.ts";
 
 /** An encrypted cookie, which the browser can neither read nor change. */
 export interface SealedCookie<Value> {
-  set(context: Tools, reply: FastifyReply, value: Value): void;
+  set(context: CookieTools, reply: FastifyReply, value: Value): void;
   /** Null when it is missing, expired or not ours. */
-  read(context: Tools, request: FastifyRequest): Value | null;
-  clear(context: Tools, reply: FastifyReply): void;
+  read(context: CookieTools, request: FastifyRequest): Value | null;
+  clear(context: CookieTools, reply: FastifyReply): void;
 }
 
-type Tools = Pick<Context, "config" | "secretKeys">;
+type CookieTools = Pick<Context, "config" | "secretKeys">;
 
 /** A cookie that is sent to `path` and below it, for at most `lifetimeMs`. */
 export function sealedCookie<Value>(
@@ -21,7 +21,7 @@ export function sealedCookie<Value>(
 ): SealedCookie<Value> {
   const { path, lifetimeMs, schema } = options;
   const Sealed = z.object({ value: schema, endsAt: z.number() });
-  const attributes = ({ config }: Tools) => ({
+  const attributes = ({ config }: CookieTools) => ({
     path,
     httpOnly: true,
     // Not strict, because the single sign-on provider redirects back from another site.

@@ -2,7 +2,7 @@ import type { Transaction } from "../../database/database.ts";
 import type { Mail } from "../../mail.ts";
 import type { BudgetState, ModelPrices, MonthOfUse } from "./model-usage.ts";
 
-interface Tools {
+interface EmailOwnersTools {
   mail: Mail;
   prices: ModelPrices;
   publicUrl: string;
@@ -11,7 +11,7 @@ interface Tools {
 /** Mails the owners that the month's budget is nearly or wholly used up; nothing where mail is not set up. */
 export async function emailOwners(
   trx: Transaction,
-  { mail, prices, publicUrl }: Tools,
+  { mail, prices, publicUrl }: EmailOwnersTools,
   organizationId: string,
   { state, costMicros, budgetMicros }: MonthOfUse & { state: Exclude<BudgetState, "within"> },
 ): Promise<void> {

@@ -3,7 +3,7 @@ import type { ModelAnswers } from "../generated/model-answers.ts";
 import type { Guidance } from "../guidance/guidance.ts";
 import { calibrated } from "./curves.ts";
 
-interface Tools {
+interface CalibratedModelTools {
   db: Database;
   guidance: Guidance;
   /** As its curve is stored. */
@@ -11,7 +11,10 @@ interface Tools {
 }
 
 /** A model's answers with the confidence that its answers have been right with. */
-export function calibrateModel(answers: ModelAnswers, { db, guidance, modelName }: Tools): ModelAnswers {
+export function calibrateModel(
+  answers: ModelAnswers,
+  { db, guidance, modelName }: CalibratedModelTools,
+): ModelAnswers {
   return {
     ...answers,
     async write(question, writing) {

@@ -54,13 +54,13 @@ export interface ModelAnswers {
 
 const maxOutputTokens = 600;
 
-interface Tools {
+interface ModelAnswerTools {
   model: LanguageModel;
   budget: BudgetReservations;
   log: Logger;
 }
 
-export function openModelAnswers(tools: Tools): ModelAnswers {
+export function openModelAnswers(tools: ModelAnswerTools): ModelAnswers {
   const translations = openTranslations(tools);
   return {
     async write(given, writing = {}) {
@@ -106,7 +106,7 @@ async function inDocumentsLanguage(
  * done with the same facts it stays English, with a sentence in the customer's language before it.
  */
 async function askInEnglish(
-  tools: Tools,
+  tools: ModelAnswerTools,
   translations: Translations,
   { english, ...question }: ModelQuestion & { english: EnglishQuestion; signal: AbortSignal },
 ): Promise<Outcome> {
@@ -151,7 +151,7 @@ type WriteRequest = ModelQuestion & Writing;
 type Outcome = { answer: Answer; fallback?: never } | { answer: null; fallback: Fallback };
 
 /** Asks the model where the budget allows it, and counts what that cost. */
-async function ask(tools: Tools, question: WriteRequest): Promise<Outcome> {
+async function ask(tools: ModelAnswerTools, question: WriteRequest): Promise<Outcome> {
   const used: ModelUsage = { inputTokens: 0, outputTokens: 0 };
   const { budget, model, log } = tools;
   try {

@@ -25,14 +25,14 @@ export interface TranslationRequest {
   signal?: AbortSignal | undefined;
 }
 
-interface Tools {
+interface TranslationTools {
   model: LanguageModel;
   budget: BudgetReservations;
   log: Logger;
 }
 
 /** Each request is small, within the organization's budget and behind the model's circuit breaker. */
-export function openTranslations(tools: Tools): Translations {
+export function openTranslations(tools: TranslationTools): Translations {
   return {
     async question({ question, language, ...request }) {
       const written = await askFor(tools, request, questionPrompt(question, language));
@@ -47,7 +47,7 @@ export function openTranslations(tools: Tools): Translations {
 
 /** What the model writes, whole; null where it writes nothing. Never rejects. */
 async function askFor(
-  { model, budget, log }: Tools,
+  { model, budget, log }: TranslationTools,
   { organizationId, signal }: Omit<TranslationRequest, "language">,
   { messages, maxOutputTokens, maxMs }: TranslationPrompt,
 ): Promise<string | null> {

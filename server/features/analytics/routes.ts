@@ -50,7 +50,7 @@ export function analyticsRoutes(app: App, context: Context): void {
       config: { access: member("rename the organization"), rateLimit: { max: 30, timeWindow: "1 hour" } },
       schema: {
         tags: ["Analytics"],
-        summary: "Set the time zone of the days in reports",
+        summary: "Set the report time zone",
         params: z.object({ organizationId: Id }),
         body: TimeZoneChange,
         response: { 204: z.null() },

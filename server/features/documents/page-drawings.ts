@@ -28,7 +28,7 @@ export interface PageDrawings {
   draw(drawing: Drawing): Promise<Buffer>;
 }
 
-interface Tools {
+interface DrawingTools {
   db: Database;
   storage: Storage;
   extractor: Extractor;
@@ -41,7 +41,7 @@ interface UnderWay {
   giveUp: AbortController;
 }
 
-export function openPageDrawings(tools: Tools): PageDrawings {
+export function openPageDrawings(tools: DrawingTools): PageDrawings {
   const underWay = new Map<string, UnderWay>();
 
   function begin(key: string, drawing: Drawing): UnderWay {
@@ -85,7 +85,7 @@ export function openPageDrawings(tools: Tools): PageDrawings {
 /** Only the log sees this error: the client has disconnected. */
 const viewerGone = () => new AppError(499, "closed", "The connection was closed.");
 
-async function drawOnce({ db, storage, extractor }: Tools, drawing: Drawing): Promise<Buffer> {
+async function drawOnce({ db, storage, extractor }: DrawingTools, drawing: Drawing): Promise<Buffer> {
   const { organizationId, version, page, width, signal } = drawing;
   if (await exceededBefore(db, drawing)) throw noPicture();
   try {

@@ -136,7 +136,7 @@ function linkRoutes(app: App, tools: LinkTools): void {
       config: { access: "anyone", rateLimit: { max: 120, timeWindow: "1 minute" } },
       schema: {
         tags,
-        summary: "Read a rating link",
+        summary: "Get a rating link",
         description: "What is rated, and the rating given so far.",
         params: byToken,
         response: { 200: FeedbackInvitation },

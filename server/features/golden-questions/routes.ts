@@ -121,7 +121,7 @@ function versionRoutes(app: App, context: Context): void {
       config: { access: see },
       schema: {
         tags,
-        summary: "List the versions that wait to be accepted",
+        summary: "List the held versions",
         description: "Completed, but not live, with the answers that each would change.",
         params: organization,
         response: { 200: VersionCheck.array() },

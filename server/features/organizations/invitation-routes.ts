@@ -94,7 +94,7 @@ export function invitationRoutes(app: App, context: Context): void {
       config: { access: "anyone", rateLimit: { max: 60, timeWindow: "1 minute" } },
       schema: {
         tags,
-        summary: "Read an invitation",
+        summary: "Get an invitation",
         description: "The organization, the role and the person who invited.",
         body: InvitationLookup,
         response: { 200: InvitationDetails },

@@ -12,11 +12,11 @@ import type { Context } from "../../context.ts";
 import { withTenant, type Database } from "../../database/database.ts";
 import { notFound } from "../../errors.ts";
 
-type Tools = Pick<Context, "db" | "config" | "mail">;
+type InvitationTools = Pick<Context, "db" | "config" | "mail">;
 
 /** Opens an invitation, mails its link where mail is set up, and returns the link once. */
 export async function sendInvitation(
-  { db, config, mail }: Tools,
+  { db, config, mail }: InvitationTools,
   {
     organizationId,
     organizationName,

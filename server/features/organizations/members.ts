@@ -51,7 +51,7 @@ export async function listMembers(
   };
 }
 
-type Tools = Pick<Context, "db" | "events">;
+type MemberTools = Pick<Context, "db" | "events">;
 
 /** `actorId` acts on the membership of `userId`. */
 interface RoleAction {
@@ -62,7 +62,7 @@ interface RoleAction {
 
 /** Changes a member's role. Only owners promote or demote owners, and the last owner stays. */
 export async function changeRole(
-  tools: Tools,
+  tools: MemberTools,
   { role, ...action }: RoleAction & { role: Role },
 ): Promise<void> {
   await withManagerRights(tools, action, role, async (trx) => {
@@ -76,7 +76,7 @@ export async function changeRole(
 }
 
 /** Ends a membership, also the caller's own. What the person wrote stays; their event streams end at once. */
-export async function removeMember(tools: Tools, action: RoleAction): Promise<void> {
+export async function removeMember(tools: MemberTools, action: RoleAction): Promise<void> {
   await withManagerRights(tools, action, null, async (trx) => {
     await trx
       .deleteFrom("memberships")
@@ -87,7 +87,7 @@ export async function removeMember(tools: Tools, action: RoleAction): Promise<vo
 }
 
 async function withManagerRights(
-  { db, events }: Tools,
+  { db, events }: MemberTools,
   { organizationId, actorId, userId }: RoleAction,
   newRole: Role | null,
   work: (trx: Transaction) => Promise<void>,

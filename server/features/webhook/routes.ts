@@ -124,7 +124,7 @@ export function webhookRoutes(app: App, context: Context): void {
       schema: {
         tags,
         security,
-        summary: "Read a conversation",
+        summary: "Poll a conversation",
         description:
           "Use it to show your customer what your team writes after taking over: poll it " +
           "with `after` set to the last message you have. The key needs permission for the conversation's " +

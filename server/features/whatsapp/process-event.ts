@@ -6,7 +6,7 @@ import { readEnvelope, type Update } from "./envelope.ts";
 import { ingestUpdate, UnusableUpdateError } from "./ingest-update.ts";
 import type { IntegrationOfUpdate } from "./integrations.ts";
 
-type Tools = Pick<Context, "db" | "events" | "jobs" | "log">;
+type ProcessEventTools = Pick<Context, "db" | "events" | "jobs" | "log">;
 interface EventKey {
   organizationId: string;
   eventId: string;
@@ -24,7 +24,7 @@ const groupSize = 50;
  * Ingests a stored event, and before it those of the organization that came earlier: a customer's messages are read
  * in the order in which they were written, whichever job is first. Safe to run twice.
  */
-export async function processEvent(tools: Tools, key: EventKey): Promise<void> {
+export async function processEvent(tools: ProcessEventTools, key: EventKey): Promise<void> {
   const { db } = tools;
   const { organizationId } = key;
   for (;;) {
@@ -41,7 +41,7 @@ export async function processEvent(tools: Tools, key: EventKey): Promise<void> {
  * Ingests every update of one event. One that cannot be ingested becomes a dead letter and holds up
  * no other.
  */
-async function processOne(tools: Tools, key: EventKey): Promise<void> {
+async function processOne(tools: ProcessEventTools, key: EventKey): Promise<void> {
   if (await processAtOnce(tools, key)) return;
   const event = await withTenant(tools.db, key.organizationId, (trx) => findEvent(trx, key));
   if (event === null) return;
@@ -56,7 +56,7 @@ async function processOne(tools: Tools, key: EventKey): Promise<void> {
 }
 
 /** The common case, a few good updates, in one transaction. Returns false, having changed nothing, in any other. */
-async function processAtOnce(tools: Tools, key: EventKey): Promise<boolean> {
+async function processAtOnce(tools: ProcessEventTools, key: EventKey): Promise<boolean> {
   try {
     return await withTenant(tools.db, key.organizationId, async (trx) => {
       await lockIngestion(trx, key);
@@ -98,7 +98,11 @@ function subjectOf({ kind, value }: Update): { key: string; at: number } {
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** All in one transaction where that works, else one by one, so that a bad update fails alone. */
-async function processGroup(tools: Tools, key: EventKey, { numbers, updates }: UpdateGroup): Promise<void> {
+async function processGroup(
+  tools: ProcessEventTools,
+  key: EventKey,
+  { numbers, updates }: UpdateGroup,
+): Promise<void> {
   const { db, log } = tools;
   const ingest = (group: readonly Update[]) =>
     withTenant(db, key.organizationId, async (trx) => {
@@ -131,7 +135,7 @@ async function processGroup(tools: Tools, key: EventKey, { numbers, updates }: U
 
 async function ingestUpdates(
   trx: Transaction,
-  tools: Tools,
+  tools: ProcessEventTools,
   { numbers, updates }: UpdateGroup,
 ): Promise<void> {
   const sessions = new Map<string, string>();

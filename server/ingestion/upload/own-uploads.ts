@@ -14,7 +14,7 @@ import {
 } from "./object-uploads.ts";
 import { announceFile, deleteFiles, orphanFiles } from "./orphaned-files.ts";
 
-interface Tools {
+interface OwnUploadTools {
   db: Database;
   storage: Storage;
 }
@@ -33,7 +33,7 @@ export interface OwnAddresses {
 }
 
 /** Uploads that this server takes in itself: objects and parts are files of its storage. */
-export function ownUploads({ db, storage }: Tools, addresses: OwnAddresses): SignedUploads {
+export function ownUploads({ db, storage }: OwnUploadTools, addresses: OwnAddresses): SignedUploads {
   const openUpload = (trx: Transaction, { storageKey }: Pick<UploadPlace, "storageKey">) =>
     readOpen(trx, { storageKey, organizationId: organizationOf(storageKey) });
   const inTenant = <T>(place: Pick<UploadPlace, "storageKey">, work: (trx: Transaction) => Promise<T>) =>
@@ -103,7 +103,7 @@ async function* concatenate(storage: Storage, keys: string[]): AsyncGenerator<Ui
 
 /** Takes a whole object in; what was there before is replaced. Returns its ETag. */
 export async function receiveObject(
-  { db, storage }: Tools,
+  { db, storage }: OwnUploadTools,
   { organizationId, storageKey }: Destination,
   { source, sizeBytes }: { source: Readable; sizeBytes: number },
 ): Promise<string> {
@@ -126,7 +126,7 @@ export async function receiveObject(
 
 /** Takes a part in; the same part sent again replaces it once it is there. Returns its ETag. */
 export async function receivePart(
-  { db, storage }: Tools,
+  { db, storage }: OwnUploadTools,
   { organizationId, storageKey }: Destination,
   { source, sizeBytes, partNumber }: { source: Readable; sizeBytes: number; partNumber: number },
 ): Promise<string> {
