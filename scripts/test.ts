@@ -64,6 +64,9 @@ async function main(): Promise<boolean> {
   const environment = { CHROMIUM_PATH: await findChromium() };
   if (findProgram(["curl", "curl.exe"]) === undefined && !(await installDebianPackage("curl")))
     throw new Error("The tests paste the webhook's curl example: install curl.");
+  // Without it the tests of a pooler are skipped.
+  if (findProgram(["/usr/sbin/pgbouncer", "pgbouncer"]) === undefined)
+    await installDebianPackage("pgbouncer");
   const passed = await runTests("tests", patterns, environment);
   if (patterns.length > 0) return passed;
   const server = await startTestDatabaseServer();
