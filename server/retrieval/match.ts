@@ -1,4 +1,5 @@
 import { lengthUnit, PostingsReader } from "../ingestion/index/postings.ts";
+import type { RankingArrays, ZeroedArrays } from "./ranking-arrays.ts";
 
 /**
  * The chunks of all versions that questions touched, numbered through: a chunk's id is the base of
@@ -8,8 +9,18 @@ export class ChunkSpace {
   readonly #bases = new Map<number, number>();
   readonly #segments: number[] = [];
   readonly #starts: number[] = [];
+  readonly #arrays: RankingArrays;
   /** Chunks numbered so far. */
   size = 0;
+
+  constructor(arrays: RankingArrays) {
+    this.#arrays = arrays;
+  }
+
+  /** Arrays by chunk id for one ranking. */
+  arrays(): ZeroedArrays {
+    return this.#arrays.zeroed(this.size);
+  }
 
   /** The id of the first chunk of a segment. */
   base(segment: number, chunkCount: number): number {

@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { KnownTerm, StoredChunk } from "./stored-index.ts";
 import { ChunkSpace, type TermMatches } from "./match.ts";
+import { RankingArrays } from "./ranking-arrays.ts";
 
 const mebibyte = 1_048_576;
 const maxCollections = 500;
@@ -10,6 +11,7 @@ interface SharedCaches {
   matches: LRUCache<string, TermMatches>;
   terms: LRUCache<string, KnownTerm[]>;
   chunks: LRUCache<string, StoredChunk>;
+  arrays: RankingArrays;
 }
 
 /** The postings caches of a process. */
@@ -28,6 +30,7 @@ export class PostingsCaches {
       maxSize: 4 * mebibyte,
       sizeCalculation: ({ text, spans }) => 600 + text.length * 2 + spans.length * 8,
     }),
+    arrays: new RankingArrays(),
   };
   readonly #caches = new LRUCache<string, PostingsCache>({ max: maxCollections });
   /** Numbers the caches, so that a new one never sees the entries of one that was dropped. */
@@ -55,7 +58,7 @@ export class PostingsCaches {
  */
 export class PostingsCache {
   /** Numbers the chunk ids of all its matches. */
-  readonly space = new ChunkSpace();
+  readonly space: ChunkSpace;
   /** By term; empty for a term that no document contains. */
   readonly matches: CachePartition<TermMatches>;
   /** By the bounds of a term range. */
@@ -63,7 +66,8 @@ export class PostingsCache {
   /** By segment and ordinal. */
   readonly chunks: CachePartition<StoredChunk>;
 
-  constructor({ matches, terms, chunks }: SharedCaches, number: number) {
+  constructor({ matches, terms, chunks, arrays }: SharedCaches, number: number) {
+    this.space = new ChunkSpace(arrays);
     this.matches = new CachePartition(matches, number);
     this.terms = new CachePartition(terms, number);
     this.chunks = new CachePartition(chunks, number);

@@ -1,4 +1,5 @@
 import type { ChunkSpace, TermMatches } from "./match.ts";
+import type { ZeroedArrays } from "./ranking-arrays.ts";
 
 /** One word of the question with the matches of its variants; `weight` scales the whole word. */
 export interface WordMatches {
@@ -61,26 +62,19 @@ export function idf(chunkFrequency: number, chunkCount: number): number {
  */
 export function rank(
   words: WordMatches[],
-  space: ChunkSpace,
+  { scores, frequencies, touched }: ZeroedArrays,
   collection: CollectionSize,
   settings: RankSettings = rankSettings,
 ): Ranking {
-  const scores = new Float64Array(space.size);
-  const frequencies = new Float64Array(space.size);
   const statistics = words.map((word) => {
-    const touched = gather(word, frequencies, collection, settings);
-    const chunkFrequency = touched.length;
+    const gathered = { frequencies, touched, count: 0 };
+    gatherOccurrences(word, gathered, collection, settings);
+    const chunkFrequency = gathered.count;
     const wordIdf = idf(chunkFrequency, collection.chunkCount);
     const weight = wordIdf * word.weight;
-    for (const { matches, weight: share } of word.variants) {
-      for (const { from, to } of matches.titled) {
-        for (let id = from; id < to; id++) {
-          if (frequencies[id] === 0) touched.push(id);
-          frequencies[id] = (frequencies[id] ?? 0) + settings.title * share;
-        }
-      }
-    }
-    for (const id of touched) {
+    gatherTitles(word, gathered, settings);
+    for (let at = 0; at < gathered.count; at++) {
+      const id = touched[at] ?? 0;
       const frequency = frequencies[id] ?? 0;
       scores[id] = (scores[id] ?? 0) + (weight * frequency * (settings.k1 + 1)) / (settings.k1 + frequency);
       frequencies[id] = 0;
@@ -90,43 +84,59 @@ export function rank(
   return { scores, words: statistics };
 }
 
-/** Sums the occurrences of a word, normalised by length, into `frequencies`; returns the chunks. */
-function gather(
+/** How often chunks hold one word, and the ids of those that do: the first `count` of `touched`. */
+interface Gathered extends Pick<ZeroedArrays, "frequencies" | "touched"> {
+  count: number;
+}
+
+/** Sums the occurrences of a word, normalised by length. */
+function gatherOccurrences(
   word: WordMatches,
-  frequencies: Float64Array,
+  gathered: Gathered,
   { meanLength }: CollectionSize,
   { b, heading }: RankSettings,
-): number[] {
-  const touched: number[] = [];
+): void {
+  const { frequencies, touched } = gathered;
   for (const { matches, weight } of word.variants) {
     for (let entry = 0; entry < matches.count; entry++) {
       const id = matches.ids[entry] ?? 0;
       const norm = 1 - b + (b * (matches.lengths[entry] ?? 0)) / meanLength;
       const frequency = (matches.frequencies[entry] ?? 0) / norm + heading * (matches.headings[entry] ?? 0);
-      if (frequencies[id] === 0) touched.push(id);
+      if (frequencies[id] === 0) touched[gathered.count++] = id;
       frequencies[id] = (frequencies[id] ?? 0) + frequency * weight;
     }
   }
-  return touched;
+}
+
+/** Adds the documents that have a word in their title or name. */
+function gatherTitles(word: WordMatches, gathered: Gathered, { title }: RankSettings): void {
+  const { frequencies, touched } = gathered;
+  for (const { matches, weight } of word.variants) {
+    for (const { from, to } of matches.titled) {
+      for (let id = from; id < to; id++) {
+        if (frequencies[id] === 0) touched[gathered.count++] = id;
+        frequencies[id] = (frequencies[id] ?? 0) + title * weight;
+      }
+    }
+  }
 }
 
 /** Adds to each chunk a share of its better neighbour's score and of the best of its document. */
 export function smooth(
-  scores: Float64Array,
+  { scores, smoothed }: ZeroedArrays,
   space: ChunkSpace,
   settings: RankSettings = rankSettings,
 ): Float64Array {
-  const smoothed = new Float64Array(scores.length);
   for (const { from, to } of space.segments()) {
     let highest = 0;
     for (let id = from; id < to; id++) highest = Math.max(highest, scores[id] ?? 0);
     if (highest === 0) continue;
     for (let id = from; id < to; id++) {
       const own = scores[id] ?? 0;
+      if (own === 0) continue;
       const before = id > from ? (scores[id - 1] ?? 0) : 0;
       const after = id + 1 < to ? (scores[id + 1] ?? 0) : 0;
-      smoothed[id] =
-        own === 0 ? 0 : own + settings.neighbour * Math.max(before, after) + settings.document * highest;
+      smoothed[id] = own + settings.neighbour * Math.max(before, after) + settings.document * highest;
     }
   }
   return smoothed;

@@ -156,8 +156,9 @@ function rankWords(
 ): { candidates: Candidate[]; terms: QueryTerm[] } {
   const { space } = reading;
   const matches = words.map((word) => reading.matchesOf(word));
-  const ranking = rank(matches, space, collection, settings);
-  const smoothed = smooth(ranking.scores, space, settings);
+  const arrays = space.arrays();
+  const ranking = rank(matches, arrays, collection, settings);
+  const smoothed = smooth(arrays, space, settings);
   const terms = words.map((word, index): QueryTerm => ({
     word: word.word,
     variants: word.variants.map((variant) => variant.term),
@@ -171,7 +172,7 @@ function rankWords(
     weight: (terms[index]?.idf ?? 0) * (terms[index]?.emphasis ?? 1),
   }));
   const ids = best(smoothed, Math.max(wanted, positioned));
-  const places = findPositions(matches, ids, space);
+  const places = findPositions(matches, ids, arrays);
   const candidates = ids.map((id, index): Candidate => {
     const here = places.flatMap((perChunk) => perChunk[index] ?? []);
     const score = (smoothed[id] ?? 0) + settings.proximity * proximityScore(weighted, here);

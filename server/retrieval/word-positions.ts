@@ -1,4 +1,5 @@
-import { positionsOf, type ChunkSpace } from "./match.ts";
+import { positionsOf } from "./match.ts";
+import type { ZeroedArrays } from "./ranking-arrays.ts";
 import type { WordMatches } from "./rank.ts";
 
 /** Where one word of the question stands in one chunk. */
@@ -10,9 +11,12 @@ export interface Place {
 }
 
 /** For every word of the question, where it stands in each of some chunks, in their order. */
-export function findPositions(words: WordMatches[], chunkIds: number[], space: ChunkSpace): Place[][] {
+export function findPositions(
+  words: WordMatches[],
+  chunkIds: number[],
+  { places: indexOf }: Pick<ZeroedArrays, "places">,
+): Place[][] {
   // By id, one more than the index: every entry of every term is looked up.
-  const indexOf = new Uint16Array(space.size);
   for (const [index, id] of chunkIds.entries()) indexOf[id] = index + 1;
   return words.map((word) => {
     const places = chunkIds.map((): Place => ({ positions: [], inHeading: false, inTitle: false }));
