@@ -4,15 +4,14 @@ import { readNamed } from "./language-data.ts";
 export const answerLanguages = ["en", "af", "de", "fr", "pt", "zu", "xh", "st", "tn"] as const;
 export type AnswerLanguage = (typeof answerLanguages)[number];
 
-/** Words that give a language away in a short question: function words, question words, polite forms. */
-const tellingWords = new Map<AnswerLanguage, ReadonlySet<string>>(
-  answerLanguages.map((language) => [language, new Set(readNamed("words", [language], "telling"))]),
-);
-
-/** How many of these languages know a word: a word of one language alone says most. */
-const languagesOfWord = new Map<string, number>();
-for (const words of tellingWords.values()) {
-  for (const word of words) languagesOfWord.set(word, (languagesOfWord.get(word) ?? 0) + 1);
+/**
+ * The languages that know each word which gives a language away in a short question: function words, question words,
+ * polite forms. A word of one language alone says most.
+ */
+const languagesOfWord = new Map<string, AnswerLanguage[]>();
+for (const language of answerLanguages) {
+  for (const word of new Set(readNamed("words", [language], "telling")))
+    languagesOfWord.set(word, [...(languagesOfWord.get(word) ?? []), language]);
 }
 
 /**
@@ -35,11 +34,10 @@ export function scoreAnswerLanguages(question: string): Map<AnswerLanguage, numb
     .replace(/[\u2018\u2019]/g, "'")
     .split(/[^\p{L}\p{M}'-]+/u)
     .filter((word) => word !== "");
-  const scores = new Map<AnswerLanguage, number>();
-  for (const [language, known] of tellingWords) {
-    let score = 0;
-    for (const word of words) if (known.has(word)) score += 1 / (languagesOfWord.get(word) ?? 1);
-    scores.set(language, score);
+  const scores = new Map<AnswerLanguage, number>(answerLanguages.map((language) => [language, 0]));
+  for (const word of words) {
+    const known = languagesOfWord.get(word) ?? [];
+    for (const language of known) scores.set(language, (scores.get(language) ?? 0) + 1 / known.length);
   }
   return scores;
 }

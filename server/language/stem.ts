@@ -31,8 +31,8 @@ const stemmers = new Map(
   }),
 );
 
-/** Stemming costs 15 µs a word, a look-up 0.1; a document repeats its words. About 100 bytes a word. */
-const maxWords = 20_000;
+/** Stemming costs 15 µs a word, a look-up 0.1; a document repeats its words. About 100 bytes a word, for each language. */
+const maxWords = 8_000;
 const caches = new Map(
   languages.map((language) => [language, new LRUCache<string, string>({ max: maxWords })]),
 );

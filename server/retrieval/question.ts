@@ -54,8 +54,13 @@ interface QuestionLanguage {
 function languageOf(question: string, languages: readonly Language[]): QuestionLanguage {
   const known = languages.length === 0 ? (["und"] as const) : languages;
   const asked = detectLanguage(question);
-  const lists = asked === "und" ? known.map(stopWordsOf) : [stopWordsOf(asked)];
-  return { languages: known, stopWords: new Set(lists.flatMap((list) => [...list])) };
+  const [first, ...others] = asked === "und" ? known : [asked];
+  const stopWords = stopWordsOf(first ?? "und");
+  if (others.length === 0) return { languages: known, stopWords };
+  return {
+    languages: known,
+    stopWords: new Set([stopWords, ...others.map(stopWordsOf)].flatMap((list) => [...list])),
+  };
 }
 
 /**

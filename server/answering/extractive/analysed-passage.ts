@@ -80,9 +80,13 @@ const negationWords = /\b(not|no|never|nothing|cannot|nie|geen)\b/iu;
 /** A footnote begins with its mark. */
 const noteMark = /^\s*(?:\d|\*|†)\s*\p{Lu}/u;
 
-/** About 25 kB each. */
-const maxCached = 1_000;
-const cache = new LRUCache<string, AnalysedPassage>({ max: maxCached });
+/** In bytes, about; some 400 passages. */
+const maxCacheSize = 12 * 1_048_576;
+const cache = new LRUCache<string, AnalysedPassage>({
+  maxSize: maxCacheSize,
+  sizeCalculation: ({ text, units, partsWith }) =>
+    1_000 + text.length * 2 + units.length * 1_500 + partsWith.size * 120,
+});
 
 /**
  * The units and terms of a passage. Customers ask the same things: those of the last passages are
