@@ -1,8 +1,7 @@
 import AwsS3, { type AwsBody } from "@uppy/aws-s3";
 import Uppy, { type Meta } from "@uppy/core";
 import Dashboard from "@uppy/dashboard";
-import { dashboardSize } from "../web/features/documents/dashboard-size.ts";
-import { objectUploadOptions } from "../web/features/documents/object-upload-options.ts";
+import { dashboardSize, objectUploadOptions } from "../web/features/documents/upload-options.ts";
 
 // Runs in the browser: Uppy as the product sets it up, for files that its dialog would not take.
 

@@ -1,3 +1,4 @@
+import { store } from "./browser-storage.ts";
 import { paths } from "./paths.ts";
 
 const key = "sizana.place";
@@ -6,11 +7,7 @@ const validForMs = 3_600_000;
 /** Where this tab was going when it was sent to the sign-in, so that signing in leads there. */
 export function rememberPath(): void {
   const { pathname, search, hash } = window.location;
-  try {
-    sessionStorage.setItem(key, JSON.stringify({ place: pathname + search + hash, at: Date.now() }));
-  } catch {
-    // Storage is blocked: signing in leads to the start page.
-  }
+  store(key, JSON.stringify({ place: pathname + search + hash, at: Date.now() }), "sessionStorage");
 }
 
 /** The place, once; the start page where there is none. */

@@ -16,6 +16,7 @@ import { Button } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
+import { TextLink } from "../ui/text-link.tsx";
 import { useSourceViewer } from "./use-source-viewer.ts";
 
 export function InboxScreen() {
@@ -94,9 +95,7 @@ function answerParts(
 }
 
 const ticketLink: ComponentProps<typeof ConversationView>["ticketLink"] = ({ id, ticketNumber }) => (
-  <Link href={ticketPath(id)} className="font-semibold text-accent-text underline underline-offset-4">
-    {ticketNumber}
-  </Link>
+  <TextLink href={ticketPath(id)}>{ticketNumber}</TextLink>
 );
 
 function BackToList() {

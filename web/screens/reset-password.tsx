@@ -1,8 +1,8 @@
 import { useState } from "react";
-import { Link } from "wouter";
 import { AuthPage } from "../features/auth/auth-page.tsx";
 import { RequestResetForm, ResetForm } from "../features/auth/reset-forms.tsx";
 import { paths } from "../paths.ts";
+import { TextLink } from "../ui/text-link.tsx";
 
 /** With the token of a link in the fragment: set a password. Without: ask for the link. */
 export function ResetPasswordScreen() {
@@ -10,11 +10,7 @@ export function ResetPasswordScreen() {
   return (
     <AuthPage
       title={token ? "Set a new password" : "Forgot your password?"}
-      intro={
-        <Link href={paths.signIn} className="font-semibold text-accent-text underline underline-offset-4">
-          Back to sign in
-        </Link>
-      }
+      intro={<TextLink href={paths.signIn}>Back to sign in</TextLink>}
     >
       {token ? <ResetForm token={token} /> : <RequestResetForm />}
     </AuthPage>

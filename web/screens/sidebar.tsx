@@ -20,6 +20,7 @@ import { clsx } from "clsx";
 import { Link } from "wouter";
 import type { User } from "../../contract/identity.ts";
 import { OrganizationSwitcher } from "../features/organizations/organization-switcher.tsx";
+import { personName } from "../format/person-name.ts";
 import { paths, serverPaths } from "../paths.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { Logo } from "../ui/logo.tsx";
@@ -135,7 +136,7 @@ function NavigationLink({ label, path, icon: Icon, current, onNavigate }: Naviga
 }
 
 function UserFooter({ user }: { user: User }) {
-  const name = [user.firstName, user.lastName].filter(Boolean).join(" ") || user.email;
+  const name = personName(user);
   const buttonStyle =
     "grid size-9 shrink-0 place-items-center rounded-lg text-rail-soft hover:bg-rail-raised hover:text-rail-ink focus-visible:-outline-offset-2 focus-visible:outline-rail-ink";
   return (

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { Link, useLocation, useSearchParams } from "wouter";
+import { useLocation, useSearchParams } from "wouter";
 import { AuthPage } from "../features/auth/auth-page.tsx";
 import { SignInForm } from "../features/auth/sign-in-form.tsx";
 import { SingleSignOnFailure, SingleSignOnLink } from "../features/auth/single-sign-on.tsx";
@@ -12,6 +12,7 @@ import { announceFailure } from "../failure-toast.ts";
 import { paths, withInvitation } from "../paths.ts";
 import { takeRememberedPath } from "../remembered-path.ts";
 import { sentenceOf } from "../request.ts";
+import { TextLink } from "../ui/text-link.tsx";
 
 export function SignInScreen() {
   const [, navigate] = useLocation();
@@ -38,13 +39,7 @@ export function SignInScreen() {
       title="Sign in"
       intro={
         <>
-          New here?{" "}
-          <Link
-            href={withInvitation(paths.signUp, invitation)}
-            className="font-semibold text-accent-text underline underline-offset-4"
-          >
-            Create an account
-          </Link>
+          New here? <TextLink href={withInvitation(paths.signUp, invitation)}>Create an account</TextLink>
         </>
       }
     >

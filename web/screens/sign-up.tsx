@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { Link, useLocation, useSearchParams } from "wouter";
+import { useLocation, useSearchParams } from "wouter";
 import { AuthPage, FormError } from "../features/auth/auth-page.tsx";
 import { invitationQuery, useAuthentication } from "../features/auth/api.ts";
 import { failureSentence } from "../features/auth/form-problems.ts";
@@ -12,6 +12,7 @@ import { useArrivedSignedIn } from "../features/auth/use-arrived-signed-in.ts";
 import { paths, withInvitation } from "../paths.ts";
 import { takeRememberedPath } from "../remembered-path.ts";
 import { Skeleton } from "../ui/skeleton.tsx";
+import { TextLink } from "../ui/text-link.tsx";
 
 export function SignUpScreen() {
   const [search] = useSearchParams();
@@ -75,13 +76,7 @@ function Join({ invitation }: { invitation: string }) {
 function SignInInstead({ invitation }: { invitation: string | null }) {
   return (
     <>
-      Already have an account?{" "}
-      <Link
-        href={withInvitation(paths.signIn, invitation)}
-        className="font-semibold text-accent-text underline underline-offset-4"
-      >
-        Sign in
-      </Link>
+      Already have an account? <TextLink href={withInvitation(paths.signIn, invitation)}>Sign in</TextLink>
     </>
   );
 }

@@ -14,6 +14,7 @@ import type { DraftParts } from "../features/tickets/ticket-draft.tsx";
 import { TicketView } from "../features/tickets/ticket-view.tsx";
 import { conversationPath, paths } from "../paths.ts";
 import { useSourceViewer } from "./use-source-viewer.ts";
+import { TextLink } from "../ui/text-link.tsx";
 
 export function TicketScreen() {
   const [, params] = useRoute(paths.ticket);
@@ -70,14 +71,7 @@ function draftParts(onOpenSources: (sources: SourcesOfPage) => void): DraftParts
 }
 
 function linkToConversation(sessionId: string): ReactNode {
-  return (
-    <Link
-      href={conversationPath(sessionId)}
-      className="font-semibold text-accent-text underline underline-offset-4"
-    >
-      Open the conversation
-    </Link>
-  );
+  return <TextLink href={conversationPath(sessionId)}>Open the conversation</TextLink>;
 }
 
 function BackToTickets() {

@@ -28,8 +28,8 @@ export function CopyButton({ text, what, onCopied }: CopyButtonProps) {
       size="small"
       aria-label={isCopied ? `Copied ${what}` : `Copy ${what}`}
       onClick={() => void copy()}
+      icon={Icon}
     >
-      <Icon aria-hidden className="size-4" />
       {isCopied ? "Copied" : "Copy"}
     </Button>
   );

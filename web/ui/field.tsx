@@ -1,5 +1,5 @@
 import { Eye, EyeOff } from "lucide-react";
-import { type ComponentProps, type ReactNode, useId, useState } from "react";
+import { type ComponentProps, type ComponentType, type ReactNode, useId, useState } from "react";
 import { clsx } from "clsx";
 
 const inputStyle =
@@ -9,7 +9,7 @@ interface FieldProps {
   label: ReactNode;
   hint?: ReactNode;
   error?: string | undefined;
-  optional?: boolean;
+  optional?: boolean | undefined;
   /** The input; it gets the ids that tie it to its label, hint and error. */
   children: (ids: { id: string; "aria-describedby"?: string; "aria-invalid"?: true }) => ReactNode;
 }
@@ -92,3 +92,21 @@ export function Select({ className, options = [], children, ...rest }: SelectPro
 export function Textarea({ className, ...rest }: ComponentProps<"textarea">) {
   return <textarea className={clsx(inputStyle, "min-h-24 py-2", className)} {...rest} />;
 }
+
+type FieldTexts = Omit<FieldProps, "children">;
+
+/** The control with its label, and with a hint and an error where it has them. */
+function inField<Props extends object>(Control: ComponentType<Props>) {
+  return function ControlInField({ label, hint, error, optional, ...props }: Props & FieldTexts) {
+    return (
+      <Field label={label} hint={hint} error={error} optional={optional}>
+        {(ids) => <Control {...(props as unknown as Props)} {...ids} />}
+      </Field>
+    );
+  };
+}
+
+export const InputField = inField(Input);
+export const PasswordField = inField(PasswordInput);
+export const SelectField = inField(Select);
+export const TextareaField = inField(Textarea);

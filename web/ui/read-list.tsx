@@ -49,3 +49,17 @@ export function ShowMore<Row>({ list }: { list: PagedList<Row> }) {
     </div>
   );
 }
+
+/** The beginning of a list of messages that has an earlier page. */
+export function ShowEarlier<Row>({ list }: { list: PagedList<Row> }) {
+  return (
+    <Button
+      variant="secondary"
+      size="small"
+      pending={list.isFetchingNextPage}
+      onClick={() => void list.fetchNextPage()}
+    >
+      Show earlier messages
+    </Button>
+  );
+}

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { readStored, store } from "../browser-storage.ts";
 
 export type Theme = "light" | "dark";
 
@@ -6,12 +7,8 @@ const storageKey = "sizana.theme";
 const systemIsDark = window.matchMedia("(prefers-color-scheme: dark)");
 
 function chosen(): Theme | null {
-  try {
-    const stored = localStorage.getItem(storageKey);
-    return stored === "light" || stored === "dark" ? stored : null;
-  } catch {
-    return null;
-  }
+  const stored = readStored(storageKey);
+  return stored === "light" || stored === "dark" ? stored : null;
 }
 
 let theme: Theme = chosen() ?? (systemIsDark.matches ? "dark" : "light");
@@ -30,11 +27,7 @@ systemIsDark.addEventListener("change", (event) => {
 
 /** Takes a theme and remembers it on this device. */
 export function chooseTheme(next: Theme): void {
-  try {
-    localStorage.setItem(storageKey, next);
-  } catch {
-    // Storage is blocked: the choice lasts until the page is left.
-  }
+  store(storageKey, next);
   apply(next);
 }
 

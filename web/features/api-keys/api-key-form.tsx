@@ -4,11 +4,11 @@ import type { ApiKeyCreate } from "../../../contract/api-keys.ts";
 import { sentenceOf } from "../../request.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card, CardHeader } from "../../ui/card.tsx";
-import { Field, Input } from "../../ui/field.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { InputField } from "../../ui/field.tsx";
 import { toast } from "../../ui/toast-store.ts";
 import { Form, Refusal, fieldText } from "../../ui/form.tsx";
 import { useCreateApiKey } from "./api.ts";
-import { NewKey } from "./new-key.tsx";
 
 interface ApiKeyFormProps {
   organizationId: string;
@@ -58,20 +58,34 @@ export function ApiKeyForm(props: ApiKeyFormProps) {
       <CardHeader title={title} description={description} />
       <Form noValidate onSubmit={submit} className="grid gap-4 p-5 sm:p-6">
         <div className="grid items-start gap-4 sm:grid-cols-2">
-          <Field label="Name">
-            {(ids) => (
-              <Input {...ids} name="name" maxLength={100} autoComplete="off" placeholder={placeholder} />
-            )}
-          </Field>
+          <InputField label="Name" name="name" maxLength={100} autoComplete="off" placeholder={placeholder} />
           {children}
         </div>
-        <Button type="submit" pending={create.isPending} className="w-fit">
-          {!create.isPending && <KeyRound aria-hidden className="size-4" />}
+        <Button type="submit" pending={create.isPending} className="w-fit" icon={KeyRound}>
           {submitLabel}
         </Button>
         <Refusal>{sentenceOf(create.error)}</Refusal>
         {create.data && <NewKey name={create.data.name} value={create.data.key} />}
       </Form>
     </Card>
+  );
+}
+
+/** A key that has just been made: the only time that it is shown. */
+function NewKey({ name, value }: { name: string; value: string }) {
+  return (
+    <div role="status" className="rounded-xl bg-fynbos-tint p-4 text-sm text-fynbos-ink">
+      <p className="font-semibold">
+        Your new key “{name}”. Store it somewhere safe. It will not be shown again.
+      </p>
+      <div className="mt-2 flex flex-wrap items-center gap-3">
+        <code className="min-w-0 flex-1 basis-56 font-mono text-xs break-all">{value}</code>
+        <CopyButton
+          text={value}
+          what="the API key"
+          onCopied={() => toast({ title: "API Key Copied", description: "The key is on your clipboard." })}
+        />
+      </div>
+    </div>
   );
 }

@@ -1,4 +1,4 @@
-import { Field, Select } from "../../ui/field.tsx";
+import { SelectField } from "../../ui/field.tsx";
 import { fieldText } from "../../ui/form.tsx";
 import { ApiKeyForm } from "./api-key-form.tsx";
 
@@ -39,9 +39,7 @@ function Advanced() {
         Advanced
       </summary>
       <div className="mt-3 grid items-start gap-4 sm:grid-cols-2">
-        <Field label="Expires">
-          {(ids) => <Select {...ids} name="lifetime" defaultValue="" options={lifetimes} />}
-        </Field>
+        <SelectField label="Expires" name="lifetime" defaultValue="" options={lifetimes} />
       </div>
     </details>
   );

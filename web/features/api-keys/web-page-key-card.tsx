@@ -1,4 +1,4 @@
-import { Field, Textarea } from "../../ui/field.tsx";
+import { TextareaField } from "../../ui/field.tsx";
 import { toast } from "../../ui/toast-store.ts";
 import { fieldText } from "../../ui/form.tsx";
 import { ApiKeyForm } from "./api-key-form.tsx";
@@ -32,9 +32,13 @@ export function WebPageKeyCard({ organizationId, onCreated }: WebPageKeyCardProp
       }}
       onCreated={onCreated}
     >
-      <Field label="Sites" hint="One address per line.">
-        {(ids) => <Textarea {...ids} name="origins" rows={2} placeholder="https://www.example.com" />}
-      </Field>
+      <TextareaField
+        label="Sites"
+        hint="One address per line."
+        name="origins"
+        rows={2}
+        placeholder="https://www.example.com"
+      />
     </ApiKeyForm>
   );
 }

@@ -45,40 +45,25 @@ export function useEntry(): (user: User) => void {
   };
 }
 
-function useEnter<Body>(path: string) {
+/** Lets in whoever the server answers with; nobody yet where something else has to be done first. */
+function useEnter<Body, Reply extends object = User>(path: string) {
   const enter = useEntry();
   return useMutation({
-    mutationFn: (body: Body) => request<User>("POST", path, body),
+    mutationFn: (body: Body) => request<User | Reply>("POST", path, body),
     meta: { anonymous: true },
-    onSuccess: enter,
+    onSuccess: (reply) => {
+      if ("id" in reply) enter(reply);
+    },
   });
 }
 
 /** Nobody is signed in yet where a second factor is asked for. */
-export function useSignIn() {
-  const enter = useEntry();
-  return useMutation({
-    mutationFn: (form: SignIn) => request<User | SecondFactorRequired>("POST", "/api/auth/sign-in", form),
-    meta: { anonymous: true },
-    onSuccess: (reply) => {
-      if ("id" in reply) enter(reply);
-    },
-  });
-}
-
-export const useConfirmSignUp = () => useEnter<SignUpConfirmation>("/api/auth/sign-up/confirmations");
+export const useSignIn = () => useEnter<SignIn, SecondFactorRequired>("/api/auth/sign-in");
 
 /** Where mail is set up nobody is signed in yet: the link in the mail does that. */
-export function useSignUp() {
-  const enter = useEntry();
-  return useMutation({
-    mutationFn: (form: SignUp) => request<User | SignUpPending>("POST", "/api/auth/sign-up", form),
-    meta: { anonymous: true },
-    onSuccess: (reply) => {
-      if ("id" in reply) enter(reply);
-    },
-  });
-}
+export const useSignUp = () => useEnter<SignUp, SignUpPending>("/api/auth/sign-up");
+
+export const useConfirmSignUp = () => useEnter<SignUpConfirmation>("/api/auth/sign-up/confirmations");
 
 /** Confirms the address of the signed-in person. */
 export function useConfirmEmail() {

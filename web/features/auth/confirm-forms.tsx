@@ -1,6 +1,6 @@
 import { RequestError } from "../../request.ts";
 import { Button } from "../../ui/button.tsx";
-import { Field, PasswordInput } from "../../ui/field.tsx";
+import { PasswordField } from "../../ui/field.tsx";
 import { Form, fieldText } from "../../ui/form.tsx";
 import { useConfirmEmail, useConfirmSignUp } from "./api.ts";
 import { FormError } from "./auth-page.tsx";
@@ -24,11 +24,14 @@ export function ConfirmSignUpForm({ token, onConfirmed }: { token: string; onCon
     <Form onSubmit={submit} className="grid gap-5">
       {confirm.error && !isFirstAsk && <FormError>{failureSentence(confirm.error)}</FormError>}
       {needsPassword && (
-        <Field label="Password" hint="The password you chose when you signed up.">
-          {(ids) => (
-            <PasswordInput {...ids} name="password" required autoFocus autoComplete="current-password" />
-          )}
-        </Field>
+        <PasswordField
+          label="Password"
+          hint="The password you chose when you signed up."
+          name="password"
+          required
+          autoFocus
+          autoComplete="current-password"
+        />
       )}
       <Button type="submit" size="large" pending={confirm.isPending}>
         Finish signing up

@@ -1,5 +1,5 @@
 import { Button } from "../../ui/button.tsx";
-import { Field, Input, PasswordInput } from "../../ui/field.tsx";
+import { InputField, PasswordField } from "../../ui/field.tsx";
 import { Form, fieldText } from "../../ui/form.tsx";
 import { useRequestReset, useResetPassword } from "./api.ts";
 import { FormError } from "./auth-page.tsx";
@@ -24,11 +24,14 @@ export function RequestResetForm() {
   return (
     <Form onSubmit={submit} className="grid gap-5">
       {ask.error && <FormError>{failureSentence(ask.error)}</FormError>}
-      <Field label="Email">
-        {(ids) => (
-          <Input {...ids} name="email" type="email" required autoComplete="username" inputMode="email" />
-        )}
-      </Field>
+      <InputField
+        label="Email"
+        name="email"
+        type="email"
+        required
+        autoComplete="username"
+        inputMode="email"
+      />
       <Button type="submit" size="large" pending={ask.isPending}>
         Send reset link
       </Button>
@@ -54,18 +57,15 @@ export function ResetForm({ token }: { token: string }) {
   return (
     <Form onSubmit={submit} className="grid gap-5">
       {reset.error && <FormError>{failureSentence(reset.error)}</FormError>}
-      <Field label="New password" hint="At least 8 characters.">
-        {(ids) => (
-          <PasswordInput
-            {...ids}
-            name="newPassword"
-            required
-            minLength={8}
-            maxLength={200}
-            autoComplete="new-password"
-          />
-        )}
-      </Field>
+      <PasswordField
+        label="New password"
+        hint="At least 8 characters."
+        name="newPassword"
+        required
+        minLength={8}
+        maxLength={200}
+        autoComplete="new-password"
+      />
       <Button type="submit" size="large" pending={reset.isPending}>
         Set password
       </Button>

@@ -1,11 +1,11 @@
 import { useState } from "react";
-import { Link } from "wouter";
 import type { SecondFactorRequired } from "../../../contract/second-factors.ts";
 import { paths } from "../../paths.ts";
 import { isUnauthorized } from "../../request.ts";
 import { Button } from "../../ui/button.tsx";
-import { Field, Input, PasswordInput } from "../../ui/field.tsx";
+import { InputField, PasswordField } from "../../ui/field.tsx";
 import { Form, fieldText } from "../../ui/form.tsx";
+import { TextLink } from "../../ui/text-link.tsx";
 import { useSignIn } from "./api.ts";
 import { FormError } from "./auth-page.tsx";
 import { emailProblem, failureSentence, focusFirst, type Problems } from "./form-problems.ts";
@@ -45,24 +45,26 @@ export function SignInForm({ onSignedIn, onSecondFactor }: SignInFormProps) {
           {isUnauthorized(signIn.error) ? "Incorrect email or password." : failureSentence(signIn.error)}
         </FormError>
       )}
-      <Field label="Email" error={problems.email}>
-        {(ids) => (
-          <Input {...ids} name="email" type="email" autoComplete="username" inputMode="email" autoFocus />
-        )}
-      </Field>
-      <Field label="Password" error={problems.password}>
-        {(ids) => <PasswordInput {...ids} name="password" autoComplete="current-password" />}
-      </Field>
+      <InputField
+        label="Email"
+        error={problems.email}
+        name="email"
+        type="email"
+        autoComplete="username"
+        inputMode="email"
+        autoFocus
+      />
+      <PasswordField
+        label="Password"
+        error={problems.password}
+        name="password"
+        autoComplete="current-password"
+      />
       <Button type="submit" size="large" pending={signIn.isPending}>
         Sign in
       </Button>
       <p className="text-sm">
-        <Link
-          href={paths.resetPassword}
-          className="font-semibold text-accent-text underline underline-offset-4"
-        >
-          Forgot your password?
-        </Link>
+        <TextLink href={paths.resetPassword}>Forgot your password?</TextLink>
       </p>
     </Form>
   );

@@ -1,7 +1,7 @@
 import { Check, Circle, MailCheck } from "lucide-react";
 import { useState } from "react";
 import { Button } from "../../ui/button.tsx";
-import { Field, Input, PasswordInput } from "../../ui/field.tsx";
+import { InputField, PasswordField } from "../../ui/field.tsx";
 import { Form, fieldText } from "../../ui/form.tsx";
 import { useSignUp } from "./api.ts";
 import { FormError } from "./auth-page.tsx";
@@ -56,52 +56,47 @@ export function SignUpForm({ invitation, invitedEmail, onSignedUp }: SignUpFormP
     <Form noValidate onSubmit={submit} className="grid gap-5">
       {signUp.error && <FormError>{failureSentence(signUp.error)}</FormError>}
       <div className="grid gap-5 sm:grid-cols-2">
-        <Field label="First name" optional>
-          {(ids) => <Input {...ids} name="firstName" autoComplete="given-name" maxLength={100} autoFocus />}
-        </Field>
-        <Field label="Last name" optional>
-          {(ids) => <Input {...ids} name="lastName" autoComplete="family-name" maxLength={100} />}
-        </Field>
+        <InputField
+          label="First name"
+          optional
+          name="firstName"
+          autoComplete="given-name"
+          maxLength={100}
+          autoFocus
+        />
+        <InputField label="Last name" optional name="lastName" autoComplete="family-name" maxLength={100} />
       </div>
       {!invitation && (
-        <Field
+        <InputField
           label="Organization"
           optional
           hint="Leave empty if a colleague will invite you to an organization."
-        >
-          {(ids) => <Input {...ids} name="organizationName" autoComplete="organization" maxLength={200} />}
-        </Field>
+          name="organizationName"
+          autoComplete="organization"
+          maxLength={200}
+        />
       )}
-      <Field label="Email" error={problems.email}>
-        {(ids) => (
-          <Input
-            {...ids}
-            name="email"
-            type="email"
-            autoComplete="username"
-            inputMode="email"
-            defaultValue={invitedEmail}
-            readOnly={invitedEmail !== undefined}
-            className={invitedEmail === undefined ? "" : "bg-sunken"}
-          />
-        )}
-      </Field>
-      <Field
+      <InputField
+        label="Email"
+        error={problems.email}
+        name="email"
+        type="email"
+        autoComplete="username"
+        inputMode="email"
+        defaultValue={invitedEmail}
+        readOnly={invitedEmail !== undefined}
+        className={invitedEmail === undefined ? "" : "bg-sunken"}
+      />
+      <PasswordField
         label="Password"
         error={problems.password}
         hint={<PasswordRule met={password.length >= passwordMinLength} />}
-      >
-        {(ids) => (
-          <PasswordInput
-            {...ids}
-            name="password"
-            autoComplete="new-password"
-            maxLength={passwordMaxLength}
-            value={password}
-            onChange={(event) => setPassword(event.target.value)}
-          />
-        )}
-      </Field>
+        name="password"
+        autoComplete="new-password"
+        maxLength={passwordMaxLength}
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+      />
       <Button type="submit" size="large" pending={signUp.isPending}>
         Create account
       </Button>

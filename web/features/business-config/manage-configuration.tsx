@@ -20,8 +20,13 @@ export function ManageConfiguration({ organizationId, config, name }: ManageConf
   const remove = useRemoveConfig(organizationId, config.id);
   return (
     <>
-      <Button variant="secondary" size="small" aria-label={`Manage ${name}`} onClick={() => setOpen(true)}>
-        <Settings2 aria-hidden className="size-4" />
+      <Button
+        variant="secondary"
+        size="small"
+        aria-label={`Manage ${name}`}
+        onClick={() => setOpen(true)}
+        icon={Settings2}
+      >
         Manage
       </Button>
       <Dialog open={open} onOpenChange={setOpen} title={`Manage ${name}`} className="sm:w-[32rem]">

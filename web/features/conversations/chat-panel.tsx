@@ -128,8 +128,13 @@ function Conversation(props: ConversationProps) {
                 currentId={session?.id}
                 onChoose={onShow}
               />
-              <Button variant="ghost" size="small" disabled={isEmpty} onClick={() => onShow(null)}>
-                <SquarePen aria-hidden className="size-4" />
+              <Button
+                variant="ghost"
+                size="small"
+                disabled={isEmpty}
+                onClick={() => onShow(null)}
+                icon={SquarePen}
+              >
                 New chat
               </Button>
             </div>

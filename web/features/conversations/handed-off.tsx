@@ -1,9 +1,9 @@
 import { Bot, Undo2 } from "lucide-react";
 import { useEffect, useState } from "react";
-import { Link } from "wouter";
 import type { ChatMessage } from "../../../contract/conversations.ts";
 import { ticketPath } from "../../paths.ts";
 import { Button } from "../../ui/button.tsx";
+import { TextLink } from "../../ui/text-link.tsx";
 import { useAskAssistant } from "./api.ts";
 
 /** For how long a hand-off can be undone. */
@@ -21,14 +21,7 @@ export function HandedOff({ sessionId, message, isStanding }: HandedOffProps) {
   const { ticketId, ticketNumber, undone } = message.metadata ?? {};
   return (
     <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line pt-3 text-sm">
-      {ticketId && ticketNumber && (
-        <Link
-          href={ticketPath(ticketId)}
-          className="font-semibold text-accent-text underline underline-offset-4"
-        >
-          {ticketNumber}
-        </Link>
-      )}
+      {ticketId && ticketNumber && <TextLink href={ticketPath(ticketId)}>{ticketNumber}</TextLink>}
       {undone && <span className="text-ink-soft">Undone</span>}
       {isStanding && <WaysBack sessionId={sessionId} handedOffAt={message.createdAt} />}
     </div>
@@ -46,8 +39,8 @@ function WaysBack({ sessionId, handedOffAt }: { sessionId: string; handedOffAt: 
           size="small"
           disabled={askAssistant.isPending}
           onClick={() => askAssistant.mutate({ undo: true })}
+          icon={Undo2}
         >
-          <Undo2 aria-hidden className="size-4" />
           Undo
         </Button>
       )}
@@ -56,8 +49,8 @@ function WaysBack({ sessionId, handedOffAt }: { sessionId: string; handedOffAt: 
         size="small"
         disabled={askAssistant.isPending}
         onClick={() => askAssistant.mutate({ undo: false })}
+        icon={Bot}
       >
-        <Bot aria-hidden className="size-4" />
         Ask the assistant
       </Button>
     </>

@@ -1,3 +1,5 @@
+import { readStored, store } from "../../browser-storage.ts";
+
 /**
  * Which session a page goes on with. Opening the chat begins a new one; a page that is loaded again, or come back to,
  * goes on with the one that it showed. What is kept lasts as long as the browser tab.
@@ -16,18 +18,9 @@ const keyOf = (place: string): string => `sizana.chat ${window.location.pathname
 
 /** The session that this place showed before the page was loaded again. */
 export function resumedSession(place: string): string | null {
-  if (!isLoadedAgain) return null;
-  try {
-    return sessionStorage.getItem(keyOf(place));
-  } catch {
-    return null;
-  }
+  return isLoadedAgain ? readStored(keyOf(place), "sessionStorage") : null;
 }
 
 export function rememberSession(place: string, sessionId: string): void {
-  try {
-    sessionStorage.setItem(keyOf(place), sessionId);
-  } catch {
-    // Storage is blocked: a reload begins a new session.
-  }
+  store(keyOf(place), sessionId, "sessionStorage");
 }

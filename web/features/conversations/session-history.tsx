@@ -21,8 +21,7 @@ export function SessionHistory({ onChoose, ...props }: SessionHistoryProps) {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button variant="ghost" size="small" onClick={() => setOpen(true)}>
-        <History aria-hidden className="size-4" />
+      <Button variant="ghost" size="small" onClick={() => setOpen(true)} icon={History}>
         History
       </Button>
       <Dialog open={open} onOpenChange={setOpen} title="Earlier conversations" className="sm:w-[32rem]">

@@ -3,7 +3,7 @@ import type { Audience } from "../../../contract/common.ts";
 import { sentenceOf } from "../../request.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { Field, Textarea } from "../../ui/field.tsx";
+import { TextareaField } from "../../ui/field.tsx";
 import { QuestionFields } from "../../ui/question-fields.tsx";
 import { Form, Refusal, fieldLines, fieldText } from "../../ui/form.tsx";
 import { useSaveAnswer } from "./api.ts";
@@ -66,22 +66,24 @@ function AnswerForm({ organizationId, draft, answerRef, onSaved }: AnswerFormPro
   return (
     <Form onSubmit={submit} className="grid gap-4 overflow-y-auto p-5">
       <QuestionFields type={draft.type} question={draft.question} />
-      <Field label="Other ways to ask" optional hint="One per line, at most 20.">
-        {(ids) => <Textarea {...ids} name="wordings" rows={3} defaultValue={draft.wordings.join("\n")} />}
-      </Field>
-      <Field label="Answer" hint={`${audienceSentence(draft.type)} It is labelled as written by your team.`}>
-        {(ids) => (
-          <Textarea
-            {...ids}
-            ref={answerRef}
-            name="answer"
-            required
-            maxLength={3500}
-            rows={6}
-            defaultValue={draft.answer}
-          />
-        )}
-      </Field>
+      <TextareaField
+        label="Other ways to ask"
+        optional
+        hint="One per line, at most 20."
+        name="wordings"
+        rows={3}
+        defaultValue={draft.wordings.join("\n")}
+      />
+      <TextareaField
+        label="Answer"
+        hint={`${audienceSentence(draft.type)} It is labelled as written by your team.`}
+        ref={answerRef}
+        name="answer"
+        required
+        maxLength={3500}
+        rows={6}
+        defaultValue={draft.answer}
+      />
       <Refusal>{sentenceOf(save.error)}</Refusal>
       <Button type="submit" pending={save.isPending} className="justify-self-end">
         Save answer

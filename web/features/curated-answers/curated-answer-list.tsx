@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { CuratedAnswer } from "../../../contract/curated-answers.ts";
 import { AudienceBadge } from "../../ui/audience-badge.tsx";
 import { Button } from "../../ui/button.tsx";
-import { EditOrDelete } from "../../ui/edit-or-delete.tsx";
+import { EditableRow } from "../../ui/editable-row.tsx";
 import { PagedCard } from "../../ui/paged-card.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { AnswerDialog, type AnswerDraft, emptyDraft } from "./answer-dialog.tsx";
@@ -20,8 +20,7 @@ export function CuratedAnswerList({ organizationId, editable }: CuratedAnswerLis
   const list = useCuratedAnswers(organizationId);
   const [draft, setDraft] = useState<AnswerDraft | null>(null);
   const write = editable && (
-    <Button size="small" onClick={() => setDraft(emptyDraft)}>
-      <Plus aria-hidden className="size-4" />
+    <Button size="small" onClick={() => setDraft(emptyDraft)} icon={Plus}>
       New answer
     </Button>
   );
@@ -67,33 +66,28 @@ function Row({ organizationId, answer, editable, onChange }: RowProps) {
   const remove = useDeleteAnswer(organizationId);
   const { question, wordings } = answer;
   return (
-    <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-5 py-4 sm:px-6">
-      <div className="min-w-0 flex-[1_1_18rem]">
-        <h3 className="font-sans font-semibold wrap-anywhere">{question}</h3>
-        <p className="mt-1 text-sm wrap-anywhere whitespace-pre-wrap">{answer.answer}</p>
-        <p className="mt-2 flex flex-wrap items-center gap-x-2.5 gap-y-1.5 text-xs text-ink-soft">
-          <AudienceBadge type={answer.type} />
-          {wordings.length > 0 && (
-            <span>
-              {wordings.length} other {wordings.length === 1 ? "wording" : "wordings"}
-            </span>
-          )}
-          <Authorship answer={answer} />
-        </p>
-      </div>
-      {editable && (
-        <EditOrDelete
-          name={question}
-          onEdit={onChange}
-          confirm={{
-            title: "Delete this answer?",
-            description: `“${question}” will be answered from your documents instead.`,
-          }}
-          pending={remove.isPending}
-          onDelete={(options) => remove.mutate(answer.id, options)}
-        />
-      )}
-    </li>
+    <EditableRow
+      name={question}
+      onEdit={onChange}
+      confirm={{
+        title: "Delete this answer?",
+        description: `“${question}” will be answered from your documents instead.`,
+      }}
+      pending={remove.isPending}
+      onDelete={(options) => remove.mutate(answer.id, options)}
+      editable={editable}
+    >
+      <p className="mt-1 text-sm wrap-anywhere whitespace-pre-wrap">{answer.answer}</p>
+      <p className="mt-2 flex flex-wrap items-center gap-x-2.5 gap-y-1.5 text-xs text-ink-soft">
+        <AudienceBadge type={answer.type} />
+        {wordings.length > 0 && (
+          <span>
+            {wordings.length} other {wordings.length === 1 ? "wording" : "wordings"}
+          </span>
+        )}
+        <Authorship answer={answer} />
+      </p>
+    </EditableRow>
   );
 }
 

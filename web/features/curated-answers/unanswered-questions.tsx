@@ -139,8 +139,7 @@ function Group({ organizationId, group, editable, uploadLink, onWrite }: GroupPr
       )}
       {editable && (
         <div className="flex flex-wrap gap-2.5">
-          <Button size="small" onClick={onWrite} aria-label={`Write an answer: ${question}`}>
-            <PenLine aria-hidden className="size-4" />
+          <Button size="small" onClick={onWrite} aria-label={`Write an answer: ${question}`} icon={PenLine}>
             Write an answer
           </Button>
           {uploadLink}

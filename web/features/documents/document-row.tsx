@@ -53,8 +53,7 @@ export function DocumentRow(props: DocumentRowProps) {
         <div className="flex shrink-0 items-center gap-1">
           {needsAnotherFile && <UploadVersion organizationId={organizationId} document={document} asRemedy />}
           {document.status === "error" && !needsAnotherFile && may(role, "retry documents") && (
-            <Button variant="secondary" size="small" pending={retrying} onClick={onRetry}>
-              {!retrying && <RotateCw aria-hidden className="size-4" />}
+            <Button variant="secondary" size="small" pending={retrying} onClick={onRetry} icon={RotateCw}>
               Retry
             </Button>
           )}

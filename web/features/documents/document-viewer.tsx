@@ -70,8 +70,8 @@ export function DocumentViewer({ target, onClose }: DocumentViewerProps) {
                 size="small"
                 aria-pressed={asText}
                 onClick={() => setAsText(!asText)}
+                icon={TextSearch}
               >
-                <TextSearch aria-hidden className="size-4" />
                 <span className="max-sm:sr-only">Text</span>
               </Button>
             </>

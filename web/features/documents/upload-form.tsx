@@ -9,10 +9,25 @@ import { isUnauthorized, request, RequestError } from "../../request.ts";
 import { Spinner } from "../../ui/spinner.tsx";
 import { useTheme } from "../../ui/theme.ts";
 import { announceUnauthorized } from "../../unauthorized.ts";
-import { dashboardSize } from "./dashboard-size.ts";
+import { dashboardSize } from "./upload-options.ts";
 import { companionRetries, createUploadRetries, isPassing, retryFile, statusOf } from "./upload-retries.ts";
-import { lostConnectionNote, type UploadStage, uploadNote, uploadStageLabels } from "./upload-stage.ts";
 import { createUppy, type UploadTarget } from "./upload-transports.ts";
+
+/**
+ * Preparing: before the first byte. Uploading: bytes travel. Processing: the server takes it in. Waiting:
+ * the connection was lost, and what is left is sent when it is back.
+ */
+type UploadStage = "preparing" | "uploading" | "processing" | "waiting";
+
+const uploadStageLabels: Record<Exclude<UploadStage, "waiting">, string> = {
+  preparing: "Preparing...",
+  uploading: "Uploading...",
+  processing: "Processing...",
+};
+
+const lostConnectionNote = "Connection lost. The upload continues when you are back online.";
+
+const uploadNote = "Only PDF and Word documents are allowed, up to 10MB each";
 
 interface UploadFormProps extends UploadTarget {
   /** Chosen already, such as by dropping it on the page. */

@@ -5,7 +5,7 @@ import XHRUpload from "@uppy/xhr-upload";
 import type { Audience } from "../../../contract/common.ts";
 import { maxDocumentBytes } from "../../../contract/limits.ts";
 import { uploadPath } from "./api.ts";
-import { objectUploadOptions } from "./object-upload-options.ts";
+import { objectUploadOptions } from "./upload-options.ts";
 
 /** What an upload makes: a document, or the next version of one. */
 export interface UploadTarget {

@@ -23,8 +23,8 @@ export function UploadVersion({ organizationId, document, asRemedy = false }: Up
           size="small"
           aria-label={`Replace ${document.name}`}
           onClick={() => setOpen(true)}
+          icon={FileUp}
         >
-          <FileUp aria-hidden className="size-4" />
           Replace
         </Button>
       ) : (

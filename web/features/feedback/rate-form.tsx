@@ -4,7 +4,7 @@ import type { FeedbackInvitation } from "../../../contract/feedback.ts";
 import { RequestError, sentenceOf } from "../../request.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { Field, Textarea } from "../../ui/field.tsx";
+import { TextareaField } from "../../ui/field.tsx";
 import { ReadFailed } from "../../ui/reading.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { fieldText, Form, Refusal } from "../../ui/form.tsx";
@@ -103,11 +103,14 @@ function RateForm({ token, invitation }: RateFormProps) {
           </p>
         )}
       </div>
-      <Field label="What went well? What could be better?" optional>
-        {(ids) => (
-          <Textarea {...ids} name="comment" rows={4} maxLength={2000} defaultValue={given?.comment ?? ""} />
-        )}
-      </Field>
+      <TextareaField
+        label="What went well? What could be better?"
+        optional
+        name="comment"
+        rows={4}
+        maxLength={2000}
+        defaultValue={given?.comment ?? ""}
+      />
       <Refusal>{refusal}</Refusal>
       <Button type="submit" size="large" pending={rate.isPending}>
         {given ? "Change rating" : "Send rating"}

@@ -25,8 +25,7 @@ export function RatingRequest({ organizationId, ticketId }: RatingRequestProps) 
             <p role="alert" className="text-sm text-danger-ink">
               Couldn't create the link.
             </p>
-            <Button variant="secondary" size="small" onClick={() => void link.refetch()}>
-              <Star aria-hidden className="size-4" />
+            <Button variant="secondary" size="small" onClick={() => void link.refetch()} icon={Star}>
               Try again
             </Button>
           </>

@@ -3,7 +3,7 @@ import type { GoldenQuestion } from "../../../contract/golden-questions.ts";
 import { sentenceOf } from "../../request.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { Field, Textarea } from "../../ui/field.tsx";
+import { TextareaField } from "../../ui/field.tsx";
 import { QuestionFields } from "../../ui/question-fields.tsx";
 import { Form, Refusal, fieldLines, fieldText } from "../../ui/form.tsx";
 import { useSaveGoldenQuestion } from "./api.ts";
@@ -64,19 +64,22 @@ function GoldenQuestionForm({ organizationId, draft, onSaved }: GoldenQuestionFo
   return (
     <Form onSubmit={submit} className="grid gap-4 overflow-y-auto p-5">
       <QuestionFields type={draft.type} question={draft.question} />
-      <Field
+      <TextareaField
         label="The answer must contain"
         hint="One phrase per line, such as 30 days. Put | between alternatives: 30 days | one month."
-      >
-        {(ids) => (
-          <Textarea {...ids} name="mustHold" required rows={3} defaultValue={draft.mustHold.join("\n")} />
-        )}
-      </Field>
-      <Field label="The answer must not contain" optional hint="One phrase per line.">
-        {(ids) => (
-          <Textarea {...ids} name="mustNotHold" rows={2} defaultValue={draft.mustNotHold.join("\n")} />
-        )}
-      </Field>
+        name="mustHold"
+        required
+        rows={3}
+        defaultValue={draft.mustHold.join("\n")}
+      />
+      <TextareaField
+        label="The answer must not contain"
+        optional
+        hint="One phrase per line."
+        name="mustNotHold"
+        rows={2}
+        defaultValue={draft.mustNotHold.join("\n")}
+      />
       <Refusal>{sentenceOf(save.error)}</Refusal>
       <Button type="submit" pending={save.isPending} className="justify-self-end">
         Save question

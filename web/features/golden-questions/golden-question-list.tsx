@@ -4,7 +4,7 @@ import type { GoldenQuestion } from "../../../contract/golden-questions.ts";
 import { AudienceBadge } from "../../ui/audience-badge.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
-import { EditOrDelete } from "../../ui/edit-or-delete.tsx";
+import { EditableRow } from "../../ui/editable-row.tsx";
 import { PagedCard } from "../../ui/paged-card.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { useAskAgain, useDeleteGoldenQuestion, useGoldenQuestions } from "./api.ts";
@@ -22,15 +22,19 @@ export function GoldenQuestionList({ organizationId, editable }: GoldenQuestionL
   const ask = useAskAgain(organizationId);
   const [draft, setDraft] = useState<GoldenQuestionDraft | null>(null);
   const write = editable && (
-    <Button size="small" onClick={() => setDraft(emptyDraft)}>
-      <Plus aria-hidden className="size-4" />
+    <Button size="small" onClick={() => setDraft(emptyDraft)} icon={Plus}>
       New question
     </Button>
   );
   const actions = editable && (
     <div className="flex flex-wrap gap-2">
-      <Button size="small" variant="secondary" pending={ask.isPending} onClick={() => ask.mutate()}>
-        {!ask.isPending && <RotateCw aria-hidden className="size-4" />}
+      <Button
+        size="small"
+        variant="secondary"
+        pending={ask.isPending}
+        onClick={() => ask.mutate()}
+        icon={RotateCw}
+      >
         Ask again
       </Button>
       {write}
@@ -78,41 +82,36 @@ function Row({ organizationId, question: golden, editable, onChange }: RowProps)
   const remove = useDeleteGoldenQuestion(organizationId);
   const { question, mustHold, mustNotHold, result, type } = golden;
   return (
-    <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-5 py-4 sm:px-6">
-      <div className="min-w-0 flex-[1_1_18rem]">
-        <h3 className="font-sans font-semibold wrap-anywhere">{question}</h3>
-        <p className="mt-1 text-sm wrap-anywhere text-ink-soft">
-          Must contain: {mustHold.join(", ")}
-          {mustNotHold.length > 0 && `. Must not contain: ${mustNotHold.join(", ")}`}
+    <EditableRow
+      name={question}
+      onEdit={onChange}
+      confirm={{
+        title: "Delete this golden question?",
+        description: `New versions will go live whatever they answer to “${question}”.`,
+      }}
+      pending={remove.isPending}
+      onDelete={(options) => remove.mutate(golden.id, options)}
+      editable={editable}
+    >
+      <p className="mt-1 text-sm wrap-anywhere text-ink-soft">
+        Must contain: {mustHold.join(", ")}
+        {mustNotHold.length > 0 && `. Must not contain: ${mustNotHold.join(", ")}`}
+      </p>
+      {result && !result.holds && (
+        <p className="mt-1 text-sm wrap-anywhere whitespace-pre-wrap">
+          <span className="font-medium">Current answer:</span> {result.answer}
         </p>
-        {result && !result.holds && (
-          <p className="mt-1 text-sm wrap-anywhere whitespace-pre-wrap">
-            <span className="font-medium">Current answer:</span> {result.answer}
-          </p>
-        )}
-        <p className="mt-2 flex flex-wrap items-center gap-x-2.5 gap-y-1.5 text-xs text-ink-soft">
-          <ResultBadge result={result} />
-          <AudienceBadge type={type} />
-          {result && (
-            <span>
-              Asked <RelativeTime iso={result.checkedAt} />
-            </span>
-          )}
-        </p>
-      </div>
-      {editable && (
-        <EditOrDelete
-          name={question}
-          onEdit={onChange}
-          confirm={{
-            title: "Delete this golden question?",
-            description: `New versions will go live whatever they answer to “${question}”.`,
-          }}
-          pending={remove.isPending}
-          onDelete={(options) => remove.mutate(golden.id, options)}
-        />
       )}
-    </li>
+      <p className="mt-2 flex flex-wrap items-center gap-x-2.5 gap-y-1.5 text-xs text-ink-soft">
+        <ResultBadge result={result} />
+        <AudienceBadge type={type} />
+        {result && (
+          <span>
+            Asked <RelativeTime iso={result.checkedAt} />
+          </span>
+        )}
+      </p>
+    </EditableRow>
   );
 }
 

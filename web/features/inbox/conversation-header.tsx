@@ -1,11 +1,12 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { Conversation } from "../../../contract/inbox.ts";
+import { personName } from "../../format/person-name.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/dialog.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { useGiveBack, useTakeOver } from "./api.ts";
-import { channelBadges, customerOf, personName } from "./labels.ts";
+import { channelBadges, customerOf } from "./labels.ts";
 
 interface ConversationHeaderProps {
   organizationId: string;

@@ -3,6 +3,7 @@ import { Inbox, SearchX } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { Link } from "wouter";
 import type { Conversation, ConversationFilter, ConversationSummary } from "../../../contract/inbox.ts";
+import { personName } from "../../format/person-name.ts";
 import { useDebounced } from "../../ui/use-debounced.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -11,7 +12,7 @@ import { Input, Select } from "../../ui/field.tsx";
 import { ReadList } from "../../ui/read-list.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { type InboxFilter, readAllConversations, useConversations, useInboxSummary } from "./api.ts";
-import { channelBadges, customerOf, personName } from "./labels.ts";
+import { channelBadges, customerOf } from "./labels.ts";
 
 const noFilter: InboxFilter = { show: "all", channel: "", search: "" };
 

@@ -1,8 +1,8 @@
 import { MessagesSquare } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Conversation } from "../../../contract/inbox.ts";
-import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { ShowEarlier } from "../../ui/read-list.tsx";
 import { Reading } from "../../ui/reading.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { MessageLog } from "../../ui/message-log.tsx";
@@ -63,14 +63,7 @@ function Thread({ organizationId, conversation, answer }: ThreadProps) {
       )}
       {list.hasNextPage && (
         <div className="mb-5 text-center">
-          <Button
-            variant="secondary"
-            size="small"
-            pending={list.isFetchingNextPage}
-            onClick={() => void list.fetchNextPage()}
-          >
-            Show earlier messages
-          </Button>
+          <ShowEarlier list={list} />
         </div>
       )}
       <ol className="grid gap-4">

@@ -1,4 +1,4 @@
-import type { Conversation, ConversationChannel, ConversationPerson } from "../../../contract/inbox.ts";
+import type { Conversation, ConversationChannel } from "../../../contract/inbox.ts";
 import type { BadgeTone } from "../../ui/badge.tsx";
 
 export const channelBadges: Record<ConversationChannel, { label: string; tone: BadgeTone }> = {
@@ -9,10 +9,6 @@ export const channelBadges: Record<ConversationChannel, { label: string; tone: B
 /** Who the conversation is with, as far as that is known. */
 export function customerOf({ customerName, customerPhone, title }: Conversation): string {
   return customerName ?? customerPhone ?? title;
-}
-
-export function personName({ firstName, lastName, email }: ConversationPerson): string {
-  return [firstName, lastName].filter(Boolean).join(" ") || email;
 }
 
 const moment = new Intl.DateTimeFormat("en-GB", {

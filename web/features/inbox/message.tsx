@@ -3,9 +3,10 @@ import { Check, CheckCheck, CircleQuestionMark, Clock3, type LucideIcon, Triangl
 import type { ReactNode } from "react";
 import type { AnswerMetadata } from "../../../contract/conversations.ts";
 import type { ConversationMessage, MessageDelivery } from "../../../contract/inbox.ts";
+import { personName } from "../../format/person-name.ts";
 import { CustomerText } from "../../ui/customer-text.tsx";
 import { LogoMark } from "../../ui/logo.tsx";
-import { formatMoment, personName } from "./labels.ts";
+import { formatMoment } from "./labels.ts";
 
 /** How an answer of the assistant's is shown: its text, and what it stands on. */
 export interface AnswerParts {

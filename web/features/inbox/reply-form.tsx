@@ -2,9 +2,10 @@ import { SendHorizontal } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useCallback, useState, useSyncExternalStore } from "react";
 import type { Conversation } from "../../../contract/inbox.ts";
 import { replyMaxLength, windowClosedSentence } from "../../../contract/limits.ts";
+import { personName } from "../../format/person-name.ts";
 import { Spinner } from "../../ui/spinner.tsx";
 import { useReply } from "./api.ts";
-import { formatMoment, personName } from "./labels.ts";
+import { formatMoment } from "./labels.ts";
 
 interface ReplyFormProps {
   organizationId: string;

@@ -2,6 +2,7 @@ import { TriangleAlert, X } from "lucide-react";
 import { useState } from "react";
 import { Link } from "wouter";
 import type { ModelUsage } from "../../../contract/model-usage.ts";
+import { readStored, store } from "../../browser-storage.ts";
 import { settingsPath } from "../../paths.ts";
 import { useBudgetState } from "./api.ts";
 
@@ -17,7 +18,7 @@ export function BudgetBanner({ organizationId }: { organizationId: string }) {
   const [dismissed, setDismissed] = useState<string | null>(null);
   if (usage === undefined || usage.model === null || usage.state === "within") return null;
   const key = keyOf(organizationId, usage);
-  if (dismissed === key || wasDismissed(key)) return null;
+  if (dismissed === key || readStored(key) !== null) return null;
   return (
     <div
       role="status"
@@ -37,7 +38,7 @@ export function BudgetBanner({ organizationId }: { organizationId: string }) {
         type="button"
         aria-label="Dismiss"
         onClick={() => {
-          dismiss(key);
+          store(key, "1");
           setDismissed(key);
         }}
         className="grid size-9 shrink-0 place-items-center rounded-lg hover:bg-ochre-ink/10"
@@ -51,20 +52,4 @@ export function BudgetBanner({ organizationId }: { organizationId: string }) {
 /** Another month, another state or another budget is said anew. */
 function keyOf(organizationId: string, { state, budgetMicros }: ModelUsage): string {
   return `sizana.budget.${organizationId} ${new Date().toISOString().slice(0, 7)} ${state} ${budgetMicros}`;
-}
-
-function wasDismissed(key: string): boolean {
-  try {
-    return localStorage.getItem(key) !== null;
-  } catch {
-    return false;
-  }
-}
-
-function dismiss(key: string): void {
-  try {
-    localStorage.setItem(key, "1");
-  } catch {
-    // Storage is blocked: it is away until the page is left.
-  }
 }

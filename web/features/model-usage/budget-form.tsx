@@ -1,6 +1,6 @@
 import { Button } from "../../ui/button.tsx";
 import { Card, CardHeader } from "../../ui/card.tsx";
-import { Field, Input } from "../../ui/field.tsx";
+import { InputField } from "../../ui/field.tsx";
 import { Form, fieldText } from "../../ui/form.tsx";
 import { useSetBudget } from "./api.ts";
 
@@ -27,21 +27,18 @@ export function BudgetForm({ organizationId, budgetMicros, currency }: BudgetFor
       />
       <Form onSubmit={submit} className="flex max-w-2xl flex-wrap items-start gap-4 p-5 sm:p-6">
         <div className="min-w-0 flex-1 basis-60">
-          <Field label={`Budget in ${currency}`} hint="Leave empty for no limit.">
-            {(ids) => (
-              <Input
-                {...ids}
-                name="budget"
-                type="number"
-                inputMode="decimal"
-                min={0}
-                max={1_000_000}
-                step="0.01"
-                autoComplete="off"
-                defaultValue={budgetMicros === null ? "" : budgetMicros / 1_000_000}
-              />
-            )}
-          </Field>
+          <InputField
+            label={`Budget in ${currency}`}
+            hint="Leave empty for no limit."
+            name="budget"
+            type="number"
+            inputMode="decimal"
+            min={0}
+            max={1_000_000}
+            step="0.01"
+            autoComplete="off"
+            defaultValue={budgetMicros === null ? "" : budgetMicros / 1_000_000}
+          />
         </div>
         <Button type="submit" variant="secondary" pending={save.isPending} className="sm:mt-[1.8125rem]">
           Save budget

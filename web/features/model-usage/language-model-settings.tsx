@@ -8,7 +8,6 @@ import { useModelUsage } from "./api.ts";
 import { BudgetForm } from "./budget-form.tsx";
 import { CalibrationCard } from "./calibration-card.tsx";
 import { EmbeddingProgressCard } from "./embedding-progress.tsx";
-import { inCurrency } from "./money.ts";
 
 /** What the models do for an organization, and what the language model costs it and may cost. */
 export function LanguageModelSettings({ organization }: { organization: OrganizationMembership }) {
@@ -138,4 +137,16 @@ function HowToSetUp() {
       </div>
     </Card>
   );
+}
+
+/** Money in millionths as a person reads it; amounts under a cent are not rounded away. */
+function inCurrency(micros: number, currency: string): string {
+  const amount = micros / 1_000_000;
+  const isTiny = amount > 0 && amount < 0.01;
+  return amount.toLocaleString("en-ZA", {
+    style: "currency",
+    currency,
+    currencyDisplay: "narrowSymbol",
+    maximumFractionDigits: isTiny ? 4 : 2,
+  });
 }

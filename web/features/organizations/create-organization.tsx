@@ -1,7 +1,7 @@
 import { sentenceOf } from "../../request.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { Field, Input } from "../../ui/field.tsx";
+import { InputField } from "../../ui/field.tsx";
 import { fieldText, Form, Refusal } from "../../ui/form.tsx";
 import { useCreateOrganization } from "./api.ts";
 import { useCurrentOrganization } from "./current-organization.tsx";
@@ -22,9 +22,13 @@ export function CreateOrganizationForm({ onCreated }: { onCreated?: () => void }
 
   return (
     <Form onSubmit={submit} className="grid gap-4 text-left">
-      <Field label="Organization name">
-        {(ids) => <Input {...ids} name="name" required maxLength={200} autoComplete="organization" />}
-      </Field>
+      <InputField
+        label="Organization name"
+        name="name"
+        required
+        maxLength={200}
+        autoComplete="organization"
+      />
       <Refusal>
         {create.error && (sentenceOf(create.error) ?? "Couldn't create the organization. Try again.")}
       </Refusal>

@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, useContext, useMemo, useState } from "react";
 import type { OrganizationMembership, User } from "../../../contract/identity.ts";
+import { readStored, store } from "../../browser-storage.ts";
 
 interface CurrentOrganization {
   /** Null when the person belongs to none. */
@@ -15,16 +16,8 @@ function storageKey(userId: string): string {
   return `sizana.organization.${userId}`;
 }
 
-function remembered(userId: string): string | null {
-  try {
-    return localStorage.getItem(storageKey(userId));
-  } catch {
-    return null;
-  }
-}
-
 export function CurrentOrganizationProvider({ user, children }: { user: User; children: ReactNode }) {
-  const [chosenId, setChosenId] = useState(() => remembered(user.id));
+  const [chosenId, setChosenId] = useState(() => readStored(storageKey(user.id)));
   const value = useMemo<CurrentOrganization>(
     () => ({
       organizations: user.organizations,
@@ -34,11 +27,7 @@ export function CurrentOrganizationProvider({ user, children }: { user: User; ch
         null,
       choose: (id) => {
         setChosenId(id);
-        try {
-          localStorage.setItem(storageKey(user.id), id);
-        } catch {
-          // Storage is blocked: the choice lasts until the page is left.
-        }
+        store(storageKey(user.id), id);
       },
     }),
     [user, chosenId],

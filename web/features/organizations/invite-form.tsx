@@ -4,7 +4,7 @@ import { formatDate } from "../../format/date.ts";
 import { sentenceOf } from "../../request.ts";
 import { Button } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
-import { Field, Input, Select } from "../../ui/field.tsx";
+import { InputField, SelectField } from "../../ui/field.tsx";
 import { Form, fieldText } from "../../ui/form.tsx";
 import { useInvite } from "./api.ts";
 
@@ -26,12 +26,15 @@ export function InviteForm({ organizationId }: { organizationId: string }) {
   return (
     <Form onSubmit={submit} className="grid gap-4 border-t border-line p-5 sm:p-6">
       <div className="grid items-start gap-4 md:grid-cols-[1fr_1fr_auto]">
-        <Field label="Invite by email" error={refusal ?? undefined}>
-          {(ids) => <Input {...ids} name="email" type="email" required autoComplete="off" />}
-        </Field>
-        <Field label="Role">
-          {(ids) => <Select {...ids} name="role" defaultValue="agent" options={roleOptions} />}
-        </Field>
+        <InputField
+          label="Invite by email"
+          error={refusal ?? undefined}
+          name="email"
+          type="email"
+          required
+          autoComplete="off"
+        />
+        <SelectField label="Role" name="role" defaultValue="agent" options={roleOptions} />
         <Button type="submit" pending={invite.isPending} className="md:mt-7.5">
           <UserPlus aria-hidden className="size-4" />
           Invite

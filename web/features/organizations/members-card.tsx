@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { Role } from "../../../contract/common.ts";
 import type { Member, OrganizationMembership } from "../../../contract/identity.ts";
 import { may, mayChangeMember } from "../../../contract/permissions.ts";
+import { personName } from "../../format/person-name.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -76,7 +77,7 @@ function MemberRows({ organization, userId, members }: MembersCardProps & { memb
         title={
           isLeaving
             ? `Leave ${organization.name}?`
-            : `Remove ${memberToRemove ? nameOf(memberToRemove) : ""}?`
+            : `Remove ${memberToRemove ? personName(memberToRemove) : ""}?`
         }
         description={
           isLeaving
@@ -103,7 +104,7 @@ interface MemberRowProps {
 
 function MemberRow({ organization, member, isSelf, onRemove }: MemberRowProps) {
   const change = useChangeRole(organization.id);
-  const name = nameOf(member);
+  const name = personName(member);
   const mayChange = mayChangeMember(organization.role, member.role, null);
   const roles: Role[] = organization.role === "owner" ? ["owner", ...invitedRoles] : invitedRoles;
   return (
@@ -151,7 +152,3 @@ function MemberRow({ organization, member, isSelf, onRemove }: MemberRowProps) {
 }
 
 const invitedRoles: Role[] = ["admin", "agent", "viewer"];
-
-function nameOf(member: Member): string {
-  return [member.firstName, member.lastName].filter(Boolean).join(" ") || member.email;
-}

@@ -1,7 +1,7 @@
 import type { OrganizationMembership } from "../../../contract/identity.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card, CardHeader } from "../../ui/card.tsx";
-import { Field, Input } from "../../ui/field.tsx";
+import { InputField } from "../../ui/field.tsx";
 import { Form, fieldText } from "../../ui/form.tsx";
 import { useRename } from "./api.ts";
 
@@ -17,19 +17,15 @@ export function RenameCard({ organization }: { organization: OrganizationMembers
       <CardHeader title="Organization" />
       <Form onSubmit={submit} className="flex max-w-2xl flex-wrap items-end gap-4 p-5 sm:p-6">
         <div className="min-w-0 flex-1 basis-60">
-          <Field label="Organization name">
-            {(ids) => (
-              <Input
-                {...ids}
-                key={organization.name}
-                name="name"
-                required
-                maxLength={200}
-                autoComplete="off"
-                defaultValue={organization.name}
-              />
-            )}
-          </Field>
+          <InputField
+            label="Organization name"
+            key={organization.name}
+            name="name"
+            required
+            maxLength={200}
+            autoComplete="off"
+            defaultValue={organization.name}
+          />
         </div>
         <Button type="submit" variant="secondary" pending={rename.isPending}>
           Rename

@@ -5,7 +5,7 @@ import { rememberPath } from "../../remembered-path.ts";
 import { RequestError, sentenceOf } from "../../request.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { Field, PasswordInput } from "../../ui/field.tsx";
+import { PasswordField } from "../../ui/field.tsx";
 import { fieldText } from "../../ui/form.tsx";
 import { signInStateQuery, useReauthenticate } from "./api.ts";
 
@@ -58,9 +58,13 @@ function ConfirmForm({ onConfirmed }: { onConfirmed: () => void }) {
   const problem = confirm.error && (sentenceOf(confirm.error) || "That didn't work. Try again.");
   return (
     <form onSubmit={submit} className="grid gap-4 p-5">
-      <Field label="Your password" error={problem ?? undefined}>
-        {(ids) => <PasswordInput {...ids} name="confirmPassword" required autoComplete="current-password" />}
-      </Field>
+      <PasswordField
+        label="Your password"
+        error={problem ?? undefined}
+        name="confirmPassword"
+        required
+        autoComplete="current-password"
+      />
       <Button type="submit" pending={confirm.isPending}>
         Confirm
       </Button>

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { sentenceOf } from "../../request.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card, CardHeader } from "../../ui/card.tsx";
-import { Field, PasswordInput } from "../../ui/field.tsx";
+import { PasswordField } from "../../ui/field.tsx";
 import { fieldText, Form, Refusal } from "../../ui/form.tsx";
 import { signInStateQuery, useChangePassword, useSignOutElsewhere } from "./api.ts";
 
@@ -51,23 +51,21 @@ function ChangePassword() {
         description="Changing your password signs out your other sessions and disconnects single sign-on."
       />
       <Form onSubmit={submit} className="grid max-w-2xl gap-5 p-5 sm:grid-cols-2 sm:p-6">
-        <Field label="Current password">
-          {(ids) => (
-            <PasswordInput {...ids} name="currentPassword" required autoComplete="current-password" />
-          )}
-        </Field>
-        <Field label="New password" hint="At least 8 characters.">
-          {(ids) => (
-            <PasswordInput
-              {...ids}
-              name="newPassword"
-              required
-              minLength={8}
-              maxLength={200}
-              autoComplete="new-password"
-            />
-          )}
-        </Field>
+        <PasswordField
+          label="Current password"
+          name="currentPassword"
+          required
+          autoComplete="current-password"
+        />
+        <PasswordField
+          label="New password"
+          hint="At least 8 characters."
+          name="newPassword"
+          required
+          minLength={8}
+          maxLength={200}
+          autoComplete="new-password"
+        />
         <Refusal className="sm:col-span-2">
           {change.error && (sentenceOf(change.error) || "Couldn't change your password. Try again.")}
         </Refusal>

@@ -1,17 +1,17 @@
 import { useRef, useState } from "react";
 import type { User } from "../../../contract/identity.ts";
+import { personName } from "../../format/person-name.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Refusal } from "../../ui/form.tsx";
 import { useChangePicture } from "./api.ts";
-import { pictureOfFile } from "./picture-of-file.ts";
 
 /** The person's picture, and the ways to choose another one or none. */
 export function PictureField({ user }: { user: User }) {
   const change = useChangePicture();
   const input = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const name = [user.firstName, user.lastName].filter(Boolean).join(" ") || user.email;
+  const name = personName(user);
 
   async function choose(file: File): Promise<void> {
     setProblem(null);
@@ -61,4 +61,27 @@ export function PictureField({ user }: { user: User }) {
       <Refusal className="w-full">{problem}</Refusal>
     </div>
   );
+}
+
+const sidePixels = 256;
+
+/**
+ * The middle square of a picture, as small as it is shown, as base64 of a JPEG file.
+ * @throws DOMException when the file is no picture that this browser can read
+ */
+async function pictureOfFile(file: File): Promise<string> {
+  const image = await createImageBitmap(file);
+  const side = Math.min(image.width, image.height);
+  const canvas = document.createElement("canvas");
+  canvas.width = sidePixels;
+  canvas.height = sidePixels;
+  const context = canvas.getContext("2d");
+  if (!context) throw new DOMException("There is no canvas to draw on.");
+  // Where the picture is transparent.
+  context.fillStyle = "white";
+  context.fillRect(0, 0, sidePixels, sidePixels);
+  const [left, top] = [(image.width - side) / 2, (image.height - side) / 2];
+  context.drawImage(image, left, top, side, side, 0, 0, sidePixels, sidePixels);
+  image.close();
+  return canvas.toDataURL("image/jpeg", 0.9).replace(/^data:image\/jpeg;base64,/, "");
 }

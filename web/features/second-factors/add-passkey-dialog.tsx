@@ -1,6 +1,6 @@
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { Field, Input } from "../../ui/field.tsx";
+import { InputField } from "../../ui/field.tsx";
 import { Form, fieldText } from "../../ui/form.tsx";
 import { passkeyProblem } from "./api.ts";
 
@@ -27,13 +27,15 @@ export function AddPasskeyDialog({ open, onClose, pending, error, onSubmit }: Ad
       className="sm:w-105"
     >
       <Form onSubmit={submit} className="grid gap-4 p-5">
-        <Field
+        <InputField
           label="Name"
           hint="A name to recognise it by, such as “Work laptop”."
           error={error ? passkeyProblem(error) : undefined}
-        >
-          {(ids) => <Input {...ids} name="passkeyName" required maxLength={100} autoComplete="off" />}
-        </Field>
+          name="passkeyName"
+          required
+          maxLength={100}
+          autoComplete="off"
+        />
         <Button type="submit" pending={pending}>
           Continue
         </Button>

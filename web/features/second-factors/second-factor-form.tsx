@@ -4,7 +4,7 @@ import type { User } from "../../../contract/identity.ts";
 import type { SecondFactorRequired } from "../../../contract/second-factors.ts";
 import { request } from "../../request.ts";
 import { Button } from "../../ui/button.tsx";
-import { Field, Input } from "../../ui/field.tsx";
+import { InputField } from "../../ui/field.tsx";
 import { Form, fieldText } from "../../ui/form.tsx";
 import { useEntry } from "../auth/api.ts";
 import { FormError } from "../auth/auth-page.tsx";
@@ -41,27 +41,27 @@ export function SecondFactorForm({ methods, onSignedIn, onBack }: SecondFactorFo
         <Form onSubmit={submit} className="grid gap-5">
           {send.error && <FormError>{failureSentence(send.error)}</FormError>}
           {isRecovering ? (
-            <Field
+            <InputField
               key="recovery"
               label="Recovery code"
               hint="Enter one of your saved codes. Each works once."
-            >
-              {(ids) => <Input {...ids} name="code" required autoFocus autoComplete="off" maxLength={40} />}
-            </Field>
+              name="code"
+              required
+              autoFocus
+              autoComplete="off"
+              maxLength={40}
+            />
           ) : (
-            <Field key="totp" label="Code from your authenticator app">
-              {(ids) => (
-                <Input
-                  {...ids}
-                  name="code"
-                  required
-                  autoFocus
-                  inputMode="numeric"
-                  autoComplete="one-time-code"
-                  maxLength={7}
-                />
-              )}
-            </Field>
+            <InputField
+              key="totp"
+              label="Code from your authenticator app"
+              name="code"
+              required
+              autoFocus
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              maxLength={7}
+            />
           )}
           <Button type="submit" size="large" pending={send.isPending}>
             Sign in

@@ -2,12 +2,12 @@ import type { TotpSecret } from "../../../contract/second-factors.ts";
 import { Button } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { Field, Input } from "../../ui/field.tsx";
+import { InputField } from "../../ui/field.tsx";
 import { toast } from "../../ui/toast-store.ts";
 import { Form, fieldText } from "../../ui/form.tsx";
 import { failureSentence } from "../auth/form-problems.ts";
 import { useConfirmTotp } from "./api.ts";
-import { QrCode } from "./qr-code.tsx";
+import { encode } from "uqr";
 
 interface TotpDialogProps {
   /** Null: closed. */
@@ -53,23 +53,37 @@ function TotpForm({ secret, onClose, onDone }: TotpDialogProps & { secret: TotpS
         <code className="min-w-0 text-sm wrap-anywhere">{secret.secret}</code>
         <CopyButton text={secret.secret} what="the key" />
       </div>
-      <Field label="Code from the app" error={confirm.error ? failureSentence(confirm.error) : undefined}>
-        {(ids) => (
-          <Input
-            {...ids}
-            name="code"
-            required
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            pattern="[0-9 ]{6,7}"
-            title="Six digits"
-            maxLength={7}
-          />
-        )}
-      </Field>
+      <InputField
+        label="Code from the app"
+        error={confirm.error ? failureSentence(confirm.error) : undefined}
+        name="code"
+        required
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        pattern="[0-9 ]{6,7}"
+        title="Six digits"
+        maxLength={7}
+      />
       <Button type="submit" pending={confirm.isPending}>
         Turn on
       </Button>
     </Form>
+  );
+}
+
+/** Dark on light whatever the theme: cameras want it so. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { data, size } = encode(text, { border: 2 });
+  const squares = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : "")));
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+      className="mx-auto size-48 rounded-lg bg-white"
+    >
+      <path d={squares.join("")} fill="#000" />
+    </svg>
   );
 }

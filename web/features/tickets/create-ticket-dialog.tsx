@@ -3,7 +3,7 @@ import { useState } from "react";
 import { sentenceOf } from "../../request.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { Field, Input, Select, Textarea } from "../../ui/field.tsx";
+import { InputField, SelectField, TextareaField } from "../../ui/field.tsx";
 import { Form, Refusal, fieldText } from "../../ui/form.tsx";
 import { type TicketFields, useCreateTicket } from "./api.ts";
 import { categoryOptions, optionsOf, priorityBadges } from "./ticket-labels.ts";
@@ -39,40 +39,29 @@ function TicketForm({ organizationId, onCreated }: TicketFormProps) {
 
   return (
     <Form onSubmit={submit} className="grid gap-4 overflow-y-auto p-5">
-      <Field label="Title">{(ids) => <Input {...ids} name="title" autoComplete="off" />}</Field>
-      <Field label="Description">{(ids) => <Textarea {...ids} name="description" rows={4} />}</Field>
+      <InputField label="Title" name="title" autoComplete="off" />
+      <TextareaField label="Description" name="description" rows={4} />
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Category">
-          {(ids) => (
-            <Select {...ids} name="category" defaultValue="" options={categoryOptions}>
-              <option value="">Select category</option>
-            </Select>
-          )}
-        </Field>
-        <Field label="Priority">
-          {(ids) => (
-            <Select {...ids} name="priority" defaultValue="medium" options={optionsOf(priorityBadges)} />
-          )}
-        </Field>
+        <SelectField label="Category" name="category" defaultValue="" options={categoryOptions}>
+          <option value="">Select category</option>
+        </SelectField>
+        <SelectField
+          label="Priority"
+          name="priority"
+          defaultValue="medium"
+          options={optionsOf(priorityBadges)}
+        />
       </div>
-      <Field label="Customer Name">
-        {(ids) => <Input {...ids} name="customerName" autoComplete="off" />}
-      </Field>
+      <InputField label="Customer Name" name="customerName" autoComplete="off" />
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Customer Email">
-          {(ids) => <Input {...ids} name="customerEmail" type="email" autoComplete="off" />}
-        </Field>
-        <Field label="Customer Phone">
-          {(ids) => (
-            <Input
-              {...ids}
-              name="customerPhone"
-              type="tel"
-              autoComplete="off"
-              placeholder="+27 82 123 4567"
-            />
-          )}
-        </Field>
+        <InputField label="Customer Email" name="customerEmail" type="email" autoComplete="off" />
+        <InputField
+          label="Customer Phone"
+          name="customerPhone"
+          type="tel"
+          autoComplete="off"
+          placeholder="+27 82 123 4567"
+        />
       </div>
       <Refusal>{sentenceOf(create.error)}</Refusal>
       <Button type="submit" pending={create.isPending} className="justify-self-end">

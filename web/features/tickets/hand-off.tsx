@@ -21,8 +21,13 @@ export function HandOff({ organizationId, sessionId, variant }: HandOffProps) {
     );
   }
   return (
-    <Button variant={variant} size="small" pending={handOff.isPending} onClick={() => handOff.mutate()}>
-      {!handOff.isPending && <LifeBuoy aria-hidden className="size-4" />}
+    <Button
+      variant={variant}
+      size="small"
+      pending={handOff.isPending}
+      onClick={() => handOff.mutate()}
+      icon={LifeBuoy}
+    >
       Hand over to a person
     </Button>
   );

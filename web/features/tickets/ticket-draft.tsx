@@ -143,8 +143,8 @@ function ReadyDraft({ ticket, draft, content, editable, parts }: ReadyDraftProps
               variant={isWeak ? "primary" : "secondary"}
               disabled={isBusy}
               onClick={() => setEdited(content)}
+              icon={PencilLine}
             >
-              <PencilLine aria-hidden className="size-4" />
               Edit
             </Button>
           ) : (

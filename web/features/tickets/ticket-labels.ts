@@ -1,7 +1,6 @@
 import type {
   ReplyDelivery,
   TicketCategory,
-  TicketPerson,
   TicketPriority,
   TicketStatus,
 } from "../../../contract/tickets.ts";
@@ -52,10 +51,6 @@ export const deliveryRemarks: Record<ReplyDelivery, string> = {
 /** Value and label of every option of a dropdown. */
 export function optionsOf(badges: Record<string, BadgeStyle>): Option[] {
   return Object.entries(badges).map(([value, { label }]) => ({ value, label }));
-}
-
-export function personName({ firstName, lastName, email }: TicketPerson): string {
-  return [firstName, lastName].filter(Boolean).join(" ") || email;
 }
 
 const moment = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });

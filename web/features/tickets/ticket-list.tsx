@@ -3,6 +3,7 @@ import { useState } from "react";
 import { Link } from "wouter";
 import type { Ticket, TicketPerson, TicketStatus } from "../../../contract/tickets.ts";
 import { formatDate } from "../../format/date.ts";
+import { personName } from "../../format/person-name.ts";
 import { ticketPath } from "../../paths.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Card, CardHeader } from "../../ui/card.tsx";
@@ -20,14 +21,7 @@ import {
   useTicketSummary,
   useUpdateTicketStatus,
 } from "./api.ts";
-import {
-  categoryLabels,
-  categoryOptions,
-  optionsOf,
-  personName,
-  priorityBadges,
-  statusBadges,
-} from "./ticket-labels.ts";
+import { categoryLabels, categoryOptions, optionsOf, priorityBadges, statusBadges } from "./ticket-labels.ts";
 
 const figures = [
   { count: "open", title: "Open", icon: CircleDot, colours: "bg-sky-tint text-sky-ink" },

@@ -2,12 +2,14 @@ import { clsx } from "clsx";
 import { MessageSquareDashed } from "lucide-react";
 import { type FormEvent, type ReactNode, useState } from "react";
 import type { TicketDetail, TicketMessage, TicketMessageCreate } from "../../../contract/tickets.ts";
+import { personName } from "../../format/person-name.ts";
 import { Button } from "../../ui/button.tsx";
 import { CustomerText } from "../../ui/customer-text.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { ShowEarlier } from "../../ui/read-list.tsx";
 import { Reading } from "../../ui/reading.tsx";
 import { type TicketOf, useAddMessage, useThread } from "./api.ts";
-import { deliveryRemarks, formatMoment, personName } from "./ticket-labels.ts";
+import { deliveryRemarks, formatMoment } from "./ticket-labels.ts";
 
 interface TicketThreadProps extends TicketOf {
   ticket: TicketDetail;
@@ -43,14 +45,7 @@ export function TicketThread({ organizationId, ticketId, ticket, text }: TicketT
           )}
           {thread.hasNextPage && (
             <li className="text-center">
-              <Button
-                variant="secondary"
-                size="small"
-                pending={thread.isFetchingNextPage}
-                onClick={() => void thread.fetchNextPage()}
-              >
-                Show earlier messages
-              </Button>
+              <ShowEarlier list={thread} />
             </li>
           )}
           {messages.map((message) => (

@@ -1,6 +1,7 @@
 import { CircleQuestionMark } from "lucide-react";
 import type { ReactNode } from "react";
 import type { TicketDetail, TicketPerson, TicketUpdate } from "../../../contract/tickets.ts";
+import { personName } from "../../format/person-name.ts";
 import { RequestError } from "../../request.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Card, CardHeader } from "../../ui/card.tsx";
@@ -17,7 +18,6 @@ import {
   categoryOptions,
   formatMoment,
   optionsOf,
-  personName,
   priorityBadges,
   statusBadges,
 } from "./ticket-labels.ts";

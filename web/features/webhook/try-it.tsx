@@ -4,7 +4,7 @@ import type { WebhookAnswer } from "../../../contract/webhook.ts";
 import { RequestError } from "../../request.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card, CardHeader } from "../../ui/card.tsx";
-import { Field, Input, Select } from "../../ui/field.tsx";
+import { InputField, SelectField } from "../../ui/field.tsx";
 import { fieldText, Form, Refusal } from "../../ui/form.tsx";
 import { useTryWebhook } from "./api.ts";
 
@@ -25,27 +25,24 @@ export function TryIt({ apiKey }: { apiKey: string }) {
       <CardHeader title="Try it" description="Sends a real request with the API key you entered above." />
       <Form onSubmit={submit} className="grid gap-4 p-5 sm:p-6">
         <div className="grid items-start gap-4 md:grid-cols-[minmax(0,1fr)_12rem_auto]">
-          <Field label="Question">
-            {(ids) => (
-              <Input
-                {...ids}
-                name="question"
-                required
-                maxLength={4000}
-                defaultValue="How long do I have to return something?"
-              />
-            )}
-          </Field>
-          <Field label="Type">
-            {(ids) => (
-              <Select {...ids} name="type" defaultValue="external">
-                <option value="external">external</option>
-                <option value="internal">internal</option>
-              </Select>
-            )}
-          </Field>
-          <Button type="submit" pending={ask.isPending} disabled={apiKey === ""} className="md:mt-7.5">
-            {!ask.isPending && <Play aria-hidden className="size-4" />}
+          <InputField
+            label="Question"
+            name="question"
+            required
+            maxLength={4000}
+            defaultValue="How long do I have to return something?"
+          />
+          <SelectField label="Type" name="type" defaultValue="external">
+            <option value="external">external</option>
+            <option value="internal">internal</option>
+          </SelectField>
+          <Button
+            type="submit"
+            pending={ask.isPending}
+            disabled={apiKey === ""}
+            className="md:mt-7.5"
+            icon={Play}
+          >
             Send
           </Button>
         </div>

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Card, CardHeader } from "../../ui/card.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
-import { Field, Input } from "../../ui/field.tsx";
+import { InputField } from "../../ui/field.tsx";
 import {
   answerExample,
   conversationExample,
@@ -32,18 +32,16 @@ export function WebhookGuide({ origin, webPageKey }: WebhookGuideProps) {
           description="Query your documents from your own site, app or intranet."
         />
         <div className="grid grid-cols-[minmax(0,1fr)] gap-5 p-5 sm:p-6">
-          <Field label="Your API key" optional hint="Added to the curl examples below. Never stored.">
-            {(ids) => (
-              <Input
-                {...ids}
-                type="password"
-                autoComplete="off"
-                className="max-w-xl"
-                value={typedKey}
-                onChange={(event) => setTypedKey(event.target.value)}
-              />
-            )}
-          </Field>
+          <InputField
+            label="Your API key"
+            optional
+            hint="Added to the curl examples below. Never stored."
+            type="password"
+            autoComplete="off"
+            className="max-w-xl"
+            value={typedKey}
+            onChange={(event) => setTypedKey(event.target.value)}
+          />
           <Endpoint address={`${origin}/api/webhook/chat`} />
           <Example title="curl">{curlExample(origin, key)}</Example>
           <Example title="JavaScript in a web page">

@@ -3,10 +3,10 @@ import type { WhatsappIntegration, WhatsappIntegrationUpdate } from "../../../co
 import { sentenceOf } from "../../request.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { Field, Input } from "../../ui/field.tsx";
+import { InputField } from "../../ui/field.tsx";
 import { Form, Refusal, fieldText } from "../../ui/form.tsx";
 import { useUpdateWhatsapp } from "./api.ts";
-import { SecretInput } from "./secret-input.tsx";
+import { SecretField } from "./secret-field.tsx";
 
 interface ChangeDialogProps {
   organizationId: string;
@@ -47,18 +47,15 @@ function ChangeForm({ organizationId, integration, onDone }: ChangeFormProps) {
 
   return (
     <Form noValidate onSubmit={submit} className="grid gap-4 overflow-y-auto p-5">
-      <Field label="Business name">
-        {(ids) => <Input {...ids} name="businessName" defaultValue={integration.businessName} />}
-      </Field>
-      <Field label="Phone number ID">
-        {(ids) => <Input {...ids} name="phoneNumberId" defaultValue={integration.phoneNumberId} />}
-      </Field>
+      <InputField label="Business name" name="businessName" defaultValue={integration.businessName} />
+      <InputField label="Phone number ID" name="phoneNumberId" defaultValue={integration.phoneNumberId} />
       {secretFields.map(({ name, label }) => (
-        <Field key={name} label={label}>
-          {(ids) => (
-            <SecretInput {...ids} name={name} placeholder={integration[name] === null ? "" : maskedSecret} />
-          )}
-        </Field>
+        <SecretField
+          key={name}
+          label={label}
+          name={name}
+          placeholder={integration[name] === null ? "" : maskedSecret}
+        />
       ))}
       <Refusal>{sentenceOf(update.error)}</Refusal>
       <Button type="submit" pending={update.isPending} className="justify-self-end">

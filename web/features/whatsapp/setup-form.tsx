@@ -3,10 +3,10 @@ import type { WhatsappIntegrationCreate } from "../../../contract/whatsapp.ts";
 import { sentenceOf } from "../../request.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card, CardHeader } from "../../ui/card.tsx";
-import { Field, Input } from "../../ui/field.tsx";
+import { InputField } from "../../ui/field.tsx";
 import { Form, Refusal, fieldText } from "../../ui/form.tsx";
 import { useCreateWhatsapp } from "./api.ts";
-import { SecretInput } from "./secret-input.tsx";
+import { SecretField } from "./secret-field.tsx";
 
 /** Connects a number. Nothing is judged here; the server says what is wrong. */
 export function SetupForm({ organizationId }: { organizationId: string }) {
@@ -20,33 +20,30 @@ export function SetupForm({ organizationId }: { organizationId: string }) {
     <Card>
       <CardHeader title="Setup" description="You'll find these values in your Meta app." />
       <Form noValidate onSubmit={submit} className="grid gap-4 p-5 sm:p-6">
-        <Field label="Business name">
-          {(ids) => <Input {...ids} name="businessName" autoComplete="organization" />}
-        </Field>
-        <Field label="Phone number ID">
-          {(ids) => <Input {...ids} name="phoneNumberId" autoComplete="off" />}
-        </Field>
-        <Field label="Access token">{(ids) => <SecretInput {...ids} name="accessToken" />}</Field>
-        <Field label="Webhook verify token" hint="Choose any phrase and enter the same one in Meta.">
-          {(ids) => <Input {...ids} name="webhookVerifyToken" autoComplete="off" />}
-        </Field>
+        <InputField label="Business name" name="businessName" autoComplete="organization" />
+        <InputField label="Phone number ID" name="phoneNumberId" autoComplete="off" />
+        <SecretField label="Access token" name="accessToken" />
+        <InputField
+          label="Webhook verify token"
+          hint="Choose any phrase and enter the same one in Meta."
+          name="webhookVerifyToken"
+          autoComplete="off"
+        />
         <details>
           <summary className="w-fit cursor-pointer rounded-sm text-sm font-semibold text-accent-text">
             Advanced
           </summary>
           <div className="mt-3">
-            <Field
+            <SecretField
               label="App secret"
               optional
               hint="The app secret from Meta, which proves that messages come from Meta. Leave empty to use the server's."
-            >
-              {(ids) => <SecretInput {...ids} name="appSecret" />}
-            </Field>
+              name="appSecret"
+            />
           </div>
         </details>
         <Refusal>{sentenceOf(create.error)}</Refusal>
-        <Button type="submit" pending={create.isPending} className="justify-self-start">
-          {!create.isPending && <Plug aria-hidden className="size-4" />}
+        <Button type="submit" pending={create.isPending} className="justify-self-start" icon={Plug}>
           Create integration
         </Button>
       </Form>

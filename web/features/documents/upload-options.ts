@@ -9,3 +9,6 @@ export const objectUploadOptions = {
   shouldUseMultipart: ({ size }: Pick<UppyFile<Meta, Body>, "size">) => (size ?? 0) > multipartAboveBytes,
   allowedMetaFields: ["organizationId"],
 };
+
+/** The measures of the upload dialog, in pixels. */
+export const dashboardSize = { width: 750, height: 550, thumbnailWidth: 280 };

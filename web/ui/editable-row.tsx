@@ -1,0 +1,53 @@
+import { Pencil, Trash2 } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { Button } from "./button.tsx";
+import { ConfirmDialog } from "./dialog.tsx";
+
+interface EditableRowProps {
+  name: string;
+  /** Whether this person may edit and delete it. */
+  editable: boolean;
+  onEdit: () => void;
+  /** What is asked before it is deleted. */
+  confirm: { title: string; description: string };
+  pending: boolean;
+  onDelete: (options: { onSettled: () => void }) => void;
+  /** What is said below the name. */
+  children: ReactNode;
+}
+
+/** A row of a list that may be edited and, once that is confirmed, deleted. */
+export function EditableRow({ name, editable, onEdit, children, ...props }: EditableRowProps) {
+  const [deleting, setDeleting] = useState(false);
+  return (
+    <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-5 py-4 sm:px-6">
+      <div className="min-w-0 flex-[1_1_18rem]">
+        <h3 className="font-sans font-semibold wrap-anywhere">{name}</h3>
+        {children}
+      </div>
+      {editable && (
+        <div className="flex gap-1">
+          <Button variant="ghost" size="icon" aria-label={`Edit: ${name}`} onClick={onEdit}>
+            <Pencil aria-hidden className="size-4.5" />
+          </Button>
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label={`Delete: ${name}`}
+            onClick={() => setDeleting(true)}
+          >
+            <Trash2 aria-hidden className="size-4.5" />
+          </Button>
+          <ConfirmDialog
+            open={deleting}
+            onOpenChange={setDeleting}
+            {...props.confirm}
+            confirmLabel="Delete"
+            pending={props.pending}
+            onConfirm={() => props.onDelete({ onSettled: () => setDeleting(false) })}
+          />
+        </div>
+      )}
+    </li>
+  );
+}
