@@ -1,6 +1,6 @@
 type Storage = "localStorage" | "sessionStorage";
 
-/** What was kept in this browser, or in this tab of it; null where nothing was or storage is blocked. */
+/** A text stored in this browser (or only in this tab); null if there is none or storage is blocked. */
 export function readStored(key: string, storage: Storage = "localStorage"): string | null {
   try {
     return window[storage].getItem(key);
@@ -9,11 +9,11 @@ export function readStored(key: string, storage: Storage = "localStorage"): stri
   }
 }
 
-/** Keeps a text in this browser, or in this tab of it; where storage is blocked nothing is kept. */
+/** Stores a text in this browser (or only in this tab). */
 export function store(key: string, value: string, storage: Storage = "localStorage"): void {
   try {
     window[storage].setItem(key, value);
   } catch {
-    // The product works without it: what was chosen lasts until the page is left.
+    // Storage is blocked: the value is gone when the page is closed.
   }
 }

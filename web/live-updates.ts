@@ -5,7 +5,7 @@ import { readAgain } from "./read-again.ts";
 
 type EventType = ServerEvent["type"];
 
-/** What to read again when something of an organization has changed. */
+/** Which query keys to read again after a change in an organization. */
 function staleKeys(organizationId: string, event: ServerEvent): QueryKey[] {
   const organization = ["/api/organizations", organizationId];
   switch (event.type) {
@@ -48,7 +48,7 @@ function staleKeys(organizationId: string, event: ServerEvent): QueryKey[] {
         [...organization, "version-checks"],
       ];
     case "member.updated":
-      // It may be this person: then they learn here that they are out, or what they may do now.
+      // It may be this person, whose membership or role has changed.
       return [[...organization, "members"], [...organization, "invitations"], ["/api/auth/user"]];
     case "organization.updated":
       return [["/api/auth/user"]];
@@ -84,14 +84,14 @@ const eventTypes: Record<EventType, true> = {
 const firstReconnectMs = 2_000;
 const lastReconnectMs = 60_000;
 
-/** Until when what was read of an organization was kept in step, for those that were left. */
+/** When updates stopped for each organization that was left. */
 const inStepUntil = new Map<string, number>();
-/** What the server catches up with; after a longer time everything is read again. */
+/** The server can list the changes of this time; after a longer time everything is read again. */
 const maxCatchUpMs = 60_000;
 
 /**
- * Follows the events of the organization until the returned function is called. `readSince`: when the page began to
- * read of it, by `performance.now()`.
+ * Follows the events of an organization until the returned function is called. `readSince` is when the page began
+ * to read data of the organization, by `performance.now()`.
  */
 function follow(organizationId: string, readSince: number, queryClient: QueryClient): () => void {
   const outOfStepSince = inStepUntil.get(organizationId) ?? readSince;
@@ -105,14 +105,14 @@ function follow(organizationId: string, readSince: number, queryClient: QueryCli
     source = open(organizationId, isCaughtUp ? `?since=${sinceMs}` : "", queryClient);
     source.addEventListener("open", () => {
       reconnectMs = firstReconnectMs;
-      // Whatever was read before the line stood may have changed since; the first time the server tells what did.
+      // What was read before the connection was open may have changed; the first time, the server says what did.
       if (lines > 0 || !isCaughtUp) void readAgain(queryClient, ["/api/organizations", organizationId]);
       lines += 1;
     });
-    // A browser reconnects by itself after a cut, but gives up after an error reply, such as a proxy's 502.
+    // Browsers reconnect after a lost connection, but not after an error reply such as a proxy's 502.
     source.addEventListener("error", () => {
       if (source.readyState !== EventSource.CLOSED) return;
-      // Perhaps because this person is out: then this says so.
+      // The person may be signed out; this request finds out.
       void queryClient.invalidateQueries({ queryKey: ["/api/auth/user"] });
       timer = setTimeout(connect, reconnectMs);
       reconnectMs = Math.min(reconnectMs * 2, lastReconnectMs);
@@ -140,7 +140,7 @@ function open(organizationId: string, query: string, queryClient: QueryClient): 
   return source;
 }
 
-/** Keeps what is on the screen in step with the server. Stands before what reads, with the organization as its key. */
+/** Updates the screen when something changes on the server. Render it before what reads, keyed by organization. */
 export function LiveUpdates({ organizationId }: { organizationId: string }): null {
   const queryClient = useQueryClient();
   const [readSince] = useState(() => performance.now());

@@ -1,12 +1,12 @@
 import { screens } from "../contract/screens.ts";
 
-/** Every address of the web application. */
+/** The addresses of all screens. */
 export const paths = screens;
 
-/** The navigations that the server answers. */
+/** Links that the server answers itself. */
 export const serverPaths = {
   login: "/api/login",
-  /** For who has no account yet. */
+  /** For people without an account. */
   getStarted: "/api/login?new",
   logout: "/api/logout",
   singleSignOn: "/api/auth/single-sign-on",
@@ -14,7 +14,7 @@ export const serverPaths = {
 
 export type SettingsTab = "profile" | "api-keys" | "webhooks" | "members" | "language-model";
 
-/** Sign-in or sign-up that ends in joining an organization, where there is an invitation to one. */
+/** An address of sign-in or sign-up that keeps the invitation, if there is one. */
 export function withInvitation(path: string, invitation: string | null): string {
   return invitation ? `${path}?invitation=${encodeURIComponent(invitation)}` : path;
 }

@@ -1,15 +1,15 @@
 import { MutationCache, QueryCache, QueryClient, type QueryKey } from "@tanstack/react-query";
 import { isUnauthorized, request } from "./request.ts";
 
-/** Reads the path that the segments of a query key spell, joined by slashes. */
+/** Reads the address that a query key makes when its parts are joined by slashes. */
 function readByKey({ queryKey }: { queryKey: QueryKey }): Promise<unknown> {
   return request("GET", queryKey.join("/"));
 }
 
 /**
- * No retries, data never stale, no refetch on focus, no polling: changes are pushed by the server.
- * `onUnauthorized` is called when a request finds that nobody is signed in, except for queries and
- * mutations whose `meta.anonymous` is true: those answer 401 in their own way.
+ * Never retries, polls or reads again on focus: the server pushes changes. `onUnauthorized` is called when a reply
+ * says that nobody is signed in, except for queries and mutations whose `meta.anonymous` is true, which handle that
+ * themselves.
  */
 export function createQueryClient(onUnauthorized: () => void): QueryClient {
   const watch = (error: unknown, meta: Record<string, unknown> | undefined) => {
@@ -27,7 +27,7 @@ export function createQueryClient(onUnauthorized: () => void): QueryClient {
         staleTime: Number.POSITIVE_INFINITY,
         refetchOnWindowFocus: false,
         refetchInterval: false,
-        // A browser that believes to be offline still gets an answer or an error, never a silent wait.
+        // Requests are sent even if the browser believes it is offline, rather than waiting silently.
         networkMode: "always",
       },
       mutations: { retry: false, networkMode: "always" },

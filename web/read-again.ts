@@ -1,6 +1,6 @@
 import type { QueryClient, QueryKey } from "@tanstack/react-query";
 
-/** A change that this page made is told to it twice: by the reply and by the event. Both are one read. */
+/** This page learns of its own change twice, by the reply and by an event. Within this time both cause one read. */
 const readTogetherMs = 100;
 
 interface PendingRead {
@@ -10,7 +10,7 @@ interface PendingRead {
 
 const pending = new WeakMap<QueryClient, PendingRead>();
 
-/** Has what stands under a key read again, together with what is asked for at about the same time. */
+/** Reads the data of a query key again, together with other keys that are asked for at about the same time. */
 export function readAgain(queryClient: QueryClient, queryKey: QueryKey): Promise<void> {
   const joined = pending.get(queryClient);
   if (joined !== undefined) {
@@ -28,7 +28,7 @@ export function readAgain(queryClient: QueryClient, queryKey: QueryKey): Promise
   return done;
 }
 
-/** Without the keys that are the same as another or within it. */
+/** The keys without duplicates and without those that another key includes. */
 export function withoutNested(keys: readonly QueryKey[]): QueryKey[] {
   const isWithin = (key: QueryKey, other: QueryKey): boolean =>
     other.length <= key.length && JSON.stringify(key.slice(0, other.length)) === JSON.stringify(other);
@@ -41,7 +41,7 @@ export function withoutNested(keys: readonly QueryKey[]): QueryKey[] {
   );
 }
 
-/** A first read that is under way is not begun again, and may have been answered before the change. */
+/** Reads again. A first read that is still running is not restarted by that and may miss the change, so another follows. */
 async function readNow(queryClient: QueryClient, queryKey: QueryKey): Promise<void> {
   const underWay = queryClient.getQueryCache().findAll({ queryKey, fetchStatus: "fetching" });
   const isFirst = underWay.some(({ state }) => state.data === undefined);

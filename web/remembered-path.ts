@@ -4,13 +4,13 @@ import { paths } from "./paths.ts";
 const key = "sizana.place";
 const validForMs = 3_600_000;
 
-/** Where this tab was going when it was sent to the sign-in, so that signing in leads there. */
+/** Remembers the current address before going to the sign-in, which then leads back to it. */
 export function rememberPath(): void {
   const { pathname, search, hash } = window.location;
   store(key, JSON.stringify({ place: pathname + search + hash, at: Date.now() }), "sessionStorage");
 }
 
-/** The place, once; the start page where there is none. */
+/** The remembered address, which is then forgotten; by default the start page. */
 export function takeRememberedPath(): string {
   try {
     const stored = JSON.parse(sessionStorage.getItem(key) ?? "null") as { place: string; at: number } | null;

@@ -4,9 +4,9 @@ import { nextCursorHeader } from "../contract/limits.ts";
 /** A reply that was not OK. The message is the status, a colon and the body (or the status text). */
 export class RequestError extends Error {
   readonly status: number;
-  /** The server's own sentence for a person, where it gave one. */
+  /** What the server says to the person, if it says something. */
   readonly sentence: string | null;
-  /** The server's stable name of the error, where it gave one. */
+  /** The stable name of the error in the API, if there is one. */
   readonly code: string | null;
 
   constructor(status: number, body: string, statusText: string) {
@@ -27,18 +27,18 @@ function readReply(body: string): Partial<ErrorReply> | null {
   }
 }
 
-/** The server's own sentence about a failure, or null; with a status, only where that is the failure's. */
+/** The server's own sentence about a failure, or null. With `status`, only if the reply had that status. */
 export function sentenceOf(error: Error | null, status?: number): string | null {
   if (!(error instanceof RequestError)) return null;
   return status === undefined || error.status === status ? error.sentence : null;
 }
 
-/** Makes of a failure the server's own sentence, or what is given where there is none. */
+/** A function that gives the server's own sentence about a failure, or `fallback` where it gave none. */
 export function sentenceOr(fallback: string): (error: Error) => string {
   return (error) => sentenceOf(error) || fallback;
 }
 
-/** True when the server says that nobody is signed in. */
+/** Whether the server says that nobody is signed in. */
 export function isUnauthorized(error: unknown): boolean {
   return error instanceof RequestError && error.status === 401;
 }
@@ -71,7 +71,7 @@ export async function request<Reply>(method: string, path: string, body?: unknow
 
 export interface Page<Row> {
   rows: Row[];
-  /** Names the page after this one; null at the end. */
+  /** The cursor of the next page; null on the last page. */
   nextCursor: string | null;
 }
 
@@ -87,7 +87,7 @@ export async function requestPage<Row>(path: string, filter: object): Promise<Pa
   return { rows: JSON.parse(text) as Row[], nextCursor: headers.get(nextCursorHeader) };
 }
 
-/** More rows than a spreadsheet is read with. */
+/** An export ends here, so that a very long list does not fill the memory of the browser. */
 const maxExportedRows = 20_000;
 
 /**

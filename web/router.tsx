@@ -60,7 +60,7 @@ function isPublic(address: ScreenAddress): address is PublicAddress {
   return address in publicScreens;
 }
 
-// The code of a screen is fetched while the server is asked who is signed in, not after.
+// Loads the code of the first screen at once, not only after the server has said who is signed in.
 const firstScreen = screenAt(window.location.pathname);
 if (firstScreen !== null && firstScreen !== paths.home && !isPublic(firstScreen)) {
   void loadShell();
@@ -112,7 +112,7 @@ function useRedirectWhenSignedOut(authentication: Authentication, isHome: boolea
   }, [isSignedOut, isHome]);
 }
 
-/** Single sign-on leads to the start page, whatever the tab was sent away from. */
+/** Single sign-on always leads to the start page; from there this returns to the remembered address. */
 function useReturnToRememberedPath(authentication: Authentication, isHome: boolean): void {
   const [, navigate] = useLocation();
   const isSignedIn = authentication.state === "signed-in";

@@ -2,7 +2,7 @@ import { useLocation, useSearch } from "wouter";
 
 /**
  * The open tab of a screen, kept in the address (`?tab=`) so that a reload or a shared link opens it.
- * The first of `tabs` is the default and has no mention there.
+ * The first of `tabs` is the default and is left out of the address.
  */
 export function useTabInUrl<Tab extends string>(
   tabs: readonly [Tab, ...Tab[]],

@@ -5,7 +5,7 @@ import { toast } from "./ui/toast-store.ts";
 const redirectDelayMs = 500;
 let leaving = false;
 
-/** Says that nobody is signed in any more and goes to the sign-in, once however many requests find out. */
+/** Says once that the person is signed out, however many requests find out, and goes to the sign-in. */
 export function announceUnauthorized(): void {
   if (leaving) return;
   leaving = true;

@@ -11,7 +11,7 @@ type Options<Row> = Pick<
   "placeholderData" | "refetchInterval" | "refetchOnMount"
 >;
 
-/** A list that is read page by page, each when it is asked for. What is empty of a filter lets everything through. */
+/** A list that loads page by page. Empty values of the filter do not filter. */
 export function usePages<Row>(
   queryKey: QueryKey,
   path: string,

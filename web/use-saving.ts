@@ -10,17 +10,17 @@ interface SavedToast {
 
 interface Saving<Input, Reply> {
   send: (input: Input) => Promise<Reply>;
-  /** What the toast says when the change is saved; no toast when absent. */
+  /** The toast after the change is saved; none by default. */
   success?: SavedToast | ((reply: Reply) => SavedToast | Promise<SavedToast>);
-  /** What the toast says when saving fails; no toast when absent or null, for then the form says it. */
+  /** The text of the toast if saving fails. Without one, or with null, there is no toast: the form says it. */
   failure?: string | ((error: Error) => string | null);
-  /** The keys of what the change alters: it is read again when the change is saved. */
+  /** The query keys that are read again after the change is saved. */
   reads?: QueryKey[];
-  /** Reads it again after a failure too: somebody else may have changed it first. */
+  /** Reads them again after a failure too: somebody else may have changed the same. */
   readsAfterFailure?: boolean;
 }
 
-/** A change that is sent to the server, with its toasts, after which what it altered is read again. */
+/** A mutation that shows toasts, and reads again what it changed. */
 export function useSaving<Input = void, Reply = unknown>(saving: Saving<Input, Reply>) {
   const { send, success, failure, reads = [], readsAfterFailure = false } = saving;
   const queryClient = useQueryClient();

@@ -8,7 +8,7 @@ import { defineConfig } from "vite";
  * Develop: the same with `web` in place of `build web`; /api goes to API_URL (default: a local `npm start`)
  */
 export default defineConfig(({ command }) => {
-  // A build started by a test runner inherits NODE_ENV=test and would carry React's development half.
+  // Test runners set NODE_ENV=test, with which React would be built for development.
   if (command === "build") env["NODE_ENV"] = "production";
   return {
     plugins: [react(), tailwindcss()],
@@ -16,7 +16,7 @@ export default defineConfig(({ command }) => {
       outDir: "../dist/web",
       emptyOutDir: true,
       target: "es2023",
-      // No data: addresses, so that a strict content security policy holds.
+      // No `data:` addresses: the content security policy forbids them.
       assetsInlineLimit: 0,
     },
     server: {

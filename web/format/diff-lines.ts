@@ -1,13 +1,13 @@
-/** A line that both texts have, that was taken out, or that came in. */
+/** A line that both texts have, or that was removed or added. */
 export interface DiffLine {
   kind: "same" | "removed" | "added";
   text: string;
 }
 
-/** Beyond this many changes the texts are told apart as wholes: more would take seconds. */
+/** With more changes the whole texts count as replaced: comparing them would take seconds. */
 const maxChanges = 2_000;
 
-/** What became of the lines of one text in another: as few changes as there can be (Myers). */
+/** The differences between two texts, with as few changes as possible (Myers' algorithm). */
 export function diffLines(before: readonly string[], after: readonly string[]): DiffLine[] {
   let start = 0;
   while (start < before.length && start < after.length && before[start] === after[start]) start += 1;
@@ -57,7 +57,7 @@ function shortestChange(before: readonly string[], after: readonly string[]): Di
   return null;
 }
 
-/** The path through the trace, from its end to its beginning. */
+/** Follows the trace back from its end to its beginning. */
 function walkBack(before: readonly string[], after: readonly string[], trace: Int32Array[]): DiffLine[] {
   const path: DiffLine[] = [];
   let [x, y] = [before.length, after.length];

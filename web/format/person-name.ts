@@ -4,7 +4,7 @@ interface Person {
   email: string;
 }
 
-/** What somebody is called; by their address where they gave no name. */
+/** First and last name, or the email address if there is neither. */
 export function personName({ firstName, lastName, email }: Person): string {
   return [firstName, lastName].filter(Boolean).join(" ") || email;
 }

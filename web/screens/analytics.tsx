@@ -76,7 +76,7 @@ function FirstSteps() {
   );
 }
 
-/** Leads to where the documents of an audience are uploaded. */
+/** A link to upload documents for an audience. */
 function uploadLink(type: Audience) {
   return (
     <Button asChild size="small" variant="secondary">

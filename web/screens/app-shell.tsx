@@ -21,7 +21,7 @@ interface AppShellProps {
   children: ReactNode;
 }
 
-/** What every screen of a signed-in person stands in: sidebar, or top bar and drawer on phones. */
+/** The frame of all screens for signed-in people: the sidebar, on phones a top bar with a menu. */
 export function AppShell({ user, path, children }: AppShellProps) {
   return (
     <CurrentOrganizationProvider user={user}>
@@ -72,7 +72,7 @@ function TopBar({ user, path }: { user: User; path: string }) {
   );
 }
 
-/** The screen itself. Going to another one moves the focus here, so that it is read from its top. */
+/** The screen itself. When it changes it gets the focus, so that screen readers start at its top. */
 function Main({ path, children }: { path: string; children: ReactNode }) {
   const { organization } = useCurrentOrganization();
   const isShut = organization?.needsSecondFactor === true;

@@ -2,7 +2,7 @@ import type { ChatSlots } from "../features/conversations/chat-panel.tsx";
 import { AnswerRating } from "../features/feedback/answer-rating.tsx";
 import { HandOff } from "../features/tickets/hand-off.tsx";
 
-/** What other features put into a chat: a way to a person, and stars under answers. */
+/** What other features add to a chat: the hand-off to a person, and ratings. */
 export function chatSlots(organizationId: string): ChatSlots {
   return {
     handOff: (sessionId, variant) => (

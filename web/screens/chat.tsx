@@ -22,7 +22,7 @@ export function ChatScreen() {
 
 function Assistant({ organizationId }: { organizationId: string }) {
   const [tab, setTab] = useTabInUrl<Audience>(tabs);
-  // A tab that has been opened keeps its conversation while the other one is shown.
+  // A tab that was opened stays mounted, so that it keeps its conversation.
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set([tab]));
   const viewer = useSourceViewer();
   const greeting = useCustomerGreeting(organizationId, tab === "external").data;

@@ -7,7 +7,7 @@ import { settingsPath } from "../paths.ts";
 import { toast } from "../ui/toast-store.ts";
 import { announceUnauthorized } from "../unauthorized.ts";
 
-/** Where the link that confirms an address leads; its token is in the fragment. */
+/** The page behind the link that confirms an address. The token is in the fragment. */
 export function ConfirmEmailScreen() {
   const [, navigate] = useLocation();
   const { state } = useAuthentication();

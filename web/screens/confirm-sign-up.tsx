@@ -4,7 +4,7 @@ import { AuthPage } from "../features/auth/auth-page.tsx";
 import { ConfirmSignUpForm } from "../features/auth/confirm-forms.tsx";
 import { takeRememberedPath } from "../remembered-path.ts";
 
-/** Where the link in the mail of a sign-up leads; its token is in the fragment. */
+/** The page behind the link that completes a sign-up. The token is in the fragment. */
 export function ConfirmSignUpScreen() {
   const [, navigate] = useLocation();
   const [token] = useState(() => window.location.hash.slice(1));

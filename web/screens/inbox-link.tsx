@@ -4,7 +4,7 @@ import { useInboxSummary } from "../features/inbox/api.ts";
 import { paths } from "../paths.ts";
 import { Button } from "../ui/button.tsx";
 
-/** The way to the conversations, with how many of them wait for a person. */
+/** A link to the inbox, with the number of conversations that wait for a person. */
 export function InboxLink({ organizationId }: { organizationId: string }) {
   const waiting = useInboxSummary(organizationId).data?.waiting ?? 0;
   return (

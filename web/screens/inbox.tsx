@@ -29,7 +29,7 @@ export function InboxScreen() {
 
 const uuid = /^[0-9a-f-]{36}$/;
 
-/** The list and, beside it or on phones instead of it, the open conversation. */
+/** The list and the open conversation: side by side, on phones one at a time. */
 function Inbox({ organization: { id, role } }: { organization: OrganizationMembership }) {
   const authentication = useAuthentication();
   const userId = authentication.state === "signed-in" ? authentication.user.id : "";

@@ -22,7 +22,7 @@ const badges: Record<State, { label: string; tone: BadgeTone; action: string | n
   unknown: { label: "Unknown", tone: "outline", action: null },
 };
 
-/** Over which ways the assistant can be reached right now. */
+/** The channels of the assistant and their status. */
 export function IntegrationStatus({ organizationId, role }: { organizationId: string; role: Role }) {
   const numbers = useWhatsappIntegrations(organizationId).data;
   const documents = useAnalytics(organizationId).data?.documents;
@@ -56,7 +56,7 @@ export function IntegrationStatus({ organizationId, role }: { organizationId: st
   );
 }
 
-/** Whose state is that of the API keys, which not everybody may see. */
+/** The status of the webhook: that of the API keys, which not everybody may see. */
 function Webhook({ organizationId }: { organizationId: string }) {
   const keys = useApiKeys(organizationId).data;
   return (
@@ -66,7 +66,7 @@ function Webhook({ organizationId }: { organizationId: string }) {
   );
 }
 
-/** Active when any of them is; unknown while, or because, the list is not there. */
+/** Active if one of them is; unknown without the list. */
 function stateOf(list: { isActive: boolean; problem?: object | null }[] | undefined): State {
   if (!list) return "unknown";
   const active = list.filter(({ isActive }) => isActive);
@@ -74,7 +74,7 @@ function stateOf(list: { isActive: boolean; problem?: object | null }[] | undefi
   return active.length > 0 ? "active" : "inactive";
 }
 
-/** How many keys work, and when one of them was last used. */
+/** How many keys are active, and when one was last used. */
 function KeysInUse({ keys }: { keys: ApiKey[] }) {
   const active = keys.filter(({ isActive }) => isActive);
   const lastUsed = active.reduce<string | null>(
@@ -100,7 +100,7 @@ interface ChannelProps {
   label: string;
   state: State;
   path: string | null;
-  /** More about its state. */
+  /** More about the status. */
   children?: ReactNode;
 }
 

@@ -3,7 +3,7 @@ import { RateByLink } from "../features/feedback/rate-form.tsx";
 import { paths } from "../paths.ts";
 import { Logo } from "../ui/logo.tsx";
 
-/** Where a customer rates by a link; nobody has to sign in. */
+/** The page behind a rating link, which needs no sign-in. */
 export function RateScreen() {
   const [, params] = useRoute(paths.rate);
   return (

@@ -4,7 +4,7 @@ import { RequestResetForm, ResetForm } from "../features/auth/reset-forms.tsx";
 import { paths } from "../paths.ts";
 import { TextLink } from "../ui/text-link.tsx";
 
-/** With the token of a link in the fragment: set a password. Without: ask for the link. */
+/** With a token in the fragment, sets a new password; without one, sends the link. */
 export function ResetPasswordScreen() {
   const [token] = useState(() => window.location.hash.slice(1));
   return (

@@ -38,7 +38,7 @@ const links: { label: string; path: string; icon: LucideIcon }[] = [
   { label: "Settings", path: paths.settings, icon: Settings },
 ];
 
-/** What the two kinds of support cover; these name areas and lead nowhere. */
+/** What the two kinds of support cover. These are not links. */
 const areas: { title: string; items: { label: string; icon: LucideIcon }[] }[] = [
   {
     title: "Internal Support",

@@ -53,7 +53,7 @@ export function SignInScreen() {
   );
 }
 
-/** Whoever is signed in already has nothing to do here; with an invitation they are asked whether to join. */
+/** People who are already signed in go on to the product, or are asked whether to accept their invitation. */
 function useLeadIn(invitation: string | null): void {
   const [, navigate] = useLocation();
   const isSignedIn = useArrivedSignedIn();

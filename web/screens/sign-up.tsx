@@ -34,7 +34,7 @@ function SignUp() {
   );
 }
 
-/** The page that the link of an invitation opens. */
+/** The page behind the link of an invitation. */
 function Join({ invitation }: { invitation: string }) {
   const [, navigate] = useLocation();
   const authentication = useAuthentication();

@@ -1,7 +1,7 @@
 import { Button } from "../ui/button.tsx";
 import { Logo } from "../ui/logo.tsx";
 
-/** Nobody knows who is signed in, because the server did not say. */
+/** Shown when the server cannot be reached to ask who is signed in. */
 export function Unreachable({ onRetry }: { onRetry: () => void }) {
   return (
     <main className="grid min-h-dvh place-items-center p-6">

@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { SourcesOfPage } from "../features/conversations/sources-of-page.ts";
 import type { ViewerTarget } from "../features/documents/document-viewer.tsx";
 
-/** Opens the document that an answer stands on, at the page and with the quotes highlighted. */
+/** Opens the source of an answer in the viewer, with its quotes highlighted. */
 export function useSourceViewer() {
   const [target, setTarget] = useState<ViewerTarget | null>(null);
   return {

@@ -10,7 +10,7 @@ interface WorkLinksProps {
   onNavigate: (() => void) | undefined;
 }
 
-/** The inbox, with how many conversations wait for a person, and the analytics: one click away on every screen. */
+/** Links to the inbox, with the number of waiting conversations, and to the analytics. */
 export function WorkLinks({ path, onNavigate }: WorkLinksProps) {
   const { organization } = useCurrentOrganization();
   if (!organization || organization.needsSecondFactor) return null;

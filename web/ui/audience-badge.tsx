@@ -1,7 +1,7 @@
 import type { Audience } from "../../contract/common.ts";
 import { Badge } from "./badge.tsx";
 
-/** Who asks, or who is answered. */
+/** Whether something is for customers or for staff. */
 export function AudienceBadge({ type }: { type: Audience }) {
   return (
     <Badge tone={type === "external" ? "orange" : "blue"}>

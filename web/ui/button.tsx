@@ -30,11 +30,11 @@ const buttonVariants = cva(
 
 type ButtonProps = ComponentProps<"button"> &
   VariantProps<typeof buttonVariants> & {
-    /** Give the look to the only child, such as a link. */
+    /** Styles the only child, such as a link, as a button. */
     asChild?: boolean;
-    /** Stands before the words, and gives way to the spinner. */
+    /** Shown before the label; the spinner replaces it. */
     icon?: LucideIcon;
-    /** Something is under way: shows a spinner and cannot be pressed. */
+    /** Shows a spinner and disables the button. */
     pending?: boolean;
   };
 

@@ -11,7 +11,7 @@ interface CardHeaderProps {
   title: ReactNode;
   description?: ReactNode;
   actions?: ReactNode;
-  /** Id of the heading, for `aria-labelledby`. */
+  /** The id of the heading, for `aria-labelledby`. */
   id?: string;
 }
 

@@ -6,7 +6,7 @@ interface ChoiceSelectProps extends Omit<SelectProps, "value" | "onChange"> {
   onChoose: (value: string) => void;
 }
 
-/** Keys that choose another option of a closed menu, by themselves or as the first letter of one. */
+/** Keys that change the option of a closed menu: arrows and the like, or the first letter of an option. */
 const isChoosing = ({ key, altKey, ctrlKey, metaKey }: KeyboardEvent): boolean =>
   !altKey &&
   !ctrlKey &&
@@ -14,8 +14,8 @@ const isChoosing = ({ key, altKey, ctrlKey, metaKey }: KeyboardEvent): boolean =
   (/^(Arrow(Up|Down|Left|Right)|Home|End|PageUp|PageDown)$/.test(key) || (key.length === 1 && key !== " "));
 
 /**
- * A menu whose choice takes effect at once, and by the keyboard only with Enter: a browser chooses with every arrow key
- * that is pressed on the closed menu. Escape and leaving it take the choice back.
+ * A menu whose choice takes effect at once; by keyboard only with Enter, because browsers change the option of a
+ * closed menu with every arrow key. Escape, or leaving the menu, undoes the choice.
  */
 export function ChoiceSelect({ value, onChoose, ...rest }: ChoiceSelectProps) {
   const [draft, setDraft] = useState<string | null>(null);

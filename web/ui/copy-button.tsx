@@ -5,12 +5,12 @@ import { copyText } from "./copy-text.ts";
 
 interface CopyButtonProps {
   text: string;
-  /** What is copied, for those who do not see what the button stands beside. */
+  /** What is copied, for screen readers. */
   what: string;
   onCopied?: () => void;
 }
 
-/** Copies a text and says so. */
+/** Copies a text and confirms it on the button. */
 export function CopyButton({ text, what, onCopied }: CopyButtonProps) {
   const [copied, setCopied] = useState<string | null>(null);
   const isCopied = copied === text;

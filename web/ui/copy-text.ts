@@ -1,4 +1,4 @@
-/** Puts text on the clipboard; says whether that worked. */
+/** Copies a text to the clipboard. Returns whether that worked. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -8,7 +8,7 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** Without HTTPS there is no clipboard object, but what is selected can still be copied. */
+/** Pages without HTTPS have no `navigator.clipboard`, but can copy selected text. */
 function copyBySelection(text: string): boolean {
   const field = document.createElement("textarea");
   field.value = text;

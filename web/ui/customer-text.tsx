@@ -8,11 +8,11 @@ interface CustomerTextProps {
   file: MessageFile | null;
 }
 
-/** What a customer wrote or sent: words, a place on a map, or a file that is shown, played or downloaded. */
+/** A customer's message: text, a location, or a file to view, play or download. */
 export function CustomerText({ content, file }: CustomerTextProps) {
   if (file) return <CustomerFile file={file} />;
   const [text, place, ...rest] = content.split(`\n${mapAddress}`);
-  // A customer may write such an address, too: only a whole one of our own becomes a link.
+  // Customers may write such an address themselves: only a complete address of ours becomes a link.
   if (place === undefined || rest.length > 0 || !/^-?[\d.e-]+&mlon=-?[\d.e-]+$/.test(place)) return content;
   return (
     <>
@@ -72,7 +72,7 @@ function Shown({ file, url }: { file: MessageFile; url: string }) {
   }
 }
 
-/** Its name and size, and what became of it. */
+/** Name and size of a file, as a download link where it is available. */
 function FileLine({ file: { name, sizeBytes, state, reason, url } }: { file: MessageFile }) {
   const size = sizeBytes === null ? "" : ` (${formatFileSize(sizeBytes)})`;
   if (url !== null) {

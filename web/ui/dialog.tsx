@@ -16,12 +16,12 @@ interface DialogProps {
   description?: ReactNode;
   className?: string;
   onKeyDown?: (event: KeyboardEvent) => void;
-  /** What has the focus first; the first control when absent. */
+  /** The element to focus first; by default the first control. */
   initialFocus?: RefObject<HTMLElement | null>;
   children: ReactNode;
 }
 
-/** A modal dialog in the middle of the screen, the whole screen on phones. */
+/** A modal dialog, as large as the screen on phones. */
 export function Dialog(props: DialogProps) {
   const { open, onOpenChange, title, description, className, onKeyDown, initialFocus, children } = props;
   const { onOpenAutoFocus, onCloseAutoFocus } = useReturnFocus();
@@ -70,13 +70,13 @@ interface ConfirmDialogProps {
   onOpenChange: (open: boolean) => void;
   title: string;
   description: string;
-  /** What the dangerous button says. */
+  /** The label of the button that goes ahead. */
   confirmLabel: string;
   pending: boolean;
   onConfirm: () => void;
 }
 
-/** Asks before something that cannot be undone. */
+/** Asks for confirmation before something that cannot be undone. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const returnFocus = useReturnFocus();
   return (

@@ -5,18 +5,18 @@ import { ConfirmDialog } from "./dialog.tsx";
 
 interface EditableRowProps {
   name: string;
-  /** Whether this person may edit and delete it. */
+  /** Whether the person may edit and delete the row. */
   editable: boolean;
   onEdit: () => void;
-  /** What is asked before it is deleted. */
+  /** The texts of the confirmation before it is deleted. */
   confirm: { title: string; description: string };
   pending: boolean;
   onDelete: (options: { onSettled: () => void }) => void;
-  /** What is said below the name. */
+  /** Shown below the name. */
   children: ReactNode;
 }
 
-/** A row of a list that may be edited and, once that is confirmed, deleted. */
+/** A row of a list with buttons to edit and, after a confirmation, delete it. */
 export function EditableRow({ name, editable, onEdit, children, ...props }: EditableRowProps) {
   const [deleting, setDeleting] = useState(false);
   return (

@@ -6,9 +6,9 @@ interface EmptyStateProps {
   icon: LucideIcon;
   title: string;
   description?: ReactNode;
-  /** What to do next. */
+  /** What the person can do next. */
   action?: ReactNode;
-  /** Offers to try again. */
+  /** Shows a button to try again. */
   onRetry?: () => void;
   tone?: "neutral" | "danger";
 }

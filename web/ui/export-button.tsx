@@ -4,18 +4,18 @@ import { announceFailure } from "../failure-toast.ts";
 import { toCsv } from "../format/csv.ts";
 import { Button } from "./button.tsx";
 
-/** The columns of a spreadsheet in their order: what each is called, and what of a row stands in it. */
+/** The columns of a spreadsheet, in order: the title of each, and its cell for a row. */
 export type Columns<Row> = Record<string, (row: Row) => string | number | null>;
 
 interface ExportButtonProps<Row> {
-  /** What is exported, such as "tickets": part of the file's name, too. */
+  /** What is exported, such as "tickets"; also used in the file name. */
   what: string;
   columns: Columns<Row>;
-  /** Reads every row of the list as it is filtered now. */
+  /** Reads all rows of the list with its current filter. */
   read: () => Row[] | Promise<Row[]>;
 }
 
-/** Saves a list as a file for spreadsheets. */
+/** Saves a list as a CSV file. */
 export function ExportButton<Row>({ what, columns, read }: ExportButtonProps<Row>) {
   const [pending, setPending] = useState(false);
 

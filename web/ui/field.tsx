@@ -10,7 +10,7 @@ interface FieldProps {
   hint?: ReactNode;
   error?: string | undefined;
   optional?: boolean | undefined;
-  /** The input; it gets the ids that tie it to its label, hint and error. */
+  /** The input; `ids` connects it with its label, hint and error. */
   children: (ids: { id: string; "aria-describedby"?: string; "aria-invalid"?: true }) => ReactNode;
 }
 
@@ -46,7 +46,7 @@ export function Input({ className, ...rest }: ComponentProps<"input">) {
   return <input className={clsx(inputStyle, "h-11", className)} {...rest} />;
 }
 
-/** A password that can be shown. */
+/** A password input with a button that shows the password. */
 export function PasswordInput({ className, ...rest }: Omit<ComponentProps<"input">, "type">) {
   const [shown, setShown] = useState(false);
   const Icon = shown ? EyeOff : Eye;
@@ -72,7 +72,7 @@ export interface Option {
 }
 
 export interface SelectProps extends ComponentProps<"select"> {
-  /** Stand after the children, where there are any. */
+  /** The options; they come after the children. */
   options?: readonly Option[];
 }
 
@@ -95,7 +95,7 @@ export function Textarea({ className, ...rest }: ComponentProps<"textarea">) {
 
 type FieldTexts = Omit<FieldProps, "children">;
 
-/** The control with its label, and with a hint and an error where it has them. */
+/** Turns an input into a field: the input with its label, hint and error. */
 function inField<Props extends object>(Control: ComponentType<Props>) {
   return function ControlInField({ label, hint, error, optional, ...props }: Props & FieldTexts) {
     return (

@@ -5,7 +5,7 @@ interface FormProps extends Omit<ComponentProps<"form">, "onSubmit"> {
   onSubmit: (form: HTMLFormElement) => void;
 }
 
-/** A form whose fields are sent by the page: the browser does not leave for another one. */
+/** A form that calls `onSubmit` instead of loading another page. */
 export function Form({ onSubmit, ...rest }: FormProps) {
   return (
     <form
@@ -18,7 +18,7 @@ export function Form({ onSubmit, ...rest }: FormProps) {
   );
 }
 
-/** Why a form was not accepted; nothing where there is no reason. */
+/** Shows why a form was not accepted; renders nothing without children. */
 export function Refusal({ className, children }: { className?: string; children: ReactNode }) {
   return (
     children && (
@@ -29,13 +29,13 @@ export function Refusal({ className, children }: { className?: string; children:
   );
 }
 
-/** The text of a form field, empty when it is missing. */
+/** The text of a form field; empty if the field is missing. */
 export function fieldText(form: HTMLFormElement, name: string): string {
   const value = new FormData(form).get(name);
   return typeof value === "string" ? value : "";
 }
 
-/** The lines of a form field that are not blank. */
+/** The lines of a form field, without blank ones. */
 export function fieldLines(form: HTMLFormElement, name: string): string[] {
   return fieldText(form, name)
     .split("\n")

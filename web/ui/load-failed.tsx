@@ -3,7 +3,7 @@ import { Component, type ReactNode } from "react";
 import { Button } from "./button.tsx";
 import { EmptyState } from "./empty-state.tsx";
 
-/** Stands in for a part of the page whose code could not be fetched or that broke while it was drawn. */
+/** Replaces a part of the page whose code did not load or that threw while rendering. */
 export class LoadFailed extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
 

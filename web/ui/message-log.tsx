@@ -1,18 +1,18 @@
 import { type ReactNode, useEffect, useRef } from "react";
 
-/** Closer to the end than this counts as there. */
+/** Within this distance the log counts as scrolled to its end. */
 const nearEndPx = 48;
 
 interface MessageLogProps {
   label: string;
-  /** Changes whenever there is something new at the end; undefined while there is nothing. */
+  /** An id that changes with each new message; undefined while there is none. */
   newest: string | undefined;
-  /** Goes to the end for what is new even when somebody reads further up: they have just asked for it. */
+  /** Always scrolls to new messages, even from further up: in the chat they answer what was just asked. */
   followsAlways?: boolean;
   children: ReactNode;
 }
 
-/** The messages of a conversation. Stays at the end while room or content change their size. */
+/** The messages of a conversation. Stays scrolled to the end when messages or the window change size. */
 export function MessageLog({ label, newest, followsAlways = false, children }: MessageLogProps) {
   const log = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Title and subtitle of a screen; also the title of the browser tab. */
+/** Title and subtitle of a screen. Also sets the title of the browser tab. */
 export function PageHeader({
   title,
   subtitle,

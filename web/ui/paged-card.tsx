@@ -7,19 +7,19 @@ import { type PagedList, ReadList, rowsOf } from "./read-list.tsx";
 interface PagedCardProps<Row> {
   title: string;
   description: string;
-  /** What is read, as in "Failed to load …". */
+  /** What the list holds, as in "Failed to load …". */
   what: string;
   list: PagedList<Row>;
   empty: { icon: LucideIcon; title: string; description: string };
-  /** Adds the first row; stands where there is none. */
+  /** The button that adds a row, shown while the list is empty. */
   create: ReactNode;
-  /** Stand in the header once there are rows. */
+  /** Shown in the header once there are rows. */
   actions: ReactNode;
-  /** A row as a list item. */
+  /** Shows a row, as a list item. */
   children: (row: Row) => ReactNode;
 }
 
-/** A list in a card of its own, read page by page. */
+/** A card with a list that loads page by page. */
 export function PagedCard<Row>({ list, empty, create, actions, children, ...texts }: PagedCardProps<Row>) {
   const hasRows = (rowsOf(list)?.length ?? 0) > 0;
   return (

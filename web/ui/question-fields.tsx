@@ -1,7 +1,7 @@
 import type { Audience } from "../../contract/common.ts";
 import { InputField, SelectField } from "./field.tsx";
 
-/** Who asks a question, where that is still to be chosen, and the question itself: fields "type" and "question". */
+/** The form fields "type" (who asks; only if `type` is null) and "question". */
 export function QuestionFields({ type, question }: { type: Audience | null; question: string }) {
   return (
     <>

@@ -8,18 +8,18 @@ export type PagedList<Row> = UseInfiniteQueryResult<InfiniteData<Page<Row>>>;
 
 interface ReadListProps<Row> {
   list: UseQueryResult<Row[]> | PagedList<Row>;
-  /** What is read, as in "Failed to load …". */
+  /** What the list holds, as in "Failed to load …". */
   what: string;
   className?: string;
-  /** Classes for the grey shape that stands here while the list is read. */
+  /** Classes of the skeleton that is shown while the list loads. */
   skeleton?: string;
-  /** Stands where the list has no rows. */
+  /** Shown if the list has no rows. */
   empty: ReactNode;
-  /** The rows; there is at least one. */
+  /** Shows the rows, of which there is at least one. */
   children: (rows: Row[]) => ReactNode;
 }
 
-/** A list below the header of a card, with what stands there while it is read, where that failed and where it is empty. */
+/** The list in a card, and what is shown while it loads, if that fails, and if it is empty. */
 export function ReadList<Row>(props: ReadListProps<Row>) {
   const { list, what, className = "mt-4 border-t border-line", skeleton = "m-5 h-24" } = props;
   const rows = "hasNextPage" in list ? rowsOf(list) : list.data;
@@ -33,12 +33,12 @@ export function ReadList<Row>(props: ReadListProps<Row>) {
   );
 }
 
-/** The rows of all pages read so far. */
+/** The rows of all pages loaded so far. */
 export function rowsOf<Row>(list: PagedList<Row>): Row[] | undefined {
   return list.data?.pages.flatMap((page) => page.rows);
 }
 
-/** The end of a list that has another page. */
+/** The button below a list that loads the next page; nothing on the last page. */
 export function ShowMore<Row>({ list }: { list: PagedList<Row> }) {
   if (!list.hasNextPage) return null;
   return (
@@ -50,7 +50,7 @@ export function ShowMore<Row>({ list }: { list: PagedList<Row> }) {
   );
 }
 
-/** The beginning of a list of messages that has an earlier page. */
+/** The button above a conversation that loads earlier messages. */
 export function ShowEarlier<Row>({ list }: { list: PagedList<Row> }) {
   return (
     <Button

@@ -6,13 +6,13 @@ import { Skeleton } from "./skeleton.tsx";
 
 interface ReadingProps {
   query: Pick<UseQueryResult, "isPending" | "error" | "refetch">;
-  /** What is read, such as "tickets". */
+  /** What is being loaded, such as "tickets". */
   what: string;
-  /** Classes for the grey shape; none stands there when absent. */
+  /** Classes of the skeleton; without them there is none. */
   skeleton?: string;
 }
 
-/** Stands where something is read from the server: a grey shape until it is there, or why it could not be read. */
+/** Stands in for data from the server: a skeleton while it loads, an error message if that failed. */
 export function Reading({ query, what, skeleton }: ReadingProps) {
   if (query.error) {
     return <ReadFailed what={what} error={query.error} onRetry={() => void query.refetch()} />;
@@ -26,7 +26,7 @@ interface ReadFailedProps {
   onRetry: () => void;
 }
 
-/** Stands where something could not be read from the server. */
+/** Says that something could not be loaded, with a button to try again. */
 export function ReadFailed({ what, error, onRetry }: ReadFailedProps) {
   const forbidden = sentenceOf(error, 403);
   return (

@@ -6,7 +6,7 @@ let now = Date.now();
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** One clock for every time on the screen; it stands still while none is shown. */
+/** One timer for all times on the screen; it stops while there are none. */
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   timer ??= setInterval(() => {

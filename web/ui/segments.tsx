@@ -2,14 +2,14 @@ import { useId } from "react";
 import { clsx } from "clsx";
 
 interface SegmentsProps<Value extends string> {
-  /** What is chosen, for those who hear it. */
+  /** What is chosen, for screen readers. */
   label: string;
   options: readonly { value: Value; label: string }[];
   value: Value;
   onChange: (value: Value) => void;
 }
 
-/** One of a few, all in sight. */
+/** A choice among a few options, all visible. */
 export function Segments<Value extends string>({ label, options, value, onChange }: SegmentsProps<Value>) {
   const name = useId();
   return (

@@ -1,7 +1,7 @@
 import { LoaderCircle } from "lucide-react";
 import { clsx } from "clsx";
 
-/** A turning ring. Give `label` where nothing beside it says what is going on. */
+/** A spinner. Give it a `label` unless text beside it says what is happening. */
 export function Spinner({ label, className }: { label?: string; className?: string | undefined }) {
   return (
     <span role={label ? "status" : undefined} className="inline-flex">
@@ -11,7 +11,7 @@ export function Spinner({ label, className }: { label?: string; className?: stri
   );
 }
 
-/** The whole screen waits. */
+/** A spinner in the middle of the screen. */
 export function FullPageSpinner() {
   return (
     <div className="grid min-h-dvh place-items-center text-accent-text">

@@ -5,13 +5,13 @@ interface StatCardProps {
   title: string;
   value: ReactNode;
   icon: LucideIcon;
-  /** Classes for the ground and the ink of the icon. */
+  /** Classes for the background and colour of the icon. */
   colours: string;
-  /** Below the figure. */
+  /** Shown below the value. */
   caption?: ReactNode;
 }
 
-/** One figure of a row of figures; stands in a list. */
+/** A card with one figure, as an item of a list. */
 export function StatCard({ title, value, icon: Icon, colours, caption }: StatCardProps) {
   return (
     <li className="rounded-2xl border border-line bg-surface p-4 shadow-card sm:p-5">

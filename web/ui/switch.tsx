@@ -1,14 +1,14 @@
 import { Switch as Radix } from "radix-ui";
 
 interface SwitchProps {
-  /** What it switches. */
+  /** What the switch turns on or off. */
   label: string;
   checked: boolean;
   disabled?: boolean;
   onChange: (checked: boolean) => void;
 }
 
-/** On or off, at once. */
+/** A switch that takes effect at once. */
 export function Switch({ label, checked, disabled, onChange }: SwitchProps) {
   return (
     <Radix.Root

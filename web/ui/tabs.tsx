@@ -6,10 +6,10 @@ export const Tabs = Radix.Root;
 
 export function TabList({ className, ...rest }: ComponentProps<typeof Radix.List>) {
   const list = useRef<HTMLDivElement>(null);
-  // A page that is opened on a late tab of a narrow screen shows which one it is.
+  // Scrolls to the active tab, which may be out of sight on narrow screens.
   useLayoutEffect(() => {
     const active = list.current?.querySelector<HTMLElement>("[data-state=active]");
-    // Only the list is scrolled: scrolling into view would also move a page whose tabs are further down.
+    // `scrollIntoView` would also scroll the page.
     if (active && list.current) {
       list.current.scrollLeft = active.offsetLeft + active.offsetWidth - list.current.clientWidth;
     }

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 
-/** A link among words, to another screen. */
+/** An underlined link to another screen. */
 export function TextLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <Link href={href} className="font-semibold text-accent-text underline underline-offset-4">

@@ -20,12 +20,12 @@ function apply(next: Theme): void {
   for (const listener of listeners) listener();
 }
 
-// The system decides until the person has chosen.
+// The system's theme applies until the person chooses one.
 systemIsDark.addEventListener("change", (event) => {
   if (!chosen()) apply(event.matches ? "dark" : "light");
 });
 
-/** Takes a theme and remembers it on this device. */
+/** Switches to a theme and remembers it on this device. */
 export function chooseTheme(next: Theme): void {
   store(storageKey, next);
   apply(next);

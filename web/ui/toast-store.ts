@@ -11,7 +11,7 @@ interface ShownToast extends ToastContent {
   open: boolean;
 }
 
-/** A dismissed toast is forgotten after this long. */
+/** A dismissed toast is removed after this time. */
 const toastRemoveDelayMs = 1_000_000;
 
 let current: ShownToast | null = null;
@@ -23,12 +23,12 @@ function set(next: ShownToast | null): void {
   for (const listener of listeners) listener();
 }
 
-/** Shows a toast in place of the one before: there is one at a time. */
+/** Shows a toast. It replaces the previous one. */
 export function toast(content: ToastContent): void {
   set({ ...content, id: nextId++, open: true });
 }
 
-/** Closes the toast; it is removed later, unless another one has taken its place. */
+/** Closes a toast. It is removed later, unless another one has replaced it. */
 export function dismissToast(id: number): void {
   if (current?.id !== id || !current.open) return;
   set({ ...current, open: false });

@@ -6,7 +6,7 @@ import { dismissToast, useToast } from "./toast-store.ts";
 const durationMs = 5000;
 const swipeThresholdPx = 50;
 
-/** The corner where toasts appear; F8 moves the focus there. */
+/** Shows toasts in the corner of the screen. F8 moves the focus there. */
 export function Toaster() {
   const shown = useToast();
   return (

@@ -10,7 +10,7 @@ export function TooltipProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** Explains its only child, which must be focusable. */
+/** A tooltip for its only child, which must be focusable. */
 export function Tooltip({ content, children }: { content: ReactNode; children: ReactNode }) {
   return (
     <Radix.Root>

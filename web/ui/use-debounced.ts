@@ -2,7 +2,7 @@ import { useDeferredValue, useEffect, useState } from "react";
 
 const typingPauseMs = 250;
 
-/** The value as it was when the typing paused, so that not every letter is a request. */
+/** The value after a pause in typing, so that not every letter sends a request. */
 export function useDebounced(value: string): string {
   const [debounced, setDebounced] = useState(value);
   useEffect(() => {

@@ -11,8 +11,8 @@ export function useAnalytics(organizationId: string) {
 }
 
 /**
- * The report over the last days. Read anew whenever the screen is opened, and not with every message
- * that comes in meanwhile: the figures would not stand still.
+ * The report over the last days. Read again whenever the screen is opened, but not with every message, so that
+ * the figures do not change all the time.
  */
 export function useReport(organizationId: string, days: number) {
   return useQuery<AnalyticsReport>({
@@ -23,7 +23,7 @@ export function useReport(organizationId: string, days: number) {
   });
 }
 
-/** Has the days of reports begin and end in another time zone. */
+/** Sets the time zone whose days the reports count by. */
 export function useSetTimeZone(organizationId: string) {
   return useSaving({
     send: (timeZone: string) => request("PUT", organizationPath(organizationId, "time-zone"), { timeZone }),

@@ -5,17 +5,17 @@ import { Skeleton } from "../../ui/skeleton.tsx";
 interface ChartCardProps {
   title: string;
   description?: string;
-  /** What the chart shows, in a sentence. */
+  /** What the chart shows, for screen readers. */
   summary: string;
-  /** Stands instead of the chart where there is nothing to draw. */
+  /** Shown instead of the chart if there is nothing to draw. */
   empty?: string | false;
   columns: string[];
-  /** The figures of the chart; the first cell names the row. */
+  /** The figures as a table; the first cell names the row. */
   rows: (string | number)[][];
   children: ReactNode;
 }
 
-/** A chart, a sentence that says what it shows, and its figures as a table. */
+/** A card with a chart, and its figures as a table. */
 export function ChartCard({ title, description, summary, empty, columns, rows, children }: ChartCardProps) {
   return (
     <Card className="flex flex-col overflow-hidden">

@@ -12,7 +12,7 @@ import {
 } from "recharts";
 import type { ReactElement } from "react";
 
-/** One line, or one colour of the bars. */
+/** One line, or one part of the bars. */
 export interface Series {
   key: string;
   name: string;
@@ -23,12 +23,12 @@ export interface Series {
 interface ChartProps {
   kind: "bars" | "lines";
   data: object[];
-  /** The key that stands on the horizontal axis. */
+  /** The key of the horizontal axis. */
   x: string;
   series: Series[];
-  /** Of the vertical axis and of what is shown on pointing. */
+  /** Formats the vertical axis and the tooltip. */
   format?: (value: number) => string;
-  /** The vertical axis ends here; else where the figures do. */
+  /** The end of the vertical axis; by default it fits the figures. */
   max?: number;
 }
 
@@ -44,7 +44,7 @@ const shown = {
   cursor: { fill: "var(--sunken)", stroke: "var(--line-strong)" },
 };
 
-/** Drawn without movement and left out of the order of focus: the figures stand in a table beside it. */
+/** A chart without animation and keyboard focus: its figures are also in a table. */
 export function Chart({ kind, data, x, series, format = String, max }: ChartProps) {
   const frame = (
     <>

@@ -14,7 +14,7 @@ import { TimeZone } from "./time-zone.tsx";
 
 const loadCharts = () => import("./charts.tsx");
 const Chart = lazy(async () => ({ default: (await loadCharts()).Chart }));
-// Fetched while the figures are; where it fails, drawing tries again and says so.
+// Loaded along with the figures. If this fails, `Chart` loads it again and shows the error.
 loadCharts().catch(() => undefined);
 
 const spans = [
@@ -26,11 +26,11 @@ const spans = [
 interface ReportOverviewProps {
   organizationId: string;
   mayChangeTimeZone: boolean;
-  /** Where to go while nothing has been asked. */
+  /** Links shown if nothing has been asked. */
   firstSteps: ReactNode;
 }
 
-/** What was asked and how it was answered, over a span of days to choose. */
+/** Figures about questions and answers in a period. */
 export function ReportOverview({ organizationId, mayChangeTimeZone, firstSteps }: ReportOverviewProps) {
   const [days, setDays] = useState<(typeof spans)[number]["value"]>("30");
   const report = useReport(organizationId, Number(days));
@@ -125,7 +125,7 @@ function Figures({ report: { questions, responseTime, ratings } }: { report: Ana
 
 const shortDay = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
 
-/** "21 Nov"; the day is one of UTC. */
+/** A day of UTC such as "21 Nov". */
 const dayLabel = (day: string): string => shortDay.format(new Date(day));
 const count = (value: number): string => value.toLocaleString("en-ZA");
 const percent = (share: number): string => `${Math.round(share * 100)}%`;

@@ -11,7 +11,7 @@ interface Figure {
   title: string;
   icon: LucideIcon;
   colours: string;
-  /** Shown while there is no figure, and while there is no history for a trend. */
+  /** Shown if there is no figure, or no history for a trend. */
   fallback: { value: string; trend: string };
   lessIsBetter?: boolean;
 }
@@ -79,13 +79,13 @@ export function StatCards({ organizationId }: { organizationId: string }) {
 }
 
 interface TrendProps {
-  /** Null while there is no history to compare with. */
+  /** Null if there is no history to compare with. */
   percent: number | null;
   fallback: string;
   lessIsBetter: boolean | undefined;
 }
 
-/** A change in percent with its sign, green where it is for the better and red where it is for the worse. */
+/** A change in percent, green if it is an improvement and red if not. */
 function Trend({ percent, fallback, lessIsBetter = false }: TrendProps) {
   const rounded = percent === null ? null : Math.round(percent);
   const isBetter = rounded === null || (lessIsBetter ? rounded < 0 : rounded > 0);

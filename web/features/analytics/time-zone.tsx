@@ -7,7 +7,7 @@ interface TimeZoneProps {
   editable: boolean;
 }
 
-/** By whose days the report counts; the owner may choose. */
+/** The time zone of the report, which the owner can change. */
 export function TimeZone({ organizationId, timeZone, editable }: TimeZoneProps) {
   const change = useSetTimeZone(organizationId);
   if (!editable) return <p className="text-sm text-ink-soft">Days are in {timeZone}.</p>;

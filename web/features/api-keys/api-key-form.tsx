@@ -17,15 +17,15 @@ interface ApiKeyFormProps {
   /** An example of a name. */
   placeholder: string;
   submitLabel: string;
-  /** What stands beside the name. */
+  /** More fields, beside the name. */
   children: ReactNode;
-  /** What the form says beside the name; null where it said what is missing. */
+  /** The other settings in the form; null if one is missing, which `settingsOf` then says itself. */
   settingsOf: (form: HTMLFormElement) => Omit<ApiKeyCreate, "name"> | null;
-  /** Given the key once it is made: it is not told again. */
+  /** Called with the new key, which the server does not tell again. */
   onCreated?: (key: string) => void;
 }
 
-/** Makes a key that has a name, and shows it this once. */
+/** A form that creates an API key and shows it once. */
 export function ApiKeyForm(props: ApiKeyFormProps) {
   const { organizationId, title, description, placeholder, submitLabel, children, settingsOf } = props;
   const create = useCreateApiKey(organizationId);
@@ -71,7 +71,7 @@ export function ApiKeyForm(props: ApiKeyFormProps) {
   );
 }
 
-/** A key that has just been made: the only time that it is shown. */
+/** A new key, which is shown only this once. */
 function NewKey({ name, value }: { name: string; value: string }) {
   return (
     <div role="status" className="rounded-xl bg-fynbos-tint p-4 text-sm text-fynbos-ink">

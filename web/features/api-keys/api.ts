@@ -9,7 +9,7 @@ export function useApiKeys(organizationId: string) {
   return useQuery<ApiKey[]>({ queryKey: organizationKey(organizationId, "api-keys") });
 }
 
-/** Creates a key and copies it: this is the only time that it is told. */
+/** Creates a key and copies it: the server tells it only this once. */
 export function useCreateApiKey(organizationId: string) {
   return useSaving({
     send: (key: ApiKeyCreate) =>

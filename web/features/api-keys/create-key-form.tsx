@@ -10,7 +10,7 @@ const lifetimes = [
   { label: "In a year", value: "365" },
 ];
 
-/** Makes a key for a server or an app: it may ask both kinds of documents. */
+/** Creates a key for a server or an app, which reaches internal and external documents. */
 export function CreateKeyForm({ organizationId }: { organizationId: string }) {
   return (
     <ApiKeyForm

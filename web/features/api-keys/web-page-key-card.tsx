@@ -5,11 +5,11 @@ import { ApiKeyForm } from "./api-key-form.tsx";
 
 interface WebPageKeyCardProps {
   organizationId: string;
-  /** Given the key once it is made: it is not told again. */
+  /** Called with the new key, which the server does not tell again. */
   onCreated: (key: string) => void;
 }
 
-/** Makes a key for web pages, whose visitors can all read it: it asks what customers may know. */
+/** Creates a key for web pages. Every visitor can read it, so it reaches external documents only. */
 export function WebPageKeyCard({ organizationId, onCreated }: WebPageKeyCardProps) {
   return (
     <ApiKeyForm

@@ -13,7 +13,7 @@ import type {
 import type { SecondFactorRequired } from "../../../contract/second-factors.ts";
 import { isUnauthorized, request } from "../../request.ts";
 
-/** Who is signed in. Answers 401 when nobody is, which the start page takes for "show the landing page". */
+/** Who is signed in. The reply is 401 if nobody is; the start page then shows the landing page. */
 export const userQuery = queryOptions<User>({
   queryKey: ["/api/auth/user"],
   meta: { anonymous: true },
@@ -23,29 +23,29 @@ export type Authentication =
   | { state: "loading" }
   | { state: "signed-in"; user: User }
   | { state: "signed-out" }
-  /** The lookup itself failed, so nobody knows. */
+  /** The request itself failed, so it is unknown. */
   | { state: "unknown"; retry: () => void };
 
 export function useAuthentication(): Authentication {
   const { data, error, isPending, isFetching, refetch } = useQuery(userQuery);
-  // What was known before a session ended is not true any more.
+  // After a 401 the data of the ended session no longer counts.
   if (data && !isUnauthorized(error)) return { state: "signed-in", user: data };
   if (isPending || (error && isFetching)) return { state: "loading" };
   if (isUnauthorized(error)) return { state: "signed-out" };
   return { state: "unknown", retry: () => void refetch() };
 }
 
-/** Shows the product to whoever was let in. */
+/** Stores who has signed in, so that the product is shown. */
 export function useEntry(): (user: User) => void {
   const queryClient = useQueryClient();
   return (user) => {
-    // Another person may have been here before: nothing of theirs stays.
+    // Somebody else may have been signed in before: their data is removed.
     queryClient.clear();
     queryClient.setQueryData(userQuery.queryKey, user);
   };
 }
 
-/** Lets in whoever the server answers with; nobody yet where something else has to be done first. */
+/** A form that signs in. The reply is the person, unless another step comes first. */
 function useEnter<Body, Reply extends object = User>(path: string) {
   const enter = useEntry();
   return useMutation({
@@ -57,10 +57,10 @@ function useEnter<Body, Reply extends object = User>(path: string) {
   });
 }
 
-/** Nobody is signed in yet where a second factor is asked for. */
+/** The reply may ask for a second factor first. */
 export const useSignIn = () => useEnter<SignIn, SecondFactorRequired>("/api/auth/sign-in");
 
-/** Where mail is set up nobody is signed in yet: the link in the mail does that. */
+/** If the server sends mail, the person first confirms the address by a mailed link. */
 export const useSignUp = () => useEnter<SignUp, SignUpPending>("/api/auth/sign-up");
 
 export const useConfirmSignUp = () => useEnter<SignUpConfirmation>("/api/auth/sign-up/confirmations");
@@ -73,13 +73,13 @@ export function useConfirmEmail() {
   });
 }
 
-/** How people may sign in here beside a password. */
+/** The ways to sign in on this server other than a password. */
 export const signInMethodsQuery = queryOptions<SignInMethods>({
   queryKey: ["/api/auth/methods"],
   meta: { anonymous: true },
 });
 
-/** What the link of an invitation is to. */
+/** The details of an invitation. */
 export const invitationQuery = (invitation: string | null) =>
   queryOptions<InvitationDetails>({
     queryKey: ["/api/invitations/lookup", invitation],
@@ -88,7 +88,7 @@ export const invitationQuery = (invitation: string | null) =>
     meta: { anonymous: true },
   });
 
-/** Asks for a mail with a link; the answer is the same whether or not there is such an account. */
+/** Asks for a mailed link. The reply does not tell whether the account exists. */
 export function useRequestReset() {
   return useMutation({
     mutationFn: (email: string) => request("POST", "/api/auth/password-reset-requests", { email }),

@@ -3,7 +3,7 @@ import { Link } from "wouter";
 import { paths } from "../../paths.ts";
 import { Logo } from "../../ui/logo.tsx";
 
-/** The frame of sign-in and sign-up: the form on one side, a word about the product on the other. */
+/** The layout of sign-in and sign-up: the form, and beside it what the product does. */
 export function AuthPage({
   title,
   intro,
@@ -41,7 +41,7 @@ export function AuthPage({
   );
 }
 
-/** A failure that belongs to no single field. */
+/** An error that belongs to no single field. */
 export function FormError({ children }: { children: ReactNode }) {
   return (
     <p role="alert" className="rounded-lg bg-danger-tint px-4 py-3 text-sm font-medium text-danger-ink">

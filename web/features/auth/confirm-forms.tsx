@@ -9,7 +9,7 @@ import { failureSentence } from "./form-problems.ts";
 const asksForPassword = (error: Error | null): boolean =>
   error instanceof RequestError && (error.code === "password_required" || error.code === "wrong_password");
 
-/** Ends signing up by the mailed link; in another browser with the password that was chosen. */
+/** Completes a sign-up by the mailed link. Another browser than that of the sign-up asks for the password. */
 export function ConfirmSignUpForm({ token, onConfirmed }: { token: string; onConfirmed: () => void }) {
   const confirm = useConfirmSignUp();
   const needsPassword = asksForPassword(confirm.error);

@@ -1,15 +1,15 @@
 import { RequestError } from "../../request.ts";
 
-/** Sentences beside the fields they are about, by field name. */
+/** Error messages by field name. */
 export type Problems<Field extends string> = Partial<Record<Field, string>>;
 
-/** What the browser finds wrong with the e-mail address, or nothing. */
+/** What is wrong with an email address, if anything. */
 export function emailProblem(email: string): string | undefined {
   if (!email.trim()) return "Enter your email address.";
   return /^[^\s@]+@[^\s@]+\.[^\s@]+$/u.test(email.trim()) ? undefined : "Enter a valid email address.";
 }
 
-/** What to tell a person whose request failed. */
+/** What to tell the person when a request failed. */
 export function failureSentence(error: Error): string {
   if (error instanceof RequestError) {
     return error.sentence ?? "Something went wrong on our side. Try again in a moment.";

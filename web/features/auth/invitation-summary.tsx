@@ -7,7 +7,7 @@ const roleTexts: Record<InvitationDetails["role"], string> = {
   viewer: "a viewer",
 };
 
-/** Who invites whom to what. */
+/** Who invites whom, to which organization, in which role. */
 export function InvitationSummary({ invitation }: { invitation: InvitationDetails }) {
   const { organizationName, inviter, role, email } = invitation;
   return (

@@ -5,7 +5,7 @@ import { useRequestReset, useResetPassword } from "./api.ts";
 import { FormError } from "./auth-page.tsx";
 import { failureSentence } from "./form-problems.ts";
 
-/** Asks for a mail with a link. */
+/** Asks for an email with a link to set a new password. */
 export function RequestResetForm() {
   const ask = useRequestReset();
 
@@ -39,7 +39,7 @@ export function RequestResetForm() {
   );
 }
 
-/** Sets the password that the link is for. */
+/** Sets a new password, with the token of the link. */
 export function ResetForm({ token }: { token: string }) {
   const reset = useResetPassword();
 

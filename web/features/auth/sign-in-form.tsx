@@ -12,7 +12,7 @@ import { emailProblem, failureSentence, focusFirst, type Problems } from "./form
 
 interface SignInFormProps {
   onSignedIn: () => void;
-  /** The password was right, and a second factor is asked for. */
+  /** Called when the password is right and a second factor is needed. */
   onSecondFactor: (methods: SecondFactorRequired["methods"]) => void;
 }
 

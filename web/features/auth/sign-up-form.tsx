@@ -11,9 +11,9 @@ const passwordMinLength = 8;
 const passwordMaxLength = 200;
 
 interface SignUpFormProps {
-  /** From the link of an invitation: there is no organization to name then. */
+  /** The token of an invitation. With one, no organization is named. */
   invitation: string | null;
-  /** Whom the invitation is for. */
+  /** The email address that the invitation is for. */
   invitedEmail?: string | undefined;
   onSignedUp: () => void;
 }
@@ -114,7 +114,7 @@ function PasswordRule({ met }: { met: boolean }) {
   );
 }
 
-/** The named fields that hold more than white space. */
+/** The values of the named fields that are not blank. */
 function filled<Name extends string>(form: HTMLFormElement, names: Name[]): Partial<Record<Name, string>> {
   const values: Partial<Record<Name, string>> = {};
   for (const name of names) {
@@ -124,7 +124,7 @@ function filled<Name extends string>(form: HTMLFormElement, names: Name[]): Part
   return values;
 }
 
-/** Shown after signing up where mail is set up. */
+/** Shown after signing up if the address is to be confirmed by mail. */
 function CheckEmail({ email }: { email: string }) {
   return (
     <div role="status" className="grid justify-items-start gap-3">

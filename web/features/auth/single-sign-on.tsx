@@ -19,13 +19,13 @@ const sentences: Record<SingleSignOnProblem, string> = {
   invitation_invalid: "This invitation has expired, was already used, or is for another email address.",
 };
 
-/** Why single sign-on led back here without success, from the page's address. */
+/** Explains why single sign-on failed; the page's address says which problem it was. */
 export function SingleSignOnFailure({ problem }: { problem: string | null }) {
   const sentence = new Map(Object.entries(sentences)).get(problem ?? "");
   return sentence === undefined ? null : <FormError>{sentence}</FormError>;
 }
 
-/** The other way in, below a form, where the operator has set one up. */
+/** The link to single sign-on below a form, if the server offers it. */
 export function SingleSignOnLink({ invitation }: { invitation: string | null }) {
   const methods = useQuery(signInMethodsQuery);
   if (!methods.data?.singleSignOn) return null;

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { type Authentication, useAuthentication } from "./api.ts";
 
-/** Whether the person was signed in when they came to this screen, as against having signed in on it. */
+/** Whether the person was already signed in when they opened this screen. */
 export function useArrivedSignedIn(): boolean {
   const { state } = useAuthentication();
   const [arrival, setArrival] = useState<Authentication["state"] | null>(null);

@@ -15,12 +15,12 @@ export function useBusinessConfigs(organizationId: string) {
   return useQuery<BusinessConfig[]>({ queryKey: organizationKey(organizationId, noun) });
 }
 
-/** How customers are greeted and what they may ask, from what is active. */
+/** The greeting and the suggested questions of the active configurations. */
 export function useCustomerGreeting(organizationId: string, enabled: boolean) {
   return useQuery<CustomerGreeting>({ queryKey: organizationKey(organizationId, noun, "greeting"), enabled });
 }
 
-/** Switches a configuration or one of its flags, or rewrites a template. */
+/** Changes a configuration: turns it, or one of its flags, on or off, or edits a template. */
 export function useChangeConfig(organizationId: string, configurationId: string) {
   return useSaving({
     send: (change: BusinessConfigChange) =>
@@ -40,7 +40,7 @@ export function useRemoveConfig(organizationId: string, configurationId: string)
   });
 }
 
-/** Sends the flags, templates and workflows of a preset. */
+/** Creates a configuration with the flags, templates and workflows of a preset. */
 export function useApplyPreset(organizationId: string) {
   return useSaving({
     send: (businessType: BusinessType) => {

@@ -50,7 +50,7 @@ export function CurrentConfigurations({ organizationId, editable }: CurrentConfi
   );
 }
 
-/** What the product calls a business type; one that it does not know is custom. */
+/** Name and description of a business type. Types without a preset are custom. */
 function presetOf(businessType: string): { name: string; description: string } {
   return Object.hasOwn(businessPresets, businessType)
     ? businessPresets[businessType as BusinessType]

@@ -13,7 +13,7 @@ interface ManageConfigurationProps {
   name: string;
 }
 
-/** Where a configuration is turned off or removed, and its topics are switched; the list only shows them. */
+/** The button and the dialog where a configuration and its topics are turned on and off, or removed. */
 export function ManageConfiguration({ organizationId, config, name }: ManageConfigurationProps) {
   const [open, setOpen] = useState(false);
   const [removing, setRemoving] = useState(false);

@@ -15,7 +15,7 @@ const icons: Record<BusinessType, LucideIcon> = {
 };
 const types = Object.keys(businessPresets) as BusinessType[];
 
-/** The kinds of business to choose from, and the button that applies the chosen one. */
+/** The business types to choose from, and the button that applies one. */
 export function PresetCards({ organizationId }: { organizationId: string }) {
   const [chosen, setChosen] = useState<BusinessType | null>(null);
   const apply = useApplyPreset(organizationId);

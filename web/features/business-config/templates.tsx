@@ -9,11 +9,11 @@ import { toTitle } from "./to-title.ts";
 
 interface TemplatesProps {
   templates: BusinessConfig["templateSettings"];
-  /** Null where this person may only look. */
+  /** Null if the person may not edit. */
   editing: ReturnType<typeof useChangeConfig> | null;
 }
 
-/** The greeting sentences, each to be rewritten in its place. */
+/** The templates of a configuration, each editable in place. */
 export function Templates({ templates, editing }: TemplatesProps) {
   const [open, setOpen] = useState<string | null>(null);
   return (

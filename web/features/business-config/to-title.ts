@@ -1,4 +1,4 @@
-/** A name such as `orderStatus` or `product_info` in words: "Order status", "Product info". */
+/** Turns a name such as `orderStatus` or `product_info` into words: "Order status", "Product info". */
 export function toTitle(name: string): string {
   const words = name
     .replaceAll("_", " ")

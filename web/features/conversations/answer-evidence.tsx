@@ -15,7 +15,7 @@ const whyQuoted: Record<NonNullable<AnswerMetadata["fallback"]>, string> = {
   budget: "Quoted from the document because this month's language model budget is used up.",
 };
 
-/** What an answer stands on: its pages and how sure it is; or the quotes that may help instead of one. */
+/** The sources and the confidence of an answer; or, without an answer, quotes that may help. */
 export function AnswerEvidence({ metadata, onOpenSources }: AnswerEvidenceProps) {
   if (metadata.kind === "may_help") {
     return <HelpfulQuotes sources={metadata.sources} onOpenSources={onOpenSources} />;
@@ -94,7 +94,7 @@ function SourceChip({ sources, onOpen }: { sources: SourcesOfPage; onOpen: () =>
   );
 }
 
-/** The name without its file ending. */
+/** The name without its file extension. */
 function titleOf(documentName: string): string {
   return documentName.replace(/\.(pdf|docx?)$/iu, "");
 }

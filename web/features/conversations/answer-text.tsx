@@ -2,7 +2,7 @@ import { clsx } from "clsx";
 
 const cellSeparator = " | ";
 
-/** An answer: paragraphs as they are, and rows of a table, whose cells come separated by bars, as a table. */
+/** The text of an answer. Lines with cells separated by bars are shown as a table. */
 export function AnswerText({ text }: { text: string }) {
   return (
     <div className="grid gap-2 text-sm wrap-anywhere">
@@ -21,11 +21,11 @@ export function AnswerText({ text }: { text: string }) {
 
 interface Part {
   text: string;
-  /** The cells of each row, where the lines are rows of a table. */
+  /** The cells of each row, if the lines are rows of a table. */
   rows?: string[][];
 }
 
-/** Lines that follow one another and are all, or none of them, rows of a table. */
+/** Splits a text into tables and the text between them. */
 function partsOf(text: string): Part[] {
   const parts: Part[] = [];
   for (const line of text.split("\n")) {
@@ -43,12 +43,12 @@ function partsOf(text: string): Part[] {
   return parts;
 }
 
-/** A first row without a figure names the columns; else the first cell of each row names the row. */
+/** Whether the first row names the columns: it does if it contains no digit. Else the first cell names the row. */
 function namesColumns(rows: string[][]): boolean {
   return rows.length > 1 && !rows[0]?.some((cell) => /\d/.test(cell));
 }
 
-/** On a narrow screen the table scrolls: neither a word nor an amount is broken. */
+/** A table. On narrow screens it scrolls, so that no word or amount is broken. */
 function Rows({ rows }: { rows: string[][] }) {
   const hasHead = namesColumns(rows);
   return (
@@ -79,7 +79,7 @@ function Rows({ rows }: { rows: string[][] }) {
   );
 }
 
-/** An amount, a code or a date stays on one line, and so do a few short words. */
+/** Up to this length a cell stays on one line: an amount, a date, a few short words. */
 const maxUnbrokenLength = 24;
 
 function Cell({ text, isFirst }: { text: string; isFirst: boolean }) {

@@ -27,7 +27,7 @@ export function useCreateSession(organizationId: string) {
   });
 }
 
-/** The person's own sessions in which something was said. Read anew whenever the list is opened. */
+/** The person's own sessions that are not empty. Read again whenever the list is opened. */
 export function useSessions(organizationId: string, type: Audience) {
   const key = organizationKey(organizationId, "chat/sessions", type);
   return usePages<ChatSessionSummary>(key, organizationPath(organizationId, "chat/sessions"), {
@@ -36,7 +36,7 @@ export function useSessions(organizationId: string, type: Audience) {
   });
 }
 
-/** What an empty chat offers to ask. Read anew with every new chat: documents may have come or gone. */
+/** Suggested questions. Read again with every new chat, as documents may have changed. */
 export function useSuggestions(organizationId: string, type: Audience) {
   return useQuery<SuggestedQuestions>({
     queryKey: organizationKey(organizationId, `chat/suggestions?type=${type}`),
@@ -48,12 +48,12 @@ function messagesKey(sessionId: string | undefined): QueryKey {
   return ["/api/chat/sessions", sessionId, "messages"];
 }
 
-/** Messages of the session, oldest first; nothing is read before it exists. */
+/** The messages of a session, oldest first. Reads nothing until there is a session. */
 export function useMessages(sessionId: string | undefined) {
   return useQuery<ChatMessage[]>({ queryKey: messagesKey(sessionId), enabled: sessionId !== undefined });
 }
 
-/** An answer that is still being written; at first without a word. */
+/** An answer that is still being written; empty at first. */
 export interface AnswerDraft {
   questionId: string;
   text: string;
@@ -80,7 +80,7 @@ export function useSendMessage(sessionId: string | undefined) {
       });
     },
     onSuccess: ({ userMessage, assistantMessage }) => {
-      // The answer is shown at once; the list is then read again, as it is after every message.
+      // Shows the answer at once; the list is read again after every message.
       show(userMessage, assistantMessage);
       void queryClient.invalidateQueries({ queryKey });
     },
@@ -90,7 +90,7 @@ export function useSendMessage(sessionId: string | undefined) {
   return { send, draft: send.isPending ? draft : null };
 }
 
-/** After a hand-off: the assistant answers again. */
+/** Returns a conversation to the assistant after a hand-off. */
 export function useAskAssistant(sessionId: string) {
   return useSaving({
     send: (body: AskAssistant) =>
@@ -100,7 +100,7 @@ export function useAskAssistant(sessionId: string) {
   });
 }
 
-/** Has an answer end with what is written of it; it then comes as any answer does. */
+/** Stops the answer that is being written. What there is of it then arrives like any answer. */
 export function useStopAnswer(sessionId: string | undefined) {
   return useSaving({
     send: () => request<void>("POST", `/api/chat/sessions/${sessionId}/stop`),

@@ -33,11 +33,11 @@ const texts: Record<Audience, { title: string; placeholder: string; intro: strin
   },
 };
 
-/** What other features put into a conversation. */
+/** What other features add to a conversation. */
 export interface ChatSlots {
-  /** A way to a person: in the head of the conversation, and under a question without an answer. */
+  /** A button that hands over to a person, in the header and below unanswered questions. */
   handOff: (sessionId: string, variant: "ghost" | "secondary") => ReactNode;
-  /** Where an answer is rated. */
+  /** The rating below an answer. */
   rating: (sessionId: string, messageId: string) => ReactNode;
 }
 
@@ -46,19 +46,19 @@ interface ChatPanelProps {
   type: Audience;
   onOpenSources: (sources: SourcesOfPage) => void;
   slots: ChatSlots;
-  /** How the conversation opens and what may be asked, where the organization says it. */
+  /** The organization's own greeting and suggested questions, if it has them. */
   greeting?: CustomerGreeting | undefined;
   className?: string;
 }
 
-/** The session that is shown: null is a new one, which is created when it is shown. */
+/** The session that is shown. A new one has no id until the server has created it. */
 interface Shown {
   sessionId: string | null;
-  /** Counts up, so that one new session follows another. */
+  /** Counts up, so that two new sessions in a row differ. */
   turn: number;
 }
 
-/** A conversation: a new one when the panel opens, the same one where the page was only loaded again. */
+/** A chat with the assistant: a new one, or after a reload the one that was shown before. */
 export function ChatPanel(props: ChatPanelProps) {
   const sessionPlace = `${props.organizationId} ${props.type}`;
   return <PlacedPanel key={sessionPlace} {...props} sessionPlace={sessionPlace} />;
@@ -84,7 +84,7 @@ function PlacedPanel(props: ChatPanelProps & { sessionPlace: string }) {
 interface ConversationProps extends ChatPanelProps {
   resumedId: string | null;
   onSession: (sessionId: string) => void;
-  /** Shows another session, or a new one. */
+  /** Shows another session; null shows a new one. */
   onShow: (sessionId: string | null) => void;
 }
 
@@ -110,7 +110,7 @@ function Conversation(props: ConversationProps) {
   function submit(): void {
     const content = text.trim();
     setText("");
-    // What could not be sent is given back, unless something new has been written since.
+    // If sending fails, the text is put back, unless a new one has been written.
     send.mutate(content, { onError: () => setText((current) => current || content) });
   }
 
@@ -221,7 +221,7 @@ function Conversation(props: ConversationProps) {
   );
 }
 
-/** The hand-off since which the assistant has said nothing: a person has the conversation. */
+/** The hand-off that is still in effect, if any: the assistant has not answered since. */
 function standingHandOff(shown: ChatMessage[]): ChatMessage | undefined {
   const last = shown.findLast(({ role, metadata }) => role === "assistant" && metadata !== null);
   return last?.metadata?.kind === "hand_off" && !last.metadata.undone ? last : undefined;
@@ -232,7 +232,7 @@ interface SessionSource {
   onSession: (sessionId: string) => void;
 }
 
-/** The session that is gone on with, or one that is created once. */
+/** The session to continue, or a new one, which is created once. */
 function useSession(organizationId: string, type: Audience, { resumedId, onSession }: SessionSource) {
   const create = useCreateSession(organizationId);
   const { mutate } = create;
@@ -254,13 +254,13 @@ function useSession(organizationId: string, type: Audience, { resumedId, onSessi
   };
 }
 
-/** Whether no answer to the question is in the list yet: then what is written of it is shown. */
+/** For `every`: whether the answer to the question is not in the list yet. */
 function isBefore(questionId: string) {
   return ({ id, role }: ChatMessage, at: number, list: ChatMessage[]): boolean =>
     role === "user" || id === questionId || list[at - 1]?.id !== questionId;
 }
 
-/** The question on its way, unless a push has already brought it into the list. */
+/** The question that is being sent, unless the list already has it. */
 function unanswered(shown: ChatMessage[], question: string): string | null {
   const last = shown.at(-1);
   return last?.role === "user" && last.content === question ? null : question;
@@ -273,7 +273,7 @@ interface SuggestionsProps {
   onChoose: (question: string) => void;
 }
 
-/** What can be asked, as the documents answer it; without documents the way to them. */
+/** Suggested questions, or a link to upload documents if there are none. */
 function Suggestions({ organizationId, type, greeting, onChoose }: SuggestionsProps) {
   const suggestions = useSuggestions(organizationId, type).data;
   if (suggestions?.hasDocuments === false) {

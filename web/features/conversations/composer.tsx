@@ -8,20 +8,20 @@ interface ComposerProps {
   ref: Ref<HTMLTextAreaElement>;
   text: string;
   onText: (text: string) => void;
-  /** A session exists and no message is under way. */
+  /** Whether a session exists and no message is being sent. */
   ready: boolean;
   pending: boolean;
   placeholder: string;
   onSend: () => void;
-  /** Ends the answer that is being written. */
+  /** Stops the answer that is being written. */
   onStop?: (() => void) | undefined;
 }
 
-/** Where a question is written. Enter sends it, Shift+Enter starts a new line. */
+/** The field for questions. Enter sends, Shift+Enter starts a new line. */
 export function Composer({ ref, text, onText, ready, pending, placeholder, onSend, onStop }: ComposerProps) {
   const isBlank = text.trim() === "";
   const canSend = ready && !isBlank;
-  // On a slow line somebody has written before the session is there: Enter then counts as soon as it is.
+  // On slow connections Enter may come before the session exists: the question is then sent once it does.
   const isWaiting = useRef(false);
   useEffect(() => {
     if (!isWaiting.current || !canSend) return;
@@ -30,7 +30,7 @@ export function Composer({ ref, text, onText, ready, pending, placeholder, onSen
   }, [canSend, onSend]);
 
   function sendByEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
-    // While a word is being composed (Chinese, Japanese, Korean), Enter chooses it.
+    // Enter also confirms a word that is being composed (Chinese, Japanese, Korean).
     if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
     if (canSend) onSend();

@@ -6,17 +6,17 @@ import { Button } from "../../ui/button.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { useAskAssistant } from "./api.ts";
 
-/** For how long a hand-off can be undone. */
+/** A hand-off can be undone for this long. */
 const undoWithinMs = 60_000;
 
 interface HandedOffProps {
   sessionId: string;
   message: Pick<ChatMessage, "createdAt" | "metadata">;
-  /** The assistant is silent until the customer asks it again. */
+  /** Whether a person still has the conversation. */
   isStanding: boolean;
 }
 
-/** Under a hand-off: its ticket, and the ways back to the assistant. */
+/** Below a hand-off: its ticket, and buttons that return to the assistant. */
 export function HandedOff({ sessionId, message, isStanding }: HandedOffProps) {
   const { ticketId, ticketNumber, undone } = message.metadata ?? {};
   return (

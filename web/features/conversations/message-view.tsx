@@ -8,13 +8,13 @@ import type { SourcesOfPage } from "./sources-of-page.ts";
 interface MessageViewProps {
   message: Pick<ChatMessage, "role" | "content" | "metadata">;
   onOpenSources: (sources: SourcesOfPage) => void;
-  /** More of it is to come. */
+  /** Whether more of the answer is still being written. */
   isWriting?: boolean;
-  /** Offered where the documents hold no answer. */
+  /** Shown if the documents do not answer the question. */
   handOff?: ReactNode;
-  /** The ticket of a hand-off, and the ways back to the assistant. */
+  /** Shown below a hand-off. */
   handedOff?: ReactNode;
-  /** Where an answer is rated. */
+  /** The rating below an answer. */
   rating?: ReactNode;
 }
 
@@ -61,7 +61,7 @@ interface FootingProps extends Omit<MessageViewProps, "message" | "isWriting"> {
   metadata: AnswerMetadata;
 }
 
-/** What an answer stands on: its sources and how sure it is; or where to turn without an answer. */
+/** Below an answer: its sources, its confidence and its rating; or the offer to hand over to a person. */
 function Footing({ metadata, onOpenSources, handOff, handedOff, rating }: FootingProps) {
   if (metadata.kind === "hand_off") return handedOff;
   return (
@@ -78,7 +78,7 @@ function Footing({ metadata, onOpenSources, handOff, handedOff, rating }: Footin
   );
 }
 
-/** Stands where the answer is going to be. */
+/** Shown until the answer begins. */
 export function PendingAnswer() {
   return (
     <li className="flex gap-2.5">

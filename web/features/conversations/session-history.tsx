@@ -16,7 +16,7 @@ interface SessionHistoryProps {
   onChoose: (sessionId: string) => void;
 }
 
-/** The way back to earlier conversations of this person. */
+/** The button and the dialog with the person's earlier conversations. */
 export function SessionHistory({ onChoose, ...props }: SessionHistoryProps) {
   const [open, setOpen] = useState(false);
   return (

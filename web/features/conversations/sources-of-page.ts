@@ -1,9 +1,9 @@
 import type { Source } from "../../../contract/conversations.ts";
 
-/** What an answer takes from one page of one document. */
+/** The sources of an answer that are on the same page; at least one. */
 export type SourcesOfPage = [Source, ...Source[]];
 
-/** Sources that stand on the same page, together, in the order of the first of each. */
+/** Groups sources by page, in the order in which each page comes first. */
 export function groupByPage(sources: readonly Source[]): SourcesOfPage[] {
   const pages = new Map<string, SourcesOfPage>();
   for (const source of sources) {

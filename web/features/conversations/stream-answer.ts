@@ -2,20 +2,20 @@ import { EventSourceParserStream } from "eventsource-parser/stream";
 import type { ChatExchange, ChatMessage, ChatStreamEvent } from "../../../contract/conversations.ts";
 import { RequestError } from "../../request.ts";
 
-/** What happens to a question on its way. */
+/** Called while a question is being answered. */
 export interface AnswerListener {
-  /** The question is saved. */
+  /** Called when the question is saved. */
   onSaved: (message: ChatMessage) => void;
-  /** What is written of the answer so far. */
+  /** Called with the answer as written so far. */
   onDraft: (text: string) => void;
 }
 
-/** How often a lost line is taken up again. */
-const maxReconnects = 3;
+/** A question fails when this many connections in a row are lost. */
+const maxConnections = 3;
 
 /**
- * Asks, and follows the answer as it is written. A line that breaks is taken up again under the same
- * key: the server finds the question and its answer and gives no second one.
+ * Sends a question and follows the answer as it is written. After a lost connection it is sent again with the same
+ * key, by which the server finds the question instead of answering it twice.
  * @throws RequestError when the server refuses or fails
  */
 export async function askAndFollow(
@@ -25,9 +25,9 @@ export async function askAndFollow(
 ): Promise<ChatExchange> {
   const key = newKey();
   let saved: ChatMessage | null = null;
-  for (let line = 1; ; line++) {
+  for (let connection = 1; ; connection++) {
     try {
-      const response = await openLine(sessionId, content, key);
+      const response = await connect(sessionId, content, key);
       if (!isStream(response)) return (await response.json()) as ChatExchange;
       const answered = await follow(response, {
         ...listener,
@@ -39,19 +39,19 @@ export async function askAndFollow(
       if (answered !== null && saved !== null) return { userMessage: saved, assistantMessage: answered };
       throw new TypeError("The connection was lost.");
     } catch (error) {
-      // Only what had been taken on is asked for again; the rest is said at once.
-      if (error instanceof RequestError || saved === null || line === maxReconnects) throw error;
+      // Only a request that the server had accepted is repeated; other errors are thrown at once.
+      if (error instanceof RequestError || saved === null || connection === maxConnections) throw error;
       listener.onDraft("");
     }
   }
 }
 
-/** Also where the page did not come over HTTPS, which `crypto.randomUUID` asks for. */
+/** Works on pages without HTTPS, too, where `crypto.randomUUID` does not exist. */
 function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join("-");
 }
 
-async function openLine(sessionId: string | undefined, content: string, key: string): Promise<Response> {
+async function connect(sessionId: string | undefined, content: string, key: string): Promise<Response> {
   const response = await fetch(`/api/chat/sessions/${sessionId}/messages`, {
     method: "POST",
     credentials: "include",
@@ -69,7 +69,7 @@ async function openLine(sessionId: string | undefined, content: string, key: str
 const isStream = (response: Response): boolean =>
   (response.headers.get("content-type") ?? "").startsWith("text/event-stream");
 
-/** The saved answer; null where the line ends before it. */
+/** The saved answer; null if the connection ends before it. */
 async function follow(response: Response, { onSaved, onDraft }: AnswerListener): Promise<ChatMessage | null> {
   let draft = "";
   for await (const { event, data } of eventsOf(response)) {

@@ -8,10 +8,10 @@ import { QuestionFields } from "../../ui/question-fields.tsx";
 import { Form, Refusal, fieldLines, fieldText } from "../../ui/form.tsx";
 import { useSaveAnswer } from "./api.ts";
 
-/** What the dialog begins with; without an id a new answer is written. */
+/** The first values of the form. Without an id it is a new answer. */
 export interface AnswerDraft {
   id: string | null;
-  /** Null: to be chosen. */
+  /** Null if the form asks for it. */
   type: Audience | null;
   question: string;
   wordings: string[];
@@ -27,7 +27,7 @@ interface AnswerDialogProps {
   onClose: () => void;
 }
 
-/** Where an answer is written or changed. */
+/** The dialog in which an answer is written or edited. */
 export function AnswerDialog({ organizationId, draft, onClose }: AnswerDialogProps) {
   const answer = useRef<HTMLTextAreaElement>(null);
   return (

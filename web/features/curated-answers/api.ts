@@ -10,7 +10,7 @@ import { request, sentenceOf } from "../../request.ts";
 import { usePages } from "../../use-pages.ts";
 import { useSaving } from "../../use-saving.ts";
 
-/** Questions without an answer, the most frequent group first; read anew whenever they are looked at. */
+/** Unanswered questions, the largest group first. Read again whenever they are shown. */
 export function useUnanswered(organizationId: string, type: Audience) {
   return useQuery<UnansweredGroup[]>({
     queryKey: organizationKey(organizationId, "unanswered-questions", type),
@@ -19,7 +19,7 @@ export function useUnanswered(organizationId: string, type: Audience) {
   });
 }
 
-/** Written answers, the newest first. */
+/** Curated answers, the newest first. */
 export function useCuratedAnswers(organizationId: string) {
   const noun = "curated-answers";
   return usePages<CuratedAnswer>(
@@ -29,13 +29,13 @@ export function useCuratedAnswers(organizationId: string) {
   );
 }
 
-/** What an answer alters: an answered question is no longer unanswered. */
+/** Both lists change with an answer: its question is no longer unanswered. */
 const answersAndQuestions = (organizationId: string) => [
   organizationKey(organizationId, "curated-answers"),
   organizationKey(organizationId, "unanswered-questions"),
 ];
 
-/** What is written: a new answer for `type`, or another one in place of that with `id`. */
+/** A new answer for `type`, or a change to the one with `id`. */
 export type AnswerToSave = CuratedAnswerChange & { id: string | null; type: Audience };
 
 export function useSaveAnswer(organizationId: string) {
@@ -46,7 +46,7 @@ export function useSaveAnswer(organizationId: string) {
         ? request<CuratedAnswer>("POST", path, { ...change, type })
         : request<CuratedAnswer>("PUT", `${path}/${id}`, change),
     success: { title: "Answer saved", description: "It is now live." },
-    // What the server has a sentence for stands in the dialog.
+    // The dialog shows the server's own sentence, if there is one.
     failure: (error) => (sentenceOf(error) ? null : "Failed to save the answer"),
     reads: answersAndQuestions(organizationId),
   });

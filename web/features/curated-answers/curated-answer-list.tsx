@@ -15,7 +15,7 @@ interface CuratedAnswerListProps {
   editable: boolean;
 }
 
-/** The answers that the team wrote. */
+/** The list of curated answers. */
 export function CuratedAnswerList({ organizationId, editable }: CuratedAnswerListProps) {
   const list = useCuratedAnswers(organizationId);
   const [draft, setDraft] = useState<AnswerDraft | null>(null);

@@ -29,11 +29,11 @@ interface UnansweredQuestionsProps {
   organizationId: string;
   /** Whether this person may write answers. */
   editable: boolean;
-  /** Leads to where a document for them is uploaded. */
+  /** A link to upload a document for this audience. */
   uploadLink: (type: Audience) => ReactNode;
 }
 
-/** What found no answer, grouped by likeness, with what can be done about it. */
+/** Unanswered questions, similar ones grouped, with buttons to answer or dismiss them. */
 export function UnansweredQuestions({ organizationId, editable, uploadLink }: UnansweredQuestionsProps) {
   const [type, setType] = useState<Audience>("external");
   const [draft, setDraft] = useState<AnswerDraft | null>(null);
@@ -46,7 +46,7 @@ export function UnansweredQuestions({ organizationId, editable, uploadLink }: Un
         actions={
           <>
             {groups.data && groups.data.length > 0 && (
-              // The groups as they are shown: there are no more pages of them.
+              // The list has only one page, so what is shown is exported.
               <ExportButton what="unanswered questions" columns={exportColumns} read={() => groups.data} />
             )}
             <Segments label="Who asked" options={audiences} value={type} onChange={setType} />

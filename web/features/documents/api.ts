@@ -13,13 +13,13 @@ interface DocumentFilter {
 
 const waitingIntervalMs = 15_000;
 
-/** Documents, newest first. The rows of the search before stay while the next one is under way. */
+/** Documents, newest first. The previous rows stay until those of a new search are there. */
 export function useDocuments(organizationId: string, filter: DocumentFilter) {
   const key = organizationKey(organizationId, "documents", filter);
   return usePages<Document>(key, organizationPath(organizationId, "documents"), {
     filter,
     placeholderData: keepPreviousData,
-    // How many come before one that waits is no event: nobody would be told.
+    // The number of documents before a waiting one changes without an event.
     refetchInterval: ({ state }) =>
       state.data?.pages.some(({ rows }) => rows.some(({ status }) => status === "processing")) === true
         ? waitingIntervalMs
@@ -27,7 +27,7 @@ export function useDocuments(organizationId: string, filter: DocumentFilter) {
   });
 }
 
-/** Every document that the filter lets through. */
+/** All documents that match the filter. */
 export function readAllDocuments(organizationId: string, filter: DocumentFilter): Promise<Document[]> {
   return requestAll<Document>(organizationPath(organizationId, "documents"), filter);
 }
@@ -64,7 +64,7 @@ export function useRetryDocument(organizationId: string) {
   });
 }
 
-/** Every version, newest first. `newest` is part of the key: with another one the list is another. */
+/** All versions, newest first. `newest` is part of the key, so that a new version has the list read again. */
 export function useVersions(documentId: string, newest: number) {
   return useQuery({
     queryKey: ["/api/documents", documentId, "versions", newest],
@@ -72,7 +72,7 @@ export function useVersions(documentId: string, newest: number) {
   });
 }
 
-/** The lines of a version's text, over all its pages. The bytes of a version never change, nor does its text. */
+/** The lines of all pages of a version. They never change, so they are read once. */
 export function useVersionLines(documentId: string, version: number) {
   return useQuery({
     queryKey: ["version text", documentId, version],
@@ -90,7 +90,7 @@ export function useVersionLines(documentId: string, version: number) {
   });
 }
 
-/** Makes an earlier version the next one. */
+/** Restores an earlier version, as a new version. */
 export function useRestoreVersion(organizationId: string) {
   return useSaving({
     send: ({ documentId, version }: { documentId: string; version: number }) =>
@@ -108,7 +108,7 @@ export function useDocument(documentId: string) {
   return useQuery<Document>({ queryKey: ["/api/documents", documentId] });
 }
 
-/** One page of the version that a source names; without a version, of the one that answers. */
+/** One page of a version; by default of the one that is used for answers. */
 export function documentPageQuery(documentId: string, page: number, version: number | undefined) {
   const query = version === undefined ? "" : `?version=${version}`;
   return queryOptions<DocumentPage>({

@@ -29,7 +29,7 @@ export function StatusBadge({ status }: { status: string }) {
   }
 }
 
-/** The dashboard tells two states from everything else. */
+/** The badge on the dashboard, which shows the status itself. */
 export function BriefStatusBadge({ status }: { status: string }) {
   const tone = status === "completed" ? "default" : status === "processing" ? "secondary" : "destructive";
   return (

@@ -25,7 +25,7 @@ interface DocumentRowProps {
   onDelete: () => void;
 }
 
-/** Errors that the same bytes would bring again, however often they are read. */
+/** Errors in the file itself: processing it again would not help. */
 const inTheFile = new Set<string>(["password_protected", "no_text", "empty", "wrong_type", "too_large"]);
 
 export function DocumentRow(props: DocumentRowProps) {
@@ -122,7 +122,7 @@ function Facts({ document }: { document: Document }) {
   );
 }
 
-/** Why it takes longer than the person who uploaded it expects. */
+/** Says why processing has not begun. */
 function Waiting({ document: { waiting } }: { document: Document }) {
   if (!waiting) return null;
   const others = waiting.before === 1 ? "one other document" : `${waiting.before} other documents`;
@@ -135,7 +135,7 @@ function Waiting({ document: { waiting } }: { document: Document }) {
   );
 }
 
-/** Why a document could not be read, and which version answers meanwhile. */
+/** Says why a document could not be read, and which version is used for answers meanwhile. */
 function Trouble({ document }: { document: Document }) {
   const { error, answeringVersion, version, held } = document;
   const olderAnswers = answeringVersion !== null && answeringVersion !== version;

@@ -11,11 +11,11 @@ import { documentPageQuery, useDocument } from "./api.ts";
 import { findQuote, type TextRange } from "./highlight.ts";
 import { PagePicture, PageText } from "./page-view.tsx";
 
-/** What to open, and what to highlight there. */
+/** The page to open, and the quotes to highlight on it. */
 export interface ViewerTarget {
   documentId: string;
   documentName: string;
-  /** Which version; the one that answers when absent. */
+  /** The version; by default the one that is used for answers. */
   version?: number;
   page: number;
   quotes?: (TextRange & { text: string })[];
@@ -35,7 +35,7 @@ export function DocumentViewer({ target, onClose }: DocumentViewerProps) {
   const region = useRef<HTMLDivElement>(null);
   const document = useDocument(target.documentId).data;
   const page = useQuery(documentPageQuery(target.documentId, pageNumber, target.version));
-  // The count belongs to the newest version; of an older one only the page asked for is known to exist.
+  // The page count is that of the newest version; for older ones it is unknown.
   const isNewest = target.version === undefined || document?.version === target.version;
   const pageCount = isNewest ? (document?.pageCount ?? null) : null;
   const hasPicture = page.data?.image !== undefined;
@@ -44,7 +44,7 @@ export function DocumentViewer({ target, onClose }: DocumentViewerProps) {
     if (to >= 1 && (pageCount === null || to <= pageCount)) setPageNumber(to);
   }
   function turnByKey(event: KeyboardEvent): void {
-    // On a page larger than the window the arrow keys scroll.
+    // When zoomed in, the arrow keys scroll.
     if (zoom > 1 || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
     if (event.key === "ArrowLeft") turn(pageNumber - 1);
     if (event.key === "ArrowRight") turn(pageNumber + 1);

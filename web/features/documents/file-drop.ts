@@ -4,8 +4,8 @@ import { toast } from "../../ui/toast-store.ts";
 const holdsFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes("Files") ?? false;
 
 /**
- * Takes a file that is dropped anywhere on the page, and says whether one is being dragged over it. While
- * `isElsewhere` is true, something else on the page takes files.
+ * Calls `onFile` with a file that is dropped anywhere on the page, and returns whether one is being dragged.
+ * Does nothing while `isElsewhere` is true: then a dialog takes files.
  */
 export function useFileDrop(isElsewhere: boolean, onFile: (file: File) => void): boolean {
   const [isDragging, setIsDragging] = useState(false);
@@ -19,12 +19,12 @@ export function useFileDrop(isElsewhere: boolean, onFile: (file: File) => void):
     if (isElsewhere) return undefined;
     const over = (event: DragEvent): void => {
       if (!holdsFiles(event)) return;
-      // Without this the browser would open the file in place of the page.
+      // Otherwise the browser would open the file instead of the page.
       event.preventDefault();
       setIsDragging(true);
     };
     const leave = (event: DragEvent): void => {
-      // Only the window has nothing around it.
+      // No `relatedTarget`: the file was dragged out of the window.
       if (event.relatedTarget === null) setIsDragging(false);
     };
     const drop = (event: DragEvent): void => {

@@ -10,7 +10,7 @@ function isWord(fileType: string): boolean {
   return fileType.includes("word") || fileType.includes("doc");
 }
 
-/** A sheet of paper that carries the file type. */
+/** An icon with the file type. */
 export function FileTypeIcon({ fileType }: { fileType: string }) {
   const colours = fileType.includes("pdf")
     ? "bg-clay-tint text-clay-ink"

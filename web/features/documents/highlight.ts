@@ -13,7 +13,7 @@ export interface Rectangle {
   height: number;
 }
 
-/** Where the quote stands on the page: at the given place if it is there, else where it is found. */
+/** The position of a quote on the page: the given one if the text matches there, else where it is found. */
 export function findQuote(page: DocumentPage, quote: string, range: TextRange): TextRange | null {
   if (page.text.slice(range.start, range.end) === quote) return range;
   const start = page.text.indexOf(quote);
@@ -21,8 +21,8 @@ export function findQuote(page: DocumentPage, quote: string, range: TextRange): 
 }
 
 /**
- * The rectangles that the range covers, in the units of the boxes. A box that is covered in part is cut
- * in proportion to its characters.
+ * The rectangles that cover a range of text, in the units of the boxes. Of a box that is covered in part, the width
+ * is in proportion to its characters.
  */
 export function rectanglesOf(boxes: readonly TextBox[], range: TextRange): Rectangle[] {
   return boxes.flatMap((box) => {
@@ -46,7 +46,7 @@ export interface Piece {
   marked: boolean;
 }
 
-/** The blocks of a text (one a line), each in marked and unmarked pieces. Ranges may overlap. */
+/** The lines of a text, each split into marked and unmarked pieces. Ranges may overlap. */
 export function markedBlocks(text: string, ranges: readonly TextRange[]): Piece[][] {
   let offset = 0;
   return text.split("\n").map((block) => {
@@ -59,7 +59,7 @@ export function markedBlocks(text: string, ranges: readonly TextRange[]): Piece[
   });
 }
 
-/** Cuts a block wherever a range starts or ends. */
+/** Splits a line wherever a range starts or ends. */
 function piecesOf(block: string, ranges: readonly TextRange[]): Piece[] {
   const inside = (offset: number) => Math.min(Math.max(offset, 0), block.length);
   const cuts = new Set([

@@ -10,7 +10,7 @@ interface LazyDocumentViewerProps {
   onClose: () => void;
 }
 
-/** The viewer, fetched when a document is opened for the first time. */
+/** The viewer; its code is loaded when a document is first opened. */
 export function LazyDocumentViewer({ target, onClose }: LazyDocumentViewerProps) {
   if (!target) return null;
   return (

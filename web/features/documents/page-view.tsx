@@ -5,14 +5,14 @@ import { markedBlocks, rectanglesOf, type TextRange } from "./highlight.ts";
 
 interface PageViewProps {
   page: DocumentPage;
-  /** What is highlighted. */
+  /** The parts to highlight. */
   ranges: TextRange[];
 }
 
-/** How often a picture is asked for before the text stands in for it. */
+/** After this many failed attempts the text is shown instead of the picture. */
 const maxAttempts = 3;
 
-/** The picture of a page with the quote highlighted on it. `zoom` 1 fits the width. */
+/** The picture of a page with quotes highlighted. `zoom` 1 fits the width. */
 export function PagePicture({ page, ranges, zoom }: PageViewProps & { zoom: number }) {
   const [state, setState] = useState<"loading" | "loaded" | "failed">("loading");
   const [attempt, setAttempt] = useState(1);
@@ -38,7 +38,7 @@ export function PagePicture({ page, ranges, zoom }: PageViewProps & { zoom: numb
         onLoad={() => setState("loaded")}
         onError={() => {
           if (attempt === maxAttempts) setState("failed");
-          // Colleagues may be having pages drawn: the server draws a few at a time.
+          // The server draws only a few pages at a time and may be busy.
           else nextAttempt.current = window.setTimeout(() => setAttempt(attempt + 1), attempt * 500);
         }}
         className="absolute inset-0 size-full"
@@ -61,7 +61,7 @@ export function PagePicture({ page, ranges, zoom }: PageViewProps & { zoom: numb
   );
 }
 
-/** The text of a page with the quote marked. */
+/** The text of a page with quotes marked. */
 export function PageText({ page, ranges }: PageViewProps) {
   const firstMark = useScrolledIntoView(true);
   return (
@@ -84,7 +84,7 @@ export function PageText({ page, ranges }: PageViewProps) {
   );
 }
 
-/** A ref for highlighted elements: the first one is brought into view once `ready`. */
+/** A ref for highlighted elements; scrolls to the first one once `ready`. */
 function useScrolledIntoView(ready: boolean) {
   const first = useRef<HTMLElement | null>(null);
   useEffect(() => {

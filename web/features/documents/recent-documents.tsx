@@ -12,7 +12,7 @@ const maxShown = 5;
 
 interface RecentDocumentsProps {
   organizationId: string;
-  /** Leads to the whole list. */
+  /** A link to the whole list. */
   moreLink: ReactNode;
   uploadLink: ReactNode;
 }

@@ -8,18 +8,18 @@ import type { UploadTarget } from "./upload-transports.ts";
 
 const UploadForm = lazy(async () => ({ default: (await import("./upload-form.tsx")).UploadForm }));
 
-/** The 750 pixels of the dashboard, 20 on each side of it and the border of the dialog. */
+/** 750 pixels for the dashboard, 20 on each side, and the border. */
 const roomForDashboard = "sm:w-[792px]";
 
 interface UploadDialogProps extends UploadTarget {
   title: ReactNode;
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** Chosen already. */
+  /** A file that is already chosen. */
   file?: File | null;
 }
 
-/** Where a file is chosen and sent. Closes when it has arrived. */
+/** The dialog in which a file is chosen and uploaded. Closes after the upload. */
 export function UploadDialog({ title, open, onOpenChange, file = null, ...target }: UploadDialogProps) {
   const queryClient = useQueryClient();
 

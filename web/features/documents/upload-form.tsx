@@ -14,8 +14,8 @@ import { companionRetries, createUploadRetries, isPassing, retryFile, statusOf }
 import { createUppy, type UploadTarget } from "./upload-transports.ts";
 
 /**
- * Preparing: before the first byte. Uploading: bytes travel. Processing: the server takes it in. Waiting:
- * the connection was lost, and what is left is sent when it is back.
+ * Preparing: before the first byte is sent. Processing: all bytes are sent. Waiting: the connection was lost, and
+ * the upload continues when it is back.
  */
 type UploadStage = "preparing" | "uploading" | "processing" | "waiting";
 
@@ -30,12 +30,12 @@ const lostConnectionNote = "Connection lost. The upload continues when you are b
 const uploadNote = "Only PDF and Word documents are allowed, up to 10MB each";
 
 interface UploadFormProps extends UploadTarget {
-  /** Chosen already, such as by dropping it on the page. */
+  /** A file that is already chosen, for example by dropping it on the page. */
   file: File | null;
   onSuccess: () => void;
 }
 
-/** Calls back with every stage of the upload, null when there is none. */
+/** Reports every stage of the upload; null if it ended without success. */
 function followStages(uppy: Uppy<Meta, Body>, onStage: (stage: UploadStage | null) => void): void {
   uppy.on("upload", () => onStage("preparing"));
   uppy.on("upload-progress", (_file, { bytesUploaded, bytesTotal }) => {
@@ -46,7 +46,7 @@ function followStages(uppy: Uppy<Meta, Body>, onStage: (stage: UploadStage | nul
   uppy.on("file-removed", () => onStage(null));
 }
 
-/** Uppy leaves the list around a single list item unnamed, which screen readers trip over. */
+/** Uppy's list of files lacks its role, which confuses screen readers. */
 function nameFileList(form: HTMLElement | null): void {
   form?.querySelector(".uppy-Dashboard-files")?.setAttribute("role", "list");
 }
@@ -55,18 +55,18 @@ function chooseFile(uppy: Uppy<Meta, Body>, file: File): void {
   try {
     uppy.addFile({ name: file.name, type: file.type, data: file });
   } catch {
-    // Refused: Uppy says why.
+    // Uppy refused the file and says why itself.
   }
 }
 
-/** The error reply, as any other request raises it; null when there was no reply. */
+/** The error reply as a `RequestError`; null if there was no reply. */
 function refusalOf(error: unknown, response: unknown): RequestError | null {
   if (error instanceof RequestError) return error;
   if (!(response instanceof XMLHttpRequest) || response.status === 0) return null;
   return new RequestError(response.status, response.responseText, response.statusText);
 }
 
-/** Uppy's S3 uploader keeps to itself what it was answered; being signed out is worth a question. */
+/** Uppy's S3 uploader does not tell the status of a reply, so this checks whether the person is signed out. */
 async function noticeSignOut(): Promise<void> {
   const refusal = await request("GET", "/api/auth/user").catch((error: unknown) => error);
   if (isUnauthorized(refusal)) announceUnauthorized();
@@ -78,7 +78,7 @@ interface Listeners {
   onSuccess: () => void;
 }
 
-/** Sees an upload through: over lost connections, to the document. Returns how to let go of it. */
+/** Follows an upload, across lost connections, until the document is stored. Returns a function that stops it. */
 function followUntilReady(
   uppy: Uppy<Meta, Body>,
   documentId: string | null,
@@ -104,10 +104,10 @@ function followUntilReady(
   uppy.on("upload-success", (file, { body }) => void addFiles(file?.id ?? "", body?.["key"]));
   uppy.on("upload-error", (file, error, response) => {
     const status = error instanceof RequestError ? error.status : statusOf(error, response);
-    // A form that was answered was taken in or refused; an object can be sent as often as one likes.
+    // A form that got a reply must not be sent again; the upload of an object can always be repeated.
     const isLost = documentId === null || error instanceof RequestError ? status === 0 : isPassing(status);
     if (file && isLost && retries.tryAgain(() => retryFile(uppy, file.id))) {
-      // Uppy has said that it failed, which it has not.
+      // Hides Uppy's message that the upload failed, since it is tried again.
       uppy.hideInfo();
       return onStage("waiting");
     }

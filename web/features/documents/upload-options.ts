@@ -10,5 +10,5 @@ export const objectUploadOptions = {
   allowedMetaFields: ["organizationId"],
 };
 
-/** The measures of the upload dialog, in pixels. */
+/** The size of the upload dashboard, in pixels. */
 export const dashboardSize = { width: 750, height: 550, thumbnailWidth: 280 };

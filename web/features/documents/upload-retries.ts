@@ -1,34 +1,34 @@
 import type { Body, Meta, Uppy } from "@uppy/core";
 
 const retryDelaysMs = [0, 1000, 3000, 5000];
-/** What goes by the companion endpoints is tried again as often as this, in the end with the longest delay. */
+/** How often the upload of an object is tried again; the last tries wait the longest delay. */
 export const companionRetries = 10;
 
-/** The status of the reply that an upload failed with: 0 without a reply, null when nobody knows. */
+/** The status of a failed upload: 0 if there was no reply, null if it is unknown. */
 export function statusOf(error: unknown, response: unknown): number | null {
   const request = response ?? (error as { request?: unknown } | null)?.request;
   if (request instanceof XMLHttpRequest) return request.status;
   return error instanceof TypeError ? 0 : null;
 }
 
-/** Whether sending an object again can help. */
+/** Whether it can help to send an object again. */
 export function isPassing(status: number | null): boolean {
   if (status === null) return false;
   if ([0, 408, 409, 418, 423, 429].includes(status)) return true;
   return status >= 500 && status !== 501 && status !== 505;
 }
 
-/** Tries again what a lost connection interrupted. */
+/** Repeats what a lost connection interrupted. */
 export interface UploadRetries {
-  /** Whether it will be tried again by itself: soon, or when the browser is online again. */
+  /** Schedules another try, soon or once the browser is online. Returns false if there were too many. */
   tryAgain(again: () => void): boolean;
-  /** After a success: the next trouble is a new one. */
+  /** To be called after a success: starts counting tries anew. */
   reset(): void;
-  /** Gives up what was still to be tried. */
+  /** Cancels the scheduled try. */
   stop(): void;
 }
 
-/** So many tries, each later than the one before. Being offline costs none. */
+/** Tries again after each of these delays. Being offline does not use up a try. */
 export function createUploadRetries(retries = retryDelaysMs.length): UploadRetries {
   let tries = 0;
   let stop = (): void => undefined;
@@ -58,7 +58,7 @@ export function createUploadRetries(retries = retryDelaysMs.length): UploadRetri
   };
 }
 
-/** Sends a file again that is still there and has not been sent by hand meanwhile. */
+/** Sends a file again, unless the person removed it or sent it again themselves. */
 export function retryFile(uppy: Uppy<Meta, Body>, fileId: string): void {
   const file = uppy.getState().files[fileId];
   if (file?.error) void uppy.retryUpload(fileId).catch(() => undefined);

@@ -7,15 +7,15 @@ import { maxDocumentBytes } from "../../../contract/limits.ts";
 import { uploadPath } from "./api.ts";
 import { objectUploadOptions } from "./upload-options.ts";
 
-/** What an upload makes: a document, or the next version of one. */
+/** What is uploaded: a new document, or a new version of one. */
 export interface UploadTarget {
   organizationId: string;
   type: Audience;
-  /** Null: a new document. */
+  /** Null for a new document. */
   documentId: string | null;
 }
 
-/** A picker of one document, which sends it where it belongs. */
+/** Uppy for one file, set up for where the file is sent. */
 export function createUppy(target: UploadTarget): Uppy<Meta, Body> {
   const uppy = new Uppy<Meta, Body>({
     restrictions: {
@@ -42,7 +42,7 @@ function documentUpload(type: Audience) {
   };
 }
 
-/** A new document goes in one form. Sent again with the same key, it is stored once. */
+/** Sends a new document as one form. The key makes sure that it is stored once if it is sent again. */
 function sendInForm(uppy: Uppy<Meta, Body>, { organizationId, type }: UploadTarget): Uppy<Meta, Body> {
   uppy.on("file-added", (file) => uppy.setFileMeta(file.id, { uploadKey: randomId() }));
   return uppy.use(documentUpload(type), {
@@ -53,13 +53,13 @@ function sendInForm(uppy: Uppy<Meta, Body>, { organizationId, type }: UploadTarg
   });
 }
 
-/** A new version goes to a signed address, a large one in parts, and is then taken in by its key. */
+/** Sends a new version to a signed address, a large one in parts; its key is then reported to the server. */
 function sendAsObject(uppy: Uppy<Meta, Body>, { organizationId }: UploadTarget): Uppy<Meta, Body> {
   uppy.setMeta({ organizationId });
   return uppy.use(AwsS3<Meta, Body>, objectUploadOptions);
 }
 
-/** A UUID, also for pages without TLS, where browsers have no `crypto.randomUUID`. */
+/** A UUID, also on pages without HTTPS, where `crypto.randomUUID` does not exist. */
 function randomId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");

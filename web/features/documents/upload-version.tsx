@@ -8,11 +8,11 @@ import { UploadDialog } from "./upload-dialog.tsx";
 interface UploadVersionProps {
   organizationId: string;
   document: Document;
-  /** Says "Replace": for a file that cannot be read as it is. */
+  /** Labels the button "Replace", for a file that cannot be read. */
   asRemedy?: boolean;
 }
 
-/** Replaces a document by a newer file, whatever that one is called. */
+/** Uploads a new version of a document; the file may have another name. */
 export function UploadVersion({ organizationId, document, asRemedy = false }: UploadVersionProps) {
   const [open, setOpen] = useState(false);
   return (

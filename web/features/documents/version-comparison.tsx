@@ -8,7 +8,7 @@ import { ReadFailed } from "../../ui/reading.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { useVersionLines } from "./api.ts";
 
-/** Lines that stay the same are shown this far around a change. */
+/** How many unchanged lines are shown around a change. */
 const contextLines = 2;
 
 interface VersionComparisonProps {
@@ -17,7 +17,7 @@ interface VersionComparisonProps {
   onBack: () => void;
 }
 
-/** What changed in the text from an earlier version to the newest one. */
+/** The differences between an earlier version and the newest one. */
 export function VersionComparison({ document, version, onBack }: VersionComparisonProps) {
   const before = useVersionLines(document.id, version);
   const after = useVersionLines(document.id, document.version);
@@ -90,7 +90,7 @@ function Line({ line: { kind, text } }: { line: DiffLine }) {
   );
 }
 
-/** Long runs of unchanged lines become a count of them. */
+/** Replaces long runs of unchanged lines by their number. */
 function foldUnchanged(lines: DiffLine[]): (DiffLine | { hidden: number })[] {
   const isNear = lines.map(() => false);
   for (const [at, { kind }] of lines.entries()) {

@@ -20,7 +20,7 @@ interface VersionHistoryProps {
   document: Document;
 }
 
-/** The button and the dialog that it opens: every version, how one differs from the newest, and the way back to it. */
+/** The button and the dialog with all versions, to compare, download and restore them. */
 export function VersionHistory(props: VersionHistoryProps) {
   const [open, setOpen] = useState(false);
   const [compared, setCompared] = useState<number | null>(null);
@@ -99,7 +99,7 @@ interface VersionRowProps {
   restoring: boolean;
   disabled: boolean;
   onCompare: () => void;
-  /** Null for those who may not upload. */
+  /** Null if the person may not upload. */
   onRestore: (() => void) | null;
 }
 

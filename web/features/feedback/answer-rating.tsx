@@ -10,7 +10,7 @@ interface AnswerRatingProps {
   messageId: string;
 }
 
-/** Stars under an answer, and a word about it once they are given. Both can be corrected. */
+/** The rating below an answer and, once it is given, a comment. Both can be changed. */
 export function AnswerRating({ sessionId, messageId }: AnswerRatingProps) {
   const ratings = useAnswerRatings(sessionId);
   const rate = useRateAnswer(sessionId, messageId);

@@ -19,18 +19,18 @@ export function useFeedback(organizationId: string) {
   return useQuery<Feedback[]>({ queryKey: organizationKey(organizationId, "feedback") });
 }
 
-/** Figures over all ratings, however many there are. */
+/** Figures about all ratings. */
 export function useFeedbackSummary(organizationId: string) {
   return useQuery<FeedbackSummary>({ queryKey: organizationKey(organizationId, "feedback", "summary") });
 }
 
-/** Empty: whatever it may be. */
+/** An empty text does not filter. */
 export interface FeedbackFilter {
   source: FeedbackSource | "";
   rating: string;
 }
 
-/** All ratings page by page. The rows of the filter before stay while the next one is under way. */
+/** All ratings, page by page. The previous rows stay until those of a new filter are there. */
 export function useAllFeedback(organizationId: string, filter: FeedbackFilter) {
   const key = organizationKey(organizationId, "feedback", "all", filter);
   return usePages<Feedback>(key, organizationPath(organizationId, "feedback"), {
@@ -39,12 +39,12 @@ export function useAllFeedback(organizationId: string, filter: FeedbackFilter) {
   });
 }
 
-/** Every rating that the filter lets through. */
+/** All ratings that match the filter. */
 export function readAllFeedback(organizationId: string, filter: FeedbackFilter): Promise<Feedback[]> {
   return requestAll<Feedback>(organizationPath(organizationId, "feedback"), filter);
 }
 
-/** The link for a customer to rate a ticket by; made anew each time, for one and the same rating. */
+/** A link for a customer to rate a ticket. Each link is new, but all lead to the same rating. */
 export function useRatingLink(organizationId: string, ticketId: string) {
   return useQuery({
     queryKey: ["rating link", organizationId, ticketId],
@@ -56,12 +56,12 @@ export function useRatingLink(organizationId: string, ticketId: string) {
 
 const ratingsKey = (sessionId: string) => ["/api/chat/sessions", sessionId, "ratings"];
 
-/** What was rated in a chat session. */
+/** The ratings in a chat session. */
 export function useAnswerRatings(sessionId: string) {
   return useQuery<MessageRating[]>({ queryKey: ratingsKey(sessionId) });
 }
 
-/** Rates an answer; again corrects it. */
+/** Rates an answer; another call changes the rating. */
 export function useRateAnswer(sessionId: string, messageId: string) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -73,7 +73,7 @@ export function useRateAnswer(sessionId: string, messageId: string) {
         { ...stored, messageId },
         ...known.filter((rating) => rating.messageId !== messageId),
       ]);
-      // A read that began before this rating was stored would take it away again.
+      // A read that started before this rating was saved would remove it again.
       void queryClient.invalidateQueries({ queryKey });
     },
     onError: (error) => announceFailure(error, "Failed to save your rating"),
@@ -82,7 +82,7 @@ export function useRateAnswer(sessionId: string, messageId: string) {
 
 const invitationKey = (token: string) => ["/api/feedback", token];
 
-/** What a rating link is for. */
+/** What a rating link asks to rate. */
 export function useInvitation(token: string) {
   return useQuery<FeedbackInvitation>({ queryKey: invitationKey(token) });
 }

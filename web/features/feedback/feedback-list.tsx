@@ -26,7 +26,7 @@ const ratingOptions = [5, 4, 3, 2, 1].map((rating) => ({
 }));
 const noFilter: FeedbackFilter = { source: "", rating: "" };
 
-/** All ratings, page by page, by source and by stars. */
+/** All ratings, page by page, with filters. */
 export function AllFeedback({ organizationId }: { organizationId: string }) {
   const [filter, setFilter] = useState(noFilter);
   const list = useAllFeedback(organizationId, filter);
@@ -109,7 +109,7 @@ export function ExportFeedback({ organizationId, filter = noFilter }: ExportFeed
   return <ExportButton what="feedback" columns={exportColumns} read={read} />;
 }
 
-/** More of them are in the list of all. */
+/** With more ratings there is also a list of all. */
 export const maxRecent = 10;
 
 interface RecentFeedbackProps {
@@ -132,7 +132,6 @@ export function RecentFeedback({ feedback, actions }: RecentFeedbackProps) {
 
 const linkStyle = "font-semibold text-accent-text underline-offset-4 hover:underline";
 
-/** One rating with what was said about it. */
 function FeedbackItem({ item }: { item: Feedback }) {
   const { rating, source, category, comment, customerEmail, customerPhone, createdAt } = item;
   const { conversationId, ticketId } = item;
@@ -171,7 +170,7 @@ function FeedbackItem({ item }: { item: Feedback }) {
   );
 }
 
-/** Where a rating came from, or how many came from there. */
+/** The source of a rating, or the number of ratings from a source. */
 export function SourceBadge({ source, count }: { source: string; count?: number }) {
   const badge = Object.hasOwn(sources, source)
     ? sources[source as FeedbackSource]

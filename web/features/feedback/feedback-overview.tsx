@@ -9,7 +9,7 @@ import { useFeedback, useFeedbackSummary } from "./api.ts";
 import { AllFeedback, ExportFeedback, maxRecent, RecentFeedback, SourceBadge } from "./feedback-list.tsx";
 import { Stars } from "./stars.tsx";
 
-/** All that is known of the ratings of an organization. */
+/** The ratings of an organization. */
 export function FeedbackOverview({ organizationId }: { organizationId: string }) {
   const list = useFeedback(organizationId);
   const summary = useFeedbackSummary(organizationId);

@@ -11,7 +11,7 @@ import { fieldText, Form, Refusal } from "../../ui/form.tsx";
 import { useInvitation, useRateByLink } from "./api.ts";
 import { StarChoice } from "./stars.tsx";
 
-/** What a customer sees who follows a rating link. */
+/** The page behind a rating link. */
 export function RateByLink({ token }: { token: string }) {
   const invitation = useInvitation(token);
   if (invitation.data) return <RateForm token={token} invitation={invitation.data} />;

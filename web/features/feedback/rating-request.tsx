@@ -9,7 +9,7 @@ interface RatingRequestProps {
   ticketId: string;
 }
 
-/** A link for the customer to rate a resolved ticket by. */
+/** The link by which a customer can rate a resolved ticket. */
 export function RatingRequest({ organizationId, ticketId }: RatingRequestProps) {
   const link = useRatingLink(organizationId, ticketId);
   return (

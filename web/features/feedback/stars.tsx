@@ -3,7 +3,7 @@ import { clsx } from "clsx";
 
 const positions = [1, 2, 3, 4, 5];
 
-/** A row of five stars, as many filled as the rating says. */
+/** A rating as five stars. */
 export function Stars({ rating }: { rating: number }) {
   return (
     <span role="img" aria-label={`${rating} of 5 stars`} className="inline-flex gap-0.5">
@@ -24,18 +24,18 @@ export function Stars({ rating }: { rating: number }) {
 const meanings = ["Very poor", "Poor", "Okay", "Good", "Excellent"] as const;
 
 interface StarChoiceProps {
-  /** Names the group of radio buttons, which must be the page's only one with this name. */
+  /** The name of the radio buttons; must be unique on the page. */
   name: string;
-  /** What is rated, for those who do not see it. */
+  /** What is rated, for screen readers. */
   legend: string;
-  /** Null: none yet. */
+  /** Null if there is no rating yet. */
   value: number | null;
   onChoose: (rating: number) => void;
   size?: "small" | "large";
   disabled?: boolean;
 }
 
-/** One to five stars. Radio buttons underneath, so the arrow keys choose. */
+/** A choice of one to five stars, made of radio buttons so that the arrow keys work. */
 export function StarChoice({ name, legend, value, onChoose, size = "small", disabled }: StarChoiceProps) {
   const isLarge = size === "large";
   return (

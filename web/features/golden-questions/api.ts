@@ -21,7 +21,7 @@ export function useGoldenQuestions(organizationId: string) {
   );
 }
 
-/** The versions that wait to be accepted. */
+/** Versions that are held until somebody accepts them. */
 export function useHeldVersions(organizationId: string) {
   return useQuery<VersionCheck[]>({
     queryKey: organizationKey(organizationId, "version-checks"),
@@ -36,7 +36,7 @@ export function useRehearsal(organizationId: string) {
   });
 }
 
-/** What is written: a new question for `type`, or another one in place of that with `id`. */
+/** A new question for `type`, or a change to the one with `id`. */
 export type GoldenQuestionToSave = GoldenQuestionChange & { id: string | null; type: Audience };
 
 export function useSaveGoldenQuestion(organizationId: string) {
@@ -47,7 +47,7 @@ export function useSaveGoldenQuestion(organizationId: string) {
         ? request<GoldenQuestion>("POST", path, { ...change, type })
         : request<GoldenQuestion>("PUT", `${path}/${id}`, change),
     success: { title: "Golden question saved", description: "It is being asked now." },
-    // What the server has a sentence for stands in the dialog.
+    // The dialog shows the server's own sentence, if there is one.
     failure: (error) => (sentenceOf(error) ? null : "Failed to save the golden question"),
     reads: [organizationKey(organizationId, "golden-questions")],
   });

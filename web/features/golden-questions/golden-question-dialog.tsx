@@ -8,10 +8,10 @@ import { QuestionFields } from "../../ui/question-fields.tsx";
 import { Form, Refusal, fieldLines, fieldText } from "../../ui/form.tsx";
 import { useSaveGoldenQuestion } from "./api.ts";
 
-/** What the dialog begins with; without an id a new question is written. */
+/** The first values of the form. Without an id it is a new question. */
 export type GoldenQuestionDraft = Pick<GoldenQuestion, "question" | "mustHold" | "mustNotHold"> & {
   id: string | null;
-  /** Null: to be chosen. */
+  /** Null if the form asks for it. */
   type: Audience | null;
 };
 
@@ -30,7 +30,7 @@ interface GoldenQuestionDialogProps {
   onClose: () => void;
 }
 
-/** Where a golden question is written or changed. */
+/** The dialog in which a golden question is written or edited. */
 export function GoldenQuestionDialog({ organizationId, draft, onClose }: GoldenQuestionDialogProps) {
   return (
     <Dialog

@@ -16,7 +16,7 @@ interface GoldenQuestionListProps {
   editable: boolean;
 }
 
-/** The golden questions, each with what came of asking it last. */
+/** The golden questions, each with its latest result. */
 export function GoldenQuestionList({ organizationId, editable }: GoldenQuestionListProps) {
   const list = useGoldenQuestions(organizationId);
   const ask = useAskAgain(organizationId);

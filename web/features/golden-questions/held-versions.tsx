@@ -16,7 +16,7 @@ interface HeldVersionsProps {
   editable: boolean;
 }
 
-/** The versions that are completed but not live, with the answers that they change; nothing where there are none. */
+/** Versions that are ready but held, with the answers they change; nothing if there are none. */
 export function HeldVersions({ organizationId, editable }: HeldVersionsProps) {
   const held = useHeldVersions(organizationId);
   if (held.isError) {

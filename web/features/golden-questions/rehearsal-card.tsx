@@ -10,7 +10,7 @@ interface RehearsalCardProps {
   editable: boolean;
 }
 
-/** Whether new versions are asked what people really asked before they go live. */
+/** The switch for the dress rehearsal, which asks a new version recent questions before it goes live. */
 export function RehearsalCard({ organizationId, editable }: RehearsalCardProps) {
   const rehearsal = useRehearsal(organizationId);
   const change = useChangeRehearsal(organizationId);

@@ -15,14 +15,14 @@ import { useSaving } from "../../use-saving.ts";
 
 export interface InboxFilter {
   show: ConversationFilter;
-  /** Empty: whichever. */
+  /** An empty text does not filter. */
   channel: ConversationChannel | "";
   search: string;
 }
 
 const noun = "conversations";
 
-/** Conversations, newest message first. The rows of the filter before stay while the next one is under way. */
+/** Conversations, newest message first. The previous rows stay until those of a new filter are there. */
 export function useConversations(organizationId: string, filter: InboxFilter) {
   const key = organizationKey(organizationId, noun, "list", filter);
   return usePages<Conversation>(key, organizationPath(organizationId, noun), {
@@ -31,12 +31,12 @@ export function useConversations(organizationId: string, filter: InboxFilter) {
   });
 }
 
-/** Every conversation that the filter lets through. */
+/** All conversations that match the filter. */
 export function readAllConversations(organizationId: string, filter: InboxFilter): Promise<Conversation[]> {
   return requestAll<Conversation>(organizationPath(organizationId, noun), { ...filter, limit: "100" });
 }
 
-/** What asks for staff's attention right now. */
+/** How many conversations wait, are taken over, or are the person's own. */
 export function useInboxSummary(organizationId: string) {
   return useQuery<ConversationSummary>({ queryKey: organizationKey(organizationId, noun, "summary") });
 }
@@ -48,13 +48,13 @@ export function useConversation(organizationId: string, id: string) {
   });
 }
 
-/** Messages, the newest page first; each page oldest first. */
+/** The messages, the newest page first; within a page the oldest message first. */
 export function useConversationMessages(organizationId: string, id: string) {
   const key = organizationKey(organizationId, noun, id, "messages");
   return usePages<ConversationMessage>(key, `/api/conversations/${id}/messages`);
 }
 
-/** Takes the conversation from the assistant, or from the colleague who is named. */
+/** Takes a conversation over from the assistant, or from the colleague with the id `from`. */
 export function useTakeOver(organizationId: string, id: string) {
   return useChange(organizationId, id, "Failed to take over the conversation", (from: string | undefined) =>
     request<Conversation>("POST", `/api/conversations/${id}/take-over`, from === undefined ? {} : { from }),
@@ -67,7 +67,7 @@ export function useGiveBack(organizationId: string, id: string) {
   );
 }
 
-/** A change of who has the conversation; when it fails, for somebody was faster, it is read again. */
+/** Changes who handles a conversation. It is read again after a failure too: a colleague may have been faster. */
 function useChange<Input>(
   organizationId: string,
   id: string,

@@ -17,17 +17,17 @@ interface ConversationHeaderProps {
   ticketLink: TicketLink;
 }
 
-/** Leads to a ticket that was opened from the conversation. */
+/** A link to a ticket that was opened from the conversation. */
 export type TicketLink = (ticket: NonNullable<Conversation["ticket"]>) => ReactNode;
 
-/** Who the conversation is with and who has it; takes it over and gives it back. */
+/** Customer and status of a conversation, with buttons to take it over and return it. */
 export function ConversationHeader(props: ConversationHeaderProps) {
   const { conversation, userId, mayAnswer, back } = props;
   const { channel, type, customerPhone, ticket } = conversation;
   const heading = useRef<HTMLHeadingElement>(null);
   const customer = customerOf(conversation);
   useEffect(() => {
-    // On phones the list that had the focus is gone.
+    // On phones the list, which had the focus, is no longer shown.
     if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
   }, []);
   return (

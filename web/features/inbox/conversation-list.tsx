@@ -19,10 +19,10 @@ const noFilter: InboxFilter = { show: "all", channel: "", search: "" };
 interface ConversationListProps {
   organizationId: string;
   userId: string;
-  /** The one that is open. */
+  /** The id of the open conversation. */
   openId: string | null;
   pathOf: (conversationId: string) => string;
-  /** What to do where no customer has written yet. */
+  /** Shown if no customer has written yet. */
   setUp: ReactNode;
 }
 
@@ -165,7 +165,7 @@ function Row({ conversation, userId, openId, pathOf }: RowProps) {
   );
 }
 
-/** Who has the conversation, or that somebody should. */
+/** Who handles the conversation, or that it waits for a person. */
 function Standing({ conversation, userId }: Pick<RowProps, "conversation" | "userId">) {
   const { owner, personRequestedAt } = conversation;
   if (owner) return <Badge tone="blue">{owner.id === userId ? "Assigned to you" : personName(owner)}</Badge>;

@@ -18,12 +18,12 @@ interface ConversationViewProps {
   /** Whether this person may take over and answer. */
   mayAnswer: boolean;
   answer: AnswerParts;
-  /** Leads back to the list, on phones. */
+  /** A link back to the list, for phones. */
   back: ReactNode;
   ticketLink: TicketLink;
 }
 
-/** One conversation: who has it, what was said, and where staff write. */
+/** One conversation: who handles it, its messages, and the reply form. */
 export function ConversationView(props: ConversationViewProps) {
   const { organizationId, userId, conversationId, mayAnswer, answer, back } = props;
   const conversation = useConversation(organizationId, conversationId);

@@ -6,7 +6,7 @@ export const channelBadges: Record<ConversationChannel, { label: string; tone: B
   webhook: { label: "Webhook", tone: "purple" },
 };
 
-/** Who the conversation is with, as far as that is known. */
+/** The customer's name or number, or else the title of the conversation. */
 export function customerOf({ customerName, customerPhone, title }: Conversation): string {
   return customerName ?? customerPhone ?? title;
 }
@@ -17,7 +17,7 @@ const moment = new Intl.DateTimeFormat("en-GB", {
   minute: "2-digit",
 });
 
-/** A near moment such as "Sat 14:05", where the reader is. */
+/** A recent time such as "Sat 14:05", in the reader's time zone. */
 export function formatMoment(iso: string): string {
   return moment.format(new Date(iso));
 }

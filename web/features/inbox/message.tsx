@@ -8,7 +8,7 @@ import { CustomerText } from "../../ui/customer-text.tsx";
 import { LogoMark } from "../../ui/logo.tsx";
 import { formatMoment } from "./labels.ts";
 
-/** How an answer of the assistant's is shown: its text, and what it stands on. */
+/** Shows the text of an assistant's answer, and its sources. */
 export interface AnswerParts {
   text: (content: string) => ReactNode;
   evidence: (metadata: AnswerMetadata) => ReactNode;
@@ -19,7 +19,7 @@ interface MessageProps {
   answer: AnswerParts;
 }
 
-/** One message: the customer's to the left, the assistant's and staff's to the right. */
+/** One message: the customer's on the left, the assistant's and staff's on the right. */
 export function Message({ message, answer }: MessageProps) {
   switch (message.from) {
     case "customer":

@@ -13,7 +13,7 @@ interface ReplyFormProps {
   conversation: Conversation;
 }
 
-/** Where whoever has the conversation writes; else why nobody can write here now. */
+/** The reply form for the person who handles the conversation; for others, why they cannot reply. */
 export function ReplyForm({ organizationId, userId, conversation }: ReplyFormProps) {
   const { owner, writableUntil } = conversation;
   const isClosed = useHasPassed(writableUntil);
@@ -37,7 +37,7 @@ export function ReplyForm({ organizationId, userId, conversation }: ReplyFormPro
   );
 }
 
-/** Whether a moment is over; told when it comes. */
+/** Whether a time has passed. Renders again when it does. */
 function useHasPassed(iso: string | null): boolean {
   const subscribe = useCallback(
     (onPassed: () => void) => {
@@ -59,7 +59,7 @@ interface ComposerProps {
   hint: string;
 }
 
-/** Enter sends, Shift+Enter starts a new line. */
+/** The reply field. Enter sends, Shift+Enter starts a new line. */
 function Composer({ organizationId, conversationId, hint }: ComposerProps) {
   const reply = useReply(organizationId, conversationId);
   const [text, setText] = useState("");
@@ -69,12 +69,12 @@ function Composer({ organizationId, conversationId, hint }: ComposerProps) {
   function send(): void {
     if (!canSend) return;
     setText("");
-    // What could not be sent is given back, unless something new has been written since.
+    // If sending fails, the text is put back, unless a new one has been written.
     reply.mutate(content, { onError: () => setText((current) => current || content) });
   }
 
   function sendByEnter(event: KeyboardEvent): void {
-    // While a word is being composed (Chinese, Japanese, Korean), Enter chooses it.
+    // Enter also confirms a word that is being composed (Chinese, Japanese, Korean).
     if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
     send();

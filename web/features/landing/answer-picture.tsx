@@ -1,6 +1,6 @@
 import { FileText } from "lucide-react";
 
-/** A drawing of what the product does: a question, an answer, and the page it stands on. */
+/** A picture of what the product does: a question, its answer, and the page with the source. */
 export function AnswerPicture() {
   return (
     <figure

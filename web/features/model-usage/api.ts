@@ -4,7 +4,7 @@ import { organizationKey, organizationPath } from "../../organization-path.ts";
 import { request, sentenceOr } from "../../request.ts";
 import { useSaving } from "../../use-saving.ts";
 
-/** What the language model was used for this month; read anew whenever it is looked at. */
+/** How much the language model was used this month. Read again whenever it is shown. */
 export function useModelUsage(organizationId: string) {
   return useQuery<ModelUsage>({
     queryKey: organizationKey(organizationId, "model-usage"),
@@ -12,12 +12,12 @@ export function useModelUsage(organizationId: string) {
   });
 }
 
-/** The same, where it stands in the margin of every screen: read once, and anew when an event says so. */
+/** The same for the banner on every screen: read once, then only when the server says that it changed. */
 export function useBudgetState(organizationId: string) {
   return useQuery<ModelUsage>({ queryKey: organizationKey(organizationId, "model-usage") });
 }
 
-/** How far the embedding of passages is; read anew as versions come and are embedded. */
+/** How many passages are embedded. Read again when documents change or are embedded. */
 export function useEmbeddingProgress(organizationId: string) {
   return useQuery<EmbeddingProgress>({
     queryKey: organizationKey(organizationId, "embeddings"),
@@ -25,7 +25,7 @@ export function useEmbeddingProgress(organizationId: string) {
   });
 }
 
-/** Sets what may be spent in a month, in millionths; null lifts the limit. */
+/** Sets the monthly budget in millionths of the currency; null removes the limit. */
 export function useSetBudget(organizationId: string) {
   return useSaving({
     send: (budgetMicros: number | null) =>

@@ -12,7 +12,7 @@ const texts = {
     "This month's language model budget is used up. Until next month, answers are quoted from your documents.",
 };
 
-/** Says on every screen that the budget is nearly or wholly used up, until it is put away. */
+/** Says on every screen that the budget is (nearly) used up, until it is dismissed. */
 export function BudgetBanner({ organizationId }: { organizationId: string }) {
   const usage = useBudgetState(organizationId).data;
   const [dismissed, setDismissed] = useState<string | null>(null);
@@ -49,7 +49,7 @@ export function BudgetBanner({ organizationId }: { organizationId: string }) {
   );
 }
 
-/** Another month, another state or another budget is said anew. */
+/** The key of a dismissal. The banner returns with another month, state or budget. */
 function keyOf(organizationId: string, { state, budgetMicros }: ModelUsage): string {
   return `sizana.budget.${organizationId} ${new Date().toISOString().slice(0, 7)} ${state} ${budgetMicros}`;
 }

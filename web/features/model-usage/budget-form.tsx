@@ -10,7 +10,7 @@ interface BudgetFormProps {
   currency: string;
 }
 
-/** Sets what may be spent in a month; an empty field lifts the limit. */
+/** Sets the monthly budget; an empty field removes the limit. */
 export function BudgetForm({ organizationId, budgetMicros, currency }: BudgetFormProps) {
   const save = useSetBudget(organizationId);
 

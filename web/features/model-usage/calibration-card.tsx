@@ -4,7 +4,7 @@ import { Card, CardHeader } from "../../ui/card.tsx";
 import { Reading } from "../../ui/reading.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 
-/** What the confidence that is shown beside answers is calibrated on; nothing where that is its first fit. */
+/** What the confidence shown with answers is calibrated on; nothing before the first calibration. */
 export function CalibrationCard({ organizationId }: { organizationId: string }) {
   const calibrations = useQuery<Calibration[]>({
     queryKey: ["/api/organizations", organizationId, "calibrations"],

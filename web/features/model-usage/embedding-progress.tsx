@@ -2,7 +2,7 @@ import { Card, CardHeader } from "../../ui/card.tsx";
 import { Reading } from "../../ui/reading.tsx";
 import { useEmbeddingProgress } from "./api.ts";
 
-/** How many passages are found by what they mean, where an embedding server is set up. */
+/** How many passages can be searched by meaning, if an embedding server is set up. */
 export function EmbeddingProgressCard({ organizationId }: { organizationId: string }) {
   const progress = useEmbeddingProgress(organizationId);
   if (progress.isError) return <Reading query={progress} what="the embeddings" />;

@@ -9,7 +9,7 @@ import { BudgetForm } from "./budget-form.tsx";
 import { CalibrationCard } from "./calibration-card.tsx";
 import { EmbeddingProgressCard } from "./embedding-progress.tsx";
 
-/** What the models do for an organization, and what the language model costs it and may cost. */
+/** What the language model and the embeddings do for an organization, and what they cost. */
 export function LanguageModelSettings({ organization }: { organization: OrganizationMembership }) {
   return (
     <>
@@ -20,7 +20,7 @@ export function LanguageModelSettings({ organization }: { organization: Organiza
   );
 }
 
-/** Or how to set one up. */
+/** Usage and budget of the language model, or how to set one up. */
 function LanguageModelUsage({ organization }: { organization: OrganizationMembership }) {
   const usage = useModelUsage(organization.id);
   if (!usage.isSuccess) return <Reading query={usage} what="language model usage" skeleton="h-40" />;
@@ -139,7 +139,7 @@ function HowToSetUp() {
   );
 }
 
-/** Money in millionths as a person reads it; amounts under a cent are not rounded away. */
+/** Formats millionths of a currency. Amounts under a cent keep more digits. */
 function inCurrency(micros: number, currency: string): string {
   const amount = micros / 1_000_000;
   const isTiny = amount > 0 && amount < 0.01;

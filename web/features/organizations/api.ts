@@ -16,7 +16,7 @@ import { useSaving } from "../../use-saving.ts";
 
 const userKey: QueryKey = ["/api/auth/user"];
 
-/** Everyone at once, to choose somebody from; at most 1000. */
+/** All members at once (at most 1000), for menus. */
 export function useMembers(organizationId: string) {
   return useQuery<Member[]>({
     queryKey: organizationKey(organizationId, "members", "everyone"),
@@ -24,7 +24,7 @@ export function useMembers(organizationId: string) {
   });
 }
 
-/** Everyone, however many. */
+/** All members, however many. */
 export const readAllMembers = (organizationId: string): Promise<Member[]> =>
   requestAll<Member>(organizationPath(organizationId, "members"));
 
@@ -88,7 +88,7 @@ export function useMayCreateOrganization() {
   );
 }
 
-/** Makes an organization that the signed-in person owns. */
+/** Creates an organization, which the signed-in person then owns. */
 export function useCreateOrganization() {
   return useSaving({
     send: (name: string) => request<OrganizationMembership>("POST", "/api/organizations", { name }),
@@ -107,7 +107,7 @@ export function useRename(organizationId: string) {
   });
 }
 
-/** Joins the organization that the invitation is for; the signed-in person then belongs to it. */
+/** Accepts an invitation; the reply is the person with the new membership. */
 export function useAcceptInvitation() {
   const queryClient = useQueryClient();
   return useMutation({

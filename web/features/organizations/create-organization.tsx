@@ -6,7 +6,7 @@ import { fieldText, Form, Refusal } from "../../ui/form.tsx";
 import { useCreateOrganization } from "./api.ts";
 import { useCurrentOrganization } from "./current-organization.tsx";
 
-/** Makes an organization and goes into it. */
+/** Creates an organization and switches to it. */
 export function CreateOrganizationForm({ onCreated }: { onCreated?: () => void }) {
   const { choose } = useCurrentOrganization();
   const create = useCreateOrganization();

@@ -45,7 +45,7 @@ export function InviteForm({ organizationId }: { organizationId: string }) {
   );
 }
 
-/** The link to pass on: it is shown this once. */
+/** The link of an invitation, which is shown only once. */
 export function InvitationLink({ invitation }: { invitation: Invitation }) {
   const { email, link, expiresAt, isMailed } = invitation;
   return (

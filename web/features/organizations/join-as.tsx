@@ -9,7 +9,7 @@ interface JoinAsProps {
   onJoined: () => void;
 }
 
-/** What somebody who is signed in does with the link of an invitation. */
+/** Where somebody who is already signed in accepts an invitation. */
 export function JoinAs({ invitation, onJoined }: JoinAsProps) {
   const accept = useAcceptInvitation();
   const isUnverified = accept.error instanceof RequestError && accept.error.code === "email_unverified";
@@ -39,7 +39,7 @@ export function JoinAs({ invitation, onJoined }: JoinAsProps) {
   );
 }
 
-/** A link by email shows that the address is theirs; then they can join. */
+/** Sends a link that confirms the email address, which joining requires. */
 function VerifyAddress() {
   const send = useMailVerification();
   if (send.isSuccess) {

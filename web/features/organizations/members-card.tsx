@@ -21,7 +21,7 @@ interface MembersCardProps {
   userId: string;
 }
 
-/** Who belongs to the organization, what they may do, and a way to ask more people in. */
+/** The members of the organization with their roles, and the form that invites more. */
 export function MembersCard({ organization, userId }: MembersCardProps) {
   const list = useMemberList(organization.id);
   const members = rowsOf(list);

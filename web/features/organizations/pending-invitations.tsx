@@ -7,7 +7,7 @@ import { ReadList } from "../../ui/read-list.tsx";
 import { useInvite, usePendingInvitations, useRevokeInvitation } from "./api.ts";
 import { InvitationLink } from "./invite-form.tsx";
 
-/** Who was asked to join and has not yet: their invitation can be sent again or taken back. */
+/** The open invitations, each with buttons to make a new link or revoke it. */
 export function PendingInvitations({ organizationId }: { organizationId: string }) {
   const list = usePendingInvitations(organizationId);
   return (

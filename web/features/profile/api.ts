@@ -21,7 +21,7 @@ export function useUpdateProfile() {
   });
 }
 
-/** Sets the profile picture, or removes it where `data` is null. */
+/** Sets the profile picture (base64), or removes it if `data` is null. */
 export function useChangePicture() {
   return useSaving({
     send: (data: string | null) =>
@@ -54,7 +54,7 @@ export function useSignOutElsewhere() {
   });
 }
 
-/** Goes to the provider, which leads back to the settings. */
+/** Goes to the provider of single sign-on, which leads back to the settings. */
 export function useConnectSingleSignOn() {
   return useMutation({
     mutationFn: () => request<SingleSignOnAddress>("POST", "/api/user/single-sign-on"),
@@ -74,14 +74,14 @@ export function useDisconnect() {
   });
 }
 
-/** Proves with the password that it is still the same person. */
+/** Confirms by the password that this is still the same person. */
 export function useReauthenticate() {
   return useSaving({
     send: (password: string) => request("POST", "/api/user/reauthentication", { password }),
   });
 }
 
-/** Mails a link that confirms the address of the account. */
+/** Sends an email with a link that confirms the address. */
 export function useMailVerification() {
   return useSaving({
     send: () => request("POST", "/api/user/email-verification"),

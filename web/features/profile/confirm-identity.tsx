@@ -10,12 +10,12 @@ import { fieldText } from "../../ui/form.tsx";
 import { signInStateQuery, useReauthenticate } from "./api.ts";
 
 interface ConfirmIdentity {
-  /** For `onError`: asks for the password and does it again. False where the error is another one. */
+  /** For `onError`: if the error asks for it, asks for the password, then calls `again`. Returns whether it does. */
   askFor: (error: Error, again: () => void) => boolean;
   dialog: ReactNode;
 }
 
-/** Some changes ask for the password where the sign-in is a while ago. */
+/** Asks for the password again, which some changes require some time after the sign-in. */
 export function useConfirmIdentity(): ConfirmIdentity {
   const [again, setAgain] = useState<(() => void) | null>(null);
   return {
@@ -50,7 +50,7 @@ function ConfirmForm({ onConfirmed }: { onConfirmed: () => void }) {
 
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
-    // A form of the page may be around this dialog in the component tree.
+    // In the component tree this dialog may be inside another form.
     event.stopPropagation();
     confirm.mutate(fieldText(event.currentTarget, "confirmPassword"), { onSuccess: onConfirmed });
   }
@@ -72,7 +72,7 @@ function ConfirmForm({ onConfirmed }: { onConfirmed: () => void }) {
   );
 }
 
-/** Without a password, signing in anew is the proof. */
+/** For people without a password: they sign in again. */
 function SignInAgain() {
   return (
     <div className="grid gap-4 p-5">

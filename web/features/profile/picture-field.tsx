@@ -6,7 +6,7 @@ import { Button } from "../../ui/button.tsx";
 import { Refusal } from "../../ui/form.tsx";
 import { useChangePicture } from "./api.ts";
 
-/** The person's picture, and the ways to choose another one or none. */
+/** The person's picture, with buttons to change or remove it. */
 export function PictureField({ user }: { user: User }) {
   const change = useChangePicture();
   const input = useRef<HTMLInputElement>(null);
@@ -77,7 +77,7 @@ async function pictureOfFile(file: File): Promise<string> {
   canvas.height = sidePixels;
   const context = canvas.getContext("2d");
   if (!context) throw new DOMException("There is no canvas to draw on.");
-  // Where the picture is transparent.
+  // The background of transparent pictures.
   context.fillStyle = "white";
   context.fillRect(0, 0, sidePixels, sidePixels);
   const [left, top] = [(image.width - side) / 2, (image.height - side) / 2];

@@ -64,7 +64,7 @@ export function ProfileForm({ user }: { user: User }) {
   );
 }
 
-/** Trimmed names and the day, each absent when empty. */
+/** The trimmed fields, without empty ones. */
 function profileOf(form: HTMLFormElement): ProfileUpdate {
   const profile: ProfileUpdate = {};
   for (const name of ["firstName", "lastName", "dateOfBirth"] as const) {

@@ -13,7 +13,7 @@ import { useConfirmIdentity } from "./confirm-identity.tsx";
 
 type Connection = SignInState["connections"][number];
 
-/** Where the operator has set single sign-on up: what is connected to this account, and how to change it. */
+/** The single sign-on accounts connected to this account, if the server offers single sign-on. */
 export function SingleSignOnCard({ problem }: { problem: string | null }) {
   const isOffered = useQuery(signInMethodsQuery).data?.singleSignOn;
   const state = useQuery(signInStateQuery);

@@ -3,7 +3,7 @@ import { Button } from "../../ui/button.tsx";
 import { Card, CardHeader } from "../../ui/card.tsx";
 import { signInStateQuery, useMailVerification } from "./api.ts";
 
-/** Where mail is set up and nobody has shown that the address of this account is theirs. */
+/** Asks the person to confirm their email address, if the server sends mail and they have not yet. */
 export function VerifyEmailCard({ email }: { email: string }) {
   const state = useQuery(signInStateQuery);
   const send = useMailVerification();

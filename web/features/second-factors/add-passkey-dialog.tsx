@@ -12,7 +12,7 @@ interface AddPasskeyProps {
   onSubmit: (name: string) => void;
 }
 
-/** Asks for the name of a passkey that the browser then makes. */
+/** Asks for the name of a new passkey. */
 export function AddPasskeyDialog({ open, onClose, pending, error, onSubmit }: AddPasskeyProps) {
   function submit(form: HTMLFormElement): void {
     onSubmit(fieldText(form, "passkeyName").trim());

@@ -11,14 +11,14 @@ import { request, RequestError, sentenceOr } from "../../request.ts";
 import { useSaving } from "../../use-saving.ts";
 import { userQuery } from "../auth/api.ts";
 
-/** What the signed-in person has beside their password. */
+/** The second factors of the signed-in person. */
 export const secondFactorsQuery = queryOptions<SecondFactors>({ queryKey: ["/api/user/second-factors"] });
 
 const reads = [secondFactorsQuery.queryKey];
 
 /**
- * To be called when the person is done: organizations may have opened or shut, and the page that shows recovery
- * codes must not go before they are read.
+ * To be called when the person is done, and not before the recovery codes are shown: it can open or close
+ * organizations, which replaces the page.
  */
 export function useRefetchUser(): () => void {
   const queryClient = useQueryClient();
@@ -36,7 +36,7 @@ export function useConfirmTotp() {
   });
 }
 
-/** Has the browser make a passkey and adds it. */
+/** Creates a passkey in the browser and adds it to the account. */
 export function useAddPasskey() {
   return useSaving({
     send: async (name: string) => {
@@ -49,7 +49,7 @@ export function useAddPasskey() {
   });
 }
 
-/** `path` is that of the authenticator app or of one passkey. */
+/** Removes a second factor; `path` is the API address of the authenticator app or of a passkey. */
 export function useRemoveFactor() {
   return useSaving({
     send: (path: string) => request("DELETE", path),
@@ -64,7 +64,7 @@ export function useRenewRecoveryCodes() {
   });
 }
 
-/** Has the browser prove that it has a passkey. */
+/** Signs in with a passkey. */
 export async function signInByPasskey(): Promise<User> {
   const options = await request<Record<string, unknown>>("POST", "/api/auth/passkeys/options");
   const { startAuthentication } = await import("@simplewebauthn/browser");
@@ -72,14 +72,14 @@ export async function signInByPasskey(): Promise<User> {
   return request<User>("POST", "/api/auth/passkeys", { response });
 }
 
-/** What to tell a person whose passkey was not made or used: browsers say no more than that it failed. */
+/** What to tell the person when a passkey failed. Browsers do not say why. */
 export function passkeyProblem(error: Error): string {
   if (error instanceof RequestError) return error.sentence ?? "Something went wrong. Try again in a moment.";
   if (error.name === "InvalidStateError") return "This device already has a passkey for your account.";
   return "Your browser didn't finish. Try again.";
 }
 
-/** Whether the organization asks its members for a second factor. */
+/** Whether the organization requires a second factor of its members. */
 export const securityQuery = (organizationId: string) =>
   queryOptions<OrganizationSecurityState>({ queryKey: organizationKey(organizationId, "security") });
 

@@ -5,7 +5,7 @@ import { signInMethodsQuery, useEntry } from "../auth/api.ts";
 import { FormError } from "../auth/auth-page.tsx";
 import { passkeyProblem, signInByPasskey } from "./api.ts";
 
-/** Signs in with a passkey, where browsers make them for this address. */
+/** Signs in with a passkey, if the server offers them at this address. */
 export function PasskeyButton({ isMain = false, onSignedIn }: { isMain?: boolean; onSignedIn: () => void }) {
   const enter = useEntry();
   const isOffered = useQuery(signInMethodsQuery).data?.passkeys ?? false;

@@ -7,7 +7,7 @@ import { securityQuery, useRequireSecondFactor } from "./api.ts";
 
 const label = "Require two-step verification";
 
-/** Whether everyone in the organization needs a second proof; the owner decides. */
+/** Where the owner requires a second factor of everyone in the organization. */
 export function RequireSecondFactorCard({ organization }: { organization: OrganizationMembership }) {
   const security = useQuery(securityQuery(organization.id));
   const change = useRequireSecondFactor(organization.id);

@@ -14,7 +14,7 @@ import { PasskeyButton } from "./passkey-button.tsx";
 interface SecondFactorFormProps {
   methods: SecondFactorRequired["methods"];
   onSignedIn: () => void;
-  /** Back to the password. */
+  /** Goes back to the password form. */
   onBack: () => void;
 }
 

@@ -3,7 +3,7 @@ import type { OrganizationMembership } from "../../../contract/identity.ts";
 import { serverPaths } from "../../paths.ts";
 import { SecondFactorsCard } from "./second-factors-card.tsx";
 
-/** Instead of any screen of an organization that asks for a second proof, until the person has one. */
+/** Replaces the screens of an organization that requires a second factor until the person has one. */
 export function SecondFactorRequired({ organization }: { organization: OrganizationMembership }) {
   return (
     <div className="mx-auto grid max-w-2xl gap-6 py-6">

@@ -28,7 +28,7 @@ interface FactorToRemove {
   name: string;
 }
 
-/** A second proof beside the password: an authenticator app, passkeys, and codes for when both are lost. */
+/** The person's second factors: an authenticator app, passkeys, and recovery codes. */
 export function SecondFactorsCard() {
   const factors = useQuery(secondFactorsQuery);
   return (
@@ -69,7 +69,7 @@ function Factors({ factors }: { factors: SecondFactors }) {
     else refetchUser();
   }
   const setUpApp = (): void => begin.mutate(undefined, { onError: (error) => failed(error, setUpApp) });
-  // The dialog goes away while the password is asked for, so it is not the dialog that adds the passkey.
+  // The dialog is closed while the password is asked for, so the passkey is added here, outside of it.
   const addPasskey = (name: string): void =>
     add.mutate(name, {
       onSuccess: ({ recoveryCodes }) => {

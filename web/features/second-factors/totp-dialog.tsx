@@ -10,14 +10,14 @@ import { useConfirmTotp } from "./api.ts";
 import { encode } from "uqr";
 
 interface TotpDialogProps {
-  /** Null: closed. */
+  /** Null while the dialog is closed. */
   secret: TotpSecret | null;
   onClose: () => void;
-  /** With the recovery codes that come with the first of one's factors. */
+  /** Called with the recovery codes, which come with the person's first second factor. */
   onDone: (recoveryCodes: string[] | null) => void;
 }
 
-/** Sets an authenticator app up: scan, then prove it by a code. */
+/** Sets up an authenticator app: scan the QR code, then enter a code from the app. */
 export function TotpDialog({ secret, onClose, onDone }: TotpDialogProps) {
   return (
     <Dialog
@@ -71,7 +71,7 @@ function TotpForm({ secret, onClose, onDone }: TotpDialogProps & { secret: TotpS
   );
 }
 
-/** Dark on light whatever the theme: cameras want it so. */
+/** A QR code, dark on light in both themes, as cameras need it. */
 function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { border: 2 });
   const squares = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : "")));

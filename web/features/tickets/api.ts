@@ -16,7 +16,7 @@ import { request, requestAll, sentenceOr } from "../../request.ts";
 import { usePages } from "../../use-pages.ts";
 import { useSaving } from "../../use-saving.ts";
 
-/** Empty: whatever it may be. */
+/** An empty text does not filter. */
 export interface TicketFilter {
   search: string;
   status: TicketStatus | "";
@@ -37,7 +37,7 @@ export interface TicketFields {
   customerPhone: string;
 }
 
-/** Tickets, newest first. The rows of the filter before stay while the next one is under way. */
+/** Tickets, newest first. The previous rows stay until those of a new filter are there. */
 export function useTickets(organizationId: string, filter: TicketFilter) {
   const key = organizationKey(organizationId, "tickets", filter);
   return usePages<Ticket>(key, organizationPath(organizationId, "tickets"), {
@@ -46,12 +46,12 @@ export function useTickets(organizationId: string, filter: TicketFilter) {
   });
 }
 
-/** Every ticket that the filter lets through. */
+/** All tickets that match the filter. */
 export function readAllTickets(organizationId: string, filter: TicketFilter): Promise<Ticket[]> {
   return requestAll<Ticket>(organizationPath(organizationId, "tickets"), filter);
 }
 
-/** How many tickets there are in each status, whatever the filter. */
+/** The number of tickets in each status, of all tickets. */
 export function useTicketSummary(organizationId: string) {
   return useQuery<TicketSummary>({ queryKey: organizationKey(organizationId, "tickets", "summary") });
 }
@@ -83,7 +83,7 @@ export function useTicket(organizationId: string, ticketId: string) {
   });
 }
 
-/** Messages of a ticket, the newest page first; each page oldest first. */
+/** The messages of a ticket, the newest page first; within a page the oldest message first. */
 export function useThread(organizationId: string, ticketId: string) {
   const key = organizationKey(organizationId, "tickets", ticketId, "messages");
   return usePages<TicketMessage>(key, `/api/tickets/${ticketId}/messages`);
@@ -94,7 +94,7 @@ export interface TicketOf {
   ticketId: string;
 }
 
-/** Changes a ticket; what it is now is then read again, with the lists and figures that it is in. */
+/** Changes a ticket. It is then read again, and so are the lists and figures. */
 function useTicketAction<Input>(
   { organizationId, ticketId }: TicketOf,
   failure: string,
@@ -140,7 +140,7 @@ export function useDiscardDraft(ticket: TicketOf) {
   );
 }
 
-/** Hands a conversation of the product's own chat to a person. */
+/** Hands a chat session over to a person. */
 export function useHandOff(organizationId: string, sessionId: string) {
   return useSaving({
     send: () => request<TicketReference>("POST", `/api/chat/sessions/${sessionId}/hand-off`, {}),

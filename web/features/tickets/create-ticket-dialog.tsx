@@ -29,7 +29,7 @@ interface TicketFormProps {
   onCreated: () => void;
 }
 
-/** Nothing is required. The form is a new one each time that the dialog opens. */
+/** No field is required. */
 function TicketForm({ organizationId, onCreated }: TicketFormProps) {
   const create = useCreateTicket(organizationId);
 

@@ -5,15 +5,15 @@ import { useHandOff } from "./api.ts";
 interface HandOffProps {
   organizationId: string;
   sessionId: string;
-  /** How much room there is: in the head of a conversation, or under an answer. */
+  /** "ghost" in the header of a conversation, "secondary" below an answer. */
   variant: "ghost" | "secondary";
 }
 
-/** Makes a ticket of a conversation. */
+/** A button that hands a conversation over to a person. */
 export function HandOff({ organizationId, sessionId, variant }: HandOffProps) {
   const handOff = useHandOff(organizationId, sessionId);
   if (handOff.data) {
-    // The conversation says so itself, with the way to the ticket.
+    // The conversation itself shows the hand-off with a link to the ticket.
     return (
       <span role="status" className="text-sm">
         Handed over: {handOff.data.ticketNumber}

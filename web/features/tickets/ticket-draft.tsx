@@ -6,7 +6,7 @@ import { Card, CardHeader } from "../../ui/card.tsx";
 import { Textarea } from "../../ui/field.tsx";
 import { type TicketOf, useDiscardDraft, useRedraft, useSendDraft } from "./api.ts";
 
-/** How the assistant's answers are shown: their text, and the sources of a draft. */
+/** Shows the assistant's text, and the sources of a draft. */
 export interface DraftParts {
   text: (content: string) => ReactNode;
   evidence: (draft: TicketDraft) => ReactNode;
@@ -18,7 +18,7 @@ interface TicketDraftCardProps extends TicketOf {
   parts: DraftParts;
 }
 
-/** What the assistant would reply, for staff to send, change or put away. */
+/** The reply that the assistant suggests, which staff can send, edit or discard. */
 export function TicketDraftCard({ draft, editable, parts, ...ticket }: TicketDraftCardProps) {
   const redraft = useRedraft(ticket);
   const again = editable && (
@@ -101,7 +101,7 @@ interface ReadyDraftProps {
   parts: DraftParts;
 }
 
-/** From here on a draft can be sent as it is. */
+/** From this confidence on, sending is the main button; below it, editing. */
 const highConfidence = 0.6;
 
 function ReadyDraft({ ticket, draft, content, editable, parts }: ReadyDraftProps) {
@@ -110,7 +110,7 @@ function ReadyDraft({ ticket, draft, content, editable, parts }: ReadyDraftProps
   const discard = useDiscardDraft(ticket);
   const text = (edited ?? content).trim();
   const isBusy = send.isPending || discard.isPending;
-  // What is not sure enough is a starting point, not a reply to send as it is.
+  // A draft with low confidence should be edited before it is sent.
   const isWeak = edited === null && draft.confidence !== null && draft.confidence < highConfidence;
   return (
     <>

@@ -38,7 +38,7 @@ export const categoryOptions: readonly Option[] = Object.entries(categoryLabels)
   label,
 }));
 
-/** What is said beside a reply about its way to the customer. */
+/** How a reply reached the customer, or why it did not. */
 export const deliveryRemarks: Record<ReplyDelivery, string> = {
   conversation: "sent in the conversation",
   mailing: "sending by email",
@@ -48,14 +48,14 @@ export const deliveryRemarks: Record<ReplyDelivery, string> = {
   no_address: "not sent: the ticket has no email address. Contact the customer directly",
 };
 
-/** Value and label of every option of a dropdown. */
+/** The options of a menu. */
 export function optionsOf(badges: Record<string, BadgeStyle>): Option[] {
   return Object.entries(badges).map(([value, { label }]) => ({ value, label }));
 }
 
 const moment = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
 
-/** Such as "21 Nov 2026, 14:05", where the reader is. */
+/** A time such as "21 Nov 2026, 14:05", in the reader's time zone. */
 export function formatMoment(iso: string): string {
   return moment.format(new Date(iso));
 }

@@ -111,7 +111,7 @@ interface FiltersProps {
   onChange: (filter: TicketFilter) => void;
 }
 
-/** Search, and what to narrow the list of tickets down by. */
+/** The search field and the filters. */
 function Filters({ filter, members, onChange }: FiltersProps) {
   const people = members.map((person) => ({ value: person.id, label: personName(person) }));
   const choices = [

@@ -13,11 +13,11 @@ import { deliveryRemarks, formatMoment } from "./ticket-labels.ts";
 
 interface TicketThreadProps extends TicketOf {
   ticket: TicketDetail;
-  /** How what the assistant said is shown. */
+  /** Shows the text of an assistant's message. */
   text: (content: string) => ReactNode;
 }
 
-/** What was said: the customer to the left, whoever answers to the right, notes across. */
+/** The messages of a ticket: the customer's on the left, replies on the right, notes across. */
 export function TicketThread({ organizationId, ticketId, ticket, text }: TicketThreadProps) {
   const thread = useThread(organizationId, ticketId);
   const messages = thread.data?.pages.toReversed().flatMap((page) => page.rows) ?? [];
@@ -77,7 +77,7 @@ function authorOf({ kind, author }: TicketMessage, { customerName }: TicketDetai
   return kind === "note" ? `Note by ${name}` : name;
 }
 
-/** Where a reply comes from and how it got to the customer. */
+/** Whether a reply was drafted by the assistant, and how it reached the customer. */
 function remarkOn({ fromDraft, delivery }: TicketMessage): string | undefined {
   const remarks = [fromDraft && "from the assistant's draft", delivery && deliveryRemarks[delivery]];
   return remarks.filter(Boolean).join(", ") || undefined;
@@ -148,7 +148,7 @@ const kinds: Record<Kind, { label: string; placeholder: string; hint: string; su
 
 const messageMaxLength = 20_000;
 
-/** Where staff reply, note something, or put down what the customer wrote. */
+/** Where staff write a reply, a note, or what the customer told them. */
 export function TicketComposer(ticket: TicketOf) {
   const add = useAddMessage(ticket);
   const [kind, setKind] = useState<Kind>("reply");
@@ -160,7 +160,7 @@ export function TicketComposer(ticket: TicketOf) {
     event.preventDefault();
     if (content === "" || add.isPending) return;
     setText("");
-    // What could not be added is given back, unless something new has been written since.
+    // If it fails, the text is put back, unless a new one has been written.
     add.mutate({ kind, content }, { onError: () => setText((current) => current || content) });
   }
 

@@ -28,15 +28,15 @@ interface TicketViewProps extends TicketOf {
   /** Whom it can be assigned to. */
   members: TicketPerson[];
   draft: DraftParts;
-  /** Leads back to all tickets. */
+  /** A link back to all tickets. */
   back: ReactNode;
-  /** Leads to the conversation that the ticket came from. */
+  /** A link to the conversation that the ticket came from. */
   conversationLink: (sessionId: string) => ReactNode;
-  /** Asks the customer for a rating, once the ticket is resolved. */
+  /** Shown once the ticket is resolved. */
   ratingRequest: ReactNode;
 }
 
-/** One ticket: what was said, what the assistant would reply, and who works on it. */
+/** One ticket: its thread, the assistant's draft, and its properties. */
 export function TicketView(props: TicketViewProps) {
   const { organizationId, ticketId, back } = props;
   const ticket = useTicket(organizationId, ticketId);
@@ -98,7 +98,7 @@ interface TicketPropertiesProps extends TicketOf {
   conversationLink: (sessionId: string) => ReactNode;
 }
 
-/** Where a ticket stands, who works on it, and whose it is. */
+/** Status, assignee and other properties of a ticket, and its customer. */
 function TicketProperties({ ticket, members, conversationLink, ...props }: TicketPropertiesProps) {
   const { editable, organizationId, ticketId } = props;
   const update = useUpdateTicket({ organizationId, ticketId });
@@ -193,7 +193,7 @@ function Facts({ ticket, conversationLink }: FactsProps) {
   );
 }
 
-/** Nothing where it is not known. */
+/** Nothing if the value is unknown. */
 function Fact({ term, children }: { term: string; children: ReactNode }) {
   if (!children) return null;
   return (

@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import type { WebhookAnswer, WebhookQuestion } from "../../../contract/webhook.ts";
 import { RequestError } from "../../request.ts";
 
-/** Asks as a program would: by key, without the cookies of the person who tries it. */
+/** Asks as a program would: with an API key and without the person's cookies. */
 export function useTryWebhook() {
   return useMutation({
     mutationFn: async ({ key, ...question }: WebhookQuestion & { key: string }) => {
@@ -16,7 +16,7 @@ export function useTryWebhook() {
       if (!reply.ok) throw new RequestError(reply.status, text, reply.statusText);
       return JSON.parse(text) as WebhookAnswer;
     },
-    // A refused key says nothing about who is signed in.
+    // A 401 is about the key here, not about who is signed in.
     meta: { anonymous: true },
   });
 }

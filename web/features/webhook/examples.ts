@@ -1,10 +1,10 @@
-/** What stands in the examples where no key has been entered. */
+/** Shown in the examples until a key is entered. */
 const keyPlaceholder = "{key}";
 
-/** What stands in the example of a web page until a key for web pages has been made. */
+/** Shown in the example for web pages until a key for web pages is created. */
 export const webPageKeyPlaceholder = "{key for web pages}";
 
-/** The key as examples can carry it: only what a key can be is let into a command line. */
+/** The entered key, if it looks like one: nothing else may get into a command line that people copy. */
 export function keyForExamples(typed: string): string {
   return /^[A-Za-z0-9_]+$/.test(typed) ? typed : keyPlaceholder;
 }
@@ -16,7 +16,7 @@ export function curlExample(origin: string, key: string): string {
   -d '{"question": "How long do I have to return something?", "type": "external"}'`;
 }
 
-/** For a web page, so with a key for web pages. */
+/** For web pages, so it takes a key for web pages. */
 export function javascriptExample(origin: string, key: string): string {
   return `fetch("${origin}/api/webhook/chat", {
   method: "POST",

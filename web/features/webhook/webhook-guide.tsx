@@ -16,11 +16,11 @@ import { TryIt } from "./try-it.tsx";
 
 interface WebhookGuideProps {
   origin: string;
-  /** A key for web pages that was just made. */
+  /** A key for web pages that was just created. */
   webPageKey?: string | undefined;
 }
 
-/** How a program asks the documents over the public chat webhook, with this installation's own address. */
+/** Explains the public chat webhook, with the address of this server in the examples. */
 export function WebhookGuide({ origin, webPageKey }: WebhookGuideProps) {
   const [typedKey, setTypedKey] = useState("");
   const key = keyForExamples(typedKey.trim());
@@ -103,7 +103,7 @@ interface CallProps {
   terms: TermList;
 }
 
-/** A request beside the chat: what it is for, how it looks, what its words mean. */
+/** One kind of request: what it is for, an example, and its parameters. */
 function Call({ title, description, exampleTitle, example, terms }: CallProps) {
   return (
     <Card>

@@ -33,7 +33,7 @@ export function useUpdateWhatsapp(organizationId: string) {
   });
 }
 
-/** Looks at what a number has of all that it needs. */
+/** Tests whether a number is set up completely. */
 export function useTestWhatsapp(organizationId: string, integrationId: string) {
   return useSaving({
     send: () =>

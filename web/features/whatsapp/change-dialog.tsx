@@ -15,7 +15,7 @@ interface ChangeDialogProps {
   onClose: () => void;
 }
 
-/** Changes a number's settings; secrets that are left empty stay as they are. */
+/** Changes the settings of a number. Secrets left empty stay unchanged. */
 export function ChangeDialog({ organizationId, integration, onClose }: ChangeDialogProps) {
   return (
     <Dialog
@@ -71,7 +71,7 @@ const secretFields = [
   { name: "appSecret", label: "App secret" },
 ] as const;
 
-/** The fields that say something. */
+/** The fields that are not empty. */
 function changeOf(form: HTMLFormElement): WhatsappIntegrationUpdate {
   const names = ["businessName", "phoneNumberId", ...secretFields.map(({ name }) => name)];
   return Object.fromEntries(

@@ -8,7 +8,7 @@ interface NextStepProps {
   onChange: () => void;
 }
 
-/** What a number still needs before it works, in words and in colour; or that it has everything. */
+/** What is still missing before a number works, or that nothing is. */
 export function NextStep({ integration: { isActive, problem }, editable, onChange }: NextStepProps) {
   if (problem) {
     const isNext = problem.code === "app_secret_missing";

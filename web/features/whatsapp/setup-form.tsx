@@ -8,7 +8,7 @@ import { Form, Refusal, fieldText } from "../../ui/form.tsx";
 import { useCreateWhatsapp } from "./api.ts";
 import { SecretField } from "./secret-field.tsx";
 
-/** Connects a number. Nothing is judged here; the server says what is wrong. */
+/** Connects a number. The fields are checked by the server only. */
 export function SetupForm({ organizationId }: { organizationId: string }) {
   const create = useCreateWhatsapp(organizationId);
 

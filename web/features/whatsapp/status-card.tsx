@@ -144,7 +144,7 @@ function Integration(props: IntegrationProps) {
   );
 }
 
-/** The token that Meta asks for, hidden until it is wanted. */
+/** The token that Meta asks for, hidden at first. */
 function VerifyToken({ token }: { token: string }) {
   const [shown, setShown] = useState(false);
   return (

@@ -1,7 +1,7 @@
 import { Card, CardHeader } from "../../ui/card.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 
-/** What to enter at Meta, so that messages come here. */
+/** What to enter at Meta so that messages are delivered here. */
 export function WebhookCard({ organizationId, origin }: { organizationId: string; origin: string }) {
   const address = `${origin}/api/whatsapp/webhook/${organizationId}`;
   return (
