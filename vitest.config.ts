@@ -21,8 +21,8 @@ export default defineConfig({
     // The files that share a process load the product once: starting anew with each took a third of all CPU time.
     isolate: false,
     sequence: { sequencer: LongestFirst },
-    // Files wait for a database, a process or a browser a third of their time: one more than there are cores.
-    maxWorkers: availableParallelism() + 1,
+    // Files wait for databases, processes, browsers and delays of the product: two more than there are cores.
+    maxWorkers: availableParallelism() + 2,
     testTimeout: 90_000,
     // On a busy machine what is waited for comes late, not never.
     expect: { poll: { timeout: 30_000 } },

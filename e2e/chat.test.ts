@@ -75,8 +75,8 @@ test("the question is shown before its answer, and nothing can be sent meanwhile
   expect(await page.getByRole("button", { name: "Send" }).isDisabled()).toBe(true);
   release();
   await page.getByText("Looking for an answer").waitFor({ state: "detached" });
-  expect(await page.getByRole("log").getByText("Is the shop open on Sundays?").count()).toBe(1);
-  expect(await page.getByRole("button", { name: "Send" }).isEnabled()).toBe(true);
+  await expect.poll(() => page.getByRole("log").getByText("Is the shop open on Sundays?").count()).toBe(1);
+  await expect.poll(() => page.getByRole("button", { name: "Send" }).isEnabled()).toBe(true);
   await page.context().close();
 });
 

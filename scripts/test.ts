@@ -1,5 +1,5 @@
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { availableParallelism, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { buildWeb } from "./build-web.ts";
 import { installDebianPackage } from "./debian.ts";
@@ -71,9 +71,7 @@ async function main(): Promise<boolean> {
   if (patterns.length > 0) return passed;
   const server = await startTestDatabaseServer();
   try {
-    // Without browsers among them the files wait half of their time: two more than there are cores.
-    const args = [`--maxWorkers=${availableParallelism() + 2}`, ...(await databaseTests())];
-    const again = await runTests(`database tests on ${server.name}`, args, {
+    const again = await runTests(`database tests on ${server.name}`, await databaseTests(), {
       ...environment,
       TEST_DATABASE_URL: server.url,
     });
