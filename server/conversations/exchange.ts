@@ -25,11 +25,11 @@ import type { QuestionLine } from "./question-line.ts";
 import { listenForStop } from "./stop-answer.ts";
 import type { Turn, Turns } from "./turns.ts";
 
-/** Earlier messages that a follow-up may lean on. */
+/** How many earlier messages are read, so that a follow-up question is understood. */
 const historyLength = 12;
 
 export interface Question extends NewQuestion {
-  /** Who asks, as far as it is known: for the ticket, where a person is to answer. */
+  /** Who asks, as far as it is known. A hand-off writes it into the ticket. */
   customer?: Pick<HandOff, "customerName" | "customerEmail">;
 }
 
@@ -44,13 +44,13 @@ export interface ExchangeTools {
   assistant: Assistant;
 }
 
-/** Told on the way, for a reader who watches. */
+/** Callbacks for a reader who watches the answer being written. */
 export interface ExchangeListener {
   /** The question is saved. */
   onSaved?(message: ChatMessage): void;
   /** The next piece of the answer. */
   onDelta?(text: string): void;
-  /** The pieces so far are no part of the answer after all. */
+  /** The pieces so far are withdrawn: another answer takes their place. */
   onRetract?(): void;
 }
 
@@ -98,7 +98,7 @@ interface Asking {
   question: Question;
   listener: ExchangeListener;
   startedAt: number;
-  /** Null while it waits to be saved with its answer. */
+  /** Null until it is saved, usually in one statement with its answer. */
   saved: PlacedMessage | null;
   /** The answer to the same question, if it was sent before. */
   earlierAnswer: ChatMessage | null;
@@ -120,7 +120,10 @@ async function takeTurn(turn: Turn, tools: ExchangeTools, asking: Asking): Promi
   };
 }
 
-/** What was said before, oldest first. A question that may have been sent before is looked for by saving it. */
+/**
+ * The messages before the question, oldest first. A question with a client key is saved at once: if the same key was
+ * saved before, that finds the earlier question and its answer.
+ */
 async function lookBack(trx: Transaction, asking: Asking): Promise<PlacedMessage[]> {
   const { organizationId, sessionId, clientKey, opens } = asking.question;
   if (opens !== undefined) return [];
@@ -131,7 +134,7 @@ async function lookBack(trx: Transaction, asking: Asking): Promise<PlacedMessage
   return readMessages(trx, { ...key, limit: historyLength, before: position });
 }
 
-/** The question as it is saved, at the latest now. */
+/** Saves the question, unless it is saved already. */
 async function savedQuestion(trx: Transaction, asking: Asking): Promise<PlacedMessage> {
   asking.saved ??= await saveQuestion(trx, asking.question);
   return asking.saved;
@@ -214,7 +217,7 @@ async function handOver(trx: Transaction, tools: ExchangeTools, asking: Asking):
   return { userMessage, assistantMessage };
 }
 
-/** In the transaction that ends the turn, with the question where that is not saved yet. */
+/** Saves the answer in the transaction that ends the turn, together with the question if that is not saved yet. */
 async function saveAnswer(
   trx: Transaction,
   { events, metrics }: ExchangeTools,
@@ -229,7 +232,7 @@ async function saveAnswer(
   return { userMessage: saved, assistantMessage: await sayInSession(trx, events, said) };
 }
 
-/** After a failure that undid it. Asked again, it is answered. */
+/** Saves the question by itself after answering failed, since the failed transaction took it along. */
 async function keepQuestion({ db, log }: ExchangeTools, { question }: Asking): Promise<void> {
   const { organizationId } = question;
   await withTenant(db, organizationId, (trx) => saveQuestion(trx, question)).catch((error: unknown) => {

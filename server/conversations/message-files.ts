@@ -38,7 +38,7 @@ const reasons: Record<string, string> = {
   disconnected: "The WhatsApp number was disconnected before the file arrived.",
 };
 
-/** The files of some messages, by message. */
+/** The files of messages, by the id of the message. */
 export async function readMessageFiles(
   trx: Transaction,
   organizationId: string,
@@ -110,7 +110,7 @@ function toMessageFile(row: Row): MessageFile {
   };
 }
 
-/** Browsers run nothing that stands in one of these. */
+/** How a browser shows a file; null for types that could run scripts or that it can't show. */
 function shownAs(mediaType: string | null): MessageFile["shownAs"] {
   if (mediaType === null || mediaType === "image/svg+xml") return null;
   const [kind] = mediaType.split("/");

@@ -18,12 +18,12 @@ export interface PlacedMessage extends ChatMessage {
   position: number;
 }
 
-/** What a customer asks, which may not be saved yet. */
+/** A question that may still have to be saved. */
 export interface NewQuestion extends SessionKey {
   content: string;
-  /** The same question sent again carries the same key; null: every sending is a question of its own. */
+  /** Repeated requests for one question have the same key. Null: every request is a new question. */
   clientKey: string | null;
-  /** The audience of the conversation that it opens, a program's, under a session id that is new. */
+  /** Set when the question creates a conversation of the webhook: its audience. The session id is a new one then. */
   opens?: Audience | undefined;
 }
 

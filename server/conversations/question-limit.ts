@@ -8,7 +8,7 @@ export interface QuestionLimit {
   count(organizationId: string): Promise<void>;
 }
 
-/** A process takes this part of the limit at a time, and has one such part before it looks at the others. */
+/** Each process counts this part of the limit in the database at a time, and allows the first part without asking it. */
 const share = 1 / 50;
 
 interface Allowance {
@@ -30,7 +30,7 @@ export function openQuestionLimit(db: Database, perMinute: number): QuestionLimi
     const minute = Math.floor(Date.now() / 60_000);
     const known = allowances.get(organizationId);
     if (known?.minute === minute) return known;
-    // Those of the minute before are of no use any more.
+    // Allowances of earlier minutes are out of date.
     for (const [id, allowance] of allowances) if (allowance.minute !== minute) allowances.delete(id);
     const begun = { minute, left: atOnce, uncounted: atOnce, isUsedUp: false };
     allowances.set(organizationId, begun);
@@ -80,6 +80,6 @@ async function countInDatabase(
       returning taken
     `.execute(trx),
   );
-  // No row: the limit was reached before.
+  // No row was updated: the limit was already reached.
   return Math.max(0, (rows[0]?.taken ?? Infinity) - perMinute);
 }

@@ -40,7 +40,7 @@ export interface LineLimits {
  */
 const defaultLimits: LineLimits = { places: 8, placesBesideOthers: 2, maxWaiting: 200 };
 
-/** So long after its last question an organization still counts as asking: those who ask one by one do. */
+/** So long after its last question an organization still counts as asking: one that asks one by one keeps its share. */
 const asksForMs = 2_000;
 
 interface Waiting {

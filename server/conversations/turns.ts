@@ -6,7 +6,7 @@ import { notFound, tooManyRequests } from "../errors.ts";
 import { leaseOf, lockStanding, type Lease, type Standing } from "./locks.ts";
 import type { SessionKey } from "./messages.ts";
 
-/** The turns of all conversations, of which each has one at a time. */
+/** Lets a conversation answer one message at a time, whichever process answers. */
 export interface Turns {
   /**
    * Runs a turn when the conversation is free, so that questions and answers stand in order: first come, first
@@ -25,31 +25,31 @@ export interface Turns {
 export interface Turn extends UnitOfWork {
   /** Who has the conversation, as the transaction that is open found it. */
   standing(): Standing;
-  /** Whether something of it stays, whatever becomes of the rest. */
+  /** Whether a transaction of this turn has committed, so that not everything is undone when the rest fails. */
   hasCommitted(): boolean;
 }
 
 type Work<Result> = (turn: Turn) => Promise<Result>;
 
 export interface TurnOptions {
-  /** Runs what is waited for, such as without the place that the question has among others. */
+  /** Waits for something outside the database, for example while the question gives its place in the line to others. */
   outside: UnitOfWork["outside"];
-  /** Saves what is to stay, before anything is waited for. */
+  /** Saves what must survive a crash while something outside is waited for. Runs once, before the first wait. */
   beforeWait?: ((trx: Transaction) => Promise<unknown>) | undefined;
 }
 
-/** The conversation of a turn. */
+/** The conversation that a turn is for. */
 export interface TurnKey extends SessionKey {
-  /** The audience of one that the turn opens: nobody knows it yet, so there is nothing to lock. */
+  /** Set when the turn creates the conversation: its audience. Nobody else can know it yet, so nothing is locked. */
   opens?: Audience | undefined;
 }
 
-/** `busy`: another has the conversation; `gone`: there is none. Nothing was done then. */
+/** `busy`: another turn is under way; `gone`: there is no such conversation. In both cases nothing was done. */
 export type TriedTurn<Result> = { state: "done"; result: Result } | { state: "busy" } | { state: "gone" };
 
 const maxWaitMs = 30_000;
 const pollMs = 50;
-/** Questions of one conversation that wait in this process; more of them are no conversation. */
+/** Questions of one conversation that may wait in this process. A person who reads the answers never has so many. */
 const maxQueueLength = 10;
 
 export function openTurns(db: Database): Turns {
@@ -73,7 +73,7 @@ export function openTurns(db: Database): Turns {
     try {
       return await inUnitOfWork(db, key.organizationId, answerAlone, options.outside);
     } catch (error) {
-      // A lease that cannot be given back runs out by itself.
+      // If this fails, too, the lease runs out by itself.
       if (lease.isHeld()) await lease.giveBack().catch(() => undefined);
       throw error;
     }
@@ -128,7 +128,7 @@ interface LeasedTurnOptions {
   first: Standing;
 }
 
-/** Takes the lease before the first transaction ends, and locks again in every later one. */
+/** Takes the lease before the first wait; every transaction after a wait locks the conversation again. */
 function leasedTurn(unit: UnitOfWork, lease: Lease, { lock, first, beforeWait }: LeasedTurnOptions): Turn {
   let standing = first;
   let isLocked = true;

@@ -13,21 +13,21 @@ import { startDraft } from "./start-draft.ts";
 import { formatNumber } from "./ticket-text.ts";
 import { copyTranscript, readSince, readTranscript, type TranscriptMessage } from "./transcript.ts";
 
-/** The conversation that is handed to a person, and what is known of its customer; absent: nothing. */
+/** A request to hand a conversation to a person, with what is known of the customer. */
 export interface HandOff {
   organizationId: string;
   sessionId: string;
-  /** Absent: what the customer asked. */
+  /** Absent: taken from the customer's last question. */
   title?: string | undefined;
-  /** For a customer who asked nothing but for a person. */
+  /** The title when the customer has asked no question. */
   fallbackTitle?: string;
-  /** The words that ask for a person: the title of the ticket, and nothing to draft a reply to. */
+  /** The words in which the customer asked for a person. They become the title; no reply is drafted to them. */
   wish?: string | undefined;
-  /** The message that a button wrote for the customer: it asks nothing. */
+  /** The message that pressing a button left in the conversation. It is no question. */
   buttonMessageId?: string | null;
-  /** What the customer is told in; absent: the language of their words. */
+  /** The language of the confirmation; absent: that of the customer's words. */
   language?: AnswerLanguage;
-  /** What the customer adds to the conversation. */
+  /** A message that the customer adds for the person, in the ticket only. */
   message?: string | undefined;
   customerName?: string | null | undefined;
   customerEmail?: string | null | undefined;
@@ -35,9 +35,9 @@ export interface HandOff {
 }
 
 export interface HandedOff extends OpenedTicket {
-  /** False: the conversation had a ticket that is still worked on, which now holds what was said since. */
+  /** False: the conversation had an unresolved ticket already, to which the new messages were added. */
   isNew: boolean;
-  /** What the customer is told; null where they were told before and the assistant is silent since. */
+  /** The confirmation to the customer; null if the conversation was handed off already. */
   message: ChatMessage | null;
 }
 
@@ -62,7 +62,7 @@ export async function handOff(trx: Transaction, tools: TicketTools, request: Han
   const title = request.title ?? titleOf(words) ?? request.fallbackTitle;
   const ticket =
     open === undefined
-      ? // With the session locked nothing that was said before can turn up later.
+      ? // The session is locked: no older message can still be saved.
         await openTicket(trx, tools, {
           ...request,
           audience,
@@ -113,7 +113,10 @@ function sayHandedOff(
 
 type SessionKey = Pick<HandOff, "organizationId" | "sessionId">;
 
-/** The conversation is locked before its session, the order in which whoever answers locks them. */
+/**
+ * Lists the conversation in the inbox as waiting for a person. It runs before the session is locked, because everybody
+ * locks the conversation first.
+ */
 async function callPerson(
   trx: Transaction,
   { events }: TicketTools,
@@ -131,7 +134,7 @@ async function callPerson(
   await events.publish(trx, organizationId, { type: "conversation.updated", id: sessionId });
 }
 
-/** Of two requests at once the second finds the ticket of the first. */
+/** Silences the assistant. Of two requests at once the second waits here, and then finds the ticket of the first. */
 async function silenceSession(
   trx: Transaction,
   { organizationId, sessionId }: SessionKey,
@@ -158,19 +161,19 @@ async function silenceSession(
 
 const isSmallTalk = (message: ChatMessage | undefined): boolean => message?.metadata?.kind === "small_talk";
 
-/** What the customer asked last, politeness aside; empty where they asked nothing. */
+/** The customer's last message that is not small talk; empty if there is none. */
 function lastQuestion(transcript: readonly TranscriptMessage[]): string {
   const questions = transcript.filter(({ role }, at) => role === "user" && !isSmallTalk(transcript[at + 1]));
   return questions.at(-1)?.content ?? "";
 }
 
-/** The last question, unless the assistant has said already that it doesn't know: a draft would say it again. */
+/** The question that a draft should answer; empty if the assistant has just said that it doesn't know the answer. */
 function openQuestion(transcript: readonly TranscriptMessage[]): string {
   const answers = transcript.filter((message) => message.metadata !== null && !isSmallTalk(message));
   return answers.at(-1)?.metadata?.answered === false ? "" : lastQuestion(transcript);
 }
 
-/** The beginning of what was asked, on one line; undefined where there is nothing. */
+/** A title from the beginning of a text, on one line; undefined for an empty text. */
 function titleOf(text: string): string | undefined {
   const line = [...text.replaceAll(/\s+/g, " ").trim()];
   if (line.length === 0) return undefined;

@@ -11,7 +11,7 @@ export interface TicketTools {
   jobs: Jobs;
 }
 
-/** What is absent or null is not known. */
+/** A ticket to be created. Whatever is absent or null is unknown. */
 export interface NewTicket {
   organizationId: string;
   audience: Audience;
@@ -22,13 +22,13 @@ export interface NewTicket {
   customerName?: string | null | undefined;
   customerEmail?: string | null | undefined;
   customerPhone?: string | null | undefined;
-  /** Whoever of staff made it. */
+  /** The member who created it. */
   createdBy?: string | null;
   /** The conversation that it comes from. */
   sessionId?: string;
-  /** The place in the conversation up to which the ticket holds what was said. */
+  /** The position of the last message that is copied into the ticket when it is created. */
   copiedUntil?: number | null;
-  /** What the assistant drafts a reply to; empty: it drafts none. */
+  /** The question that the assistant drafts a reply to; empty: no draft. */
   question: string;
 }
 
@@ -74,7 +74,7 @@ export async function openTicket(
   return { ticketId, ticketNumber: formatNumber(number) };
 }
 
-/** Counts up. The row stays locked until the transaction ends, so numbers have no gaps and no doubles. */
+/** The next number. The counter stays locked until the transaction ends: no number is skipped or used twice. */
 async function nextNumber(trx: Transaction, organizationId: string): Promise<number> {
   const { last_number: number } = await trx
     .insertInto("ticket_counters")

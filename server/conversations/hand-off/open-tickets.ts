@@ -9,10 +9,10 @@ interface Conversation {
   sessionId: string;
 }
 
-/** A thread that grows on and on is a loop between two machines. */
+/** A longer thread comes from two programs that answer each other, and is not copied any further. */
 const maxThreadMessages = 5000;
 
-/** The ticket of a conversation that somebody works on, locked. */
+/** The open or in-progress ticket of a conversation, locked; undefined if there is none. */
 export function findOpenTicket(trx: Transaction, { organizationId, sessionId }: Conversation) {
   return (
     trx
@@ -21,7 +21,7 @@ export function findOpenTicket(trx: Transaction, { organizationId, sessionId }: 
       .where("organization_id", "=", organizationId)
       .where("session_id", "=", sessionId)
       .where("status", "in", ["open", "in_progress"])
-      // Staff may have opened an older one again.
+      // There may be several: staff can reopen an older one.
       .orderBy("number", "desc")
       .limit(1)
       .forUpdate()
@@ -30,9 +30,9 @@ export function findOpenTicket(trx: Transaction, { organizationId, sessionId }: 
 }
 
 /**
- * Brings what was said in a conversation into the thread of its ticket while somebody works on that, and has a
- * reply drafted to `said`, the customer's latest words, unless they are polite only; null: there are none. The caller
- * holds the conversation, or has saved something in its session with `trx`.
+ * Copies the new messages of a conversation into the thread of its unresolved ticket, and has a reply drafted to
+ * `question`, the customer's latest message, unless that is small talk. Does nothing if there is no such ticket. The
+ * caller must have locked the conversation, or have saved a message in its session with `trx`.
  */
 export async function addToOpenTicket(
   trx: Transaction,
@@ -44,13 +44,13 @@ export async function addToOpenTicket(
   if (open === undefined) return;
   const ticket = { ...conversation, ticketId: open.id, copiedUntil: open.copied_until };
   if (await isThreadFull(trx, ticket)) return;
-  // Nothing is missing where a question is sent again.
+  // A repeated question is in the thread already.
   if (!(await copyTranscript(trx, ticket, await readSince(trx, ticket)))) return;
   if (question !== null && question.smallTalk === null) await startDraft(trx, tools, ticket, question.text);
   await tools.events.publish(trx, conversation.organizationId, { type: "ticket.updated", id: open.id });
 }
 
-/** Whether a ticket has as many messages as a ticket can have. */
+/** Whether no more messages fit into a ticket. */
 export async function isThreadFull(
   trx: Transaction,
   { organizationId, ticketId }: { organizationId: string; ticketId: string },

@@ -2,7 +2,7 @@ import type { FeedbackLink } from "../../../contract/feedback.ts";
 import type { LinkClaims, LinkSigner } from "./rating-token.ts";
 
 const dayMs = 86_400_000;
-/** A customer who has not answered by then will not. */
+/** After so long customers hardly rate any more. */
 const lifetimeMs = 30 * dayMs;
 
 /** A link for a customer to rate by, good for 30 days from now. */

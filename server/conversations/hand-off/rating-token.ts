@@ -1,11 +1,11 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { deriveKeys, type SecretKeys } from "../../secret-key.ts";
 
-/** What a link for a customer says: whose it is, what is rated by it, and until when. */
+/** What a rating link contains: the organization, the occasion, and when it expires. */
 export interface LinkClaims {
   organizationId: string;
   source: "ticket" | "email";
-  /** The ticket; for an e-mail an id of its own. */
+  /** The id of the ticket; for a link in an email a random id. */
   subjectId: string;
   expiresAt: Date;
 }
@@ -18,7 +18,7 @@ const macBytes = 32;
 /** Signs and reads the tokens of rating links. */
 export interface LinkSigner {
   sign(claims: LinkClaims): string;
-  /** Null for a token that this key has not signed. An expired one is read all the same. */
+  /** Null for a token that was not signed with this key. An expired token is read, too; the caller checks that. */
   read(token: string): LinkClaims | null;
 }
 
@@ -41,7 +41,7 @@ export function openLinkSigner(secretKeys: SecretKeys): LinkSigner {
     },
     read(token) {
       const bytes = Buffer.from(token, "base64url");
-      // One spelling only: the decoder overlooks what is not base64url.
+      // The decoder skips characters that are not base64url, so several texts would be the same token. Accept one only.
       if (bytes.length !== claimsBytes + macBytes || bytes.toString("base64url") !== token) return null;
       const claims = bytes.subarray(0, claimsBytes);
       if (!keys.some((key) => timingSafeEqual(macOf(claims, key), bytes.subarray(claimsBytes)))) return null;

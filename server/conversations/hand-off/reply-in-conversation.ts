@@ -14,11 +14,11 @@ interface TicketReply {
   content: string;
 }
 
-/** Begins the keys of messages that a ticket has already: they are not copied into it again. */
+/** The prefix of the client keys of replies that were written in a ticket. They are not copied back into it. */
 export const fromTicket = "ticket ";
 
 /**
- * Says a reply to a ticket in the conversation that the ticket came from: there the customer reads it.
+ * Saves a reply to a ticket in the conversation that the ticket came from, where the customer reads it.
  * Throws window_closed where WhatsApp takes no message any more, taken_over where a colleague answers.
  */
 export async function replyInConversation(
@@ -55,7 +55,7 @@ export async function replyInConversation(
   await events.publish(trx, organizationId, { type: "message.created", id, sessionId });
 }
 
-/** Locks the conversation; undefined for a chat in the product, which is none of the inbox's. */
+/** Locks the conversation and notes the reply in it; undefined for a member's chat, which the inbox does not list. */
 async function noteReply(
   trx: Transaction,
   { organizationId, sessionId }: Pick<TicketReply, "organizationId" | "sessionId">,
@@ -64,7 +64,7 @@ async function noteReply(
     .updateTable("conversations")
     .set((row) => ({
       last_message_at: sql<Date>`now()`,
-      // A person's answer is one that a rating can be asked for.
+      // The customer can be asked to rate it like an answer of the assistant.
       answers_since_rating: row("answers_since_rating", "+", 1),
     }))
     .where("organization_id", "=", organizationId)

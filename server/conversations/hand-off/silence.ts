@@ -12,7 +12,7 @@ import { sayInSession, toChatMessage, type SessionKey } from "../messages.ts";
 /** How long a hand-off can be undone. */
 const undoWithin = sql`interval '1 minute'`;
 
-/** The assistant answers in a session again, as a person or the end of the ticket wants it. */
+/** Lets the assistant answer again, after a person has released the conversation or resolved the ticket. */
 export async function endSilence(trx: Transaction, { organizationId, sessionId }: SessionKey): Promise<void> {
   await trx
     .updateTable("chat_sessions")
@@ -23,7 +23,7 @@ export async function endSilence(trx: Transaction, { organizationId, sessionId }
     .execute();
 }
 
-/** The message that says who has the conversation: the reply for as long as the assistant is silent. */
+/** The latest confirmation of a hand-off. It is the reply to every question while the assistant is silent. */
 export async function findHandOffMessage(
   trx: Transaction,
   { organizationId, sessionId }: SessionKey,
@@ -41,15 +41,17 @@ export async function findHandOffMessage(
 }
 
 export interface Resumed {
-  /** What the assistant says to it; null where it was not silent. */
+  /** The assistant's greeting; null if the conversation was not handed off. */
   message: ChatMessage | null;
-  /** The ticket was closed again: nobody had begun to work on it. */
+  /** Whether the ticket was closed, because nobody had begun to work on it. */
   ticketTakenBack: boolean;
 }
 
 /**
- * The customer asks the assistant again. With `undo` the hand-off counts as never wished, and its ticket is closed if
- * nobody has touched it; with "if_in_time" only within a minute. Throws undo_too_late after a minute, taken_over where a person answers by now.
+ * Returns a conversation to the assistant, as its customer wants. With `undo` the hand-off counts as a mistake: its
+ * ticket is closed if nobody has touched it, and the same words lead to no hand-off again. That is possible within a
+ * minute; later it throws undo_too_late, or with "if_in_time" just returns to the assistant. Throws taken_over if a
+ * person answers by now.
  */
 export async function askAssistant(
   trx: Transaction,
@@ -109,7 +111,7 @@ async function closeUntouchedTicket(
     .where("session_id", "=", sessionId)
     .where("status", "=", "open")
     .where("assigned_to", "is", null)
-    // An older ticket than this hand-off is about something else.
+    // A ticket that is older than this hand-off was opened for something else.
     .where("created_at", ">=", handedOffAt)
     .where((where) =>
       where.not(
@@ -140,7 +142,7 @@ async function closeUntouchedTicket(
   return true;
 }
 
-/** Asked again in the same words, it is not taken for a wish a second time. */
+/** Marks the hand-off as undone, so that the same words do not lead to another one. */
 async function markUndone(trx: Transaction, key: SessionKey): Promise<void> {
   const message = await findHandOffMessage(trx, key);
   if (message === null) return;

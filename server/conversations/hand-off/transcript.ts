@@ -4,7 +4,7 @@ import type { Transaction } from "../../database/database.ts";
 import { toChatMessage } from "../messages.ts";
 import { fromTicket } from "./reply-in-conversation.ts";
 
-/** Messages that a ticket takes over at once: the newest. */
+/** At most so many messages, the newest, are copied into a ticket at once. */
 const maxTranscriptMessages = 200;
 
 /** A ticket and the conversation that it came from. */
@@ -12,17 +12,17 @@ export interface CopiedTranscript {
   organizationId: string;
   sessionId: string;
   ticketId: string;
-  /** What was said up to here was copied, or left out, when the ticket was opened. */
+  /** The position of the last message that existed when the ticket was opened. */
   copiedUntil: number | null;
 }
 
-/** A message of a conversation; `authorId` where a person of staff wrote it. */
+/** A message of a conversation; `authorId` is the member who wrote it, if one did. */
 export interface TranscriptMessage extends ChatMessage {
   position: number;
   authorId: string | null;
 }
 
-/** What was said; oldest first. */
+/** The newest messages of a conversation, oldest first. */
 export async function readTranscript(
   trx: Transaction,
   { organizationId, sessionId }: Pick<CopiedTranscript, "organizationId" | "sessionId">,
@@ -30,12 +30,12 @@ export async function readTranscript(
   return toTranscript(await selectMessages(trx, organizationId, sessionId).execute());
 }
 
-/** What was said since the ticket was opened and is not in its thread yet; oldest first. */
+/** The messages since the ticket was opened that are not in its thread yet, oldest first. */
 export async function readSince(
   trx: Transaction,
   { organizationId, sessionId, ticketId, copiedUntil }: CopiedTranscript,
 ): Promise<TranscriptMessage[]> {
-  // A message may be saved after a later one: it is what is not copied that is missing, not what came last.
+  // A message may be committed after a later one: what counts is whether it is copied, not where it stands.
   const missing = selectMessages(trx, organizationId, sessionId)
     .where("chat_messages.position", ">", copiedUntil ?? 0)
     .where((row) =>
@@ -60,9 +60,9 @@ function selectMessages(trx: Transaction, organizationId: string, sessionId: str
       .select(["id", "role", "content", "metadata", "created_at", "position", "author_user_id"])
       .where("chat_messages.organization_id", "=", organizationId)
       .where("chat_messages.session_id", "=", sessionId)
-      // That a person has it is no part of what the ticket is about.
+      // The confirmation of the hand-off would only repeat the ticket.
       .where(sql<boolean>`chat_messages.metadata->>'kind' is distinct from 'hand_off'`)
-      // What was replied to the ticket is in it already.
+      // Replies that were written in the ticket are in its thread already.
       .where((row) =>
         row.or([row("client_key", "is", null), row("client_key", "not like", `${fromTicket}%`)]),
       )
@@ -81,7 +81,7 @@ function toTranscript(
   }));
 }
 
-/** Puts what was said, and what the customer adds, at the end of a ticket's thread. Whether there was anything. */
+/** Appends messages, and one that the customer adds, to a ticket's thread. Returns whether there were any. */
 export async function copyTranscript(
   trx: Transaction,
   { organizationId, ticketId }: Pick<CopiedTranscript, "organizationId" | "ticketId">,
@@ -129,7 +129,7 @@ function kindOf(role: ChatMessage["role"], authorId: string | null): string {
   return authorId === null ? "assistant" : "reply";
 }
 
-/** The same wish sent twice is one message. */
+/** Whether the customer has just added the same message: a repeated request adds it once. */
 async function wasAddedLast(
   trx: Transaction,
   key: { organization_id: string; ticket_id: string },

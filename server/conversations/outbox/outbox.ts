@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Transaction } from "../../database/database.ts";
 import type { OutboundMessage } from "./outbound-message.ts";
 
-/** How far a message got by the channel's word, in the order in which it happens. */
+/** How far a message got, as the channel reports it, in the order of events. */
 export const deliveryRanks = ["sent", "delivered", "read", "played", "failed"] as const;
 export type Delivery = (typeof deliveryRanks)[number];
 
@@ -48,7 +48,7 @@ export async function lockConversation(trx: Transaction, { organizationId, sessi
 }
 export type LockedConversation = NonNullable<Awaited<ReturnType<typeof lockConversation>>>;
 
-/** Older than any call to a channel lasts: its sender is gone. */
+/** No call to a channel takes so long: whoever marked the message before that has died. */
 const staleAfterMs = 120_000;
 
 /**
@@ -73,7 +73,7 @@ export async function nextWaiting(
     .execute();
   for (const row of rows.filter(({ state }) => state === "sending")) {
     const age = Date.now() - (row.sending_since?.getTime() ?? 0);
-    // A job runs once at a time: if it finds its own mark, its earlier try ended without a record.
+    // A job never runs twice at a time. If it finds its own mark, its earlier attempt died before recording the result.
     if (row.sending_job !== jobId && age < staleAfterMs) return null;
     const result = { kind: "unconfirmed", reason: "the sender was interrupted" } as const;
     await recordAttempt(trx, { organizationId, id: row.id }, result);
@@ -93,7 +93,7 @@ export async function markSending(
       attempts: sql`attempts + 1`,
       sending_job: jobId,
       sending_since: new Date(),
-      // What an earlier try met no longer says anything.
+      // The error of an earlier attempt is out of date.
       error_code: null,
       error_reason: null,
     })
@@ -130,7 +130,7 @@ export async function recordAttempt(
     .execute();
 }
 
-/** A message that a status has settled meanwhile stays as it is. */
+/** The states in which a result is recorded. In any other a status has told more in the meantime. */
 const statesBefore: Record<AttemptResult["kind"], string[]> = {
   sent: ["waiting", "sending", "sent", "unconfirmed", "failed"],
   unconfirmed: ["sending"],

@@ -1,2 +1,2 @@
-/** A conversation in which nothing was said for so long has ended. */
+/** After so long without a message a conversation counts as ended. */
 export const quietAfterMs = 30 * 60_000;

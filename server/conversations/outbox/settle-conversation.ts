@@ -4,8 +4,8 @@ import type { Events } from "../../events.ts";
 import type { Jobs } from "../../jobs.ts";
 
 /**
- * What a person was wanted for in a conversation is settled: it waits for nobody any more, and a customer
- * who can be written to is asked for a rating by the channel's job. Whether they are.
+ * Records that a conversation needs a person no more. A WhatsApp customer who can still be written to is then asked
+ * for a rating by the channel's job; returns whether that is so.
  */
 export async function settleConversation(
   trx: Transaction,
