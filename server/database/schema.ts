@@ -701,6 +701,7 @@ export interface WhatsappMessages {
   organization_id: string;
   position: Generated<number>;
   received_at: Generated<Timestamp>;
+  request: Json | null;
   sent_at: Timestamp;
   session_id: string;
   type: string;

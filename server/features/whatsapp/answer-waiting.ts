@@ -11,6 +11,7 @@ import { understandQuery, type Query } from "../../language/understand-query.ts"
 import { findNumber, senderOf } from "./number.ts";
 import { phrases } from "./phrases.ts";
 import { askForRating, isOver, storeRating } from "./rating.ts";
+import type { CustomerRequest } from "./read-message.ts";
 import { isPersonButton, replyTo, wantsAssistant, type AnsweredMessage } from "./reply.ts";
 import {
   findHistory,
@@ -89,8 +90,8 @@ async function settle(
 ): Promise<void> {
   let isRated = false;
   // Also while a person has the conversation: it is of what the assistant answered before.
-  for (const { act } of messages)
-    if (act.kind === "rating") isRated = await storeRating(trx, tools.events, key, act);
+  for (const { request } of messages)
+    if (request.kind === "rating") isRated = await storeRating(trx, tools.events, key, request);
   const incoming = { ...message, key, isAlone: !isMore, isRated };
   if (!isForPerson) await replyTo(trx, tools, incoming, answered);
   await markAnswered(trx, key, messages);
@@ -140,13 +141,13 @@ function waitingForPerson(turn: Turn, waiting: WaitingMessage[]): WaitingMessage
   const { isHandedOff, ownerUserId } = turn.standing();
   if (ownerUserId !== null) return waiting;
   if (!isHandedOff) return [];
-  const resumesAt = waiting.findIndex(({ act }) => wantsAssistant(act));
+  const resumesAt = waiting.findIndex(({ request }) => wantsAssistant(request));
   return resumesAt === -1 ? waiting : waiting.slice(0, resumesAt);
 }
 
 /** The last that a customer said to the person who has the conversation. */
 function lastQuestion(messages: readonly WaitingMessage[]): Query | null {
-  const text = messages.map(({ act }) => textOf(act)).findLast((said) => said !== null) ?? null;
+  const text = messages.map(({ request }) => textOf(request)).findLast((said) => said !== null) ?? null;
   return text === null ? null : understandQuery(text);
 }
 
@@ -155,18 +156,18 @@ async function requestOf(
   trx: Transaction,
   turn: Turn,
   { organizationId, sessionId }: SessionKey,
-  { act, chatMessageId }: WaitingMessage,
+  { request, chatMessageId }: WaitingMessage,
 ): Promise<TurnRequest | null> {
-  const text = wantsAssistant(act) ? null : textOf(act);
+  const text = wantsAssistant(request) ? null : textOf(request);
   if (text === null || isPersonButton(text)) return null;
   const history = await findHistory(trx, { organizationId, sessionId }, chatMessageId);
   return { organizationId, audience: turn.standing().audience, text, history };
 }
 
 /** What a message says in words; null where it says nothing. */
-function textOf(act: WaitingMessage["act"]): string | null {
-  if (act.kind === "question") return act.text;
-  return act.kind === "media" ? act.caption : null;
+function textOf(request: CustomerRequest): string | null {
+  if (request.kind === "question") return request.text;
+  return request.kind === "media" ? request.caption : null;
 }
 
 function failedAnswer(text: string): AnsweredTurn {

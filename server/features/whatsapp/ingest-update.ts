@@ -59,7 +59,7 @@ async function ingestMessage(
   const key = { organizationId, integrationId, ...message };
   const sessionId = await conversationOf(trx, key);
   // Also while the number is inactive: the message then waits, and is answered once it is active again.
-  const waits = message.act.kind !== "none";
+  const waits = message.request.kind !== "none";
   const chatMessageId = message.content === "" ? null : randomUUID();
   const stored = await storeMessage(trx, { organizationId, sessionId, message, waits, chatMessageId });
   if (!stored) return null;
@@ -105,11 +105,13 @@ interface ReceivedMessage {
 /** Stores a message in its conversation; false when it is stored already. One statement, since a batch has a thousand. */
 async function storeMessage(trx: Transaction, received: ReceivedMessage): Promise<boolean> {
   const { organizationId, sessionId, message, waits, chatMessageId } = received;
+  const request = JSON.stringify(message.request);
+  // 0.1.0 reads `act`; the release after this one drops it.
   const { rows } = await sql`
     with stored as (
-      insert into whatsapp_messages (organization_id, wamid, session_id, type, act, sent_at, answered_at, chat_message_id)
+      insert into whatsapp_messages (organization_id, wamid, session_id, type, request, act, sent_at, answered_at, chat_message_id)
       values (
-        ${organizationId}, ${message.wamid}, ${sessionId}, ${message.type}, ${JSON.stringify(message.act)},
+        ${organizationId}, ${message.wamid}, ${sessionId}, ${message.type}, ${request}, ${request},
         ${message.sentAt}, ${waits ? null : new Date()}, ${chatMessageId}
       )
       on conflict (organization_id, wamid) do nothing

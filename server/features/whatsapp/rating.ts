@@ -18,8 +18,8 @@ import { ratingChoiceId } from "./read-message.ts";
 const askEveryMs = 24 * 3_600_000;
 
 /** Whether a message of thanks or farewell ends the conversation. */
-export function isOver(act: Query["smallTalk"]): boolean {
-  return act === "thanks" || act === "goodbye";
+export function isOver(smallTalk: Query["smallTalk"]): boolean {
+  return smallTalk === "thanks" || smallTalk === "goodbye";
 }
 
 /** Whether a conversation has come to where the customer is asked for a rating. */

@@ -15,8 +15,8 @@ const mediaTypes = [
 ] as const;
 export type MediaType = (typeof mediaTypes)[number];
 
-/** What a customer's message requests. Stored with the message until it is answered. */
-export const Act = z.discriminatedUnion("kind", [
+/** What a customer wants with a message. Stored with the message until it is answered. */
+export const CustomerRequest = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("question"), text: z.string() }),
   /** A file, which the assistant cannot read; `caption` is the customer's text under it. */
   z.object({ kind: z.literal("media"), media: z.enum(mediaTypes), caption: z.string().nullable() }),
@@ -27,7 +27,7 @@ export const Act = z.discriminatedUnion("kind", [
   /** Reactions and the like, which need no answer. */
   z.object({ kind: z.literal("none") }),
 ]);
-export type Act = z.infer<typeof Act>;
+export type CustomerRequest = z.infer<typeof CustomerRequest>;
 
 /** A file that Meta keeps for a few days. */
 export interface SentFile {
@@ -50,7 +50,7 @@ export interface CustomerMessage {
   inGroup: boolean;
   /** What staff see of it; empty when there is nothing to show. */
   content: string;
-  act: Act;
+  request: CustomerRequest;
   /** The attached file, which has to be fetched. */
   file: SentFile | null;
   /** The new telephone number, if the message announces one. */
@@ -152,7 +152,7 @@ function contactOf(message: Message, contacts: readonly unknown[]): z.infer<type
   return named ?? (anonymous && known.length === 1 ? known[0] : undefined);
 }
 
-type Meaning = Pick<CustomerMessage, "content" | "act">;
+type Meaning = Pick<CustomerMessage, "content" | "request">;
 
 function meaningOf(message: Message): Meaning {
   switch (message.type) {
@@ -174,16 +174,16 @@ function meaningOf(message: Message): Meaning {
     case "location":
       return location(message);
     case "sticker":
-      return { content: "[sticker]", act: { kind: "none" } };
+      return { content: "[sticker]", request: { kind: "none" } };
     case "reaction":
-      return { content: message.reaction?.emoji ?? "", act: { kind: "none" } };
+      return { content: message.reaction?.emoji ?? "", request: { kind: "none" } };
     case "system":
     case "request_welcome":
-      return { content: "", act: { kind: "none" } };
+      return { content: "", request: { kind: "none" } };
     default:
       return {
         content: "[unsupported message]",
-        act: { kind: "media", media: "other", caption: null },
+        request: { kind: "media", media: "other", caption: null },
       };
   }
 }
@@ -213,24 +213,27 @@ function fileOf(message: Message): SentFile | null {
 function location({ location: place }: Message): Meaning {
   const { name, address, latitude, longitude } = place ?? {};
   const words = [name, address].filter(Boolean).join(", ");
-  const { content, act } = media("location", { filename: words });
-  if (latitude === undefined || longitude === undefined) return { content, act };
-  return { content: `${content} ${latitude}, ${longitude}\n${mapAddress}${latitude}&mlon=${longitude}`, act };
+  const { content, request } = media("location", { filename: words });
+  if (latitude === undefined || longitude === undefined) return { content, request };
+  return {
+    content: `${content} ${latitude}, ${longitude}\n${mapAddress}${latitude}&mlon=${longitude}`,
+    request,
+  };
 }
 
 /** The names and telephone numbers of shared contacts, one per line. */
 function sharedContacts({ contacts: shared }: Message): Meaning {
-  const { content, act } = media("contacts");
+  const { content, request } = media("contacts");
   const lines = (shared ?? []).map(({ name, phones }) =>
     [name?.formatted_name, ...(phones ?? []).map(({ phone }) => phone)].filter(Boolean).join(", "),
   );
   const text = lines.filter(Boolean).join("\n").slice(0, maxTextLength);
-  return { content: text === "" ? content : `${content} ${text}`, act };
+  return { content: text === "" ? content : `${content} ${text}`, request };
 }
 
 function question(text: string | undefined): Meaning {
   if (text === undefined) throw new Error("the message has no text");
-  return { content: text, act: { kind: "question", text } };
+  return { content: text, request: { kind: "question", text } };
 }
 
 function choice({ interactive }: Message): Meaning {
@@ -238,9 +241,9 @@ function choice({ interactive }: Message): Meaning {
   if (reply === undefined) return media("other");
   const [, requestId, rating] = ratingChoice.exec(reply.id) ?? [];
   if (requestId !== undefined)
-    return { content: reply.title, act: { kind: "rating", requestId, rating: Number(rating) } };
-  if (reply.id === assistantChoiceId) return { content: reply.title, act: { kind: "assistant" } };
-  if (reply.id === personChoiceId) return { content: reply.title, act: { kind: "person" } };
+    return { content: reply.title, request: { kind: "rating", requestId, rating: Number(rating) } };
+  if (reply.id === assistantChoiceId) return { content: reply.title, request: { kind: "assistant" } };
+  if (reply.id === personChoiceId) return { content: reply.title, request: { kind: "person" } };
   return question(reply.title);
 }
 
@@ -264,6 +267,6 @@ function media(
   const text = caption || null;
   return {
     content: text === null ? shown : `${shown} ${text}`,
-    act: { kind: "media", media: type, caption: text },
+    request: { kind: "media", media: type, caption: text },
   };
 }

@@ -17,7 +17,7 @@ import type { AnswerLanguage } from "../../language/answer-language.ts";
 import { replies, sourceWords } from "../../language/replies.ts";
 import { maxButtonTextLength, maxTextLength } from "./graph-message.ts";
 import { phrases } from "./phrases.ts";
-import { assistantChoiceId, personChoiceId } from "./read-message.ts";
+import { assistantChoiceId, personChoiceId, type CustomerRequest } from "./read-message.ts";
 import { languageOfConversation, type WaitingMessage } from "./waiting-messages.ts";
 
 /** A customer who sends ten pictures is told once that they cannot be seen. */
@@ -111,16 +111,16 @@ function sayPolitely(content: string): Reply {
 
 /** The reply to what asks no question; null: none. */
 async function respond(trx: Transaction, tools: TicketTools, incoming: Incoming): Promise<Reply | null> {
-  const { key, act, isRated } = incoming;
-  if (act.kind === "none") return null;
+  const { key, request, isRated } = incoming;
+  if (request.kind === "none") return null;
   const language = await languageOfConversation(trx, key);
-  if (wantsAssistant(act)) {
+  if (wantsAssistant(request)) {
     const { message } = await askAssistant(trx, tools, key, { undo: "if_in_time" });
     const polite = sayPolitely(message?.content ?? replies[language].presence);
     return message === null ? polite : { ...polite, said: message };
   }
-  if (act.kind === "rating") return isRated ? sayPolitely(phrases[language].thanksForRating) : null;
-  if (act.kind === "media" && act.caption === null) {
+  if (request.kind === "rating") return isRated ? sayPolitely(phrases[language].thanksForRating) : null;
+  if (request.kind === "media" && request.caption === null) {
     return (await isNoticeDue(trx, key)) ? sayPolitely(phrases[language].cannotRead) : null;
   }
   return callPerson(trx, tools, incoming, { language });
@@ -200,8 +200,8 @@ export const isPersonButton = (text: string): boolean =>
   Object.values(phrases).some(({ talkToPerson }) => sameWords(text, talkToPerson));
 
 /** The assistant is to answer again: by its button, or by the words on it. */
-export function wantsAssistant(act: WaitingMessage["act"]): boolean {
-  if (act.kind === "assistant") return true;
-  if (act.kind !== "question") return false;
-  return Object.values(phrases).some(({ askAssistant: title }) => sameWords(act.text, title));
+export function wantsAssistant(request: CustomerRequest): boolean {
+  if (request.kind === "assistant") return true;
+  if (request.kind !== "question") return false;
+  return Object.values(phrases).some(({ askAssistant: title }) => sameWords(request.text, title));
 }

@@ -1,10 +1,11 @@
+import { sql } from "kysely";
 import type { Transaction } from "../../database/database.ts";
 import { readMetadata } from "../../conversations/answer-metadata.ts";
 import type { TurnMessage } from "../../conversations/answer-turn.ts";
 import type { SessionKey } from "../../conversations/messages.ts";
 import type { AnswerLanguage } from "../../language/answer-language.ts";
 import { languageOfMessage } from "../../language/understand-query.ts";
-import { Act } from "./read-message.ts";
+import { CustomerRequest } from "./read-message.ts";
 
 /** Messages of the conversation that a question is understood from. */
 const turnsRemembered = 20;
@@ -13,7 +14,7 @@ export const maxWaitingRead = 50;
 /** A customer's message that waits for a reply. */
 export interface WaitingMessage {
   wamid: string;
-  act: Act;
+  request: CustomerRequest;
   /** Null where there is nothing to show to staff. */
   chatMessageId: string | null;
 }
@@ -25,7 +26,8 @@ export async function findWaiting(
 ): Promise<WaitingMessage[]> {
   const rows = await trx
     .selectFrom("whatsapp_messages")
-    .select(["wamid", "act", "chat_message_id"])
+    // What 0.1.0 stored has no `request`.
+    .select(["wamid", "chat_message_id", sql`coalesce(request, act)`.as("request")])
     .where("organization_id", "=", organizationId)
     .where("session_id", "=", sessionId)
     .where("answered_at", "is", null)
@@ -35,7 +37,7 @@ export async function findWaiting(
     .execute();
   return rows.map((row) => ({
     wamid: row.wamid,
-    act: Act.parse(row.act),
+    request: CustomerRequest.parse(row.request),
     chatMessageId: row.chat_message_id,
   }));
 }
