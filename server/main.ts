@@ -10,6 +10,7 @@ import { whenDatabaseAnswers } from "./database/wait-for-database.ts";
 import { startEmbeddedPostgres } from "./database/embedded.ts";
 import { migrate, requireMigrated } from "./database/migrate.ts";
 import { isDatabaseAway } from "./errors.ts";
+import { giveMemoryBackWhenIdle } from "./idle-memory.ts";
 import { joinInstallation } from "./installation.ts";
 import { createLog } from "./log.ts";
 import { StartError } from "./start-error.ts";
@@ -66,6 +67,7 @@ async function start(config: Config): Promise<void> {
     closers.push(() => health.close());
   }
   if (config.role !== "web") await startWorker(context);
+  giveMemoryBackWhenIdle();
   log.info(config.role === "worker" ? "Sizana is ready to work" : `Sizana is ready at ${config.publicUrl}`);
 }
 
