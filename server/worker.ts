@@ -5,7 +5,7 @@ import { askAfterModelChange } from "./features/golden-questions/after-model-cha
 import { askGoldenJob } from "./features/golden-questions/ask-golden-job.ts";
 import { versionCheck } from "./features/golden-questions/check-version.ts";
 import { draftJob } from "./features/tickets/drafts.ts";
-import { recordMailed } from "./features/tickets/mail-reply.ts";
+import { recordMailed } from "./features/tickets/mail-customer.ts";
 import { whatsappJobs } from "./features/whatsapp/jobs.ts";
 import { describeError, replyWithError } from "./errors.ts";
 import { healthRoutes } from "./features/health/routes.ts";

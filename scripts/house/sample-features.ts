@@ -4,9 +4,8 @@ import path from "node:path";
 const samples: Record<string, RegExp> = {
   "API keys": /\/api-keys(\/|\.ts$)/u,
   tickets:
-    /\/tickets?(\/|\.tsx?$)|\/hand-off\/(open-tickets?|reply-in-conversation|start-draft|ticket-text|transcript)\.ts$/u,
-  ratings:
-    /\/feedback(\/|\.tsx?$)|\/(rate|rating|rating-link|rating-token|ask-for-rating|take-feedback)\.tsx?$/u,
+    /\/tickets?(\/|\.tsx?$)|\/hand-off\/(open-ticket|reply-in-conversation|ticket-text|transcript)\.ts$/u,
+  ratings: /\/feedback(\/|\.tsx?$)|\/(rate|rating|rating-link|take-feedback)\.tsx?$/u,
   "curated answers": /\/curated(-answers)?(\/|\.ts$)/u,
   "model budget": /\/(model-usage|budget)(\/|\.ts$)/u,
 };

@@ -9,7 +9,7 @@ import { understandQuery } from "../language/understand-query.ts";
 import type { Metrics } from "../metrics.ts";
 import { describeAnswer } from "./answer-metadata.ts";
 import type { Assistant, TurnMessage } from "./answer-turn.ts";
-import { addToOpenTicket } from "./hand-off/open-tickets.ts";
+import { addToOpenTicket } from "./hand-off/open-ticket.ts";
 import { handOff, type HandOff } from "./hand-off/hand-off.ts";
 import { findHandOffMessage } from "./hand-off/silence.ts";
 import {

@@ -7,9 +7,13 @@ import type { AnswerLanguage } from "../../language/answer-language.ts";
 import { replies } from "../../language/replies.ts";
 import { languageOfMessage } from "../../language/understand-query.ts";
 import { sayInSession } from "../messages.ts";
-import { openTicket, type OpenedTicket, type TicketTools } from "./open-ticket.ts";
-import { findOpenTicket } from "./open-tickets.ts";
-import { startDraft } from "./start-draft.ts";
+import {
+  openTicket,
+  type OpenedTicket,
+  type TicketTools,
+  findOpenTicket,
+  startDraft,
+} from "./open-ticket.ts";
 import { formatNumber } from "./ticket-text.ts";
 import { copyTranscript, readSince, readTranscript, type TranscriptMessage } from "./transcript.ts";
 

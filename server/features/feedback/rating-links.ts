@@ -10,10 +10,13 @@ import type { Config } from "../../config.ts";
 import { withTenant, type Database, type Transaction } from "../../database/database.ts";
 import { AppError, notFound } from "../../errors.ts";
 import type { Events } from "../../events.ts";
-import { makeRatingLink } from "../../conversations/hand-off/rating-link.ts";
-import type { LinkClaims, LinkSigner } from "../../conversations/hand-off/rating-token.ts";
+import {
+  makeRatingLink,
+  type LinkClaims,
+  type LinkSigner,
+} from "../../conversations/hand-off/rating-link.ts";
 import { formatNumber } from "../../conversations/hand-off/ticket-text.ts";
-import { findRating, storeRating, type Occasion } from "./feedback-rows.ts";
+import { findRating, storeRating, type Occasion } from "./ratings.ts";
 
 export interface LinkTools {
   config: Config;

@@ -16,9 +16,8 @@ import { organizationOfOwnSession } from "../../auth/organization-of.ts";
 import type { Context } from "../../context.ts";
 import type { App } from "../../http.ts";
 import { sendPage } from "../../paging.ts";
-import { openLinkSigner } from "../../conversations/hand-off/rating-token.ts";
-import { listFeedback, summarizeFeedback } from "./list-feedback.ts";
-import { listSessionRatings, rateAnswer } from "./rate-answer.ts";
+import { openLinkSigner } from "../../conversations/hand-off/rating-link.ts";
+import { listFeedback, summarizeFeedback, listSessionRatings, rateAnswer } from "./ratings.ts";
 import { createLink, openLink, rateByLink, type LinkTools } from "./rating-links.ts";
 
 const tags = ["Feedback"];

@@ -10,14 +10,12 @@ import { withTenant, type Database, type Transaction } from "../../database/data
 import { badRequest, notFound } from "../../errors.ts";
 import { searchTextOf, untitled } from "../../conversations/hand-off/ticket-text.ts";
 import { endSilence } from "../../conversations/hand-off/silence.ts";
-import { askForRating, type AskTools } from "./ask-for-rating.ts";
-import { readDetail } from "./find-ticket.ts";
+import { askForRating, type AskTools } from "./mail-customer.ts";
+import { readDetail, addToThread } from "./ticket.ts";
 import { lockTicket, now, type LockedTicket, type TicketKey } from "./ticket-rows.ts";
-import { openTicket } from "../../conversations/hand-off/open-ticket.ts";
+import { openTicket, startDraft } from "../../conversations/hand-off/open-ticket.ts";
 import type { DraftTools } from "./drafts.ts";
 import type { Context } from "../../context.ts";
-import { startDraft } from "../../conversations/hand-off/start-draft.ts";
-import { addToThread } from "./thread.ts";
 
 /**
  * Changes the given fields. Any status may follow any other. Throws not_found, or not_a_member for an assignee

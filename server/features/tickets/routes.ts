@@ -11,17 +11,19 @@ import {
   TicketStatusUpdate,
   TicketSummary,
   TicketUpdate,
+  ChatHandOff,
+  TicketReference,
 } from "../../../contract/tickets.ts";
 import { member, memberFor, tenantOf, userOf } from "../../auth/access.ts";
-import { organizationOfTicket } from "../../auth/organization-of.ts";
+import { organizationOfTicket, organizationOfOwnSession } from "../../auth/organization-of.ts";
 import type { Context } from "../../context.ts";
 import { withTenant } from "../../database/database.ts";
 import type { App } from "../../http.ts";
 import { readMessagePage, sendPage } from "../../paging.ts";
+import { handOff } from "../../conversations/hand-off/hand-off.ts";
 import { addMessage, changeTicket, createTicket } from "./change-ticket.ts";
 import { draftRoutes } from "./draft-routes.ts";
-import { findTicket, readThread } from "./find-ticket.ts";
-import { handOffRoutes } from "./hand-off-routes.ts";
+import { findTicket, readThread } from "./ticket.ts";
 import { countTickets, listTickets } from "./list-tickets.ts";
 
 const tags = ["Tickets"];
@@ -193,6 +195,46 @@ function threadRoutes(app: App, context: Context): void {
       const message = await addMessage(context, key, { ...request.body, userId: userOf(request).id });
       reply.status(201);
       return message;
+    },
+  );
+}
+
+/** Asking for a person in the product's own chat. */
+function handOffRoutes(app: App, context: Context): void {
+  app.post(
+    "/api/chat/sessions/:id/hand-off",
+    {
+      config: {
+        access: memberFor("chat with the assistant", organizationOfOwnSession),
+        rateLimit: { max: 60, timeWindow: "1 minute" },
+      },
+      schema: {
+        tags: ["Tickets"],
+        summary: "Hand over a chat session",
+        description:
+          "Creates a ticket with the conversation in it. Answers 200 with the existing ticket while it is open.",
+        params: z.object({ id: Id }),
+        body: ChatHandOff,
+        response: { 200: TicketReference, 201: TicketReference },
+      },
+    },
+    async (request, reply) => {
+      const { organizationId } = tenantOf(request);
+      const { email, firstName, lastName } = userOf(request);
+      const asked = {
+        organizationId,
+        sessionId: request.params.id,
+        message: request.body.message ?? undefined,
+        fallbackTitle: `${firstName ?? email} asked for a person in the chat`,
+        customerName: [firstName, lastName].filter(Boolean).join(" ") || null,
+        customerEmail: email,
+      };
+      const { ticketId, isNew } = await withTenant(context.db, organizationId, (trx) =>
+        handOff(trx, context, asked),
+      );
+      const { id, ticketNumber, status } = await findTicket(context.db, { organizationId, ticketId });
+      reply.status(isNew ? 201 : 200);
+      return { id, ticketNumber, status };
     },
   );
 }

@@ -1,8 +1,7 @@
 import type { SecretBox } from "../../auth/secret-box.ts";
 import type { GraphSender } from "../../clients/graph-api.ts";
 import type { AnsweredTurn, Assistant, TurnRequest } from "../../conversations/answer-turn.ts";
-import { addToOpenTicket } from "../../conversations/hand-off/open-tickets.ts";
-import type { TicketTools } from "../../conversations/hand-off/open-ticket.ts";
+import { addToOpenTicket, type TicketTools } from "../../conversations/hand-off/open-ticket.ts";
 import type { SessionKey } from "../../conversations/messages.ts";
 import type { Turn } from "../../conversations/turns.ts";
 import type { Transaction } from "../../database/database.ts";

@@ -1,0 +1,217 @@
+import { sql } from "kysely";
+import {
+  FeedbackSource,
+  type Feedback,
+  type OwnRating,
+  type RatingCreate,
+  type FeedbackListQuery,
+  type FeedbackSummary,
+  type MessageRating,
+} from "../../../contract/feedback.ts";
+import { type Transaction, withTenant, type Database } from "../../database/database.ts";
+import type { Events } from "../../events.ts";
+import { cursorOfMoment, microsOf, parseMoment, timeOf, toPage, type Page } from "../../paging.ts";
+
+interface FeedbackRow {
+  id: string;
+  rating: number;
+  source: string;
+  category: string | null;
+  comment: string | null;
+  customer_email: string | null;
+  customer_phone: string | null;
+  conversation_id: string | null;
+  ticket_id: string | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+function toFeedback(row: FeedbackRow): Feedback {
+  return {
+    id: row.id,
+    rating: row.rating,
+    source: FeedbackSource.parse(row.source),
+    category: row.category,
+    comment: row.comment,
+    customerEmail: row.customer_email,
+    customerPhone: row.customer_phone,
+    conversationId: row.conversation_id,
+    ticketId: row.ticket_id,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}
+
+function toOwnRating(row: Pick<FeedbackRow, "rating" | "comment" | "category" | "updated_at">): OwnRating {
+  const { rating, comment, category } = row;
+  return { rating, comment, category, updatedAt: row.updated_at.toISOString() };
+}
+
+/** What a rating is about. Each occasion has at most one rating. */
+export interface Occasion {
+  organizationId: string;
+  /** Such as "chat <message>"; unique in the organization. */
+  occasion: string;
+  source: FeedbackSource;
+  sessionId?: string;
+  customerEmail?: string | null;
+  customerPhone?: string | null;
+}
+
+/** Stores the rating of an occasion, replacing an earlier one as a whole. */
+export async function storeRating(
+  trx: Transaction,
+  events: Events,
+  { organizationId, occasion, source, sessionId, customerEmail, customerPhone }: Occasion,
+  rating: RatingCreate,
+): Promise<OwnRating> {
+  const fields = {
+    rating: rating.rating,
+    comment: rating.comment ?? null,
+    category: rating.category ?? null,
+  };
+  const row = await trx
+    .insertInto("feedback")
+    .values({
+      ...fields,
+      organization_id: organizationId,
+      occasion,
+      source,
+      session_id: sessionId ?? null,
+      customer_email: customerEmail ?? null,
+      customer_phone: customerPhone ?? null,
+    })
+    .onConflict((again) =>
+      again
+        .columns(["organization_id", "occasion"])
+        .doUpdateSet({ ...fields, updated_at: sql<Date>`clock_timestamp()` }),
+    )
+    .returning(["id", "rating", "comment", "category", "updated_at"])
+    .executeTakeFirstOrThrow();
+  await events.publish(trx, organizationId, { type: "feedback.created", id: row.id });
+  return toOwnRating(row);
+}
+
+/** The rating of an occasion; null when there is none. */
+export async function findRating(
+  trx: Transaction,
+  { organizationId, occasion }: Pick<Occasion, "organizationId" | "occasion">,
+): Promise<OwnRating | null> {
+  const row = await trx
+    .selectFrom("feedback")
+    .select(["rating", "comment", "category", "updated_at"])
+    .where("organization_id", "=", organizationId)
+    .where("occasion", "=", occasion)
+    .executeTakeFirst();
+  return row === undefined ? null : toOwnRating(row);
+}
+
+/** Chats of staff are private, so only conversations with customers have an id here. */
+const conversationId = sql<string | null>`(
+  select s.id from chat_sessions s
+  where s.organization_id = feedback.organization_id and s.id = feedback.session_id and s.channel <> 'chat'
+)`;
+
+/** The ticket that the rating link was made for, or the newest ticket of the conversation. */
+const ticketId = sql<string | null>`case when feedback.occasion ~ '^ticket [0-9a-f-]{36}$' then (
+  select t.id from tickets t
+  where t.organization_id = feedback.organization_id and t.id = substr(feedback.occasion, 8)::uuid
+) else (
+  select t.id from tickets t
+  where t.organization_id = feedback.organization_id and t.session_id = feedback.session_id
+  order by t.number desc limit 1
+) end`;
+
+/** Feedback, newest first. */
+export async function listFeedback(
+  db: Database,
+  { organizationId, source, rating, limit, cursor }: FeedbackListQuery & { organizationId: string },
+): Promise<Page<Feedback>> {
+  const after = parseMoment(cursor);
+  const rows = await withTenant(db, organizationId, (trx) => {
+    let query = trx
+      .selectFrom("feedback")
+      .selectAll()
+      .select([
+        microsOf("created_at").as("micros"),
+        conversationId.as("conversation_id"),
+        ticketId.as("ticket_id"),
+      ])
+      .where("organization_id", "=", organizationId);
+    if (source !== undefined) query = query.where("source", "=", source);
+    if (rating !== undefined) query = query.where("rating", "=", rating);
+    if (after !== null) {
+      query = query.where(sql<boolean>`(created_at, id) < (${timeOf(after)}, ${after.id}::uuid)`);
+    }
+    return query
+      .orderBy("created_at", "desc")
+      .orderBy("id", "desc")
+      .limit(limit + 1)
+      .execute();
+  });
+  const page = toPage(rows, limit, cursorOfMoment);
+  return { ...page, rows: page.rows.map(toFeedback) };
+}
+
+/** Count, average and distribution of all feedback. */
+export async function summarizeFeedback(
+  db: Database,
+  { organizationId }: { organizationId: string },
+): Promise<FeedbackSummary> {
+  const rows = await withTenant(db, organizationId, (trx) =>
+    trx
+      .selectFrom("counts")
+      .select(["part as source", "bucket as rating", sql<number>`sum(count)::int`.as("count")])
+      .where("organization_id", "=", organizationId)
+      .where("counted", "=", "ratings")
+      .groupBy(["part", "bucket"])
+      .execute(),
+  );
+  const distribution: FeedbackSummary["distribution"] = { 1: 0, 2: 0, 3: 0, 4: 0, 5: 0 };
+  const sources: FeedbackSummary["sources"] = { chat: 0, whatsapp: 0, email: 0, ticket: 0 };
+  let total = 0;
+  let sum = 0;
+  for (const { source, rating, count } of rows) {
+    distribution[rating as keyof typeof distribution] += count;
+    sources[FeedbackSource.parse(source)] += count;
+    total += count;
+    sum += rating * count;
+  }
+  return { total, average: total === 0 ? 0 : sum / total, distribution, sources };
+}
+
+/** Ratings of a session that are shown at once. */
+const maxSessionRatings = 200;
+const chatPrefix = "chat ";
+
+/** Rates an answer; rating it again replaces the rating. */
+export async function rateAnswer(
+  { db, events }: { db: Database; events: Events },
+  { organizationId, id, messageId }: { organizationId: string; id: string; messageId: string },
+  rating: RatingCreate,
+): Promise<OwnRating> {
+  const occasion = `${chatPrefix}${messageId.toLowerCase()}`;
+  return withTenant(db, organizationId, (trx) =>
+    storeRating(trx, events, { organizationId, occasion, source: "chat", sessionId: id }, rating),
+  );
+}
+
+/** The ratings in a session, newest first. */
+export async function listSessionRatings(
+  db: Database,
+  { organizationId, id }: { organizationId: string; id: string },
+): Promise<MessageRating[]> {
+  const rows = await withTenant(db, organizationId, (trx) =>
+    trx
+      .selectFrom("feedback")
+      .select(["occasion", "rating", "comment", "category", "updated_at"])
+      .where("organization_id", "=", organizationId)
+      .where("session_id", "=", id)
+      .where("source", "=", "chat")
+      .where("occasion", "like", `${chatPrefix}%`)
+      .orderBy("created_at", "desc")
+      .limit(maxSessionRatings)
+      .execute(),
+  );
+  return rows.map((row) => ({ messageId: row.occasion.slice(chatPrefix.length), ...toOwnRating(row) }));
+}
