@@ -12,7 +12,7 @@ import {
   crossValidate,
   describeCases,
   fitConfidence,
-  fitTableConfidence,
+  fitTables,
   fitUnitWeights,
   judgeCases,
 } from "./answers/model.ts";
@@ -52,5 +52,4 @@ for (const answer of [0.3, 0.35, 0.4, 0.45, 0.5, answerThreshold]) {
 const unitWeights = fitUnitWeights(cases);
 const judged = judgeCases(cases, unitWeights);
 const model = fitConfidence(judged);
-if (!options["dry-run"])
-  await writeCalibration(unitWeights, model, fitTableConfidence(judged, model), cases.length);
+if (!options["dry-run"]) await writeCalibration(unitWeights, model, fitTables(judged, model), cases.length);

@@ -7,8 +7,11 @@
  */
 import { parseArgs } from "node:util";
 import { readDocument } from "../document-reader/read-document.ts";
-import { answerFromTables } from "../server/answering/tables/answer-from-tables.ts";
+import { passagesRead } from "../server/answering/extractive/answer.ts";
+import { chooseAnswer } from "../server/answering/extractive/choose-answer.ts";
+import { composeAnswer } from "../server/answering/extractive/compose-answer.ts";
 import { findTables } from "../server/answering/tables/find-tables.ts";
+import { asksToChoose } from "../server/answering/tables/question-operators.ts";
 import { withTenant } from "../server/database/database.ts";
 import { withCollections } from "./answers/collections.ts";
 import { choiceQuestions, lookUpQuestions, type ListQuestion } from "./tables/list-questions.ts";
@@ -36,13 +39,14 @@ await withCollections(async (collect, db) => {
     const ask = async ({
       question,
     }: ListQuestion): Promise<{ content: string; found: boolean; ms: number }> => {
-      const { passages, terms } = await collection.retrieve(question, 8);
+      const retrieval = await collection.retrieve(question, passagesRead);
       const started = performance.now();
       const tables = await withTenant(db, collection.organizationId, (trx) =>
-        findTables(trx, collection.organizationId, passages),
+        findTables(trx, collection.organizationId, retrieval.passages),
       );
-      const [best] = answerFromTables(question, terms, tables);
-      return { content: best?.content ?? "", found: tables.length > 0, ms: performance.now() - started };
+      const { table, ranked } = chooseAnswer(question, retrieval, tables);
+      const { content } = table ?? composeAnswer(ranked, retrieval.passages, asksToChoose(question));
+      return { content, found: tables.length > 0, ms: performance.now() - started };
     };
     for (const [kind, questions] of [
       ["look-ups", lookUps],

@@ -2,21 +2,30 @@ import { composeAnswer } from "../../server/answering/extractive/compose-answer.
 import {
   confidenceFeatureNames,
   confidenceFeatureSigns,
-  tableFeatureNames,
 } from "../../server/answering/extractive/confidence-feature-names.ts";
 import {
   confidenceFeatures,
   confidenceOdds,
   confidenceOf,
+  type ConfidenceModel,
+} from "../../server/answering/extractive/confidence.ts";
+import { isRow } from "../../server/answering/extractive/choose-answer.ts";
+import {
+  rankTables,
+  tableConfidenceFeatures,
   tableConfidenceOf,
   tableFeatures,
-  type ConfidenceModel,
-  type LogisticWeights,
-} from "../../server/answering/extractive/confidence.ts";
+  type TableModel,
+} from "../../server/answering/extractive/rank-tables.ts";
+import {
+  tableConfidenceNames,
+  tableFeatureNames,
+} from "../../server/answering/extractive/table-feature-names.ts";
 import { rankUnits, type RankedUnit } from "../../server/answering/extractive/rank-units.ts";
 import { unitFeatureNames } from "../../server/answering/extractive/unit-feature-names.ts";
 import { describeUnits, type Candidate } from "../../server/answering/extractive/unit-features.ts";
 import { weighQuery, type WeightedQuery } from "../../server/answering/extractive/weighted-query.ts";
+import { asksToChoose } from "../../server/answering/tables/question-operators.ts";
 import { answerFromTables } from "../../server/answering/tables/answer-from-tables.ts";
 import type { TableCandidate } from "../../server/answering/tables/table-candidate.ts";
 import type { Case } from "./cases.ts";
@@ -40,8 +49,8 @@ export interface Judged {
   /** Best first. */
   ranked: RankedUnit[];
   right: boolean;
-  /** What the best of the tables says. */
-  table: { candidate: TableCandidate; right: boolean } | null;
+  /** What the tables say. */
+  tables: { candidate: TableCandidate; right: boolean }[];
   features: Float64Array;
   confidence: number;
   fold: number;
@@ -67,7 +76,7 @@ export function describeCases(cases: Case[]): Described[] {
     .map((source) => {
       const { retrieval } = source;
       const weighted = weighQuery(source.text, retrieval);
-      const candidates = describeUnits(weighted, retrieval.passages);
+      const candidates = describeUnits(weighted, retrieval.passages, { tables: source.tables });
       const right = candidates.map(
         ({ passage, unit }) =>
           source.indexed &&
@@ -139,13 +148,14 @@ export function judgeCases(cases: Described[], unitWeights?: readonly number[]):
     const { retrieval, question } = source;
     const ranked = rankUnits(candidates, unitWeights);
     if (ranked.length === 0) return [];
-    const { content } = composeAnswer(ranked, retrieval.passages);
+    const { content } = composeAnswer(ranked, retrieval.passages, asksToChoose(weighted.text));
     const isRight = (answer: string) => source.indexed && question.answerable && source.answers(answer);
     const features = confidenceFeatures(weighted, retrieval, ranked);
-    const [candidate] = answerFromTables(weighted.text, retrieval.terms, source.tables);
-    const table = candidate === undefined ? null : { candidate, right: isRight(candidate.content) };
+    const tables = answerFromTables(weighted.text, retrieval.terms, source.tables, ranked).map(
+      (candidate) => ({ candidate, right: isRight(candidate.content) }),
+    );
     return [
-      { source, content, ranked, right: isRight(content), table, features, confidence: 0, fold, weight },
+      { source, content, ranked, right: isRight(content), tables, features, confidence: 0, fold, weight },
     ];
   });
 }
@@ -184,34 +194,46 @@ export function fitConfidence(cases: Judged[]): ConfidenceModel {
   return { held, right, calibration: { slope: weights[0] ?? 1, intercept } };
 }
 
-/** Whether what a table says is right, learned where a table says anything. */
-export function fitTableConfidence(cases: Judged[], model: ConfidenceModel): LogisticWeights {
-  const outcomes = cases.flatMap(({ table, features, source }) =>
-    table === null || source.collection !== "everyday"
-      ? []
-      : [
-          {
-            features: tableFeatures(table.candidate.evidence, confidenceOf(features, model)),
-            right: table.right,
-            weight: 1,
-          },
-        ],
+/** Which of what tables say is said, and whether it is right, learned where a table says anything. */
+export function fitTables(cases: Judged[], model: ConfidenceModel): TableModel {
+  const everyday = cases.filter(
+    ({ tables, source }) => tables.length > 0 && source.collection === "everyday",
   );
-  return fitLogistic(outcomes, tableFeatureNames.length, 0.02);
+  const choices = everyday.map(({ tables }) => ({
+    units: tables.map(({ candidate }) => tableFeatures(candidate)),
+    right: tables.map(({ right }) => right),
+    weight: 1,
+  }));
+  const choice = [...fitChoice(choices, tableFeatureNames.length, 0.03)];
+  const outcomes = everyday.map((one) => {
+    const { best, ranked, unit } = bestTable(one, model, choice);
+    return { features: tableConfidenceFeatures(ranked, unit), right: best?.right === true, weight: 1 };
+  });
+  return { choice, confidence: fitLogistic(outcomes, tableConfidenceNames.length, 0.02) };
+}
+
+/** The best of what the tables say, with what its confidence rests on. */
+function bestTable(
+  { tables, ranked, features }: Judged,
+  model?: ConfidenceModel,
+  choice?: readonly number[],
+) {
+  const answers = rankTables(
+    tables.map(({ candidate }) => candidate),
+    choice,
+  );
+  const best = tables.find(({ candidate }) => candidate === answers[0]?.candidate);
+  return { best, ranked: answers, unit: { confidence: confidenceOf(features, model), isRow: isRow(ranked) } };
 }
 
 /** What is said in the end: the composed units, or a table where that is surer. */
-export function chooseMoreConfident(
-  one: Judged,
-  model?: ConfidenceModel,
-  tableModel?: LogisticWeights,
-): Judged {
-  const confidence = confidenceOf(one.features, model);
-  if (one.table === null) return { ...one, confidence };
-  const { candidate, right } = one.table;
-  const tableConfidence = tableConfidenceOf(candidate.evidence, confidence, tableModel);
+export function chooseMoreConfident(one: Judged, model?: ConfidenceModel, tableModel?: TableModel): Judged {
+  const { best, ranked, unit } = bestTable(one, model, tableModel?.choice);
+  const { confidence } = unit;
+  if (best === undefined) return { ...one, confidence };
+  const tableConfidence = tableConfidenceOf(ranked, unit, tableModel?.confidence);
   return tableConfidence > confidence
-    ? { ...one, content: candidate.content, right, confidence: tableConfidence }
+    ? { ...one, content: best.candidate.content, right: best.right, confidence: tableConfidence }
     : { ...one, confidence };
 }
 
@@ -222,7 +244,7 @@ export function crossValidate(cases: Described[]): Judged[] {
     const judged = judgeCases(cases, unitWeights);
     const others = judged.filter((one) => one.fold !== fold);
     const model = fitConfidence(others);
-    const tableModel = fitTableConfidence(others, model);
+    const tableModel = fitTables(others, model);
     return judged
       .filter((one) => one.fold === fold)
       .map((one) => chooseMoreConfident(one, model, tableModel));

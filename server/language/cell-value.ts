@@ -34,6 +34,9 @@ const free = /^(?:free|nil|no charge|free of charge|gratis|no co-payment)$/iu;
 const atOnce = /^(?:same day|at once|immediately|straight away|instant(?:ly)?|on the spot)(?!\p{L})/iu;
 const code = /^(?=[^a-z]*$)(?=.*\d)\p{Lu}{1,6}[-/. ]?\d{1,5}(?:[-/.]\d{1,5})?\p{Lu}?$|^\p{Lu}{1,3}$/u;
 
+/** An amount in rand looks like a code too: "R385". */
+const rand = /^R\s?\d/u;
+
 /** A value counts as what the cell is about where it stands near its beginning. */
 const maxCharactersBefore = 14;
 
@@ -45,7 +48,7 @@ export function cellValue(text: string): CellValue {
   if (no.test(trimmed)) return of("yes_no", 0, 0);
   if (yes.test(trimmed)) return of("yes_no", 1, 1);
   if (atOnce.test(trimmed)) return of("duration", 0, 0, "day");
-  if (code.test(trimmed)) return of("code");
+  if (code.test(trimmed) && !rand.test(trimmed)) return of("code");
   const [range] = placedRanges(trimmed);
   if (range !== undefined && range.at <= maxCharactersBefore)
     return of("range", range.low, range.high, range.unit);

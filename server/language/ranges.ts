@@ -81,7 +81,10 @@ export function placedRanges(text: string): PlacedRange[] {
       const parts = match.slice(1).filter((part) => part !== undefined);
       const numbers = parts.filter((part) => /\d(?!\d*²|\d*³)/u.test(part) && !/^m[23]$/iu.test(part));
       const named = parts.findLast((part) => !numbers.includes(part)) ?? "";
-      const [low, high] = ends(toNumber(numbers[0] ?? ""), toNumber(numbers[1] ?? ""));
+      const [first, second] = ends(toNumber(numbers[0] ?? ""), toNumber(numbers[1] ?? ""));
+      // "72 to 24 hours before" counts down.
+      const counted = named !== "" && numbers.length === 2 && first > second;
+      const [low, high] = counted ? [second, first] : [first, second];
       if (Number.isNaN(low) || Number.isNaN(high) || low > high) continue;
       const isMoney = numbers.some((part) => /R\s?\d|[$€£]|grand/u.test(part));
       found.push({ low, high, unit: isMoney ? "R" : named === "%" ? "%" : unitNamed(named), at, end });

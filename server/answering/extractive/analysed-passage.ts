@@ -8,6 +8,8 @@ import { rangesIn, type NumberRange } from "../../language/ranges.ts";
 import { valuesIn, type TextValue } from "../../language/values.ts";
 import { meaningOf, noMeaning, type TextMeaning } from "../../language/word-vectors.ts";
 import type { RetrievedPassage } from "../../retrieval/passage.ts";
+import { analyseTable } from "../tables/analysed-table.ts";
+import type { PassageRow, RowId } from "../tables/passage-rows.ts";
 import { compose, leadIn, wordsOf, type ComposedAnswer } from "./compose.ts";
 import { splitSentences, type Sentence } from "./sentences.ts";
 import type { TermsOfParts } from "./weighted-query.ts";
@@ -39,6 +41,8 @@ export const partOfUnit = (unit: number, part: keyof typeof partsOfUnit): number
 /** A sentence, list item, row or heading, and the answer that would be composed around it. */
 export interface AnalysedUnit extends Sentence {
   text: string;
+  /** The row of a typed table that it shows; null where it shows none. */
+  row: RowId | null;
   /** In order, and at which word of the passage each stands. */
   terms: readonly string[];
   positions: Uint16Array;
@@ -92,17 +96,17 @@ const cache = new LRUCache<string, AnalysedPassage>({
  * The units and terms of a passage. Customers ask the same things: those of the last passages are
  * cached, since reading them takes most of the time of an answer.
  */
-export function analysePassage(passage: RetrievedPassage): AnalysedPassage {
-  const key = `${passage.versionId}/${passage.ordinal}`;
+export function analysePassage(passage: RetrievedPassage, rows: readonly PassageRow[] = []): AnalysedPassage {
+  const key = `${passage.versionId}/${passage.ordinal}/${rows.length}`;
   const cached = cache.get(key);
   // A version that is read anew may be cut elsewhere.
   if (cached?.text === passage.text) return cached;
-  const analysed = computeAnalysis(passage);
+  const analysed = computeAnalysis(passage, rows);
   cache.set(key, analysed);
   return analysed;
 }
 
-function computeAnalysis(passage: RetrievedPassage): AnalysedPassage {
+function computeAnalysis(passage: RetrievedPassage, rows: readonly PassageRow[]): AnalysedPassage {
   const language = toLanguage(passage.language);
   const isEnglish = language === "en";
   const sentences = splitSentences(passage.text);
@@ -130,28 +134,41 @@ function computeAnalysis(passage: RetrievedPassage): AnalysedPassage {
   noteText(partOfPassage.title, passage.documentName);
   const units = sentences.map((sentence, at): AnalysedUnit => {
     const text = passage.text.slice(sentence.start, sentence.end);
-    const composed = compose(passage, sentences, at);
+    const row = rows.find((each) => each.start < sentence.end && sentence.start < each.end) ?? null;
+    const composed = compose(passage, sentences, at, row);
     const { content } = composed;
     const terms = (own[at] ?? []).map(({ term }) => term);
     const isRow = sentence.kind === "table_row";
+    const names = row === null ? null : analyseTable(row.table);
     const header = isRow && sentence.columns !== at ? sentences[sentence.columns ?? -1] : undefined;
     note(partOfUnit(at, "own"), terms);
     noteText(partOfUnit(at, "lead"), leadIn(passage, sentences, at) ?? "");
-    if (header !== undefined)
+    if (names !== null)
+      note(
+        partOfUnit(at, "header"),
+        names.headerTerms.flatMap((each) => [...each]),
+      );
+    else if (header !== undefined)
       noteText(partOfUnit(at, "header"), passage.text.slice(header.start, header.end));
     return {
       ...sentence,
       text,
+      row: row === null ? null : { versionId: row.table.versionId, number: row.table.number, at: row.at },
       terms,
       positions: Uint16Array.from(own[at] ?? [], ({ position }) => position),
       rarity: [...new Set(terms)].reduce((sum, term) => sum + rarityOf([term]), 0),
       composed,
       composedWords: wordsOf(content),
       composedTermCount: noteText(partOfUnit(at, "composed"), content),
-      labelTermCount: isRow ? noteText(partOfUnit(at, "label"), text.split(" | ")[0] ?? "") : 0,
+      labelTermCount:
+        names !== null
+          ? note(partOfUnit(at, "label"), names.rows[row?.at ?? 0]?.labelTerms ?? [])
+          : isRow
+            ? noteText(partOfUnit(at, "label"), text.split(" | ")[0] ?? "")
+            : 0,
       meaning: isEnglish ? meaningOf(content) : noMeaning,
       values: unitValues(content),
-      marks: marksOf(text, sentences[at + 1]?.columns === at),
+      marks: marksOf(text, sentences[at + 1]?.columns === at || (isRow && row === null && rows.length > 0)),
       ownValues: once(() => unitValues(text)),
       ranges: once(() => rangesIn(content)),
       gives: onceEach((kind) => givesWorded(content, kind)),

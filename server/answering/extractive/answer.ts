@@ -3,6 +3,7 @@ import type { Audience } from "../../../contract/common.ts";
 import type { Transaction } from "../../database/database.ts";
 import type { UnitOfWork } from "../../database/unit-of-work.ts";
 import type { RetrievedPassage, Retrieval } from "../../retrieval/passage.ts";
+import { asksToChoose } from "../tables/question-operators.ts";
 import { findTables } from "../tables/find-tables.ts";
 import type { RetrievedTable } from "../tables/retrieved-table.ts";
 import type { TableCandidate } from "../tables/table-candidate.ts";
@@ -123,7 +124,8 @@ export function answerFromPassages(
       retrieval.chunkCount === 0 ? unknown(language, 0) : silent("unknown", replies[language].clarify);
     return { answer, table: null, ranked: [] };
   }
-  const { ranked, table, confidence } = chooseAnswer(english?.text ?? question, retrieval, tables);
+  const asking = english?.text ?? question;
+  const { ranked, table, confidence } = chooseAnswer(asking, retrieval, tables);
   const without = (answer: Answer): FoundAnswer => ({ answer, table: null, ranked });
   if (confidence < helpThreshold) return without(unknown(language, confidence));
   if (confidence < answerThreshold) {
@@ -131,7 +133,10 @@ export function answerFromPassages(
     if (sources.length === 0) return without(unknown(language, confidence));
     return without({ ...silent("may_help", replies[language].mayHelp), confidence, sources });
   }
-  const composed = table === null ? composeAnswer(ranked, passages) : { content: table.content, sources: [] };
+  const composed =
+    table === null
+      ? composeAnswer(ranked, passages, asksToChoose(asking))
+      : { content: table.content, sources: [] };
   const content =
     english === undefined ? composed.content : `${replies[language].quoted}\n${composed.content}`;
   const answer = {

@@ -1,6 +1,6 @@
 // Written by evals/calibrate.ts from 2336 questions asked of collections of one document to all and of
 // everyday organizations; run it again rather than editing figures by hand.
-import type { ConfidenceFeature, TableFeature } from "./confidence-feature-names.ts";
+import type { ConfidenceFeature } from "./confidence-feature-names.ts";
 import type { UnitFeature } from "./unit-feature-names.ts";
 
 /** Weights of the ranking: a softmax over the units of the retrieved passages. */
@@ -160,35 +160,6 @@ export const rightWeights: Logistic = {
 
 /** From the odds of both together to a probability (Platt). */
 export const confidenceCalibration = { slope: 0.78, intercept: 0.02 };
-
-/** Is what a table says right? Told apart on everyday questions. */
-export const tableWeights: Record<TableFeature | "intercept", number> = {
-  intercept: -7.13,
-  explained: 2.05,
-  labelExplained: 0.51,
-  columnExplained: 1.43,
-  topicExplained: -0.23,
-  rowNamed: 0.94,
-  labelNamed: 0.82,
-  unexplainedNames: -0.17,
-  kindFound: 0.26,
-  kindMissed: -0.28,
-  conditionsMet: 1.69,
-  conditionsAgainst: -4.15,
-  numbersUnmet: -0.18,
-  operatorUnmet: -0.61,
-  onlyRow: 1.02,
-  onlyColumn: 0.7,
-  rowMargin: -0.18,
-  tableMargin: 0.27,
-  passageRank: 1.01,
-  passageScore: 1.44,
-  isCell: -0.02,
-  isRow: 0.04,
-  isChoice: -0.06,
-  narrowed: 0.82,
-  unitConfidence: -0.11,
-};
 
 /** From here on an answer is said, and from here on up to three quotes that may help. See evals/everyday.ts. */
 export const answerThreshold = 0.37;

@@ -2,7 +2,8 @@ import type { Retrieval } from "../../retrieval/passage.ts";
 import { answerFromTables } from "../tables/answer-from-tables.ts";
 import type { RetrievedTable } from "../tables/retrieved-table.ts";
 import type { TableCandidate } from "../tables/table-candidate.ts";
-import { confidenceFeatures, confidenceOf, tableConfidenceOf } from "./confidence.ts";
+import { confidenceFeatures, confidenceOf } from "./confidence.ts";
+import { rankTables, tableConfidenceOf } from "./rank-tables.ts";
 import { rankUnits, type RankedUnit } from "./rank-units.ts";
 import { describeUnits } from "./unit-features.ts";
 import { weighQuery } from "./weighted-query.ts";
@@ -17,16 +18,22 @@ export interface ChosenAnswer {
   confidence: number;
 }
 
+/** Whether the best of the units is a row of a table. */
+export function isRow([best]: readonly RankedUnit[]): boolean {
+  return best !== undefined && best.unit.row !== null;
+}
+
 /** Chooses between the best unit of the passages and what their tables say, by what is surer. */
 export function chooseAnswer(question: string, retrieval: Retrieval, tables: RetrievedTable[]): ChosenAnswer {
   const query = weighQuery(question, retrieval);
-  const ranked = rankUnits(describeUnits(query, retrieval.passages));
+  const ranked = rankUnits(describeUnits(query, retrieval.passages, { tables }));
   if (ranked.length === 0) return { ranked, table: null, confidence: 0 };
   const confidence = confidenceOf(confidenceFeatures(query, retrieval, ranked));
-  const [table] = answerFromTables(question, retrieval.terms, tables);
-  if (table === undefined) return { ranked, table: null, confidence };
-  const tableConfidence = tableConfidenceOf(table.evidence, confidence);
+  const answers = rankTables(answerFromTables(question, retrieval.terms, tables, ranked));
+  const [best] = answers;
+  if (best === undefined) return { ranked, table: null, confidence };
+  const tableConfidence = tableConfidenceOf(answers, { confidence, isRow: isRow(ranked) });
   return tableConfidence > confidence
-    ? { ranked, table, confidence: tableConfidence }
+    ? { ranked, table: best.candidate, confidence: tableConfidence }
     : { ranked, table: null, confidence };
 }

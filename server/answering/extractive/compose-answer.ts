@@ -24,9 +24,13 @@ const maxQuoteWords = 60;
 
 /**
  * The answer in a person's length: what was composed around the best unit, and around the next ones where
- * they are nearly as good and all are short.
+ * they are nearly as good and all are short. Of a table it is one row, or `ofSeveralRows` for who chooses among them.
  */
-export function composeAnswer(ranked: readonly RankedUnit[], passages: RetrievedPassage[]): ComposedText {
+export function composeAnswer(
+  ranked: readonly RankedUnit[],
+  passages: RetrievedPassage[],
+  ofSeveralRows = false,
+): ComposedText {
   const [best] = ranked;
   if (best === undefined) return { content: "", sources: [] };
   const shown = [best];
@@ -35,6 +39,7 @@ export function composeAnswer(ranked: readonly RankedUnit[], passages: Retrieved
     if (shown.length === maxUnits || other.probability < furtherShare * best.probability) break;
     const { kind, composedWords } = other.unit;
     if (kind === "heading" || words + composedWords > maxAnswerWords) continue;
+    if (other.unit.marks.isHeader || (!ofSeveralRows && ofOneTable(best, other))) continue;
     if (shown.some((one) => overlaps(other, one) || repeats(other, one))) continue;
     shown.push(other);
     words += composedWords;
@@ -80,6 +85,12 @@ function sourcesOf(units: readonly RankedUnit[], passages: RetrievedPassage[]): 
     const passage = passages[index];
     return passage === undefined ? [] : toSources(passage, unit.composed.spans);
   });
+}
+
+function ofOneTable({ unit: one }: RankedUnit, { unit: other }: RankedUnit): boolean {
+  return (
+    one.row !== null && one.row.versionId === other.row?.versionId && one.row.number === other.row.number
+  );
 }
 
 function overlaps(a: RankedUnit, b: RankedUnit): boolean {

@@ -1,4 +1,7 @@
 import type { RetrievedPassage } from "../../retrieval/passage.ts";
+import { analyseTable } from "../tables/analysed-table.ts";
+import type { PassageRow } from "../tables/passage-rows.ts";
+import { sayWholeRow } from "../tables/say-row.ts";
 import type { Sentence } from "./sentences.ts";
 
 /** Characters [start, end) of a passage that the answer is taken from. */
@@ -45,9 +48,15 @@ export function plainText(text: string): string {
  * understood without (the lead-in of a list item, the column headings of a table row, the sentence
  * before a pronoun), and its neighbours in the same paragraph as long as it stays short.
  */
-export function compose(passage: RetrievedPassage, units: readonly Sentence[], at: number): ComposedAnswer {
+export function compose(
+  passage: RetrievedPassage,
+  units: readonly Sentence[],
+  at: number,
+  row: PassageRow | null = null,
+): ComposedAnswer {
   const unit = units[at];
   if (unit === undefined) return { content: "", spans: [] };
+  if (row !== null) return composeTypedRow(row);
   if (unit.kind === "table_row") return composeRow(passage, units, at);
   const text = (index: number) => plainText(passage.text.slice(units[index]?.start, units[index]?.end));
   const [from, to] = neighbours(passage, units, at);
@@ -124,6 +133,11 @@ function startsWithReference(sentence: string): boolean {
   return /^(it|this|that|these|those|they|he|she|such|however|therefore|thus|in this case|then|otherwise|dit|daardie|hierdie|hulle|es|diese[rs]?|er|il|elle|ils|elles|cela|isso|isto|ele|ela)\b/iu.test(
     sentence,
   );
+}
+
+/** A row with the headings of its table, also where another passage shows these. */
+function composeTypedRow({ start, end, table, at }: PassageRow): ComposedAnswer {
+  return { content: sayWholeRow(analyseTable(table), at), spans: [{ start, end }] };
 }
 
 /** A row of a table: what it is about, then its cells under their headings. */

@@ -1,5 +1,3 @@
-import { tableEvidenceNames } from "../tables/table-candidate.ts";
-
 /**
  * What the confidence rests on. Nothing here grows with the size of a collection or of its scores:
  * shares of the question's weight, shares of belief, and a few counts brought to 0..1.
@@ -81,7 +79,3 @@ export const confidenceFeatureSigns: Record<ConfidenceFeature, 1 | -1> = {
   bestAligned: 1,
 };
 export type ConfidenceFeature = (typeof confidenceFeatureNames)[number];
-
-/** What the confidence of a table's answer rests on: its evidence, and how sure the best unit is. */
-export const tableFeatureNames = [...tableEvidenceNames, "unitConfidence"] as const;
-export type TableFeature = (typeof tableFeatureNames)[number];

@@ -1,18 +1,6 @@
 import type { Retrieval } from "../../retrieval/passage.ts";
-import type { TableEvidence } from "../tables/table-candidate.ts";
-import {
-  answerThreshold,
-  confidenceCalibration,
-  heldWeights,
-  rightWeights,
-  tableWeights,
-} from "./calibration.ts";
-import {
-  confidenceFeatureNames,
-  tableFeatureNames,
-  type ConfidenceFeature,
-  type TableFeature,
-} from "./confidence-feature-names.ts";
+import { answerThreshold, confidenceCalibration, heldWeights, rightWeights } from "./calibration.ts";
+import { confidenceFeatureNames, type ConfidenceFeature } from "./confidence-feature-names.ts";
 import type { RankedUnit } from "./rank-units.ts";
 import { unitFeatureNames, type UnitFeature } from "./unit-feature-names.ts";
 import type { WeightedQuery } from "./weighted-query.ts";
@@ -177,24 +165,4 @@ const fittedModel: ConfidenceModel = {
   held: byFeature(heldWeights),
   right: byFeature(rightWeights),
   calibration: confidenceCalibration,
-};
-
-/** The features of a table's answer, in the order of their names. */
-export function tableFeatures(evidence: TableEvidence, unitConfidence: number): Float64Array {
-  const values: Record<TableFeature, number> = { ...evidence, unitConfidence };
-  return Float64Array.from(tableFeatureNames, (name) => values[name]);
-}
-
-/** The probability that a table's answer is right, from 0 to 1. */
-export function tableConfidenceOf(
-  evidence: TableEvidence,
-  unitConfidence: number,
-  weights: LogisticWeights = fittedTableWeights,
-): number {
-  return logistic(weights, tableFeatures(evidence, unitConfidence));
-}
-
-const fittedTableWeights: LogisticWeights = {
-  intercept: tableWeights.intercept,
-  weights: tableFeatureNames.map((name) => tableWeights[name]),
 };

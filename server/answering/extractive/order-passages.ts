@@ -18,7 +18,10 @@ export function orderByUnits(
   if (passages.length <= read.length) return passages;
   const query = weighQuery(english?.text ?? focus, retrieval);
   const best = new Map<number, number>();
-  for (const { passage, score } of [...ranked, ...rankUnits(describeUnits(query, passages, read.length))])
+  for (const { passage, score } of [
+    ...ranked,
+    ...rankUnits(describeUnits(query, passages, { from: read.length })),
+  ])
     best.set(passage, Math.max(score, best.get(passage) ?? Number.NEGATIVE_INFINITY));
   return passages
     .map((passage, index) => ({

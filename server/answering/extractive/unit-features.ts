@@ -2,6 +2,8 @@ import { askedValues } from "../../language/asked-values.ts";
 import { bringsName, expectedAnswers, type ExpectedAnswer } from "../../language/question-type.ts";
 import { valuesIn, type TextValue, type ValueKind } from "../../language/values.ts";
 import type { RetrievedPassage } from "../../retrieval/passage.ts";
+import { rowsOfPassage } from "../tables/passage-rows.ts";
+import type { RetrievedTable } from "../tables/retrieved-table.ts";
 import { alignmentNames, QuestionMeaning, type ReadHeading } from "./alignment.ts";
 import {
   analysePassage,
@@ -79,11 +81,19 @@ const place = Object.fromEntries(unitFeatureNames.map((name, index) => [name, in
 >;
 
 /** Describes every unit of the passages, `from` the given one on, by its features; scores nothing yet. */
-export function describeUnits(query: WeightedQuery, passages: RetrievedPassage[], from = 0): Candidate[] {
+export function describeUnits(
+  query: WeightedQuery,
+  passages: RetrievedPassage[],
+  { from = 0, tables = [] }: { from?: number; tables?: readonly RetrievedTable[] } = {},
+): Candidate[] {
   const sought = seekIn(query);
   const top = passages[0]?.score ?? 1;
   return passages.slice(from).flatMap((passage, index) => {
-    const reading = readPassage(query, sought, passage, { index: from + index, top });
+    const reading = readPassage(query, sought, analysePassage(passage, rowsOfPassage(passage, tables)), {
+      passage,
+      index: from + index,
+      top,
+    });
     return reading.analysed.units.map((unit, at): Candidate => {
       const own = reading.held[partOfUnit(at, "own")] ?? query.nothing;
       const composed = reading.held[partOfUnit(at, "composed")] ?? query.nothing;
@@ -112,10 +122,9 @@ function seekIn(query: WeightedQuery): Sought {
 function readPassage(
   query: WeightedQuery,
   sought: Sought,
-  passage: RetrievedPassage,
-  { index, top }: { index: number; top: number },
+  analysed: AnalysedPassage,
+  { passage, index, top }: { passage: RetrievedPassage; index: number; top: number },
 ): PassageReading {
-  const analysed = analysePassage(passage);
   const held = heldByParts(query, analysed);
   const units = analysed.units.map((_, at) => held[partOfUnit(at, "own")]);
   return {

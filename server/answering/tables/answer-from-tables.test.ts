@@ -99,6 +99,55 @@ describe("a look-up", () => {
   });
 });
 
+const wages = `
+Position | Weekly wage | After 5 years
+Commuter driver | R980 | R1 210
+Night driver | R890 | R995`;
+
+const refunds = `
+You cancel | You get back
+More than 72 hours before departure | 90%
+72 to 24 hours before departure | 70%
+24 to 2 hours before departure | 40%`;
+
+const sizes = `
+Size | Waist cm | Hips cm
+M | 71-78 | 97-104
+L | 79-88 | 105-113
+XL | 89-98 | 114-121`;
+
+describe("a condition", () => {
+  test("is met by the last step of the columns that was reached", () => {
+    const found = best(wages, "commuter driver for 7 years, whats my weekly?");
+    expect(found?.content).toBe("Commuter driver, after 5 years: R1 210");
+  });
+
+  test("is met by a range that counts down", () => {
+    const found = best(refunds, "I cancelled 2 days before, what do I get back?");
+    expect(found?.content).toContain("70%");
+  });
+
+  test("is met by a range in the column that the question names", () => {
+    expect(best(sizes, "which size am I, hips 110")?.content).toContain("L, hips cm: 105-113");
+  });
+
+  test("is not met by a column that the question leaves out", () => {
+    const fares = `
+Zones | Cash on the bus | Tap card
+2 zones | R21.00 | R18.50
+3 zones | R28.50 | R24.50`;
+    const found = best(fares, "3 zones with the card and not cash");
+    expect(found?.content).toContain("R24.50");
+    expect(found?.content).not.toContain("R28.50");
+  });
+});
+
+test("a price without a space is an amount, not a code", () => {
+  expect(best(wages, "who has the lowest weekly wage?")?.content).toContain(
+    "Night driver: weekly wage: R890",
+  );
+});
+
 describe("a choice", () => {
   test.each([
     ["which room is the cheapest on a weekday?", "Heron: weekday: R 450,00 (lowest of 3, Table 2. Rooms)"],

@@ -5,31 +5,35 @@ import { lookUp, type LookUp } from "./look-up.ts";
 import { matchTable } from "./match-table.ts";
 import type { RetrievedTable } from "./retrieved-table.ts";
 import { needsSection, sayCells } from "./say-row.ts";
+import { beliefEvidence, rowBeliefs, type BelievedUnit } from "./row-beliefs.ts";
 import { scoreOf } from "./score.ts";
 import type { TableCandidate, TableEvidence } from "./table-candidate.ts";
 import { weightQuestion, type WeightedQuestion } from "./weighted-question.ts";
 
-const maxCandidates = 8;
+const maxCandidates = 24;
 const rowsPerTable = 3;
 
 /**
- * What tables say to a question, best first: the cell of the row and column that it names, the row
+ * What tables say to a question, the likeliest by its words first: the cell of the row and column that it names, the row
  * where several cells could be meant, or what a comparison of rows finds. Empty where no table holds
- * a word of it. Whether the best is good enough to be said is the caller's to judge by its evidence.
+ * a word of it. `ranked` are the units of the passages, best first, for what is thought of the rows there. Which is
+ * best and good enough to be said is the caller's to judge by the evidence.
  */
 export function answerFromTables(
   question: string,
   terms: QueryTerm[],
   tables: RetrievedTable[],
+  ranked: readonly BelievedUnit[] = [],
 ): TableCandidate[] {
   const weighted = weightQuestion(question, terms);
-  const matched = tables.map((table) => matchTable(table, weighted));
+  const beliefs = rowBeliefs(ranked);
+  const matched = tables.map((table) => matchTable(table, weighted, beliefs(table)));
   const found = matched.flatMap((table) => [
     ...chooseRows(table).map((choice) => choiceCandidate(choice)),
     ...lookUp(table, rowsPerTable).flatMap((each) => toCandidate(weighted, each) ?? []),
   ]);
-  const ranked = found.toSorted((a, b) => b.score - a.score).slice(0, maxCandidates);
-  return withMargins(distinct(ranked));
+  const best = found.toSorted((a, b) => b.score - a.score).slice(0, maxCandidates);
+  return withMargins(distinct(best));
 }
 
 function distinct(candidates: TableCandidate[]): TableCandidate[] {
@@ -51,7 +55,7 @@ function withMargins(candidates: TableCandidate[]): TableCandidate[] {
 
 function toCandidate(question: WeightedQuestion, found: LookUp): TableCandidate | null {
   const { matched, row, cell, explained } = found;
-  if (explained.label + explained.column + found.met === 0) return null;
+  if (explained.label + explained.column + found.met === 0 && !matched.beliefs.rows.has(row.at)) return null;
   const { table, retrieved } = matched;
   const { documentId, documentName, versionId, version, passage, passageScore } = retrieved;
   const withSection = needsSection(matched, row.at);
@@ -72,6 +76,7 @@ function toCandidate(question: WeightedQuestion, found: LookUp): TableCandidate 
     onlyRow: 1 / found.equalRows,
     onlyColumn: 1 / found.equalColumns,
     rowMargin: found.rowMargin,
+    columnMargin: found.columnMargin,
     tableMargin: 1,
     passageRank: 1 / (1 + passage),
     passageScore,
@@ -79,6 +84,8 @@ function toCandidate(question: WeightedQuestion, found: LookUp): TableCandidate 
     isRow: cell === null ? 1 : 0,
     isChoice: 0,
     narrowed: 0,
+    choiceBelief: 0,
+    ...beliefEvidence(matched.beliefs, [row.at]),
   };
   const { page, start, end } = row.row;
   return {
@@ -99,6 +106,7 @@ function toCandidate(question: WeightedQuestion, found: LookUp): TableCandidate 
     })),
     notes: row.row.notes,
     evidence,
+    rowFeatures: matched.beliefs.rows.get(row.at)?.features ?? null,
     score: scoreOf(evidence),
   };
 }

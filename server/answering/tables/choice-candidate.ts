@@ -1,6 +1,7 @@
 import type { Choice, ChosenRow } from "./choose-rows.ts";
 import { labelNamed } from "./match-table.ts";
 import { clip, labelOf, listed, needsSection, withHeading } from "./say-row.ts";
+import { beliefEvidence } from "./row-beliefs.ts";
 import { scoreOf } from "./score.ts";
 import type { TableCandidate, TableEvidence } from "./table-candidate.ts";
 
@@ -28,6 +29,7 @@ export function choiceCandidate(choice: Choice): TableCandidate {
     onlyRow: 1 / rows.length,
     onlyColumn: 1 / choice.equalColumns,
     rowMargin: 0,
+    columnMargin: 0,
     tableMargin: 1,
     passageRank: 1 / (1 + passage),
     passageScore,
@@ -35,6 +37,12 @@ export function choiceCandidate(choice: Choice): TableCandidate {
     isRow: 0,
     isChoice: 1,
     narrowed: choice.compared > rows.length ? 1 : 0,
+    choiceBelief: choice.superlative === null ? 0 : Math.min(1, matched.beliefs.table),
+    ...beliefEvidence(
+      matched.beliefs,
+      // A comparison stands on all rows of the table.
+      choice.superlative === null ? rows.map(({ row }) => row.at) : matched.rows.map(({ at }) => at),
+    ),
   };
   return {
     kind: choice.kind,
@@ -50,6 +58,7 @@ export function choiceCandidate(choice: Choice): TableCandidate {
     cells: rows.flatMap(({ cells }) => cells.map(({ page, start, end }) => ({ page, start, end }))),
     notes: [...new Set(rows.flatMap(({ row }) => row.row.notes))],
     evidence,
+    rowFeatures: rows.map(({ row }) => matched.beliefs.rows.get(row.at)).find(Boolean)?.features ?? null,
     score: scoreOf(evidence),
   };
 }

@@ -63,11 +63,11 @@ export function chooseRows(matched: MatchedTable): Choice[] {
 function limitsOf({ question }: MatchedTable): NumberRange[] {
   const { thresholds, points, isCapacity } = question.operators;
   const allowed = points
-    .filter(({ unit }) => isCapacity || unit === "person")
+    .filter(({ unit }) => isCapacity || unit === "person" || unit === "child")
     .map(({ value, unit }) => ({
       low: value,
       high: Number.POSITIVE_INFINITY,
-      unit: unit === "person" ? "" : unit,
+      unit: unit === "person" || unit === "child" ? "" : unit,
     }));
   return [...thresholds, ...allowed];
 }

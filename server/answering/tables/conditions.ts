@@ -117,6 +117,42 @@ function judgePoints(table: AnalysedTable, operators: Operators, verdicts: Verdi
   }
 }
 
+/** Headings that hold less of the question are not what its numbers are about. */
+const minHeld = 0.1;
+const sameUnit = 0.5;
+
+/** A number lies in a range of the column that the question names ("hips 110"), or is a cell's in its own unit ("90 minutes"). */
+export function judgeValues(
+  table: AnalysedTable,
+  { points, isChoice }: Operators,
+  { headers, verdicts }: { headers: number[]; verdicts: Verdict[] },
+): void {
+  for (const point of points)
+    for (let column = 0; column < table.columns.length; column++) {
+      if (table.labelColumns.includes(column)) continue;
+      const isNamed = isChoice && (headers[column] ?? 0) > minHeld;
+      const inside = table.rows.map(({ byColumn }) => {
+        const cell = byColumn[column];
+        if (cell === undefined || Number.isNaN(cell.low)) return null;
+        if (isNamed && cell.kind === "range") return compare(point, cell)?.inside ?? null;
+        if (point.unit === "" || !placedIn.has(cell.kind) || cell.unit === "") return null;
+        const value = inUnit(point, cell.unit);
+        return value === null ? null : value >= cell.low && value <= cell.high;
+      });
+      const count = inside.filter((each) => each === true).length;
+      if (count === 0 || count * 2 > table.rows.length) continue;
+      for (const [at, each] of inside.entries()) {
+        const verdict = verdicts[at];
+        if (verdict === undefined || each === null) continue;
+        if (each) verdict.met += isNamed ? 1 : sameUnit;
+        else if (isNamed) verdict.against += 1;
+      }
+    }
+}
+
+/** Kinds of cells that a number of a question may be found in; a price that is named is no condition. */
+const placedIn: ReadonlySet<string> = new Set(["duration", "range", "measure"]);
+
 /** "No electricity" is not what somebody wants who asks for electricity. */
 const lack = /(?<!\p{L})(?:no|not|without|excluding|except|geen|sonder) (\p{L}{3,})/giu;
 
@@ -154,19 +190,56 @@ function judgeCalendar(
   }
 }
 
-/** The same of a column by its heading. */
-export function judgeColumn(header: string, { days, months, points }: Operators): Verdict {
-  const verdict: Verdict = { met: 0, against: 0 };
-  // "24 months" over a column is what a question for two years means.
-  const isMeasured = points.some(({ unit }) => unit !== "");
-  for (const { kind, low, unit } of isMeasured ? placedValues(header) : []) {
-    if (kind !== "duration" && kind !== "distance") continue;
-    const compared = points.flatMap((point) =>
-      point.unit === "" ? [] : (compare(point, { low, high: low, unit }) ?? []),
-    );
-    if (compared.some(({ inside }) => inside)) verdict.met++;
-    else if (compared.length > 0) verdict.against++;
+/** What the headings of the columns say of the numbers, days and months of a question. */
+export function judgeColumns(headers: readonly string[], operators: Operators): Verdict[] {
+  const verdicts = headers.map((): Verdict => ({ ...unconditional }));
+  // The headings are read only where there is a number to compare them with.
+  const ranges = operators.points.length === 0 ? [] : headers.map(rangesOfHeader);
+  for (const point of operators.points) judgeHeaders(ranges, point, verdicts);
+  for (const [at, header] of headers.entries()) {
+    const verdict = verdicts[at];
+    if (verdict === undefined) continue;
+    judgeHeaderCalendar(header, operators, verdict);
+    if (operators.avoided.some((word) => header.toLowerCase().includes(word))) verdict.against++;
   }
+  return verdicts;
+}
+
+const after = new RegExp(`(?<!\\p{L})after (?=\\d|\\p{L}+ (?:day|week|month|year))`, "giu");
+
+/** "24 months" over a column is what a question for two years means; "after 5 years" holds from then on. */
+function rangesOfHeader(header: string): NumberRange[] {
+  if (!/\d|\p{L}/u.test(header)) return [];
+  const ranges = placedRanges(header.replace(after, "from "));
+  if (ranges.length > 0) return ranges;
+  return placedValues(header).flatMap(({ kind, low, high, unit }) =>
+    kind === "duration" || kind === "distance" ? [{ low, high, unit }] : [],
+  );
+}
+
+function judgeHeaders(ranges: NumberRange[][], point: Point, verdicts: Verdict[]): void {
+  const compared = ranges.map((own) =>
+    own
+      .flatMap((range) => {
+        const result = point.unit === "" && range.unit === "" ? null : compare(point, range);
+        return result === null ? [] : [{ ...result, low: range.low }];
+      })
+      .toSorted((a, b) => Number(b.inside) - Number(a.inside))
+      .at(0),
+  );
+  const inside = compared.flatMap((each) => (each?.inside === true ? [each.low] : []));
+  if (inside.length === 0) return;
+  // Of several steps that were reached the last one holds.
+  const step = Math.max(...inside);
+  for (const [at, each] of compared.entries()) {
+    const verdict = verdicts[at];
+    if (verdict === undefined || each === undefined) continue;
+    if (each.inside && each.low === step) verdict.met += each.weight;
+    else verdict.against += each.weight;
+  }
+}
+
+function judgeHeaderCalendar(header: string, { days, months }: Operators, verdict: Verdict): void {
   for (const [asked, own] of [
     [days, days.size > 0 ? daysIn(header) : days],
     [months, months.size > 0 ? monthsIn(header) : months],
@@ -175,5 +248,4 @@ export function judgeColumn(header: string, { days, months, points }: Operators)
     if ([...asked].every((each) => own.has(each))) verdict.met++;
     else verdict.against++;
   }
-  return verdict;
 }

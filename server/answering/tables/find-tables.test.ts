@@ -3,6 +3,8 @@ import { startTestDatabase, type TestDatabase } from "../../../test/database.ts"
 import { TestCollection } from "../../../test/collection.ts";
 import { withTenant } from "../../database/database.ts";
 import { answerFromTables } from "./answer-from-tables.ts";
+import { describeUnits } from "../extractive/unit-features.ts";
+import { weighQuery } from "../extractive/weighted-query.ts";
 import { findTables } from "./find-tables.ts";
 import type { TableCandidate } from "./table-candidate.ts";
 
@@ -74,5 +76,24 @@ describe("tables of the documents that are found", () => {
         .execute(),
     );
     expect(stored).toHaveLength(1);
+  });
+
+  test("give a row its headings where another passage shows these", async () => {
+    const rows = Array.from(
+      { length: 60 },
+      (_, at) => `Coach ${at + 1} | ${at + 20} | R${at + 300} | R${at + 900}`,
+    );
+    const heading = "Coach | Seats | Half day (5 hours) | Full day (10 hours)";
+    await collection.add("Hire.pdf", ["# Hiring a coach", heading, ...rows].join("\n"));
+    const found = await collection.ask("coach 57");
+    const tables = await withTenant(database.db, collection.organizationId, (trx) =>
+      findTables(trx, collection.organizationId, found.passages),
+    );
+    const units = describeUnits(weighQuery("coach 57", found), found.passages, { tables });
+    const said = units.map(({ unit }) => unit.composed.content);
+    expect(said).toContain("Coach 57: seats: 76; half day (5 hours): R356; full day (10 hours): R956");
+    expect(units.filter(({ unit }) => unit.text.startsWith("Coach 57"))[0]?.unit.composed.spans).toHaveLength(
+      1,
+    );
   });
 });

@@ -18,18 +18,24 @@ export interface LookUp {
   equalRows: number;
   equalColumns: number;
   rowMargin: number;
+  /** How far the next column falls behind; 0 of the row as a whole. */
+  columnMargin: number;
 }
 
 /** What counts beside the words that are explained. */
 const weights = { named: 0.12, kind: 0.15, missed: -0.12, met: 0.3, against: -0.45, columnAgainst: -0.3 };
 /** Fits that are no further apart are equal. */
 const tolerance = 0.02;
+/** A row is looked at for the ranking of the units alone from this share of the best's belief on. */
+const minBeliefShare = 0.02;
 /** Only so many rows of a table are looked at more closely. */
 const maxRowsCompared = 60;
 
 /** The best rows of a table for a question, each with its best column. */
 export function lookUp(matched: MatchedTable, limit: number): LookUp[] {
-  const named = matched.rows.filter((row) => row.isNamed || row.verdict.met > 0);
+  const named = matched.rows.filter(
+    (row) => row.isNamed || row.verdict.met > 0 || matched.beliefs.rows.has(row.at),
+  );
   const candidates = (named.length > 0 ? named : matched.rows.slice(0, maxRowsCompared))
     .map((row) => ({ row, fit: rowFit(matched, row) }))
     .toSorted((a, b) => b.fit - a.fit)
@@ -37,15 +43,38 @@ export function lookUp(matched: MatchedTable, limit: number): LookUp[] {
   const found = candidates
     .flatMap(({ row }) => bestCell(matched, row) ?? [])
     .toSorted((a, b) => b.fit - a.fit || a.row.at - b.row.at);
-  return found.slice(0, limit).map((each, place) => {
+  const best = new Set(found.slice(0, limit));
+  const beliefIn = ({ row }: LookUp): number => matched.beliefs.rows.get(row.at)?.belief ?? 0;
+  const believed = found
+    .filter((each) => beliefIn(each) >= minBeliefShare * matched.beliefs.best)
+    .toSorted((a, b) => beliefIn(b) - beliefIn(a));
+  for (const each of believed.slice(0, limit)) best.add(each);
+  return [...best].flatMap((each) => {
+    const place = found.indexOf(each);
     const others = found.filter((other) => other !== each);
     const next = others.find((_other, at) => at >= place);
-    return {
+    const one = {
       ...each,
       equalRows: 1 + others.filter((other) => Math.abs(other.fit - each.fit) < tolerance).length,
       rowMargin: next === undefined ? 1 : Math.max(0, each.fit - next.fit),
     };
+    return one.cells.length === 0 || isClear(one) ? [one] : [one, wholeRow(one)];
   });
+}
+
+/** From this margin on, the question names the column: then its cell alone is said. */
+const clearMargin = 0.08;
+const minColumnExplained = 0.03;
+
+function isClear({ columnMargin, explained }: LookUp): boolean {
+  return columnMargin >= clearMargin && explained.column > minColumnExplained;
+}
+
+/** The row as a whole, where which of its cells was meant may be unsure. */
+function wholeRow(found: LookUp): LookUp {
+  const explained = { ...explain(found.matched, found.row, null, null), column: 0 };
+  const { met, against } = found.row.verdict;
+  return { ...found, cell: null, cells: [], explained, met, against, columnMargin: 0 };
 }
 
 function rowFit(matched: MatchedTable, row: MatchedRow): number {
@@ -89,6 +118,10 @@ function bestCell(matched: MatchedTable, row: MatchedRow): LookUp | null {
     equalRows: 1,
     equalColumns: equal.size,
     rowMargin: 1,
+    columnMargin: Math.min(
+      1,
+      best.fit - Math.max(0, ...fits.flatMap(({ fit, cell }) => (cell.text === best.cell.text ? [] : [fit]))),
+    ),
   };
 }
 

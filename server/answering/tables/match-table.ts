@@ -1,6 +1,7 @@
 import { analyseTable, type AnalysedRow, type AnalysedTable } from "./analysed-table.ts";
-import { judgeColumn, judgeRows, unconditional, type Verdict } from "./conditions.ts";
+import { judgeColumns, judgeRows, judgeValues, unconditional, type Verdict } from "./conditions.ts";
 import type { RetrievedTable } from "./retrieved-table.ts";
+import type { RowBeliefs } from "./row-beliefs.ts";
 import { kindWords } from "./table-words.ts";
 import { coverageOf, type WeightedQuestion } from "./weighted-question.ts";
 import type { CellKind } from "../../language/cell-value.ts";
@@ -10,6 +11,7 @@ export interface MatchedTable {
   retrieved: RetrievedTable;
   table: AnalysedTable;
   question: WeightedQuestion;
+  beliefs: RowBeliefs;
   /** Of every term of the question: by the caption, the headings over the table, the document's name. */
   topic: Float64Array;
   headers: Float64Array[];
@@ -32,7 +34,11 @@ export interface MatchedRow {
 const shares = { label: 1, section: 0.95, header: 0.95, cell: 0.7, caption: 0.65, heading: 0.65, title: 0.4 };
 
 /** Finds the question's terms in a table. Rows that hold none of them share one empty match. */
-export function matchTable(retrieved: RetrievedTable, question: WeightedQuestion): MatchedTable {
+export function matchTable(
+  retrieved: RetrievedTable,
+  question: WeightedQuestion,
+  beliefs: RowBeliefs,
+): MatchedTable {
   const table = analyseTable(retrieved);
   const none = new Float64Array(question.terms.length);
   const verdicts = judgeRows(table, question.operators, new Set(question.terms.map(({ word }) => word)));
@@ -55,15 +61,24 @@ export function matchTable(retrieved: RetrievedTable, question: WeightedQuestion
       for (const { term, share } of terms) row[key][term] = Math.max(share, row[key][term] ?? 0);
     }
   }
+  const headers = table.headerTerms.map((terms) => coverageOf(question, terms));
+  judgeValues(table, question.operators, { headers: headers.map(weightOf(question)), verdicts });
   return {
     retrieved,
     table,
     question,
+    beliefs,
     topic: topicOf(table, question),
-    headers: table.headerTerms.map((terms) => coverageOf(question, terms)),
-    columnVerdicts: table.columns.map((name) => judgeColumn(name, question.operators)),
+    headers,
+    columnVerdicts: judgeColumns(table.columns, question.operators),
     rows,
   };
+}
+
+/** How much of what the question names a heading holds. */
+function weightOf({ terms }: WeightedQuestion): (held: Float64Array) => number {
+  return (held) =>
+    terms.reduce((sum, { weight, names }, term) => sum + (names ? weight * (held[term] ?? 0) : 0), 0);
 }
 
 function topicOf(table: AnalysedTable, question: WeightedQuestion): Float64Array {
@@ -116,16 +131,18 @@ export function explain(
 }
 
 /** Weight of the question's terms that a row names in its own right: label, section and texts. */
-export function namedByRow({ question }: MatchedTable, row: MatchedRow): number {
+export function namedByRow({ question, topic }: MatchedTable, row: MatchedRow): number {
   let sum = 0;
   for (const [term, { weight }] of question.terms.entries())
-    sum +=
-      weight *
-      Math.max(
-        row.label[term] ?? 0,
-        (row.section[term] ?? 0) * shares.section,
-        (row.cells[term] ?? 0) * shares.cell,
-      );
+    // What the caption says is said of all rows.
+    if ((topic[term] ?? 0) < shares.title)
+      sum +=
+        weight *
+        Math.max(
+          row.label[term] ?? 0,
+          (row.section[term] ?? 0) * shares.section,
+          (row.cells[term] ?? 0) * shares.cell,
+        );
   return sum;
 }
 

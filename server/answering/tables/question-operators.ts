@@ -26,6 +26,8 @@ export interface Operators {
   isCount: boolean;
   /** Asks for more than one thing: "how much, and over how many months". */
   isSeveral: boolean;
+  /** What it says is not meant: "the card and not cash". */
+  avoided: string[];
   /** Names something by its lack: "without electricity". */
   isNegated: boolean;
 }
@@ -44,6 +46,10 @@ const several =
   /(?<!\p{L})(?:and|en)\s+(?:over |for |within |by |after )?(?:how|what|when|where|who|hoe|wat)(?!\p{L})|(?<!\p{L})each(?!\p{L})\s*\??$/iu;
 const negation =
   /(?<!\p{L})(?:no|not|without|none|except|sonder|geen|don'?t|doesn'?t|isn'?t|can'?t|won'?t)(?!\p{L})/iu;
+
+/** Not of what is merely denied: "I have not paid", "not in a hurry". */
+const avoiding =
+  /(?<!\p{L})(?:(?:and|but|,)\s+)?(?:not|rather than|instead of|nie)\s+(?:the |a |with |by |for |on )?(\p{L}{4,})(?!\p{L}*ed(?!\p{L}))/giu;
 
 /** Reads what a question asks of a table. */
 export function readOperators(asking: string): Operators {
@@ -69,12 +75,20 @@ export function readOperators(asking: string): Operators {
     points: points.filter((point, at) => points.findIndex((other) => same(other, point)) === at),
     days: daysIn(question),
     months: monthsIn(question),
-    isChoice: superlative !== null || choosing.test(question),
+    isChoice: asksToChoose(question),
     isCapacity: capacity.test(question),
     isCount: counting.test(question),
     isSeveral: several.test(question),
     isNegated: negation.test(question),
+    avoided: [...question.matchAll(avoiding)].flatMap(([, word]) =>
+      word === undefined ? [] : [word.toLowerCase()],
+    ),
   };
+}
+
+/** Whether a question chooses among things, of which several may be its answer: "which", "the cheapest". */
+export function asksToChoose(question: string): boolean {
+  return choosing.test(question) || superlatives.some(({ words }) => words.test(question));
 }
 
 function same(a: Point, b: Point): boolean {

@@ -28,6 +28,17 @@ function sayRow(table: AnalysedTable, row: AnalysedRow, withSection = false): st
   return clip(`${labelOf(row, withSection)}: ${values.map((cell) => withHeading(table, cell)).join("; ")}`);
 }
 
+/** A row of a table as it is said whatever was asked: its code too, since people ask by it. */
+export function sayWholeRow(table: AnalysedTable, at: number): string {
+  const row = table.rows[at];
+  if (row === undefined) return "";
+  const values = row.cells.filter((cell) => !row.label.includes(cell) && cell.kind !== "empty");
+  const label = labelOf(row, row.section !== null, true);
+  return clip(
+    values.length === 0 ? label : `${label}: ${values.map((cell) => withHeading(table, cell)).join("; ")}`,
+  );
+}
+
 /** Some cells of a row, each with its heading. */
 export function sayCells(
   table: AnalysedTable,

@@ -30,6 +30,7 @@ export const tableEvidenceNames = [
   "onlyColumn",
   /** How far the next row and the next table fall behind. */
   "rowMargin",
+  "columnMargin",
   "tableMargin",
   /** 1 / (1 + place of the passage), and its share of the best score. */
   "passageRank",
@@ -39,6 +40,14 @@ export const tableEvidenceNames = [
   "isChoice",
   /** Of a choice: 1 where the conditions left a part of the rows that were compared. */
   "narrowed",
+  /** Of a comparison that was asked for: what the ranking of all units makes of its table. */
+  "choiceBelief",
+  /** What the ranking of all units makes of its rows and of its table: their share of belief; by logarithm, of the best unit's. */
+  "rowBelief",
+  "rowBeliefLog",
+  "tableBelief",
+  "tableBeliefLog",
+  "isBestUnit",
 ] as const;
 export type TableEvidenceName = (typeof tableEvidenceNames)[number];
 export type TableEvidence = Record<TableEvidenceName, number>;
@@ -70,6 +79,8 @@ export interface TableCandidate {
   /** Texts of the notes that the row or cell is marked with. */
   notes: string[];
   evidence: TableEvidence;
-  /** How likely it is right, 0 to 1: a first calibration on the everyday sets. */
+  /** Of the unit that shows its (first) row: what the ranking of the units looked at; null where none does. */
+  rowFeatures: Float64Array | null;
+  /** How likely it is right by the words alone, 0 to 1: a first calibration on the everyday sets. */
   score: number;
 }

@@ -66,7 +66,7 @@ export const choosing = phrase(
 );
 /** What a number is then the least of: "who may approve 95 000", "which hall holds 250". */
 export const capacity = phrase(
-  "approve[sd]?|authori[sz]es?|sign(?:s|ed)?|ok|okay|allow(?:s|ed)?|fits?|holds?|seats?|sleeps?|takes?|carr(?:y|ies)|room for|space for|up to|write off|written off|waive|refund",
+  "approve[sd]?|authori[sz]es?|sign(?:s|ed)?|ok|okay|allow(?:s|ed)?|fits?|holds?|seats?|sleeps?|takes?|carr(?:y|ies)|room for|space for|up to|write off|written off|waive|refund|gives?|grants?|hands? out",
 );
 export const counting = phrase("how many|number of|hoeveel|quantos|quantas");
 

@@ -38,7 +38,11 @@ export function weightQuestion(text: string, terms: QueryTerm[]): WeightedQuesti
     const operates = operatorWords.has(term.word);
     const informativeness = 0.15 + Math.min(term.idf, 8) / 8 + rarityOf(term.variants.slice(0, 1));
     const share = operates ? operatorShare : framesQuestion(term.word) ? framingShare : 1;
-    return { word: term.word, weight: informativeness * term.emphasis * share, names: !operates };
+    return {
+      word: term.word,
+      weight: informativeness * term.emphasis * share,
+      names: !operates,
+    };
   });
   raw.push(...unsearchedWords(text, terms));
   const total = raw.reduce((sum, { weight }) => sum + weight, 0) || 1;

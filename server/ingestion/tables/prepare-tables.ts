@@ -1,7 +1,7 @@
-import type { DocumentTable } from "../../../document-reader/tables/document-table.ts";
+import type { DocumentTable, GridCell } from "../../../document-reader/tables/document-table.ts";
 import { readTables } from "../../../document-reader/tables/read-tables.ts";
 import type { ExtractedDocument } from "../../../document-reader/extracted-document.ts";
-import { cellValue } from "../../language/cell-value.ts";
+import { cellValue, type CellValue } from "../../language/cell-value.ts";
 import type { Chunk } from "../chunk/chunk.ts";
 import { encodeTable, type TypedTable } from "./stored-table.ts";
 
@@ -37,9 +37,19 @@ export function withValues({ rows, ...table }: DocumentTable): TypedTable {
     ...table,
     rows: rows.slice(0, maxRows).map((row) => ({
       ...row,
-      cells: row.cells.map((cell) => ({ ...cell, ...cellValue(cell.text) })),
+      cells: row.cells.map((cell) => ({ ...cell, ...valueOf(cell) })),
     })),
   };
+}
+
+/** What looks like "R1" or "R385" is an amount, but where it names the row: a road, a room. */
+const randOrCode = /^R\d{1,3}$/u;
+
+function valueOf({ text, column }: Pick<GridCell, "text" | "column">): CellValue {
+  const value = cellValue(text);
+  return column === 0 && randOrCode.test(text.trim())
+    ? { kind: "code", low: Number.NaN, high: Number.NaN, unit: "" }
+    : value;
 }
 
 /** Finds the chunks that show stretches of a page. */

@@ -1,0 +1,75 @@
+import { tableEvidenceNames, type TableCandidate } from "../tables/table-candidate.ts";
+import type { LogisticWeights } from "./confidence.ts";
+import { tableChoiceWeights, tableConfidenceWeights } from "./table-calibration.ts";
+import { tableConfidenceNames, tableFeatureNames } from "./table-feature-names.ts";
+
+export interface TableModel {
+  choice: readonly number[];
+  confidence: LogisticWeights;
+}
+
+/** A table's answer, and how it compares with those of its question. */
+export interface RankedTable {
+  candidate: TableCandidate;
+  features: Float64Array;
+  /** Sum of the weighted features. */
+  likelihood: number;
+}
+
+/** The features of a table's answer, in the order of their names. */
+export function tableFeatures({ evidence, rowFeatures }: TableCandidate): Float64Array {
+  const features = new Float64Array(tableFeatureNames.length);
+  tableEvidenceNames.forEach((name, k) => (features[k] = evidence[name]));
+  if (rowFeatures !== null) features.set(rowFeatures, tableEvidenceNames.length);
+  return features;
+}
+
+/** What tables say, best first. */
+export function rankTables(
+  candidates: readonly TableCandidate[],
+  choice: readonly number[] = fittedModel.choice,
+): RankedTable[] {
+  return candidates
+    .map((candidate) => {
+      const features = tableFeatures(candidate);
+      const likelihood = features.reduce((sum, value, k) => sum + value * (choice[k] ?? 0), 0);
+      return { candidate, features, likelihood };
+    })
+    .toSorted((a, b) => b.likelihood - a.likelihood);
+}
+
+/** What the confidence in the best of the ranked answers rests on, beside the best of all units. */
+export function tableConfidenceFeatures(
+  [best, next]: readonly RankedTable[],
+  unit: { confidence: number; isRow: boolean },
+): Float64Array {
+  const { confidence } = unit;
+  const likelihood = best?.likelihood ?? 0;
+  return Float64Array.of(
+    ...(best?.features ?? []),
+    confidence,
+    Math.log(Math.max(confidence, 1e-6) / Math.max(1 - confidence, 1e-6)) / 5,
+    unit.isRow ? 1 : 0,
+    likelihood / 5,
+    next === undefined ? 1 : Math.min(1, (likelihood - next.likelihood) / 3),
+  );
+}
+
+/** The probability that the best of the ranked answers is right, from 0 to 1. */
+export function tableConfidenceOf(
+  ranked: readonly RankedTable[],
+  unit: { confidence: number; isRow: boolean },
+  { intercept, weights }: LogisticWeights = fittedModel.confidence,
+): number {
+  const features = tableConfidenceFeatures(ranked, unit);
+  const sum = features.reduce((total, value, k) => total + value * (weights[k] ?? 0), intercept);
+  return 1 / (1 + Math.exp(-sum));
+}
+
+const fittedModel: TableModel = {
+  choice: tableFeatureNames.map((name) => tableChoiceWeights[name]),
+  confidence: {
+    intercept: tableConfidenceWeights.intercept,
+    weights: tableConfidenceNames.map((name) => tableConfidenceWeights[name]),
+  },
+};
