@@ -19,11 +19,14 @@ for (const language of answerLanguages) {
  * weighed by how few of the languages share them, so that "die" and "is" decide little.
  */
 export function detectAnswerLanguage(question: string): AnswerLanguage {
+  return likeliestLanguage(scoreAnswerLanguages(question));
+}
+
+/** The language with the highest score, the first of equal ones; English when nothing tells. */
+export function likeliestLanguage(scores: ReadonlyMap<AnswerLanguage, number>): AnswerLanguage {
   let best: AnswerLanguage = "en";
   let bestScore = 0;
-  for (const [language, score] of scoreAnswerLanguages(question)) {
-    if (score > bestScore) [best, bestScore] = [language, score];
-  }
+  for (const [language, score] of scores) if (score > bestScore) [best, bestScore] = [language, score];
   return best;
 }
 

@@ -1,4 +1,4 @@
-import { detectAnswerLanguage, scoreAnswerLanguages, type AnswerLanguage } from "./answer-language.ts";
+import { likeliestLanguage, scoreAnswerLanguages, type AnswerLanguage } from "./answer-language.ts";
 import { fold } from "./fold.ts";
 import { readLines } from "./language-data.ts";
 import { stem } from "./stem.ts";
@@ -250,8 +250,8 @@ const minScore = 0.9;
  * know and English does not.
  */
 export function detectBilingualLanguage(question: string): BilingualLanguage | null {
-  const certain = detectAnswerLanguage(question);
   const scores = scoreAnswerLanguages(question);
+  const certain = likeliestLanguage(scores);
   const words = wordsOf(question)
     .filter(({ text }) => !/\d/.test(text))
     .map(({ folded }) => folded);

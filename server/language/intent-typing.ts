@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { toWords } from "./intent-patterns.ts";
 import type { Entry } from "./language-data.ts";
 
@@ -24,6 +25,8 @@ export class TypingCorrector<Language> {
   readonly #known = new Map<string, Set<Language>>();
   /** Words by themselves and by what is left of them without one letter. */
   readonly #byShortened = new Map<string, Set<string>>();
+  /** What is near to words that messages held before: most use the same ones. */
+  readonly #nearBefore = new LRUCache<string, readonly string[]>({ max: 2_000 });
 
   constructor(known: ReadonlyMap<Language, ReadonlySet<string>>) {
     this.#languages = [...known.keys()];
@@ -56,12 +59,16 @@ export class TypingCorrector<Language> {
   }
 
   /** The known words, of all languages, that are one error away. */
-  #near(word: string): string[] {
+  #near(word: string): readonly string[] {
     if (word.length < minCorrectedLength - 1) return [];
-    const near = new Set<string>();
+    const before = this.#nearBefore.get(word);
+    if (before !== undefined) return before;
+    const candidates = new Set<string>();
     for (const form of [word, ...shortened(word)])
-      for (const candidate of this.#byShortened.get(form) ?? []) near.add(candidate);
-    return [...near].filter((candidate) => isOneErrorAway(word, candidate));
+      for (const candidate of this.#byShortened.get(form) ?? []) candidates.add(candidate);
+    const near = [...candidates].filter((candidate) => isOneErrorAway(word, candidate));
+    this.#nearBefore.set(word, near);
+    return near;
   }
 }
 

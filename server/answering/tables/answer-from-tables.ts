@@ -25,6 +25,7 @@ export function answerFromTables(
   tables: RetrievedTable[],
   ranked: readonly BelievedUnit[] = [],
 ): TableCandidate[] {
+  if (tables.length === 0) return [];
   const weighted = weightQuestion(question, terms);
   const beliefs = rowBeliefs(ranked);
   const matched = tables.map((table) => matchTable(table, weighted, beliefs(table)));

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { rarityOf } from "../../language/common-words.ts";
 import { framesQuestion } from "../../language/framing-words.ts";
 import { stem, stemsOf } from "../../language/stem.ts";
@@ -78,20 +79,29 @@ function lookupOf(terms: QueryTerm[], words: string[]): WeightedQuestion["lookup
       lookup.set(variant, [...(lookup.get(variant) ?? []), { term, share }]);
     }
   }
-  const english = (word: string): string => stem(word, "en");
   for (const [term, word] of words.entries()) {
-    // A list of names and prices is in no language: its words are not stemmed.
-    const spellings = (each: string): string[] => [...new Set([english(each), stem(each, "und")])];
-    const own = term < terms.length ? [] : spellings(word).map((variant) => ({ variant, share: 1 }));
-    const others = synonymsOf(word)
-      .flatMap(spellings)
-      .map((variant) => ({ variant, share: looseShare }));
+    const own = term < terms.length ? [] : spellingsOf(word).map((variant) => ({ variant, share: 1 }));
+    const others = spellingsOfSynonyms(word).map((variant) => ({ variant, share: looseShare }));
     for (const { variant, share } of [...own, ...others]) {
       const known = lookup.get(variant) ?? [];
       if (!known.some((each) => each.term === term)) lookup.set(variant, [...known, { term, share }]);
     }
   }
   return lookup;
+}
+
+/** A list of names and prices is in no language: its words are not stemmed. */
+const spellingsOf = (word: string): string[] => [...new Set([stem(word, "en"), stem(word, "und")])];
+
+const spellingsBefore = new LRUCache<string, readonly string[]>({ max: 2_000 });
+
+/** Those of all synonyms; kept, since questions use the same words. */
+function spellingsOfSynonyms(word: string): readonly string[] {
+  const before = spellingsBefore.get(word);
+  if (before !== undefined) return before;
+  const spellings = synonymsOf(word).flatMap(spellingsOf);
+  spellingsBefore.set(word, spellings);
+  return spellings;
 }
 
 /** How much of each term of the question a set of terms holds. */
