@@ -8,7 +8,7 @@ interface SavedToast {
   description?: string;
 }
 
-interface Saving<Input, Reply> {
+interface SavingOptions<Input, Reply> {
   send: (input: Input) => Promise<Reply>;
   /** The toast after the change is saved; none by default. */
   success?: SavedToast | ((reply: Reply) => SavedToast | Promise<SavedToast>);
@@ -21,8 +21,8 @@ interface Saving<Input, Reply> {
 }
 
 /** A mutation that shows toasts, and reads again what it changed. */
-export function useSaving<Input = void, Reply = unknown>(saving: Saving<Input, Reply>) {
-  const { send, success, failure, reads = [], readsAfterFailure = false } = saving;
+export function useSaving<Input = void, Reply = unknown>(options: SavingOptions<Input, Reply>) {
+  const { send, success, failure, reads = [], readsAfterFailure = false } = options;
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: send,

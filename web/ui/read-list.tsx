@@ -2,7 +2,7 @@ import type { InfiniteData, UseInfiniteQueryResult, UseQueryResult } from "@tans
 import type { ReactNode } from "react";
 import type { Page } from "../request.ts";
 import { Button } from "./button.tsx";
-import { Reading } from "./reading.tsx";
+import { QueryState } from "./query-state.tsx";
 
 export type PagedList<Row> = UseInfiniteQueryResult<InfiniteData<Page<Row>>>;
 
@@ -25,7 +25,7 @@ export function ReadList<Row>(props: ReadListProps<Row>) {
   const rows = "hasNextPage" in list ? rowsOf(list) : list.data;
   return (
     <div className={className} aria-busy={list.isPending || list.isPlaceholderData}>
-      <Reading query={list} what={what} skeleton={skeleton} />
+      <QueryState query={list} what={what} skeleton={skeleton} />
       {rows?.length === 0 && props.empty}
       {rows && rows.length > 0 && props.children(rows)}
       {"hasNextPage" in list && <ShowMore list={list} />}

@@ -4,7 +4,7 @@ import type { AnalyticsReport } from "../../../contract/analytics.ts";
 import { formatDate } from "../../format/date.ts";
 import { Card, CardHeader } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { Reading } from "../../ui/reading.tsx";
+import { QueryState } from "../../ui/query-state.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { StatCard } from "../../ui/stat-card.tsx";
@@ -46,7 +46,7 @@ export function ReportOverview({ organizationId, mayChangeTimeZone, firstSteps }
       {isPending && <Skeleton className="h-96" />}
       {report.error && (
         <Card>
-          <Reading query={report} what="analytics" />
+          <QueryState query={report} what="analytics" />
         </Card>
       )}
       {data &&

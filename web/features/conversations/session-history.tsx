@@ -4,7 +4,7 @@ import type { Audience } from "../../../contract/common.ts";
 import type { ChatSessionSummary } from "../../../contract/conversations.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { Reading } from "../../ui/reading.tsx";
+import { QueryState } from "../../ui/query-state.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { ShowMore } from "../../ui/read-list.tsx";
 import { useSessions } from "./api.ts";
@@ -42,7 +42,7 @@ function Sessions({ organizationId, type, currentId, onChoose }: SessionHistoryP
   const sessions = list.data?.pages.flatMap(({ rows }) => rows);
   return (
     <div className="min-h-40 overflow-y-auto" aria-busy={list.isFetching}>
-      <Reading query={list} what="conversations" skeleton="m-5 h-16" />
+      <QueryState query={list} what="conversations" skeleton="m-5 h-16" />
       {sessions?.length === 0 && (
         <p className="p-5 text-sm text-ink-soft">Conversations appear here once you ask a question.</p>
       )}

@@ -4,7 +4,7 @@ import { useMemo } from "react";
 import type { Document } from "../../../contract/documents.ts";
 import { type DiffLine, diffLines } from "../../format/diff-lines.ts";
 import { Button } from "../../ui/button.tsx";
-import { ReadFailed } from "../../ui/reading.tsx";
+import { ReadFailed } from "../../ui/query-state.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { useVersionLines } from "./api.ts";
 

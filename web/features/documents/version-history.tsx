@@ -7,7 +7,7 @@ import { formatFileSize } from "../../format/file-size.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { Reading } from "../../ui/reading.tsx";
+import { QueryState } from "../../ui/query-state.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { Tooltip } from "../../ui/tooltip.tsx";
 import { downloadPath, useRestoreVersion, useVersions } from "./api.ts";
@@ -67,7 +67,7 @@ function Versions({ organizationId, role, document, onCompare, onRestored }: Ver
   const restore = useRestoreVersion(organizationId);
   return (
     <div className="min-h-40 overflow-y-auto" aria-busy={list.isPending}>
-      <Reading query={list} what="versions" skeleton="m-5 h-16" />
+      <QueryState query={list} what="versions" skeleton="m-5 h-16" />
       <ul className="divide-y divide-line">
         {list.data?.map((version) => (
           <VersionRow

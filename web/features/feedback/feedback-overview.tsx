@@ -2,7 +2,7 @@ import { MessageSquareHeart, Star, ThumbsDown, ThumbsUp } from "lucide-react";
 import type { Feedback, FeedbackSummary } from "../../../contract/feedback.ts";
 import { Card, CardHeader } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { ReadFailed } from "../../ui/reading.tsx";
+import { ReadFailed } from "../../ui/query-state.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { StatCard } from "../../ui/stat-card.tsx";
 import { useFeedback, useFeedbackSummary } from "./api.ts";

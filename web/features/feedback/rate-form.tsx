@@ -5,7 +5,7 @@ import { RequestError, sentenceOf } from "../../request.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { TextareaField } from "../../ui/field.tsx";
-import { ReadFailed } from "../../ui/reading.tsx";
+import { ReadFailed } from "../../ui/query-state.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { fieldText, Form, Refusal } from "../../ui/form.tsx";
 import { useInvitation, useRateByLink } from "./api.ts";

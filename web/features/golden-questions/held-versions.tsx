@@ -6,7 +6,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card, CardHeader } from "../../ui/card.tsx";
 import { ConfirmDialog } from "../../ui/dialog.tsx";
-import { Reading } from "../../ui/reading.tsx";
+import { QueryState } from "../../ui/query-state.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { useAcceptVersion, useHeldVersions } from "./api.ts";
 
@@ -22,7 +22,7 @@ export function HeldVersions({ organizationId, editable }: HeldVersionsProps) {
   if (held.isError) {
     return (
       <Card>
-        <Reading query={held} what="waiting versions" />
+        <QueryState query={held} what="waiting versions" />
       </Card>
     );
   }

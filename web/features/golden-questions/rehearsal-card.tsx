@@ -1,5 +1,5 @@
 import { Card } from "../../ui/card.tsx";
-import { Reading } from "../../ui/reading.tsx";
+import { QueryState } from "../../ui/query-state.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { useChangeRehearsal, useRehearsal } from "./api.ts";
@@ -22,7 +22,7 @@ export function RehearsalCard({ organizationId, editable }: RehearsalCardProps) 
           Before a new version of a document goes live, it is asked up to 300 questions from the last 90 days.
           If any answer changes, the version waits here until someone accepts it.
         </p>
-        <Reading query={rehearsal} what="dress rehearsal setting" />
+        <QueryState query={rehearsal} what="dress rehearsal setting" />
       </div>
       {rehearsal.isPending && <Skeleton className="h-6 w-11 shrink-0 rounded-full" />}
       {rehearsal.data && (

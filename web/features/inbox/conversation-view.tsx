@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { Conversation } from "../../../contract/inbox.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ShowEarlier } from "../../ui/read-list.tsx";
-import { Reading } from "../../ui/reading.tsx";
+import { QueryState } from "../../ui/query-state.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { MessageLog } from "../../ui/message-log.tsx";
 import { useConversation, useConversationMessages } from "./api.ts";
@@ -31,7 +31,7 @@ export function ConversationView(props: ConversationViewProps) {
     return (
       <>
         {back}
-        <Reading query={conversation} what="this conversation" />
+        <QueryState query={conversation} what="this conversation" />
       </>
     );
   }
@@ -57,7 +57,7 @@ function Thread({ organizationId, conversation, answer }: ThreadProps) {
   const messages = list.data?.pages.toReversed().flatMap((page) => page.rows) ?? [];
   return (
     <MessageLog label="Messages" newest={messages.at(-1)?.id}>
-      <Reading query={list} what="messages" skeleton="h-24" />
+      <QueryState query={list} what="messages" skeleton="h-24" />
       {list.isSuccess && messages.length === 0 && (
         <EmptyState icon={MessagesSquare} title="No messages yet" />
       )}

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Calibration } from "../../../contract/model-usage.ts";
 import { Card, CardHeader } from "../../ui/card.tsx";
-import { Reading } from "../../ui/reading.tsx";
+import { QueryState } from "../../ui/query-state.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 
 /** What the confidence shown with answers is calibrated on; nothing before the first calibration. */
@@ -10,7 +10,7 @@ export function CalibrationCard({ organizationId }: { organizationId: string }) 
     queryKey: ["/api/organizations", organizationId, "calibrations"],
     refetchOnMount: "always",
   });
-  if (calibrations.isError) return <Reading query={calibrations} what="the calibration" />;
+  if (calibrations.isError) return <QueryState query={calibrations} what="the calibration" />;
   if (!calibrations.data || calibrations.data.length === 0) return null;
   return (
     <Card>

@@ -1,11 +1,11 @@
 import { Card, CardHeader } from "../../ui/card.tsx";
-import { Reading } from "../../ui/reading.tsx";
+import { QueryState } from "../../ui/query-state.tsx";
 import { useEmbeddingProgress } from "./api.ts";
 
 /** How many passages can be searched by meaning, if an embedding server is set up. */
 export function EmbeddingProgressCard({ organizationId }: { organizationId: string }) {
   const progress = useEmbeddingProgress(organizationId);
-  if (progress.isError) return <Reading query={progress} what="the embeddings" />;
+  if (progress.isError) return <QueryState query={progress} what="the embeddings" />;
   if (progress.data === undefined || progress.data.model === null) return null;
   const { model, passages, embedded, searched } = progress.data;
   return (

@@ -3,7 +3,7 @@ import type { OrganizationMembership } from "../../../contract/identity.ts";
 import type { ModelUsage } from "../../../contract/model-usage.ts";
 import { may } from "../../../contract/permissions.ts";
 import { Card, CardHeader } from "../../ui/card.tsx";
-import { Reading } from "../../ui/reading.tsx";
+import { QueryState } from "../../ui/query-state.tsx";
 import { useModelUsage } from "./api.ts";
 import { BudgetForm } from "./budget-form.tsx";
 import { CalibrationCard } from "./calibration-card.tsx";
@@ -23,7 +23,7 @@ export function LanguageModelSettings({ organization }: { organization: Organiza
 /** Usage and budget of the language model, or how to set one up. */
 function LanguageModelUsage({ organization }: { organization: OrganizationMembership }) {
   const usage = useModelUsage(organization.id);
-  if (!usage.isSuccess) return <Reading query={usage} what="language model usage" skeleton="h-40" />;
+  if (!usage.isSuccess) return <QueryState query={usage} what="language model usage" skeleton="h-40" />;
   const { data } = usage;
   if (data.model === null) return <HowToSetUp />;
   return (

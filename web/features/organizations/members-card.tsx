@@ -10,7 +10,7 @@ import { Card, CardHeader } from "../../ui/card.tsx";
 import { ChoiceSelect } from "../../ui/choice-select.tsx";
 import { ConfirmDialog } from "../../ui/dialog.tsx";
 import { type Columns, ExportButton } from "../../ui/export-button.tsx";
-import { Reading } from "../../ui/reading.tsx";
+import { QueryState } from "../../ui/query-state.tsx";
 import { rowsOf, ShowMore } from "../../ui/read-list.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { readAllMembers, useChangeRole, useLeave, useMemberList, useRemoveMember } from "./api.ts";
@@ -34,7 +34,7 @@ export function MembersCard({ organization, userId }: MembersCardProps) {
           <ExportButton what="members" columns={exportColumns} read={() => readAllMembers(organization.id)} />
         }
       />
-      <Reading query={list} what="people" />
+      <QueryState query={list} what="people" />
       <div className="mt-3" aria-busy={list.isPending}>
         {list.isPending && <Skeleton className="mx-5 mb-4 h-10 sm:mx-6" />}
         {members && <MemberRows organization={organization} userId={userId} members={members} />}

@@ -7,7 +7,7 @@ import { sentenceOf } from "../../request.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card, CardHeader } from "../../ui/card.tsx";
 import { ConfirmDialog } from "../../ui/dialog.tsx";
-import { Reading } from "../../ui/reading.tsx";
+import { QueryState } from "../../ui/query-state.tsx";
 import { toast } from "../../ui/toast-store.ts";
 import { signInMethodsQuery } from "../auth/api.ts";
 import { useConfirmIdentity } from "../profile/confirm-identity.tsx";
@@ -37,7 +37,7 @@ export function SecondFactorsCard() {
         title="Two-step verification"
         description="A second step protects your account even if your password is stolen."
       />
-      <Reading query={factors} what="two-step verification" skeleton="m-5 h-24 sm:m-6" />
+      <QueryState query={factors} what="two-step verification" skeleton="m-5 h-24 sm:m-6" />
       {factors.data && <Factors factors={factors.data} />}
     </Card>
   );

@@ -7,7 +7,7 @@ import { Button } from "../../ui/button.tsx";
 import { CustomerText } from "../../ui/customer-text.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ShowEarlier } from "../../ui/read-list.tsx";
-import { Reading } from "../../ui/reading.tsx";
+import { QueryState } from "../../ui/query-state.tsx";
 import { type TicketOf, useAddMessage, useThread } from "./api.ts";
 import { deliveryRemarks, formatMoment } from "./ticket-labels.ts";
 
@@ -24,7 +24,7 @@ export function TicketThread({ organizationId, ticketId, ticket, text }: TicketT
   const isEmpty = thread.isSuccess && messages.length === 0 && ticket.description === null;
   return (
     <div className="px-4 py-5 sm:px-6">
-      <Reading query={thread} what="messages" skeleton="h-24" />
+      <QueryState query={thread} what="messages" skeleton="h-24" />
       {isEmpty && (
         <EmptyState
           icon={MessageSquareDashed}

@@ -9,7 +9,7 @@ import { ChoiceSelect } from "../../ui/choice-select.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Field, type Option } from "../../ui/field.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
-import { Reading } from "../../ui/reading.tsx";
+import { QueryState } from "../../ui/query-state.tsx";
 import { type TicketOf, useTicket, useUpdateTicket, useUpdateTicketStatus } from "./api.ts";
 import { TicketDraftCard, type DraftParts } from "./ticket-draft.tsx";
 import { TicketComposer, TicketThread } from "./ticket-thread.tsx";
@@ -53,7 +53,7 @@ export function TicketView(props: TicketViewProps) {
             description="It may belong to another organization. Switch organization or go back to all tickets."
           />
         )}
-        {!isGone && <Reading query={ticket} what="this ticket" skeleton="m-5 h-40" />}
+        {!isGone && <QueryState query={ticket} what="this ticket" skeleton="m-5 h-40" />}
       </Card>
     </>
   );

@@ -4,7 +4,7 @@ import { sentenceOf } from "../request.ts";
 import { EmptyState } from "./empty-state.tsx";
 import { Skeleton } from "./skeleton.tsx";
 
-interface ReadingProps {
+interface QueryStateProps {
   query: Pick<UseQueryResult, "isPending" | "error" | "refetch">;
   /** What is being loaded, such as "tickets". */
   what: string;
@@ -13,7 +13,7 @@ interface ReadingProps {
 }
 
 /** Stands in for data from the server: a skeleton while it loads, an error message if that failed. */
-export function Reading({ query, what, skeleton }: ReadingProps) {
+export function QueryState({ query, what, skeleton }: QueryStateProps) {
   if (query.error) {
     return <ReadFailed what={what} error={query.error} onRetry={() => void query.refetch()} />;
   }
