@@ -1,0 +1,83 @@
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { ApiKeyCreated } from "../../contract/api-keys.ts";
+import type { WebhookAnswer } from "../../contract/webhook.ts";
+import { signUp, type Account } from "../../test/accounts.ts";
+import { addWordDocument } from "../../test/documents.ts";
+import { startTestServer, type TestServer } from "../../test/server.ts";
+
+const question = "Within how many days may customers return unworn shoes?";
+
+let server: TestServer;
+let account: Account;
+let statements: string[] = [];
+
+/** Every statement that the product sends, with the message that begins a transaction as one. */
+const send = pg.Client.prototype.query as (...args: unknown[]) => unknown;
+pg.Client.prototype.query = function query(this: pg.Client, ...args: unknown[]) {
+  const [sent] = args as [string | { text: string }];
+  statements.push(typeof sent === "string" ? sent : sent.text);
+  return send.apply(this, args);
+} as typeof pg.Client.prototype.query;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  account = await signUp(server);
+  const text = "Customers may return unworn shoes within thirty days of the purchase.";
+  await addWordDocument(account, "Returns.docx", [text], "external");
+});
+afterAll(async () => {
+  pg.Client.prototype.query = send as typeof pg.Client.prototype.query;
+  await server.close();
+});
+
+interface Counts {
+  statements: number;
+  commits: number;
+}
+
+/**
+ * The statements and commits of a request, with those that recognize the caller. The fewest of some tries, since other
+ * work of the process may come in between.
+ */
+async function count(work: () => Promise<unknown>): Promise<Counts> {
+  const counts = [];
+  for (let tries = 0; tries < 4; tries += 1) {
+    statements = [];
+    await work();
+    const own = statements.filter((text) => !text.includes("pgboss"));
+    counts.push({ statements: own.length, commits: own.filter((text) => text === "commit").length });
+  }
+  return counts.toSorted((one, other) => one.statements - other.statements)[0] ?? expect.fail("no tries");
+}
+
+function expectAtMost(found: Counts, max: Counts): void {
+  expect(found.statements).toBeLessThanOrEqual(max.statements);
+  expect(found.commits).toBeLessThanOrEqual(max.commits);
+}
+
+test("an answer in the chat takes at most 10 statements", async () => {
+  const url = `/api/organizations/${account.organizationId}/chat/sessions`;
+  const { id } = (await account.request("POST", url, { type: "external" })).json<{ id: string }>();
+  const messages = `/api/chat/sessions/${id}/messages`;
+  const ask = async () => {
+    const reply = await account.request("POST", messages, { role: "user", content: question });
+    expect(reply.statusCode).toBe(201);
+  };
+  expectAtMost(await count(ask), { statements: 10, commits: 2 });
+});
+
+test("an answer by webhook takes at most 5 statements, in a known conversation 10", async () => {
+  const form = { name: "Shop", permissions: { internal: false, external: true } };
+  const made = await account.request("POST", `/api/organizations/${account.organizationId}/api-keys`, form);
+  const headers = { authorization: `Bearer ${made.json<ApiKeyCreated>().key}` };
+  const ask = async (conversationId?: string): Promise<WebhookAnswer> => {
+    const payload = { question, type: "external", conversationId };
+    const reply = await server.app.inject({ method: "POST", url: "/api/webhook/chat", headers, payload });
+    expect(reply.statusCode).toBe(200);
+    return reply.json();
+  };
+  expectAtMost(await count(() => ask()), { statements: 5, commits: 1 });
+  const { conversationId } = await ask();
+  expectAtMost(await count(() => ask(conversationId)), { statements: 10, commits: 2 });
+});
