@@ -14,6 +14,7 @@ import { checkSentence } from "../server/answering/generated/check-sentence.ts";
 import { modelFeatureNames } from "../server/answering/generated/model-confidence.ts";
 import { fitLogistic } from "./answers/fit.ts";
 import { alterationsOf, namesIn, type Alteration } from "./generated/alterations.ts";
+import { readMadeUpClaims, saysOther } from "./generated/made-up.ts";
 import { plainOutput, readRecordings, verdictOf, type Recording } from "./generated/recordings.ts";
 
 const { values: options } = parseArgs({
@@ -137,6 +138,29 @@ function isLetThrough({ kind, recording, written, says, original }: Alteration):
   return isSaid;
 }
 
+/** The same of claims that were written by hand about invented documents. */
+function reportMadeUp(): void {
+  const claims = readMadeUpClaims();
+  const kept = claims.map(({ right, passages, question }) => checkSentence(right, passages, question));
+  const said = kept.filter((checked) => checked !== null);
+  const altered = claims.flatMap((claim) => claim.altered.map((each) => ({ ...claim, ...each })));
+  const through = altered.filter(({ written, passages, question, right }) => {
+    const checked = checkSentence(written, passages, question);
+    return checked !== null && checked.isQuoted !== true && saysOther(checked.text, right);
+  });
+  console.log(
+    `claims about invented documents: right ones that come through ${share(said.length, claims.length)}, of these as quotes ${share(said.filter(({ isQuoted }) => isQuoted === true).length, said.length)}`,
+  );
+  console.log(`  altered ones let through ${share(through.length, altered.length)}`);
+  for (const kind of new Set(altered.map((each) => each.kind))) {
+    const of = (list: typeof altered) => list.filter((each) => each.kind === kind).length;
+    console.log(`    ${kind.padEnd(28)}${share(of(through), of(altered))}`);
+  }
+  if (options.leaks) for (const { kind, written } of through) console.log(`  ${kind}: ${written}`);
+  if (options.misses)
+    for (const [at, { right }] of claims.entries()) if (kept[at] === null) console.log(`  ${right}`);
+}
+
 const sets = (["answers", "everyday"] as const).map((name) => ({
   name,
   recordings: readRecordings(options.recordings, name),
@@ -144,6 +168,7 @@ const sets = (["answers", "everyday"] as const).map((name) => ({
 const judged = sets.map(({ name, recordings }) => ({ name, judged: recordings.map(replay) }));
 for (const each of judged) report(each.name, each.judged);
 reportAlterations(sets.flatMap(({ recordings }) => recordings));
+reportMadeUp();
 
 if (options.write) {
   const { weights, intercept } = fit(

@@ -45,6 +45,10 @@ export function readRecordings(folder: string, name: "answers" | "everyday"): Re
     console.error(`No recordings at ${file}: name their folder with --recordings DIR.`);
     process.exit(1);
   }
+  return readRecordingsFile(file);
+}
+
+export function readRecordingsFile(file: string): Recording[] {
   const rows = readFileSync(file, "utf8")
     .split("\n")
     .filter((line) => line !== "");
@@ -76,7 +80,7 @@ function toRecording(row: Row): Recording {
   };
 }
 
-function toPassage(heading: string, text: string, index: number): RetrievedPassage {
+export function toPassage(heading: string, text: string, index: number): RetrievedPassage {
   const [documentName = "", ...headingPath] = heading.split(" > ");
   const language = toLanguage(detectLanguage(text));
   return {

@@ -23,10 +23,12 @@ import {
   ratesAgree,
   turnsAround,
 } from "./markers.ts";
+import { isDoubtful } from "./judge/claim-judge.ts";
+import type { JudgedClaim } from "./judge/claim-features.ts";
 import { isSpelledOut, ownWords } from "./names.ts";
 import { capitalized, decides, partOpener } from "./opener.ts";
 import { toPlainText } from "./plain-text.ts";
-import { quoteOf } from "./quote-of.ts";
+import { quotesOf, shortened } from "./quote-of.ts";
 
 export interface CheckedSentence {
   text: string;
@@ -38,6 +40,13 @@ export interface CheckedSentence {
   isQuoted?: boolean;
 }
 
+export interface CheckOptions {
+  /** For a quote in the place of the sentence; 60 where nothing is said. */
+  maxQuoteWords?: number;
+  /** The judge of claims that pass the rules. */
+  doubts?: (claim: JudgedClaim) => boolean;
+}
+
 /** Below this share of content words a claim says something else than its passage. */
 const minSupport = 0.5;
 /** Words of the question count as known, but so much has to come from the passage. */
@@ -45,7 +54,7 @@ const minGrounded = 0.3;
 const wordsForOneOwnQuoted = 5;
 /** Sentences that stand in for one of the model's, and how many words they may have. */
 const maxQuotedSentences = 2;
-const maxQuoteWords = 60;
+const maxWordsOfQuote = 60;
 const minQuotedShare = 0.4;
 /** From this share of its words on a claim says again what the passage says. */
 const restating = 0.6;
@@ -56,12 +65,14 @@ const maxSentenceLength = 1_200;
 /**
  * Holds a sentence of a model against the passages that it cites: what it says as far as they support it, null if
  * it cites none or one that does not exist, says a number or a name that they don't, or says something else. A
- * sentence that only says what the documents leave open claims nothing and needs no support.
+ * sentence that only says what the documents leave open claims nothing and needs no support. What passes the rules is
+ * said in the model's words only where the judge does not doubt it.
  */
 export function checkSentence(
   written: string,
   passages: readonly RetrievedPassage[],
   question: string,
+  { maxQuoteWords = maxWordsOfQuote, doubts = isDoubtful }: CheckOptions = {},
 ): CheckedSentence | null {
   if (written.length > maxSentenceLength) return null;
   const { text: content, numbers } = readCitations(written);
@@ -75,20 +86,25 @@ export function checkSentence(
   });
   const { opener, claim } = partOpener(text);
   const evidence = cited.flatMap(evidenceUnitsOf);
+  const language = toLanguage(cited[0]?.passage.language ?? "en");
   for (const part of partsOf(claim)) {
     const checked = checkClaim(part, { cited, evidence, question });
-    if (checked === null) continue;
+    if (checked === null || doubts({ claim: part, units: evidence, question, language })) continue;
     const isSaid = opener !== "" && decides(opener, part, question, stemsOf);
     return { ...checked, text: isSaid ? opener + part : capitalized(part) };
   }
-  return quoteInstead(claim, { cited, evidence, question });
+  return quoteInstead(claim, { cited, evidence, question }, maxQuoteWords);
 }
 
 /**
  * Where the documents may say the same in another way, what they say: the sentences that the claim stands on. Null
  * where it says what they don't have at all.
  */
-function quoteInstead(claim: string, { cited, evidence, question }: Material): CheckedSentence | null {
+function quoteInstead(
+  claim: string,
+  { cited, evidence, question }: Material,
+  maxQuoteWords: number,
+): CheckedSentence | null {
   const passages = cited.map(({ passage }) => passage);
   const languages = passages.map(({ language }) => toLanguage(language));
   const needs = needsOf(claim, languages);
@@ -98,17 +114,44 @@ function quoteInstead(claim: string, { cited, evidence, question }: Material): C
   const missing = [...needs.facts].filter((fact) => !known.has(fact));
   const asked = factsOf(question);
   if (missing.some((fact) => !asked.has(fact))) return null;
-  const best = chooseEvidence(needs, evidence).slice(0, maxQuotedSentences);
-  for (const chosen of [best, best.slice(0, 1)]) {
+  const most = chooseEvidence(
+    needs,
+    evidence.filter(({ isHeading }) => !isHeading),
+  );
+  const best = most.slice(0, maxQuotedSentences);
+  const relevance = (text: string) => sharedWith(needs, text, languages);
+  const isSpoken = (text: string) => relevance(text) > 0;
+  for (const chosen of [itemsOfOneList(most), best, best.slice(0, 1)]) {
     const held = new Set(chosen.flatMap(({ holds }) => [...holds]));
+    if (chosen.length === 0) continue;
     const support = supportOf(needs, held, needsOf(question, languages));
-    if (support === null || support < minQuotedShare) return null;
+    if (support === null || support < minQuotedShare) continue;
     if (missing.length > 0 && contradictsFigure(claim, missing, chosen, support)) return null;
-    const text = toPlainText(chosen.map(quoteOf).join(" "));
-    if (text.split(/\s+/u).length <= maxQuoteWords)
+    const quote = toPlainText(quotesOf(chosen, isSpoken));
+    const isShort = quote.split(/\s+/u).length <= maxQuoteWords;
+    const text = isShort || chosen.length > 1 ? quote : shortened(quote, maxQuoteWords, relevance);
+    if (text !== null && (isShort || chosen.length === 1))
       return { text, support, evidence: toEvidence(chosen), isQuoted: true };
   }
   return null;
+}
+
+/** Items of a list are quoted as many as are meant. */
+function itemsOfOneList(units: EvidenceUnit[]): EvidenceUnit[] {
+  const [first] = units;
+  return units.filter(
+    ({ lead, passage }) => lead !== null && lead === first?.lead && passage === first.passage,
+  );
+}
+
+/** How many facts and words of the claim stand in a part of the evidence. */
+function sharedWith({ words, facts }: Needs, text: string, languages: Language[]): number {
+  const held = needsOf(text, languages);
+  const terms = new Set(held.words.flat());
+  return (
+    [...facts].filter((fact) => held.facts.has(fact)).length +
+    words.filter((own) => own.some((term) => terms.has(term))).length
+  );
 }
 
 function checkAboutDocuments(

@@ -35,6 +35,7 @@ const maxRejected = 4;
 const maxSentences = 16;
 /** A quote that comes in for a sentence of the model's makes no answer longer than this. */
 const maxWords = 80;
+const minQuoteWords = 8;
 
 export function openDraft({ question, passages, confirmed }: DraftRequest): Draft {
   const reader = openSentenceReader();
@@ -44,6 +45,14 @@ export function openDraft({ question, passages, confirmed }: DraftRequest): Draf
   let rejected = 0;
   let features: number[] | null = null;
 
+  /** A quote that makes no long answer longer: a shorter one where there is one, undefined where not. */
+  const withinWords = (quote: CheckedSentence, text: string): CheckedSentence | undefined => {
+    const left = content === "" ? maxWords : maxWords - content.split(/\s+/u).length;
+    if (quote.text.split(/\s+/u).length <= left) return quote;
+    if (left < minQuoteWords) return undefined;
+    const shorter = checkSentence(text, passages, question, { maxQuoteWords: left });
+    return shorter?.isQuoted === true ? shorter : undefined;
+  };
   const take = ({ text, startsLine }: WrittenSentence): void => {
     if (certainty === null) {
       const verdict = /^\W*(SURE|PARTLY|NONE)\b\W*$/u.exec(text)?.[1];
@@ -51,14 +60,14 @@ export function openDraft({ question, passages, confirmed }: DraftRequest): Draf
       if (verdict !== undefined) return;
     }
     if (certainty === "none" || kept.length >= maxSentences) return;
-    const checked = checkSentence(text, passages, question);
+    const written = checkSentence(text, passages, question);
+    const checked = written?.isQuoted === true ? withinWords(written, text) : written;
+    if (checked === undefined) return;
     if (checked === null) {
       rejected += 1;
       return;
     }
-    // What was said already, or would make a long answer longer without the model's own words, is left out.
-    const isLong = content.split(/\s+/u).length + checked.text.split(/\s+/u).length > maxWords;
-    if (content.includes(checked.text) || (checked.isQuoted === true && content !== "" && isLong)) return;
+    if (content.includes(checked.text)) return;
     kept.push(checked);
     const gap = content === "" ? "" : startsLine ? "\n" : " ";
     content += gap + checked.text;

@@ -3,7 +3,7 @@ import { toLanguage, type Language } from "../../language/languages.ts";
 import { stem } from "../../language/stem.ts";
 import { synonymsOf } from "../../language/synonyms.ts";
 import type { RetrievedPassage } from "../../retrieval/passage.ts";
-import { splitSentences } from "../extractive/sentences.ts";
+import { splitSentences, type Sentence } from "../extractive/sentences.ts";
 import type { QuotedSpan } from "../extractive/quote.ts";
 import { factsOf, numberWord, spelledOut } from "./facts.ts";
 
@@ -12,6 +12,8 @@ export interface EvidenceUnit extends QuotedSpan {
   passage: number;
   /** With its columns and the heading over it. */
   read: string;
+  /** It is the row of headings of others. */
+  isHeading: boolean;
   /** The row of column headings of a row. */
   columns: string | null;
   /** First cells that stand in a row above only. */
@@ -57,7 +59,8 @@ const english = (word: string): string => stem(word, "en");
 /** All that the cited passages say, sentence by sentence. */
 export function evidenceUnitsOf({ index, passage }: CitedPassage): EvidenceUnit[] {
   const language = toLanguage(passage.language);
-  const sentences = splitSentences(passage.text);
+  const sentences = withHeadings(passage.text, splitSentences(passage.text));
+  const headings = new Set(sentences.map(({ columns }) => columns));
   return sentences.map(({ start, end, columns, heading }, at) => {
     const text = passage.text.slice(start, end);
     const before = sentences[at - 1];
@@ -80,12 +83,31 @@ export function evidenceUnitsOf({ index, passage }: CitedPassage): EvidenceUnit[
       end,
       text,
       read,
+      isHeading: headings.has(at),
       columns: column === undefined ? null : passage.text.slice(column.start, column.end),
       opened: rowAbove.join(" "),
       lead: lead === null ? null : passage.text.slice(sentences[lead]?.start, sentences[lead]?.end),
       above: [...above, ...passage.headingPath.slice(-1)].join("\n"),
       holds: new Set([...terms, ...factsOf(read)]),
     };
+  });
+}
+
+const onlyNumber = /^(?:R|\$|€|£)? ?\d[\d .,:]*%?$/u;
+
+/** A first row with figures in its headings ("Sunday × 2,0") names the columns, too, where no cell is a number alone. */
+function withHeadings(text: string, sentences: Sentence[]): Sentence[] {
+  const cells = ({ start, end }: Sentence) => text.slice(start, end).split(" | ");
+  let first: number | null = null;
+  return sentences.map((sentence, at) => {
+    if (sentence.kind !== "table_row") first = null;
+    else if (sentences[at - 1]?.kind !== "table_row") first = at;
+    const heads = first === null || first === at ? undefined : sentences[first];
+    if (heads === undefined || first === null || sentence.columns !== null) return sentence;
+    const isHeading = cells(heads).every((cell) => cell.trim() === "" || /^\p{L}.*\p{L}/su.test(cell.trim()));
+    return isHeading && cells(sentence).some((cell) => onlyNumber.test(cell.trim()))
+      ? { ...sentence, columns: first }
+      : sentence;
   });
 }
 

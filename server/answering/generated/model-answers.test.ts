@@ -157,6 +157,18 @@ test("a sentence that turns the passage around is said in the passage's own word
   expect(metadata?.sources[0]?.quote).toContain(quoted);
 });
 
+test("a sentence with its condition turned around is said in the passage's own words", async () => {
+  model.next(
+    writes(
+      "SURE\nA medical certificate is needed unless an employee is ill for more than two days in a row [1].",
+    ),
+  );
+  const { content } = await ask("when do i need a medical certificate?");
+  expect(content).toBe(
+    "A medical certificate is needed when an employee is ill for more than two days in a row.",
+  );
+});
+
 test("of a part of an answer what is supported is kept, and what is missing is named", async () => {
   const written =
     "PARTLY\nYou receive 18 working days of paid annual leave [1]. The passages do not say how many days part-time employees receive.";

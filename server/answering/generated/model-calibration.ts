@@ -2,9 +2,9 @@
 
 /** The curve for models without a fitted one. */
 export const modelCurve = {
-  intercept: -4.833,
-  sure: 4.189,
-  support: -0.394,
-  confirmed: 4.264,
-  quoted: -1.724,
+  intercept: -4.22,
+  sure: 4.142,
+  support: 0.128,
+  confirmed: 3.437,
+  quoted: -1.144,
 };

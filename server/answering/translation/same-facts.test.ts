@@ -13,6 +13,16 @@ const faithful: [BilingualLanguage, string, string][] = [
   ["af", "Human Resources approves leave.", "Menslike Hulpbronne keur verlof goed."],
   ["af", "Dogs are not allowed.", "Honde word nie toegelaat nie."],
   ["pt", "You may not cancel after 30 days.", "Não pode cancelar após 30 dias."],
+  ["zu", "The fee is not refunded.", "Imali ayibuyiselwa."],
+  ["zu", "Dogs are not allowed.", "Izinja azivunyelwe."],
+  ["zu", "Employees work until Friday.", "Abasebenzi basebenza kuze kube nguLwesihlanu."],
+  ["zu", "You may cancel within 30 days.", "Ungakhansela ezinsukwini ezingu-30."],
+  ["xh", "You will not be charged.", "Awusayi kuhlawuliswa."],
+  ["xh", "Parents collect their children.", "Abazali bathatha abantwana babo."],
+  ["st", "You do not pay for delivery.", "Ha o lefelle ho romelwa."],
+  ["st", "If you are ill you phone your manager.", "Ha o kula o letsetsa mookamedi wa hao."],
+  ["tn", "We do not work on Sunday.", "Ga re dire ka Tshipi."],
+  ["tn", "Pay after buying the goods.", "Duela morago ga go reka dithoto."],
 ];
 
 const altered: [string, BilingualLanguage, string, string][] = [
@@ -26,6 +36,15 @@ const altered: [string, BilingualLanguage, string, string][] = [
   ["a name more", "tn", "The refund is paid.", "Madi a duelwa ke Makro."],
   ["the opposite", "af", "Dogs are not allowed.", "Honde word toegelaat."],
   ["the opposite", "pt", "You may cancel.", "Não pode cancelar."],
+  ["the opposite", "zu", "Dogs are not allowed.", "Izinja zivunyelwe."],
+  ["the opposite", "zu", "You pay for delivery.", "Awukhokhi ukulethwa."],
+  ["the opposite", "zu", "You will be paid.", "Ngeke ukhokhelwe."],
+  ["the opposite", "xh", "We do not open on Monday.", "Sivula ngoMvulo."],
+  ["the opposite", "xh", "You pay for delivery.", "Awuhlawuli ukuziswa."],
+  ["the opposite", "st", "You do not pay for delivery.", "O lefella ho romelwa."],
+  ["the opposite", "st", "The deposit is refunded.", "Depositi eseng e kgutliswang."],
+  ["the opposite", "tn", "We do not work on Sunday.", "Re dira ka Latshipi."],
+  ["the opposite", "tn", "You pay for delivery.", "Ga o duelele go romelwa."],
 ];
 
 describe("a translation", () => {

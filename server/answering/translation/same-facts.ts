@@ -3,6 +3,7 @@ import { isEnglishMeaning, type BilingualLanguage } from "../../language/bilingu
 import { calendarNamesIn } from "../../language/calendar-names.ts";
 import { analyse } from "../../language/analyse.ts";
 import { fold } from "../../language/fold.ts";
+import { mayDeny, surelyDenies } from "../../language/negation.ts";
 import { factsOf } from "../generated/facts.ts";
 import { hasNegation } from "../generated/markers.ts";
 
@@ -11,7 +12,7 @@ const minNameRarity = 0.9;
 
 /**
  * Whether a translation says the same numbers, money, dates, times, codes, addresses and names as the English
- * text: what a customer acts on. In Afrikaans and Portuguese it must deny what that denies as well.
+ * text, and denies where that denies: what a customer acts on.
  */
 export function saysSameFacts(english: string, translation: string, language: BilingualLanguage): boolean {
   const said = withoutPrefixes(translation);
@@ -67,12 +68,6 @@ function isRare(word: string): boolean {
   return terms.length > 0 && rarityOf(terms) >= minNameRarity;
 }
 
-interface Negations {
-  denies: RegExp;
-  /** What may stand for an English denial beside those. */
-  orWithout: RegExp;
-}
-
 /** Any word begins a sentence with a capital letter. */
 function isNameAtBeginning(word: string): boolean {
   if (/.[\p{Lu}\p{N}]/u.test(word)) return true;
@@ -80,21 +75,13 @@ function isNameAtBeginning(word: string): boolean {
   return isRare(word) && !isEnglishMeaning(folded) && !isEnglishMeaning(folded.replace(/s$/u, ""));
 }
 
-const negations: Partial<Record<BilingualLanguage, Negations>> = {
-  af: {
-    denies: /(?<!\p{L})(?:nie|geen|nooit|niks|niemand|moenie)(?!\p{L})/iu,
-    orWithout: /(?<!\p{L})(?:nee|sonder|behalwe|gratis)(?!\p{L})/iu,
-  },
-  pt: {
-    denies: /(?<!\p{L})(?:não|nunca|nem|nenhuma?|nada|ninguém)(?!\p{L})/iu,
-    orWithout: /(?<!\p{L})(?:sem|exceto|excepto|grátis|gratuito|gratuita)(?!\p{L})/iu,
-  },
-};
-
+/** Only what is certain counts against a translation: the negation of these languages has more than one form. */
 function deniesTheSame(english: string, translation: string, language: BilingualLanguage): boolean {
-  const pattern = negations[language];
-  if (pattern === undefined) return true;
-  if (hasNegation(english)) return pattern.denies.test(translation) || pattern.orWithout.test(translation);
-  // "No later than" and "only" may become either.
-  return /\b(?:no|not|only|unless|until)\b/iu.test(english) || !pattern.denies.test(translation);
+  if (hasNegation(english)) return mayDeny(translation, language);
+  // "No later than" and "only" may become either, and so may a word that denies in itself.
+  return (
+    /\b(?:no|not|only|unless|until|except|forbidden|prohibited|impossible|unable|unavailable|invalid|refus\w+|exclud\w+|lack\w*|fail\w*)\b/iu.test(
+      english,
+    ) || !surelyDenies(translation, language)
+  );
 }

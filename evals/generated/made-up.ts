@@ -1,0 +1,46 @@
+import { readFileSync } from "node:fs";
+import { z } from "zod";
+import type { RetrievedPassage } from "../../server/retrieval/passage.ts";
+import { plainOutput, toPassage } from "./recordings.ts";
+
+const File = z.array(
+  z.object({
+    document: z.string(),
+    passages: z.array(z.object({ heading: z.string(), text: z.string() })),
+    claims: z.array(
+      z.object({
+        question: z.string(),
+        right: z.string(),
+        altered: z.array(z.tuple([z.string(), z.string()])),
+      }),
+    ),
+  }),
+);
+
+/** A claim about an invented document, and what it is not to be turned into. */
+export interface MadeUpClaim {
+  document: string;
+  question: string;
+  passages: RetrievedPassage[];
+  right: string;
+  altered: { kind: string; written: string }[];
+}
+
+/** Claims that were written by hand, not made of what a model wrote: nothing was fitted to them. */
+export function readMadeUpClaims(): MadeUpClaim[] {
+  const file = readFileSync(new URL("made-up.json", import.meta.url), "utf8");
+  return File.parse(JSON.parse(file)).flatMap(({ document, passages, claims }) =>
+    claims.map(({ question, right, altered }) => ({
+      document,
+      question,
+      right,
+      passages: passages.map(({ heading, text }, at) => toPassage(`${document} > ${heading}`, text, at)),
+      altered: altered.map(([kind, written]) => ({ kind, written })),
+    })),
+  );
+}
+
+/** Whether what is said of an altered claim still says what the right one does not. */
+export function saysOther(said: string, right: string): boolean {
+  return !plainOutput(right).startsWith(said.replace(/\.$/u, ""));
+}

@@ -1,0 +1,19 @@
+import { claimFeatures, type JudgedClaim } from "./claim-features.ts";
+import { claimWeights } from "./claim-weights.ts";
+
+/** Log odds, from which on a claim is not said in the model's words: few that say something else stay below. */
+const doubtful = -1;
+
+/**
+ * How likely a claim says something else than its evidence, as log odds, for claims that pass the rules for facts. Fitted
+ * by evals/claims.ts on sentences of right answers and the same sentences altered.
+ */
+export function doubtOf(claim: JudgedClaim): number {
+  const features = claimFeatures(claim);
+  return Object.entries(claimWeights.weights).reduce(
+    (sum, [name, weight]) => sum + weight * (features[name] ?? 0),
+    claimWeights.intercept,
+  );
+}
+
+export const isDoubtful = (claim: JudgedClaim): boolean => doubtOf(claim) >= doubtful;

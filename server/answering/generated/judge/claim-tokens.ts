@@ -1,0 +1,82 @@
+import { fold } from "../../../language/fold.ts";
+import type { Language } from "../../../language/languages.ts";
+import { stem } from "../../../language/stem.ts";
+import { stopWordsOf } from "../../../language/stop-words.ts";
+import { tokenise } from "../../../language/tokenise.ts";
+import { factsOf, spelledOut } from "../facts.ts";
+import { scopeOf, type Scope } from "./scope-words.ts";
+
+/** A word of a claim or its evidence that says something, with the small words before it that turn it. */
+export interface ClaimToken {
+  /** What it is compared by: a stem, or a number or date as `factsOf` names it. */
+  key: string;
+  isNumber: boolean;
+  /** Clauses are counted from 0. */
+  clause: number;
+  /** Small words between the content word before it and this one. */
+  scopes: readonly Scope[];
+  word: string;
+}
+
+const clauseMark = /[,;:()–—|!?]|\.(?=\s|$)/u;
+const conjunctions = new Set("and or but while whereas unless except en of maar tensy behalwe".split(" "));
+const months = /^(?:january|february|march|april|may|june|july|august|september|october|november|december)$/u;
+const minClauseTokens = 2;
+
+/** The content words of a text in order, by clause. */
+export function claimTokens(written: string, language: Language): ClaimToken[] {
+  const text = spelledOut(written.normalize("NFKC"));
+  const stopWords = stopWordsOf(language);
+  const found: ClaimToken[] = [];
+  let clause = 0;
+  let end = 0;
+  let scopes: Scope[] = [];
+  const all = tokenise(text);
+  // "Counter staff may not." has no word behind the small ones: they go with the word before them.
+  const leave = (): void => {
+    const last = found.at(-1);
+    if (last !== undefined && scopes.some((each) => each !== "we"))
+      found[found.length - 1] = { ...last, scopes: [...last.scopes, ...scopes] };
+    if (last !== undefined) scopes = [];
+  };
+  all.forEach(({ word, start, end: wordEnd }, at) => {
+    if (clauseMark.test(text.slice(end, start)) || conjunctions.has(word)) {
+      clause += 1;
+      leave();
+    }
+    end = wordEnd;
+    const folded = fold(word);
+    const isMonth = months.test(folded) && (isNumeral(all[at - 1]?.kind) || isNumeral(all[at + 1]?.kind));
+    const scope = isMonth
+      ? []
+      : scopeOf(folded, all[at - 1] === undefined ? "" : fold(all[at - 1]?.word ?? ""));
+    scopes.push(...scope);
+    const fact = isMonth ? `word:${folded}` : factOf(text.slice(start, wordEnd));
+    const isContent = fact !== undefined || (!stopWords.has(word) && word.length > 1 && scope.length === 0);
+    if (!isContent) return;
+    const key = fact ?? stem(word, language);
+    found.push({ key, isNumber: fact !== undefined, clause, scopes, word: folded });
+    scopes = [];
+  });
+  leave();
+  return withoutShortClauses(found);
+}
+
+const isNumeral = (kind: string | undefined): boolean => kind === "number" || kind === "code";
+
+function factOf(text: string): string | undefined {
+  return [...factsOf(text)].find((fact) => /^(?:number|time|word|code|telephone):/u.test(fact));
+}
+
+/** A clause of one word goes with the clause before it. */
+function withoutShortClauses(tokens: ClaimToken[]): ClaimToken[] {
+  const counts = new Map<number, number>();
+  for (const { clause } of tokens) counts.set(clause, (counts.get(clause) ?? 0) + 1);
+  let into = -1;
+  let last = -1;
+  return tokens.map((token) => {
+    if (token.clause !== last && ((counts.get(token.clause) ?? 0) >= minClauseTokens || into < 0)) into += 1;
+    last = token.clause;
+    return { ...token, clause: into };
+  });
+}

@@ -1,0 +1,101 @@
+import type { Language } from "../../../language/languages.ts";
+import { stem } from "../../../language/stem.ts";
+import { synonymsOf } from "../../../language/synonyms.ts";
+import type { EvidenceUnit } from "../evidence-units.ts";
+import { claimTokens, type ClaimToken } from "./claim-tokens.ts";
+import { evidenceTokens, isInContext, type EvidenceTokens } from "./evidence-tokens.ts";
+import { stepsOf, type Step } from "./word-order.ts";
+
+/** A word of the claim with all that it may stand as in the evidence. */
+export interface Word extends ClaimToken {
+  keys: readonly string[];
+}
+
+/** A claim beside all sentences and rows of the passages that it cites. */
+export interface Compared {
+  words: readonly Word[];
+  steps: readonly Step[];
+  evidence: readonly EvidenceTokens[];
+  /** For each clause the sentence or row that holds most of it. */
+  best: readonly (EvidenceTokens | undefined)[];
+  /** How much a word tells: the fewer sentences have it, the more. */
+  weigh: (word: Word) => number;
+  /** The words of the question. */
+  asked: ReadonlySet<string>;
+}
+
+export type Features = Record<string, number>;
+
+interface CompareRequest {
+  claim: string;
+  units: readonly EvidenceUnit[];
+  question: string;
+  language: Language;
+}
+
+export function compare({ claim, units, question, language }: CompareRequest): Compared {
+  const evidence = units.map((unit) => evidenceTokens(unit, language));
+  const words = claimTokens(claim, language).map((token) => ({ ...token, keys: keysOf(token) }));
+  const weigh = rarity(evidence);
+  const best = [...new Set(words.map(({ clause }) => clause))].map((clause) =>
+    bestOf(words, clause, evidence, weigh),
+  );
+  const asked = new Set(claimTokens(question, language).map(({ key }) => key));
+  return { words, steps: stepsOf(claim, language), evidence, best, weigh, asked };
+}
+
+function keysOf({ key, word, isNumber }: ClaimToken): string[] {
+  return isNumber ? [key] : [key, ...synonymsOf(word).map((other) => stem(other, "en"))];
+}
+
+function rarity(evidence: readonly EvidenceTokens[]): (word: Word) => number {
+  const counts = new Map<string, number>();
+  for (const { places } of evidence)
+    for (const key of places.keys()) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return ({ keys }) => {
+    const count = Math.max(0, ...keys.map((key) => counts.get(key) ?? 0));
+    return Math.log(1 + (evidence.length + 1) / (count + 0.5));
+  };
+}
+
+/** Where a word stands in a sentence. */
+export const placesOf = ({ places }: EvidenceTokens, { keys }: Word): readonly number[] =>
+  keys.length === 1 ? (places.get(keys[0] ?? "") ?? []) : keys.flatMap((key) => places.get(key) ?? []);
+
+/** Whether a sentence or what holds for it has a word. */
+export const holds = (unit: EvidenceTokens, word: Word): boolean =>
+  placesOf(unit, word).length > 0 || isInContext(unit, word.keys);
+
+/** A word over the sentence says less than one in it; the rest of the claim less than the clause. */
+const contextShare = 0.6;
+const restShare = 0.35;
+
+function bestOf(
+  words: readonly Word[],
+  clause: number,
+  evidence: readonly EvidenceTokens[],
+  weigh: (word: Word) => number,
+): EvidenceTokens | undefined {
+  let best: EvidenceTokens | undefined;
+  let most = 0;
+  for (const unit of evidence) {
+    const score = words.reduce((sum, word) => {
+      const held = placesOf(unit, word).length > 0 ? 1 : isInContext(unit, word.keys) ? contextShare : 0;
+      return sum + held * weigh(word) * (word.clause === clause ? 1 + restShare : restShare);
+    }, 0);
+    if (score > most) [best, most] = [unit, score];
+  }
+  return best;
+}
+
+/** The clause of a sentence in which most of these words stand. */
+export function clauseOf(unit: EvidenceTokens, words: readonly Word[]): number | undefined {
+  const counts = new Map<number, number>();
+  for (const place of words.flatMap((word) => placesOf(unit, word))) {
+    const at = unit.tokens[place]?.clause ?? 0;
+    counts.set(at, (counts.get(at) ?? 0) + 1);
+  }
+  return [...counts].toSorted((a, b) => b[1] - a[1])[0]?.[0];
+}
+
+export const flag = (is: boolean): number => (is ? 1 : 0);

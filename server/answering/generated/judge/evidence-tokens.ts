@@ -1,0 +1,78 @@
+import type { Language } from "../../../language/languages.ts";
+import type { EvidenceUnit } from "../evidence-units.ts";
+import { claimTokens, type ClaimToken } from "./claim-tokens.ts";
+import { stepsOf, type Step } from "./word-order.ts";
+
+/** A sentence or row of the passages as the judge reads it. */
+export interface EvidenceTokens {
+  tokens: readonly ClaimToken[];
+  /** Where each word stands in `tokens`. */
+  places: ReadonlyMap<string, readonly number[]>;
+  /** What holds for all of it: what leads to it, the labels of its row, the headings over it. */
+  context: ReadonlySet<string>;
+  /** What leads to it and the nearest heading, as words that may deny. */
+  lead: readonly ClaimToken[];
+  /** Its words in order; none of a row. */
+  steps: readonly Step[];
+  /** Of a row only. */
+  row: Row | null;
+}
+
+export interface Row {
+  /** The row of headings, which tells one table from another. */
+  table: string | null;
+  labels: readonly string[];
+  /** The heading over each cell. */
+  columns: readonly ReadonlySet<string>[];
+}
+
+/** Claims of one answer are held against the same passages. */
+const known = new WeakMap<EvidenceUnit, EvidenceTokens>();
+
+export function evidenceTokens(unit: EvidenceUnit, language: Language): EvidenceTokens {
+  const before = known.get(unit);
+  if (before !== undefined) return before;
+  const context = new Set(keysOf(unit.read.slice(unit.text.length), language));
+  const lead = claimTokens(unit.above, language);
+  const row = unit.text.includes(" | ") ? rowOf(unit, language) : null;
+  const tokens = row === null ? claimTokens(unit.text, language) : row.tokens;
+  if (row !== null) {
+    for (const key of keysOf(unit.columns ?? "", language)) context.delete(key);
+    for (const key of row.labels) context.add(key);
+  }
+  const places = new Map<string, number[]>();
+  tokens.forEach(({ key }, at) => places.set(key, [...(places.get(key) ?? []), at]));
+  const steps = row === null ? stepsOf(`${unit.lead ?? ""} ${unit.text}`, language) : [];
+  const read = { tokens, places, context, lead, steps, row };
+  known.set(unit, read);
+  return read;
+}
+
+const keysOf = (text: string, language: Language): string[] =>
+  claimTokens(text, language).map(({ key }) => key);
+
+/** A cell is a clause. */
+function rowOf(unit: EvidenceUnit, language: Language): Row & { tokens: ClaimToken[] } {
+  const cells = unit.text.split(" | ");
+  const headings = unit.columns?.split(" | ") ?? [];
+  // A row that begins with the cell of the row above has its columns further to the right.
+  const shift = Math.max(0, headings.length - cells.length);
+  const inCells = cells.map((cell) => claimTokens(cell, language));
+  return {
+    table: unit.columns,
+    tokens: inCells.flatMap((cell, clause) => cell.map((token) => ({ ...token, clause }))),
+    labels: inCells
+      .filter((cell, at) => at === 0 || !cell.some(({ isNumber }) => isNumber))
+      .flatMap((cell) => cell.map(({ key }) => key)),
+    columns: cells.map((_, at) => new Set(keysOf(headings[at + shift] ?? "", language))),
+  };
+}
+
+/** Whether one of the words holds for the clause of a token: over the whole, or over its column. */
+export function isBeside(evidence: EvidenceTokens, at: number, keys: readonly string[]): boolean {
+  const column = evidence.row?.columns[evidence.tokens[at]?.clause ?? -1];
+  return keys.some((key) => evidence.context.has(key) || column?.has(key) === true);
+}
+
+export const isInContext = ({ context, row }: EvidenceTokens, keys: readonly string[]): boolean =>
+  keys.some((key) => context.has(key) || row?.columns.some((column) => column.has(key)) === true);

@@ -1,0 +1,175 @@
+import { flag, placesOf, type Compared, type Features, type Word } from "./compared.ts";
+import { isBeside, type EvidenceTokens } from "./evidence-tokens.ts";
+
+/** Words this near to a number tell what it is. */
+const reach = 6;
+const contextShare = 0.7;
+const restShare = 0.3;
+/** By so much of the words around it another number stands there rather than this one. */
+const clear = 0.2;
+const slight = 0.01;
+
+interface Place {
+  unit: EvidenceTokens;
+  at: number;
+  score: number;
+}
+
+/** Whether each number stands beside the words that it stands beside in the claim, more than any other number does. */
+export function numberFeatures(compared: Compared): Features {
+  const { words, evidence } = compared;
+  const numbers = words.filter(({ isNumber }) => isNumber);
+  const said = new Set(numbers.map(({ key }) => key));
+  const margins = { other: 1, said: 1, inside: 1 };
+  let [unplaced, unbound] = [0, 0];
+  words.forEach((word, index) => {
+    if (!word.isNumber) return;
+    const around = neighbours(words, index);
+    const total = around.reduce((sum, each) => sum + each.share * compared.weigh(each.word), 0) || 1;
+    const own = bestPlace(evidence, (key) => key === word.key, around, compared);
+    if (own === null) {
+      unplaced += 1;
+      return;
+    }
+    const marginTo = (units: readonly EvidenceTokens[], test: (key: string) => boolean) => {
+      const isRival = (key: string) => key !== word.key && formOf(key) === formOf(word.key) && test(key);
+      const rival = bestPlace(units, isRival, around, compared);
+      return rival === null ? 1 : (own.score - rival.score) / total;
+    };
+    margins.other = Math.min(
+      margins.other,
+      marginTo(evidence, (key) => !said.has(key)),
+    );
+    margins.said = Math.min(
+      margins.said,
+      marginTo(evidence, (key) => said.has(key)),
+    );
+    margins.inside = Math.min(
+      margins.inside,
+      marginTo([own.unit], () => true),
+    );
+    const there = own.unit.tokens[own.at]?.scopes ?? [];
+    if (word.scopes.some((scope) => !there.includes(scope))) unbound += 1;
+  });
+  return {
+    numbers: Math.min(3, numbers.length),
+    numberUnplaced: flag(unplaced > 0),
+    numbersUnbound: flag(unbound > 1),
+    otherNumberNearer: flag(margins.other < -clear),
+    saidNumberNearer: flag(margins.said < -slight),
+    saidNumberMuchNearer: flag(margins.said < -clear),
+    numberInSentenceNearer: flag(margins.inside < -slight),
+    ...rowFeatures(compared, numbers),
+  };
+}
+
+/** Numbers, days, months and times are taken for one another only within their kind. */
+function formOf(key: string): string {
+  if (!key.startsWith("word:")) return key.slice(0, key.indexOf(":"));
+  return key.endsWith("day") ? "day" : "month";
+}
+
+interface Neighbour {
+  word: Word;
+  share: number;
+}
+
+function neighbours(words: readonly Word[], index: number): Neighbour[] {
+  const clause = words[index]?.clause;
+  return words.flatMap((word, at) => {
+    if (at === index) return [];
+    const distance = Math.abs(at - index);
+    const share = word.clause === clause ? 1 / Math.sqrt(distance) : distance === 1 ? 0.7 : restShare / 2;
+    return [{ word, share }];
+  });
+}
+
+function bestPlace(
+  evidence: readonly EvidenceTokens[],
+  isWanted: (key: string) => boolean,
+  around: readonly Neighbour[],
+  { weigh }: Compared,
+): Place | null {
+  let best: Place | null = null;
+  for (const unit of evidence)
+    unit.tokens.forEach(({ key, isNumber }, at) => {
+      if (!isNumber || !isWanted(key)) return;
+      const score = around.reduce(
+        (sum, { word, share }) => sum + share * weigh(word) * nearness(unit, at, word),
+        0,
+      );
+      if (best === null || score > best.score) best = { unit, at, score };
+    });
+  return best;
+}
+
+/** How near a word stands to a number of the evidence, from 0 to 1. */
+function nearness(unit: EvidenceTokens, at: number, word: Word): number {
+  const clause = unit.tokens[at]?.clause;
+  const values = placesOf(unit, word).map((place) => {
+    const distance = Math.abs(place - at);
+    if (unit.tokens[place]?.clause === clause)
+      return distance <= reach ? 1 - (distance - 1) / (2 * reach) : restShare;
+    if (distance <= 2) return 2 * restShare;
+    return unit.row === null ? restShare : 0;
+  });
+  return Math.max(isBeside(unit, at, word.keys) ? contextShare : 0, ...values);
+}
+
+/** Whether the row and the column of a number are spoken of more than the others that have a number, too. */
+function rowFeatures({ evidence, words, asked }: Compared, numbers: readonly Word[]): Features {
+  const tables = evidence.filter(({ row }) => row !== null);
+  const said = new Set(words.flatMap(({ keys }) => keys));
+  const known = new Set([...said, ...asked]);
+  const share = labelShare(tables);
+  const worst = { row: 1, column: 1, labels: 1 };
+  let inRows = 0;
+  for (const number of numbers) {
+    const cells = evidence.flatMap((unit) => placesOf(unit, number).map((place) => ({ unit, place })));
+    if (cells.length === 0 || cells.some(({ unit }) => unit.row === null)) continue;
+    inRows += 1;
+    const margins = cells.map(({ unit, place }) => {
+      const rivals = tables.filter((other) => other !== unit && other.row?.table === unit.row?.table);
+      const row = share(unit, known) - Math.max(0, ...rivals.map((other) => share(other, known)));
+      return { row, column: columnMargin(unit, place, known), labels: share(unit, said) };
+    });
+    const best = margins.reduce((most, each) =>
+      each.row + each.column > most.row + most.column ? each : most,
+    );
+    for (const key of ["row", "column", "labels"] as const) worst[key] = Math.min(worst[key], best[key]);
+  }
+  return {
+    inRows: Math.min(2, inRows),
+    otherRowNearer: flag(worst.row < -clear),
+    otherColumnNearer: flag(worst.column < -slight),
+    rowHardlyNamed: flag(worst.labels < 0.3),
+    rowPartlyNamed: flag(worst.labels < 0.6),
+  };
+}
+
+/** How much of the labels of a row is spoken of; a label that few rows have tells most. */
+function labelShare(
+  tables: readonly EvidenceTokens[],
+): (unit: EvidenceTokens, known: ReadonlySet<string>) => number {
+  const counts = new Map<string, number>();
+  for (const { row } of tables)
+    for (const key of new Set(row?.labels)) counts.set(key, (counts.get(key) ?? 0) + 1);
+  const weigh = (key: string) => Math.log(1 + (tables.length + 1) / ((counts.get(key) ?? 0) + 0.5));
+  return ({ row }, known) => {
+    const labels = [...new Set(row?.labels)];
+    const total = labels.reduce((sum, key) => sum + weigh(key), 0) || 1;
+    return labels.reduce((sum, key) => sum + (known.has(key) ? weigh(key) : 0), 0) / total;
+  };
+}
+
+function columnMargin(unit: EvidenceTokens, place: number, known: ReadonlySet<string>): number {
+  const { clause, key } = unit.tokens[place] ?? { clause: 0, key: "" };
+  const share = (column: number) => {
+    const heading = [...(unit.row?.columns[column] ?? [])];
+    return heading.filter((each) => known.has(each)).length / Math.max(1, heading.length);
+  };
+  const rivals = unit.tokens.filter(
+    (token) => token.isNumber && token.clause !== clause && token.clause > 0 && token.key !== key,
+  );
+  return share(clause) - Math.max(0, ...rivals.map((token) => share(token.clause)));
+}

@@ -1,0 +1,119 @@
+import { fold } from "../../../language/fold.ts";
+import type { Language } from "../../../language/languages.ts";
+import { stem } from "../../../language/stem.ts";
+import { stopWordsOf } from "../../../language/stop-words.ts";
+import { tokenise } from "../../../language/tokenise.ts";
+import { factsOf } from "../facts.ts";
+import { scopeOf, type Scope } from "./scope-words.ts";
+
+/** A word of a text, the small ones too, as it is laid beside the words of another. */
+export interface Step {
+  key: string;
+  kind: "number" | "scope" | "content";
+  scope: Scope | null;
+}
+
+/** Articles, pronouns and forms of "to be" are laid beside nothing. */
+const silent = new Set(
+  (
+    "the a an this that these those it its they them their you your yours he she his her i my is are was were be " +
+    "been being will would has had do does did of to in on at for by as so also then here there die 'n n dit jy hulle het word"
+  ).split(" "),
+);
+
+/** The words of a text in order. */
+export function stepsOf(text: string, language: Language): Step[] {
+  const all = tokenise(text);
+  return all.flatMap(({ word, start, end }, at): Step[] => {
+    const folded = fold(word);
+    const [scope] = scopeOf(folded, fold(all[at - 1]?.word ?? ""));
+    if (scope !== undefined) return [{ key: scope, kind: "scope", scope }];
+    const fact = [...factsOf(text.slice(start, end))].find((each) => /^(?:number|time|word):/u.test(each));
+    if (fact !== undefined) return [{ key: fact, kind: "number", scope: null }];
+    if (silent.has(folded) || word.length < 2) return [];
+    const key = stopWordsOf(language).has(word) ? folded : stem(word, language);
+    return [{ key, kind: "content", scope: null }];
+  });
+}
+
+/** What differs between two texts whose words are laid beside each other, within what they share. */
+export interface Difference {
+  matched: number;
+  /** Another word in a word's place. */
+  exchanged: Record<Step["kind"], number>;
+  /** The same between two words that are the same, where neither text has the other's word anywhere. */
+  replaced: number;
+  numbersAdded: number;
+  denialsAdded: number;
+  denialsDropped: number;
+}
+
+const [matchScore, synonymScore, exchangeCost, gapCost] = [3, 2.5, -1.5, -0.8];
+const [stop, pair, added, dropped] = [0, 1, 2, 3];
+
+/** The best common order of words (Smith and Waterman), whatever the other text has before and behind it. */
+export function compareOrder(
+  claim: readonly Step[],
+  other: readonly Step[],
+  isSame: (one: Step, two: Step) => boolean,
+): Difference {
+  const width = other.length + 1;
+  const scores = new Float32Array((claim.length + 1) * width);
+  const moves = new Uint8Array(scores.length);
+  let best = 0;
+  claim.forEach((one, i) =>
+    other.forEach((two, j) => {
+      const at = (i + 1) * width + j + 1;
+      const isEqual = one.key === two.key && one.kind === two.kind;
+      const step = isEqual ? matchScore : isSame(one, two) ? synonymScore : exchangeCost;
+      const ways = [0, (scores[at - width - 1] ?? 0) + step, (scores[at - width] ?? 0) + gapCost, (scores[at - 1] ?? 0) + gapCost]; // prettier-ignore
+      const value = Math.max(...ways);
+      scores[at] = value;
+      moves[at] = ways.indexOf(value);
+      if (value > (scores[best] ?? 0)) best = at;
+    }),
+  );
+  const found: Difference = {
+    matched: 0,
+    exchanged: { number: 0, scope: 0, content: 0 },
+    replaced: 0,
+    numbersAdded: 0,
+    denialsAdded: 0,
+    denialsDropped: 0,
+  };
+  const keys = [new Set(claim.map(({ key }) => key)), new Set(other.map(({ key }) => key))] as const;
+  const isMatch = (at: number) => {
+    const one = claim[Math.floor(at / width) - 1];
+    const two = other[(at % width) - 1];
+    if (moves[at] !== pair || one === undefined || two === undefined) return false;
+    return (one.key === two.key && one.kind === two.kind) || isSame(one, two);
+  };
+  let wasMatch = false;
+  for (let at = best; moves[at] !== stop;) {
+    const isFlanked = wasMatch && isMatch(at - width - 1);
+    wasMatch = isMatch(at);
+    const one = claim[Math.floor(at / width) - 1] as Step;
+    const two = other[(at % width) - 1] as Step;
+    if (moves[at] === pair) {
+      if (wasMatch) found.matched += 1;
+      else {
+        found.exchanged[kindOf(one, two)] += 1;
+        if (isFlanked && !keys[1].has(one.key) && !keys[0].has(two.key)) found.replaced += 1;
+      }
+      at -= width + 1;
+    } else if (moves[at] === added) {
+      if (one.kind === "number") found.numbersAdded += 1;
+      if (one.scope === "not") found.denialsAdded += 1;
+      at -= width;
+    } else if (moves[at] === dropped) {
+      if (two.scope === "not") found.denialsDropped += 1;
+      at -= 1;
+    }
+  }
+  return found;
+}
+
+function kindOf(one: Step, two: Step): Step["kind"] {
+  if (one.kind === "number" || two.kind === "number") return "number";
+  return one.kind === "scope" || two.kind === "scope" ? "scope" : "content";
+}

@@ -1,0 +1,27 @@
+import type { BilingualLanguage } from "./bilingual.ts";
+import { anyOf, readNamed } from "./language-data.ts";
+
+interface Signs {
+  sure: RegExp;
+  possible: RegExp;
+}
+
+const languages: readonly BilingualLanguage[] = ["af", "pt", "zu", "xh", "st", "tn"];
+const signs = new Map(languages.map((language) => [language, readSigns(language)]));
+
+function readSigns(language: BilingualLanguage): Signs {
+  const read = (name: string) => readNamed("negations", [language], name);
+  const behind = read("not behind");
+  const notBehind = behind.length === 0 ? "" : String.raw`(?<!(?<!\p{L})(?:${anyOf(behind)})\s+)`;
+  const word = (phrases: string[]) =>
+    new RegExp(String.raw`(?<![\p{L}\p{N}])${notBehind}(?:${anyOf(phrases)})(?![\p{L}\p{N}])`, "iu");
+  return { sure: word(read("denies")), possible: word([...read("denies"), ...read("may deny")]) };
+}
+
+/** Whether a text surely denies something: no other reading of its words is known. */
+export const surelyDenies = (text: string, language: BilingualLanguage): boolean =>
+  signs.get(language)?.sure.test(text) ?? false;
+
+/** Whether a text may deny something; where not, it surely does not. */
+export const mayDeny = (text: string, language: BilingualLanguage): boolean =>
+  signs.get(language)?.possible.test(text) ?? true;
