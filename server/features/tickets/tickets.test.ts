@@ -102,11 +102,17 @@ describe("a new ticket", () => {
 
   test("a hundred at once get the numbers 1 to 100, in each organization its own", async () => {
     const [account, other] = [await signUp(server), await signUp(server)];
-    const made = await Promise.all([
-      ...Array.from({ length: 100 }, (_, i) => create(account, { title: `Ticket ${i}` })),
-      create(other),
+    // On a busy machine some are asked to come back, as so many wait for a connection.
+    const createAtLast = async (of: Account, form: object = {}): Promise<void> => {
+      const reply = await of.request("POST", listUrl(of), { title: "The zip", ...form });
+      if (reply.statusCode === 503) return createAtLast(of, form);
+      expect([reply.statusCode, reply.body]).toEqual([201, expect.any(String)]);
+    };
+    await Promise.all([
+      ...Array.from({ length: 100 }, (_, i) => createAtLast(account, { title: `Ticket ${i}` })),
+      createAtLast(other),
     ]);
-    expect(made.at(-1)?.ticketNumber).toBe("TKT-0001");
+    expect((await list(other)).map(({ ticketNumber }) => ticketNumber)).toEqual(["TKT-0001"]);
     const numbers = (await list(account, "?limit=200")).map(({ ticketNumber }) => ticketNumber);
     const all = Array.from({ length: 100 }, (_, i) => `TKT-${String(100 - i).padStart(4, "0")}`);
     expect(numbers).toEqual(all);
