@@ -94,6 +94,16 @@ describe("a question in another language than the documents'", () => {
     expect(message.content).toBe(`In ons dokumente staan:\n${english}`);
   });
 
+  test("is answered in English where its isiZulu translation denies what the English does not", async () => {
+    const denied = "Awukwazi ukubuyisela izicathulo ezinsukwini ezingu-30.";
+    model.next(writes(inEnglish), writes(answered), writes(`1. ${denied}`));
+    const message = await ask("Ngingazibuyisela izicathulo engizithengile, zingaki izinsuku?");
+    expect(message.content).toBe(`Amadokhumenti ethu athi:\n${english}`);
+    const said = "Ungabuyisela izicathulo ezinsukwini ezingu-30 uzithengile.";
+    model.next(writes(inEnglish), writes(answered), writes(`1. ${said}`));
+    expect((await ask("Ngingazibuyisela izicathulo engizithengile, zingaki izinsuku?")).content).toBe(said);
+  });
+
   test("keeps a sentence in English whose translation has other facts", async () => {
     const second = "The refund is paid within 5 working days.";
     const both = `${answered} ${second.slice(0, -1)} [1].`;
