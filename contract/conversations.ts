@@ -35,6 +35,8 @@ export const Source = z.object({
   quote: z.string(),
   start: z.int(),
   end: z.int(),
+  /** Of a quoted row of a table: the cells that answer, characters [start, end) of the page within the quote. */
+  cells: z.array(z.object({ start: z.int(), end: z.int() })).optional(),
 });
 export type Source = z.infer<typeof Source>;
 

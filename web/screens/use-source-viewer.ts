@@ -14,7 +14,12 @@ export function useSourceViewer() {
         documentName: first.documentName,
         version: first.version,
         page: first.page,
-        quotes: [first, ...others].map(({ quote, start, end }) => ({ text: quote, start, end })),
+        quotes: [first, ...others].map(({ quote, start, end, cells }) => ({
+          text: quote,
+          start,
+          end,
+          cells,
+        })),
       }),
   };
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { tableSources } from "./table-sources.ts";
 import { startTestDatabase, type TestDatabase } from "../../../test/database.ts";
 import { TestCollection } from "../../../test/collection.ts";
 import { withTenant } from "../../database/database.ts";
@@ -48,6 +49,29 @@ describe("tables of the documents that are found", () => {
     expect(page.slice(cell?.start, cell?.end)).toBe("R 2 150,00");
     const [row] = best?.rows ?? [];
     expect(page.slice(row?.start, row?.end)).toBe("Cape Town, 1 October to 30 April | R 2 150,00");
+  });
+
+  test("tell which cell of the quoted row they stand on", async () => {
+    const { id } = await collection.add("Travel.pdf", tariff);
+    const [best] = await ask(collection, "limit per night in bloemfontein?");
+    const text = tariff.replaceAll(/^#+ /gmu, "");
+    const sources = await withTenant(database.db, collection.organizationId, async (trx) => {
+      const version_id = best?.versionId ?? id;
+      const page = {
+        organization_id: collection.organizationId,
+        version_id,
+        page: 1,
+        text,
+        width: 1,
+        height: 1,
+      };
+      await trx.insertInto("document_pages").values(page).execute();
+      return best === undefined ? [] : tableSources(trx, collection.organizationId, best);
+    });
+    const [row] = sources;
+    const [cell] = row?.cells ?? [];
+    expect(row?.quote).toBe("Bloemfontein | R 1 120,00");
+    expect(text.slice(cell?.start, cell?.end)).toBe("R 1 120,00");
   });
 
   test("are not those of another organization", async () => {

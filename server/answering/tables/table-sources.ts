@@ -5,11 +5,11 @@ import type { TableCandidate } from "./table-candidate.ts";
 /** At most this many rows of a table are shown as sources. */
 const maxRows = 5;
 
-/** The rows that a candidate stands on as sources: verbatim characters of the pages of its version. */
+/** The rows that a candidate stands on as sources, verbatim characters of the pages of its version, and its cells in them. */
 export async function tableSources(
   trx: Transaction,
   organizationId: string,
-  { documentId, documentName, versionId, version, rows }: TableCandidate,
+  { documentId, documentName, versionId, version, rows, cells }: TableCandidate,
 ): Promise<Source[]> {
   const shown = rows.slice(0, maxRows);
   const pages = await trx
@@ -22,8 +22,13 @@ export async function tableSources(
   const texts = new Map(pages.map(({ page, text }) => [page, text]));
   return shown.flatMap(({ page, start, end }): Source[] => {
     const quote = texts.get(page)?.slice(start, end);
-    return quote === undefined || quote === ""
-      ? []
-      : [{ documentId, documentName, version, page, quote, start, end }];
+    if (quote === undefined || quote === "") return [];
+    const own = cells.filter((cell) => cell.page === page && cell.start >= start && cell.end <= end);
+    const source = { documentId, documentName, version, page, quote, start, end };
+    return [
+      own.length === 0
+        ? source
+        : { ...source, cells: own.map(({ start: from, end: to }) => ({ start: from, end: to })) },
+    ];
   });
 }

@@ -8,7 +8,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { documentPageQuery, useDocument } from "./api.ts";
-import { findQuote, type TextRange } from "./highlight.ts";
+import { rangesOfQuote, type QuotedRange, type TextRange } from "./highlight.ts";
 import { PagePicture, PageText } from "./page-view.tsx";
 
 /** The page to open, and the quotes to highlight on it. */
@@ -18,7 +18,7 @@ export interface ViewerTarget {
   /** The version; by default the one that is used for answers. */
   version?: number;
   page: number;
-  quotes?: (TextRange & { text: string })[];
+  quotes?: QuotedRange[];
 }
 
 const zoomSteps = [1, 1.5, 2, 3];
@@ -115,7 +115,7 @@ export function DocumentViewer({ target, onClose }: DocumentViewerProps) {
 
 function rangesOn(page: DocumentPage, { page: quotedPage, quotes = [] }: ViewerTarget): TextRange[] {
   if (page.page !== quotedPage) return [];
-  return quotes.flatMap((quote) => findQuote(page, quote.text, quote) ?? []);
+  return quotes.flatMap((quote) => rangesOfQuote(page, quote));
 }
 
 interface PageContentProps {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { DocumentPage } from "../../../contract/documents.ts";
-import { findQuote, markedBlocks, rectanglesOf } from "./highlight.ts";
+import { findQuote, markedBlocks, rangesOfQuote, rectanglesOf } from "./highlight.ts";
 
 const page: DocumentPage = {
   page: 3,
@@ -22,6 +22,14 @@ test("a quote whose place has shifted is found by its words", () => {
 
 test("a quote that is not on the page is nowhere", () => {
   expect(findQuote(page, "Twenty days", { start: 0, end: 11 })).toBeNull();
+});
+
+test("the cells of a quoted row are marked in it, also where the row has shifted", () => {
+  const quote = { text: "Ten days of leave", start: 20, end: 37, cells: [{ start: 24, end: 28 }] };
+  expect(rangesOfQuote(page, quote)).toEqual([
+    { start: 26, end: 43 },
+    { start: 30, end: 34 },
+  ]);
 });
 
 test("a line that is covered in part is cut in proportion to its characters", () => {

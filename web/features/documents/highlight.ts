@@ -20,6 +20,20 @@ export function findQuote(page: DocumentPage, quote: string, range: TextRange): 
   return start < 0 ? null : { start, end: start + quote.length };
 }
 
+/** A quote where an answer says that it stands, with the cells of a quoted row that answer. */
+export interface QuotedRange extends TextRange {
+  text: string;
+  cells?: TextRange[] | undefined;
+}
+
+/** What is highlighted of a quote: the whole, and its cells once more, so that they stand out of their row. */
+export function rangesOfQuote(page: DocumentPage, { text, cells = [], ...range }: QuotedRange): TextRange[] {
+  const found = findQuote(page, text, range);
+  if (found === null) return [];
+  const moved = found.start - range.start;
+  return [found, ...cells.map(({ start, end }) => ({ start: start + moved, end: end + moved }))];
+}
+
 /**
  * The rectangles that cover a range of text, in the units of the boxes. Of a box that is covered in part, the width
  * is in proportion to its characters.
