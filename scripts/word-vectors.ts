@@ -1,80 +1,47 @@
-import { createReadStream, writeFileSync } from "node:fs";
-import { createInterface } from "node:readline";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readGlove } from "./word-vectors/glove.ts";
+import { learnVectors } from "./word-vectors/learn.ts";
+import type { TaughtOrganization } from "./word-vectors/lesson.ts";
+import { dimensions, type Vectors } from "./word-vectors/vectors.ts";
+
+// Makes server/language/data/word-vectors from glove.6B.100d.txt, which it is given, and the questions in
+// scripts/word-vectors/questions. Takes some minutes.
 
 const folder = new URL("../server/language/data/word-vectors/", import.meta.url);
-const maxWords = 50_000;
-const dimensions = 100;
+const questions = new URL("word-vectors/questions/", import.meta.url);
 
-/**
- * Makes the product's word vectors of those of GloVe (glove.6B.100d.txt, Pennington, Socher and Manning
- * 2014, in the public domain): the most frequent English words, without the mean and the two directions
- * that all words share (Mu and Viswanath, "All-but-the-Top", 2018), a byte for each dimension.
- */
-async function makeWordVectors(file: string): Promise<{ words: string[]; bytes: Int8Array }> {
-  const words: string[] = [];
-  const vectors: Float64Array[] = [];
-  for await (const line of createInterface({ input: createReadStream(file) })) {
-    const [word = "", ...values] = line.split(" ");
-    if (!/^[a-z]+$/u.test(word)) continue;
-    words.push(word);
-    vectors.push(Float64Array.from(values.slice(0, dimensions), Number));
-    if (words.length === maxWords) break;
-  }
-  removeCommonDirections(vectors);
-  const bytes = new Int8Array(words.length * dimensions);
-  vectors.forEach((vector, index) => {
+function readOrganizations(): TaughtOrganization[] {
+  return readdirSync(questions)
+    .filter((file) => file.endsWith(".jsonl"))
+    .toSorted()
+    .map((file) =>
+      readFileSync(new URL(file, questions), "utf8")
+        .trim()
+        .split("\n")
+        .map((line): TaughtOrganization[number] => JSON.parse(line)),
+    );
+}
+
+/** A byte for each dimension, each vector scaled to the byte's whole range, and a byte for what a word tells. */
+function writeVectors({ words, values, telling }: Vectors): void {
+  const bytes = new Int8Array(values.length);
+  for (let at = 0; at < values.length; at += dimensions) {
+    const vector = values.subarray(at, at + dimensions);
     const largest = Math.max(...vector.map(Math.abs)) || 1;
     bytes.set(
       vector.map((value) => Math.round((127 * value) / largest)),
-      index * dimensions,
+      at,
     );
-  });
-  return { words, bytes };
-}
-
-const commonDirections = 2;
-/** The shared directions are those of the words that are used most. */
-const frequentWords = 20_000;
-
-function removeCommonDirections(vectors: Float64Array[]): void {
-  const frequent = vectors.slice(0, frequentWords);
-  const mean = new Float64Array(dimensions);
-  for (const vector of frequent)
-    vector.forEach((value, k) => (mean[k] = (mean[k] ?? 0) + value / frequent.length));
-  for (const vector of vectors) mean.forEach((value, k) => (vector[k] = (vector[k] ?? 0) - value));
-  for (let round = 0; round < commonDirections; round++) {
-    const direction = principalDirection(frequent);
-    for (const vector of vectors) {
-      const along = dot(vector, direction);
-      direction.forEach((value, k) => (vector[k] = (vector[k] ?? 0) - along * value));
-    }
   }
-}
-
-/** By power iteration. */
-function principalDirection(vectors: Float64Array[]): Float64Array {
-  let direction = Float64Array.from({ length: dimensions }, (_, k) => 1 + k / dimensions);
-  for (let step = 0; step < 100; step++) {
-    const next = new Float64Array(dimensions);
-    for (const vector of vectors) {
-      const along = dot(vector, direction);
-      vector.forEach((value, k) => (next[k] = (next[k] ?? 0) + along * value));
-    }
-    const length = Math.sqrt(dot(next, next));
-    direction = next.map((value) => value / length);
-  }
-  return direction;
-}
-
-function dot(a: Float64Array, b: Float64Array): number {
-  let sum = 0;
-  for (let k = 0; k < a.length; k++) sum += (a[k] ?? 0) * (b[k] ?? 0);
-  return sum;
+  const most = telling.toSorted()[Math.floor(telling.length * 0.9999)] ?? 1;
+  const shares = Uint8Array.from(telling, (share) =>
+    Math.max(1, Math.min(255, Math.round((255 * share) / most))),
+  );
+  writeFileSync(new URL("words.txt", folder), `${words.join("\n")}\n`);
+  writeFileSync(new URL("vectors.bin", folder), bytes);
+  writeFileSync(new URL("telling.bin", folder), shares);
 }
 
 const [file] = process.argv.slice(2);
 if (file === undefined) throw new Error("Name the file glove.6B.100d.txt.");
-const made = await makeWordVectors(file);
-writeFileSync(new URL("words.txt", folder), `${made.words.join("\n")}\n`);
-writeFileSync(new URL("vectors.bin", folder), made.bytes);
-process.stdout.write(`${made.words.length} words\n`);
+writeVectors(learnVectors(await readGlove(file), readOrganizations()));

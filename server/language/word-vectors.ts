@@ -14,8 +14,9 @@ const folder = new URL("./data/word-vectors/", import.meta.url);
 const dimensions = 100;
 
 /**
- * What English words mean, as far as the company they keep tells it (GloVe): "reimbursed" is near "refund".
- * scripts/word-vectors.ts made them.
+ * What English words mean, as far as the company they keep tells it (GloVe) and as questions to support
+ * desks and the passages that answer them have taught: "reimbursed" is near "refund", "geyser" near "burst".
+ * How they were made: docs/decisions/0111.
  */
 interface WordVectors {
   /** The most frequent word has the index 0. */
@@ -24,6 +25,8 @@ interface WordVectors {
   bytes: Int8Array;
   /** Of each word: one over the length of its vector. */
   scales: Float32Array;
+  /** How much each word says of what a text is about: 1 to 255. */
+  telling: Uint8Array;
 }
 
 function readWordVectors(): WordVectors {
@@ -35,35 +38,40 @@ function readWordVectors(): WordVectors {
     for (let k = word * dimensions; k < (word + 1) * dimensions; k++) squares += (bytes[k] ?? 0) ** 2;
     return 1 / Math.sqrt(squares || 1);
   });
-  return { indexes: new Map(words.map((word, index) => [word, index])), bytes, scales };
+  const telling = new Uint8Array(readFileSync(new URL("telling.bin", folder)));
+  return { indexes: new Map(words.map((word, index) => [word, index])), bytes, scales, telling };
 }
 
 /** Read at the start, some 20 ms, so that no question waits for it. */
-const { indexes, bytes, scales } = readWordVectors();
+const { indexes, bytes, scales, telling } = readWordVectors();
 
-/** How much a word says: near 0 for the most frequent, 1 for a rare one (frequencies by Zipf's law). */
+/** How much a word says of what a text is about, from 0 to 1: "please" little, "geyser" much. */
 export function tellingShare(word: number): number {
-  const frequency = 1 / ((word + 10) * 11);
-  return 0.001 / (0.001 + frequency);
+  return (telling[word] ?? 0) / 255;
 }
 
 export const noMeaning: TextMeaning = { words: new Int32Array(0), sum: new Float32Array(dimensions) };
 
+/** Indexes of the words of an English text that are known, without those that say nothing of their own. */
+export function tellingWords(text: string, known: ReadonlyMap<string, number> = indexes): number[] {
+  const stopWords = stopWordsOf("en");
+  return [...text.toLowerCase().matchAll(/[a-z]+(?:['’][a-z]+)?/gu)].flatMap(([word]) => {
+    const index = stopWords.has(word) ? undefined : known.get(word);
+    return index === undefined ? [] : [index];
+  });
+}
+
 /** The meaning of an English text; empty for a text of no word that is known. */
 export function meaningOf(text: string): TextMeaning {
-  const stopWords = stopWordsOf("en");
-  const words = new Set<number>();
+  const words = tellingWords(text);
+  if (words.length === 0) return noMeaning;
   const sum = new Float32Array(dimensions);
-  for (const [word] of text.toLowerCase().matchAll(/[a-z]+(?:['’][a-z]+)?/gu)) {
-    if (stopWords.has(word)) continue;
-    const index = indexes.get(word);
-    if (index === undefined) continue;
-    words.add(index);
-    const weight = tellingShare(index) * (scales[index] ?? 0);
+  for (const word of words) {
+    const weight = tellingShare(word) * (scales[word] ?? 0);
     for (let k = 0; k < dimensions; k++)
-      sum[k] = (sum[k] ?? 0) + weight * (bytes[index * dimensions + k] ?? 0);
+      sum[k] = (sum[k] ?? 0) + weight * (bytes[word * dimensions + k] ?? 0);
   }
-  return words.size === 0 ? noMeaning : { words: Int32Array.from(words), sum };
+  return { words: Int32Array.from(new Set(words)), sum };
 }
 
 /** The cosine of the angle between two words, from -1 to 1. In whole numbers, which takes half the time. */

@@ -141,12 +141,12 @@ export function confidenceOf(features: Float64Array, model: ConfidenceModel = fi
 }
 
 /**
- * What holds neither of the two most telling words of a question, nor words near to most of it, may help, but
+ * What holds neither of the two most telling words of a question, and hardly a word near to any, may help, but
  * answers it by chance.
  */
 function missesSubject(features: Float64Array): boolean {
   const value = (name: ConfidenceFeature) => features[confidenceFeatureNames.indexOf(name)] ?? 0;
-  return value("heaviestMissing") > 0.5 && value("secondMissing") > 0.5 && value("alignedUnderHeading") < 0.6;
+  return value("heaviestMissing") > 0.5 && value("secondMissing") > 0.5 && value("alignedUnderHeading") < 0.3;
 }
 
 const maxWithoutSubject = answerThreshold - 0.01;

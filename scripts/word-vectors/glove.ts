@@ -1,0 +1,58 @@
+import { createReadStream } from "node:fs";
+import { createInterface } from "node:readline";
+import { addTo, dimensions, dot, tellingByRank, type Vectors } from "./vectors.ts";
+
+const maxWords = 50_000;
+const commonDirections = 2;
+/** The shared directions are those of the words that are used most. */
+const frequentWords = 20_000;
+
+/**
+ * The most frequent English words of GloVe (glove.6B.100d.txt, Pennington, Socher and Manning 2014, in the
+ * public domain), without the mean and the two directions that all words share (Mu and Viswanath,
+ * "All-but-the-Top", 2018).
+ */
+export async function readGlove(file: string): Promise<Vectors> {
+  const words: string[] = [];
+  const vectors: Float32Array[] = [];
+  for await (const line of createInterface({ input: createReadStream(file) })) {
+    const [word = "", ...values] = line.split(" ");
+    if (!/^[a-z]+$/u.test(word)) continue;
+    words.push(word);
+    vectors.push(Float32Array.from(values.slice(0, dimensions), Number));
+    if (words.length === maxWords) break;
+  }
+  removeCommonDirections(vectors);
+  const values = new Float32Array(words.length * dimensions);
+  vectors.forEach((vector, word) => {
+    const length = Math.sqrt(dot(vector, vector)) || 1;
+    values.set(
+      vector.map((value) => value / length),
+      word * dimensions,
+    );
+  });
+  return { words, values, telling: Float32Array.from(words, (_, word) => tellingByRank(word)) };
+}
+
+function removeCommonDirections(vectors: Float32Array[]): void {
+  const frequent = vectors.slice(0, frequentWords);
+  const mean = new Float32Array(dimensions);
+  for (const vector of frequent) addTo(mean, vector, 1 / frequent.length);
+  for (const vector of vectors) addTo(vector, mean, -1);
+  for (let round = 0; round < commonDirections; round++) {
+    const direction = principalDirection(frequent);
+    for (const vector of vectors) addTo(vector, direction, -dot(vector, direction));
+  }
+}
+
+/** By power iteration. */
+function principalDirection(vectors: Float32Array[]): Float32Array {
+  let direction = Float32Array.from({ length: dimensions }, (_, k) => 1 + k / dimensions);
+  for (let step = 0; step < 100; step++) {
+    const next = new Float32Array(dimensions);
+    for (const vector of vectors) addTo(next, vector, dot(vector, direction));
+    const length = Math.sqrt(dot(next, next));
+    direction = next.map((value) => value / length);
+  }
+  return direction;
+}
