@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { recognizeIntent } from "./intents.ts";
 import { understandQuery } from "./understand-query.ts";
 
 test.each([
@@ -16,7 +15,7 @@ test.each([
   ["no water since monday and the municipality does NOTHING", "complaint", "en"],
   ["my delivery??", "status", "en"],
 ] as const)("%s is a wish", (message, intent, language) => {
-  expect(recognizeIntent(message)).toEqual({ intent, language });
+  expect(understandQuery(message)).toMatchObject({ wish: intent, language });
 });
 
 test.each([
@@ -31,7 +30,7 @@ test.each([
   "iyini inqubo yezikhalazo",
   "",
 ])("%s is no wish", (message) => {
-  expect(recognizeIntent(message)).toBeNull();
+  expect(understandQuery(message).wish).toBeNull();
 });
 
 test.each([
@@ -46,13 +45,13 @@ test.each([
 test.each(["hayi suka ndinike umntu", "ha o nkutlwisise, ke batla motho"])(
   "%s is a wish for a person",
   (message) => {
-    expect(recognizeIntent(message)?.intent).toBe("person");
+    expect(understandQuery(message).wish).toBe("person");
   },
 );
 
-test("a wish is understood with a typing error in each of its cues", () => {
-  expect(recognizeIntent("im so dissapponted in this company, yuor driver is terrrible")?.intent).toBe(
+test("a wish is understood with a typing error in each of its words", () => {
+  expect(understandQuery("im so dissapponted in this company, yuor driver is terrrible").wish).toBe(
     "complaint",
   );
-  expect(recognizeIntent("any consultnat availabel now")?.intent).toBe("person");
+  expect(understandQuery("any consultnat availabel now").wish).toBe("person");
 });

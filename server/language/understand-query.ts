@@ -1,7 +1,8 @@
 import { detectAnswerLanguage, type AnswerLanguage } from "./answer-language.ts";
 import { detectBilingualLanguage } from "./bilingual.ts";
 import { contextualize, type Turn } from "./follow-up.ts";
-import { recognizeIntent, type Intent } from "./intents.ts";
+import { recognizeIntent } from "./intents.ts";
+import type { Intent } from "./intent-weights.ts";
 import { recognizeSmallTalk, type SmallTalk } from "./small-talk.ts";
 
 /** What is understood of a message, found once and passed on to whatever answers it. */

@@ -1,0 +1,66 @@
+import { readFileSync } from "node:fs";
+import { z } from "zod";
+
+const Message = z.object({
+  text: z.string(),
+  lang: z.string(),
+  intent: z.enum(["person", "complaint", "status", "thanks", "greeting", "small_talk", "question", "none"]),
+});
+export type Message = z.infer<typeof Message>;
+
+/** A message that weights are learned from, with what decides which part of the cross-validation it is in. */
+export interface TrainingMessage extends Message {
+  /** The file that it stands in, without its ending. */
+  set: string;
+  /** Messages of one meaning, such as one message in nine languages, share it. */
+  group: number;
+}
+
+export const readMessages = (file: string): Message[] =>
+  readLines(file).map((line) => Message.parse(JSON.parse(line)));
+
+/** The set of questions of customers and staff: there are many, and few of them are near to a wish. */
+export const everyday = "everyday";
+
+/** The sets that weights are learned from; nothing that stands in `unseen.jsonl`, and no message twice. */
+export function readTrainingMessages(): TrainingMessage[] {
+  const known = new Set(readMessages("unseen.jsonl").map(({ text }) => plain(text)));
+  const sets = ["independent.jsonl", "messages.jsonl", "added.jsonl"].map(readGrouped);
+  return [...sets.flat(), ...readEverydayQuestions()].filter(({ text }) => {
+    const isNew = !known.has(plain(text));
+    known.add(plain(text));
+    return isNew;
+  });
+}
+
+/** The sets mirror each other's messages in each language, in the same order. */
+function readGrouped(file: string): TrainingMessage[] {
+  const places = new Map<string, number>();
+  return readMessages(file).map((message) => {
+    const key = `${message.lang} ${message.intent}`;
+    const group = places.get(key) ?? 0;
+    places.set(key, group + 1);
+    return { ...message, set: file.replace(".jsonl", ""), group };
+  });
+}
+
+/** `questions.txt`: a line with "#" names the organization that the questions below it were asked of. */
+function readEverydayQuestions(): TrainingMessage[] {
+  let group = 0;
+  return readLines("questions.txt").flatMap((text) => {
+    if (!text.startsWith("#")) return [{ text, lang: "en", intent: "question", set: everyday, group }];
+    group += 1;
+    return [];
+  });
+}
+
+function readLines(file: string): string[] {
+  const text = readFileSync(new URL(file, import.meta.url), "utf8");
+  return text.split("\n").filter((line) => line.trim() !== "");
+}
+
+const plain = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\d]+/gu, " ")
+    .trim();

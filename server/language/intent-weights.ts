@@ -1,0 +1,92 @@
+import { readFileSync } from "node:fs";
+import { toWords } from "./intent-patterns.ts";
+import { once } from "./once.ts";
+
+/** What no document can meet, in the order of their weights. */
+export const intents = ["person", "complaint", "status"] as const;
+
+/**
+ * What a customer wants that no document can give. `person`: to speak to somebody. `complaint`: to have something put
+ * right. `status`: to know how their own order, claim, delivery, refund, application or ticket stands.
+ */
+export type Intent = (typeof intents)[number];
+
+/** How much a message speaks for each wish: above 0 rather for it than for an ordinary question. */
+export type IntentScores = Record<Intent, number>;
+
+/** What is learned of each wish: one weight for each bucket that features fall into. */
+export interface IntentWeights {
+  biases: Float32Array;
+  /** What a step of a weight is worth. */
+  scales: Float32Array;
+  /** Those of the first wish, of the second, and so on. */
+  weights: Int8Array;
+}
+
+/** Features are told apart by their hash alone: two in one bucket share a weight. */
+export const buckets = 2 ** 16;
+const file = new URL("./data/intent-weights/weights.bin", import.meta.url);
+const headerBytes = 2 * intents.length * Float32Array.BYTES_PER_ELEMENT;
+
+const readWeights = once(() => unpackWeights(readFileSync(file)));
+
+/** Scores a message by weights learned from many of them. */
+export function scoreIntents(message: string, weights: IntentWeights = readWeights()): IntentScores {
+  const features = featuresOf(message);
+  const share = 1 / Math.sqrt(features.length);
+  const [person = 0, complaint = 0, status = 0] = intents.map((_, place) => {
+    let sum = 0;
+    for (const feature of features) sum += weights.weights[place * buckets + feature] ?? 0;
+    return sum * share * (weights.scales[place] ?? 0) + (weights.biases[place] ?? 0);
+  });
+  return { person, complaint, status };
+}
+
+const gramLengths = [3, 4, 5];
+
+/**
+ * The buckets of what is looked at in a message: its words, two and three of them together, and the letters within them, which hold
+ * out against endings, prefixes and typing errors.
+ */
+export function featuresOf(message: string): Int32Array {
+  const tokens = ["^", ...toWords(message).trim().replaceAll(/\d+/g, "0").split(" "), "$"];
+  const found = new Set<number>();
+  tokens.forEach((token, at) => {
+    const [next, afterNext] = [tokens[at + 1], tokens[at + 2]];
+    found.add(bucketOf(token, 1));
+    if (next !== undefined) found.add(bucketOf(`${token} ${next}`, 2));
+    if (afterNext === undefined) return;
+    found.add(bucketOf(`${token} ${afterNext}`, 3));
+    found.add(bucketOf(`${token} ${next ?? ""} ${afterNext}`, 4));
+  });
+  for (const token of tokens.slice(1, -1)) {
+    const letters = `_${token}_`;
+    for (const length of gramLengths)
+      for (let from = 0; from + length <= letters.length; from++)
+        found.add(bucketOf(letters.slice(from, from + length), 5));
+  }
+  for (const mark of ["?", "!"]) if (message.includes(mark)) found.add(bucketOf(mark, 6));
+  return Int32Array.from(found);
+}
+
+/** FNV-1a, its last bits stirred. */
+function bucketOf(text: string, kind: number): number {
+  let hash = 0x811c9dc5 ^ kind;
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
+  return (hash ^ (hash >>> 13)) & (buckets - 1);
+}
+
+/** The weights as they stand in a file. */
+export function packWeights({ biases, scales, weights }: IntentWeights): Buffer {
+  return Buffer.concat([biases, scales, weights].map((part) => Buffer.from(part.buffer)));
+}
+
+function unpackWeights(packed: Buffer): IntentWeights {
+  const numbers = new Float32Array(packed.buffer.slice(packed.byteOffset, packed.byteOffset + headerBytes));
+  return {
+    biases: numbers.slice(0, intents.length),
+    scales: numbers.slice(intents.length),
+    weights: new Int8Array(packed.buffer, packed.byteOffset + headerBytes, intents.length * buckets),
+  };
+}
