@@ -94,7 +94,7 @@ describe("a question in another language than the documents'", () => {
     expect(message.content).toBe(`In ons dokumente staan:\n${english}`);
   });
 
-  test("is answered in English where its isiZulu translation denies what the English does not", async () => {
+  test("is answered in English where only its isiZulu translation denies something", async () => {
     const denied = "Awukwazi ukubuyisela izicathulo ezinsukwini ezingu-30.";
     model.next(writes(inEnglish), writes(answered), writes(`1. ${denied}`));
     const message = await ask("Ngingazibuyisela izicathulo engizithengile, zingaki izinsuku?");
