@@ -84,6 +84,7 @@ test("feedback shows a spinner while it loads, and whole stars", async () => {
     .filter({ has: page.getByRole("heading", { name: "Average Rating" }) });
   await card.getByText("3.5", { exact: true }).waitFor();
   await card.getByRole("img", { name: "3 of 5 stars" }).waitFor();
+  await page.unrouteAll({ behavior: "ignoreErrors" });
   await page.context().close();
 });
 

@@ -168,6 +168,7 @@ test("the dashboard lists five documents at most, and an unknown status as unkno
   await unknown.waitFor();
   expect(await unknown.evaluate((badge) => getComputedStyle(badge).borderTopWidth)).toBe("1px");
   expect(await unknown.evaluate((badge) => getComputedStyle(badge).backgroundColor)).toBe("rgba(0, 0, 0, 0)");
+  await page.unrouteAll({ behavior: "ignoreErrors" });
   await page.context().close();
 });
 
@@ -227,6 +228,7 @@ test("ratings wear the colours of where they came from, and the ten latest are s
   expect(seen).toEqual({ Chat: "blue", WhatsApp: "green", Email: "purple", Ticket: "orange" });
   const heading = page.getByRole("heading", { name: "Recent Feedback" });
   expect(await heading.locator("xpath=ancestor::*[./ul][1]/ul/li").count()).toBe(10);
+  await page.unrouteAll({ behavior: "ignoreErrors" });
   await page.context().close();
 });
 
