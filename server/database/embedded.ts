@@ -35,6 +35,8 @@ const forTests = {
   synchronous_commit: "off",
   full_page_writes: "off",
   autovacuum_naptime: "60s",
+  // Several installations share it.
+  max_connections: 200,
 };
 
 export const owner = "sizana";

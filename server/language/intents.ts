@@ -27,6 +27,8 @@ interface WishPattern {
 const possiblePatterns = new PossiblePatterns(spokenLanguages.flatMap(readPatterns));
 /** What a pattern adds to the score of its wish: as much as to decide nearly alone. */
 const patternScore = 4;
+/** What is learned decides alone only where it is sure. */
+const sureAlone = 1;
 
 /**
  * The wish of a message that no document can meet, in nine languages; null: there is none, such as in a question. What is learned
@@ -48,7 +50,7 @@ export function recognizeIntent(
       return { intent, byPattern, sum: scores[intent] + (byPattern.length > 0 ? patternScore : 0) };
     })
     .toSorted((a, b) => b.sum - a.sum);
-  if (best === undefined || best.sum <= 0) return null;
+  if (best === undefined || best.sum <= (best.byPattern.length > 0 ? 0 : sureAlone)) return null;
   const { intent, byPattern } = best;
   if (byPattern.length < 2) return { intent, language: byPattern[0]?.language ?? null };
   const language = detectAnswerLanguage(message);
