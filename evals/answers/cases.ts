@@ -1,3 +1,4 @@
+import { shuffled } from "../../scripts/seeded-random.ts";
 import type { Retrieval } from "../../server/retrieval/passage.ts";
 import { rarityOf } from "../../server/language/common-words.ts";
 import { analyse } from "../../server/language/analyse.ts";
@@ -189,19 +190,4 @@ function shortened(question: string): string {
     .slice(0, 2)
     .sort((a, b) => a.place - b.place);
   return informative.length < 2 ? question : `${first} ${informative.map(({ word }) => word).join(" ")}?`;
-}
-
-/** The same order at every run (mulberry32). */
-export function shuffled<T>(items: T[]): T[] {
-  let state = 7;
-  const next = () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
-  return items
-    .map((item) => ({ item, key: next() }))
-    .sort((a, b) => a.key - b.key)
-    .map(({ item }) => item);
 }

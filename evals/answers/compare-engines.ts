@@ -1,3 +1,4 @@
+import { shuffled } from "../../scripts/seeded-random.ts";
 import { pino } from "pino";
 import { openLanguageModel } from "../../server/clients/language-model.ts";
 import { readConfig } from "../../server/config.ts";
@@ -11,7 +12,7 @@ import { openWordRetrieval, type Retrieve } from "../../server/retrieval/retriev
 import { openWays } from "../retrieval/ways.ts";
 import { chooseEmbeddingServer } from "../stand-in/choose-server.ts";
 import { startLanguageModel } from "../stand-in/language-model.ts";
-import { documentKey, foreignSet, shuffled } from "./cases.ts";
+import { documentKey, foreignSet } from "./cases.ts";
 import { withCollections } from "./collections.ts";
 import type { Sources } from "./gather.ts";
 import { holdsAnswer } from "./judge.ts";

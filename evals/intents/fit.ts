@@ -1,3 +1,4 @@
+import { shuffled } from "../../scripts/seeded-random.ts";
 import { recognizeIntent } from "../../server/language/intents.ts";
 import {
   buckets,
@@ -153,11 +154,4 @@ function randomNumbers(): () => number {
     seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
     return seed / 2 ** 32;
   };
-}
-
-function shuffled<Item>(items: Item[], random: () => number): Item[] {
-  return items
-    .map((item) => ({ item, key: random() }))
-    .toSorted((a, b) => a.key - b.key)
-    .map(({ item }) => item);
 }

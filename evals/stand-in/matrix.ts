@@ -1,3 +1,5 @@
+import { seededRandom } from "../../scripts/seeded-random.ts";
+
 /** A matrix in rows of `columns` numbers. */
 export interface Matrix {
   rows: number;
@@ -14,15 +16,10 @@ export interface SparseMatrix {
   values: Float32Array;
 }
 
-/** Numbers from -1 to 1, the same at every run (mulberry32). */
+/** Numbers from -1 to 1, the same at every run. */
 export function pseudoRandom(seed: number): () => number {
-  let state = seed | 0;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2_147_483_648 - 1;
-  };
+  const random = seededRandom(seed);
+  return () => 2 * random() - 1;
 }
 
 /** Brings a vector to length 1; one of zeros stays. */

@@ -1,5 +1,5 @@
 import { Lesson, type TaughtOrganization } from "./lesson.ts";
-import { seededRandom, shuffled } from "./random.ts";
+import { seededRandom, shuffled } from "../seeded-random.ts";
 import { Adam } from "./adam.ts";
 import { dimensions, type Vectors } from "./vectors.ts";
 

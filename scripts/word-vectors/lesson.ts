@@ -1,5 +1,5 @@
 import { tellingWords } from "../../server/language/word-vectors.ts";
-import { shuffled } from "./random.ts";
+import { shuffled } from "../seeded-random.ts";
 import { addTo, dimensions, dot } from "./vectors.ts";
 
 /** The passages of one organization's documents, each with questions that it answers. */

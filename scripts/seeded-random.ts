@@ -9,12 +9,10 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** A copy in another order (Fisher and Yates). */
-export function shuffled<Item>(items: readonly Item[], random: () => number): Item[] {
-  const mixed = [...items];
-  for (let i = mixed.length - 1; i > 0; i--) {
-    const j = Math.floor(random() * (i + 1));
-    [mixed[i], mixed[j]] = [mixed[j] as Item, mixed[i] as Item];
-  }
-  return mixed;
+/** A copy in another order, the same one for the same numbers. */
+export function shuffled<Item>(items: readonly Item[], random = seededRandom(7)): Item[] {
+  return items
+    .map((item) => ({ item, key: random() }))
+    .toSorted((a, b) => a.key - b.key)
+    .map(({ item }) => item);
 }
