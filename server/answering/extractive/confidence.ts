@@ -151,7 +151,8 @@ function missesSubject(features: Float64Array): boolean {
 
 const maxWithoutSubject = answerThreshold - 0.01;
 
-function logistic({ intercept, weights }: LogisticWeights, features: Float64Array): number {
+/** The probability that a logistic regression gives. */
+export function logistic({ intercept, weights }: LogisticWeights, features: Float64Array): number {
   let sum = intercept;
   for (let k = 0; k < features.length; k++) sum += (weights[k] ?? 0) * (features[k] ?? 0);
   return 1 / (1 + Math.exp(-sum));

@@ -1,5 +1,5 @@
 import { tableEvidenceNames, type TableCandidate } from "../tables/table-candidate.ts";
-import type { LogisticWeights } from "./confidence.ts";
+import { logistic, type LogisticWeights } from "./confidence.ts";
 import { tableChoiceWeights, tableConfidenceWeights } from "./table-calibration.ts";
 import { tableConfidenceNames, tableFeatureNames } from "./table-feature-names.ts";
 
@@ -59,11 +59,9 @@ export function tableConfidenceFeatures(
 export function tableConfidenceOf(
   ranked: readonly RankedTable[],
   unit: { confidence: number; isRow: boolean },
-  { intercept, weights }: LogisticWeights = fittedModel.confidence,
+  weights: LogisticWeights = fittedModel.confidence,
 ): number {
-  const features = tableConfidenceFeatures(ranked, unit);
-  const sum = features.reduce((total, value, k) => total + value * (weights[k] ?? 0), intercept);
-  return 1 / (1 + Math.exp(-sum));
+  return logistic(weights, tableConfidenceFeatures(ranked, unit));
 }
 
 const fittedModel: TableModel = {
