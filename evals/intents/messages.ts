@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { z } from "zod";
 
 const Message = z.object({
@@ -44,17 +44,25 @@ function readGrouped(file: string): TrainingMessage[] {
   });
 }
 
-/** `questions.txt`: a line with "#" names the organization that the questions below it were asked of. */
+const taught = new URL("../../scripts/word-vectors/questions/", import.meta.url);
+const Taught = z.object({ questions: z.array(z.string()) });
+
+/**
+ * What word vectors learn from, in its first three batches: a file holds the questions asked of one organization. Some of
+ * them are rather wishes ("want my deposit back"); `everyday-wishes.txt` names those.
+ */
 function readEverydayQuestions(): TrainingMessage[] {
-  let group = 0;
-  return readLines("questions.txt").flatMap((text) => {
-    if (!text.startsWith("#")) return [{ text, lang: "en", intent: "question", set: everyday, group }];
-    group += 1;
-    return [];
-  });
+  const wishes = new Set(readLines("everyday-wishes.txt"));
+  const files = readdirSync(taught).filter((file) => /^[abc]-.*\.jsonl$/u.test(file));
+  return files.toSorted().flatMap((file, index) =>
+    readLines(new URL(file, taught))
+      .flatMap((line) => Taught.parse(JSON.parse(line)).questions)
+      .filter((text) => !wishes.has(text))
+      .map((text) => ({ text, lang: "en", intent: "question", set: everyday, group: index + 1 })),
+  );
 }
 
-function readLines(file: string): string[] {
+function readLines(file: string | URL): string[] {
   const text = readFileSync(new URL(file, import.meta.url), "utf8");
   return text.split("\n").filter((line) => line.trim() !== "");
 }
