@@ -2,7 +2,7 @@ import cookie from "@fastify/cookie";
 import multipart from "@fastify/multipart";
 import rateLimit from "@fastify/rate-limit";
 import underPressure from "@fastify/under-pressure";
-import Fastify, { LogController } from "fastify";
+import Fastify, { LogController, type preHandlerHookHandler } from "fastify";
 import { serializerCompiler } from "fastify-type-provider-zod";
 import { addApiDocs } from "./api-docs.ts";
 import { guardRoutes } from "./auth/access.ts";
@@ -66,6 +66,7 @@ export async function buildApp(context: Context): Promise<App> {
     guardRoutes(api, context);
     api.addHook("onRequest", requireShortBoundary);
     forbidCaching(api);
+    replyWithDeclaredStatus(api);
     await limitRates(api);
     identityRoutes(api, context);
     profileRoutes(api, context);
@@ -115,6 +116,21 @@ function closeConnectionsWhileStopping(app: App, stopping: AbortSignal): void {
 function forbidCaching(api: App): void {
   api.addHook("onSend", async (_request, reply) => {
     if (!reply.hasHeader("cache-control")) reply.header("cache-control", "no-store");
+  });
+}
+
+/** A route whose schema declares one successful status replies with it, unless the handler sets another. */
+function replyWithDeclaredStatus(api: App): void {
+  api.addHook("onRoute", (route) => {
+    const [status, ...others] = Object.keys(route.schema?.response ?? {}).filter((each) =>
+      each.startsWith("2"),
+    );
+    if (status === undefined || others.length > 0) return;
+    const setStatus: preHandlerHookHandler = (_request, reply, done) => {
+      reply.status(Number(status));
+      done();
+    };
+    route.preHandler = [setStatus, ...[route.preHandler ?? []].flat()];
   });
 }
 

@@ -56,9 +56,6 @@ export function analyticsRoutes(app: App, context: Context): void {
         response: { 204: z.null() },
       },
     },
-    async (request, reply) => {
-      await setTimeZone(context.db, tenantOf(request).organizationId, request.body.timeZone);
-      return reply.status(204).send(null);
-    },
+    async (request) => setTimeZone(context.db, tenantOf(request).organizationId, request.body.timeZone),
   );
 }

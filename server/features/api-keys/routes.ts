@@ -42,7 +42,7 @@ export function apiKeyRoutes(app: App, { db }: Context): void {
     async (request, reply) => {
       const created = await issueApiKey(db, tenantOf(request).organizationId, request.body);
       request.log.info({ apiKeyId: created.id, userId: userOf(request).id }, "an API key was made");
-      reply.status(201).header("cache-control", "no-store");
+      reply.header("cache-control", "no-store");
       return created;
     },
   );
@@ -59,11 +59,9 @@ export function apiKeyRoutes(app: App, { db }: Context): void {
         response: { 204: z.null() },
       },
     },
-    async (request, reply) => {
-      const { organizationId } = tenantOf(request);
-      await revokeApiKey(db, { organizationId, id: request.params.id });
+    async (request) => {
+      await revokeApiKey(db, { ...tenantOf(request), ...request.params });
       request.log.info({ apiKeyId: request.params.id, userId: userOf(request).id }, "an API key was revoked");
-      return reply.status(204).send(null);
     },
   );
 }

@@ -80,10 +80,8 @@ export function businessConfigRoutes(app: App, context: Context): void {
         response: { 200: BusinessConfig },
       },
     },
-    async (request) => {
-      const key = { ...tenantOf(request), configurationId: request.params.configurationId };
-      return changeConfiguration(context, key, request.body);
-    },
+    async (request) =>
+      changeConfiguration(context, { ...request.params, ...tenantOf(request) }, request.body),
   );
 
   app.delete(
@@ -97,13 +95,7 @@ export function businessConfigRoutes(app: App, context: Context): void {
         response: { 204: z.null() },
       },
     },
-    async (request, reply) => {
-      await removeConfiguration(context, {
-        ...tenantOf(request),
-        configurationId: request.params.configurationId,
-      });
-      return reply.status(204).send(null);
-    },
+    async (request) => removeConfiguration(context, { ...request.params, ...tenantOf(request) }),
   );
 
   app.get(

@@ -56,12 +56,10 @@ function sessionRoutes(app: App, { db }: Context): void {
         response: { 201: ChatSession },
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { type, title = "" } = request.body;
       const named = { type, title: title === "" ? `${type} Chat` : title };
-      const session = await createSession(db, { ...tenantOf(request), userId: userOf(request).id, ...named });
-      reply.status(201);
-      return session;
+      return createSession(db, { ...tenantOf(request), userId: userOf(request).id, ...named });
     },
   );
 
@@ -172,7 +170,6 @@ function messageRoutes(app: App, context: Context): void {
         if (assistantMessage === null) throw new Error("a chat was taken over");
         return { userMessage, assistantMessage };
       };
-      reply.status(201);
       if (!(request.headers.accept ?? "").includes("text/event-stream")) return run();
       // A stream is not serialized: the schema of the reply is for JSON.
       return reply.headers(eventHeaders).send(streamExchange(run, request.log) as never);
@@ -219,10 +216,6 @@ function stopRoute(app: App, context: Context): void {
         response: { 204: z.null() },
       },
     },
-    async (request, reply) => {
-      await stopAnswer(context, { ...tenantOf(request), sessionId: request.params.id });
-      reply.status(204);
-      return null;
-    },
+    async (request) => stopAnswer(context, { ...tenantOf(request), sessionId: request.params.id }),
   );
 }

@@ -66,9 +66,8 @@ function answerRoutes(app: App, context: Context): void {
         response: { 201: CuratedAnswer },
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { organizationId } = tenantOf(request);
-      reply.status(201);
       return createCuratedAnswer(context, organizationId, request.body, userOf(request).id);
     },
   );
@@ -86,19 +85,18 @@ function answerRoutes(app: App, context: Context): void {
       },
     },
     async (request) => {
-      const key = { ...tenantOf(request), curatedAnswerId: request.params.curatedAnswerId };
+      const key = { ...request.params, ...tenantOf(request) };
       return changeCuratedAnswer(context, key, request.body, userOf(request).id);
     },
   );
 
   app.delete(
     "/api/organizations/:organizationId/curated-answers/:curatedAnswerId",
-    { config: { access: write }, schema: { tags, summary: "Delete a curated answer", params } },
-    async (request, reply) => {
-      const key = { ...tenantOf(request), curatedAnswerId: request.params.curatedAnswerId };
-      await deleteCuratedAnswer(context, key);
-      return reply.status(204).send();
+    {
+      config: { access: write },
+      schema: { tags, summary: "Delete a curated answer", params, response: { 204: z.null() } },
     },
+    async (request) => deleteCuratedAnswer(context, { ...request.params, ...tenantOf(request) }),
   );
 }
 
@@ -132,11 +130,10 @@ function unansweredRoutes(app: App, context: Context): void {
         description: "Hides this question and similar ones until they are asked again.",
         params: organization,
         body: UnansweredDismiss,
+        response: { 204: z.null() },
       },
     },
-    async (request, reply) => {
-      await dismissUnanswered(context, tenantOf(request).organizationId, request.body, userOf(request).id);
-      return reply.status(204).send();
-    },
+    async (request) =>
+      dismissUnanswered(context, tenantOf(request).organizationId, request.body, userOf(request).id),
   );
 }

@@ -41,10 +41,9 @@ export function fileRoutes(app: App, context: Context): void {
         response: { 201: Document },
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { organizationId } = tenantOf(request);
       const uploadKey = request.headers["idempotency-key"];
-      reply.status(201);
       const before = await findUploadedBefore(context.db, organizationId, uploadKey);
       // Checked before the file is received; afterwards it counts with its size.
       if (before === null)

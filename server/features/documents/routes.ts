@@ -67,10 +67,7 @@ function changeRoutes(app: App, context: Context): void {
         response: { 204: z.null() },
       },
     },
-    async (request, reply) => {
-      await deleteDocument(context, { ...tenantOf(request), id: request.params.id });
-      return reply.status(204).send(null);
-    },
+    async (request) => deleteDocument(context, { ...tenantOf(request), id: request.params.id }),
   );
 
   app.post(

@@ -70,13 +70,11 @@ export function versionRoutes(app: App, context: Context): void {
         response: { 201: Document },
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { organizationId } = tenantOf(request);
       const { id, version } = request.params;
       const asked = { organizationId, id: id.toLowerCase(), version, userId: userOf(request).id };
-      const document = await restoreVersion(context, asked);
-      reply.status(201);
-      return document;
+      return restoreVersion(context, asked);
     },
   );
 }

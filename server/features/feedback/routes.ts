@@ -81,11 +81,7 @@ function listRoutes(app: App, tools: LinkTools): void {
         response: { 201: FeedbackLink },
       },
     },
-    async (request, reply) => {
-      const link = await createLink(tools, tenantOf(request).organizationId, request.body);
-      reply.status(201);
-      return link;
-    },
+    async (request) => createLink(tools, tenantOf(request).organizationId, request.body),
   );
 }
 
@@ -118,11 +114,9 @@ function answerRoutes(app: App, context: Context): void {
         response: { 201: OwnRating },
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const rated = { organizationId: tenantOf(request).organizationId, ...request.params };
-      const rating = await rateAnswer(context, rated, request.body);
-      reply.status(201);
-      return rating;
+      return rateAnswer(context, rated, request.body);
     },
   );
 }
@@ -157,10 +151,6 @@ function linkRoutes(app: App, tools: LinkTools): void {
         response: { 201: OwnRating },
       },
     },
-    async (request, reply) => {
-      const rating = await rateByLink(tools, request.params.token, request.body);
-      reply.status(201);
-      return rating;
-    },
+    async (request) => rateByLink(tools, request.params.token, request.body),
   );
 }

@@ -61,9 +61,8 @@ function questionRoutes(app: App, context: Context): void {
         response: { 201: GoldenQuestion },
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { organizationId } = tenantOf(request);
-      reply.status(201);
       return createGolden(context, organizationId, request.body, userOf(request).id);
     },
   );
@@ -80,20 +79,16 @@ function questionRoutes(app: App, context: Context): void {
         response: { 200: GoldenQuestion },
       },
     },
-    async (request) => {
-      const key = { ...tenantOf(request), goldenQuestionId: request.params.goldenQuestionId };
-      return changeGolden(context, key, request.body);
-    },
+    async (request) => changeGolden(context, { ...request.params, ...tenantOf(request) }, request.body),
   );
 
   app.delete(
     "/api/organizations/:organizationId/golden-questions/:goldenQuestionId",
-    { config: { access: write }, schema: { tags, summary: "Delete a golden question", params } },
-    async (request, reply) => {
-      const key = { ...tenantOf(request), goldenQuestionId: request.params.goldenQuestionId };
-      await deleteGolden(context, key);
-      return reply.status(204).send();
+    {
+      config: { access: write },
+      schema: { tags, summary: "Delete a golden question", params, response: { 204: z.null() } },
     },
+    async (request) => deleteGolden(context, { ...request.params, ...tenantOf(request) }),
   );
 
   app.post(
@@ -105,12 +100,10 @@ function questionRoutes(app: App, context: Context): void {
         summary: "Ask the golden questions again",
         description: "In the background.",
         params: organization,
+        response: { 202: z.null() },
       },
     },
-    async (request, reply) => {
-      await askGoldenAgain(context, tenantOf(request).organizationId);
-      return reply.status(202).send();
-    },
+    async (request) => askGoldenAgain(context, tenantOf(request).organizationId),
   );
 }
 
@@ -139,13 +132,11 @@ function versionRoutes(app: App, context: Context): void {
         summary: "Accept a version",
         description: "It goes live although it changes answers.",
         params: z.object({ organizationId: Id, versionId: Id }),
+        response: { 202: z.null() },
       },
     },
-    async (request, reply) => {
-      const { versionId } = request.params;
-      await acceptVersion(context, { ...tenantOf(request), versionId, userId: userOf(request).id });
-      return reply.status(202).send();
-    },
+    async (request) =>
+      acceptVersion(context, { ...request.params, ...tenantOf(request), userId: userOf(request).id }),
   );
 
   app.get(

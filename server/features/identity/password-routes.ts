@@ -29,10 +29,7 @@ export function passwordRoutes(app: App, context: Context): void {
         response,
       },
     },
-    async (request, reply) => {
-      await changePassword(context, sessionOf(request), request.body);
-      return reply.status(204).send(null);
-    },
+    async (request) => changePassword(context, sessionOf(request), request.body),
   );
 
   app.post(
@@ -48,10 +45,7 @@ export function passwordRoutes(app: App, context: Context): void {
         response,
       },
     },
-    async (request, reply) => {
-      await reauthenticate(context, sessionOf(request), request.body.password);
-      return reply.status(204).send(null);
-    },
+    async (request) => reauthenticate(context, sessionOf(request), request.body.password),
   );
 
   app.delete(
@@ -74,7 +68,6 @@ export function passwordRoutes(app: App, context: Context): void {
         .transaction()
         .execute((trx) => endAccess(context, trx, { userId: user.id, keptSession }));
       if (keptSession === null) clearSessionCookie(reply, context.config);
-      return reply.status(204).send(null);
     },
   );
 
@@ -90,10 +83,7 @@ export function passwordRoutes(app: App, context: Context): void {
         response,
       },
     },
-    async (request, reply) => {
-      await requestReset(context, { ...request.body, address: request.ip });
-      return reply.status(204).send(null);
-    },
+    async (request) => requestReset(context, { ...request.body, address: request.ip }),
   );
 
   app.post(
@@ -111,7 +101,6 @@ export function passwordRoutes(app: App, context: Context): void {
     async (request, reply) => {
       const { email } = await resetPassword(context, { ...request.body, address: request.ip });
       rememberBrowser(context, { request, reply }, email);
-      return reply.status(204).send(null);
     },
   );
 }

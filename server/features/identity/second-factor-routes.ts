@@ -166,10 +166,9 @@ function totpRoutes(app: App, context: Context): void {
       config: signedIn,
       schema: { tags, summary: "Remove an authenticator app", response: { 204: z.null() } },
     },
-    async (request, reply) => {
+    async (request) => {
       requireRecentProof(sessionOf(request));
       await removeTotp(context, userOf(request));
-      return reply.status(204).send(null);
     },
   );
 }
@@ -203,7 +202,7 @@ function passkeyRoutes(app: App, context: Context): void {
       requireRecentProof(sessionOf(request));
       const given = takeChallenge(context, request, reply);
       const recoveryCodes = await enrolPasskey(context, sessionOf(request), given, request.body);
-      return reply.status(201).send({ recoveryCodes });
+      return { recoveryCodes };
     },
   );
 
@@ -218,10 +217,9 @@ function passkeyRoutes(app: App, context: Context): void {
         response: { 204: z.null() },
       },
     },
-    async (request, reply) => {
+    async (request) => {
       requireRecentProof(sessionOf(request));
       await removePasskey(context, userOf(request), request.params.passkeyId);
-      return reply.status(204).send(null);
     },
   );
 }

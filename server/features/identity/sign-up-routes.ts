@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 import {
   EmailConfirmation,
@@ -60,7 +60,7 @@ export function signUpRoutes(app: App, context: Context): void {
         browserToken: request.cookies[cookieName] ?? null,
       });
       reply.clearCookie(cookieName, cookieAttributes(context));
-      return reply.status(201).send(await welcome(context, { request, reply }, token));
+      return welcome(context, { request, reply }, token);
     },
   );
 
@@ -75,10 +75,7 @@ export function signUpRoutes(app: App, context: Context): void {
         response: { 204: z.null() },
       },
     },
-    async (request, reply) => {
-      await mailVerification(context, request);
-      return done(reply);
-    },
+    async (request) => mailVerification(context, request),
   );
 
   app.post(
@@ -92,16 +89,13 @@ export function signUpRoutes(app: App, context: Context): void {
         response: { 204: z.null() },
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const userId = sessionOf(request).user.id;
       const { token } = request.body;
       await context.db.transaction().execute((trx) => useVerification(trx, { token, userId }));
-      return done(reply);
     },
   );
 }
-
-const done = (reply: FastifyReply) => reply.status(204).send(null);
 
 async function mailVerification(context: Context, request: FastifyRequest): Promise<void> {
   const { db, secretKeys, mail, config } = context;

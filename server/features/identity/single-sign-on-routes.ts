@@ -135,10 +135,7 @@ export function singleSignOnRoutes(app: App, context: Context): void {
         response: { 204: z.null() },
       },
     },
-    async (request, reply) => {
-      await disconnect(context, sessionOf(request), request.params.connectionId);
-      return reply.status(204).send(null);
-    },
+    async (request) => disconnect(context, sessionOf(request), request.params.connectionId),
   );
 
   app.get(

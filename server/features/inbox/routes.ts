@@ -128,11 +128,9 @@ function answeringRoutes(app: App, context: Context): void {
         response: { 201: ConversationMessage },
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const clientKey = request.headers["idempotency-key"] ?? null;
-      const message = await sendReply(context, staffOf(request), { ...request.body, clientKey });
-      reply.status(201);
-      return message;
+      return sendReply(context, staffOf(request), { ...request.body, clientKey });
     },
   );
 

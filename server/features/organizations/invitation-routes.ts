@@ -42,11 +42,10 @@ export function invitationRoutes(app: App, context: Context): void {
         response: { 201: Invitation },
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { organizationId } = tenantOf(request);
       const { id: invitedBy, email, organizations } = userOf(request);
       const organizationName = organizations.find(({ id }) => id === organizationId)?.name ?? "";
-      reply.status(201);
       return sendInvitation(context, {
         ...request.body,
         organizationId,
@@ -82,10 +81,7 @@ export function invitationRoutes(app: App, context: Context): void {
         response: { 204: z.null() },
       },
     },
-    async (request, reply) => {
-      await revokeInvitation(db, { ...tenantOf(request), id: request.params.invitationId });
-      return reply.status(204).send(null);
-    },
+    async (request) => revokeInvitation(db, { ...tenantOf(request), id: request.params.invitationId }),
   );
 
   app.post(

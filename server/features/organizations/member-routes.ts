@@ -42,12 +42,11 @@ export function memberRoutes(app: App, context: Context): void {
         response: { 204: z.null() },
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { organizationId } = tenantOf(request);
       const { userId } = request.params;
       const { role } = request.body;
       await changeRole(context, { organizationId, actorId: userOf(request).id, userId, role });
-      return reply.status(204).send(null);
     },
   );
 
@@ -57,11 +56,10 @@ export function memberRoutes(app: App, context: Context): void {
       config: { access: member("manage members") },
       schema: { tags, summary: "Remove a member", params: memberParams, response: { 204: z.null() } },
     },
-    async (request, reply) => {
+    async (request) => {
       const { organizationId } = tenantOf(request);
       const { userId } = request.params;
       await removeMember(context, { organizationId, actorId: userOf(request).id, userId });
-      return reply.status(204).send(null);
     },
   );
 
@@ -71,11 +69,10 @@ export function memberRoutes(app: App, context: Context): void {
       config: { access: member("leave the organization") },
       schema: { tags, summary: "Leave an organization", params, response: { 204: z.null() } },
     },
-    async (request, reply) => {
+    async (request) => {
       const { organizationId } = tenantOf(request);
       const userId = userOf(request).id;
       await removeMember(context, { organizationId, actorId: userId, userId });
-      return reply.status(204).send(null);
     },
   );
 }

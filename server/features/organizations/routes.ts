@@ -33,15 +33,11 @@ export function organizationRoutes(app: App, context: Context): void {
         response: { 201: OrganizationMembership },
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { name } = request.body;
       const userId = userOf(request).id;
       if (!(await mayCreateOrganizations(context.config, context.db))) throw organizationsClosed();
-      const organization = await context.db
-        .transaction()
-        .execute((trx) => createOrganization(trx, { name, userId }));
-      reply.status(201);
-      return organization;
+      return context.db.transaction().execute((trx) => createOrganization(trx, { name, userId }));
     },
   );
 

@@ -27,11 +27,7 @@ export function draftRoutes(app: App, context: Context): void {
       config: work,
       schema: { tags, summary: "Draft a reply to a ticket", params, response: { 202: TicketDraft } },
     },
-    async (request, reply) => {
-      const draft = await redraft(context, { ...tenantOf(request), ...request.params });
-      reply.status(202);
-      return draft;
-    },
+    async (request) => redraft(context, { ...tenantOf(request), ...request.params }),
   );
 
   app.post(
@@ -47,11 +43,9 @@ export function draftRoutes(app: App, context: Context): void {
         response: { 201: TicketMessage },
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const key = { organizationId: tenantOf(request).organizationId, ...request.params };
-      const message = await sendDraft(context, key, { ...request.body, userId: userOf(request).id });
-      reply.status(201);
-      return message;
+      return sendDraft(context, key, { ...request.body, userId: userOf(request).id });
     },
   );
 
@@ -67,10 +61,9 @@ export function draftRoutes(app: App, context: Context): void {
         response: { 204: z.null() },
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const key = { organizationId: tenantOf(request).organizationId, ...request.params };
       await discardDraft(context, key, request.body);
-      return reply.status(204).send(null);
     },
   );
 }

@@ -94,11 +94,9 @@ function listRoutes(app: App, context: Context): void {
         response: { 201: TicketDetail },
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const maker = { ...tenantOf(request), userId: userOf(request).id };
-      const ticket = await createTicket(context, maker, request.body);
-      reply.status(201);
-      return ticket;
+      return createTicket(context, maker, request.body);
     },
   );
 }
@@ -190,11 +188,9 @@ function threadRoutes(app: App, context: Context): void {
         response: { 201: TicketMessage },
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const key = { organizationId: tenantOf(request).organizationId, ...request.params };
-      const message = await addMessage(context, key, { ...request.body, userId: userOf(request).id });
-      reply.status(201);
-      return message;
+      return addMessage(context, key, { ...request.body, userId: userOf(request).id });
     },
   );
 }

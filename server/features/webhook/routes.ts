@@ -67,11 +67,9 @@ export function webhookRoutes(app: App, context: Context): void {
         response: { 201: WebhookFeedback },
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const idempotencyKey = request.headers["idempotency-key"];
-      const feedback = await takeFeedback(context, apiKeyOf(request), request.body, idempotencyKey);
-      reply.status(201);
-      return feedback;
+      return takeFeedback(context, apiKeyOf(request), request.body, idempotencyKey);
     },
   );
 

@@ -56,11 +56,7 @@ export function whatsappRoutes(app: App, context: Context): void {
         response: { 201: WhatsappIntegration },
       },
     },
-    async (request, reply) => {
-      const created = await createIntegration(tools, tenantOf(request).organizationId, request.body);
-      reply.status(201);
-      return created;
-    },
+    async (request) => createIntegration(tools, tenantOf(request).organizationId, request.body),
   );
 
   app.put(
@@ -97,10 +93,9 @@ export function whatsappRoutes(app: App, context: Context): void {
         response: { 204: z.null() },
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { integrationId } = request.params;
       await deleteIntegration(tools, { organizationId: tenantOf(request).organizationId, integrationId });
-      return reply.status(204).send(null);
     },
   );
 
