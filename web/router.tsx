@@ -49,7 +49,7 @@ const signedInScreens: Record<Exclude<ScreenAddress, PublicAddress>, Screen> = {
   [paths.analytics]: lazyScreen(async () => (await import("./screens/analytics.tsx")).AnalyticsScreen),
   [paths.feedback]: lazyScreen(async () => (await import("./screens/feedback.tsx")).FeedbackScreen),
   [paths.tickets]: lazyScreen(async () => (await import("./screens/tickets.tsx")).TicketsScreen),
-  [paths.ticket]: lazyScreen(async () => (await import("./screens/ticket.tsx")).TicketScreen),
+  [paths.ticket]: lazyScreen(async () => (await import("./screens/tickets.tsx")).TicketScreen),
   [paths.businessConfig]: lazyScreen(
     async () => (await import("./screens/business-config.tsx")).BusinessConfigScreen,
   ),

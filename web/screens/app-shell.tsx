@@ -2,7 +2,7 @@ import { Menu } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { User } from "../../contract/identity.ts";
 import { may } from "../../contract/permissions.ts";
-import { BudgetBanner } from "../features/model-usage/budget-banner.tsx";
+import { BudgetBanner } from "../features/model-usage/budget.tsx";
 import {
   CurrentOrganizationProvider,
   useCurrentOrganization,

@@ -1,6 +1,6 @@
 import type { ChatSlots } from "../features/conversations/chat-panel.tsx";
 import { AnswerRating } from "../features/feedback/answer-rating.tsx";
-import { HandOff } from "../features/tickets/hand-off.tsx";
+import { HandOff } from "../features/tickets/open-ticket.tsx";
 
 /** What other features add to a chat: the hand-off to a person, and ratings. */
 export function chatSlots(organizationId: string): ChatSlots {

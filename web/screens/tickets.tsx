@@ -1,11 +1,23 @@
+import { ArrowLeft } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link, useRoute } from "wouter";
 import type { OrganizationMembership } from "../../contract/identity.ts";
 import { may } from "../../contract/permissions.ts";
+import { AnswerEvidence } from "../features/conversations/answer-evidence.tsx";
+import { AnswerText } from "../features/conversations/answer-text.tsx";
+import type { SourcesOfPage } from "../features/conversations/sources-of-page.ts";
+import { LazyDocumentViewer } from "../features/documents/lazy-document-viewer.tsx";
+import { RatingRequest } from "../features/feedback/rating-request.tsx";
 import { RequireOrganization } from "../features/organizations/access-required.tsx";
 import { useMembers } from "../features/organizations/api.ts";
-import { CreateTicketDialog } from "../features/tickets/create-ticket-dialog.tsx";
-
+import { CreateTicketDialog } from "../features/tickets/open-ticket.tsx";
+import type { DraftParts } from "../features/tickets/ticket-draft.tsx";
 import { TicketFigures, TicketList } from "../features/tickets/ticket-list.tsx";
+import { TicketView } from "../features/tickets/ticket-view.tsx";
+import { conversationPath, paths } from "../paths.ts";
 import { PageHeader } from "../ui/page-header.tsx";
+import { TextLink } from "../ui/text-link.tsx";
+import { useSourceViewer } from "./use-source-viewer.ts";
 
 export function TicketsScreen() {
   return (
@@ -27,5 +39,75 @@ function Tickets({ organization: { id, role } }: { organization: OrganizationMem
       <TicketFigures organizationId={id} />
       <TicketList organizationId={id} editable={may(role, "work on tickets")} members={members.data ?? []} />
     </div>
+  );
+}
+
+export function TicketScreen() {
+  const [, params] = useRoute(paths.ticket);
+  const ticketId = params?.id ?? "";
+  return (
+    <RequireOrganization purpose="access tickets">
+      {(organization) => (
+        <Ticket key={`${organization.id} ${ticketId}`} organization={organization} ticketId={ticketId} />
+      )}
+    </RequireOrganization>
+  );
+}
+
+interface TicketProps {
+  organization: OrganizationMembership;
+  ticketId: string;
+}
+
+function Ticket({ organization: { id, role }, ticketId }: TicketProps) {
+  const members = useMembers(id);
+  const viewer = useSourceViewer();
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <TicketView
+        organizationId={id}
+        ticketId={ticketId}
+        editable={may(role, "work on tickets")}
+        members={members.data ?? []}
+        draft={draftParts(viewer.openSources)}
+        back={<BackToTickets />}
+        conversationLink={linkToConversation}
+        ratingRequest={<RatingRequest organizationId={id} ticketId={ticketId} />}
+      />
+      <LazyDocumentViewer target={viewer.target} onClose={viewer.close} />
+    </div>
+  );
+}
+
+function draftParts(onOpenSources: (sources: SourcesOfPage) => void): DraftParts {
+  return {
+    text: (content) => <AnswerText text={content} />,
+    evidence: ({ confidence, answered, ...draft }) => (
+      <AnswerEvidence
+        metadata={{
+          ...draft,
+          kind: answered === false ? "unknown" : "answer",
+          confidence: confidence ?? undefined,
+          answered: answered ?? true,
+        }}
+        onOpenSources={onOpenSources}
+      />
+    ),
+  };
+}
+
+function linkToConversation(sessionId: string): ReactNode {
+  return <TextLink href={conversationPath(sessionId)}>Open the conversation</TextLink>;
+}
+
+function BackToTickets() {
+  return (
+    <Link
+      href={paths.tickets}
+      className="inline-flex items-center gap-1.5 justify-self-start rounded-sm py-1 text-sm font-semibold text-accent-text"
+    >
+      <ArrowLeft aria-hidden className="size-4" />
+      All tickets
+    </Link>
   );
 }

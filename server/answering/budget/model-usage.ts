@@ -54,6 +54,25 @@ export async function readMonth(trx: Transaction, organizationId: string): Promi
   };
 }
 
+/** Sets the monthly budget; null removes it. */
+export async function setBudget(
+  trx: Transaction,
+  organizationId: string,
+  budgetMicros: number | null,
+): Promise<void> {
+  if (budgetMicros === null) {
+    await trx.deleteFrom("model_budgets").where("organization_id", "=", organizationId).execute();
+    return;
+  }
+  await trx
+    .insertInto("model_budgets")
+    .values({ organization_id: organizationId, monthly_micros: budgetMicros })
+    .onConflict((conflict) =>
+      conflict.column("organization_id").doUpdateSet({ monthly_micros: budgetMicros }),
+    )
+    .execute();
+}
+
 export function stateOf({ costMicros, budgetMicros }: MonthOfUse): BudgetState {
   if (budgetMicros === null || costMicros < budgetMicros * nearShare) return "within";
   return costMicros < budgetMicros ? "near" : "used_up";

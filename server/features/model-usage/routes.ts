@@ -8,10 +8,12 @@ import {
 } from "../../../contract/model-usage.ts";
 import { readCurves } from "../../answering/calibration/curves.ts";
 import { member, tenantOf } from "../../auth/access.ts";
+import { readMonth, setBudget, stateOf, type MonthOfUse } from "../../answering/budget/model-usage.ts";
+import type { LlmConfig } from "../../config.ts";
 import type { Context } from "../../context.ts";
+import { readEmbeddingProgress } from "../../ingestion/embed/progress.ts";
 import { withTenant } from "../../database/database.ts";
 import type { App } from "../../http.ts";
-import { readEmbeddingProgress, readUsage, setBudget } from "./usage.ts";
 
 const tags = ["Language model"];
 const params = z.object({ organizationId: Id });
@@ -31,7 +33,8 @@ export function modelUsageRoutes(app: App, { db, config, events }: Context): voi
     },
     async (request) => {
       const { organizationId } = tenantOf(request);
-      return withTenant(db, organizationId, (trx) => readUsage(trx, config.llm, organizationId));
+      const month = await withTenant(db, organizationId, (trx) => readMonth(trx, organizationId));
+      return toModelUsage(month, config.llm);
     },
   );
 
@@ -49,8 +52,9 @@ export function modelUsageRoutes(app: App, { db, config, events }: Context): voi
     },
     async (request) => {
       const { organizationId } = tenantOf(request);
+      const modelName = config.embeddings?.model;
       return withTenant(db, organizationId, (trx) =>
-        readEmbeddingProgress(trx, config.embeddings, organizationId),
+        readEmbeddingProgress(trx, { organizationId, modelName }),
       );
     },
   );
@@ -98,8 +102,14 @@ export function modelUsageRoutes(app: App, { db, config, events }: Context): voi
       return withTenant(db, organizationId, async (trx) => {
         await setBudget(trx, organizationId, request.body.budgetMicros);
         await events.publish(trx, organizationId, { type: "budget.updated" });
-        return readUsage(trx, config.llm, organizationId);
+        return toModelUsage(await readMonth(trx, organizationId), config.llm);
       });
     },
   );
 }
+
+const toModelUsage = (month: MonthOfUse, llm: LlmConfig | undefined): ModelUsage => ({
+  ...month,
+  model: llm === undefined ? null : { name: llm.model, currency: llm.prices.currency },
+  state: stateOf(month),
+});

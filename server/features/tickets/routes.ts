@@ -5,6 +5,9 @@ import {
   Ticket,
   TicketCreate,
   TicketDetail,
+  TicketDraft,
+  TicketDraftDiscard,
+  TicketDraftSend,
   TicketListQuery,
   TicketMessage,
   TicketMessageCreate,
@@ -22,7 +25,7 @@ import type { App } from "../../http.ts";
 import { readMessagePage, sendPage } from "../../paging.ts";
 import { handOff } from "../../conversations/hand-off/hand-off.ts";
 import { addMessage, changeTicket, createTicket } from "./change-ticket.ts";
-import { draftRoutes } from "./draft-routes.ts";
+import { discardDraft, redraft, sendDraft } from "./drafts.ts";
 import { findTicket, readThread } from "./ticket.ts";
 import { countTickets, listTickets } from "./list-tickets.ts";
 
@@ -36,6 +39,7 @@ const work = {
   access: memberFor("work on tickets", organizationOfTicket),
   rateLimit: { max: 600, timeWindow: "1 minute" },
 };
+const draftWork = { ...work, rateLimit: { max: 120, timeWindow: "1 minute" } };
 
 export function ticketRoutes(app: App, context: Context): void {
   listRoutes(app, context);
@@ -191,6 +195,55 @@ function threadRoutes(app: App, context: Context): void {
     async (request) => {
       const key = { organizationId: tenantOf(request).organizationId, ...request.params };
       return addMessage(context, key, { ...request.body, userId: userOf(request).id });
+    },
+  );
+}
+
+/** Requesting, sending and discarding drafts. */
+function draftRoutes(app: App, context: Context): void {
+  app.post(
+    "/api/tickets/:ticketId/draft",
+    {
+      config: draftWork,
+      schema: { tags, summary: "Draft a reply to a ticket", params, response: { 202: TicketDraft } },
+    },
+    async (request) => redraft(context, { ...tenantOf(request), ...request.params }),
+  );
+
+  app.post(
+    "/api/tickets/:ticketId/draft/send",
+    {
+      config: draftWork,
+      schema: {
+        tags,
+        summary: "Send a draft",
+        description: "Sends the draft, with your edits, as a reply.",
+        params,
+        body: TicketDraftSend,
+        response: { 201: TicketMessage },
+      },
+    },
+    async (request) => {
+      const key = { organizationId: tenantOf(request).organizationId, ...request.params };
+      return sendDraft(context, key, { ...request.body, userId: userOf(request).id });
+    },
+  );
+
+  app.post(
+    "/api/tickets/:ticketId/draft/discard",
+    {
+      config: draftWork,
+      schema: {
+        tags,
+        summary: "Discard a draft",
+        params,
+        body: TicketDraftDiscard,
+        response: { 204: z.null() },
+      },
+    },
+    async (request) => {
+      const key = { organizationId: tenantOf(request).organizationId, ...request.params };
+      await discardDraft(context, key, request.body);
     },
   );
 }

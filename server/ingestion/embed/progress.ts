@@ -4,11 +4,12 @@ import type { Transaction } from "../../database/database.ts";
 import { findModel } from "./models.ts";
 import { fitsMemory } from "./vectors-in-memory.ts";
 
-/** How many of an organization's passages are embedded with the present model, by whole versions. */
-export async function readProgress(
+/** How many of an organization's passages are embedded with the present model, if there is one; by whole versions. */
+export async function readEmbeddingProgress(
   trx: Transaction,
-  { organizationId, modelName }: { organizationId: string; modelName: string },
-): Promise<Omit<EmbeddingProgress, "model">> {
+  { organizationId, modelName }: { organizationId: string; modelName: string | undefined },
+): Promise<EmbeddingProgress> {
+  if (modelName === undefined) return { model: null, passages: 0, embedded: 0, searched: true };
   const model = await findModel(trx, modelName);
   const { rows } = await sql<{ passages: number; embedded: number }>`
     select coalesce(sum(version.chunk_count), 0)::integer as passages,
@@ -21,5 +22,5 @@ export async function readProgress(
   `.execute(trx);
   const { passages = 0, embedded = 0 } = rows[0] ?? {};
   const searched = model === null || fitsMemory(embedded, model.dimensions) || model.stored === "halfvec";
-  return { passages, embedded, searched };
+  return { model: modelName, passages, embedded, searched };
 }

@@ -1,13 +1,13 @@
+import { useQuery } from "@tanstack/react-query";
 import { Sparkles } from "lucide-react";
 import type { OrganizationMembership } from "../../../contract/identity.ts";
-import type { ModelUsage } from "../../../contract/model-usage.ts";
+import type { Calibration, ModelUsage } from "../../../contract/model-usage.ts";
 import { may } from "../../../contract/permissions.ts";
 import { Card, CardHeader } from "../../ui/card.tsx";
 import { QueryState } from "../../ui/query-state.tsx";
-import { useModelUsage } from "./api.ts";
-import { BudgetForm } from "./budget-form.tsx";
-import { CalibrationCard } from "./calibration-card.tsx";
-import { EmbeddingProgressCard } from "./embedding-progress.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import { useEmbeddingProgress, useModelUsage } from "./api.ts";
+import { BudgetForm } from "./budget.tsx";
 
 /** What the language model and the embeddings do for an organization, and what they cost. */
 export function LanguageModelSettings({ organization }: { organization: OrganizationMembership }) {
@@ -149,4 +149,64 @@ function inCurrency(micros: number, currency: string): string {
     currencyDisplay: "narrowSymbol",
     maximumFractionDigits: isTiny ? 4 : 2,
   });
+}
+
+/** How many passages can be searched by meaning, if an embedding server is set up. */
+function EmbeddingProgressCard({ organizationId }: { organizationId: string }) {
+  const progress = useEmbeddingProgress(organizationId);
+  if (progress.isError) return <QueryState query={progress} what="the embeddings" />;
+  if (progress.data === undefined || progress.data.model === null) return null;
+  const { model, passages, embedded, searched } = progress.data;
+  return (
+    <Card>
+      <CardHeader
+        title="Search by meaning"
+        description={`${model} finds passages that match a question's meaning, not only its words. Passages and questions are sent to its server.`}
+      />
+      <div role="status" className="grid gap-3 p-5 text-sm sm:p-6">
+        <p className="tabular-nums">{progressSentence(embedded, passages)}</p>
+        {!searched && (
+          <p className="rounded-xl bg-ochre-tint px-4 py-3 font-medium text-ochre-ink">
+            There are too many passages to search by meaning in memory, so search uses their words only. To
+            search by meaning, run this server on PostgreSQL with pgvector 0.8 or newer.
+          </p>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function progressSentence(embedded: number, passages: number): string {
+  if (passages === 0)
+    return "No passages yet. Passages are embedded automatically when you upload a document.";
+  const counted = `${embedded.toLocaleString("en-ZA")} of ${passages.toLocaleString("en-ZA")} passages embedded.`;
+  return embedded < passages
+    ? `${counted} Until they are embedded, the others are searched by their words only.`
+    : counted;
+}
+
+/** What the confidence shown with answers is calibrated on; nothing before the first calibration. */
+function CalibrationCard({ organizationId }: { organizationId: string }) {
+  const calibrations = useQuery<Calibration[]>({
+    queryKey: ["/api/organizations", organizationId, "calibrations"],
+    refetchOnMount: "always",
+  });
+  if (calibrations.isError) return <QueryState query={calibrations} what="the calibration" />;
+  if (!calibrations.data || calibrations.data.length === 0) return null;
+  return (
+    <Card>
+      <CardHeader
+        title="Confidence"
+        description="How often answers with this confidence have been right, on questions with known answers."
+      />
+      <ul className="grid gap-2 p-5 text-sm sm:p-6">
+        {calibrations.data.map(({ engine, questions, calibratedAt }) => (
+          <li key={engine} className="wrap-anywhere">
+            <span className="font-medium">{engine === "extractive" ? "Quotes" : engine}:</span> calibrated on{" "}
+            {questions.toLocaleString("en-ZA")} questions <RelativeTime iso={calibratedAt} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
 }

@@ -1,11 +1,11 @@
-import { Plus } from "lucide-react";
+import { LifeBuoy, Plus } from "lucide-react";
 import { useState } from "react";
 import { sentenceOf } from "../../request.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { InputField, SelectField, TextareaField } from "../../ui/field.tsx";
 import { Form, Refusal, fieldText } from "../../ui/form.tsx";
-import { type TicketFields, useCreateTicket } from "./api.ts";
+import { type TicketFields, useCreateTicket, useHandOff } from "./api.ts";
 import { categoryOptions, optionsOf, priorityBadges } from "./ticket-labels.ts";
 
 /** The button and the dialog that it opens. */
@@ -81,4 +81,35 @@ function fieldsOf(form: HTMLFormElement): TicketFields {
     customerEmail: fieldText(form, "customerEmail"),
     customerPhone: fieldText(form, "customerPhone"),
   };
+}
+
+interface HandOffProps {
+  organizationId: string;
+  sessionId: string;
+  /** "ghost" in the header of a conversation, "secondary" below an answer. */
+  variant: "ghost" | "secondary";
+}
+
+/** A button that hands a conversation over to a person. */
+export function HandOff({ organizationId, sessionId, variant }: HandOffProps) {
+  const handOff = useHandOff(organizationId, sessionId);
+  if (handOff.data) {
+    // The conversation itself shows the hand-off with a link to the ticket.
+    return (
+      <span role="status" className="text-sm">
+        Handed over: {handOff.data.ticketNumber}
+      </span>
+    );
+  }
+  return (
+    <Button
+      variant={variant}
+      size="small"
+      pending={handOff.isPending}
+      onClick={() => handOff.mutate()}
+      icon={LifeBuoy}
+    >
+      Hand over to a person
+    </Button>
+  );
 }

@@ -5,10 +5,93 @@ import { sentenceOf } from "../../request.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card, CardHeader } from "../../ui/card.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
-import { InputField } from "../../ui/field.tsx";
-import { toast } from "../../ui/toast-store.ts";
+import { InputField, SelectField, TextareaField } from "../../ui/field.tsx";
 import { Form, Refusal, fieldText } from "../../ui/form.tsx";
+import { toast } from "../../ui/toast-store.ts";
 import { useCreateApiKey } from "./api.ts";
+
+const dayMs = 86_400_000;
+const lifetimes = [
+  { label: "Never", value: "" },
+  { label: "In 30 days", value: "30" },
+  { label: "In 90 days", value: "90" },
+  { label: "In a year", value: "365" },
+];
+
+/** Creates a key for a server or an app, which reaches internal and external documents. */
+export function CreateKeyForm({ organizationId }: { organizationId: string }) {
+  return (
+    <ApiKeyForm
+      organizationId={organizationId}
+      title="Create API key"
+      description="For your own server or app. It can query internal and external documents, so never put it in a web page. For web pages, create a key under Webhooks."
+      placeholder="For example, Intranet"
+      submitLabel="Create API key"
+      settingsOf={(form) => {
+        const days = Number(fieldText(form, "lifetime"));
+        return {
+          permissions: { internal: true, external: true },
+          ...(days > 0 ? { expiresAt: new Date(Date.now() + days * dayMs).toISOString() } : {}),
+        };
+      }}
+    >
+      <Advanced />
+    </ApiKeyForm>
+  );
+}
+
+function Advanced() {
+  return (
+    <details className="sm:col-span-2">
+      <summary className="w-fit cursor-pointer rounded-sm text-sm font-semibold text-accent-text">
+        Advanced
+      </summary>
+      <div className="mt-3 grid items-start gap-4 sm:grid-cols-2">
+        <SelectField label="Expires" name="lifetime" defaultValue="" options={lifetimes} />
+      </div>
+    </details>
+  );
+}
+
+interface WebPageKeyCardProps {
+  organizationId: string;
+  /** Called with the new key, which the server does not tell again. */
+  onCreated: (key: string) => void;
+}
+
+/** Creates a key for web pages. Every visitor can read it, so it reaches external documents only. */
+export function WebPageKeyCard({ organizationId, onCreated }: WebPageKeyCardProps) {
+  return (
+    <ApiKeyForm
+      organizationId={organizationId}
+      title="Key for web pages"
+      description="Anyone who visits your page can read its key. This key can query external documents only, and only from the sites you list."
+      placeholder="For example, Web shop"
+      submitLabel="Create key for web pages"
+      settingsOf={(form) => {
+        const allowedOrigins = fieldText(form, "origins").split(/\s+/u).filter(Boolean);
+        if (allowedOrigins.length > 0) {
+          return { permissions: { internal: false, external: true }, allowedOrigins };
+        }
+        toast({
+          title: "Site required",
+          description: "Enter the address of the site that will use the key",
+          variant: "destructive",
+        });
+        return null;
+      }}
+      onCreated={onCreated}
+    >
+      <TextareaField
+        label="Sites"
+        hint="One address per line."
+        name="origins"
+        rows={2}
+        placeholder="https://www.example.com"
+      />
+    </ApiKeyForm>
+  );
+}
 
 interface ApiKeyFormProps {
   organizationId: string;
@@ -26,7 +109,7 @@ interface ApiKeyFormProps {
 }
 
 /** A form that creates an API key and shows it once. */
-export function ApiKeyForm(props: ApiKeyFormProps) {
+function ApiKeyForm(props: ApiKeyFormProps) {
   const { organizationId, title, description, placeholder, submitLabel, children, settingsOf } = props;
   const create = useCreateApiKey(organizationId);
 
