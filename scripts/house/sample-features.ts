@@ -3,8 +3,7 @@ import path from "node:path";
 /** Five features of different size, and the product files that exist for them alone. */
 const samples: Record<string, RegExp> = {
   "API keys": /\/api-keys(\/|\.ts$)/u,
-  tickets:
-    /\/tickets?(\/|\.tsx?$)|\/hand-off\/(open-ticket|reply-in-conversation|ticket-text|transcript)\.ts$/u,
+  tickets: /\/tickets?(\/|\.tsx?$)|\/hand-off\/(open-ticket|reply-in-conversation|transcript)\.ts$/u,
   ratings: /\/feedback(\/|\.tsx?$)|\/(rate|rating|rating-link|take-feedback)\.tsx?$/u,
   "curated answers": /\/curated(-answers)?(\/|\.ts$)/u,
   "model budget": /\/(model-usage|budget)(\/|\.ts$)/u,

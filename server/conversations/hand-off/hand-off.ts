@@ -8,13 +8,13 @@ import { replies } from "../../language/replies.ts";
 import { languageOfMessage } from "../../language/understand-query.ts";
 import { sayInSession } from "../messages.ts";
 import {
+  formatNumber,
   openTicket,
   type OpenedTicket,
   type TicketTools,
   findOpenTicket,
   startDraft,
 } from "./open-ticket.ts";
-import { formatNumber } from "./ticket-text.ts";
 import { copyTranscript, readSince, readTranscript, type TranscriptMessage } from "./transcript.ts";
 
 /** A request to hand a conversation to a person, with what is known of the customer. */

@@ -3,9 +3,12 @@ import type { TicketCategory, TicketPriority } from "../../../contract/tickets.t
 import type { Transaction } from "../../database/database.ts";
 import type { Events } from "../../events.ts";
 import type { Jobs } from "../../jobs.ts";
+import { fold } from "../../language/fold.ts";
 import type { Query } from "../../language/understand-query.ts";
-import { formatNumber, searchTextOf, untitled } from "./ticket-text.ts";
 import { copyTranscript, readSince } from "./transcript.ts";
+
+/** The title of a ticket that was given none. */
+export const untitled = "Untitled ticket";
 
 export interface TicketTools {
   events: Events;
@@ -88,6 +91,26 @@ async function nextNumber(trx: Transaction, organizationId: string): Promise<num
     .returning("last_number")
     .executeTakeFirstOrThrow();
   return number;
+}
+
+/** As people read it: TKT-0001. */
+export const formatNumber = (number: number): string => `TKT-${String(number).padStart(4, "0")}`;
+
+/** What a ticket is found by: the number with and without its zeros, so that both "TKT-0007" and "tkt-7" are. */
+export function searchTextOf(ticket: {
+  number: number;
+  title: string;
+  description: string | null;
+  customer_name: string | null;
+  customer_email: string | null;
+  customer_phone: string | null;
+}): string {
+  const { number, title, description, customer_name: name, customer_email: email } = ticket;
+  const phone = ticket.customer_phone;
+  // A telephone number is typed with or without its spaces.
+  const digits = phone?.replace(/[\s()-]/g, "");
+  const parts = [formatNumber(number), `tkt-${number}`, title, name, email, phone, digits, description];
+  return fold(parts.filter((part) => part !== null && part !== undefined).join("\n"));
 }
 
 interface Conversation {

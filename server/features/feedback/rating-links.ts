@@ -15,7 +15,7 @@ import {
   type LinkClaims,
   type LinkSigner,
 } from "../../conversations/hand-off/rating-link.ts";
-import { formatNumber } from "../../conversations/hand-off/ticket-text.ts";
+import { formatNumber } from "../../conversations/hand-off/open-ticket.ts";
 import { findRating, storeRating, type Occasion } from "./ratings.ts";
 
 export interface LinkTools {

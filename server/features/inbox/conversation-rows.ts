@@ -10,7 +10,7 @@ import { TicketStatus } from "../../../contract/tickets.ts";
 import type { Transaction } from "../../database/database.ts";
 import { notFound } from "../../errors.ts";
 import { microsOf } from "../../paging.ts";
-import { formatNumber } from "../../conversations/hand-off/ticket-text.ts";
+import { formatNumber } from "../../conversations/hand-off/open-ticket.ts";
 
 /** A conversation of one organization; its id is that of its chat session. */
 export interface ConversationKey {

@@ -8,12 +8,11 @@ import type {
 } from "../../../contract/tickets.ts";
 import { withTenant, type Database, type Transaction } from "../../database/database.ts";
 import { badRequest, notFound } from "../../errors.ts";
-import { searchTextOf, untitled } from "../../conversations/hand-off/ticket-text.ts";
 import { endSilence } from "../../conversations/hand-off/silence.ts";
 import { askForRating, type AskTools } from "./mail-customer.ts";
 import { readDetail, addToThread } from "./ticket.ts";
 import { lockTicket, now, type LockedTicket, type TicketKey } from "./ticket-rows.ts";
-import { openTicket, startDraft } from "../../conversations/hand-off/open-ticket.ts";
+import { searchTextOf, untitled, openTicket, startDraft } from "../../conversations/hand-off/open-ticket.ts";
 import type { DraftTools } from "./drafts.ts";
 import type { Context } from "../../context.ts";
 

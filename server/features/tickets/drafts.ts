@@ -16,8 +16,7 @@ import type { Turn } from "../../language/follow-up.ts";
 import type { Answer } from "../../answering/extractive/answer.ts";
 import type { Assistant, TurnRequest } from "../../conversations/answer-turn.ts";
 import type { QuestionLine } from "../../conversations/question-line.ts";
-import { startDraft } from "../../conversations/hand-off/open-ticket.ts";
-import { untitled } from "../../conversations/hand-off/ticket-text.ts";
+import { untitled, startDraft } from "../../conversations/hand-off/open-ticket.ts";
 import { readNewestDraft, readThread, addToThread } from "./ticket.ts";
 import { lockTicket, type LockedTicket, type TicketKey } from "./ticket-rows.ts";
 

@@ -2,7 +2,7 @@ import type { SendMailJob } from "../../../contract/jobs.ts";
 import type { ReplyDelivery } from "../../../contract/tickets.ts";
 import type { Context } from "../../context.ts";
 import { withTenant, type Transaction } from "../../database/database.ts";
-import { formatNumber, untitled } from "../../conversations/hand-off/ticket-text.ts";
+import { formatNumber, untitled } from "../../conversations/hand-off/open-ticket.ts";
 import { settleConversation } from "../../conversations/outbox/settle-conversation.ts";
 import { makeRatingLink, openLinkSigner } from "../../conversations/hand-off/rating-link.ts";
 import { type TicketKey, now, type LockedTicket } from "./ticket-rows.ts";

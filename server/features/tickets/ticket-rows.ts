@@ -9,7 +9,7 @@ import {
 } from "../../../contract/tickets.ts";
 import type { Transaction } from "../../database/database.ts";
 import { lockStanding } from "../../conversations/locks.ts";
-import { formatNumber } from "../../conversations/hand-off/ticket-text.ts";
+import { formatNumber } from "../../conversations/hand-off/open-ticket.ts";
 
 /** A ticket of one organization. */
 export interface TicketKey {
