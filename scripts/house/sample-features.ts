@@ -4,7 +4,7 @@ import path from "node:path";
 const samples: Record<string, RegExp> = {
   "API keys": /\/api-keys(\/|\.ts$)/u,
   tickets: /\/tickets?(\/|\.tsx?$)|\/hand-off\/(open-ticket|reply-in-conversation|transcript)\.ts$/u,
-  ratings: /\/feedback(\/|\.tsx?$)|\/(rate|rating|rating-link|take-feedback)\.tsx?$/u,
+  ratings: /\/feedback(\/|\.tsx?$)|\/(rate|rating|take-feedback)\.tsx?$/u,
   "curated answers": /\/curated(-answers)?(\/|\.ts$)/u,
   "model budget": /\/(model-usage|budget)(\/|\.ts$)/u,
 };

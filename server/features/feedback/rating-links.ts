@@ -14,9 +14,10 @@ import {
   makeRatingLink,
   type LinkClaims,
   type LinkSigner,
-} from "../../conversations/hand-off/rating-link.ts";
+  type Occasion,
+} from "../../conversations/rating.ts";
 import { formatNumber } from "../../conversations/hand-off/open-ticket.ts";
-import { findRating, storeRating, type Occasion } from "./ratings.ts";
+import { findRating, replaceRating } from "./ratings.ts";
 
 export interface LinkTools {
   config: Config;
@@ -75,7 +76,7 @@ export async function rateByLink(
   const claims = readLink(signer, token);
   return withTenant(db, claims.organizationId, async (trx) => {
     const { occasion } = await findOccasion(trx, claims);
-    return storeRating(trx, events, occasion, rating);
+    return replaceRating(trx, events, occasion, rating);
   });
 }
 

@@ -9,6 +9,7 @@ import {
   type MessageRating,
 } from "../../../contract/feedback.ts";
 import { type Transaction, withTenant, type Database } from "../../database/database.ts";
+import { storeRating, type Occasion } from "../../conversations/rating.ts";
 import type { Events } from "../../events.ts";
 import { cursorOfMoment, microsOf, parseMoment, timeOf, toPage, type Page } from "../../paging.ts";
 
@@ -47,49 +48,14 @@ function toOwnRating(row: Pick<FeedbackRow, "rating" | "comment" | "category" | 
   return { rating, comment, category, updatedAt: row.updated_at.toISOString() };
 }
 
-/** What a rating is about. Each occasion has at most one rating. */
-export interface Occasion {
-  organizationId: string;
-  /** Such as "chat <message>"; unique in the organization. */
-  occasion: string;
-  source: FeedbackSource;
-  sessionId?: string;
-  customerEmail?: string | null;
-  customerPhone?: string | null;
-}
-
 /** Stores the rating of an occasion, replacing an earlier one as a whole. */
-export async function storeRating(
+export async function replaceRating(
   trx: Transaction,
   events: Events,
-  { organizationId, occasion, source, sessionId, customerEmail, customerPhone }: Occasion,
-  rating: RatingCreate,
+  occasion: Occasion,
+  { rating, comment = null, category = null }: RatingCreate,
 ): Promise<OwnRating> {
-  const fields = {
-    rating: rating.rating,
-    comment: rating.comment ?? null,
-    category: rating.category ?? null,
-  };
-  const row = await trx
-    .insertInto("feedback")
-    .values({
-      ...fields,
-      organization_id: organizationId,
-      occasion,
-      source,
-      session_id: sessionId ?? null,
-      customer_email: customerEmail ?? null,
-      customer_phone: customerPhone ?? null,
-    })
-    .onConflict((again) =>
-      again
-        .columns(["organization_id", "occasion"])
-        .doUpdateSet({ ...fields, updated_at: sql<Date>`clock_timestamp()` }),
-    )
-    .returning(["id", "rating", "comment", "category", "updated_at"])
-    .executeTakeFirstOrThrow();
-  await events.publish(trx, organizationId, { type: "feedback.created", id: row.id });
-  return toOwnRating(row);
+  return toOwnRating(await storeRating(trx, events, occasion, { rating, comment, category }));
 }
 
 /** The rating of an occasion; null when there is none. */
@@ -192,7 +158,7 @@ export async function rateAnswer(
 ): Promise<OwnRating> {
   const occasion = `${chatPrefix}${messageId.toLowerCase()}`;
   return withTenant(db, organizationId, (trx) =>
-    storeRating(trx, events, { organizationId, occasion, source: "chat", sessionId: id }, rating),
+    replaceRating(trx, events, { organizationId, occasion, source: "chat", sessionId: id }, rating),
   );
 }
 

@@ -16,7 +16,7 @@ import { organizationOfOwnSession } from "../../auth/organization-of.ts";
 import type { Context } from "../../context.ts";
 import type { App } from "../../http.ts";
 import { sendPage } from "../../paging.ts";
-import { openLinkSigner } from "../../conversations/hand-off/rating-link.ts";
+import { openLinkSigner } from "../../conversations/rating.ts";
 import { listFeedback, summarizeFeedback, listSessionRatings, rateAnswer } from "./ratings.ts";
 import { createLink, openLink, rateByLink, type LinkTools } from "./rating-links.ts";
 

@@ -4,7 +4,7 @@ import type { Context } from "../../context.ts";
 import { withTenant, type Transaction } from "../../database/database.ts";
 import { formatNumber, untitled } from "../../conversations/hand-off/open-ticket.ts";
 import { settleConversation } from "../../conversations/outbox/settle-conversation.ts";
-import { makeRatingLink, openLinkSigner } from "../../conversations/hand-off/rating-link.ts";
+import { makeRatingLink, openLinkSigner } from "../../conversations/rating.ts";
 import { type TicketKey, now, type LockedTicket } from "./ticket-rows.ts";
 
 /** A longer title is cut in the subject. */

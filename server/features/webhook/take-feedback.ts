@@ -2,6 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import type { z } from "zod";
 import type { WebhookFeedback, WebhookFeedbackCreate } from "../../../contract/webhook.ts";
 import type { KeyPrincipal } from "../../auth/api-keys.ts";
+import { storeRating } from "../../conversations/rating.ts";
 import { withTenant, type Database } from "../../database/database.ts";
 import type { Events } from "../../events.ts";
 import { requireConversation } from "./conversations.ts";
@@ -21,28 +22,15 @@ export async function takeFeedback(
   const { conversationId, rating, source } = form;
   return withTenant(db, organizationId, async (trx) => {
     if (conversationId !== undefined) await requireConversation(trx, key, conversationId);
-    const ratingRow = {
+    const occasion = occasionOf(key, conversationId, idempotencyKey);
+    const rated = { organizationId, occasion, source, sessionId: conversationId };
+    const row = await storeRating(trx, events, rated, {
       rating,
       ...(form.comment == null ? {} : { comment: form.comment }),
       ...(form.category == null ? {} : { category: form.category }),
       ...(form.customerEmail === undefined ? {} : { customer_email: form.customerEmail }),
       ...(form.customerPhone === undefined ? {} : { customer_phone: form.customerPhone }),
-    };
-    const row = await trx
-      .insertInto("feedback")
-      .values({
-        organization_id: organizationId,
-        occasion: occasionOf(key, conversationId, idempotencyKey),
-        source,
-        session_id: conversationId ?? null,
-        ...ratingRow,
-      })
-      .onConflict((again) =>
-        again.columns(["organization_id", "occasion"]).doUpdateSet({ ...ratingRow, updated_at: new Date() }),
-      )
-      .returning(["id", "created_at"])
-      .executeTakeFirstOrThrow();
-    await events.publish(trx, organizationId, { type: "feedback.created", id: row.id });
+    });
     return {
       id: row.id,
       rating,

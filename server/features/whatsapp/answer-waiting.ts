@@ -9,7 +9,7 @@ import type { JobRun } from "../../jobs.ts";
 import { understandQuery, type Query } from "../../language/understand-query.ts";
 import { findNumber, senderOf } from "./number.ts";
 import { phrases } from "./phrases.ts";
-import { askForRating, isOver, storeRating } from "./rating.ts";
+import { askForRating, isOver, storeChosenRating } from "./rating.ts";
 import type { CustomerRequest } from "./read-message.ts";
 import { isPersonButton, replyTo, wantsAssistant, type AnsweredMessage } from "./reply.ts";
 import {
@@ -90,7 +90,7 @@ async function settle(
   let isRated = false;
   // Also while a person has the conversation: it is of what the assistant answered before.
   for (const { request } of messages)
-    if (request.kind === "rating") isRated = await storeRating(trx, tools.events, key, request);
+    if (request.kind === "rating") isRated = await storeChosenRating(trx, tools.events, key, request);
   const incoming = { ...message, key, isAlone: !isMore, isRated };
   if (!isForPerson) await replyTo(trx, tools, incoming, answered);
   await markAnswered(trx, key, messages);

@@ -8,6 +8,7 @@ import {
   queueMessages,
   type LockedConversation,
 } from "../../conversations/outbox/outbox.ts";
+import { storeRating } from "../../conversations/rating.ts";
 import { quietAfterMs } from "../../conversations/outbox/quiet.ts";
 import type { AnswerLanguage } from "../../language/answer-language.ts";
 import type { Query } from "../../language/understand-query.ts";
@@ -59,7 +60,7 @@ export async function askForRating(
  * Stores the rating that the customer chose from a list; choosing again replaces it. False for a list that was not
  * sent in this conversation.
  */
-export async function storeRating(
+export async function storeChosenRating(
   trx: Transaction,
   events: Events,
   { organizationId, sessionId }: { organizationId: string; sessionId: string },
@@ -79,21 +80,13 @@ export async function storeRating(
     .where("organization_id", "=", organizationId)
     .where("session_id", "=", sessionId)
     .executeTakeFirst();
-  const { id } = await trx
-    .insertInto("feedback")
-    .values({
-      organization_id: organizationId,
-      occasion: `whatsapp ${requestId}`,
-      rating,
-      source: "whatsapp",
-      customer_phone: contact?.wa_id ? `+${contact.wa_id}` : null,
-      session_id: sessionId,
-    })
-    .onConflict((again) =>
-      again.columns(["organization_id", "occasion"]).doUpdateSet({ rating, updated_at: new Date() }),
-    )
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  await events.publish(trx, organizationId, { type: "feedback.created", id });
+  const rated = {
+    organizationId,
+    sessionId,
+    occasion: `whatsapp ${requestId}`,
+    source: "whatsapp" as const,
+    customerPhone: contact?.wa_id ? `+${contact.wa_id}` : null,
+  };
+  await storeRating(trx, events, rated, { rating });
   return true;
 }

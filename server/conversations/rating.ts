@@ -1,6 +1,58 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import type { FeedbackLink } from "../../../contract/feedback.ts";
-import { deriveKeys, type SecretKeys } from "../../secret-key.ts";
+import { sql } from "kysely";
+import type { FeedbackLink, FeedbackSource } from "../../contract/feedback.ts";
+import type { Transaction } from "../database/database.ts";
+import type { Events } from "../events.ts";
+import { deriveKeys, type SecretKeys } from "../secret-key.ts";
+
+/** What a rating is about. Each occasion has at most one rating. */
+export interface Occasion {
+  organizationId: string;
+  /** Such as "chat <message>"; unique in the organization. */
+  occasion: string;
+  source: FeedbackSource;
+  sessionId?: string | undefined;
+  customerEmail?: string | null;
+  customerPhone?: string | null;
+}
+
+/** Columns of a rating that rating again replaces; it leaves absent ones as they are. */
+interface RatingColumns {
+  rating: number;
+  comment?: string | null;
+  category?: string | null;
+  customer_email?: string;
+  customer_phone?: string;
+}
+
+/** Stores the rating of an occasion, or replaces it. */
+export async function storeRating(
+  trx: Transaction,
+  events: Events,
+  { organizationId, occasion, source, sessionId, customerEmail, customerPhone }: Occasion,
+  columns: RatingColumns,
+) {
+  const row = await trx
+    .insertInto("feedback")
+    .values({
+      organization_id: organizationId,
+      occasion,
+      source,
+      session_id: sessionId ?? null,
+      customer_email: customerEmail ?? null,
+      customer_phone: customerPhone ?? null,
+      ...columns,
+    })
+    .onConflict((again) =>
+      again
+        .columns(["organization_id", "occasion"])
+        .doUpdateSet({ ...columns, updated_at: sql<Date>`clock_timestamp()` }),
+    )
+    .returning(["id", "rating", "comment", "category", "created_at", "updated_at"])
+    .executeTakeFirstOrThrow();
+  await events.publish(trx, organizationId, { type: "feedback.created", id: row.id });
+  return row;
+}
 
 const dayMs = 86_400_000;
 /** After so long customers hardly rate any more. */
