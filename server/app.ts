@@ -1,3 +1,4 @@
+import type { Socket } from "node:net";
 import cookie from "@fastify/cookie";
 import multipart from "@fastify/multipart";
 import rateLimit from "@fastify/rate-limit";
@@ -35,6 +36,12 @@ import { addSecurityHeaders } from "./security-headers.ts";
 import { trustedProxies } from "./trusted-proxies.ts";
 import { serveWebApp } from "./web-app.ts";
 
+declare module "fastify" {
+  interface FastifyInstance {
+    closeSilentConnections: () => void;
+  }
+}
+
 /** Builds the web server. This is the one list of all features. */
 export async function buildApp(context: Context): Promise<App> {
   const app = Fastify({
@@ -56,6 +63,11 @@ export async function buildApp(context: Context): Promise<App> {
   app.setErrorHandler(replyWithError);
   logRequests(app, context.metrics);
   closeConnectionsWhileStopping(app, context.stopping);
+  const silent = silentConnections(app);
+  app.decorate("closeSilentConnections", () => {
+    // What has begun a request ends it.
+    for (const socket of silent) if (socket.bytesRead === 0) socket.destroy();
+  });
   await addSecurityHeaders(app, context.config);
   await addApiDocs(app);
   app.decorate("declaredRoutes", []);
@@ -96,13 +108,27 @@ export async function buildApp(context: Context): Promise<App> {
 export async function closeApp(app: App, timeoutMs: number): Promise<void> {
   const cut = setTimeout(() => app.server.closeAllConnections(), timeoutMs);
   // A keep-alive connection becomes idle only once its reply is written.
-  const tidy = setInterval(() => app.server.closeIdleConnections(), 100);
+  const tidy = setInterval(() => {
+    app.server.closeIdleConnections();
+    app.closeSilentConnections();
+  }, 100);
   try {
     await app.close();
   } finally {
     clearTimeout(cut);
     clearInterval(tidy);
   }
+}
+
+/** Connections without a request, as browsers open them in advance. Node doesn't count them as idle. */
+function silentConnections(app: App): ReadonlySet<Socket> {
+  const silent = new Set<Socket>();
+  app.server.on("connection", (socket) => {
+    silent.add(socket);
+    socket.once("close", () => silent.delete(socket));
+  });
+  app.server.on("request", ({ socket }) => silent.delete(socket));
+  return silent;
 }
 
 /** While the process stops, every reply ends its connection, so that the next request goes to another process. */

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { get, type IncomingMessage } from "node:http";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
@@ -117,6 +118,28 @@ test("until it goes it answers on, but is not ready, and ends the lines of open 
   }, 30_000);
   expect((await fetch(`${url}/healthz`)).status).toBe(200);
   await lineEnded;
+  expect(await product.ended).toBe(0);
+});
+
+test("a connection that a browser opened in advance, without a request, ends at once", async () => {
+  const product = start();
+  const url = await product.ready();
+  const { organizationId, post } = await signUp(url, "silent@example.org");
+  const opened = await post(`/api/organizations/${organizationId}/chat/sessions`, {});
+  const { id } = (await opened.json()) as { id: string };
+  const silent = connect(Number(new URL(url).port), "127.0.0.1");
+  await once(silent, "connect");
+  const letGo = await holdQuestions();
+  const answered = post(`/api/chat/sessions/${id}/messages`, { content: "How many days of leave?" });
+  await vi.waitFor(async () => {
+    const metrics = await (await fetch(`${url}/metrics`)).text();
+    expect(metrics).toContain("http_requests_in_flight 2");
+  }, 30_000);
+  product.kill("SIGTERM");
+  // Otherwise it ends when everything is cut, the question as well.
+  await once(silent.resume(), "close");
+  await letGo();
+  expect((await answered).status).toBe(201);
   expect(await product.ended).toBe(0);
 });
 
