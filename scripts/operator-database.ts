@@ -1,4 +1,5 @@
 import { readConfig, type Config } from "../server/config.ts";
+import { findDirectUrl } from "../server/database/direct-address.ts";
 import { startEmbeddedPostgres } from "../server/database/embedded.ts";
 import { findRunningPostgres } from "../server/database/embedded-running.ts";
 import { StartError } from "../server/start-error.ts";
@@ -25,7 +26,7 @@ export async function withOperatorDatabase(
     const embedded = running === null ? await startEmbeddedPostgres(config.dataDir) : null;
     try {
       const url = running ?? embedded?.url ?? "";
-      await work({ config, url, ownerUrl: config.databaseDirectUrl ?? url });
+      await work({ config, url, ownerUrl: await findDirectUrl(config, url) });
     } finally {
       await embedded?.stop();
     }

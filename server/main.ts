@@ -5,7 +5,7 @@ import { buildApp, closeApp } from "./app.ts";
 import { readConfig, type Config } from "./config.ts";
 import { openContext } from "./context.ts";
 import { prepareDataFolder } from "./data-folder.ts";
-import { leadsThroughPooler } from "./database/database.ts";
+import { findDirectUrl } from "./database/direct-address.ts";
 import { whenDatabaseAnswers } from "./database/wait-for-database.ts";
 import { startEmbeddedPostgres } from "./database/embedded.ts";
 import { migrate, requireMigrated } from "./database/migrate.ts";
@@ -77,17 +77,6 @@ function whereItListens({ publicUrl, host, port }: Config): string {
     ? "every address of this machine; set HOST=127.0.0.1 to keep it local"
     : host;
   return `Sizana opens at ${publicUrl} (port ${port} on ${addresses})`;
-}
-
-/** Events and locks need a connection of their own, which a pooler would share. */
-async function findDirectUrl({ databaseDirectUrl }: Config, url: string): Promise<string> {
-  if (databaseDirectUrl !== undefined) return databaseDirectUrl;
-  if (await leadsThroughPooler(url)) {
-    throw new StartError(
-      "DATABASE_URL points to a pooler such as PgBouncer. Set DATABASE_DIRECT_URL to the address of PostgreSQL itself. Migrations, events and jobs need it.",
-    );
-  }
-  return url;
 }
 
 async function bringUpToDate(config: Config, directUrl: string, log: Logger): Promise<void> {

@@ -99,21 +99,9 @@ export async function replan(trx: Transaction): Promise<void> {
 }
 
 /** Whether there is a pooler: it invents a process number for each client. */
-async function isPooled(client: pg.ClientBase): Promise<boolean> {
+export async function isPooled(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
   return rows[0]?.pid !== (client as pg.ClientBase & { processID: number | null }).processID;
-}
-
-/** Whether the address leads through a pooler such as PgBouncer. */
-export async function leadsThroughPooler(url: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
-  client.on("error", () => undefined);
-  await client.connect();
-  try {
-    return await isPooled(client);
-  } finally {
-    await client.end();
-  }
 }
 
 /**

@@ -1,24 +1,30 @@
-import { spawn, type ChildProcess } from "node:child_process";
-import { existsSync } from "node:fs";
-import { chmod, stat, writeFile } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import path from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "kysely";
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { startTestDatabase, type TestDatabase } from "../../test/database.ts";
-import { startProduct, temporaryFolder } from "../../test/product-process.ts";
+import { runCommand } from "../../test/product-account.ts";
+import { hasPgBouncer, startPooler } from "../../test/pooler.ts";
+import { startProduct } from "../../test/product-process.ts";
 import { TestCollection } from "../../test/collection.ts";
-import { freePort } from "./free-port.ts";
-import { leadsThroughPooler, openDatabase, withTenant } from "./database.ts";
+import { openDatabase, withTenant } from "./database.ts";
+import { leadsThroughPooler } from "./direct-address.ts";
 
 vi.setConfig({ testTimeout: 180_000 });
 
 let database: TestDatabase;
+/** One for all, as the files and the key of one database are. */
+let dataDir: string;
 beforeAll(async () => {
   database = await startTestDatabase();
+  dataDir = await mkdtemp(path.join(tmpdir(), "sizana-pooler-"));
 });
-afterAll(() => database.drop());
+afterAll(async () => {
+  await database.drop();
+  await rm(dataDir, { recursive: true, force: true });
+});
 
 test("every connection works under the bound role, with limits", async () => {
   const db = openDatabase(database.url, { max: 1 });
@@ -37,48 +43,9 @@ test("a connection under a role that row-level security does not bind is refused
   await db.destroy();
 });
 
-const pgbouncer = ["/usr/sbin/pgbouncer", "/usr/bin/pgbouncer"].find((file) => existsSync(file));
-
-/** PgBouncer in transaction mode before the test's database, if there is one on this machine. */
-async function startPooler(): Promise<string> {
-  const folder = await temporaryFolder();
-  await chmod(folder, 0o777);
-  const target = new URL(database.url);
-  const port = await freePort();
-  const host = target.searchParams.get("host") ?? target.hostname;
-  const [name, user] = [target.pathname.slice(1), decodeURIComponent(target.username)];
-  const password = target.password === "" ? "" : ` password=${decodeURIComponent(target.password)}`;
-  const lines = [
-    "[databases]",
-    `pooled = host=${host} port=${target.port || 5432} dbname=${name} user=${user}${password}`,
-    "[pgbouncer]",
-    "listen_addr = 127.0.0.1",
-    `listen_port = ${port}`,
-    "unix_socket_dir =",
-    "auth_type = any",
-    "pool_mode = transaction",
-    "default_pool_size = 3",
-    `logfile = ${path.join(folder, "log")}`,
-  ];
-  const file = path.join(folder, "pgbouncer.ini");
-  await writeFile(file, lines.join("\n"));
-  // It refuses to run as root, and only the owner of the database may enter the folder of its socket.
-  const { uid, gid } = host.startsWith("/") ? await stat(host) : { uid: 65_534, gid: 65_534 };
-  const runAs = process.getuid?.() === 0 ? { uid, gid } : {};
-  const child: ChildProcess = spawn(pgbouncer ?? "", [file], { stdio: "ignore", ...runAs });
-  onTestFinished(() => void child.kill("SIGKILL"));
-  const url = `postgres://anybody@127.0.0.1:${port}/pooled`;
-  await vi.waitFor(async () => {
-    const client = new pg.Client({ connectionString: url });
-    await client.connect();
-    await client.end();
-  }, 20_000);
-  return url;
-}
-
-describe.skipIf(pgbouncer === undefined)("behind PgBouncer in transaction mode", () => {
+describe.skipIf(!hasPgBouncer)("behind PgBouncer in transaction mode", () => {
   test("every statement is bound to the role, whichever connection serves it", async () => {
-    const url = await startPooler();
+    const url = await startPooler(database.url);
     expect([await leadsThroughPooler(url), await leadsThroughPooler(database.url)]).toEqual([true, false]);
     const db = openDatabase(url, { max: 8 });
     const collection = await TestCollection.create(db);
@@ -112,41 +79,71 @@ describe.skipIf(pgbouncer === undefined)("behind PgBouncer in transaction mode",
   });
 
   test("the product asks for the direct address, and works with it", async () => {
-    const url = await startPooler();
-    const environment = { DATABASE_URL: url, DATA_DIR: await temporaryFolder() };
+    const url = await startPooler(database.url);
+    const environment = { DATABASE_URL: url, DATA_DIR: dataDir };
     const refused = startProduct(environment);
     expect(await refused.ended).toBe(1);
     expect(refused.output()).toMatch(/^DATABASE_URL points to a pooler .*DATABASE_DIRECT_URL/);
     const product = startProduct({ ...environment, DATABASE_DIRECT_URL: database.url });
     const address = await product.ready();
     expect(await (await fetch(`${address}/readyz`)).json()).toMatchObject({ status: "ready" });
-    const reply = await fetch(`${address}/api/auth/sign-up`, {
-      method: "POST",
-      headers: { "content-type": "application/json", origin: address },
-      body: JSON.stringify({
-        email: "p@example.org",
-        password: "a long enough password",
-        organizationName: "P",
-      }),
+    await expectLiveChanges(address, "transaction@example.org");
+  });
+
+  test("a direct address that shares connections is refused, also by commands", async () => {
+    const url = await startPooler(database.url);
+    const environment = { DATABASE_URL: url, DATABASE_DIRECT_URL: url, DATA_DIR: dataDir };
+    const sentence = /^DATABASE_DIRECT_URL points to a pooler that shares connections.*\n$/;
+    const refused = startProduct(environment);
+    expect(await refused.ended).toBe(1);
+    expect(refused.output()).toMatch(sentence);
+    expect(await runCommand("migrate", [], environment)).toMatchObject({
+      code: 1,
+      output: expect.stringMatching(sentence) as string,
     });
-    expect(reply.status).toBe(201);
-    const cookie = reply.headers.getSetCookie()[0]?.split(";")[0] ?? "";
-    const { organizations } = (await reply.json()) as { organizations: { id: string }[] };
-    // An event of one page comes to the next: LISTEN goes past the pooler.
-    const events = await fetch(`${address}/api/organizations/${organizations[0]?.id}/events`, {
-      headers: { cookie },
-    });
-    const reader = events.body!.getReader();
-    await reader.read();
-    const created = await fetch(`${address}/api/organizations/${organizations[0]?.id}/tickets`, {
-      method: "POST",
-      headers: { "content-type": "application/json", origin: address, cookie },
-      body: JSON.stringify({ title: "Pooled" }),
-    });
-    expect(created.status).toBe(201);
-    const { value } = await reader.read();
-    expect(Buffer.from(value ?? []).toString()).toContain("ticket.");
-    await reader.cancel();
-    await delay(0);
   });
 });
+
+describe.skipIf(!hasPgBouncer)("behind PgBouncer in session mode", () => {
+  test("the product works where the pool has connections enough, else it says how many", async () => {
+    const few = await startPooler(database.url, { mode: "session", poolSize: 7 });
+    const refused = startProduct({ DATABASE_URL: few, DATABASE_DIRECT_URL: few, DATA_DIR: dataDir });
+    expect(await refused.ended).toBe(1);
+    expect(refused.output()).toMatch(
+      /^The pooler at DATABASE_DIRECT_URL has 7 connections left, and this process needs 16\./,
+    );
+    const url = await startPooler(database.url, { mode: "session", poolSize: 8 });
+    const product = startProduct({
+      DATABASE_URL: url,
+      DATABASE_DIRECT_URL: url,
+      DATABASE_POOL: "2",
+      DATA_DIR: dataDir,
+    });
+    await expectLiveChanges(await product.ready(), "session@example.org");
+  });
+});
+
+/** Signs up, and a change comes to an open page: LISTEN keeps its connection. */
+async function expectLiveChanges(address: string, email: string): Promise<void> {
+  const reply = await fetch(`${address}/api/auth/sign-up`, {
+    method: "POST",
+    headers: { "content-type": "application/json", origin: address },
+    body: JSON.stringify({ email, password: "a long enough password", organizationName: "P" }),
+  });
+  expect(reply.status).toBe(201);
+  const cookie = reply.headers.getSetCookie()[0]?.split(";")[0] ?? "";
+  const { organizations } = (await reply.json()) as { organizations: { id: string }[] };
+  const organization = `${address}/api/organizations/${organizations[0]?.id}`;
+  const events = await fetch(`${organization}/events`, { headers: { cookie } });
+  const reader = events.body!.getReader();
+  await reader.read();
+  const created = await fetch(`${organization}/tickets`, {
+    method: "POST",
+    headers: { "content-type": "application/json", origin: address, cookie },
+    body: JSON.stringify({ title: "Pooled" }),
+  });
+  expect(created.status).toBe(201);
+  const { value } = await reader.read();
+  expect(Buffer.from(value ?? []).toString()).toContain("ticket.");
+  await reader.cancel();
+}

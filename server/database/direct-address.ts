@@ -1,0 +1,93 @@
+import pg from "pg";
+import type { Config } from "../config.ts";
+import { StartError } from "../start-error.ts";
+import { isPooled } from "./database.ts";
+
+/** What a process opens at the direct address for events and jobs, and for migrations before that. */
+const ownConnections = 6;
+const timeoutMs = 5_000;
+
+/**
+ * The address for events, jobs and migrations, which keep a connection for as long as they need it. `url` is that of
+ * the database. Throws StartError where a pooler shares connections, or has too few of them for a process.
+ */
+export async function findDirectUrl(config: Config, url: string): Promise<string> {
+  const { databaseDirectUrl: directUrl, databasePool } = config;
+  if (directUrl === undefined) {
+    if (!(await leadsThroughPooler(url))) return url;
+    throw new StartError(
+      "DATABASE_URL points to a pooler such as PgBouncer. Set DATABASE_DIRECT_URL to the address of PostgreSQL itself. Migrations, events and jobs need it.",
+    );
+  }
+  if (!(await leadsThroughPooler(directUrl))) return directUrl;
+  if (await sharesConnections(directUrl)) {
+    throw new StartError(
+      "DATABASE_DIRECT_URL points to a pooler that shares connections, as PgBouncer does in transaction mode. Set it to the address of PostgreSQL itself.",
+    );
+  }
+  const needed = ownConnections + (directUrl === url ? databasePool : 0);
+  const found = await withClients(directUrl, needed, (clients) => Promise.resolve(clients.length));
+  if (found < needed) {
+    throw new StartError(
+      `The pooler at DATABASE_DIRECT_URL has ${found} connections left, and this process needs ${needed}. Raise default_pool_size, or set DATABASE_DIRECT_URL to the address of PostgreSQL itself.`,
+    );
+  }
+  return directUrl;
+}
+
+/** Whether the address leads through a pooler such as PgBouncer. */
+export function leadsThroughPooler(url: string): Promise<boolean> {
+  return withClients(url, 1, ([client]) => isPooled(client));
+}
+
+/**
+ * Whether one client is given the connection of another that is between two transactions. The pooler hands out the
+ * connection that was used last; if somebody else was given it meanwhile, the first client finds itself on another.
+ */
+function sharesConnections(url: string): Promise<boolean> {
+  return withClients(url, 2, async ([one, other]) => {
+    if (other === undefined) return false;
+    const before = await serverProcess(one);
+    await other.query("begin");
+    const given = await serverProcess(other);
+    return given === before || (await serverProcess(one)) !== before;
+  });
+}
+
+async function serverProcess(client: pg.Client): Promise<number | undefined> {
+  const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
+  return rows[0]?.pid;
+}
+
+/** Opens so many clients at once, and works with those that are served in time. Rejects when none is. */
+async function withClients<T>(
+  url: string,
+  count: number,
+  work: (clients: [pg.Client, ...pg.Client[]]) => Promise<T>,
+): Promise<T> {
+  const all = Array.from({ length: count }, () => newClient(url));
+  try {
+    const served = await Promise.allSettled(
+      all.map(async (client) => {
+        await client.connect();
+        await client.query("select");
+        return client;
+      }),
+    );
+    const [first, ...others] = served.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));
+    if (first !== undefined) return await work([first, ...others]);
+    throw served.find((each) => each.status === "rejected")?.reason;
+  } finally {
+    await Promise.all(all.map((client) => client.end().catch(() => undefined)));
+  }
+}
+
+/** A pooler takes every client, and lets its first statement wait for a connection. */
+function newClient(url: string): pg.Client {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: timeoutMs,
+    query_timeout: timeoutMs,
+  });
+  return client.on("error", () => undefined);
+}
