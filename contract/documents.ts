@@ -15,6 +15,12 @@ export type FileType = z.infer<typeof FileType>;
 /** What a document's `fileType` says: it contains "pdf" or "word", or is "docx". */
 export const fileTypeNames: Record<FileType, string> = { pdf: "pdf", docx: "docx", doc: "msword" };
 
+export const fileMediaTypes: Record<FileType, string> = {
+  pdf: "application/pdf",
+  doc: "application/msword",
+  docx: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+};
+
 /**
  * A document in lists and events. The id stays the same over all versions; the other fields are those of the
  * newest version. `answeringVersion` is the version that answers questions.

@@ -1,14 +1,12 @@
-import { createHash, randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import { Role } from "../../contract/common.ts";
 import { withTenant, type Database, type Transaction } from "../database/database.ts";
 import { AppError } from "../errors.ts";
 import type { Events } from "../events.ts";
 import { addMember } from "./memberships.ts";
+import { hashOfToken, newToken } from "./tokens.ts";
 
 const lifetimeMs = 14 * 86_400_000;
-const hashOf = (token: string): Buffer => createHash("sha256").update(token).digest();
-const newToken = (): string => randomBytes(24).toString("base64url");
 
 export interface Invited {
   organizationId: string;
@@ -49,8 +47,8 @@ export async function invite(db: Database, invited: Invited): Promise<OpenedInvi
       .where(sql`lower(email)`, "=", email.toLowerCase())
       .execute();
     const row = {
-      token_hash: hashOf(token),
-      mailed_token_hash: hashOf(mailedToken),
+      token_hash: hashOfToken(token),
+      mailed_token_hash: hashOfToken(mailedToken),
       organization_id: organizationId,
       email,
       role,
@@ -64,7 +62,7 @@ export async function invite(db: Database, invited: Invited): Promise<OpenedInvi
 
 /** The invitation of a link's token. Throws invitation_invalid if it has expired, or was used or revoked. */
 export async function findInvitation(trx: Transaction, token: string): Promise<FoundInvitation> {
-  const hash = hashOf(token);
+  const hash = hashOfToken(token);
   await showInvitation(trx, hash);
   const row = await trx
     .selectFrom("invitations")
@@ -95,7 +93,7 @@ export async function acceptInvitation(
   events: Events,
   { token, user }: { token: string; user: { id: string; email: string } },
 ): Promise<void> {
-  const hash = hashOf(token);
+  const hash = hashOfToken(token);
   await showInvitation(trx, hash);
   const invited = await trx
     .deleteFrom("invitations")

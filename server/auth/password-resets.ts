@@ -1,14 +1,17 @@
-import { createHash, randomBytes } from "node:crypto";
 import type { Database, Transaction } from "../database/database.ts";
+import { hashOfToken, newToken } from "./tokens.ts";
 
 const lifetimeMs = 3_600_000;
-const hashOf = (token: string): Buffer => createHash("sha256").update(token).digest();
 
 /** Opens a reset for an hour and returns the token for its link; an earlier one is void. */
 export async function openReset(trx: Transaction, userId: string): Promise<string> {
-  const token = randomBytes(32).toString("base64url");
+  const token = newToken();
   await trx.deleteFrom("password_resets").where("user_id", "=", userId).execute();
-  const row = { token_hash: hashOf(token), user_id: userId, expires_at: new Date(Date.now() + lifetimeMs) };
+  const row = {
+    token_hash: hashOfToken(token),
+    user_id: userId,
+    expires_at: new Date(Date.now() + lifetimeMs),
+  };
   await trx.insertInto("password_resets").values(row).execute();
   return token;
 }
@@ -17,7 +20,7 @@ export async function openReset(trx: Transaction, userId: string): Promise<strin
 export async function useReset(trx: Transaction, token: string): Promise<string | null> {
   const reset = await trx
     .deleteFrom("password_resets")
-    .where("token_hash", "=", hashOf(token))
+    .where("token_hash", "=", hashOfToken(token))
     .where("expires_at", ">", new Date())
     .returning("user_id")
     .executeTakeFirst();

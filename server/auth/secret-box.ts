@@ -16,6 +16,8 @@ export interface SecretBox {
   seal(secret: string, place: string): Buffer;
   /** Throws UnreadableSecretError. */
   open(sealed: Buffer, place: string): string;
+  /** Null where `open` throws. */
+  openOrNull(sealed: Buffer, place: string): string | null;
   /** Encrypts again under the first key; null if it is already. Throws UnreadableSecretError. */
   reseal(sealed: Buffer, place: string): Buffer | null;
 }
@@ -26,28 +28,24 @@ export interface SecretBox {
  */
 export function openSecretBox(secretKeys: SecretKeys): SecretBox {
   const [first, ...further] = deriveKeys(secretKeys, "sizana secret box");
-  const open = (sealed: Buffer, place: string): string => {
-    let failure: unknown;
+  const openOrNull = (sealed: Buffer, place: string): string | null => {
     for (const key of [first, ...further]) {
-      try {
-        return openUnder(key, sealed, place);
-      } catch (error) {
-        failure ??= error;
-      }
+      const secret = openUnder(key, sealed, place);
+      if (secret !== null) return secret;
     }
-    throw new UnreadableSecretError("a stored secret cannot be opened", { cause: failure });
+    return null;
+  };
+  const open = (sealed: Buffer, place: string): string => {
+    const secret = openOrNull(sealed, place);
+    if (secret === null) throw new UnreadableSecretError("a stored secret cannot be opened");
+    return secret;
   };
   return {
     seal: (secret, place) => sealUnder(first, secret, place),
     open,
-    reseal(sealed, place) {
-      try {
-        openUnder(first, sealed, place);
-        return null;
-      } catch {
-        return sealUnder(first, open(sealed, place), place);
-      }
-    },
+    openOrNull,
+    reseal: (sealed, place) =>
+      openUnder(first, sealed, place) === null ? sealUnder(first, open(sealed, place), place) : null,
   };
 }
 
@@ -60,12 +58,17 @@ function sealUnder(key: Buffer, secret: string, place: string): Buffer {
   return Buffer.concat([Buffer.of(version), nonce, cipher.getAuthTag(), ciphertext]);
 }
 
-function openUnder(key: Buffer, sealed: Buffer, place: string): string {
-  if (sealed[0] !== version) throw new Error(`version ${sealed[0]} is unknown`);
+/** Null for what was not encrypted under this key for this place. */
+function openUnder(key: Buffer, sealed: Buffer, place: string): string | null {
+  if (sealed[0] !== version || sealed.length < 1 + nonceBytes + tagBytes) return null;
   const nonce = sealed.subarray(1, 1 + nonceBytes);
   const tag = sealed.subarray(1 + nonceBytes, 1 + nonceBytes + tagBytes);
   const decipher = createDecipheriv("aes-256-gcm", key, nonce, { authTagLength: tagBytes });
   decipher.setAAD(bound(place)).setAuthTag(tag);
-  const ciphertext = sealed.subarray(1 + nonceBytes + tagBytes);
-  return Buffer.concat([decipher.update(ciphertext), decipher.final()]).toString("utf8");
+  const text = decipher.update(sealed.subarray(1 + nonceBytes + tagBytes));
+  try {
+    return Buffer.concat([text, decipher.final()]).toString("utf8");
+  } catch {
+    return null;
+  }
 }

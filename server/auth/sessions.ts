@@ -1,7 +1,8 @@
-import { createHash, randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import { OrganizationMembership, type User } from "../../contract/identity.ts";
 import type { Database, Transaction } from "../database/database.ts";
+import { unauthorized } from "../errors.ts";
+import { hashOfToken, newToken } from "./tokens.ts";
 
 const dayMs = 86_400_000;
 /** A session ends this long after its last use, */
@@ -37,24 +38,22 @@ interface SessionRow {
   email_verified_at: Date | null;
 }
 
-const hashOf = (token: string): Buffer => createHash("sha256").update(token).digest();
-
-/** Starts a session and returns its token, 256 random bits as base64url. Only its hash is stored. */
+/** Starts a session and returns its token. Only its hash is stored. */
 export async function startSession(
   db: Database | Transaction,
   userId: string,
   { isStrong }: Pick<Session, "isStrong"> = { isStrong: false },
 ): Promise<string> {
-  const token = randomBytes(32).toString("base64url");
+  const token = newToken();
   const expiresAt = new Date(Date.now() + sessionLifetimeMs);
-  const row = { token_hash: hashOf(token), user_id: userId, expires_at: expiresAt, is_strong: isStrong };
+  const row = { token_hash: hashOfToken(token), user_id: userId, expires_at: expiresAt, is_strong: isStrong };
   await db.insertInto("sessions").values(row).execute();
   return token;
 }
 
 /** The valid session of a token with its user and memberships, or null. One query. */
 export async function findSession(db: Database, token: string): Promise<Session | null> {
-  return findSessionByHash(db, hashOf(token));
+  return findSessionByHash(db, hashOfToken(token));
 }
 
 export async function findSessionByHash(db: Database, tokenHash: Buffer): Promise<Session | null> {
@@ -78,6 +77,13 @@ export async function findSessionByHash(db: Database, tokenHash: Buffer): Promis
       organizations: OrganizationMembership.array().parse(row.memberships),
     },
   };
+}
+
+/** The user of a session after a change to them or their organizations. Throws unauthorized. */
+export async function readUserAgain(db: Database, { tokenHash }: Session): Promise<User> {
+  const session = await findSessionByHash(db, tokenHash);
+  if (session === null) throw unauthorized();
+  return session.user;
 }
 
 /** How long a session that is used now remains valid. */

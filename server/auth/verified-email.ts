@@ -1,9 +1,8 @@
-import { createHash, randomBytes } from "node:crypto";
 import type { Database, Transaction } from "../database/database.ts";
 import { AppError } from "../errors.ts";
+import { hashOfToken, newToken } from "./tokens.ts";
 
 const lifetimeMs = 86_400_000;
-const hashOf = (token: string): Buffer => createHash("sha256").update(token).digest();
 
 /** Marks the email address as verified, after its user opened an emailed link. */
 export async function markVerified(db: Database | Transaction, userId: string): Promise<void> {
@@ -20,10 +19,10 @@ export async function openVerification(
   trx: Transaction,
   user: { id: string; email: string },
 ): Promise<string> {
-  const token = randomBytes(32).toString("base64url");
+  const token = newToken();
   await trx.deleteFrom("email_verifications").where("user_id", "=", user.id).execute();
   const expiresAt = new Date(Date.now() + lifetimeMs);
-  const row = { token_hash: hashOf(token), user_id: user.id, email: user.email, expires_at: expiresAt };
+  const row = { token_hash: hashOfToken(token), user_id: user.id, email: user.email, expires_at: expiresAt };
   await trx.insertInto("email_verifications").values(row).execute();
   return token;
 }
@@ -38,7 +37,7 @@ export async function useVerification(
 ): Promise<void> {
   const used = await trx
     .deleteFrom("email_verifications")
-    .where("token_hash", "=", hashOf(token))
+    .where("token_hash", "=", hashOfToken(token))
     .where("user_id", "=", userId)
     .where("expires_at", ">", new Date())
     .returning("email")

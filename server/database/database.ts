@@ -98,6 +98,11 @@ export async function replan(trx: Transaction): Promise<void> {
   await sql`set local plan_cache_mode = force_custom_plan`.execute(trx);
 }
 
+/** Whether a statement failed because of this constraint. */
+export function violates(error: unknown, constraint: string): boolean {
+  return error instanceof pg.DatabaseError && error.constraint === constraint;
+}
+
 /** Whether there is a pooler: it invents a process number for each client. */
 export async function isPooled(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");

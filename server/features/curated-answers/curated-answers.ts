@@ -8,7 +8,7 @@ import {
   type CuratedAnswerQuery,
 } from "../../../contract/curated-answers.ts";
 import { askGoldenLater } from "../../answering/guidance/ask-golden-later.ts";
-import { withTenant, type Transaction } from "../../database/database.ts";
+import { violates, withTenant, type Transaction } from "../../database/database.ts";
 import type { Context } from "../../context.ts";
 import { badRequest, conflict, notFound } from "../../errors.ts";
 import { parsePosition, toPage, type Page } from "../../paging.ts";
@@ -60,7 +60,7 @@ export async function createCuratedAnswer(
         `You have reached the limit of ${maxCuratedAnswers} curated answers. Delete outdated ones first.`,
       );
     }
-    const row = await trx
+    const { id } = await trx
       .insertInto("curated_answers")
       .values({
         organization_id: organizationId,
@@ -69,11 +69,9 @@ export async function createCuratedAnswer(
         created_by: userId,
         updated_by: userId,
       })
-      .onConflict((same) => same.columns(["organization_id", "audience", "question_key"]).doNothing())
       .returning("id")
-      .executeTakeFirst();
-    if (row === undefined) throw alreadyAnswered();
-    return row.id;
+      .executeTakeFirstOrThrow();
+    return id;
   });
 }
 
@@ -85,24 +83,9 @@ export async function changeCuratedAnswer(
   userId: string,
 ): Promise<CuratedAnswer> {
   return writeAnswer(tools, organizationId, async (trx) => {
-    const columns = toColumns(change);
-    const other = await trx
-      .selectFrom("curated_answers as other")
-      .innerJoin("curated_answers as own", (join) =>
-        join
-          .onRef("own.organization_id", "=", "other.organization_id")
-          .onRef("own.audience", "=", "other.audience"),
-      )
-      .select("other.id")
-      .where("own.organization_id", "=", organizationId)
-      .where("own.id", "=", curatedAnswerId)
-      .where("other.id", "!=", curatedAnswerId)
-      .where("other.question_key", "=", columns.question_key)
-      .executeTakeFirst();
-    if (other !== undefined) throw alreadyAnswered();
     const row = await trx
       .updateTable("curated_answers")
-      .set({ ...columns, updated_by: userId, updated_at: new Date() })
+      .set({ ...toColumns(change), updated_by: userId, updated_at: new Date() })
       .where("organization_id", "=", organizationId)
       .where("id", "=", curatedAnswerId)
       .returning("id")
@@ -130,7 +113,7 @@ export async function deleteCuratedAnswer(
   guidance.forget(organizationId);
 }
 
-/** Writes one answer, publishes the change, and returns the stored answer. */
+/** Writes one answer, publishes the change, and returns the stored answer. Throws already_answered. */
 async function writeAnswer(
   { db, events, guidance, jobs }: GuidanceTools,
   organizationId: string,
@@ -143,6 +126,10 @@ async function writeAnswer(
     return toCuratedAnswer(
       await select(trx, organizationId).where("a.id", "=", id).executeTakeFirstOrThrow(),
     );
+  }).catch((error: unknown) => {
+    throw violates(error, "curated_answers_organization_id_audience_question_key_key")
+      ? conflict("already_answered", "This question already has a curated answer. Edit that one instead.")
+      : error;
   });
   guidance.forget(organizationId);
   return answer;
@@ -154,9 +141,6 @@ function toColumns({ question, wordings, answer }: CuratedAnswerChange) {
   const others = [...new Set(wordings)].filter((wording) => describeQuestion(wording).key !== key);
   return { question, question_key: key, wordings: others, answer };
 }
-
-const alreadyAnswered = () =>
-  conflict("already_answered", "This question already has a curated answer. Edit that one instead.");
 
 function select(trx: Transaction, organizationId: string) {
   return trx

@@ -1,6 +1,12 @@
 import { z } from "zod";
 import { Id } from "../../../contract/common.ts";
-import { CompleteDocument, Document, DocumentDownloadQuery } from "../../../contract/documents.ts";
+import {
+  CompleteDocument,
+  Document,
+  DocumentDownloadQuery,
+  fileMediaTypes,
+  FileType,
+} from "../../../contract/documents.ts";
 import { member, memberFor, tenantOf, userOf } from "../../auth/access.ts";
 import { organizationOfDocument } from "../../auth/organization-of.ts";
 import type { Context } from "../../context.ts";
@@ -15,12 +21,6 @@ import { requireRoom } from "../../ingestion/upload/quota.ts";
 import { sameUpload, uploadDocument } from "./upload-document.ts";
 
 const tags = ["Documents"];
-
-const mediaTypes: Record<string, string> = {
-  pdf: "application/pdf",
-  doc: "application/msword",
-  docx: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
-};
 
 /** Uploading and downloading files. */
 export function fileRoutes(app: App, context: Context): void {
@@ -103,7 +103,7 @@ export function fileRoutes(app: App, context: Context): void {
         .header("content-disposition", contentDisposition("attachment", version.documentName))
         .header("content-length", sizeBytes)
         .header("cache-control", "private, no-cache")
-        .type(mediaTypes[version.fileType] ?? "application/octet-stream")
+        .type(fileMediaTypes[FileType.parse(version.fileType)])
         .send(stream);
     },
   );

@@ -1,7 +1,7 @@
 import { FileType, type Document } from "../../../contract/documents.ts";
 import { documentErrorMessage } from "../../../contract/errors.ts";
 import type { Storage } from "../../clients/storage.ts";
-import type { Transaction } from "../../database/database.ts";
+import { violates, type Transaction } from "../../database/database.ts";
 import { AppError, badRequest, idempotencyKeyReused } from "../../errors.ts";
 import { detectType, headBytes, needsWhole } from "../../../document-reader/detect-type.ts";
 import { ExtractionError } from "../../../document-reader/extraction-error.ts";
@@ -41,7 +41,7 @@ export async function uploadDocument(
     });
   } catch (error) {
     await discardFile(tools, file);
-    const isSentTwice = (error as { constraint?: string }).constraint === "document_versions_upload_key";
+    const isSentTwice = violates(error, "document_versions_upload_key");
     const before = isSentTwice ? await findUploadedBefore(tools.db, organizationId, uploadKey) : null;
     if (before === null) throw error;
     return sameUpload(before, upload);

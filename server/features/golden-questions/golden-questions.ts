@@ -8,7 +8,7 @@ import {
 } from "../../../contract/golden-questions.ts";
 import { describeQuestion } from "../../answering/curated/likeness.ts";
 import type { Context } from "../../context.ts";
-import { withTenant, type Transaction } from "../../database/database.ts";
+import { violates, withTenant, type Transaction } from "../../database/database.ts";
 import { badRequest, conflict, notFound } from "../../errors.ts";
 import { parsePosition, toPage, type Page } from "../../paging.ts";
 import { selectGolden, toGolden } from "./golden-rows.ts";
@@ -59,7 +59,7 @@ export async function createGolden(
         `You have reached the limit of ${maxGoldenQuestions} golden questions. Delete some first.`,
       );
     }
-    const row = await trx
+    const { id } = await trx
       .insertInto("golden_questions")
       .values({
         organization_id: organizationId,
@@ -67,11 +67,9 @@ export async function createGolden(
         created_by: userId,
         ...toColumns(change),
       })
-      .onConflict((same) => same.columns(["organization_id", "audience", "question_key"]).doNothing())
       .returning("id")
-      .executeTakeFirst();
-    if (row === undefined) throw alreadyGolden();
-    return row.id;
+      .executeTakeFirstOrThrow();
+    return id;
   });
 }
 
@@ -82,25 +80,10 @@ export async function changeGolden(
   change: GoldenQuestionChange,
 ): Promise<GoldenQuestion> {
   return writeGolden(tools, organizationId, async (trx) => {
-    const columns = toColumns(change);
-    const other = await trx
-      .selectFrom("golden_questions as other")
-      .innerJoin("golden_questions as own", (join) =>
-        join
-          .onRef("own.organization_id", "=", "other.organization_id")
-          .onRef("own.audience", "=", "other.audience"),
-      )
-      .select("other.id")
-      .where("own.organization_id", "=", organizationId)
-      .where("own.id", "=", goldenQuestionId)
-      .where("other.id", "!=", goldenQuestionId)
-      .where("other.question_key", "=", columns.question_key)
-      .executeTakeFirst();
-    if (other !== undefined) throw alreadyGolden();
     const forgotten = { holds: null, answer: null, answered_by: null, checked_at: null };
     const row = await trx
       .updateTable("golden_questions")
-      .set({ ...columns, ...forgotten, updated_at: new Date() })
+      .set({ ...toColumns(change), ...forgotten, updated_at: new Date() })
       .where("organization_id", "=", organizationId)
       .where("id", "=", goldenQuestionId)
       .returning("id")
@@ -143,6 +126,10 @@ async function writeGolden(
     // Those that were asked before stand: only what is new has no result.
     await jobs.enqueue(trx, "golden.ask", { organizationId, since: new Date(0).toISOString() });
     return toGolden(await selectGolden(trx, organizationId).where("id", "=", id).executeTakeFirstOrThrow());
+  }).catch((error: unknown) => {
+    throw violates(error, "golden_questions_organization_id_audience_question_key_key")
+      ? conflict("already_golden", "This question is a golden question already. Edit that one instead.")
+      : error;
   });
 }
 
@@ -151,6 +138,3 @@ function toColumns({ question, mustHold, mustNotHold }: GoldenQuestionChange) {
   if (key === "") throw badRequest("no_words", "Write the question in words.");
   return { question, question_key: key, must_hold: mustHold, must_not_hold: mustNotHold };
 }
-
-const alreadyGolden = () =>
-  conflict("already_golden", "This question is a golden question already. Edit that one instead.");

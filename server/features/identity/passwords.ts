@@ -4,9 +4,9 @@ import { refuseGuessablePassword } from "../../auth/common-passwords.ts";
 import { hashPassword, verifyNoPassword, verifyPassword } from "../../auth/password.ts";
 import { openReset, resetLink, useReset } from "../../auth/password-resets.ts";
 import { renewProof, type Session } from "../../auth/sessions.ts";
+import { storePassword, usersByEmail } from "../../auth/users.ts";
 import { markVerified } from "../../auth/verified-email.ts";
 import type { Context } from "../../context.ts";
-import type { Transaction } from "../../database/database.ts";
 import { AppError } from "../../errors.ts";
 import { notifyAccountHolder } from "./holder-mails.ts";
 import { endAccess } from "./end-access.ts";
@@ -65,11 +65,7 @@ export async function requestReset(
   }
   await countAttempt(db, secretKeys, resetLimits(email, address));
   await db.transaction().execute(async (trx) => {
-    const user = await trx
-      .selectFrom("users")
-      .select(["id", "email"])
-      .where((where) => where(where.fn("lower", ["email"]), "=", email.toLowerCase()))
-      .executeTakeFirst();
+    const user = await usersByEmail(trx, email).select(["id", "email"]).executeTakeFirst();
     if (user === undefined) return;
     const link = resetLink(config.publicUrl, await openReset(trx, user.id));
     await mail.send(trx, user.id, {
@@ -112,8 +108,4 @@ export async function resetPassword(
     await notifyAccountHolder(context, trx, user, "password_changed");
     return { email: user.email };
   });
-}
-
-export async function storePassword(trx: Transaction, userId: string, passwordHash: string): Promise<void> {
-  await trx.updateTable("users").set({ password_hash: passwordHash }).where("id", "=", userId).execute();
 }

@@ -4,8 +4,8 @@ import { countAttempt, forgetAttempt, signInLimits, type SignInAttempt } from ".
 import { hashPassword, needsRehash, verifyNoPassword, verifyPassword } from "../../auth/password.ts";
 import { methodsOf, readSecondFactors } from "../../auth/second-factors/second-factors.ts";
 import { startSession } from "../../auth/sessions.ts";
+import { storePassword, usersByEmail } from "../../auth/users.ts";
 import type { Context } from "../../context.ts";
-import type { Database } from "../../database/database.ts";
 import { AppError } from "../../errors.ts";
 
 /** A session's token, or the second factors to ask for. */
@@ -19,33 +19,17 @@ export async function signIn(context: Context, request: SignIn & SignInAttempt):
   const { db, secretKeys } = context;
   const { email, password } = request;
   const attempt = await countAttempt(db, secretKeys, signInLimits(request));
-  const account = await findAccount(db, email);
+  const account = await usersByEmail(db, email).select(["id", "password_hash"]).executeTakeFirst();
   const isRight =
-    account?.passwordHash == null
+    account?.password_hash == null
       ? await verifyNoPassword(password)
-      : await verifyPassword(password, account.passwordHash);
-  if (account?.passwordHash == null || !isRight) {
+      : await verifyPassword(password, account.password_hash);
+  if (account?.password_hash == null || !isRight) {
     throw new AppError(401, "wrong_credentials", "Incorrect email or password.");
   }
   await forgetAttempt(db, attempt);
-  if (needsRehash(account.passwordHash)) await storePassword(db, account.id, password);
+  if (needsRehash(account.password_hash)) await storePassword(db, account.id, await hashPassword(password));
   const methods = methodsOf(await readSecondFactors(db, account.id));
   if (methods.length > 0) return { userId: account.id, methods };
   return { token: await startSession(db, account.id) };
-}
-
-async function findAccount(
-  db: Database,
-  email: string,
-): Promise<{ id: string; passwordHash: string | null } | undefined> {
-  return db
-    .selectFrom("users")
-    .select(["id", "password_hash as passwordHash"])
-    .where((where) => where(where.fn("lower", ["email"]), "=", email.toLowerCase()))
-    .executeTakeFirst();
-}
-
-async function storePassword(db: Database, userId: string, password: string): Promise<void> {
-  const passwordHash = await hashPassword(password);
-  await db.updateTable("users").set({ password_hash: passwordHash }).where("id", "=", userId).execute();
 }

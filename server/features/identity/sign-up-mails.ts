@@ -1,4 +1,5 @@
 import { screens } from "../../../contract/screens.ts";
+import { usersByEmail } from "../../auth/users.ts";
 import type { Context } from "../../context.ts";
 import type { Transaction } from "../../database/database.ts";
 
@@ -8,11 +9,7 @@ export async function mailConfirmation(
   trx: Transaction,
   { email, token }: { email: string; token: string },
 ): Promise<void> {
-  const holder = await trx
-    .selectFrom("users")
-    .select(["id", "email"])
-    .where((where) => where(where.fn("lower", ["email"]), "=", email.toLowerCase()))
-    .executeTakeFirst();
+  const holder = await usersByEmail(trx, email).select(["id", "email"]).executeTakeFirst();
   const { publicUrl } = config;
   const message =
     holder === undefined

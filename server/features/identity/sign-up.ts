@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from "node:crypto";
 import { z } from "zod";
 import { sql } from "kysely";
 import type { SignUp } from "../../../contract/identity.ts";
@@ -9,18 +8,18 @@ import { createOrganization } from "../../auth/memberships.ts";
 import { mayCreateOrganizations, organizationsClosed } from "../../auth/organization-creation.ts";
 import { hashPassword, verifyPassword } from "../../auth/password.ts";
 import { startSession } from "../../auth/sessions.ts";
+import { hashOfToken, newToken } from "../../auth/tokens.ts";
+import { storePassword, usersByEmail } from "../../auth/users.ts";
 import type { Context } from "../../context.ts";
 import type { Database, Transaction } from "../../database/database.ts";
 import { AppError, conflict } from "../../errors.ts";
 import { endAccess } from "./end-access.ts";
 import { mailConfirmation } from "./sign-up-mails.ts";
-import { storePassword } from "./passwords.ts";
 
 type Details = Omit<SignUp, "email" | "password">;
 type NewUser = Details & { email: string; passwordHash: string; isEmailVerified: boolean };
 
 const pendingMs = 86_400_000;
-const hashOf = (token: string): Buffer => createHash("sha256").update(token).digest();
 
 /** A session's token, or the token that the browser sends together with the emailed link. */
 export type SignedUp = { token: string } | { browserToken: string };
@@ -55,14 +54,11 @@ async function askForConfirmation(
   context: Context,
   { email, passwordHash, details }: { email: string; passwordHash: string; details: Details },
 ): Promise<SignedUp> {
-  const [token, browserToken] = [
-    randomBytes(32).toString("base64url"),
-    randomBytes(32).toString("base64url"),
-  ];
+  const [token, browserToken] = [newToken(), newToken()];
   await context.db.transaction().execute(async (trx) => {
     const row = {
-      token_hash: hashOf(token),
-      browser_hash: hashOf(browserToken),
+      token_hash: hashOfToken(token),
+      browser_hash: hashOfToken(browserToken),
       email,
       password_hash: passwordHash,
       details: JSON.stringify(details),
@@ -85,7 +81,7 @@ export async function confirmSignUp(
   return context.db.transaction().execute(async (trx) => {
     const pending = await trx
       .deleteFrom("pending_sign_ups")
-      .where("token_hash", "=", hashOf(given.token))
+      .where("token_hash", "=", hashOfToken(given.token))
       .where("expires_at", ">", new Date())
       .returningAll()
       .executeTakeFirst();
@@ -111,7 +107,7 @@ async function requireSamePerson(
   pending: { browser_hash: Buffer; password_hash: string },
   { browserToken, password }: { browserToken: string | null; password: string | undefined },
 ): Promise<void> {
-  if (browserToken !== null && hashOf(browserToken).equals(pending.browser_hash)) return;
+  if (browserToken !== null && hashOfToken(browserToken).equals(pending.browser_hash)) return;
   if (password === undefined) {
     throw new AppError(403, "password_required", "Enter the password you chose when you signed up.");
   }
@@ -143,10 +139,8 @@ async function replaceUnproven(
   { email, invitation, passwordHash, isEmailVerified }: NewUser,
 ): Promise<{ id: string; email: string } | null> {
   if (invitation === undefined) return null;
-  const user = await trx
-    .selectFrom("users")
+  const user = await usersByEmail(trx, email)
     .select(["id", "email", "email_verified_at"])
-    .where((where) => where(where.fn("lower", ["email"]), "=", email.toLowerCase()))
     .forUpdate()
     .executeTakeFirst();
   if (user === undefined || user.email_verified_at !== null) return null;

@@ -10,9 +10,8 @@ import {
   User,
 } from "../../../contract/identity.ts";
 import { member, sessionOf, tenantOf, userOf } from "../../auth/access.ts";
-import { findSessionByHash } from "../../auth/sessions.ts";
+import { readUserAgain } from "../../auth/sessions.ts";
 import type { Context } from "../../context.ts";
-import { unauthorized } from "../../errors.ts";
 import type { App } from "../../http.ts";
 import {
   describeInvitation,
@@ -106,11 +105,8 @@ export function invitationRoutes(app: App, context: Context): void {
       schema: { tags, summary: "Accept an invitation", body: InvitationAccept, response: { 200: User } },
     },
     async (request) => {
-      const { tokenHash } = sessionOf(request);
       await join(context, sessionOf(request), request.body.invitation);
-      const session = await findSessionByHash(db, tokenHash);
-      if (session === null) throw unauthorized();
-      return session.user;
+      return readUserAgain(db, sessionOf(request));
     },
   );
 }

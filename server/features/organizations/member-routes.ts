@@ -44,9 +44,8 @@ export function memberRoutes(app: App, context: Context): void {
     },
     async (request) => {
       const { organizationId } = tenantOf(request);
-      const { userId } = request.params;
-      const { role } = request.body;
-      await changeRole(context, { organizationId, actorId: userOf(request).id, userId, role });
+      const action = { organizationId, actorId: userOf(request).id, userId: request.params.userId };
+      await changeRole(context, { ...action, role: request.body.role });
     },
   );
 
@@ -56,11 +55,8 @@ export function memberRoutes(app: App, context: Context): void {
       config: { access: member("manage members") },
       schema: { tags, summary: "Remove a member", params: memberParams, response: { 204: z.null() } },
     },
-    async (request) => {
-      const { organizationId } = tenantOf(request);
-      const { userId } = request.params;
-      await removeMember(context, { organizationId, actorId: userOf(request).id, userId });
-    },
+    async (request) =>
+      removeMember(context, { ...request.params, ...tenantOf(request), actorId: userOf(request).id }),
   );
 
   app.post(
@@ -70,9 +66,8 @@ export function memberRoutes(app: App, context: Context): void {
       schema: { tags, summary: "Leave an organization", params, response: { 204: z.null() } },
     },
     async (request) => {
-      const { organizationId } = tenantOf(request);
-      const userId = userOf(request).id;
-      await removeMember(context, { organizationId, actorId: userId, userId });
+      const { id } = userOf(request);
+      await removeMember(context, { ...tenantOf(request), actorId: id, userId: id });
     },
   );
 }

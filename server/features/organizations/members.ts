@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import { Role } from "../../../contract/common.ts";
 import type { Member } from "../../../contract/identity.ts";
 import { mayChangeMember } from "../../../contract/permissions.ts";
-import { withTenant, type Database, type Transaction } from "../../database/database.ts";
-import { AppError, conflict, forbidden, notFound } from "../../errors.ts";
+import { violates, withTenant, type Database, type Transaction } from "../../database/database.ts";
+import { conflict, forbidden, notFound } from "../../errors.ts";
 import type { Context } from "../../context.ts";
 import { cursorOfMoment, microsOf, parseMoment, timeOf, toPage, type Page } from "../../paging.ts";
 
@@ -101,7 +101,11 @@ async function withManagerRights(
     }
     await work(trx);
     await events.publish(trx, organizationId, { type: "member.updated", id: userId });
-  }).catch(translateLastOwner);
+  }).catch((error: unknown) => {
+    throw violates(error, "memberships_keep_an_owner")
+      ? conflict("last_owner", "An organization needs at least one owner. Make someone else an owner first.")
+      : error;
+  });
 }
 
 /** Reads both roles, and locks them until the transaction ends. */
@@ -121,17 +125,4 @@ async function lockRoles(trx: Transaction, { organizationId, actorId, userId }: 
     .execute();
   const roleOf = (id: string) => Role.optional().parse(rows.find((row) => row.user_id === id)?.role);
   return { actor: roleOf(actorId), member: roleOf(userId) };
-}
-
-function translateLastOwner(error: unknown): never {
-  if (
-    !(error instanceof AppError) &&
-    (error as { constraint?: string }).constraint === "memberships_keep_an_owner"
-  ) {
-    throw conflict(
-      "last_owner",
-      "An organization needs at least one owner. Make someone else an owner first.",
-    );
-  }
-  throw error;
 }

@@ -2,9 +2,8 @@ import { z } from "zod";
 import { Id } from "../../../contract/common.ts";
 import { PictureUpload, User } from "../../../contract/identity.ts";
 import { sessionOf, userOf } from "../../auth/access.ts";
-import { findSessionByHash } from "../../auth/sessions.ts";
+import { readUserAgain } from "../../auth/sessions.ts";
 import type { Context } from "../../context.ts";
-import { unauthorized } from "../../errors.ts";
 import type { App } from "../../http.ts";
 import { findPicture, removePicture, savePicture } from "./pictures.ts";
 
@@ -12,12 +11,6 @@ const tags = ["Identity"];
 const change = { access: "signed in", rateLimit: { max: 60, timeWindow: "1 hour" } } as const;
 
 export function pictureRoutes(app: App, { db }: Context): void {
-  async function userNow(tokenHash: Buffer): Promise<User> {
-    const session = await findSessionByHash(db, tokenHash);
-    if (session === null) throw unauthorized();
-    return session.user;
-  }
-
   app.put(
     "/api/user/picture",
     {
@@ -30,9 +23,8 @@ export function pictureRoutes(app: App, { db }: Context): void {
       },
     },
     async (request) => {
-      const { tokenHash, user } = sessionOf(request);
-      await savePicture(db, user.id, Buffer.from(request.body.data, "base64"));
-      return userNow(tokenHash);
+      await savePicture(db, userOf(request).id, Buffer.from(request.body.data, "base64"));
+      return readUserAgain(db, sessionOf(request));
     },
   );
 
@@ -43,9 +35,8 @@ export function pictureRoutes(app: App, { db }: Context): void {
       schema: { tags, summary: "Remove the profile picture", response: { 200: User } },
     },
     async (request) => {
-      const { tokenHash, user } = sessionOf(request);
-      await removePicture(db, user.id);
-      return userNow(tokenHash);
+      await removePicture(db, userOf(request).id);
+      return readUserAgain(db, sessionOf(request));
     },
   );
 

@@ -1,8 +1,7 @@
 import { ProfileUpdate, User } from "../../../contract/identity.ts";
 import { sessionOf, userOf } from "../../auth/access.ts";
-import { findSessionByHash } from "../../auth/sessions.ts";
+import { readUserAgain } from "../../auth/sessions.ts";
 import type { Context } from "../../context.ts";
-import { unauthorized } from "../../errors.ts";
 import type { App } from "../../http.ts";
 import { pictureRoutes } from "./picture-routes.ts";
 import { updateProfile } from "./profile.ts";
@@ -32,11 +31,8 @@ export function profileRoutes(app: App, context: Context): void {
       },
     },
     async (request) => {
-      const { tokenHash, user } = sessionOf(request);
-      await updateProfile(context.db, user.id, request.body);
-      const session = await findSessionByHash(context.db, tokenHash);
-      if (session === null) throw unauthorized();
-      return session.user;
+      await updateProfile(context.db, userOf(request).id, request.body);
+      return readUserAgain(context.db, sessionOf(request));
     },
   );
 }

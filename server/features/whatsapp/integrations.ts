@@ -7,7 +7,7 @@ import {
   type WhatsappIntegrationCreate,
   type WhatsappIntegrationUpdate,
 } from "../../../contract/whatsapp.ts";
-import { type SecretBox, UnreadableSecretError } from "../../auth/secret-box.ts";
+import type { SecretBox } from "../../auth/secret-box.ts";
 import type { Config } from "../../config.ts";
 import { withTenant, type Database, type Transaction } from "../../database/database.ts";
 import { conflict, notFound } from "../../errors.ts";
@@ -47,23 +47,11 @@ export async function listIntegrations(
   );
   return rows.map((row) => {
     const integration = toIntegration(config, row);
-    return showVerifyToken
-      ? { ...integration, webhookVerifyToken: openVerifyToken(secrets, row) }
-      : integration;
+    if (!showVerifyToken) return integration;
+    const place = placeOfSecret.verifyToken({ organizationId, integrationId: row.id });
+    const webhookVerifyToken = secrets.openOrNull(row.verify_token, place) ?? maskedSecret;
+    return { ...integration, webhookVerifyToken };
   });
-}
-
-function openVerifyToken(
-  secrets: SecretBox,
-  row: { id: string; organization_id: string; verify_token: Buffer },
-): string {
-  const key = { organizationId: row.organization_id, integrationId: row.id };
-  try {
-    return secrets.open(row.verify_token, placeOfSecret.verifyToken(key));
-  } catch (error) {
-    if (error instanceof UnreadableSecretError) return maskedSecret;
-    throw error;
-  }
 }
 
 /** Connects a number. Throws whatsapp_number_taken where the organization has connected it already. */

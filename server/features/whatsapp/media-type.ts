@@ -1,12 +1,8 @@
+import { fileMediaTypes } from "../../../contract/documents.ts";
 import { detectType, needsWhole } from "../../../document-reader/detect-type.ts";
 import { ExtractionError } from "../../../document-reader/extraction-error.ts";
 
 const unknownType = "application/octet-stream";
-const documentTypes = {
-  pdf: "application/pdf",
-  doc: "application/msword",
-  docx: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
-};
 
 /**
  * The type of a file by its content, never by what the sender claims; `application/octet-stream` if it is unknown.
@@ -20,7 +16,7 @@ export async function mediaTypeOf(
   if (played !== null) return played;
   try {
     const type = detectType(needsWhole(head) ? await readWhole() : head);
-    return type === null ? unknownType : documentTypes[type];
+    return type === null ? unknownType : fileMediaTypes[type];
   } catch (error) {
     if (error instanceof ExtractionError) return unknownType;
     throw error;

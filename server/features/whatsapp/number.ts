@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { WhatsappProblem } from "../../../contract/whatsapp.ts";
-import { UnreadableSecretError, type SecretBox } from "../../auth/secret-box.ts";
+import type { SecretBox } from "../../auth/secret-box.ts";
 import type { GraphSender } from "../../clients/graph-api.ts";
 import type { SessionKey } from "../../conversations/messages.ts";
 import type { LockedConversation } from "../../conversations/outbox/outbox.ts";
@@ -43,13 +43,9 @@ export type WhatsappNumber = NonNullable<Awaited<ReturnType<typeof findNumber>>>
 
 /** Null when the access token cannot be decrypted. */
 export function senderOf(secrets: SecretBox, of: WhatsappNumber): GraphSender | null {
-  try {
-    const place = placeOfSecret.accessToken({ organizationId: of.organization_id, integrationId: of.id });
-    return { phoneNumberId: of.phone_number_id, accessToken: secrets.open(of.access_token, place) };
-  } catch (error) {
-    if (error instanceof UnreadableSecretError) return null;
-    throw error;
-  }
+  const place = placeOfSecret.accessToken({ organizationId: of.organization_id, integrationId: of.id });
+  const accessToken = secrets.openOrNull(of.access_token, place);
+  return accessToken === null ? null : { phoneNumberId: of.phone_number_id, accessToken };
 }
 
 /** How long to wait; 0: send now. `brief`: short enough to wait within the job. */

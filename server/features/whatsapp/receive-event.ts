@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { UnreadableSecretError, type SecretBox } from "../../auth/secret-box.ts";
+import type { SecretBox } from "../../auth/secret-box.ts";
 import type { Config } from "../../config.ts";
 import { withTenant, type Database, type Transaction } from "../../database/database.ts";
 import { AppError, notFound } from "../../errors.ts";
@@ -96,10 +96,6 @@ function secretOf(
   shared: string | undefined,
 ): string | null {
   if (row.app_secret === null) return shared ?? null;
-  try {
-    return secrets.open(row.app_secret, placeOfSecret.appSecret({ organizationId, integrationId: row.id }));
-  } catch (error) {
-    if (error instanceof UnreadableSecretError) return null;
-    throw error;
-  }
+  const place = placeOfSecret.appSecret({ organizationId, integrationId: row.id });
+  return secrets.openOrNull(row.app_secret, place);
 }

@@ -72,14 +72,7 @@ export function whatsappRoutes(app: App, context: Context): void {
         response: { 200: WhatsappIntegration },
       },
     },
-    async (request) => {
-      const { integrationId } = request.params;
-      return updateIntegration(
-        tools,
-        { organizationId: tenantOf(request).organizationId, integrationId },
-        request.body,
-      );
-    },
+    async (request) => updateIntegration(tools, { ...request.params, ...tenantOf(request) }, request.body),
   );
 
   app.delete(
@@ -93,10 +86,7 @@ export function whatsappRoutes(app: App, context: Context): void {
         response: { 204: z.null() },
       },
     },
-    async (request) => {
-      const { integrationId } = request.params;
-      await deleteIntegration(tools, { organizationId: tenantOf(request).organizationId, integrationId });
-    },
+    async (request) => deleteIntegration(tools, { ...request.params, ...tenantOf(request) }),
   );
 
   app.post(
@@ -111,10 +101,7 @@ export function whatsappRoutes(app: App, context: Context): void {
         response: { 200: WhatsappTest },
       },
     },
-    async (request) => {
-      const { integrationId } = request.params;
-      return testIntegration(tools, { organizationId: tenantOf(request).organizationId, integrationId });
-    },
+    async (request) => testIntegration(tools, { ...request.params, ...tenantOf(request) }),
   );
 
   webhookRoutes(app, tools);

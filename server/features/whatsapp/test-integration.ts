@@ -1,5 +1,4 @@
 import type { WhatsappTest } from "../../../contract/whatsapp.ts";
-import { UnreadableSecretError } from "../../auth/secret-box.ts";
 import { checkNumber } from "../../clients/graph-number.ts";
 import { withTenant } from "../../database/database.ts";
 import { notFound } from "../../errors.ts";
@@ -33,19 +32,19 @@ export async function testIntegration(
       .executeTakeFirst();
     return { row: found, lastMessageAt: newest?.at ?? null };
   });
+  const accessToken = secrets.openOrNull(row.access_token, placeOfSecret.accessToken(key));
   return {
-    ...(await checkToken()),
+    ...(await checkToken(config, row.phone_number_id, accessToken)),
     hasAppSecret: row.app_secret !== null || config.whatsapp.appSecret !== undefined,
     lastMessageAt: lastMessageAt === null ? null : lastMessageAt.toISOString(),
   };
+}
 
-  async function checkToken(): Promise<Pick<WhatsappTest, "token" | "displayPhoneNumber">> {
-    try {
-      const accessToken = secrets.open(row.access_token, placeOfSecret.accessToken(key));
-      return await checkNumber(config.whatsapp.graphUrl, { phoneNumberId: row.phone_number_id, accessToken });
-    } catch (error) {
-      if (error instanceof UnreadableSecretError) return { token: "unreadable", displayPhoneNumber: null };
-      throw error;
-    }
-  }
+async function checkToken(
+  { whatsapp }: IntegrationTools["config"],
+  phoneNumberId: string,
+  accessToken: string | null,
+): Promise<Pick<WhatsappTest, "token" | "displayPhoneNumber">> {
+  if (accessToken === null) return { token: "unreadable", displayPhoneNumber: null };
+  return checkNumber(whatsapp.graphUrl, { phoneNumberId, accessToken });
 }

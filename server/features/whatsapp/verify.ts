@@ -1,4 +1,3 @@
-import { UnreadableSecretError } from "../../auth/secret-box.ts";
 import { withTenant } from "../../database/database.ts";
 import type { WebhookTools } from "./receive-event.ts";
 import { placeOfSecret } from "./secrets.ts";
@@ -17,14 +16,9 @@ export async function isVerifyToken(
       .where("organization_id", "=", organizationId)
       .execute(),
   );
-  let found = false;
-  for (const { id: integrationId, verify_token: sealed } of rows) {
-    try {
-      const stored = secrets.open(sealed, placeOfSecret.verifyToken({ organizationId, integrationId }));
-      if (isSameSecret(stored, token)) found = true;
-    } catch (error) {
-      if (!(error instanceof UnreadableSecretError)) throw error;
-    }
-  }
-  return found;
+  return rows
+    .map(({ id: integrationId, verify_token: sealed }) =>
+      secrets.openOrNull(sealed, placeOfSecret.verifyToken({ organizationId, integrationId })),
+    )
+    .some((stored) => stored !== null && isSameSecret(stored, token));
 }

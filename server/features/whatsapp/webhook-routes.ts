@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Id } from "../../../contract/common.ts";
 import { maxWhatsappEventBytes, WhatsappVerification } from "../../../contract/whatsapp.ts";
 import { AppError, describeError, forbidden, notFound } from "../../errors.ts";
 import type { App } from "../../http.ts";
@@ -10,7 +11,7 @@ const tags = ["WhatsApp"];
 const path = "/api/whatsapp/webhook/:organizationId";
 // An invalid id gets the same reply as an unknown organization.
 const params = z.object({ organizationId: z.string().max(100) });
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const isId = (text: string): boolean => Id.safeParse(text).success;
 
 /**
  * Meta's webhook, authenticated by the verify token (GET) or the signature (POST). Only failed attempts are
@@ -35,7 +36,7 @@ export function webhookRoutes(app: App, tools: WebhookTools): void {
       const { "hub.mode": mode, "hub.challenge": challenge, "hub.verify_token": token } = request.query;
       const { organizationId } = request.params;
       const isVerification =
-        mode === "subscribe" && challenge !== undefined && token !== undefined && uuid.test(organizationId);
+        mode === "subscribe" && challenge !== undefined && token !== undefined && isId(organizationId);
       if (isVerification) failed.refuseMore(organizationId, request.ip);
       if (!isVerification || !(await isVerifyToken(tools, organizationId, token))) {
         if (isVerification) failed.count(organizationId, request.ip);
@@ -69,7 +70,7 @@ export function webhookRoutes(app: App, tools: WebhookTools): void {
       },
       async (request, reply) => {
         const { organizationId } = request.params;
-        if (!uuid.test(organizationId)) throw notFound("webhook");
+        if (!isId(organizationId)) throw notFound("webhook");
         const signature = request.headers["x-hub-signature-256"];
         const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
         try {
