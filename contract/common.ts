@@ -29,6 +29,18 @@ export const Text = z
     "This contains characters that aren't text. Remove them and try again.",
   );
 
+/** For a field of a form that was left empty. */
+export const absentWhenEmpty = (text: string): string | undefined => (text === "" ? undefined : text);
+
+/** A member as others see them. */
+export const Person = z.object({
+  id: Id,
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+  email: z.string(),
+});
+export type Person = z.infer<typeof Person>;
+
 /** Who a document is for, and who asks. Documents of one audience never answer the other. */
 export const Audience = z.enum(["internal", "external"]);
 export type Audience = z.infer<typeof Audience>;

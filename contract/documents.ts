@@ -82,17 +82,13 @@ export const DocumentPageQuery = z.object({ version: z.coerce.number().int().min
 export const DocumentPageParams = z.object({ id: Id, page: z.coerce.number().int().min(1) });
 
 /** One version of a document. */
-export const DocumentVersion = Document.pick({
-  version: true,
-  fileType: true,
-  fileSize: true,
-  status: true,
-  summary: true,
-  createdAt: true,
-  uploader: true,
-  pageCount: true,
-  error: true,
-  filePath: true,
+export const DocumentVersion = Document.omit({
+  id: true,
+  name: true,
+  type: true,
+  answeringVersion: true,
+  held: true,
+  waiting: true,
 }).extend({
   /** Whether questions are answered from this version now. */
   answering: z.boolean(),

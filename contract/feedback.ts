@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Id, Line, Text, Timestamp } from "./common.ts";
+import { absentWhenEmpty, Id, Line, Text, Timestamp } from "./common.ts";
 import { Paging } from "./paging.ts";
 
 export const FeedbackSource = z.enum(["chat", "whatsapp", "email", "ticket"]);
@@ -45,8 +45,6 @@ export const FeedbackSummary = z.object({
   sources: z.object({ chat: z.int(), whatsapp: z.int(), email: z.int(), ticket: z.int() }),
 });
 export type FeedbackSummary = z.infer<typeof FeedbackSummary>;
-
-const absentWhenEmpty = (text: string): string | undefined => (text === "" ? undefined : text);
 
 /** There is one rating per occasion: rating again replaces it. Empty texts count as absent. */
 export const RatingCreate = z.object({

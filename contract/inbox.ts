@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Audience, Id, Line, Text, Timestamp } from "./common.ts";
+import { Audience, Id, Line, Person, Text, Timestamp } from "./common.ts";
 import { Paging } from "./paging.ts";
 import { AnswerMetadata } from "./conversations.ts";
 import { replyMaxLength } from "./limits.ts";
@@ -9,14 +9,6 @@ import { TicketStatus } from "./tickets.ts";
 /** The channels by which customers write. */
 export const ConversationChannel = z.enum(["whatsapp", "webhook"]);
 export type ConversationChannel = z.infer<typeof ConversationChannel>;
-
-export const ConversationPerson = z.object({
-  id: Id,
-  firstName: z.string().nullable(),
-  lastName: z.string().nullable(),
-  email: z.string(),
-});
-export type ConversationPerson = z.infer<typeof ConversationPerson>;
 
 /** Who wrote a message; staff are `person`. */
 export const MessageOrigin = z.enum(["customer", "assistant", "person"]);
@@ -31,7 +23,7 @@ export const Conversation = z.object({
   customerName: z.string().nullable(),
   customerPhone: z.string().nullable(),
   /** The colleague who answers in it; null: the assistant does. */
-  owner: ConversationPerson.nullable(),
+  owner: Person.nullable(),
   takenOverAt: Timestamp.nullable(),
   /** Since when the customer has been waiting for a person; null once someone has taken over. */
   personRequestedAt: Timestamp.nullable(),
@@ -73,7 +65,7 @@ export const ConversationMessage = z.object({
   id: Id,
   from: MessageOrigin,
   /** The author of a person's message; null also when they have left. */
-  author: ConversationPerson.nullable(),
+  author: Person.nullable(),
   content: z.string(),
   createdAt: Timestamp,
   /** The answer's kind, confidence and sources. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Audience, Id, Line, Text, Timestamp } from "./common.ts";
+import { absentWhenEmpty, Audience, Id, Line, Person, Text, Timestamp } from "./common.ts";
 import { Paging } from "./paging.ts";
 import { AnswerMetadata, Source } from "./conversations.ts";
 import { MessageFile } from "./message-files.ts";
@@ -19,7 +19,6 @@ const leftEmpty = z.literal(["", null]).transform(() => undefined);
 /** A field that may be absent, null or empty, all of which mean absent. */
 const optional = <Schema extends z.ZodType>(schema: Schema) => z.union([leftEmpty, schema]).optional();
 
-const absentWhenEmpty = (text: string): string | undefined => (text === "" ? undefined : text);
 /** The form sets no limit of its own; this one keeps a field within the size of a request. */
 export const ticketFieldMaxLength = 100_000;
 const tooLong = `Use at most ${ticketFieldMaxLength} characters per field.`;
@@ -47,14 +46,6 @@ export const TicketCreate = z.object({
 });
 export type TicketCreate = z.infer<typeof TicketCreate>;
 
-export const TicketPerson = z.object({
-  id: Id,
-  firstName: z.string().nullable(),
-  lastName: z.string().nullable(),
-  email: z.string(),
-});
-export type TicketPerson = z.infer<typeof TicketPerson>;
-
 /** A ticket as lists show it. */
 export const Ticket = z.object({
   id: Id,
@@ -71,7 +62,7 @@ export const Ticket = z.object({
   customerPhone: z.string().nullable(),
   /** The id of the assigned user; `assignee` has the name. */
   assignedTo: Id.nullable(),
-  assignee: TicketPerson.nullable(),
+  assignee: Person.nullable(),
   /** The conversation that the ticket was opened from. */
   sessionId: Id.nullable(),
   /** The channel of that conversation; null when there is none. */
@@ -150,7 +141,7 @@ export const TicketMessage = z.object({
   kind: TicketMessageKind,
   content: z.string(),
   /** Who wrote it, or entered it for the customer; null when they have left. */
-  author: TicketPerson.nullable(),
+  author: Person.nullable(),
   /** Whether the reply was made from the assistant's draft. */
   fromDraft: z.boolean(),
   /** Null unless the message is a reply. */

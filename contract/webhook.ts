@@ -1,9 +1,7 @@
 import { z } from "zod";
-import { Audience, Id, Line, Text, Timestamp } from "./common.ts";
+import { absentWhenEmpty, Audience, Id, Line, Text, Timestamp } from "./common.ts";
 import { AnswerMetadata, AskAssistant } from "./conversations.ts";
 import { Feedback, FeedbackSource, RatingCreate } from "./feedback.ts";
-
-const absentWhenEmpty = (text: string): string | undefined => (text === "" ? undefined : text);
 
 /** Body of POST /api/webhook/chat, with `Authorization: Bearer {key}`. */
 export const WebhookQuestion = z.object({

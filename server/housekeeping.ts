@@ -1,9 +1,7 @@
 import { deleteOldAttempts } from "./auth/attempts.ts";
 import { deleteExpiredInvitations } from "./auth/invitations.ts";
-import { deleteExpiredResets } from "./auth/password-resets.ts";
-import { deleteExpiredSessions } from "./auth/sessions.ts";
-import { deleteExpiredSignUps } from "./auth/pending-sign-ups.ts";
 import type { Context } from "./context.ts";
+import type { Database } from "./database/database.ts";
 import { describeError } from "./errors.ts";
 import { deleteOrphanedFiles } from "./ingestion/upload/orphaned-files.ts";
 
@@ -24,10 +22,8 @@ export async function runHousekeeping({
   log,
 }: Pick<Context, "db" | "storage" | "log">): Promise<void> {
   const tasks = {
-    sessions: () => deleteExpiredSessions(db),
+    tokens: () => deleteExpiredTokens(db),
     attempts: () => deleteOldAttempts(db),
-    resets: () => deleteExpiredResets(db),
-    signUps: () => deleteExpiredSignUps(db),
     invitations: () => deleteExpiredInvitations(db),
     files: () => deleteOrphanedFiles(db, storage),
   };
@@ -38,4 +34,9 @@ export async function runHousekeeping({
       log.warn({ err: describeError(error), task }, "housekeeping failed");
     }
   }
+}
+
+async function deleteExpiredTokens(db: Database): Promise<void> {
+  for (const table of ["sessions", "password_resets", "pending_sign_ups", "email_verifications"] as const)
+    await db.deleteFrom(table).where("expires_at", "<", new Date()).execute();
 }

@@ -11,6 +11,7 @@ import {
   ReceiveWhatsappJob,
   SendMailJob,
 } from "../contract/jobs.ts";
+import { Id } from "../contract/common.ts";
 import type { Metrics } from "./metrics.ts";
 import { describeError } from "./errors.ts";
 import type { Transaction } from "./database/database.ts";
@@ -353,13 +354,9 @@ async function workQueue(
   });
 }
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /** The ids in a job's payload, for the log; never text that somebody wrote. */
 const idsOf = (data: object): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(data).filter(([, value]) => typeof value === "string" && uuid.test(value)),
-  );
+  Object.fromEntries(Object.entries(data).filter(([, value]) => Id.safeParse(value).success));
 
 /**
  * Makes busy slots fetch the next job as soon as they are done, not at the next poll: another slot may have

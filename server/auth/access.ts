@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Role } from "../../contract/common.ts";
+import { Id, type Role } from "../../contract/common.ts";
 import type { User } from "../../contract/identity.ts";
 import { may, type Permission } from "../../contract/permissions.ts";
 import type { Context } from "../context.ts";
@@ -75,8 +75,6 @@ declare module "fastify" {
   }
 }
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
 /** Guards every route that is added to `app` from here on: authenticate, then authorise, before the body is read. */
 export function guardRoutes(app: App, context: Context): void {
   app.decorateRequest("session", null);
@@ -135,7 +133,7 @@ async function authorise(context: Context, request: FastifyRequest): Promise<voi
   const params = request.params as Record<string, string>;
   // An invalid id is not found; PostgreSQL would refuse to compare it.
   const ids = Object.entries(params).filter(([name]) => name === "id" || name.endsWith("Id"));
-  if (!ids.every(([, value]) => uuid.test(value)) || user.organizations.length === 0) {
+  if (!ids.every(([, value]) => Id.safeParse(value).success) || user.organizations.length === 0) {
     throw notFound("resource");
   }
   const organizationId = (await access.organization(context.db, user, params))?.toLowerCase();

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { Role } from "../../contract/common.ts";
-import { withTenant, type Database, type Transaction } from "../database/database.ts";
+import { forAllTenants, withTenant, type Database, type Transaction } from "../database/database.ts";
 import { AppError } from "../errors.ts";
 import type { Events } from "../events.ts";
 import { addMember } from "./memberships.ts";
@@ -120,28 +120,12 @@ async function showInvitation(trx: Transaction, hash: Buffer): Promise<void> {
   await sql`select set_config('app.invitation', ${hash.toString("hex")}, true)`.execute(trx);
 }
 
-/** Deletes for this many organizations at once, since row-level security never shows the rows of all. */
-const organizationsAtOnce = 500;
-
 export async function deleteExpiredInvitations(db: Database): Promise<void> {
-  let last = "00000000-0000-0000-0000-000000000000";
-  for (;;) {
-    const organizations = await db
-      .selectFrom("organizations")
-      .select("id")
-      .where("id", ">", last)
-      .orderBy("id")
-      .limit(organizationsAtOnce)
-      .execute();
-    const ids = organizations.map(({ id }) => id);
-    if (ids.length === 0) return;
-    await withTenant(db, ids, (trx) =>
-      trx
-        .deleteFrom("invitations")
-        .where("organization_id", "in", ids)
-        .where("expires_at", "<", new Date())
-        .execute(),
-    );
-    last = ids.at(-1) ?? last;
-  }
+  await forAllTenants(db, (trx, organizationIds) =>
+    trx
+      .deleteFrom("invitations")
+      .where("organization_id", "in", organizationIds)
+      .where("expires_at", "<", new Date())
+      .execute(),
+  );
 }

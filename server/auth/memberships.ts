@@ -1,8 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import type { Role } from "../../contract/common.ts";
+import type { Person, Role } from "../../contract/common.ts";
 import type { OrganizationMembership } from "../../contract/identity.ts";
 import type { Transaction } from "../database/database.ts";
+
+/** Null for a former member. */
+export function toPerson(
+  id: string | null,
+  row: { first_name: string | null; last_name: string | null; email: string | null },
+): Person | null {
+  if (id === null || row.email === null) return null;
+  return { id, firstName: row.first_name, lastName: row.last_name, email: row.email };
+}
 
 /** Makes an organization that `userId` owns. */
 export async function createOrganization(

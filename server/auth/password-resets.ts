@@ -1,4 +1,4 @@
-import type { Database, Transaction } from "../database/database.ts";
+import type { Transaction } from "../database/database.ts";
 import { hashOfToken, newToken } from "./tokens.ts";
 
 const lifetimeMs = 3_600_000;
@@ -25,10 +25,6 @@ export async function useReset(trx: Transaction, token: string): Promise<string 
     .returning("user_id")
     .executeTakeFirst();
   return reset?.user_id ?? null;
-}
-
-export async function deleteExpiredResets(db: Database): Promise<void> {
-  await db.deleteFrom("password_resets").where("expires_at", "<", new Date()).execute();
 }
 
 /** The address of the page for setting a password. The token is in the fragment, which is never logged. */

@@ -113,7 +113,3 @@ export async function renewProof(db: Database, tokenHash: Buffer): Promise<void>
   const change = { authenticated_at: new Date() };
   await db.updateTable("sessions").set(change).where("token_hash", "=", tokenHash).execute();
 }
-
-export async function deleteExpiredSessions(db: Database): Promise<void> {
-  await db.deleteFrom("sessions").where("expires_at", "<", new Date()).execute();
-}

@@ -131,6 +131,20 @@ export async function withTenant<T>(
   });
 }
 
+/** Runs `work` for all organizations, some at a time, since row-level security never shows the rows of all. */
+export async function forAllTenants(
+  db: Database,
+  work: (trx: Transaction, organizationIds: string[]) => Promise<unknown>,
+): Promise<void> {
+  const organizations = await db.selectFrom("organizations").select("id").orderBy("id").execute();
+  for (let from = 0; from < organizations.length; from += tenantsAtOnce) {
+    const ids = organizations.slice(from, from + tenantsAtOnce).map(({ id }) => id);
+    await withTenant(db, ids, (trx) => work(trx, ids));
+  }
+}
+
+const tenantsAtOnce = 100;
+
 /** Begins a transaction of the given organization(s) on a connection that nobody else uses meanwhile. */
 export async function begin(
   connection: Database,

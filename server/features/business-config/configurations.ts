@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { Selectable } from "kysely";
 import {
   BusinessConfig,
   type BusinessConfigChange,
@@ -7,6 +8,7 @@ import {
 import { askGoldenLater } from "../../answering/guidance/ask-golden-later.ts";
 import type { Context } from "../../context.ts";
 import { withTenant, type Database } from "../../database/database.ts";
+import type { DB } from "../../database/schema.ts";
 import { notFound } from "../../errors.ts";
 
 type ConfigurationTools = Pick<Context, "db" | "events" | "guidance" | "jobs">;
@@ -139,16 +141,7 @@ function withChanged<Value>(
   );
 }
 
-interface Row {
-  id: string;
-  business_type: string;
-  is_active: boolean;
-  settings: unknown;
-  template_settings: unknown;
-  workflow_settings: unknown;
-  created_at: Date;
-  updated_at: Date;
-}
+type Row = Pick<Selectable<DB["business_configs"]>, (typeof columns)[number]>;
 
 const toConfiguration = (row: Row): BusinessConfig =>
   BusinessConfig.parse({

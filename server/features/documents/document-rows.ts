@@ -1,6 +1,12 @@
 import { sql, type SelectQueryBuilder } from "kysely";
 import { Audience } from "../../../contract/common.ts";
-import { type Document, DocumentStatus, FileType, fileTypeNames } from "../../../contract/documents.ts";
+import {
+  type Document,
+  DocumentStatus,
+  type DocumentVersion,
+  FileType,
+  fileTypeNames,
+} from "../../../contract/documents.ts";
 import { DocumentErrorCode, documentErrorMessage } from "../../../contract/errors.ts";
 import type { Transaction } from "../../database/database.ts";
 import type { DB } from "../../database/schema.ts";
@@ -70,25 +76,10 @@ export function toDocument(row: DocumentRow): Document {
   };
 }
 
-type VersionRow = Pick<
-  DocumentRow,
-  | "version"
-  | "file_type"
-  | "file_size"
-  | "status"
-  | "error_code"
-  | "summary"
-  | "page_count"
-  | "created_at"
-  | "file_path"
-  | "first_name"
-  | "email"
->;
+type VersionRow = Omit<DocumentRow, "id" | "name" | "audience" | "updated_at" | "held" | "answering_version">;
 
 /** A version as the API returns it. */
-export function toVersion(
-  row: VersionRow,
-): Omit<Document, "id" | "name" | "type" | "answeringVersion" | "held" | "waiting"> {
+export function toVersion(row: VersionRow): Omit<DocumentVersion, "answering"> {
   const code = row.error_code === null ? null : DocumentErrorCode.parse(row.error_code);
   return {
     version: row.version,

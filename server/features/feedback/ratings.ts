@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql, type Selectable } from "kysely";
 import {
   FeedbackSource,
   type Feedback,
@@ -9,23 +9,15 @@ import {
   type MessageRating,
 } from "../../../contract/feedback.ts";
 import { type Transaction, withTenant, type Database } from "../../database/database.ts";
+import type { DB } from "../../database/schema.ts";
 import { storeRating, type Occasion } from "../../conversations/rating.ts";
 import type { Events } from "../../events.ts";
 import { cursorOfMoment, microsOf, parseMoment, timeOf, toPage, type Page } from "../../paging.ts";
 
-interface FeedbackRow {
-  id: string;
-  rating: number;
-  source: string;
-  category: string | null;
-  comment: string | null;
-  customer_email: string | null;
-  customer_phone: string | null;
+type FeedbackRow = Selectable<DB["feedback"]> & {
   conversation_id: string | null;
   ticket_id: string | null;
-  created_at: Date;
-  updated_at: Date;
-}
+};
 
 function toFeedback(row: FeedbackRow): Feedback {
   return {

@@ -1,12 +1,8 @@
 import { sql } from "kysely";
 import { Audience } from "../../../contract/common.ts";
-import {
-  ConversationChannel,
-  type Conversation,
-  type ConversationPerson,
-  type MessageOrigin,
-} from "../../../contract/inbox.ts";
+import { ConversationChannel, type Conversation, type MessageOrigin } from "../../../contract/inbox.ts";
 import { TicketStatus } from "../../../contract/tickets.ts";
+import { toPerson } from "../../auth/memberships.ts";
 import type { Transaction } from "../../database/database.ts";
 import { notFound } from "../../errors.ts";
 import { microsOf } from "../../paging.ts";
@@ -135,13 +131,4 @@ export function writableUntil(lastCustomerMessageAt: Date | null): Date {
 export function originOf(role: string, hasMetadata: boolean): MessageOrigin {
   if (role === "user") return "customer";
   return hasMetadata ? "assistant" : "person";
-}
-
-/** Null for a former member. */
-export function toPerson(
-  id: string | null,
-  row: { first_name: string | null; last_name: string | null; email: string | null },
-): ConversationPerson | null {
-  if (id === null || row.email === null) return null;
-  return { id, firstName: row.first_name, lastName: row.last_name, email: row.email };
 }

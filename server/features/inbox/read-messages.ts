@@ -1,9 +1,10 @@
 import type { ConversationMessage, MessageDelivery } from "../../../contract/inbox.ts";
+import { toPerson } from "../../auth/memberships.ts";
 import { withTenant, type Database, type Transaction } from "../../database/database.ts";
 import { readMetadata } from "../../conversations/answer-metadata.ts";
 import { readMessageFiles } from "../../conversations/message-files.ts";
 import { deliveryRanks } from "../../conversations/outbox/outbox.ts";
-import { originOf, toPerson, type ConversationKey } from "./conversation-rows.ts";
+import { originOf, type ConversationKey } from "./conversation-rows.ts";
 
 export type PlacedMessage = ConversationMessage & { position: number };
 

@@ -1,12 +1,7 @@
 import { sql } from "kysely";
 import { Audience } from "../../../contract/common.ts";
-import {
-  TicketCategory,
-  TicketPriority,
-  TicketStatus,
-  Ticket,
-  type TicketPerson,
-} from "../../../contract/tickets.ts";
+import { TicketCategory, TicketPriority, TicketStatus, Ticket } from "../../../contract/tickets.ts";
+import { toPerson } from "../../auth/memberships.ts";
 import type { Transaction } from "../../database/database.ts";
 import { lockStanding } from "../../conversations/locks.ts";
 import { formatNumber } from "../../conversations/hand-off/open-ticket.ts";
@@ -72,15 +67,6 @@ export function toTicket(row: TicketRow): Ticket {
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   };
-}
-
-/** Null for a former member. */
-export function toPerson(
-  id: string | null,
-  row: { first_name: string | null; last_name: string | null; email: string | null },
-): TicketPerson | null {
-  if (id === null || row.email === null) return null;
-  return { id, firstName: row.first_name, lastName: row.last_name, email: row.email };
 }
 
 /**

@@ -6,13 +6,14 @@ import {
   type TicketDetail,
   type TicketMessage,
 } from "../../../contract/tickets.ts";
+import { toPerson } from "../../auth/memberships.ts";
 import { readMessageFiles } from "../../conversations/message-files.ts";
 import { withTenant, type Database, type Transaction } from "../../database/database.ts";
 import { notFound, conflict } from "../../errors.ts";
 import type { Context } from "../../context.ts";
 import { isThreadFull } from "../../conversations/hand-off/open-ticket.ts";
 import { replyInConversation } from "../../conversations/hand-off/reply-in-conversation.ts";
-import { selectTickets, toPerson, toTicket, type TicketKey, now } from "./ticket-rows.ts";
+import { selectTickets, toTicket, type TicketKey, now } from "./ticket-rows.ts";
 import { mailReply } from "./mail-customer.ts";
 
 /** Messages that a ticket shows at once. */

@@ -1,9 +1,8 @@
 import { sql } from "kysely";
-import { withTenant, type Database, type Transaction } from "../../database/database.ts";
+import { forAllTenants, type Database, type Transaction } from "../../database/database.ts";
 import type { Jobs } from "../../jobs.ts";
 import { findModel } from "./models.ts";
 
-const organizationsAtOnce = 100;
 const maxVersionsPerSweep = 2_000;
 
 export interface SweepTools {
@@ -21,16 +20,13 @@ export async function sweepVersions({ db, jobs, modelName }: SweepTools): Promis
   const counts = (await jobs.counts())["version.embed"];
   if (counts !== undefined && counts.waiting + counts.active > 0) return;
   const model = await findModel(db, modelName);
-  const ids = (await db.selectFrom("organizations").select("id").execute()).map(({ id }) => id);
   let left = maxVersionsPerSweep;
-  for (let from = 0; from < ids.length && left > 0; from += organizationsAtOnce) {
-    const some = ids.slice(from, from + organizationsAtOnce);
-    left -= await withTenant(db, some, async (trx) => {
-      const missing = await findMissing(trx, { modelId: model?.id ?? null, limit: left });
-      for (const version of missing) await jobs.enqueue(trx, "version.embed", version);
-      return missing.length;
-    });
-  }
+  await forAllTenants(db, async (trx) => {
+    if (left === 0) return;
+    const missing = await findMissing(trx, { modelId: model?.id ?? null, limit: left });
+    for (const version of missing) await jobs.enqueue(trx, "version.embed", version);
+    left -= missing.length;
+  });
 }
 
 /** Of the organizations that the transaction was opened for. */

@@ -1,7 +1,8 @@
 import { CircleCheck, CircleDot, Clock3, SearchX, Ticket as TicketIcon } from "lucide-react";
 import { useState } from "react";
 import { Link } from "wouter";
-import type { Ticket, TicketPerson, TicketStatus } from "../../../contract/tickets.ts";
+import type { Person } from "../../../contract/common.ts";
+import type { Ticket, TicketStatus } from "../../../contract/tickets.ts";
 import { formatDate } from "../../format/date.ts";
 import { personName } from "../../format/person-name.ts";
 import { ticketPath } from "../../paths.ts";
@@ -48,7 +49,7 @@ interface TicketListProps {
   /** Whether this person may work on tickets. */
   editable: boolean;
   /** Whom tickets can be assigned to. */
-  members: TicketPerson[];
+  members: Person[];
 }
 
 export function TicketList({ organizationId, editable, members }: TicketListProps) {
@@ -107,7 +108,7 @@ const exportColumns: Columns<Ticket> = {
 
 interface FiltersProps {
   filter: TicketFilter;
-  members: TicketPerson[];
+  members: Person[];
   onChange: (filter: TicketFilter) => void;
 }
 

@@ -1,6 +1,7 @@
 import { CircleQuestionMark } from "lucide-react";
 import type { ReactNode } from "react";
-import type { TicketDetail, TicketPerson, TicketUpdate } from "../../../contract/tickets.ts";
+import type { Person } from "../../../contract/common.ts";
+import type { TicketDetail, TicketUpdate } from "../../../contract/tickets.ts";
 import { personName } from "../../format/person-name.ts";
 import { RequestError } from "../../request.ts";
 import { Badge } from "../../ui/badge.tsx";
@@ -26,7 +27,7 @@ interface TicketViewProps extends TicketOf {
   /** Whether this person may work on tickets. */
   editable: boolean;
   /** Whom it can be assigned to. */
-  members: TicketPerson[];
+  members: Person[];
   draft: DraftParts;
   /** A link back to all tickets. */
   back: ReactNode;
@@ -94,7 +95,7 @@ function Ticket({ ticket, ...props }: TicketViewProps & { ticket: TicketDetail }
 interface TicketPropertiesProps extends TicketOf {
   ticket: TicketDetail;
   editable: boolean;
-  members: TicketPerson[];
+  members: Person[];
   conversationLink: (sessionId: string) => ReactNode;
 }
 
@@ -149,7 +150,7 @@ function TicketProperties({ ticket, members, conversationLink, ...props }: Ticke
 }
 
 /** Somebody who has left the organization may still have the ticket. */
-function withAssignee(members: TicketPerson[], assignee: TicketPerson | null): TicketPerson[] {
+function withAssignee(members: Person[], assignee: Person | null): Person[] {
   return assignee === null || members.some(({ id }) => id === assignee.id) ? members : [...members, assignee];
 }
 
