@@ -18,10 +18,13 @@ export function detectType(bytes: Uint8Array): FileType | null {
   return head.includes("%PDF-") ? "pdf" : null;
 }
 
-/** How much of a file tells what it is, unless `needsWhole` says otherwise of it. */
+/** So many bytes suffice to detect the type of a file, unless `needsWhole` is true for them. */
 export const headBytes = 1024;
 
-/** Whether only the whole file tells what it is: archives keep the names of their members at the end. */
+/**
+ * Whether the type can only be detected from the whole file, as for archives, which have the names of their members
+ * at the end.
+ */
 export function needsWhole(head: Uint8Array): boolean {
   return isCompoundFile(head) || startsWithZip(head);
 }
@@ -30,7 +33,7 @@ function startsWithZip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4;
 }
 
-/** Word 2 and 6 also write their stream bare; its first word is the mark of the version. */
+/** Whether this is a file of Word 2 or 6 without a container; it begins with the number of the version. */
 function isOldWord(bytes: Uint8Array): boolean {
   if (bytes.length < 128) return false;
   const mark = (bytes[0] ?? 0) + (bytes[1] ?? 0) * 256;
@@ -53,7 +56,7 @@ function typeOfZip(bytes: Uint8Array): FileType | null {
   const names = listZipEntries(bytes).map(({ name }) => name.toLowerCase());
   if (names.some((name) => /^(xl|ppt|visio)\//u.test(name)))
     return names.includes("word/document.xml") ? "docx" : null;
-  // A document that brings programs along is of another type (.docm), which nobody should pass on.
+  // Documents with macros have another type (.docm), and are refused.
   if (names.some((name) => name.endsWith("/vbaproject.bin"))) return null;
   const isPackage = names.includes("[content_types].xml") || names.includes("_rels/.rels");
   const hasDocument = names.some((name) => /^word\/[^/]+\.xml$|(^|\/)document\d*\.xml$/u.test(name));

@@ -18,7 +18,7 @@ export interface ExtractedPage {
   boxes: TextBox[];
 }
 
-/** What a stretch of a page is. Blocks are in reading order and do not overlap. */
+/** A part of a page and its kind. Blocks are in reading order and do not overlap. */
 export interface Block {
   kind: "heading" | "paragraph" | "list_item" | "table_row" | "footnote" | "header_footer";
   /** 1-based. A paragraph that runs over a page break is two blocks, the second `continues`. */
@@ -32,13 +32,13 @@ export interface Block {
   /** Table rows: which table of the document (0-based), and whether it is its heading row. */
   table?: number;
   tableHeader?: boolean;
-  /** Table rows: what stands in them, in the order of the columns. Empty cells are left out. */
+  /** Table rows: their cells, in the order of the columns. Empty cells are left out. */
   cells?: TableCell[];
 }
 
 /**
- * A cell of a table row: characters [start, end) of the text of `page`. They stand in the row itself,
- * but where a merged cell reaches over several rows each of these names it.
+ * A cell of a table row: characters [start, end) of the text of `page`. They are within the row, except for a merged
+ * cell, which each of its rows lists.
  */
 export interface TableCell {
   /** 0-based, and how many columns it covers. */

@@ -3,9 +3,8 @@ import type { ExtractedDocument } from "./extracted-document.ts";
 import { ExtractionError } from "./extraction-error.ts";
 
 /**
- * Reads a document of any supported type in this process. The server goes through createExtractor: a
- * hostile file may take this process down.
- * @throws ExtractionError
+ * Reads a document of any supported type in this process. The server uses createExtractor instead, because a
+ * malicious file may crash the process. @throws ExtractionError
  */
 export async function readDocument(bytes: Uint8Array): Promise<ExtractedDocument> {
   // Loaded on demand: a process that reads one type need not start with the others.

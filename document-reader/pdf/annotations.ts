@@ -5,8 +5,8 @@ const widget = 20;
 const hiddenFlags = 0x2 | 0x20;
 
 /**
- * Makes what is typed into form fields and text notes part of the page's content, as it is seen.
- * @returns whether the page changed and has to be loaded anew
+ * Makes the visible text of form fields and text notes part of the page's content. @returns whether the page changed
+ * and has to be loaded again
  */
 export function showAnnotations(pdfium: Pdfium, page: number): boolean {
   const count = Math.min(pdfium.FPDFPage_GetAnnotCount(page), 5_000);
@@ -17,7 +17,7 @@ export function showAnnotations(pdfium: Pdfium, page: number): boolean {
     const subtype = pdfium.FPDFAnnot_GetSubtype(annotation);
     if (subtype === widget || subtype === freeText) {
       const visible = (pdfium.FPDFAnnot_GetFlags(annotation) & hiddenFlags) === 0;
-      // The appearance in the file may be missing, stale, or made of what cannot be read back as text.
+      // The stored appearance may be missing, out of date, or not readable as text.
       if (visible && subtype === widget) pdfium.EPDFAnnot_GenerateFormFieldAP(annotation);
       shows ||= visible;
     }

@@ -1,6 +1,6 @@
 /**
- * What a character code of PDFium becomes in the text: "" for what is left out, " " for white space.
- * Ligatures are already taken apart by PDFium; private-use bullets of symbol fonts become real ones.
+ * The text for a character code of PDFium: "" for what is left out, " " for white space. PDFium has already split
+ * ligatures; private-use bullets of symbol fonts become real ones.
  */
 export function characterText(code: number): string {
   if (code < 0x7f) return code > 0x20 ? (ascii[code] ?? "") : code === 0x02 ? "-" : code === 0 ? "" : " ";
@@ -27,7 +27,7 @@ function generalPunctuation(code: number): string {
   if (code <= 0x200a || code === 0x202f || code === 0x205f) return " ";
   if (code === 0x2010 || code === 0x2011) return "-";
   if (code === 0x2028 || code === 0x2029) return " ";
-  // Zero-width and direction marks say nothing; the joiners do in Persian, Arabic and Indic scripts.
+  // Zero-width and direction marks have no meaning, except the joiners in Persian, Arabic and Indic scripts.
   if (code === 0x200b || (code >= 0x200e && code <= 0x200f)) return "";
   if ((code >= 0x202a && code <= 0x202e) || code >= 0x2060) return "";
   return String.fromCharCode(code);

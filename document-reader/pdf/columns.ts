@@ -16,9 +16,9 @@ interface Slab {
 const maxDepth = 8;
 
 /**
- * Splits a region into parts that are read one after the other: columns and sidebars are taken apart,
- * what spans them (titles, tables, footnotes) stays between them. Recursive cuts along white space as
- * in Nagy's XY-cut, with a test that keeps the columns of a table together.
+ * Splits a region into parts in reading order: separates columns and sidebars, and keeps what spans them (titles,
+ * tables, footnotes) between them. Cuts recursively along white space (XY-cut, Nagy), with a test that keeps the
+ * columns of a table together.
  */
 export function readingOrder(segments: Segment[], depth = 0): Segment[][] {
   if (segments.length < 4 || depth > maxDepth) return [segments];
@@ -41,7 +41,7 @@ export function readingOrder(segments: Segment[], depth = 0): Segment[][] {
   return parts;
 }
 
-/** Gaps between the segments' horizontal extents that are wide enough to part columns. */
+/** Gaps between the horizontal extents of segments that are wide enough to separate columns. */
 function gutters(segments: Segment[], size: number): Gutter[] {
   const sorted = segments.toSorted((a, b) => a.u0 - b.u0);
   const result: Gutter[] = [];
@@ -95,7 +95,10 @@ function runsOf(slabs: Slab[], size: number): Run[] {
   return runs;
 }
 
-/** How far down from a slab its gutters reach. Lines on one side only belong while they fill their column. */
+/**
+ * How many slabs the gutters of a slab extend down. A slab with text on one side only counts if its lines fill their
+ * column.
+ */
 function extend(
   slabs: Slab[],
   from: number,
@@ -130,7 +133,7 @@ function extend(
   return { end, shared };
 }
 
-/** The parts of gutters that these segments leave free. */
+/** The parts of the gutters that these segments do not cover. */
 function intersect(shared: Gutter[], segments: Segment[], size: number): Gutter[] {
   let free = shared;
   for (const { u0, u1 } of segments) {
@@ -157,7 +160,7 @@ function fillsColumn(segment: Segment, shared: Gutter[], size: number): boolean 
   );
 }
 
-/** Cuts at those gutters that part columns of text, not the cells of a table. */
+/** Cuts at gutters that separate columns of text, but not the cells of a table. */
 function columnsOf(segments: Segment[], candidates: Gutter[], size: number): Segment[][] {
   if (candidates.length === 0 || candidates.length > 12) return [segments];
   const strips: Segment[][] = [];
@@ -197,7 +200,7 @@ function partsColumns(left: Segment[], right: Segment[], size: number): boolean 
   return minRows >= 4 && aligned < 0.25 && numericShare(left) < 0.2 && numericShare(right) < 0.2;
 }
 
-/** Share of the rows of the side with fewer rows that stand on a baseline of the other side. */
+/** Of the side with fewer rows, the share of rows that have a baseline in common with the other side. */
 function alignment(left: Segment[][], right: Segment[][]): number {
   const [few, many] = left.length <= right.length ? [left, right] : [right, left];
   const bases = many.map(([first]) => first?.base ?? 0);
@@ -213,11 +216,11 @@ const numericShare = (segments: Segment[]): number =>
   segments.filter((s) => s.words.every((w) => /\d/.test(w.text) && !/\p{L}{2}/u.test(w.text))).length /
   segments.length;
 
-/** "R 2 499,00", "12.5 %": a figure of several words, with nothing that is said in words. */
+/** Whether a segment is only a number, even of several words: "R 2 499,00", "12.5 %". */
 const isFigure = ({ words }: Segment): boolean =>
   words.some((word) => /\d/.test(word.text)) && words.every((word) => !/\p{L}{2}/u.test(word.text));
 
-/** Share of the characters that stand in lines as long as running text has them. */
+/** Share of the characters in lines as long as those of running text. */
 function proseShare(rows: Segment[][]): number {
   const u0 = Math.min(...rows.map((row) => row[0]?.u0 ?? 0));
   const u1 = Math.max(...rows.map((row) => row.at(-1)?.u1 ?? 0));
@@ -229,7 +232,7 @@ function proseShare(rows: Segment[][]): number {
     const fill = ((row.at(-1)?.u1 ?? 0) - (row[0]?.u0 ?? 0)) / (u1 - u0);
     total += length;
     const long = words >= 4 || (length >= 10 && length > words * 8);
-    // A figure in a cell of its own stands in no line of text, however many words it is written in.
+    // A number alone in a cell is no line of text, however many words it has.
     if (row.length > 1 && row.some(isFigure)) continue;
     if ((long && fill > 0.6) || (words === 3 && fill > 0.8)) prose += length;
   }
@@ -237,8 +240,8 @@ function proseShare(rows: Segment[][]): number {
 }
 
 /**
- * Whether both sides are cut into short stretches by the same white bands and start anew on the same
- * baselines: a table with several lines a cell. Columns of text rarely agree twice.
+ * Whether both sides have the same horizontal gaps and continue on the same baselines after them, as in a table with
+ * several lines per cell. Columns of text rarely agree twice.
  */
 function hasCellRows(left: Segment[][], right: Segment[][], size: number): boolean {
   const leftStarts = spanStarts(left, size);

@@ -48,7 +48,7 @@ function readPages(file: PdfFile, hyphenated: Set<string>): ReadPage[] {
   const reader = new WordReader(pdfium);
   const pages: ReadPage[] = [];
   let unreadable = 0;
-  // A page is closed after the next one is open: fonts that no open page uses would be read anew.
+  // A page is closed only after the next one is open, because PDFium drops fonts that no open page uses.
   let previous = 0;
   for (let index = 0; index < pageCount; index++) {
     let page = pdfium.FPDF_LoadPage(document, index);
@@ -101,8 +101,8 @@ const characterCount = (group: Segment[]): number =>
   group.reduce((sum, segment) => sum + segment.words.reduce((n, word) => n + word.text.length, 0), 0);
 
 /**
- * Whether there is anything to read: more than stray letters, a scanner's stamp on every page, or the
- * typed cover of a scan.
+ * Whether the file has text: more than single characters, a scanner's stamp on every page, or the typed cover of a
+ * scan.
  */
 function hasText(pages: ReadPage[]): boolean {
   const counts = pages.map(({ groups }) => groups.reduce((sum, group) => sum + visibleCharacters(group), 0));
@@ -114,7 +114,7 @@ function hasText(pages: ReadPage[]): boolean {
 
 const manyCharacters = 500;
 
-/** Letters and digits of a page; many are as good as more. */
+/** The number of letters and digits of a page, up to a maximum. */
 function visibleCharacters(group: Segment[]): number {
   let count = 0;
   for (const { words } of group) {
@@ -167,7 +167,7 @@ function compose(file: PdfFile, pages: ReadPage[], hyphenated: Set<string>): Ext
   return finish(file, pages, perPage, found);
 }
 
-/** What was found out about the blocks of the document. */
+/** The results of analysing all blocks of the document. */
 interface Layout {
   texts: Map<LayoutBlock, BlockText>;
   headings: Map<LayoutBlock, number>;
@@ -204,7 +204,7 @@ function layOutPage(groups: Segment[][], rulings: Rulings, running: Set<Segment>
   return [...runningBlocks(headers), ...blocks, ...runningBlocks(footers)];
 }
 
-/** The tables and lines of a region in order; those with ruled rows stand in it as their anchors. */
+/** The tables and lines of a region in order. Tables with drawn lines are represented by anchors. */
 function sectionsOf(region: Segment[], ruled: ReadonlyMap<Segment, RuledRow>): Section[] {
   if (!region.some((segment) => ruled.has(segment))) return findTables(region);
   const sections: Section[] = [];
@@ -218,7 +218,7 @@ function sectionsOf(region: Segment[], ruled: ReadonlyMap<Segment, RuledRow>): S
     }
     if (plain.length > 0) sections.push(...findTables(plain));
     plain = [];
-    // Tables side by side are told one after the other.
+    // Tables side by side follow one after the other.
     const rows = tables.get(row.table) ?? [];
     if (rows.length === 0) sections.push({ table: true, rows });
     tables.set(row.table, rows);
@@ -283,7 +283,7 @@ function kindOf(block: LayoutBlock, { headings, footnotes }: Layout): Block["kin
   return block.marked === true ? "list_item" : "paragraph";
 }
 
-/** Whether the first text of a page goes on with the last one of the page before. */
+/** Whether the first text of a page continues the last one of the page before. */
 function runsOn(before: LayoutBlock, block: LayoutBlock, { texts, headings }: Layout): boolean {
   if (before.kind !== "text" || block.kind !== "text" || block.marked === true) return false;
   if (headings.has(before) || headings.has(block)) return false;

@@ -1,7 +1,7 @@
 /**
- * A frame turns coordinates of the PDF page (y upwards, before rotation) into those of reading:
- * u runs along the line, v from line to line, both in points and positive. Text that stands upright
- * on the displayed page has the frame with `angle` 0, in which (u, v) are points from its top left.
+ * A frame maps coordinates of the PDF page (y upwards, before rotation) to reading coordinates in points: u
+ * increases along the line, v from line to line. For upright text on the displayed page (`angle` 0) they are
+ * measured from its top left.
  */
 export interface Frame {
   /** Direction of the text on the displayed page in degrees clockwise, or "vertical" writing. */

@@ -7,7 +7,7 @@ export interface TextBlock {
   /** 0-based. */
   page: number;
   text: string;
-  /** Direction of most of the page's text: what runs otherwise is a stamp or a label. */
+  /** The direction of most text of the page; other text is a stamp or a label. */
   mainAngle: number | "vertical";
 }
 

@@ -39,8 +39,8 @@ function clean(text: string): string {
 }
 
 /**
- * How two lines of a paragraph are joined: what is dropped from the end of the first, and what comes
- * between them. `hyphenated` are words seen with their hyphen within a line, in lower case.
+ * How to join two lines of a paragraph: how many characters to drop from the end of the first, and what to put
+ * between them. `hyphenated` has the lower-case words that occur with a hyphen within a line.
  */
 export function lineJoint(
   before: string,

@@ -9,7 +9,7 @@ import { segmentBottom, segmentTop, type Segment } from "./segments.ts";
 export interface BlockText {
   text: string;
   lines: { line: Segment; start: number; end: number }[];
-  /** Where the text of each cell stands, by its lines. */
+  /** The position of each cell's text, by the cell's lines. */
   cells: Map<Segment[], { start: number; end: number }>;
 }
 

@@ -19,7 +19,7 @@ export interface Word {
   base: number;
   size: number;
   style: TextStyle;
-  /** White space precedes it in the file. */
+  /** Whether white space precedes it in the file. */
   spaced: boolean;
   rtl: boolean;
 }
@@ -169,7 +169,7 @@ interface CharacterPlace {
 
 type Matrix = [a: number, b: number, c: number, d: number, e: number, f: number];
 
-/** Page size, rotation and visible box. Sizes beyond reason are taken as they are: nothing is drawn. */
+/** Page size, rotation and visible box. Absurd sizes are harmless, since nothing is drawn. */
 export function readGeometry(pdfium: Pdfium, page: number): PageGeometry {
   const rotation = pdfium.FPDFPage_GetRotation(page) & 3;
   const width = pdfium.FPDF_GetPageWidthF(page);
@@ -192,7 +192,7 @@ interface Setting {
   vertical: boolean;
 }
 
-/** Whether the two differ in nothing but the place, as is usual of an object and the one before. */
+/** Whether two settings differ only in position, which is usual for consecutive objects. */
 function isSetAlike(one: Setting, other: Setting): boolean {
   const [a, b, c, d] = one.matrix;
   const [e, f, g, h] = other.matrix;
@@ -235,8 +235,8 @@ class WordBuilder {
   }
 
   /**
-   * A space that lies where the word's last character begins stands before that character: some
-   * programs set text over the space, and PDFium then orders them by their place.
+   * Whether a space belongs before the word's last character because it has the same position: some programs draw
+   * text over the space, and PDFium then orders them by position.
    */
   hidesSpace(x: number, y: number): boolean {
     const { word, frame } = this;
@@ -329,8 +329,8 @@ class WordBuilder {
   }
 
   /**
-   * Adds a piece of a right-to-left glyph that stands for several characters. PDFium turns the line round
-   * character by character, so they come last piece first; what it takes apart itself (lam-alef) does not.
+   * Adds one of several characters that a right-to-left glyph stands for. PDFium reverses the line character by
+   * character, so they come in reverse order, except those that it splits itself (lam-alef).
    */
   private joinPieces(text: string, piece: string): string {
     const [from, to] = this.glyph;
@@ -348,7 +348,7 @@ class WordBuilder {
     const { size } = this;
     const samePlace = Math.abs(start - this.lastU) < 0.01;
     if (rtl || (word.rtl && samePlace)) {
-      // Right-to-left text comes in either direction: what counts is where it stands.
+      // Right-to-left text may come in either order, so only its position counts.
       const follows = Math.abs(end - word.u0) <= size * 0.2;
       if (!samePlace && !follows && Math.abs(start - word.u1) > size * 0.2) return false;
       if (samePlace) word.text = this.joinPieces(word.text, text);

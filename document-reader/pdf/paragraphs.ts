@@ -23,7 +23,7 @@ function toBlock(lines: Segment[]): LayoutBlock {
   return { kind: "text", lines, marked: lines[0]?.marked ?? false };
 }
 
-/** Median distance of baselines in font sizes, of lines that can belong to one paragraph. */
+/** The usual distance of baselines, in font sizes, of lines that may belong to one paragraph. */
 function usualLeading(lines: Segment[]): number {
   const distances: number[] = [];
   for (let i = 1; i < lines.length; i++) {
@@ -34,7 +34,7 @@ function usualLeading(lines: Segment[]): number {
     if (distance > 0.8 && distance < 2.2) distances.push(distance);
   }
   distances.sort((a, b) => a - b);
-  // Rather the lower third: short paragraphs put as many gaps between them as they have lines.
+  // The lower third rather than the median: short paragraphs have as many gaps between as within them.
   return distances[Math.floor(distances.length / 3)] ?? 1.25;
 }
 
@@ -54,14 +54,17 @@ function startsParagraph(lines: Segment[], index: number, current: Segment[], le
   return isIndented(line, previous, first, current.length) || endsShort(previous, line, left, right);
 }
 
-/** A bold line over a plain one or the reverse, unless it is one sentence that runs on. */
+/** Whether the weight changes between two lines, unless a sentence continues. */
 function changesWeight(previous: Segment, line: Segment, right: number): boolean {
   if (previous.bold === line.bold || previous.bold === "some" || line.bold === "some") return false;
   const runsOn = right - previous.u1 < line.size * 4 && /^[\p{Ll}\d(]/u.test(line.words[0]?.text ?? "");
   return !runsOn;
 }
 
-/** "… in terms of section" and "7.01 of the Act" on the next line: a number, but not that of an item. */
+/**
+ * Whether the number that begins a line is part of a sentence, not of an item: "… in terms of section" and "7.01 of
+ * the Act" on the next line.
+ */
 function isReferenceInText(line: Segment, previous: Segment, right: number): boolean {
   const marker = line.words[0]?.text ?? "";
   const before = previous.words.at(-1)?.text ?? "";
@@ -98,7 +101,7 @@ function isIndented(line: Segment, previous: Segment, first: Segment, count: num
   return false;
 }
 
-/** Whether the next line's first word would have fitted behind the line: then somebody ended it there. */
+/** Whether the next line's first word would have fitted on the line, so that the line was ended on purpose. */
 function endsShort(previous: Segment, line: Segment, left: number, right: number): boolean {
   const remaining = line.rtl ? previous.u0 - left : right - previous.u1;
   const word = line.words[0];

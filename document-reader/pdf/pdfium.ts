@@ -70,7 +70,7 @@ const functionNames = [
 
 export type Pdfium = Record<(typeof functionNames)[number], Call> & { memory: WebAssembly.Memory };
 
-/** What the wasm heap may grow to, and whether it wanted more: then PDFium traps for want of memory. */
+/** The limit of the wasm heap, and whether PDFium needed more; it then traps. */
 const heap = { limitMb: 512, exhausted: false, growths: 0 };
 
 /** Sets what PDFium's heap may grow to in this process. */
@@ -83,7 +83,7 @@ export function isPdfiumHeapExhausted(): boolean {
   return heap.exhausted;
 }
 
-/** Counts up whenever the heap moves: views made before are void then. */
+/** Increases whenever the heap moves, which makes earlier views of it invalid. */
 export function heapGrowths(): number {
   return heap.growths;
 }
@@ -196,8 +196,8 @@ function load(pdfium: Pdfium, bytes: Uint8Array): PdfFile | number {
 }
 
 /**
- * A file whose end is lost lacks the trailer that names its catalogue. PDFium finds all objects anew, but
- * not where to begin: tell it.
+ * A truncated file lacks the trailer that names its catalogue. PDFium can rebuild the list of objects but not the
+ * trailer, so this adds one.
  */
 function withTrailer(bytes: Uint8Array): Uint8Array | null {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);

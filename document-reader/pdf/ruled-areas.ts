@@ -1,7 +1,7 @@
 import type { Ruling, Rulings } from "./rulings.ts";
 import { groupIntoRows, type Segment } from "./segments.ts";
 
-/** What lines are drawn around or under: a rectangle, with the lines in it. */
+/** A rectangle with the lines drawn in it, which may be a table. */
 export interface Area extends Rulings {
   u0: number;
   u1: number;
@@ -9,10 +9,10 @@ export interface Area extends Rulings {
   v1: number;
 }
 
-/** In points: lines that meet, and edges that are one. */
+/** Lines this close (in points) meet, and edges this close are one. */
 const meeting = 3;
 const edgeTolerance = 3;
-/** Rules of one table are no further apart. */
+/** The maximum distance between two rules of a table. */
 const maxRuleDistance = 160;
 /** Height of the middle of a line. */
 export const middle = (segment: Segment): number => segment.base - segment.size * 0.3;
@@ -101,7 +101,7 @@ function withPartialRules(area: Area, rules: Ruling[]): Area {
   return { ...area, horizontal: [...area.horizontal, ...partial].toSorted((a, b) => a.at - b.at) };
 }
 
-/** Headings of columns may stand on the first rule, with none over them. */
+/** Extends the area by headings of columns above its first rule. */
 function withHeading(area: Area, segments: Segment[]): Area {
   let top = area.v0;
   const above = groupIntoRows(
@@ -120,7 +120,7 @@ function withHeading(area: Area, segments: Segment[]): Area {
   return { ...area, v0: top, horizontal: [{ at: top, from: area.u0, to: area.u1 }, ...area.horizontal] };
 }
 
-/** A line that runs over most of the width between two rules. */
+/** Whether there is a line of text over most of the width between two rules. */
 function isProseBetween(above: Ruling, below: Ruling, segments: Segment[]): boolean {
   return segments.some(
     (segment) =>
@@ -130,7 +130,7 @@ function isProseBetween(above: Ruling, below: Ruling, segments: Segment[]): bool
   );
 }
 
-/** Places that are nearly one become one, in order. */
+/** Sorts positions, and merges those that are almost equal. */
 export function edges(places: number[]): number[] {
   const result: number[] = [];
   for (const place of places.toSorted((a, b) => a - b))
@@ -145,10 +145,10 @@ export const covers = (rulings: Ruling[], at: number, point: number): boolean =>
   );
 
 const minCells = 3;
-/** The next rule of a table with rules is no further, in points. */
+/** The maximum distance to the next rule of a table with rules, in points. */
 const maxRowHeight = 60;
 
-/** Lines side by side on a rule of a table: its headings on every page again, and its last row there. */
+/** Segments side by side on a rule of a table: its repeated headings, and its last row on a page. */
 export function linesOnRules(segments: Segment[], { horizontal }: Rulings): Set<Segment> {
   const headings = new Set<Segment>();
   if (horizontal.length < minCells || segments[0]?.frame.angle !== 0) return headings;

@@ -5,7 +5,7 @@ import { groupIntoRows, type Segment } from "./segments.ts";
 import { findColumns, placeInColumns, type Extent } from "./table-columns.ts";
 import { headerRows, logicalRows, toRow, type LogicalCell, type LogicalRow, type Row } from "./tables.ts";
 
-/** A row of a table whose lines are drawn. Its anchor stands for it in the reading order of the page. */
+/** A row of a table with drawn lines. Its anchor represents it in the reading order of the page. */
 export interface RuledRow {
   table: number;
   block: LayoutBlock;
@@ -15,8 +15,8 @@ export interface RuledRow {
 const maxCellCharacters = 1_500;
 
 /**
- * Takes the tables whose lines are drawn out of a page's text: those with a grid, in which merged and
- * empty cells are seen for what they are, and those with a rule between rows.
+ * Separates tables with drawn lines from the text of a page: those with a grid, where merged and empty cells can be
+ * recognised, and those with a rule between rows.
  */
 export function takeRuledTables(
   segments: Segment[],
@@ -53,7 +53,7 @@ function isInside(area: Area, segment: Segment): boolean {
   return v > area.v0 - 1 && v < area.v1 + 1 && segment.u0 > area.u0 - 5 && segment.u1 < area.u1 + 5;
 }
 
-/** A line over the whole width, so that nothing is read between the columns of the row. */
+/** A segment over the whole width, so that the reading order puts nothing between the columns of the row. */
 function anchorOf({ u0, u1 }: Area, { lines }: LayoutBlock): Segment {
   const first = lines.reduce((top, line) => (line.base < top.base ? line : top));
   return { ...first, words: lines.flatMap(({ words }) => words), u0, u1, marked: false };
@@ -87,7 +87,7 @@ function gridRows(area: Area, inside: Segment[]): LayoutBlock[] | null {
   return finishRows(placeCells(cells, lines, width, height));
 }
 
-/** Most rows have a line between some of their columns: else only the heading is drawn as a grid. */
+/** Whether most rows have a line between some of their columns; otherwise only the heading is drawn as a grid. */
 function isRuledBetweenColumns({ vertical }: Area, us: number[], vs: number[]): boolean {
   let ruled = 0;
   for (let row = 0; row + 1 < vs.length; row++) {
@@ -122,7 +122,10 @@ function mergedCells({ horizontal, vertical }: Area, us: number[], vs: number[])
   return cells.map((_, index) => first(index));
 }
 
-/** Words of neighbouring columns may stand so close that they were read as one line. */
+/**
+ * Splits a segment at the borders of columns: words of neighbouring columns may be so close that they were read as
+ * one line.
+ */
 function splitAt(segment: Segment, us: number[]): Segment[] {
   const crossed = us.some((u) => segment.u0 < u - 1 && u + 1 < segment.u1);
   if (!crossed || segment.words.length < 2) return [segment];
@@ -171,7 +174,7 @@ function joinParts(row: Segment[]): Segment {
 const charactersOf = (lines: Segment[]): number =>
   lines.reduce((sum, { words }) => sum + words.reduce((all, { text }) => all + text.length, 0), 0);
 
-/** Many lines side by side in several columns are rows without a rule between them. */
+/** Whether an area has rows without rules between them: many lines side by side in several columns. */
 function holdsUnruledRows(lines: [cell: number, lines: Segment[]][], width: number): boolean {
   const perRow = new Map<number, number[]>();
   for (const [cell, own] of lines) {

@@ -22,7 +22,7 @@ const maxObjects = 6_000;
 const maxSegments = 30_000;
 const maxRulings = 1_500;
 const maxDepth = 3;
-/** In points: what is shorter is the end of a thin rectangle; lines nearer to each other are one. */
+/** In points: shorter lines are the ends of thin rectangles, and closer lines are one. */
 const minLength = 4;
 const tolerance = 1.8;
 const maxGap = 3;
@@ -103,7 +103,7 @@ class RulingReader {
   }
 
   #floats(scratch: number): Float32Array {
-    // A view anew each time: the heap may have moved since the last call.
+    // A new view each time, because the heap may have moved.
     return new Float32Array(this.#pdfium.memory.buffer, scratch, 6);
   }
 

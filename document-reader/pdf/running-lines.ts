@@ -17,7 +17,7 @@ interface Candidate {
   distance: number;
   keys: string[];
   text: string;
-  /** Set larger than the text: with a number in it ("Chapter 3") a heading rather than a header. */
+  /** Larger than the text, so that with a number in it ("Chapter 3") it is rather a heading than a header. */
   large: boolean;
 }
 
@@ -77,7 +77,7 @@ function candidatesOf(page: RunningInput, index: number): Candidate[] {
   return result;
 }
 
-/** Wording without its numbers; what has no words must come back as it is. */
+/** The text without its numbers; a text without words is left as it is. */
 function normalise(segment: Segment): string {
   const text = segment.words.map((w) => w.text).join("");
   return /\p{L}{2}/u.test(text) ? text.toLowerCase().replace(/\d+/g, "#") : `=${text}`;

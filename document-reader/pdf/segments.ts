@@ -15,7 +15,7 @@ export interface Segment {
   rtl: boolean;
   /** How much of it is bold. */
   bold: "all" | "some" | "none";
-  /** Starts with a bullet or number that hangs before its text. */
+  /** Starts with a bullet or number before its text. */
   marked: boolean;
 }
 
@@ -57,7 +57,7 @@ export function buildSegments(words: Word[]): Segment[] {
   return attached;
 }
 
-/** Puts raised and lowered signs (references, indices) that stand alone back on the line they belong to. */
+/** Attaches separate raised and lowered signs (references, indices) to the line that they belong to. */
 function attachRaised(segments: Segment[]): Segment[] {
   let largest = 0;
   for (const { size } of segments) if (size > largest) largest = size;
@@ -93,7 +93,7 @@ function addWord(segment: Segment, word: Word): void {
   segment.words.push(word);
   if (word.u0 < segment.u0) segment.u0 = word.u0;
   if (word.u1 > segment.u1) segment.u1 = word.u1;
-  // The line stands where its largest characters stand: raised and lowered ones are smaller.
+  // The baseline of a line is that of its largest characters, because raised and lowered ones are smaller.
   if (word.size > segment.size * 1.05) {
     segment.size = word.size;
     segment.base = word.base;
@@ -158,7 +158,7 @@ function joins(left: Segment, right: Segment): boolean {
   return left.words.length === 1 && only !== undefined && gap < markerGap * size && isMarker(only.text);
 }
 
-/** Bold by printing twice: the same words at nearly the same place. */
+/** Whether a word is drawn twice at almost the same position, to look bold. */
 function isCopy(left: Segment, right: Segment): boolean {
   if (right.u0 > left.u1 - right.size * 0.3) return false;
   return right.words.every((word) =>
@@ -207,7 +207,7 @@ function settle(segment: Segment): void {
   if (segment.rtl) segment.words = readingOrder(words);
 }
 
-/** From left-to-right places to the order in which a right-to-left line is read: numbers and Latin keep theirs. */
+/** Orders the words of a right-to-left line for reading; numbers and Latin words keep their order. */
 function readingOrder(words: Word[]): Word[] {
   const result: Word[] = [];
   let end = words.length;
@@ -226,7 +226,7 @@ function readingOrder(words: Word[]): Word[] {
 const isLatin = (word: Word | undefined): boolean =>
   word !== undefined && !word.rtl && /[\p{L}\p{N}]/u.test(word.text);
 
-/** Whether a space stands between two words of a line: where the file has one, or the page shows one. */
+/** Whether there is a space between two words of a line, in the file or visibly. */
 export function isSpaceBetween(previous: Word, word: Word): boolean {
   const gap = Math.max(word.u0 - previous.u1, previous.u0 - word.u1);
   const size = Math.min(previous.size, word.size);

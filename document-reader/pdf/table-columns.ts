@@ -1,22 +1,22 @@
-/** A stretch across the page in points. */
+/** A horizontal extent in points. */
 export interface Extent {
   u0: number;
   u1: number;
 }
 
-/** Where a cell stands in the columns of its table. */
+/** The columns of its table that a cell covers. */
 export interface ColumnPlace {
   column: number;
   columns: number;
 }
 
-/** A cell reaches into a column where it covers this share of it, or so many points. */
+/** A cell is in a column if it covers this share of it, or so many points. */
 const minShare = 0.3;
 const minPoints = 6;
 
 /**
- * The columns of a table without lines, from left to right: what the cells of its fullest rows stand
- * over each other in. Cells over several columns form none.
+ * The columns of a table without lines, from left to right: the extents that the cells of its fullest rows share.
+ * Cells over several columns are ignored.
  */
 export function findColumns(rows: readonly (readonly Extent[])[]): Extent[] {
   const columns: Extent[] = [];

@@ -10,12 +10,12 @@ export interface Row {
   size: number;
 }
 
-/** A stretch of a region: rows of a table, or lines of text. */
+/** A part of a region: rows of a table, or lines of text. */
 export type Section = { table: true; rows: LayoutBlock[] } | { table: false; lines: Segment[] };
 
 /**
- * Takes the tables of a region apart from its text. A table is a stretch of rows with several cells
- * whose edges line up; no ruling lines are needed.
+ * Separates the tables of a region from its text. A table is a run of rows with several cells whose edges are
+ * aligned; no drawn lines are needed.
  */
 export function findTables(segments: Segment[]): Section[] {
   const rows = groupIntoRows(segments).map(toRow);
@@ -61,7 +61,7 @@ export function toRow(segments: Segment[]): Row {
   return { cells, base: first?.base ?? 0, size: Math.max(...segments.map((s) => s.size)) };
 }
 
-/** Numbers of neighbouring columns may stand close: they part where the gap is wider than a space. */
+/** Splits numbers of neighbouring columns, which may be close, where the gap is wider than a space. */
 function splitNumbers(segment: Segment): Segment[] {
   const { words } = segment;
   if (words.length < 2 || segment.rtl) return [segment];
@@ -112,7 +112,7 @@ function tableEnd(rows: Row[], start: number): number {
     if (row === undefined || previous === undefined) break;
     if (row.base - previous.base > Math.max(row.size, previous.size) * 3.2) break;
     if (row.cells.length === 1 && (row.cells[0]?.words.length ?? 0) > 10) break;
-    // A heading over the next table stands larger than the rows of this one.
+    // The heading of a next table is larger than the rows of this one.
     if (row.cells.length === 1 && row.size > previous.size * 1.15) break;
     if (row.cells.length >= 2 && linesUpWith(rows.slice(start, end), row)) end = i + 1;
   }
@@ -124,7 +124,7 @@ function tableEnd(rows: Row[], start: number): number {
       row.cells.slice(1).map((c, i) => (c.u0 - (row.cells[i]?.u1 ?? 0)) / row.size),
     ),
   );
-  // Two lines of text whose words happen to leave the same hole are no table.
+  // Two lines of text may have a gap at the same position by chance, which makes no table.
   return widestGap < (several.length === 2 && cells === 2 ? 3 : 1.4) ? start : end;
 }
 
@@ -229,7 +229,7 @@ function isContinuation(last: LogicalRow, row: Row, wraps: number, edge: ColumnE
   return wraps > 0 && spacing <= wraps && full === row.cells.length && row.cells.every((c) => !isNumeric(c));
 }
 
-/** Whether a line was wrapped: the first word of the next one had no room in its column. */
+/** Whether a line was wrapped: the first word of the next line had no room in its column. */
 function isFull(line: Segment, next: Segment, edge: ColumnEdge): boolean {
   const word = next.words[0];
   if (word === undefined || line.words.length < 2) return false;

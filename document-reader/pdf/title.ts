@@ -28,7 +28,7 @@ export function findTitle(
 const generic =
   /^(?:(?:table of )?contents|inhalt(?:sverzeichnis)?|inhoud|sommaire|table des matières|índice|index|page \d+|licen[cs]e)$/i;
 
-/** Programs write file names and placeholders into the property. */
+/** Whether a property is a title, not a file name or placeholder, which programs write into it. */
 function isTitle(text: string): boolean {
   if (text.length < 3 || !/\p{L}{2}/u.test(text)) return false;
   if (

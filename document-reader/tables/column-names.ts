@@ -13,7 +13,7 @@ export function columnNames(headers: GridCell[][], width: number): string[] {
   });
 }
 
-/** A heading of two lines is read on; one of the next level is told after a comma. */
+/** What joins two lines of headings: a space within a heading, a comma before one of the next level. */
 function jointOf(before: string, next: string): string {
   if (before === "") return "";
   return /[,:;/-]$/u.test(before) || /^[\p{Ll}(]/u.test(next) ? " " : ", ";

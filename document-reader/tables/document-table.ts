@@ -1,6 +1,6 @@
 /** A table of a document as rows under named columns, over however many pages it runs. */
 export interface DocumentTable {
-  /** What stands directly over it: its title or the sentence that leads to it. */
+  /** The text directly above it: its title or an introductory sentence. */
   caption: string | null;
   /** From the highest heading down to the nearest. */
   headingPath: string[];
@@ -14,7 +14,7 @@ export interface TableRow {
   page: number;
   start: number;
   end: number;
-  /** The heading within the table that the row stands under: a row of one cell before it. */
+  /** The heading within the table for this row: an earlier row of one cell. */
   section: string | null;
   /** In the order of the columns; empty ones are left out. */
   cells: GridCell[];
@@ -22,7 +22,7 @@ export interface TableRow {
   notes: string[];
 }
 
-/** A cell without its marks of notes; where it stands is that of `text` on the page. */
+/** A cell without the marks of notes. `start` and `end` are the position of `text` on the page. */
 export interface GridCell {
   column: number;
   columns: number;

@@ -9,7 +9,7 @@ interface RawRow {
   cells: GridCell[];
 }
 
-/** Rows of one table of the document, and what stands around them. */
+/** The rows of one table of the document, and the blocks around them. */
 interface RawTable {
   table: number;
   headers: RawRow[];
@@ -19,7 +19,7 @@ interface RawTable {
   /** Blocks after its last row, down to the next heading or table. */
   after: Block[];
   lastPage: number;
-  /** A heading or a longer text parts it from the table before. */
+  /** A heading or a longer text separates it from the table before. */
   parted: boolean;
 }
 
@@ -27,10 +27,10 @@ interface RawTable {
 const maxCaptionCharacters = 240;
 /** A heading within a table is no longer than this. */
 const maxSectionCharacters = 70;
-/** What may stand between two pages of a table: a running line that was not recognised as one. */
+/** A text between two pages of a table may have this many words: it is a running line that was not recognised. */
 const maxRunningWords = 8;
 
-/** The tables of a document. Those that run over a page break are one; repeated headings are told once. */
+/** The tables of a document. One that continues on further pages is one table, without its repeated headings. */
 export function readTables(document: ExtractedDocument): DocumentTable[] {
   return joinPages(rawTables(document))
     .map((table) => toTable(document, table))
@@ -92,7 +92,7 @@ function rawTables(document: ExtractedDocument): RawTable[] {
   return tables;
 }
 
-/** The cells of a row; those of readers that name no columns are told by their separators. */
+/** The cells of a row; without named columns, they are split at the separators. */
 function cellsOf(document: ExtractedDocument, block: Block): GridCell[] {
   if (block.cells !== undefined)
     return block.cells.map((cell) => ({ ...cell, text: textOf(document, cell) }));
@@ -113,7 +113,7 @@ function joinPages(tables: RawTable[]): RawTable[] {
   for (const table of tables) {
     const last = joined.at(-1);
     if (last !== undefined && goesOn(last, table)) {
-      // What looked like headings on the next page only stands under the same ones.
+      // Rows that looked like headings on the next page belong under the same headings.
       const again = table.headers.filter((row) => !isRepeated(last.headers, row));
       last.body.push(...again, ...table.body);
       last.after = table.after;
@@ -173,7 +173,7 @@ function toTable(document: ExtractedDocument, raw: RawTable): DocumentTable {
   return { caption: raw.caption, headingPath: raw.headingPath, columns, rows };
 }
 
-/** Whether a heading reaches over the row below it, which then holds headings too. */
+/** Whether a heading spans cells of the row below, which then has headings too. */
 function reachesDown(header: RawRow | undefined, row: RawRow): boolean {
   return (
     header?.cells.some((cell) =>
@@ -190,7 +190,7 @@ function sectionOf({ cells }: RawRow, width: number): string | null {
   return /\p{L}{2}/u.test(only.text) ? only.text : null;
 }
 
-/** A label over several rows stands in the first of them only: it is said of the others too. */
+/** Copies a label for several rows, which only the first of them has, to the others. */
 function withLabelAbove(cells: GridCell[], above: GridCell[] | undefined): GridCell[] {
   const label = above?.find(({ column }) => column === 0);
   if (label === undefined || cells.some(({ column }) => column === 0) || cells.length === 0) return cells;

@@ -1,5 +1,5 @@
 interface Field {
-  /** Before the separator stands the field's code, after it what it came to. */
+  /** Whether the separator is still to come: before it is the field's code, after it the result. */
   inCode: boolean;
   code: string;
   /** State of a form field, shown where the field ends. */
@@ -14,7 +14,7 @@ export class OpenFields {
   #fields: Field[] = [];
 
   begin(): void {
-    // Deeper than any writer nests: beyond it a file is only after our memory.
+    // Deeper than any program nests fields; a file beyond this is an attack on memory.
     if (this.#fields.length < 100) this.#fields.push({ inCode: true, code: "", shown: "" });
   }
 
@@ -39,7 +39,7 @@ export class OpenFields {
     return this.#fields.pop()?.shown ?? "";
   }
 
-  /** A code does not go on after its paragraph: a field that says so has lost its separator. */
+  /** Ends the codes of fields at the end of a paragraph: a field whose code goes on has lost its separator. */
   endParagraph(): void {
     if (this.#fields.some(({ inCode }) => inCode))
       this.#fields = this.#fields.filter(({ inCode }) => !inCode);

@@ -6,7 +6,7 @@ import { oneLine } from "./text-cleaning.ts";
 import { markUnstyledHeadings } from "./unstyled-headings.ts";
 import type { WordContent } from "./word-block.ts";
 
-/** What a Word file was found to hold. */
+/** The content of a Word file. */
 export interface WordDocument extends WordContent {
   /** From the file's properties. */
   titleProperty: string | null;

@@ -12,7 +12,7 @@ import {
   type WordSection,
 } from "./word-block.ts";
 
-/** What an A4 page holds, for files that do not say where their pages end. */
+/** Characters of an A4 page, for files without marks of page ends. */
 const estimatedPageCharacters = 3_000;
 /** No real page holds more: break marks of such a file are stale. */
 const fullestPageCharacters = 15_000;
@@ -42,7 +42,7 @@ class Paper {
   #table = -1;
   #section = 0;
   #characters = 0;
-  /** After a break that was asked for, Word's own mark of the same break says nothing new. */
+  /** Whether the last break was explicit, so that Word's own mark of the same break is ignored. */
   #brokenOnRequest = false;
 
   constructor(sections: WordSection[], pageCharacters: number) {
@@ -75,7 +75,7 @@ class Paper {
     }
   }
 
-  /** Running heads stand on every page: they are kept once, at the end of the first. */
+  /** Adds running heads, which are on every page, once, at the end of the first page. */
   putLast(blocks: WordBlock[]): void {
     this.#finishNotes();
     const first = this.#pages[0];
@@ -155,7 +155,7 @@ class Paper {
     });
   }
 
-  /** A merged cell is where its text stands: in the row, or in one above. */
+  /** Gives each cell the position of its text; that of a merged cell is in the row where it begins. */
   #placeCells(cells: WordRowCell[], table: number, start: number): TableCell[] {
     if (table !== this.#table) this.#cellsAbove.clear();
     this.#table = table;

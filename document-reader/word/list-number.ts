@@ -57,7 +57,7 @@ export class ListCounter {
   }
 }
 
-/** Bullets are letters of symbol fonts: what they look like is what is written. */
+/** Bullets are letters of symbol fonts; returns the character that they look like. */
 function bulletText({ text }: ListLevel): string {
   const character = text.trim();
   if (/^[-–—*+>→⇒✓✔☐☑]$/u.test(character)) return character;

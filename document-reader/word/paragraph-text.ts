@@ -1,7 +1,7 @@
 import { oneLine, visibleText } from "./text-cleaning.ts";
 import { pageBreak, type WordBlock } from "./word-block.ts";
 
-/** What a paragraph turns out to be once its formatting is known. */
+/** The kind of a paragraph, from its formatting. */
 export interface ParagraphNature {
   /** Heading level by style or outline, `null` for body text. */
   level: number | null;

@@ -26,9 +26,9 @@ export interface WordRow {
   skipped: number;
 }
 
-/** A text that a merged cell shows beside several rows is told again in each, up to this length. */
+/** The text of a merged cell is repeated in each of its rows, up to this length. */
 const repeatedCharacters = 100;
-/** Cells that hold more are not data but layout: their paragraphs are told one by one. */
+/** A table with longer cells serves layout, not data: its paragraphs are read one by one. */
 const layoutCellCharacters = 1_500;
 
 /** The blocks of a table: its rows, or the paragraphs inside where the table only places them. */
@@ -125,7 +125,7 @@ interface ShownCell {
   isAbove: boolean;
 }
 
-/** Where the cells stand in the row's text once its white space is settled. */
+/** The positions of the cells in the row's text after its white space is normalised. */
 function placeCells(shown: ShownCell[]): WordRowCell[] {
   const line = oneLine(shown.map(({ text }) => text).join(" | "));
   let from = 0;
@@ -137,7 +137,7 @@ function placeCells(shown: ShownCell[]): WordRowCell[] {
   });
 }
 
-/** A page that ends inside a row ends it in every cell: the row stays whole, the page ends once. */
+/** Keeps a row whole in which a page ends, and ends that page once, although every cell has a mark. */
 function withPageMarks(text: string, { cells }: WordRow): string {
   let mostMarks: string[] = [];
   let atStart = true;

@@ -1,7 +1,7 @@
 import { oneLine } from "./text-cleaning.ts";
 import type { WordBlock } from "./word-block.ts";
 
-/** With this many headings by style a document is taken at its word. */
+/** A document with this many headings by style needs no others. */
 const enoughStyledHeadings = 3;
 const maxHeadingLength = 100;
 /** More short bold lines in a row are an address, a cover or a list. */
@@ -74,7 +74,7 @@ function usualSize(blocks: WordBlock[]): number {
   return usual;
 }
 
-/** What stands out more is the higher heading: size first, then capitals, centring and weight. */
+/** A measure of how much a heading stands out, which decides its level: size, then capitals, centring and weight. */
 function prominence({ size = 0, text, bold, centred }: WordBlock): number {
   const capitals = isCapitals(oneLine(text));
   return size * 8 + (capitals ? 4 : 0) + (centred === true ? 2 : 0) + (bold === true ? 1 : 0);

@@ -1,6 +1,6 @@
 import type { Block } from "../extracted-document.ts";
 
-/** Marks in a block's text where a new page starts: asked for by its writer, or seen by Word when it laid it out. */
+/** Marks of page starts in a block's text: a break by the author, or one of Word's layout. */
 export const pageBreak = "\f";
 export const renderedPageBreak = "\v";
 
@@ -26,7 +26,7 @@ export interface WordBlock {
   notes?: WordBlock[];
   /** Which section of the document, 0-based. */
   section: number;
-  /** All its text is bold. Size is in half points. What unstyled headings are told by. */
+  /** Whether all its text is bold; the size is in half points. Unstyled headings are recognised by these. */
   bold?: boolean;
   size?: number;
   centred?: boolean;
@@ -50,6 +50,6 @@ export interface WordContent {
   title: string | null;
 }
 
-/** More than any document of 10 MB holds: beyond them a file is only after our memory. */
+/** More than any document of 10 MB has; a file beyond this is an attack on memory. */
 export const maxCharacters = 20_000_000;
 export const maxParagraphs = 500_000;

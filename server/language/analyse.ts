@@ -6,7 +6,7 @@ import { tokenise, type Token } from "./tokenise.ts";
 /** A term of the index where it stands in a text; several terms may share a position. */
 export interface Term {
   term: string;
-  /** Counts all words of the text, stop words too, so that near and far keep their meaning. */
+  /** Counts all words of the text, including stop words, so that distances are those of the text. */
   position: number;
   /** Characters of the text, UTF-16 code units. */
   start: number;
@@ -41,9 +41,8 @@ const minHeadLength = 5;
 const minCompoundLength = 9;
 
 /**
- * The words of a German, Dutch or Afrikaans document that compounds in it may end with: such a
- * compound is a kind of what its last part says ("Jahresurlaub" is an "Urlaub"). Other languages
- * have none.
+ * Words of a German, Dutch or Afrikaans document with which compounds in it end. Such a compound is a kind of what
+ * its last part says: "Jahresurlaub" is an "Urlaub". Empty for other languages.
  */
 export function compoundHeads(texts: string[], language: Language): ReadonlySet<string> {
   if (!compounding.has(language)) return noHeads;

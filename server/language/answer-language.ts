@@ -5,8 +5,8 @@ export const answerLanguages = ["en", "af", "de", "fr", "pt", "zu", "xh", "st", 
 export type AnswerLanguage = (typeof answerLanguages)[number];
 
 /**
- * The languages that know each word which gives a language away in a short question: function words, question words,
- * polite forms. A word of one language alone says most.
+ * Maps each telling word (function words, question words, polite forms) to the languages that have it. The fewer
+ * languages have a word, the more it counts.
  */
 const languagesOfWord = new Map<string, AnswerLanguage[]>();
 for (const language of answerLanguages) {
@@ -15,14 +15,14 @@ for (const language of answerLanguages) {
 }
 
 /**
- * The language a question is asked in, English when nothing tells otherwise. Telling words are
- * weighed by how few of the languages share them, so that "die" and "is" decide little.
+ * The language of a question; English by default. Words that several languages share, such as "die" and "is", count
+ * less.
  */
 export function detectAnswerLanguage(question: string): AnswerLanguage {
   return likeliestLanguage(scoreAnswerLanguages(question));
 }
 
-/** The language with the highest score, the first of equal ones; English when nothing tells. */
+/** The language with the highest score, the first of several; English if no score is above 0. */
 export function likeliestLanguage(scores: ReadonlyMap<AnswerLanguage, number>): AnswerLanguage {
   let best: AnswerLanguage = "en";
   let bestScore = 0;
@@ -30,7 +30,7 @@ export function likeliestLanguage(scores: ReadonlyMap<AnswerLanguage, number>): 
   return best;
 }
 
-/** How much of each language a question shows, English first. */
+/** A score for each language, English first. */
 export function scoreAnswerLanguages(question: string): Map<AnswerLanguage, number> {
   const words = question
     .toLowerCase()

@@ -3,7 +3,7 @@ import type { ValueKind } from "./values.ts";
 const phrase = (alternatives: string): RegExp =>
   new RegExp(`(?<![\\p{L}\\p{N}])(?:${alternatives})(?![\\p{L}\\p{N}])`, "iu");
 
-/** What asks for a value of a kind, in everyday words, as patterns: the data of `askedValues`. */
+/** Patterns of questions that ask for a value, by the kind of value. */
 const cues: [ValueKind, RegExp][] = [
   [
     "telephone",
@@ -62,7 +62,7 @@ const cues: [ValueKind, RegExp][] = [
   ],
 ];
 
-/** The kinds of values that a question asks for; several where it may be any of them, none often. */
+/** The kinds of values that a question may ask for. Often none. */
 export function askedValues(question: string): ValueKind[] {
   const kinds = cues.filter(([, cue]) => cue.test(question)).map(([kind]) => kind);
   // "How many days" asks for days, not for any number.

@@ -4,21 +4,21 @@ import { readLines } from "./language-data.ts";
 import { stem } from "./stem.ts";
 import { stopWordsOf } from "./stop-words.ts";
 
-/** Languages that a question is put into English from, with what stands in data/bilingual. */
+/** Languages from which questions are put into English; each has a lexicon in data/bilingual. */
 export const bilingualLanguages = ["af", "pt", "zu", "xh", "st", "tn"] as const;
 export type BilingualLanguage = (typeof bilingualLanguages)[number];
 
-/** A question in the words that English documents may answer it in. */
+/** A question in English words, to search English documents. */
 export interface EnglishQuestion {
   /** The language it was asked in. */
   language: BilingualLanguage;
   /** English words in the order of the question; numbers, codes and names as they were written. */
   text: string;
-  /** For a word of `text`, lower case, what else may have been meant. */
+  /** Other meanings of the original word, by the lower-case word of `text`. */
   alternatives: Map<string, string[]>;
-  /** Words of `text`, lower case, that no entry tells of: a name, a loan word, or a foreign word. */
+  /** Lower-case words of `text` that the lexicon lacks: names, loan words or foreign words. */
   unsure: Set<string>;
-  /** A language model put it into English; else it is what the lexicon makes of the words. */
+  /** Whether a language model translated it; otherwise the lexicon replaced word by word. */
   isTranslation?: boolean;
 }
 
@@ -28,7 +28,7 @@ interface Entry {
 
 interface Lexicon {
   phrases: Map<string, Entry>;
-  /** Without endings or prefixes, as far as the language has them. */
+  /** Words without their endings and prefixes. */
   trunks: Map<string, Entry>;
   /** Verb roots, the longest first, by their first letter. */
   roots: Map<string, { root: string; entry: Entry }[]>;
@@ -109,7 +109,7 @@ const concord =
   /^(?:nga|ngo|nge|ngu|ng|kwa|kwe|kwi|kwo|kule|kulo|ku|na|ne|no|ya|ye|yo|wa|we|wo|la|le|lwe|lwo|lwa|lo|sa|se|so|za|ze|zo|ba|be|bo|ka|ke|ko|oka|oku|e)/;
 const sothoPrefix = /^(?:ba|bo|di|le|ma|me|mo|se|di|tsh|n|m)/;
 
-/** What is left of a word without its prefixes and endings, the least cut first. */
+/** The word without its prefixes and endings: the candidates by which it is looked up, the longest first. */
 function trunksOf(word: string, language: BilingualLanguage): string[] {
   if (stemmed.has(language)) return [stem(word, language === "af" ? "af" : "pt")];
   if (!nguni.has(language))
@@ -118,7 +118,7 @@ function trunksOf(word: string, language: BilingualLanguage): string[] {
   return [...new Set([ended.replace(nounPrefix, "")])];
 }
 
-/** The trunks of a word as it stands in a question, with "and", "with", "of" and "by" before it. */
+/** The same for a word in a question, which may have a prefix for "and", "with", "of" or "by". */
 function askedTrunks(word: string, language: BilingualLanguage): string[] {
   if (!nguni.has(language)) return trunksOf(word, language);
   const bare = [word, ...[word.replace(concord, "")].filter((each) => each !== word)];
@@ -134,7 +134,7 @@ const verbPrefix =
 const verbSuffix =
   /^(?:a|e|i|o|w|is|el|an|ek|ak|al|il|ets|ets|ol|y|ng|se|ile|itse|ets|ang|eng|ng|iw|elw|isw|wa|we|isa|ela|ana|elo|iso|ini|eni)*$/;
 
-/** A verb by its root, whatever stands before it for who does it and behind it for how. */
+/** Finds a verb by its root between the prefixes for its subject and the suffixes for its form. */
 function verbOf(word: string, language: BilingualLanguage, { roots }: Lexicon): Entry | undefined {
   if (stemmed.has(language)) return undefined;
   let best: { root: string; entry: Entry } | undefined;
@@ -180,12 +180,12 @@ function lookUp(word: Word, language: BilingualLanguage, lexicon: Lexicon): Entr
   return language === "af" && !word.isName ? compoundOf(word.folded, lexicon) : [];
 }
 
-/** English words that stand as they are wherever they are mixed in. */
+/** Whether a word is an English function word, which is kept as it is. */
 const isEnglishGrammar = (word: string): boolean => stopWordsOf("en").has(word) && word.length > 2;
 
 /**
- * The words of a question that is asked in one of these languages, in English, by a lexicon: what retrieval can
- * look for in English documents. It is no translation. Null for a question in any other language.
+ * Replaces the words of a question by English ones from the lexicon, so that English documents can be searched. This
+ * is no translation. Null for a question in any other language.
  */
 export function toEnglish(question: string): EnglishQuestion | null {
   const text = question.slice(0, maxQuestionLength);
@@ -241,7 +241,7 @@ function entriesAt(
   return { entries: lookUp(word, language, lexicon), length: 1 };
 }
 
-/** How much a word of one lexicon counts beside a function word of the language. */
+/** The weight of a word of the lexicon, where a function word of the language counts 1. */
 const lexiconShare = 0.5;
 const minScore = 0.9;
 
@@ -279,7 +279,7 @@ const isBilingual = (language: AnswerLanguage): language is BilingualLanguage =>
 
 let meanings: Set<string> | undefined;
 
-/** Whether a word is one that any of the lexicons puts others into: it is English. */
+/** Whether any lexicon has the word as a meaning, so that it is known to be English. */
 export function isEnglishMeaning(word: string): boolean {
   meanings ??= new Set(
     bilingualLanguages.flatMap((language) =>

@@ -7,7 +7,7 @@ const english = {
   days: "monday tuesday wednesday thursday friday saturday sunday".split(" "),
 };
 
-/** By language and kind, in the order of the year and the week: how a name may be written. */
+/** The spellings of each name, by language and kind, in the order of the year or the week. */
 let names: Map<string, string[][]> | undefined;
 
 function read(): Map<string, string[][]> {

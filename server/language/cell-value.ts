@@ -37,7 +37,7 @@ const code = /^(?=[^a-z]*$)(?=.*\d)\p{Lu}{1,6}[-/. ]?\d{1,5}(?:[-/.]\d{1,5})?\p{
 /** An amount in rand looks like a code too: "R385". */
 const rand = /^R\s?\d/u;
 
-/** A value counts as what the cell is about where it stands near its beginning. */
+/** A value within this many characters of the beginning counts as the value of the cell. */
 const maxCharactersBefore = 14;
 
 /** Reads a cell as money, a range, a time …; a sentence with a number somewhere in it is text. */

@@ -2,11 +2,11 @@ import { languages, type Language } from "./languages.ts";
 import { stopWordsOf } from "./stop-words.ts";
 import { tokenise } from "./tokenise.ts";
 
-/** Enough of a document to tell its language by, in UTF-16 code units. */
+/** UTF-16 code units of a document that are read to detect its language. */
 const sampleLength = 20_000;
 /** Running text is 35 to 55% stop words; a price list has a few, names and codes have none. */
 const minShare = 0.03;
-/** How many more of its stop words than of any other language's the text must hold. */
+/** The text must contain this many times as many stop words of the language as of any other. */
 const minLead = 1.2;
 
 /**

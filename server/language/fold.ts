@@ -1,4 +1,4 @@
-/** Letters that Unicode does not decompose but readers type as others. */
+/** Letters that Unicode does not decompose, but for which people type other letters. */
 const untied: Readonly<Record<string, string>> = {
   ß: "ss",
   æ: "ae",

@@ -10,33 +10,32 @@ export interface Turn {
 }
 
 export interface SearchQuestion {
-  /** What is searched for: the question, and behind it the words of earlier turns that it leans on. */
+  /** The text to search for: the question, followed by the words of earlier turns that it refers to. */
   text: string;
-  /** Lower-case words that stand in `text` only because of earlier turns; they count less. */
+  /** Lower-case words of `text` that come from earlier turns only; they count less. */
   contextWords: Set<string>;
 }
 
-/** How far back a question may lean, in user turns. */
+/** A question may refer to this many of the user's earlier turns. */
 const turnsRemembered = 3;
-/** At most this many words are taken over; the nearest turn gives first. */
+/** At most this many words are added, those of the latest turn first. */
 const wordsRemembered = 8;
 
-/** A question that begins so goes on with the one before it. */
+/** Beginnings of questions that continue the one before. */
 const continuation =
   /^\W*(and|or|but|then|so|also|plus|what about|how about|what if|what else|anything else|any other|same for|en|of|maar|wat van|hoe van|und|oder|aber|was ist mit|wie ist es mit|wie sieht es|et|ou|mais|et pour|qu'en est-il|e|e quanto|mas|e se|futhi|kodwa|kwaye|le|empa)\b/iu;
 
-/** Words that stand for something said before. */
+/** Words that refer to something said before. */
 const reference =
   /(?<![\p{L}'])(it|its|they|them|their|theirs|this|that|these|those|he|she|him|his|her|one|ones|there|such|former|latter|same|above|dit|daardie|hierdie|hulle|daarvoor|daarvan|daarmee|dafür|davon|damit|dazu|dies|diese|dieser|dieses|sie|ihn|ceci|cela|ça|ils|elles|celui-ci|celle-ci|leur|lui|isso|isto|ele|ela|eles|elas|disso|lokho|lokhu|oko|oku|sona|yona|seo|sena)(?![\p{L}'])/giu;
 
-/** "That" and "there" point back only where nothing follows for them to introduce. */
+/** "That" and "there" refer back only if no word follows that they introduce. */
 const emptyReference =
   /\b(there (is|are|was|were|any|be)|is there|are there|was there|were there|it (is|was) (possible|necessary|true|important)|one (of|day|year|month|week))\b/giu;
 
 /**
- * Reads a question in the light of the conversation. A question that stands on its own is searched
- * as it is, whatever was spoken of before; one that leans on earlier turns ("and for part-time
- * staff?", "how long?", "does it cover dentists?") takes the content words of those turns with it.
+ * Adds to a question that refers to earlier turns ("and for part-time staff?", "how long?", "does it cover
+ * dentists?") the content words of those turns. Any other question is searched as it is.
  */
 export function contextualize(question: string, history: Turn[]): SearchQuestion {
   const earlier = history
@@ -53,7 +52,7 @@ export function contextualize(question: string, history: Turn[]): SearchQuestion
       if (own.has(word) || context.includes(word) || context.length >= wordsRemembered) continue;
       context.push(word);
     }
-    // Further back only as long as the turn before was itself a follow-up.
+    // Goes further back only while the turn before was itself a follow-up.
     if (!dependsOnEarlierTurns(turn)) break;
   }
   if (context.length === 0) return { text: question, contextWords: new Set() };
@@ -69,7 +68,7 @@ export function dependsOnEarlierTurns(question: string): boolean {
   return references !== null && words.length <= 6;
 }
 
-/** Words that ask rather than tell, beyond the stop words of the language. */
+/** Words that only serve to ask, besides the stop words of the language. */
 const asking = new Set(
   "get got tell explain describe know give mean means want need please much many long often thing things kind type example examples difference more else also really just okay thanks hoeveel wanneer waar bitte viel lange combien quanto quantos".split(
     " ",

@@ -2,8 +2,8 @@ import { answerLanguages } from "./answer-language.ts";
 import { readNamed } from "./language-data.ts";
 
 /**
- * Words that frame a question rather than say what it is about: "what HAPPENS if I NEED to GET…".
- * Rare in documents, they would outweigh the words that matter; they count less, not nothing.
+ * Words that only frame a question, such as "what HAPPENS if I NEED to GET…". Because documents rarely contain them,
+ * they would outweigh the words that matter, so they count less.
  */
 const framingWords: ReadonlySet<string> = new Set(readNamed("words", answerLanguages, "framing"));
 

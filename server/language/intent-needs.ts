@@ -1,15 +1,15 @@
 import { normalizeWord, tokensOf } from "./intent-patterns.ts";
 
-/** Words of which a message must hold one; with "*" for any letters. */
+/** A message must contain one of these words; "*" stands for any letters. */
 type NeededWords = ReadonlySet<string>;
 
 /**
- * What a message must hold, one word of each set, or a pattern cannot match it. Most patterns are ruled out so, at the
- * price of a few look-ups.
+ * Conditions for a pattern to match at all: the message contains a word of each set. They rule out most patterns by
+ * a few look-ups.
  */
 export type Needs = readonly NeededWords[];
 
-/** What a pattern needs, by what its sets need. */
+/** The conditions of a pattern, computed from those of the sets in it. */
 export function needsOf(pattern: string, sets: ReadonlyMap<string, Needs>): Needs {
   const tokens = tokensOf(pattern);
   let at = 0;
@@ -38,7 +38,7 @@ function needsOfToken(token: string, sets: ReadonlyMap<string, Needs>): Needs {
   return [new Set([token.split("*").map(normalizeWord).join("*")])];
 }
 
-/** One word of any alternative, of each the least that it needs; nothing where one of them needs nothing. */
+/** The condition of alternatives: one word of the smallest set of each. None if one of them has no condition. */
 function oneOf(alternatives: readonly Needs[]): Needs {
   const all = new Set<string>();
   for (const needs of alternatives) {
@@ -52,11 +52,11 @@ function oneOf(alternatives: readonly Needs[]): Needs {
 /** Finds which of many patterns a message can match at all, by the words that each needs. */
 export class PossiblePatterns<Pattern> {
   readonly #patterns: readonly { pattern: Pattern; needs: PreparedNeed[] }[];
-  /** By each word of the need whose words are rarest: its patterns by their places. */
+  /** Indexes of patterns, by each word of their most selective condition. */
   readonly #byWord = new Map<string, number[]>();
-  /** The same for words with "*", by their first letter, which is "" where "*" is. */
+  /** The same for words with "*", by their first letter; "" if they begin with "*". */
   readonly #byFirstLetter = new Map<string, { parts: string[]; place: number }[]>();
-  /** The patterns that need nothing. */
+  /** Indexes of the patterns without conditions. */
   readonly #always: number[] = [];
 
   constructor(patterns: readonly { pattern: Pattern; needs: Needs }[]) {

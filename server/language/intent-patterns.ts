@@ -1,6 +1,6 @@
 import type { Entry } from "./language-data.ts";
 
-/** Longest gap that "..." stands for, and "~", which goes over the ends of sentences. */
+/** The maximum number of words that "..." stands for, within a sentence, and "~", across sentences. */
 const gapWords = 5;
 const farGapWords = 18;
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { toWords } from "./intent-patterns.ts";
 import { once } from "./once.ts";
 
-/** What no document can meet, in the order of their weights. */
+/** The wishes, in the order of their weights in the file. */
 export const intents = ["person", "complaint", "status"] as const;
 
 /**
@@ -11,19 +11,19 @@ export const intents = ["person", "complaint", "status"] as const;
  */
 export type Intent = (typeof intents)[number];
 
-/** How much a message speaks for each wish: above 0 rather for it than for an ordinary question. */
+/** A score per wish; above 0 the message is rather that wish than an ordinary question. */
 export type IntentScores = Record<Intent, number>;
 
-/** What is learned of each wish: one weight for each bucket that features fall into. */
+/** The learned weights: for each wish, one per bucket of features. */
 export interface IntentWeights {
   biases: Float32Array;
-  /** What a step of a weight is worth. */
+  /** The factor by which the stored weights of each wish are multiplied. */
   scales: Float32Array;
   /** Those of the first wish, of the second, and so on. */
   weights: Int8Array;
 }
 
-/** Features are told apart by their hash alone: two in one bucket share a weight. */
+/** Features are hashed into this many buckets; two in one bucket share a weight. */
 export const buckets = 2 ** 16;
 const file = new URL("./data/intent-weights/weights.bin", import.meta.url);
 const headerBytes = 2 * intents.length * Float32Array.BYTES_PER_ELEMENT;
@@ -45,8 +45,8 @@ export function scoreIntents(message: string, weights: IntentWeights = readWeigh
 const gramLengths = [3, 4, 5];
 
 /**
- * The buckets of what is looked at in a message: its words, two and three of them together, and the letters within them, which hold
- * out against endings, prefixes and typing errors.
+ * The buckets of a message's features: words, pairs and triples of words, and letter sequences, which tolerate
+ * endings, prefixes and typing errors.
  */
 export function featuresOf(message: string): Int32Array {
   const tokens = ["^", ...toWords(message).trim().replaceAll(/\d+/g, "0").split(" "), "$"];

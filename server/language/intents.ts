@@ -7,12 +7,12 @@ import { once } from "./once.ts";
 
 export interface RecognizedIntent {
   intent: Intent;
-  /** The language that a pattern knows it in; null: its words must tell. */
+  /** The language of the pattern that matched; null if none did, and the language has to be detected. */
   language: AnswerLanguage | null;
 }
 
 const spokenLanguages: readonly AnswerLanguage[] = ["en", "af", "zu", "xh", "st", "tn", "pt", "de", "fr"];
-/** What is read of a long message, in UTF-16 code units: a wish stands at its beginning or its end. */
+/** UTF-16 code units read at each end of a long message, because people write a wish first or last. */
 const readAtEachEnd = 1000;
 
 /** A pattern of `data/intents`. Its regular expression is made when a message may match it. */
@@ -20,19 +20,19 @@ interface WishPattern {
   language: AnswerLanguage;
   intent: Intent;
   pattern: () => RegExp;
-  /** What makes it an ordinary question all the same. */
+  /** If this matches as well, the message is an ordinary question. */
   question: () => RegExp | null;
 }
 
 const possiblePatterns = new PossiblePatterns(spokenLanguages.flatMap(readPatterns));
-/** What a pattern adds to the score of its wish: as much as to decide nearly alone. */
+/** Added to the score of a wish by a matching pattern: enough to decide almost alone. */
 const patternScore = 4;
-/** What is learned decides alone only where it is sure. */
+/** Without a pattern, a wish needs at least this score. */
 const sureAlone = 1;
 
 /**
- * The wish of a message that no document can meet, in nine languages; null: there is none, such as in a question. What is learned
- * from many messages and what the patterns say are added up.
+ * The wish in a message that no document can meet, in nine languages; null for a question. Adds the scores of the
+ * learned weights and of the patterns.
  */
 export function recognizeIntent(
   message: string,
@@ -72,7 +72,7 @@ function findWishes(words: string): RecognizedIntent[] {
   return [...found.values()];
 }
 
-/** The sentences that a match stands in: a question in another sentence takes nothing from a wish. */
+/** The sentences that contain a match, because a question in another sentence does not change a wish. */
 function sentencesAround(words: string, match: RegExpExecArray): string {
   const end = match.index + match[0].length;
   const before = words.lastIndexOf(" . ", match.index);

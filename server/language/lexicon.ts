@@ -3,7 +3,7 @@ import { stem } from "./stem.ts";
 import { stopWordsOf } from "./stop-words.ts";
 import { tokenise } from "./tokenise.ts";
 
-/** What an everyday word or phrase of a question is called in documents. */
+/** An everyday word or phrase of a question, and what documents call it. */
 export interface LexiconMatch {
   /** Words of the question [from, to), counted as `tokenise` gives them. */
   from: number;
@@ -38,7 +38,7 @@ function readEntries(): Map<string, string[]> {
  */
 const entries: ReadonlyMap<string, readonly string[]> = readEntries();
 
-/** What the forms of a word share, as far as it can be told cheaply: some 30,000 words are read at once. */
+/** A key that the forms of a word share. It is cheap, because some 30,000 words are read at the start. */
 function keyOf(word: string): string {
   const bare = word.toLowerCase().replace(/[’']/gu, "");
   return bare.length > 4 ? bare.replace(/(?:ing|ed|es|s|e)$/u, "") : bare;

@@ -1,7 +1,7 @@
 import { answerLanguages } from "./answer-language.ts";
 import { anyOf, readNamed } from "./language-data.ts";
 
-/** What kind of words an answer must bring. A question may expect several, or none in particular. */
+/** The kind of answer that a question expects. It may expect several, or none in particular. */
 export type ExpectedAnswer =
   | "date"
   | "number"
@@ -16,7 +16,7 @@ export type ExpectedAnswer =
 
 const named = (name: string): string => anyOf(readNamed("questions", answerLanguages, name));
 
-/** By what a question asks for each kind, anywhere in it or only at its beginning. */
+/** Patterns of questions for each kind, anywhere in the question or only at its beginning. */
 const anywhere = (phrases: string): RegExp =>
   new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${phrases})(?![\p{L}\p{N}])`, "iu");
 const atStart = (phrases: string): RegExp => new RegExp(String.raw`^\W*(?:${phrases})(?![\p{L}\p{N}])`, "iu");
@@ -58,7 +58,7 @@ const names = {
   ),
 } satisfies Partial<Record<ExpectedAnswer, RegExp>>;
 
-/** Words that an answer of a kind is put in, whatever the question. */
+/** Words by which an answer of each kind is recognised. */
 const wordings = {
   reason: new RegExp(String.raw`\b(${named("gives a reason")})\b`, "iu"),
   manner: new RegExp(String.raw`\b(by \w+ing|en \w+ant|${named("gives a manner")})\b`, "iu"),

@@ -9,7 +9,7 @@ export interface NumberRange {
   unit: string;
 }
 
-/** A range with where it stands: characters [at, end). */
+/** A range and its position: characters [at, end). */
 export interface PlacedRange extends NumberRange {
   at: number;
   end: number;
@@ -69,7 +69,7 @@ export function rangesIn(text: string): NumberRange[] {
   return placedRanges(text).map(({ low, high, unit: of }) => ({ low, high, unit: of }));
 }
 
-/** The same with where each stands, in order. */
+/** The same with their positions, in order. */
 export function placedRanges(text: string): PlacedRange[] {
   const found: PlacedRange[] = [];
   if (!/\d/u.test(text)) return found;
@@ -93,7 +93,7 @@ export function placedRanges(text: string): PlacedRange[] {
   return found.toSorted((a, b) => a.at - b.at);
 }
 
-/** The next number after one that is not included; half a cent matters in no table. */
+/** The smallest number above one that is excluded; no table is more precise than a cent. */
 function justAbove(value: number): number {
   return value + Math.max(1, Math.abs(value)) * 1e-9;
 }

@@ -10,10 +10,12 @@ const languages: readonly AnswerLanguage[] = ["en", "af", "zu", "xh", "st", "de"
 /** Words that may stand beside small talk without making it a question. */
 const fillers = new Set(readNamed("small-talk", languages, "filler"));
 
-/** Words that say nothing to look up: with thanks, a greeting or a wish among them the message asks nothing. */
+/**
+ * Words that need no answer: if a message has only these besides thanks, a greeting or good wishes, it asks nothing.
+ */
 const lightWords = new Set(readNamed("small-talk", languages, "light"));
 
-/** When several things are said at once, the first of these is replied to. */
+/** If a message has several kinds of small talk, the first of these is replied to. */
 const precedence: Act[] = [
   "who_are_you",
   "presence",
@@ -125,7 +127,7 @@ export function recognizeSmallTalk(message: string): SmallTalk {
 
 const lightActs: ReadonlySet<Act> = new Set<Act>(["thanks", "goodbye", "greeting", "compliment"]);
 
-/** A message that is politeness with nothing but light words around it; null: it may ask something. */
+/** Small talk with only light words around it; null if the message may ask something. */
 function lightTalk(words: Word[]): SmallTalk | null {
   const found: Phrase[][] = [];
   for (let at = 0; at < words.length;) {

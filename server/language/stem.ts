@@ -37,7 +37,7 @@ const caches = new Map(
   languages.map((language) => [language, new LRUCache<string, string>({ max: maxWords })]),
 );
 
-/** The stem of a lower-case word in a language, folded: what the index holds for it. */
+/** The folded stem of a lower-case word, as it is indexed. */
 export function stem(word: string, language: Language): string {
   const cache = caches.get(language);
   const known = cache?.get(word);

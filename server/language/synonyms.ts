@@ -2,9 +2,9 @@ import { readNamed } from "./language-data.ts";
 import { stem } from "./stem.ts";
 
 /**
- * English words that people ask by and documents answer with: work and leave, pay, insurance and health, shopping and
- * support. Each line of data/synonyms is one meaning. Written by hand from general usage, not from any question set; a
- * word stands for another at a part of its weight (see expand.ts).
+ * English synonyms on work and leave, pay, insurance and health, shopping and support. Each line of data/synonyms is
+ * one meaning, written by hand from general usage, not from any set of questions. A synonym counts less than the
+ * word itself (see expand.ts).
  */
 const othersOf = new Map<string, string[]>();
 for (const line of readNamed("synonyms", ["en"], "same")) {

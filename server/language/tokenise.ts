@@ -10,7 +10,7 @@ export interface Token {
   parts: string[];
 }
 
-/** A longer run of letters is no word; it is cut so that no row of the index grows without bound. */
+/** Longer runs of letters are cut, so that no row of the index grows without limit. */
 const maxWordLength = 48;
 
 const letter = String.raw`\p{L}\p{M}`;
@@ -63,8 +63,8 @@ function pushMatch(tokens: Token[], { index: start, groups = {} }: RegExpExecArr
 }
 
 /**
- * Where a word of nothing but a to z that nothing ties to the next one ends; `at` itself where there is
- * none. Most words of most texts are such, and are told from the rest ten times as fast as by `token`.
+ * The end of a plain word: only a to z, and not joined to the next word by a hyphen or the like; `at` itself if
+ * there is none. Most words are plain, and this is ten times as fast as `token`.
  */
 function endOfPlainWord(text: string, at: number): number {
   let end = at;
@@ -77,7 +77,7 @@ function endOfPlainWord(text: string, at: number): number {
 
 const isPlainLetter = (code: number): boolean => (code | 32) >= 97 && (code | 32) <= 122;
 const isBlank = (code: number): boolean => code === 32 || (code >= 9 && code <= 13);
-/** White space and marks that begin no token and tie no words: ! " ( ) * + , : ; < = > ? [ ] { | } */
+/** White space, and characters that neither begin a token nor join words: ! " ( ) * + , : ; < = > ? [ ] { | } */
 const isBetweenWords = (code: number): boolean => isBlank(code) || betweenWords.has(code);
 const betweenWords = new Set([...'!"()*+,:;<=>?[]{|}'].map((mark) => mark.charCodeAt(0)));
 

@@ -11,17 +11,17 @@ export interface Query {
   text: string;
   /** The language that it is to be answered in. */
   language: AnswerLanguage;
-  /** Politeness that is all of the message; else null. */
+  /** The kind of small talk if the message is nothing else; otherwise null. */
   smallTalk: SmallTalk["act"];
-  /** What no document can meet; null: nothing of the kind. */
+  /** A wish that no document can meet, such as to speak to a person; otherwise null. */
   wish: Intent | null;
-  /** What is left to be answered without a leading greeting. */
+  /** The message without a leading greeting. */
   question: string;
-  /** Of a long question the sentences that ask. */
+  /** The sentences of a long question that ask; of a short one all. */
   focus: string;
-  /** What is searched for: the focus, and behind it the words of earlier messages that it leans on. */
+  /** The text to search for: the focus, followed by the words of earlier messages that it refers to. */
   searchText: string;
-  /** Lower-case words that stand in `searchText` only because of earlier messages; they count less. */
+  /** Lower-case words of `searchText` that come from earlier messages only; they count less. */
   contextWords: ReadonlySet<string>;
   /** The messages before it, oldest first. */
   history: Turn[];

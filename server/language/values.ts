@@ -33,7 +33,7 @@ export interface TextValue {
   unit: string;
 }
 
-/** A value with where it stands: characters [at, end). */
+/** A value and its position: characters [at, end). */
 export interface PlacedValue extends TextValue {
   at: number;
   end: number;
@@ -53,8 +53,8 @@ const aFigure = /\d/u;
 const anAmount = new RegExp(`\\d|(?<!\\p{L})(?:${worded})(?!\\p{L})`, "iu");
 
 /**
- * First match wins where two overlap. The second is what a text must hold for the third to match: most texts hold few
- * kinds of values, and are told from the others at a tenth of the cost.
+ * In order of precedence where matches overlap. `needed` is a cheap test, without which the pattern cannot match: it
+ * rules out most texts at a tenth of the cost.
  */
 const patterns: readonly (readonly [ValueKind, needed: RegExp | null, RegExp])[] = [
   ["email", /@/u, /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+\.[\p{L}.]*\p{L}{2}/giu],
@@ -134,7 +134,7 @@ function scaleOf(text: string): number {
   return 1;
 }
 
-/** The values of a text in order; a stretch is read as the first kind that fits. */
+/** The values of a text in order; each is read as the first kind that fits. */
 export function valuesIn(text: string): TextValue[] {
   return placedValues(text).map(({ kind, text: value, low, high, unit }) => ({
     kind,
@@ -145,7 +145,7 @@ export function valuesIn(text: string): TextValue[] {
   }));
 }
 
-/** The same with where each stands. */
+/** The same with their positions. */
 export function placedValues(text: string): PlacedValue[] {
   const found: PlacedValue[] = [];
   for (const [kind, needed, pattern] of patterns) {

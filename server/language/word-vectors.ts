@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { stopWordsOf } from "./stop-words.ts";
 
-/** The words of a text that say what it is about, and the direction that they point to together. */
+/** The words that say what a text is about, and the weighted sum of their vectors. */
 export interface TextMeaning {
   /** Indexes of the different words. */
   words: Int32Array;
@@ -14,9 +14,8 @@ const folder = new URL("./data/word-vectors/", import.meta.url);
 const dimensions = 100;
 
 /**
- * What English words mean, as far as the company they keep tells it (GloVe) and as questions to support
- * desks and the passages that answer them have taught: "reimbursed" is near "refund", "geyser" near "burst".
- * How they were made: docs/decisions/0111.
+ * Word embeddings for English, from GloVe and trained further on support questions with the passages that answer
+ * them: "reimbursed" is near "refund", "geyser" near "burst". docs/decisions/0111 tells how they were made.
  */
 interface WordVectors {
   /** The most frequent word has the index 0. */

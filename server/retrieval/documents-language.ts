@@ -4,23 +4,23 @@ import type { Language } from "../language/languages.ts";
 import { tokenise } from "../language/tokenise.ts";
 import type { QuestionWord } from "./question.ts";
 
-/** What another meaning of a foreign word counts beside the first. */
+/** The weight of each further meaning of a foreign word; the first counts 1. */
 const alternativeWeight = 0.5;
 
 export interface SearchedQuestion {
   english: EnglishQuestion | null;
   /** What is looked for. */
   text: string;
-  /** Words of it that earlier turns lent. */
+  /** Words of it that come from earlier turns. */
   contextTerms: ReadonlySet<string>;
-  /** Words of it that mean nothing where no document holds them. */
+  /** Words of it that are left out if no document contains them. */
   unsure: ReadonlySet<string>;
 }
 
 /**
- * A question in a language that the lexicon knows, in English where there are English documents; beside its own
- * words where some may be in its language too. Every other question as it is. `translation` is that of a language
- * model, where there is one.
+ * If there are English documents, puts a question of a language with a lexicon into English; its own words are kept
+ * if some documents may be in that language. Other questions stay as they are. `translation` is that of a language
+ * model, if there is one.
  */
 export function inDocumentsLanguage(
   question: string,

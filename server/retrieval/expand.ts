@@ -14,13 +14,15 @@ import { corrections, prefixRange, spellingRanges } from "./spelling.ts";
 const prefixWeight = 0.3;
 const minPrefixLength = 4;
 const maxPrefixed = 12;
-/** A word is misspelt once in ten words at worst; more unknown words are another subject. */
+/**
+ * Spelling is corrected only for up to this many unknown words; more mean that the question is about another
+ * subject.
+ */
 const maxUnknownWords = 4;
 
 /**
- * Looks for other terms of the index that stand for words which few or no documents hold: longer
- * words that begin with them, the two words of a compound, the word that was misspelt. Returns the
- * words with what was found; a misspelt stop word is left out.
+ * For words that few or no documents contain, finds other terms of the index: longer words that begin with them, the
+ * two parts of a compound, and the correct spelling. A misspelt stop word is left out.
  */
 export async function expandRareWords(
   words: QuestionWord[],
@@ -49,8 +51,8 @@ export async function expandRareWords(
 }
 
 /**
- * Adds English synonyms to the words that few documents hold: what stands in many needs no other
- * word, and every synonym is read from the index. None that the question asks for itself.
+ * Adds English synonyms to words that few documents contain. A frequent word needs none, and each synonym costs
+ * reading its postings. Synonyms that the question contains itself are left out.
  */
 export function withSynonyms(
   words: QuestionWord[],
@@ -71,7 +73,7 @@ export function withSynonyms(
 
 /** At most this many terms of the lexicon are read from the index for one question. */
 const maxLexiconTerms = 40;
-/** Of a word that the documents use themselves. */
+/** The factor for the weights of the lexicon's terms for a word that the documents contain themselves. */
 const knownShare = 0.3;
 
 /**
@@ -105,7 +107,7 @@ export function withLexicon(
     const covered = tokens.slice(from, to).filter((token) => expanded.has(token));
     for (const token of covered) {
       const word = expanded.get(token) as QuestionWord;
-      // What the documents call it themselves needs other names less.
+      // A word that the documents use themselves needs other names less.
       const share = frequencyOf(word) > 0 ? knownShare : 1;
       const others = chosen.map((variant) => ({ ...variant, weight: variant.weight * share }));
       expanded.set(token, { ...word, variants: joinVariants(word.variants, others) });

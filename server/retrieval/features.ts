@@ -9,7 +9,7 @@ export interface Candidate {
   ordinal: number;
   score: number;
   bm25: number;
-  /** Where each word of the question stands in it. */
+  /** The positions of each word of the question in it. */
   places: Place[];
 }
 
@@ -39,7 +39,7 @@ export function evidenceOf(
   };
 }
 
-/** The proximity score as a share of what it would be with all words side by side. */
+/** The proximity score divided by its maximum, which it has if all words are adjacent. */
 function proximityShare(places: Place[], question: QuestionWord[], terms: QueryTerm[]): number {
   const words = question.map((word, index) => ({ position: word.position, weight: terms[index]?.idf ?? 0 }));
   let max = 0;

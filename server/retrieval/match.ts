@@ -2,8 +2,7 @@ import { lengthUnit, PostingsReader } from "../ingestion/index/postings.ts";
 import type { RankingArrays, ZeroedArrays } from "./ranking-arrays.ts";
 
 /**
- * The chunks of all versions that questions touched, numbered through: a chunk's id is the base of
- * its segment plus its ordinal.
+ * Numbers the chunks of all versions that are read: the id of a chunk is the base of its segment plus its ordinal.
  */
 export class ChunkSpace {
   readonly #bases = new Map<number, number>();

@@ -2,8 +2,8 @@ import type { Audience } from "../../contract/common.ts";
 import type { EnglishQuestion } from "../language/bilingual.ts";
 
 /**
- * A verbatim stretch of a page within a passage: `text.slice(at, at + end - start)` of the passage
- * is `pageText.slice(start, end)` of that page. Offsets are UTF-16 code units.
+ * A span of a page that a passage quotes verbatim: `text.slice(at, at + end - start)` of the passage is
+ * `pageText.slice(start, end)` of that page. Offsets are UTF-16 code units.
  */
 export interface PassageSpan {
   /** 1-based. */
@@ -47,7 +47,7 @@ export interface TermMatch {
 export interface PassageFeatures {
   /** BM25F before any rerank. */
   bm25: number;
-  /** Share of the question's idf mass that the passage's text holds; headings count as held too. */
+  /** Share of the question's idf mass whose terms are in the passage's text or headings. */
   coverage: number;
   /** The same with the passage's text alone. */
   textCoverage: number;
@@ -61,7 +61,7 @@ export interface RetrievedPassage {
   documentName: string;
   versionId: string;
   version: number;
-  /** Where the index keeps the version. It is never written again: a version that is read anew gets another. */
+  /** The segment of the version in the index. Segments never change: a version that is read again gets a new one. */
   segment: number;
   /** 0-based place of the passage among those of its version. */
   ordinal: number;

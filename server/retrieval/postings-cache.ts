@@ -37,8 +37,8 @@ export class PostingsCaches {
   #opened = 0;
 
   /**
-   * The cache of the collection with this name and state; a new one when the state has changed. That before stays for
-   * a while: a version that is asked before it goes live is read in a state that nobody else sees.
+   * The cache of a collection in this state; a new one after each change. The one before is kept for a while,
+   * because a version that is tried before it goes live is read in a state that nobody else sees.
    */
   of(name: string, state: string): PostingsCache {
     const key = `${name} ${state}`;

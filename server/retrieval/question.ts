@@ -18,13 +18,13 @@ export interface QuestionWord {
   position: number;
   /** Of the word itself: 1, less where it only frames the question. */
   weight: number;
-  /** 1; less for a word that an earlier turn lent. */
+  /** 1; less for a word that comes from an earlier turn. */
   emphasis: number;
   variants: Variant[];
   correction: string | null;
 }
 
-/** What is read of a question, in UTF-16 code units; and how many different words count. */
+/** UTF-16 code units of a question that are read, and different words that count. */
 const maxQuestionLength = 4_000;
 const maxWords = 32;
 
@@ -47,9 +47,8 @@ interface QuestionLanguage {
 }
 
 /**
- * The stop words of the language that the question is asked in; where that is unclear, those that
- * are none the less stop words in any language of the documents. Without the first, "the" would be
- * a word to search for in documents of no known language, and without the second "wat is dit" in all.
+ * The stop words of the question's language or, if that is unclear, of all languages of the documents. Otherwise
+ * "the" would be searched for in documents of an unknown language, and "wat is dit" in any.
  */
 function languageOf(question: string, languages: readonly Language[]): QuestionLanguage {
   const known = languages.length === 0 ? (["und"] as const) : languages;
@@ -98,13 +97,16 @@ export function analyseQuestion(text: string, languages: readonly Language[]): Q
   return words;
 }
 
-/** A word of an earlier turn counts this much of a word of the question, and all together this much of all. */
+/**
+ * The emphasis of a word of an earlier turn, where a word of the question has 1. All of them together have at most
+ * this share of the whole.
+ */
 const contextEmphasis = 0.4;
 const contextShare = 0.8;
 
 /**
- * The words with those that earlier turns lent made less of, each and together: "can it be carried
- * over?" asks for what is carried over, and "what about vision exams?" no longer for hearing aids.
+ * Lowers the emphasis of words of earlier turns, each and together: "can it be carried over?" is still about what is
+ * carried over, and "what about vision exams?" no longer about hearing aids.
  */
 export function downweightContext(words: QuestionWord[], contextWords: ReadonlySet<string>): QuestionWord[] {
   const context = new Set(

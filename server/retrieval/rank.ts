@@ -16,14 +16,16 @@ export interface CollectionSize {
 export interface RankSettings {
   k1: number;
   b: number;
-  /** Occurrences in the text that a word in the heading path, or in the title or name, counts as. */
+  /** A word in the heading path, or in the title or name, counts as this many occurrences in the text. */
   heading: number;
   title: number;
   /** Share of the better neighbour's score that a chunk is given. */
   neighbour: number;
   /** Share of the best score in its document that a chunk is given. */
   document: number;
-  /** What neighbouring words of the question that stand together add, in units of the rarer one's idf. */
+  /**
+   * The bonus for two neighbouring words of the question that are close together, in units of the rarer one's idf.
+   */
   proximity: number;
 }
 

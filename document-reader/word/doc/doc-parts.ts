@@ -67,7 +67,7 @@ export class DocParts {
     return { format: { ...style.character, ...named, ...direct }, end: run.end };
   }
 
-  /** The positions that a table of the file holds, without those that no longer rise. */
+  /** The positions that a table of the file has, up to the first that is not larger than the one before. */
   positions(name: Parameters<Fib["table"]>[0], entryBytes: number): { positions: number[]; entries: Bytes } {
     const { offset, length } = this.fib.table(name);
     const table = this.tables.slice(offset, length);

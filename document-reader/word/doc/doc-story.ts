@@ -9,7 +9,7 @@ import type { DocStyle } from "./doc-styles.ts";
 import { DocTables } from "./doc-tables.ts";
 import type { CharacterFormat, ParagraphFormat } from "./formats.ts";
 
-/** What hangs on places of the main text. */
+/** What is attached to positions of the main text: notes, text boxes, ends of sections. */
 export interface Anchors {
   footnotes: Map<number, WordBlock>;
   textBoxes: Map<number, WordBlock[]>;

@@ -19,7 +19,7 @@ export type TableName =
   | "lists"
   | "listOverrides";
 
-/** What follows one another in the text, each with its length in characters. */
+/** The parts of the text in their order, each with its length in characters. */
 export interface TextLengths {
   main: number;
   footnotes: number;
@@ -34,7 +34,7 @@ export interface TextLengths {
 export interface Fib {
   /** 2: Word 2. 6: Word 6 and 95, with one-byte text. 8: Word 97 and later. */
   generation: 2 | 6 | 8;
-  /** Language identifier of the program that wrote it: tells the code page of one-byte text. */
+  /** Language identifier of the program that wrote the file, which implies the code page of one-byte text. */
   language: number;
   /** Word 95 of East Asia: two-byte text. */
   wideText: boolean;
@@ -42,7 +42,7 @@ export interface Fib {
   textStart: number;
   textEnd: number;
   lengths: TextLengths;
-  /** Page numbers by which Word 6 goes on where its page tables were too short. */
+  /** The page numbers with which Word 6 continues after page tables that are too short. */
   firstCharacterPage: number;
   characterPages: number;
   firstParagraphPage: number;

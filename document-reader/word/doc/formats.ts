@@ -2,7 +2,7 @@ import type { Bytes } from "./bytes.ts";
 import type { Fib } from "./fib.ts";
 import { readSprms, sprmCodes, type Sprm } from "./sprms.ts";
 
-/** What of a paragraph's formatting matters for its text. */
+/** The part of a paragraph's formatting that matters for its text. */
 export interface ParagraphFormat {
   inTable?: boolean;
   /** How many tables it is inside of. */

@@ -2,7 +2,7 @@ import { ExtractionError } from "../../extraction-error.ts";
 import type { Bytes } from "./bytes.ts";
 import type { Fib } from "./fib.ts";
 
-/** Formatting of a stretch of the stream: paragraphs' (with their style) or characters'. */
+/** The formatting of a span of the stream: of paragraphs (with their style) or of characters. */
 export interface FormattedRun {
   end: number;
   /** Paragraph style; 0 for characters. */
@@ -20,7 +20,7 @@ interface StoredRun {
 }
 
 const pageBytes = 512;
-/** Far beyond any document of 10 MB, and what fits into memory. */
+/** More than any document of 10 MB has, and still fits into memory. */
 const maxRuns = 1_000_000;
 
 /** The formatting of a stream, found by place. Read from its "formatted disk pages" (MS-DOC 2.9.31, .33). */

@@ -11,7 +11,7 @@ interface Piece {
   characterBytes: 1 | 2;
 }
 
-/** A stretch of text that lies in one place of the stream. */
+/** A span of text that is contiguous in the stream. */
 export interface PieceSpan {
   start: number;
   end: number;
@@ -39,7 +39,7 @@ export class PieceTable {
     return piece === undefined ? -1 : piece.offset + (position - piece.start) * piece.characterBytes;
   }
 
-  /** The stretches that make up characters [start, end). */
+  /** The spans that make up characters [start, end). */
   spans(start: number, end: number): PieceSpan[] {
     const found: PieceSpan[] = [];
     for (let at = this.#pieceAt(start); at < this.#pieces.length; at++) {

@@ -10,7 +10,7 @@ interface Delimiters {
 /** Writes Office Math (ECMA-376 part 1, 22.1) in one line, such as "x^2/(a+b)". */
 export class EquationWriter {
   readonly #delimiters: Delimiters[] = [];
-  /** Scripts and fractions are marked only once there is something in them. */
+  /** A sign for a script or fraction, which is written only if it has content. */
   #pending = "";
   #operator = "∫";
 

@@ -61,8 +61,8 @@ export class WordPackage {
   }
 
   /**
-   * Pictures and embedded objects of the document itself: what one without text may consist of. Those of headers and
-   * footers, such as a logo, say nothing about its pages.
+   * Whether the document itself has pictures or embedded objects, so that without text it is a scan. Those of
+   * headers and footers, such as a logo, do not count.
    */
   hasPictures(relationships: Map<string, Relationship>): boolean {
     const inMargins = this.#archive.names

@@ -49,7 +49,7 @@ const tableProperties = new Set(["w:tblPr", "w:trPr", "w:tcPr"]);
 /** Where "w:del" states a property instead of wrapping deleted text. */
 const propertyElements = new Set(["w:rPr", "w:trPr", "w:tcPr", "w:pPr"]);
 
-/** No document has more pages; their marks cost a file next to nothing. */
+/** More than any document has. The limit is needed because marks of pages take almost no space in a file. */
 const maxPageMarks = 20_000;
 
 /**

@@ -1,7 +1,7 @@
 import type { Block, ExtractedDocument } from "../../../document-reader/extracted-document.ts";
 import { outline, type Section, type Unit } from "./outline.ts";
 
-/** Characters [start, end) of a page; they stand in the chunk's text from `at` on. */
+/** Characters [start, end) of a page. In the chunk's text they begin at `at`. */
 export interface ChunkSpan {
   page: number;
   start: number;
@@ -9,7 +9,7 @@ export interface ChunkSpan {
   at: number;
 }
 
-/** A stretch of a document that is found and quoted as one: whole sentences under one heading. */
+/** The unit of retrieval and quotation: whole sentences under one heading. */
 export interface Chunk {
   /** 0-based, in reading order. */
   ordinal: number;
@@ -43,8 +43,8 @@ export function chunk(document: ExtractedDocument, size: ChunkSize = chunkSize):
 }
 
 /**
- * Joins sections too small to stand alone, as long as the whole fits into one chunk. The path of the
- * first stays: its heading is in no text, those of the others are.
+ * Joins small sections as long as the result fits into one chunk. It keeps the heading path of the first section;
+ * the headings of the others are part of its text.
  */
 function joinSmall(sections: Section[], size: ChunkSize): Section[] {
   const joined: Section[] = [];
@@ -61,7 +61,7 @@ function joinSmall(sections: Section[], size: ChunkSize): Section[] {
   return joined;
 }
 
-/** Sections of one parent, or a parent and its first child. */
+/** Whether two sections have the same parent, or the first is the parent of the second. */
 function related(a: Section, b: Section): boolean {
   const shared = shareOf(a.headingPath, b.headingPath);
   return shared >= Math.min(a.headingPath.length, b.headingPath.length) - 1;

@@ -2,7 +2,7 @@ import type { Block, ExtractedDocument } from "../../../document-reader/extracte
 import { sentences } from "../../language/sentences.ts";
 import { tokenise } from "../../language/tokenise.ts";
 
-/** What is never cut: a sentence, a table row, a heading. */
+/** The smallest piece, which is never cut: a sentence, a table row, a heading. */
 export interface Unit {
   block: Block;
   page: number;
@@ -13,7 +13,7 @@ export interface Unit {
   header: Unit | null;
 }
 
-/** What stands between one heading and the next. */
+/** The text from one heading to the next. */
 export interface Section {
   headingPath: string[];
   /** The last heading of the path where this section begins with it. */
@@ -94,7 +94,9 @@ function cut(unit: Unit, text: string, maxWords: number): Unit[] {
   return result;
 }
 
-/** A heading with nothing under it, not even a smaller heading, is text: else it would be lost. */
+/**
+ * Turns a heading with nothing under it, not even a smaller heading, into text, because it would be lost otherwise.
+ */
 function keepBareHeadings(sections: Section[]): Section[] {
   return sections.flatMap((section, index) => {
     if (section.units.length > 0) return [section];

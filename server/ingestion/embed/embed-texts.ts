@@ -1,10 +1,10 @@
 import { ModelServerError } from "../../clients/model-server.ts";
 import type { Embeddings } from "../../clients/embeddings.ts";
 
-/** Every model reads this much. */
+/** Texts are not shortened below this: every model accepts so many characters. */
 const minCutCharacters = 200;
 
-/** A vector for each text; of one that the server finds too long its beginning has to do. */
+/** A vector for each text. Of a text that is too long for the server, only the beginning is embedded. */
 export async function embedTexts(
   client: Pick<Embeddings, "embed">,
   texts: string[],

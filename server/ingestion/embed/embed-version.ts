@@ -14,10 +14,10 @@ export interface EmbeddingTools {
   client: Embeddings;
 }
 
-/** What is written at once; whoever goes on after a crash has lost no more than this. */
+/** Chunks that are embedded and stored together; a crash loses at most so many. */
 const batch = 32;
 
-/** The job behind every completed version. Its document answers by words whatever becomes of it. */
+/** The job that embeds a completed version. If it fails, the document is still found by its words. */
 export function embedJob(tools: EmbeddingTools): JobHandler<"version.embed"> {
   return {
     run: (job, { signal }) => embedVersion(tools, job, signal),
@@ -26,7 +26,7 @@ export function embedJob(tools: EmbeddingTools): JobHandler<"version.embed"> {
   };
 }
 
-/** Embeds what of a version is not embedded with the present model, and then lets it be searched. */
+/** Embeds the chunks of a version that the current model has not embedded yet, then makes the version searchable. */
 export async function embedVersion(
   tools: EmbeddingTools,
   job: EmbedVersionJob,
@@ -53,7 +53,7 @@ interface MissingChunk {
   heading_path: string[];
 }
 
-/** None, too, where the version is answered from no more. */
+/** Empty as well if the version no longer answers. */
 async function readMissing(
   db: Database,
   { organizationId, versionId }: EmbedVersionJob,
@@ -104,7 +104,7 @@ async function write(
   );
 }
 
-/** From here on it is searched. What other models made of it can be compared with no question any more. */
+/** Makes the version searchable, and deletes its vectors of other models, which no question can be compared with. */
 async function complete(
   { db, events }: EmbeddingTools,
   { organizationId, versionId }: EmbedVersionJob,

@@ -15,7 +15,7 @@ export interface SegmentVectors {
 const sliceMs = 8;
 const rowsBetweenLooks = 256;
 
-/** Compares the vector with every one of its audience, in slices. */
+/** Compares the vector with every vector of its audience, in slices. */
 export async function searchExactly(
   segments: Iterable<SegmentVectors>,
   { audience, vector, limit }: Pick<NearestRequest, "audience" | "vector" | "limit">,

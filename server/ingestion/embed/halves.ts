@@ -1,7 +1,7 @@
 /** The type of the column that vectors are stored in: pgvector's where PostgreSQL has it. */
 export type VectorType = "bytea" | "halfvec";
 
-/** Two bytes a number: the lowest first, or as pgvector sends and receives them. */
+/** Encodes each number in two bytes: little-endian, or in pgvector's binary format. */
 export function encodeHalves(vector: Float32Array, type: VectorType): Buffer {
   const start = startOf(type);
   const bytes = Buffer.alloc(start + vector.length * 2);

@@ -10,7 +10,7 @@ export interface EmbeddingModel {
   stored: VectorType;
 }
 
-/** Null until its first vectors are there. */
+/** The model of this name; null before its first vectors are stored. */
 export async function findModel(db: Database | Transaction, name: string): Promise<EmbeddingModel | null> {
   const { rows } = await sql<EmbeddingModel>`
     select id, dimensions, (
@@ -22,7 +22,10 @@ export async function findModel(db: Database | Transaction, name: string): Promi
   return rows[0] ?? null;
 }
 
-/** Remembers the model by its first vectors. Throws ModelServerError where it had other dimensions before. */
+/**
+ * Stores the model with the dimensions of its first vectors. Throws ModelServerError if it had other dimensions
+ * before.
+ */
 export async function rememberModel(db: Database, name: string, dimensions: number): Promise<EmbeddingModel> {
   const known = await findModel(db, name);
   const model = known ?? (await db.transaction().execute((trx) => addModel(trx, name, dimensions)));
@@ -39,7 +42,7 @@ async function addModel(trx: Transaction, name: string, dimensions: number): Pro
   return model;
 }
 
-/** Has pgvector's index of the model's vectors made, where there may be one and is none. */
+/** Creates pgvector's index of the model's vectors, if PostgreSQL has pgvector and the index does not exist. */
 export async function indexModel(db: Database | Transaction, model: EmbeddingModel | null): Promise<void> {
   if (model?.stored !== "halfvec") return;
   const make = async (trx: Database | Transaction): Promise<void> => {

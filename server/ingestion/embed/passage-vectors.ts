@@ -14,14 +14,14 @@ import { describeError } from "../../errors.ts";
 const firstSweepMs = 1_000;
 const sweepMs = 60_000;
 
-/** The vectors of passages and questions, as far as the embedding server makes them. */
+/** Embeds passages and questions by the embedding server, and searches the passages. */
 export interface PassageVectors extends NearestSearch {
   client: Embeddings;
-  /** A unit vector of the present model, soon or not at all. Throws ModelServerError. */
+  /** A unit vector of the current model. Has a short timeout. Throws ModelServerError. */
   embedQuestion(question: string): Promise<Float32Array>;
-  /** In the transaction that lets a version answer. */
+  /** Queues a version for embedding, in the transaction that makes it answer. */
   embedLater(trx: Transaction, version: { organizationId: string; versionId: string }): Promise<void>;
-  /** Embeds what is not embedded with the present model and indexes what is, in the background. */
+  /** In the background, embeds what the current model has not embedded yet, and indexes what it has. */
   startSweeping(): void;
 }
 
@@ -60,7 +60,10 @@ export function openPassageVectors(config: EmbeddingsConfig, tools: PassageVecto
   };
 }
 
-/** In memory where they are; by pgvector, where PostgreSQL has it, while they are being read or do not fit. */
+/**
+ * Searches in memory. While the vectors are being read, or if they do not fit, searches by pgvector if PostgreSQL
+ * has it.
+ */
 export function joinSearches(memory: VectorsInMemory, database: VectorsInDatabase): NearestSearch {
   return {
     nearestChunks: async (trx, request) =>

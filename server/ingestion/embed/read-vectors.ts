@@ -35,7 +35,7 @@ export async function listEmbedded(
   return rows;
 }
 
-/** Its vectors, a few at a time; null where it was replaced or deleted meanwhile. */
+/** Reads the vectors of a version, a few at a time; null if it was replaced or deleted meanwhile. */
 export async function readSegment(
   db: Database,
   organizationId: string,

@@ -29,7 +29,7 @@ export async function sweepVersions({ db, jobs, modelName }: SweepTools): Promis
   });
 }
 
-/** Of the organizations that the transaction was opened for. */
+/** Only versions of the organizations that the transaction was opened for. */
 async function findMissing(
   trx: Transaction,
   { modelId, limit }: { modelId: number | null; limit: number },

@@ -7,9 +7,12 @@ import { findModel, type EmbeddingModel } from "./models.ts";
 import type { NearestChunk, NearestRequest } from "./nearest.ts";
 import { describeError } from "../../errors.ts";
 
-/** So few passages are compared one by one; among more the index finds nearly all of the nearest. */
+/**
+ * Up to this many passages are compared one by one. Among more, the index is used, which misses a few of the
+ * nearest.
+ */
 const defaultMaxCompared = 10_000;
-/** Candidates that the index keeps while it searches. */
+/** How many candidates the index keeps while it searches (`hnsw.ef_search`). */
 const candidates = 200;
 const timeoutMs = 1_000;
 
@@ -22,7 +25,7 @@ const settings = `
 `;
 
 export interface VectorsInDatabase {
-  /** Null where PostgreSQL has no pgvector, has its index still to make, or is late. */
+  /** Null if PostgreSQL has no pgvector, is still building the index, or takes too long. */
   nearestStored(trx: Transaction, request: NearestRequest): Promise<NearestChunk[] | null>;
 }
 
@@ -46,7 +49,7 @@ export function openVectorsInDatabase(
   };
 }
 
-/** What it sets or breaks is undone: the question goes on in the same transaction. */
+/** Undoes the settings or the failure of the search, because the question goes on in the same transaction. */
 async function withinSavepoint(
   trx: Transaction,
   { log, request }: { log: Logger; request: NearestRequest },
@@ -111,8 +114,9 @@ async function compareAll(
 }
 
 /**
- * The index holds every organization's vectors of the model, so its scan goes on until enough of them are of
- * the organization and audience. Its expression and its model have to stand there as they do in the index.
+ * The index contains the vectors of every organization, so the scan goes on until it has found enough of this
+ * organization and audience. PostgreSQL uses the index only if the query repeats its expression and its condition on
+ * the model.
  */
 async function searchIndex(
   trx: Transaction,
@@ -124,7 +128,7 @@ async function searchIndex(
   const indexed = sql`subvector(vector, 1, ${sql.lit(numbers)})::${type}`;
   const beginning = encodeHalves(request.vector.subarray(0, numbers), "halfvec");
   const vector = encodeHalves(request.vector, "halfvec");
-  // What is estimated of a table that grew lately may speak against the index.
+  // The estimates for a table that grew recently can keep the planner from using the index.
   await sql`set local enable_sort = off`.execute(trx);
   const { rows } = await sql<NearestChunk>`
     with near as materialized (

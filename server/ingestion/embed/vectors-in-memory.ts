@@ -41,16 +41,16 @@ export interface VectorTools {
 }
 
 export interface VectorsInMemory {
-  /** Null where the vectors of the organization are not read yet, which begins now, or do not fit. */
+  /** Null if the organization's vectors do not fit, or are not read yet; reading them then begins. */
   nearestRead(request: NearestRequest): Promise<NearestChunk[]> | null;
-  /** Waits a moment for them; without those that are not read by then. */
+  /** The same, but waits a moment for the vectors, and leaves out those that are not read by then. */
   nearestSoon(request: NearestRequest): Promise<NearestChunk[]>;
 }
 
 /**
- * Exact search among the vectors of the organizations that ask. Events of any process tell when to read
- * again; until then questions search what was read before. An organization that exceeds the bound is not
- * read.
+ * Exact search among vectors in memory, which are read when an organization first asks. Events from any process tell
+ * when to read them again; meanwhile questions search the earlier ones. An organization with more than the limit is
+ * not read.
  */
 export function openVectorsInMemory(tools: VectorTools, maxBytes = defaultMaxBytes): VectorsInMemory {
   const cache = new Map<string, CachedVectors>();

@@ -95,7 +95,7 @@ async function insertVersion(trx: Transaction, { index, ...request }: IndexReque
   return segment;
 }
 
-/** Rows travel as arrays, one statement for many of them: one plan, one round trip. */
+/** Sends the rows as arrays, many in one statement, to save plans and round trips. */
 async function insertChunks(
   trx: Transaction,
   { organizationId, index }: IndexRequest,
@@ -142,7 +142,10 @@ async function insertTables(
   `.execute(trx);
 }
 
-/** Last, since no other document of the organization can count its terms until the transaction ends. */
+/**
+ * Runs last, because it keeps other documents of the organization from counting their terms until the transaction
+ * ends.
+ */
 async function countTerms(trx: Transaction, { organizationId, ...request }: IndexRequest): Promise<void> {
   await sql`select lock_vocabulary(${organizationId})`.execute(trx);
   for (const { terms } of request.index.postings) {
@@ -155,7 +158,7 @@ async function countTerms(trx: Transaction, { organizationId, ...request }: Inde
   }
 }
 
-/** Under the lock that `countTerms` took. */
+/** Requires the lock that `countTerms` takes. */
 async function countVersion(
   trx: Transaction,
   { organizationId, audience, index }: IndexRequest,

@@ -11,7 +11,7 @@ export interface InvertedVersion {
 }
 
 export interface InvertRequest {
-  /** The document's name and its title, the words that say what all of it is about. */
+  /** The document's name and title. */
   names: string[];
   language: Language;
   chunks: Chunk[];

@@ -31,7 +31,7 @@ export interface SegmentPostings {
 
 export const lengthUnit = 4;
 
-/** Beyond this an occurrence changes no score. */
+/** Further occurrences do not change the score. */
 const maxPositions = 64;
 
 /** The number of a version within the index, which stands before each of its rows. */
@@ -41,7 +41,7 @@ export function encodeSegment(segment: number): Buffer {
   return Buffer.from(bytes);
 }
 
-/** A row but for the segment, whose number is only known when it is written. */
+/** A row without its segment, whose number is only known when the row is written. */
 export function encodePostings(row: SegmentPostings): Buffer {
   const bytes: number[] = [];
   writeVarint(bytes, row.chunkCount);
@@ -116,7 +116,7 @@ export class PostingsReader {
   }
 }
 
-/** How rows of postings name an audience. */
+/** The name of an audience in rows of postings. */
 export function audienceByte(audience: Audience): "i" | "e" {
   return audience === "internal" ? "i" : "e";
 }

@@ -20,8 +20,8 @@ export interface TermPostings {
 }
 
 /**
- * Everything the index stores of one version, as the database takes it. Made away from the event loop,
- * and in parts, so that neither passing it on nor writing it takes long at a stretch.
+ * Everything that the index stores of one version, in the form that is written to the database. Made in the reading
+ * process and in parts, so that neither sending nor writing it blocks the event loop for long.
  */
 export interface PreparedIndex {
   language: Language;
@@ -37,7 +37,7 @@ export interface PreparedIndex {
 const termsPerPart = 2_000;
 const chunksPerPart = 100;
 
-/** Values in, values out: what `indexVersion` writes. */
+/** Makes what `indexVersion` writes. A pure function. */
 export function prepareIndex({
   documentName,
   title,

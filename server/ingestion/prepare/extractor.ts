@@ -21,7 +21,7 @@ import { memoryLimitReached, timeLimitReached } from "./watchdog-signals.ts";
 export interface ExtractorOptions {
   /** How many documents are read at the same time. */
   processes?: number;
-  /** What a process may take, all its memory counted. */
+  /** The memory limit of a process, resident set included. */
   memoryLimitMb?: number;
   /** CPU time that one document may take; by the clock it may take three times as much. */
   timeoutMs?: number;
@@ -33,13 +33,13 @@ export interface ExtractorOptions {
   tasksPerProcess?: number;
 }
 
-/** Reads documents in processes of their own, which a bad document may take down without harm. */
+/** Reads documents in child processes, so that a bad document cannot crash the server. */
 export interface Extractor {
   /** @throws ExtractionError */
   extract(filePath: string): Promise<ExtractedDocument>;
   /**
-   * Reads a document and makes all that is stored of it, so that the caller has only to write it.
-   * @throws ExtractionError
+   * Reads a document and prepares everything that is stored of it; the caller only writes it. @throws
+   * ExtractionError
    */
   prepare(filePath: string, documentName: string): Promise<PreparedDocument>;
   /**
@@ -49,14 +49,14 @@ export interface Extractor {
   renderPage(filePath: string, page: number, widthPx: number, viewer?: Viewer): Promise<Uint8Array>;
   /** Processes that are busy or idle, and tasks that wait for one. */
   figures(): { busy: number; idle: number; waiting: number };
-  /** Ends all processes; what is under way or waiting fails. */
+  /** Ends all processes; running and waiting tasks fail. */
   close(): Promise<void>;
 }
 
 /** For whom a page is drawn. */
 export interface Viewer {
   organizationId?: string;
-  /** Once aborted the drawing is given up, also in the middle. */
+  /** When aborted, the drawing is cancelled even if it has begun. */
   signal?: AbortSignal;
 }
 
@@ -65,7 +65,7 @@ type Result = ExtractedDocument | PreparedDocument | Uint8Array;
 interface Job {
   task: Task;
   organizationId?: string | undefined;
-  /** What came so far of a result in parts. */
+  /** The parts of the result received so far. */
   parts: FromProcess[];
   attempts: number;
   resolve(result: Result): void;
@@ -77,14 +77,14 @@ interface Reader {
   job: Job | undefined;
   /** Begun by this process, the current one counted. */
   tasks: number;
-  /** Ends it when its task takes too long, or when there was none for long. */
+  /** Ends the process when its task takes too long, or when it has been idle for long. */
   timer: NodeJS.Timeout | undefined;
   timedOut: boolean;
   gone: Promise<void>;
 }
 
 const processFile = fileURLToPath(new URL("./reading-process.ts", import.meta.url));
-/** PDFium keeps what it once took: beyond this share of the limit a process makes way for a fresh one. */
+/** PDFium never returns memory, so a process that uses more than this share of the limit is replaced. */
 const retireAt = 0.5;
 
 /** @param options defaults: 3 processes, 1 GB each, 30 s a document, 4 s a page, 30 s idle, 500 tasks a process */
@@ -167,7 +167,7 @@ class ProcessPool {
   private dispatch(): void {
     while (!this.closed) {
       const busy = [...this.readers].flatMap(({ job }) => (job === undefined ? [] : [job]));
-      // One process more than documents may have: a page to look at does not wait for long ones.
+      // One process more than documents may use, so that drawing a page never waits for a long document.
       if (busy.length > this.processes) return;
       const job = this.line.take({
         drawingOnly: busy.filter(({ task }) => task.kind !== "render").length >= this.processes,
@@ -182,7 +182,7 @@ class ProcessPool {
     }
   }
 
-  /** What ended in a used process begins again in a fresh one: then it is nobody else's fault. */
+  /** A retry gets a fresh process, so that no earlier task can be the cause of a second failure. */
   private readerFor({ attempts }: Job): Reader {
     const idle = [...this.readers].find(({ job }) => job === undefined);
     if (idle !== undefined && attempts === 0) return idle;
@@ -196,7 +196,7 @@ class ProcessPool {
     reader.tasks++;
     job.attempts++;
     job.parts = [];
-    // The process ends itself at its limits. This is for one that cannot even do that.
+    // The process ends itself at its limits; this timer is for a process that cannot even do that.
     reader.timer = setTimeout(
       () => {
         reader.timedOut = true;
@@ -218,7 +218,7 @@ class ProcessPool {
         "--disable-warning=ExperimentalWarning",
       ],
       cwd: this.folder,
-      // Nothing of the server's environment. Compiled code is kept for the next process to start on.
+      // The process gets no variables of the server's environment. Compiled code is cached for the next process.
       env: { NODE_COMPILE_CACHE: path.join(this.folder, "compiled") },
       serialization: "advanced",
       stdio: ["ignore", "ignore", "ignore", "ipc"],
@@ -242,7 +242,7 @@ class ProcessPool {
       case "part":
       case "prepared_part":
         job.parts.push(message);
-        // Asked for in a turn of its own: other work of the server comes in between.
+        // Asks in a separate turn of the event loop, so that other work comes in between.
         setImmediate(() => send(reader, { kind: "next" }));
         return;
       case "document":
@@ -306,8 +306,8 @@ class ProcessPool {
   }
 
   /**
-   * Killed from outside, or by what an earlier document left behind: that is not this document's fault, which
-   * may be another organization's. Whether it gets another process.
+   * Gives the task another process if the failure may not be this document's fault: the process was killed from
+   * outside, or an earlier document (perhaps another organization's) left it in a bad state. Returns whether it did.
    */
   private beginAgain(reader: Reader, job: Job, wasKilled = false): boolean {
     if (job.attempts >= 2 || this.closed || !(wasKilled || reader.tasks > 1)) return false;

@@ -6,8 +6,8 @@ import { prepareTables } from "../tables/prepare-tables.ts";
 import { summarize } from "../summarize/summarize.ts";
 
 /**
- * A document that only needs writing: what was read, its chunks and postings, its summary. Made in the
- * reading process, so that the server's event loop does none of the work.
+ * Everything that is stored of a document: its pages, chunks, postings and summary. Made in the reading process, so
+ * that the server's event loop does none of the work.
  */
 export interface PreparedDocument {
   fileType: ExtractedDocument["fileType"];
@@ -21,7 +21,10 @@ export interface PreparedDocument {
 /** About this many characters go into one statement. */
 const charactersPerPart = 200_000;
 
-/** Values in, values out. A long document takes a second of CPU: not for the server's own process. */
+/**
+ * Makes everything that is stored of a document. A long document takes a second of CPU, so this runs in a reading
+ * process only.
+ */
 export function prepareDocument(extracted: ExtractedDocument, documentName: string): PreparedDocument {
   const document = storable(extracted);
   const { fileType, title, pages } = document;
@@ -53,7 +56,10 @@ function pageParts({ pages }: ExtractedDocument): string[] {
   return parts;
 }
 
-/** PostgreSQL stores no NUL, and half a surrogate pair has no UTF-8; what takes their place keeps all offsets. */
+/**
+ * Replaces what PostgreSQL cannot store, NUL and lone surrogates, by as many characters, so that all offsets stay
+ * valid.
+ */
 function storable(document: ExtractedDocument): ExtractedDocument {
   const clean = (text: string): string => text.replaceAll("\0", " ").toWellFormed();
   const pages = document.pages.map((page) => ({ ...page, text: clean(page.text) }));

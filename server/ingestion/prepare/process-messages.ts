@@ -16,7 +16,7 @@ export interface ProcessLimits {
 export const limitOf = (task: Task, { timeoutMs, drawingTimeoutMs }: ProcessLimits): number =>
   task.kind === "render" ? drawingTimeoutMs : timeoutMs;
 
-/** On a busy machine a task may take this many times its CPU time by the clock. */
+/** A task may take this many times its CPU limit by the clock, since the machine may be busy. */
 export const clockPerCpu = 3;
 
 export type Task =
@@ -24,12 +24,12 @@ export type Task =
   | { kind: "prepare"; path: string; documentName: string }
   | { kind: "render"; path: string; page: number; widthPx: number };
 
-/** To the process: a task, or the wish for the next part of its result. */
+/** Messages to a reading process: a task, or a request for the next part of its result. */
 export type ToProcess = Task | { kind: "next" };
 
 /**
- * From the process. A document comes in parts, each when it is asked for, so that a long one never holds
- * up the server's event loop. `rssMb` is the memory of the process, by which it is retired.
+ * Messages from a reading process. A document comes in parts, each on request, so that a long one never blocks the
+ * server's event loop. `rssMb` is the memory of the process; one that uses too much is replaced.
  */
 export type FromProcess =
   | { kind: "ready" }

@@ -1,6 +1,6 @@
 import type { Task } from "./process-messages.ts";
 
-/** What has to be known of a task to say whose turn it is. */
+/** The properties of a task that decide whose turn it is. */
 export interface WaitingTask {
   task: Task;
   /** For whom a page is drawn. */
@@ -8,8 +8,8 @@ export interface WaitingTask {
 }
 
 /**
- * Who is next. Documents and drawings take turns, so that neither waits for all of the other; one
- * organization has one page drawn at a time, so that its pages leave the others a process.
+ * The queue of tasks for the reading processes. Documents and drawings alternate, so that neither waits for all of
+ * the other. Each organization has one page drawn at a time, so that others get a process too.
  */
 export class ReadingLine<Waiting extends WaitingTask> {
   private readonly documents: Waiting[] = [];
@@ -24,12 +24,12 @@ export class ReadingLine<Waiting extends WaitingTask> {
     this.kindOf(waiting).push(waiting);
   }
 
-  /** For one that was begun and has to begin again. */
+  /** Puts back a task that was begun and has to be repeated. */
   addFirst(waiting: Waiting): void {
     this.kindOf(waiting).unshift(waiting);
   }
 
-  /** Whether it was waiting. */
+  /** Removes a task. Returns whether it was waiting. */
   remove(waiting: Waiting): boolean {
     const kind = this.kindOf(waiting);
     const at = kind.indexOf(waiting);
@@ -37,7 +37,7 @@ export class ReadingLine<Waiting extends WaitingTask> {
     return at !== -1;
   }
 
-  /** The next one; `drawingOnly`: what is left is not for documents. */
+  /** Takes the next task; with `drawingOnly` no document, because the free process is reserved for drawings. */
   take(options: { drawingOnly: boolean; busyOrganizations: ReadonlySet<string> }): Waiting | undefined {
     const drawing = this.drawings.find(
       ({ organizationId = "" }) => !options.busyOrganizations.has(organizationId),

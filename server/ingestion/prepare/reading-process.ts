@@ -1,6 +1,6 @@
 /**
- * The process in which documents are read, one task at a time. It has no secrets in its environment, an
- * empty folder to stand in, and nothing to do with the network.
+ * The process in which documents are read, one task at a time. Its environment holds no secrets, its working folder
+ * is empty, and it does not use the network.
  */
 import { readFile } from "node:fs/promises";
 import { flushCompileCache } from "node:module";
@@ -101,11 +101,14 @@ function partsOf({ fileType, title, pages, blocks }: ExtractedDocument): FromPro
 function sendNext(): void {
   const part = parts.shift();
   if (part === undefined) return;
-  // This process will be killed some day, too late to save what it compiled.
+  // Saved now, because a process that is killed cannot save what it compiled.
   send(part, parts.length === 0 ? flushCompileCache : undefined);
 }
 
-/** Reports why a document could not be read. Whatever is not an ExtractionError may have left a mess: the process ends. */
+/**
+ * Reports why a document could not be read. After any error but an ExtractionError the state of the process is
+ * unknown, so it ends.
+ */
 async function fail(error: unknown): Promise<void> {
   if (error instanceof ExtractionError) {
     send({ kind: "error", code: error.code, mayBeOfProcess: false, rssMb: rssMb() });

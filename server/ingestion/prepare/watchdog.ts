@@ -24,7 +24,7 @@ setInterval(() => {
   if (process.memoryUsage.rss() > memoryLimitMb * 1024 * 1024) process.kill(process.pid, memoryLimitReached);
 }, 50);
 
-/** A busy machine is no fault of the document: what counts is its own work, within reason. */
+/** Judges by CPU time, because a busy machine is no fault of the document; the clock sets a generous second limit. */
 function isTooLong(): boolean {
   const [clockMs = 0, cpuMs = 0, timeoutMs = 0] = startedAt;
   if (clockMs === 0) return false;

@@ -10,7 +10,7 @@ const dense = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Ha
 
 const phrasesOf = (name: string): string => anyOf(readNamed("summaries", answerLanguages, name));
 
-/** Who prints, sells or forbids it, how to reach somebody, where to click: not what the document says. */
+/** Imprints, legal notices, contact details and navigation, which say nothing about the subject. */
 const boilerplate = new RegExp(
   String.raw`©|\bcopyright\b|\bisbn\b|\bissn\b|\bdoi\b|https?:|www\.|@|\bpage \d|\b(?:tel|fax|phone)\b[.: ]|${phrasesOf("boilerplate")}`,
   "iu",
@@ -19,7 +19,7 @@ const boilerplate = new RegExp(
 /** "This policy sets out …", in the languages that the product knows best. */
 const purposeCue = new RegExp(String.raw`\b(?:${phrasesOf("purpose")})\b`, "iu");
 
-/** Leans on the sentence before it. */
+/** Begins with a reference to the sentence before ("This …", "However …"). */
 const startsWithReference = new RegExp(String.raw`^(?:${phrasesOf("reference")})\b`, "iu");
 
 const instructionCue = new RegExp(
@@ -29,7 +29,7 @@ const instructionCue = new RegExp(
 
 const conditionCue = new RegExp(String.raw`^(?:${phrasesOf("condition")})\b`, "iu");
 
-/** Whether a stretch of text is a sentence that can stand in a summary. */
+/** Whether a text is a sentence that can be part of a summary. */
 export function isProse(text: string): boolean {
   const isDense = dense.test(text);
   if (text.length < (isDense ? minDenseCharacters : minCharacters) || text.length > maxCharacters)
@@ -44,7 +44,10 @@ export function isProse(text: string): boolean {
   return isDense || text.split(" ").length >= 6 || !/\p{Script=Latin}/u.test(text);
 }
 
-/** How much more or less a sentence tells than its words alone, as a factor. */
+/**
+ * A factor for the score of a sentence: above 1 for one that states the purpose of the document, below 1 for one
+ * that depends on its context.
+ */
 export function cueOf(text: string): number {
   let factor = 1;
   const hasPurpose = purposeCue.test(text);

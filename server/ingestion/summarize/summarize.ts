@@ -4,9 +4,9 @@ import type { Language } from "../../language/languages.ts";
 import { sentences } from "../../language/sentences.ts";
 import { cueOf, isProse } from "./sentence-cues.ts";
 
-/** What a summary is chosen from: the beginning says what a document is about. */
+/** Only this many sentences from the beginning are candidates, because a document says first what it is about. */
 const maxSentences = 150;
-/** What the words are counted in, in characters. */
+/** Words are counted in this many characters from the beginning. */
 const maxCharactersRead = 40_000;
 /** In characters. */
 const maxSummaryLength = 420;
@@ -79,7 +79,7 @@ function readCandidates(document: ExtractedDocument, language: Language): Candid
   return found;
 }
 
-/** Of a price list or a timetable the sentences are the small print. */
+/** Whether the document is mostly tables, such as a price list, whose sentences are only the small print. */
 function isMostlyTables(document: ExtractedDocument, candidates: Candidate[]): boolean {
   if (candidates.length >= 20) return false;
   const inTables = document.blocks
@@ -109,7 +109,7 @@ function score(candidate: Candidate, weights: Map<string, number>, titleTerms: S
     sum += weights.get(term) ?? 0;
     if (titleTerms.has(term)) inTitle += 1;
   }
-  // A few words more than the sentence has: else the shortest sentence of frequent words would win.
+  // Divides by a few words more than the sentence has; otherwise very short sentences of frequent words would win.
   const mean = sum / (candidate.terms.size + 4);
   const ofTitle = titleTerms.size === 0 ? 0 : inTitle / titleTerms.size;
   const early = 0.25 + 0.75 / (1 + 0.1 * candidate.place);
@@ -124,7 +124,7 @@ function overlap(a: Candidate, b: Candidate): number {
 
 const minParts = 2;
 
-/** What programs and templates put where a title belongs tells nothing. */
+/** Whether a title is more than a placeholder of a program or template. */
 function isInformative(title: string): boolean {
   return !/^(?:\(?(?:anonymous|unknown|untitled|unspecified)\)?|microsoft word|document ?\d*|paragraph ?\d*)\b/iu.test(
     title,

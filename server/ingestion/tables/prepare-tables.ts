@@ -13,11 +13,11 @@ export interface PreparedTable {
   content: string;
 }
 
-/** More tables or rows than any document that people ask about: such a file is only after our memory. */
+/** More than any honest document has; a file beyond this is an attack on memory. */
 const maxTables = 5_000;
 const maxRows = 20_000;
 
-/** The tables of a document with their values read, and the chunks that show them. Values in, values out. */
+/** The tables of a document with parsed values, and the chunks that contain them. A pure function. */
 export function prepareTables(document: ExtractedDocument, chunks: Chunk[]): PreparedTable[] {
   const places = new ChunkPlaces(chunks);
   return readTables(document)
@@ -42,7 +42,7 @@ export function withValues({ rows, ...table }: DocumentTable): TypedTable {
   };
 }
 
-/** What looks like "R1" or "R385" is an amount, but where it names the row: a road, a room. */
+/** "R1" or "R385" is an amount, except in the first column, where it names the row (a road, a room). */
 const randOrCode = /^R\d{1,3}$/u;
 
 function valueOf({ text, column }: Pick<GridCell, "text" | "column">): CellValue {
@@ -52,7 +52,7 @@ function valueOf({ text, column }: Pick<GridCell, "text" | "column">): CellValue
     : value;
 }
 
-/** Finds the chunks that show stretches of a page. */
+/** Finds the chunks that contain a span of a page. */
 class ChunkPlaces {
   readonly #byPage = new Map<number, { start: number; end: number; ordinal: number }[]>();
 

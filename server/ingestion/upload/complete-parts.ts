@@ -41,7 +41,10 @@ export async function completeParts(
   await uploads.abandon(upload);
 }
 
-/** What S3 demands: numbers from 1 without a gap, each as it was answered, none too small but the last. */
+/**
+ * Checks the rules of S3: part numbers from 1 without gaps, the ETag of each as it was returned, and no part but the
+ * last below the minimum size.
+ */
 function checkParts(stored: StoredPart[], requested: SentPart[]): void {
   const byNumber = new Map(stored.map((part) => [part.partNumber, part]));
   let total = 0;

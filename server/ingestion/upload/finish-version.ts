@@ -19,13 +19,14 @@ interface FinishTools {
 interface FinishedVersion {
   audience: Audience;
   documentName: string;
-  /** What asking it before has shown; null where nothing was asked. */
+  /** The result of the golden questions and the rehearsal; null if nothing was asked. */
   checked?: CheckedVersion | null;
 }
 
 /**
- * Stores what was read and completes the version, in one transaction: questions are answered from
- * either the version before or this one. One that is held does not answer: the version before goes on. Does nothing for a document that was deleted meanwhile.
+ * Stores what was read and completes the version in one transaction, so that a question is answered from either the
+ * previous version or this one. A held version is completed but does not answer; the previous one goes on. Does
+ * nothing for a document that was deleted meanwhile.
  */
 export async function finishVersion(
   { db, events, vectors }: FinishTools,
@@ -71,7 +72,7 @@ export async function finishVersion(
   });
 }
 
-/** Deleting and uploading take this row first, too, so that no two of them ever wait for each other. */
+/** Deleting and uploading lock this row first as well, so that they never deadlock. */
 async function lockDocument(
   trx: Transaction,
   { organizationId, documentId }: { organizationId: string; documentId: string },
@@ -86,7 +87,7 @@ async function lockDocument(
   return row !== undefined;
 }
 
-/** Many pages a statement; `pageRows` are JSON arrays of them. */
+/** Inserts many pages per statement; each of `pageRows` is a JSON array of pages. */
 async function replacePages(
   trx: Transaction,
   { organizationId, versionId }: { organizationId: string; versionId: string },

@@ -32,13 +32,13 @@ export const fusionSettings = {
   /** Of reciprocal rank fusion. */
   k: 5,
   /**
-   * Of the embeddings' ranking where no word of the question is found; that by words weighs 1. Who asks in
-   * the documents' own words is served best by those.
+   * The weight of the ranking by embeddings if no word of the question is found; the ranking by words has 1. It
+   * falls with the words found, because a question in the documents' own words is answered best by those.
    */
   vectorWeight: 0.5,
-  /** How fast that fades as the best passage by words holds more of the question. */
+  /** How fast that weight falls as the best passage by words contains more of the question. */
   fade: 4,
-  /** As many of the nearest, as a share of what is asked for, come along wherever fusion puts them. */
+  /** This share of the requested passages is added from the nearest, whatever their rank after fusion. */
   extra: 0.25,
   /** Passages of each ranking that are fused. */
   depth: 50,
@@ -46,7 +46,7 @@ export const fusionSettings = {
 
 /** Fused passages that a reranker reads. */
 const reranked = 20;
-/** With both rankings counting alike a reranker is shown the best of both. */
+/** The constant for fusing what the reranker reads: both rankings count alike there. */
 const rerankK = 60;
 
 /**

@@ -4,9 +4,9 @@ import type { StoredChunk } from "../stored-index.ts";
 import type { PassageSpan, QueryTerm, RetrievedPassage, TermMatch } from "../passage.ts";
 
 /**
- * A passage that embeddings found and the words of the question did not put forward. Its evidence is of
- * words all the same, since confidence is fitted on those: what of the question it holds, each word once
- * and none beside another. So it never looks better founded than a passage that was found by words.
+ * A passage that was found by embeddings only. Confidence is fitted on evidence by words, so its evidence is
+ * computed from the words of the question that it contains, each counted once and none adjacent. So it never looks
+ * better founded than a passage found by words.
  */
 export function vectorPassage(row: StoredChunk, terms: QueryTerm[]): RetrievedPassage {
   const language = toLanguage(row.language);
