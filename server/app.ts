@@ -42,7 +42,29 @@ declare module "fastify" {
   }
 }
 
-/** Builds the web server. This is the one list of all features. */
+/** All features, under the names that group their routes in the API reference. */
+const features: readonly [name: string, addRoutes: (app: App, context: Context) => void][] = [
+  ["Identity", identityRoutes],
+  ["Identity", profileRoutes],
+  ["Organizations", organizationRoutes],
+  ["Documents", documentRoutes],
+  ["Object upload", objectRoutes],
+  ["Conversations", conversationRoutes],
+  ["Analytics", analyticsRoutes],
+  ["Events", eventRoutes],
+  ["WhatsApp", whatsappRoutes],
+  ["API keys", apiKeyRoutes],
+  ["Public webhook", webhookRoutes],
+  ["Business configuration", businessConfigRoutes],
+  ["Curated answers", curatedAnswerRoutes],
+  ["Golden questions", goldenQuestionRoutes],
+  ["Tickets", ticketRoutes],
+  ["Feedback", feedbackRoutes],
+  ["Inbox", inboxRoutes],
+  ["Language model", modelUsageRoutes],
+];
+
+/** Builds the web server. */
 export async function buildApp(context: Context): Promise<App> {
   const app = Fastify({
     loggerInstance: context.log,
@@ -80,24 +102,16 @@ export async function buildApp(context: Context): Promise<App> {
     forbidCaching(api);
     replyWithDeclaredStatus(api);
     await limitRates(api);
-    identityRoutes(api, context);
-    profileRoutes(api, context);
-    organizationRoutes(api, context);
-    documentRoutes(api, context);
-    objectRoutes(api, context);
-    conversationRoutes(api, context);
-    analyticsRoutes(api, context);
-    eventRoutes(api, context);
-    whatsappRoutes(api, context);
-    apiKeyRoutes(api, context);
-    webhookRoutes(api, context);
-    businessConfigRoutes(api, context);
-    curatedAnswerRoutes(api, context);
-    goldenQuestionRoutes(api, context);
-    ticketRoutes(api, context);
-    feedbackRoutes(api, context);
-    inboxRoutes(api, context);
-    modelUsageRoutes(api, context);
+    for (const [name, addRoutes] of features) {
+      await api.register(async (feature: App) => {
+        feature.addHook("onRoute", ({ schema, config }) => {
+          if (schema === undefined) return;
+          schema.tags = [name];
+          if (config?.access === "API key") schema.security = [{ apiKey: [] }];
+        });
+        addRoutes(feature, context);
+      });
+    }
   });
   healthRoutes(app, context);
   await serveWebApp(app);

@@ -19,7 +19,6 @@ export function analyticsRoutes(app: App, context: Context): void {
     {
       config: { access: member("see analytics") },
       schema: {
-        tags: ["Analytics"],
         summary: "Get the dashboard figures",
         params: z.object({ organizationId: Id }),
         response: { 200: OrganizationAnalytics },
@@ -33,7 +32,6 @@ export function analyticsRoutes(app: App, context: Context): void {
     {
       config: { access: member("see analytics") },
       schema: {
-        tags: ["Analytics"],
         summary: "Get the analytics report",
         description: "What was asked and how it was answered over the last 7, 30 or 90 days.",
         params: z.object({ organizationId: Id }),
@@ -49,7 +47,6 @@ export function analyticsRoutes(app: App, context: Context): void {
     {
       config: { access: member("rename the organization"), rateLimit: { max: 30, timeWindow: "1 hour" } },
       schema: {
-        tags: ["Analytics"],
         summary: "Set the report time zone",
         params: z.object({ organizationId: Id }),
         body: TimeZoneChange,

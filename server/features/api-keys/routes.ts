@@ -7,7 +7,6 @@ import type { Context } from "../../context.ts";
 import type { App } from "../../http.ts";
 import { issueApiKey, listApiKeys, revokeApiKey } from "./issued-keys.ts";
 
-const tags = ["API keys"];
 const params = z.object({ organizationId: Id });
 
 export function apiKeyRoutes(app: App, { db }: Context): void {
@@ -16,7 +15,6 @@ export function apiKeyRoutes(app: App, { db }: Context): void {
     {
       config: { access: member("see API keys") },
       schema: {
-        tags,
         summary: "List the API keys",
         description: "Newest first, including revoked keys.",
         params,
@@ -31,7 +29,6 @@ export function apiKeyRoutes(app: App, { db }: Context): void {
     {
       config: { access: member("manage API keys"), rateLimit: { max: 100, timeWindow: "1 hour" } },
       schema: {
-        tags,
         summary: "Create an API key",
         description: "Only this reply contains the key itself.",
         params,
@@ -52,7 +49,6 @@ export function apiKeyRoutes(app: App, { db }: Context): void {
     {
       config: { access: memberFor("manage API keys", organizationOfApiKey) },
       schema: {
-        tags,
         summary: "Revoke an API key",
         description: "It stays listed as inactive.",
         params: z.object({ id: Id }),

@@ -18,7 +18,6 @@ import {
   removeConfiguration,
 } from "./configurations.ts";
 
-const tags = ["Business configuration"];
 const params = z.object({ organizationId: Id });
 
 export function businessConfigRoutes(app: App, context: Context): void {
@@ -29,7 +28,6 @@ export function businessConfigRoutes(app: App, context: Context): void {
     {
       config: { access: member("see the business configuration") },
       schema: {
-        tags,
         summary: "List the business configurations",
         description: "Oldest first.",
         params,
@@ -47,7 +45,6 @@ export function businessConfigRoutes(app: App, context: Context): void {
         rateLimit: { max: 300, timeWindow: "1 hour" },
       },
       schema: {
-        tags,
         summary: "Apply a business configuration",
         description: "Applying a business type again replaces its configuration.",
         params,
@@ -71,7 +68,6 @@ export function businessConfigRoutes(app: App, context: Context): void {
     {
       config: { access: member("manage the business configuration") },
       schema: {
-        tags,
         summary: "Update a business configuration",
         description:
           "Turns the configuration or its flags on or off and changes its texts. Fields you leave out stay unchanged.",
@@ -89,7 +85,6 @@ export function businessConfigRoutes(app: App, context: Context): void {
     {
       config: { access: member("manage the business configuration") },
       schema: {
-        tags,
         summary: "Remove a business configuration",
         params: params.extend({ configurationId: Id }),
         response: { 204: z.null() },
@@ -103,7 +98,6 @@ export function businessConfigRoutes(app: App, context: Context): void {
     {
       config: { access: member("chat with the assistant") },
       schema: {
-        tags,
         summary: "Get the chat guidance",
         description: "The greeting and the suggested questions of the active configurations.",
         params,

@@ -30,7 +30,6 @@ import { createSession, listSessions } from "./sessions.ts";
 import { readSuggestions, type GuidedSuggestions } from "./suggestions.ts";
 import { streamExchange } from "./stream-exchange.ts";
 
-const tags = ["Conversations"];
 const organization = z.object({ organizationId: Id });
 const params = z.object({ id: Id });
 const chat = memberFor("chat with the assistant", organizationOfOwnSession);
@@ -49,7 +48,6 @@ function sessionRoutes(app: App, { db }: Context): void {
     {
       config: { access: member("chat with the assistant"), rateLimit: { max: 600, timeWindow: "1 minute" } },
       schema: {
-        tags,
         summary: "Open a chat session",
         params: organization,
         body: ChatSessionCreate,
@@ -68,7 +66,6 @@ function sessionRoutes(app: App, { db }: Context): void {
     {
       config: { access: member("chat with the assistant") },
       schema: {
-        tags,
         summary: "List my chat sessions",
         description: "Newest first. The header `x-next-cursor` has the cursor of the next page.",
         params: organization,
@@ -93,7 +90,6 @@ function suggestionRoute(app: App, context: Context): void {
     {
       config: { access: member("chat with the assistant"), rateLimit: { max: 120, timeWindow: "1 minute" } },
       schema: {
-        tags,
         summary: "List the suggested questions",
         description: "Your documents answer each of them.",
         params: organization,
@@ -120,7 +116,6 @@ function messageRoutes(app: App, context: Context): void {
     {
       config: { access: chat },
       schema: {
-        tags,
         summary: "List the messages of a chat session",
         description:
           "The newest messages, oldest first. The header `x-next-cursor` has the cursor of the messages before them.",
@@ -144,7 +139,6 @@ function messageRoutes(app: App, context: Context): void {
     {
       config: { access: chat, rateLimit: { max: 600, timeWindow: "1 minute" } },
       schema: {
-        tags,
         summary: "Ask a question in a chat session",
         description:
           "Replies when the answer is saved. With `Accept: text/event-stream`, streams it as the events `message`, " +
@@ -183,7 +177,6 @@ function askAssistantRoute(app: App, context: Context): void {
     {
       config: { access: chat, rateLimit: { max: 60, timeWindow: "1 minute" } },
       schema: {
-        tags,
         summary: "Return a chat session to the assistant",
         description:
           "The assistant replies again. With `undo`, within a minute of the hand-off, also closes the ticket unless someone is working on it.",
@@ -209,7 +202,6 @@ function stopRoute(app: App, context: Context): void {
     {
       config: { access: chat },
       schema: {
-        tags,
         summary: "Stop the answer being generated",
         description: "Saves what has been written so far.",
         params,

@@ -21,7 +21,6 @@ import {
 } from "./curated-answers.ts";
 import { dismissUnanswered, listUnanswered } from "./unanswered.ts";
 
-const tags = ["Curated answers"];
 const organization = z.object({ organizationId: Id });
 const params = z.object({ organizationId: Id, curatedAnswerId: Id });
 const see = member("see analytics");
@@ -39,7 +38,6 @@ function answerRoutes(app: App, context: Context): void {
     {
       config: { access: see },
       schema: {
-        tags,
         summary: "List the curated answers",
         description: "Newest first. The header `x-next-cursor` has the cursor of the next page.",
         params: organization,
@@ -58,7 +56,6 @@ function answerRoutes(app: App, context: Context): void {
     {
       config: { access: write, rateLimit: perHour },
       schema: {
-        tags,
         summary: "Create a curated answer",
         description: "Used for this question and similar ones, before documents are searched.",
         params: organization,
@@ -77,7 +74,6 @@ function answerRoutes(app: App, context: Context): void {
     {
       config: { access: write },
       schema: {
-        tags,
         summary: "Update a curated answer",
         params,
         body: CuratedAnswerChange,
@@ -94,7 +90,7 @@ function answerRoutes(app: App, context: Context): void {
     "/api/organizations/:organizationId/curated-answers/:curatedAnswerId",
     {
       config: { access: write },
-      schema: { tags, summary: "Delete a curated answer", params, response: { 204: z.null() } },
+      schema: { summary: "Delete a curated answer", params, response: { 204: z.null() } },
     },
     async (request) => deleteCuratedAnswer(context, { ...request.params, ...tenantOf(request) }),
   );
@@ -106,7 +102,6 @@ function unansweredRoutes(app: App, context: Context): void {
     {
       config: { access: see },
       schema: {
-        tags,
         summary: "List the unanswered questions",
         description: "From the last 90 days, similar questions grouped.",
         params: organization,
@@ -125,7 +120,6 @@ function unansweredRoutes(app: App, context: Context): void {
     {
       config: { access: write },
       schema: {
-        tags,
         summary: "Dismiss similar unanswered questions",
         description: "Hides this question and similar ones until they are asked again.",
         params: organization,

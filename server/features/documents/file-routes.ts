@@ -20,8 +20,6 @@ import { discardFile } from "../../ingestion/upload/receive-upload.ts";
 import { requireRoom } from "../../ingestion/upload/quota.ts";
 import { sameUpload, uploadDocument } from "./upload-document.ts";
 
-const tags = ["Documents"];
-
 /** Uploading and downloading files. */
 export function fileRoutes(app: App, context: Context): void {
   app.post(
@@ -29,7 +27,6 @@ export function fileRoutes(app: App, context: Context): void {
     {
       config: { access: member("upload documents"), rateLimit: { max: 300, timeWindow: "1 minute" } },
       schema: {
-        tags,
         summary: "Upload a document",
         description:
           "Send a multipart form with `file` (at most 10485760 bytes, PDF or Word) and `type` (internal or external).",
@@ -64,7 +61,6 @@ export function fileRoutes(app: App, context: Context): void {
     {
       config: { access: memberFor("upload documents", organizationOfDocument) },
       schema: {
-        tags,
         summary: "Complete a document upload",
         description: "Makes the uploaded object the document's next version.",
         params: z.object({ id: Id }),
@@ -86,7 +82,6 @@ export function fileRoutes(app: App, context: Context): void {
     {
       config: { access: memberFor("read documents", organizationOfDocument) },
       schema: {
-        tags,
         summary: "Download a document",
         params: z.object({ id: Id }),
         querystring: DocumentDownloadQuery,

@@ -12,7 +12,6 @@ import type { App } from "../../http.ts";
 import { findDrawable, readPage } from "./document-pages.ts";
 import { openPageDrawings } from "./page-drawings.ts";
 
-const tags = ["Documents"];
 const read = memberFor("read documents", organizationOfDocument);
 
 /** Pages of documents, which the sources under an answer open. */
@@ -25,7 +24,6 @@ export function pageRoutes(app: App, context: Context): void {
     {
       config: { access: read },
       schema: {
-        tags,
         summary: "Get a page of a document",
         description: "The text of the page and the position of each piece of it.",
         params: DocumentPageParams,
@@ -44,7 +42,6 @@ export function pageRoutes(app: App, context: Context): void {
     {
       config: { access: read, rateLimit: { max: 600, timeWindow: "1 minute" } },
       schema: {
-        tags,
         summary: "Get the image of a page",
         description: "A PNG. PDF documents only.",
         params: DocumentPageParams,

@@ -13,7 +13,6 @@ import { listDocuments } from "./list-documents.ts";
 import { pageRoutes } from "./page-routes.ts";
 import { versionRoutes } from "./version-routes.ts";
 
-const tags = ["Documents"];
 const params = z.object({ id: Id });
 const read = memberFor("read documents", organizationOfDocument);
 
@@ -31,7 +30,6 @@ function readRoutes(app: App, { db }: Context): void {
     {
       config: { access: member("read documents") },
       schema: {
-        tags,
         summary: "List the documents",
         description: "Newest first. The header `x-next-cursor` has the cursor of the next page.",
         params: z.object({ organizationId: Id }),
@@ -48,7 +46,7 @@ function readRoutes(app: App, { db }: Context): void {
     "/api/documents/:id",
     {
       config: { access: read },
-      schema: { tags, summary: "Get a document", params, response: { 200: Document } },
+      schema: { summary: "Get a document", params, response: { 200: Document } },
     },
     async (request) => findDocument(db, { ...tenantOf(request), id: request.params.id }),
   );
@@ -60,7 +58,6 @@ function changeRoutes(app: App, context: Context): void {
     {
       config: { access: memberFor("delete documents", organizationOfDocument) },
       schema: {
-        tags,
         summary: "Delete a document",
         description: "Deletes all its versions and everything derived from them.",
         params,
@@ -75,7 +72,6 @@ function changeRoutes(app: App, context: Context): void {
     {
       config: { access: memberFor("retry documents", organizationOfDocument) },
       schema: {
-        tags,
         summary: "Retry a document",
         description: "Reads a document with status `error` again.",
         params,

@@ -14,7 +14,6 @@ import { sendPage } from "../../paging.ts";
 import { listVersions } from "./find-document.ts";
 import { readVersionText, restoreVersion } from "./versions.ts";
 
-const tags = ["Documents"];
 const read = memberFor("read documents", organizationOfDocument);
 
 /** A document's versions: list them, compare their texts, restore one. */
@@ -26,7 +25,6 @@ export function versionRoutes(app: App, context: Context): void {
     {
       config: { access: read },
       schema: {
-        tags,
         summary: "List the versions of a document",
         params: z.object({ id: Id }),
         response: { 200: DocumentVersion.array() },
@@ -40,7 +38,6 @@ export function versionRoutes(app: App, context: Context): void {
     {
       config: { access: read },
       schema: {
-        tags,
         summary: "Get the text of a version",
         description: "Page by page. The header `x-next-cursor` has the cursor of the next pages.",
         params: DocumentVersionParams,
@@ -63,7 +60,6 @@ export function versionRoutes(app: App, context: Context): void {
         rateLimit: { max: 120, timeWindow: "1 hour" },
       },
       schema: {
-        tags,
         summary: "Restore a version",
         description: "Makes the file of an earlier version the next version.",
         params: DocumentVersionParams,

@@ -27,7 +27,6 @@ export function eventRoutes(app: App, context: Context): void {
     {
       config: { access: member("follow events") },
       schema: {
-        tags: ["Events"],
         summary: "Follow the events of an organization",
         description:
           "Server-sent events such as `document.updated` and `message.created`. They carry ids only. `resync` means reload everything.",

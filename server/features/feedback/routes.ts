@@ -20,7 +20,6 @@ import { openLinkSigner } from "../../conversations/rating.ts";
 import { listFeedback, summarizeFeedback, listSessionRatings, rateAnswer } from "./ratings.ts";
 import { createLink, openLink, rateByLink, type LinkTools } from "./rating-links.ts";
 
-const tags = ["Feedback"];
 const organization = z.object({ organizationId: Id });
 const session = z.object({ id: Id });
 const answer = z.object({ id: Id, messageId: Id });
@@ -40,7 +39,6 @@ function listRoutes(app: App, tools: LinkTools): void {
     {
       config: { access: member("see feedback") },
       schema: {
-        tags,
         summary: "List the feedback",
         description: "Newest first. The header `x-next-cursor` has the cursor of the next page.",
         params: organization,
@@ -59,7 +57,6 @@ function listRoutes(app: App, tools: LinkTools): void {
     {
       config: { access: member("see feedback") },
       schema: {
-        tags,
         summary: "Summarize the feedback",
         params: organization,
         response: { 200: FeedbackSummary },
@@ -73,7 +70,6 @@ function listRoutes(app: App, tools: LinkTools): void {
     {
       config: { access: member("ask for feedback"), rateLimit: { max: 120, timeWindow: "1 minute" } },
       schema: {
-        tags,
         summary: "Create a rating link",
         description: "For a customer to rate a ticket without signing in.",
         params: organization,
@@ -91,7 +87,6 @@ function answerRoutes(app: App, context: Context): void {
     {
       config: { access: chat },
       schema: {
-        tags,
         summary: "List the ratings of a chat session",
         description: "Newest first.",
         params: session,
@@ -106,7 +101,6 @@ function answerRoutes(app: App, context: Context): void {
     {
       config: { access: chat, rateLimit: { max: 120, timeWindow: "1 minute" } },
       schema: {
-        tags,
         summary: "Rate an answer",
         description: "Rating an answer again replaces the rating.",
         params: answer,
@@ -128,7 +122,6 @@ function linkRoutes(app: App, tools: LinkTools): void {
     {
       config: { access: "anyone", rateLimit: { max: 120, timeWindow: "1 minute" } },
       schema: {
-        tags,
         summary: "Get a rating link",
         description: "What is rated, and the rating given so far.",
         params: byToken,
@@ -143,7 +136,6 @@ function linkRoutes(app: App, tools: LinkTools): void {
     {
       config: { access: "anyone", rateLimit: { max: 30, timeWindow: "1 minute" } },
       schema: {
-        tags,
         summary: "Rate by rating link",
         description: "Rating again replaces the rating.",
         params: byToken,

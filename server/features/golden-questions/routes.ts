@@ -16,7 +16,6 @@ import { askGoldenAgain, changeGolden, createGolden, deleteGolden, listGolden } 
 import { changeRehearsal, readRehearsal } from "./rehearsal-setting.ts";
 import { acceptVersion, listHeldVersions } from "./version-checks.ts";
 
-const tags = ["Golden questions"];
 const organization = z.object({ organizationId: Id });
 const params = z.object({ organizationId: Id, goldenQuestionId: Id });
 const see = member("see analytics");
@@ -33,7 +32,6 @@ function questionRoutes(app: App, context: Context): void {
     {
       config: { access: see },
       schema: {
-        tags,
         summary: "List the golden questions",
         description: "Newest first. The header `x-next-cursor` has the cursor of the next page.",
         params: organization,
@@ -52,7 +50,6 @@ function questionRoutes(app: App, context: Context): void {
     {
       config: { access: write, rateLimit: { max: 1000, timeWindow: "1 hour" } },
       schema: {
-        tags,
         summary: "Create a golden question",
         description:
           "Asked of every new version of a document, and again when a preset, a curated answer or the language model changes. A version that breaks it doesn't go live until a member accepts it.",
@@ -72,7 +69,6 @@ function questionRoutes(app: App, context: Context): void {
     {
       config: { access: write },
       schema: {
-        tags,
         summary: "Update a golden question",
         params,
         body: GoldenQuestionChange,
@@ -86,7 +82,7 @@ function questionRoutes(app: App, context: Context): void {
     "/api/organizations/:organizationId/golden-questions/:goldenQuestionId",
     {
       config: { access: write },
-      schema: { tags, summary: "Delete a golden question", params, response: { 204: z.null() } },
+      schema: { summary: "Delete a golden question", params, response: { 204: z.null() } },
     },
     async (request) => deleteGolden(context, { ...request.params, ...tenantOf(request) }),
   );
@@ -96,7 +92,6 @@ function questionRoutes(app: App, context: Context): void {
     {
       config: { access: write, rateLimit: { max: 60, timeWindow: "1 hour" } },
       schema: {
-        tags,
         summary: "Ask the golden questions again",
         description: "In the background.",
         params: organization,
@@ -113,7 +108,6 @@ function versionRoutes(app: App, context: Context): void {
     {
       config: { access: see },
       schema: {
-        tags,
         summary: "List the held versions",
         description: "Completed, but not live, with the answers that each would change.",
         params: organization,
@@ -128,7 +122,6 @@ function versionRoutes(app: App, context: Context): void {
     {
       config: { access: write },
       schema: {
-        tags,
         summary: "Accept a version",
         description: "It goes live although it changes answers.",
         params: z.object({ organizationId: Id, versionId: Id }),
@@ -144,7 +137,6 @@ function versionRoutes(app: App, context: Context): void {
     {
       config: { access: see },
       schema: {
-        tags,
         summary: "Get the dress rehearsal setting",
         params: organization,
         response: { 200: Rehearsal },
@@ -158,7 +150,6 @@ function versionRoutes(app: App, context: Context): void {
     {
       config: { access: member("manage the business configuration") },
       schema: {
-        tags,
         summary: "Change the dress rehearsal setting",
         description:
           "While on, a new version is asked up to 300 questions of the last 90 days before it goes live. One that changes answers waits for a member to accept it.",

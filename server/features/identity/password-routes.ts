@@ -13,7 +13,6 @@ import type { App } from "../../http.ts";
 import { endAccess } from "./end-access.ts";
 import { changePassword, reauthenticate, requestReset, resetPassword } from "./passwords.ts";
 
-const tags = ["Identity"];
 const response = { 204: z.null() };
 
 export function passwordRoutes(app: App, context: Context): void {
@@ -22,7 +21,6 @@ export function passwordRoutes(app: App, context: Context): void {
     {
       config: { access: "signed in" },
       schema: {
-        tags,
         summary: "Change the password",
         description: "Signs out the user's other sessions.",
         body: PasswordChange,
@@ -37,7 +35,6 @@ export function passwordRoutes(app: App, context: Context): void {
     {
       config: { access: "signed in" },
       schema: {
-        tags,
         summary: "Confirm your identity",
         description:
           "With your password. Changes that add a way to sign in require a recent confirmation and answer `reauthentication_required` without one.",
@@ -53,7 +50,6 @@ export function passwordRoutes(app: App, context: Context): void {
     {
       config: { access: "signed in" },
       schema: {
-        tags,
         summary: "Sign out of all sessions",
         description:
           "Or of all other sessions. If the account has a password, single sign-on is disconnected too.",
@@ -76,7 +72,6 @@ export function passwordRoutes(app: App, context: Context): void {
     {
       config: { access: "anyone" },
       schema: {
-        tags,
         summary: "Request a password reset",
         description: "Emails a link. The reply doesn't reveal whether the account exists.",
         body: PasswordResetRequest,
@@ -91,7 +86,6 @@ export function passwordRoutes(app: App, context: Context): void {
     {
       config: { access: "anyone" },
       schema: {
-        tags,
         summary: "Reset the password",
         description: "With the token of an emailed link.",
         body: PasswordReset,

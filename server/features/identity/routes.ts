@@ -26,7 +26,6 @@ export function identityRoutes(app: App, context: Context): void {
     {
       config: { access: "anyone" },
       schema: {
-        tags: ["Identity"],
         summary: "Sign in",
         description: "Answers 202 if a second factor is required next.",
         body: SignIn,
@@ -48,7 +47,6 @@ export function identityRoutes(app: App, context: Context): void {
     {
       config: { access: "anyone" },
       schema: {
-        tags: ["Identity"],
         summary: "Open the sign-in page",
         description:
           "Redirects signed-in users to the app. With `new`, redirects browsers that have never signed in to the sign-up page.",
@@ -67,7 +65,7 @@ export function identityRoutes(app: App, context: Context): void {
     "/api/logout",
     {
       config: { access: "anyone" },
-      schema: { tags: ["Identity"], summary: "Sign out", response: { 302: z.null() } },
+      schema: { summary: "Sign out", response: { 302: z.null() } },
     },
     async (request, reply) => {
       // A link on another site must not sign anyone out.

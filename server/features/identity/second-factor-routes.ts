@@ -32,7 +32,6 @@ import {
 } from "./second-factors.ts";
 import { welcome } from "./welcome.ts";
 
-const tags = ["Identity"];
 const perMinute = { max: 60, timeWindow: 60_000 };
 const signedIn = { access: "signed in", rateLimit: perMinute } as const;
 
@@ -43,7 +42,6 @@ export function secondFactorSignInRoutes(app: App, context: Context): void {
     {
       config: { access: "anyone", rateLimit: perMinute },
       schema: {
-        tags,
         summary: "Sign in with a code",
         description:
           "After the password: the code of an authenticator app, or a recovery code, which works once.",
@@ -68,7 +66,7 @@ export function secondFactorSignInRoutes(app: App, context: Context): void {
     "/api/auth/passkeys/options",
     {
       config: { access: "anyone", rateLimit: perMinute },
-      schema: { tags, summary: "Start signing in with a passkey", response: { 200: PasskeyOptions } },
+      schema: { summary: "Start signing in with a passkey", response: { 200: PasskeyOptions } },
     },
     async (request, reply) => {
       const userId = passwordCookie.read(context, request)?.userId ?? null;
@@ -80,7 +78,7 @@ export function secondFactorSignInRoutes(app: App, context: Context): void {
     "/api/auth/passkeys",
     {
       config: { access: "anyone", rateLimit: perMinute },
-      schema: { tags, summary: "Sign in with a passkey", body: PasskeySignIn, response: { 200: User } },
+      schema: { summary: "Sign in with a passkey", body: PasskeySignIn, response: { 200: User } },
     },
     async (request, reply) => {
       const token = await signInByPasskey(context, {
@@ -104,7 +102,7 @@ export function secondFactorRoutes(app: App, context: Context): void {
     "/api/user/second-factors",
     {
       config: { access: "signed in" },
-      schema: { tags, summary: "List my second factors", response: { 200: SecondFactors } },
+      schema: { summary: "List my second factors", response: { 200: SecondFactors } },
     },
     async (request) => readSecondFactors(context.db, userOf(request).id),
   );
@@ -113,7 +111,7 @@ export function secondFactorRoutes(app: App, context: Context): void {
     "/api/user/recovery-codes",
     {
       config: signedIn,
-      schema: { tags, summary: "Create new recovery codes", response: { 200: RecoveryCodes } },
+      schema: { summary: "Create new recovery codes", response: { 200: RecoveryCodes } },
     },
     async (request) => {
       requireRecentProof(sessionOf(request));
@@ -128,7 +126,6 @@ function totpRoutes(app: App, context: Context): void {
     {
       config: signedIn,
       schema: {
-        tags,
         summary: "Start adding an authenticator app",
         description: "It works once you confirm it with its first code.",
         response: { 200: TotpSecret },
@@ -147,7 +144,6 @@ function totpRoutes(app: App, context: Context): void {
     {
       config: signedIn,
       schema: {
-        tags,
         summary: "Add an authenticator app",
         description: "Signs out the user's other sessions.",
         body: SecondFactorCode,
@@ -164,7 +160,7 @@ function totpRoutes(app: App, context: Context): void {
     "/api/user/totp",
     {
       config: signedIn,
-      schema: { tags, summary: "Remove an authenticator app", response: { 204: z.null() } },
+      schema: { summary: "Remove an authenticator app", response: { 204: z.null() } },
     },
     async (request) => {
       requireRecentProof(sessionOf(request));
@@ -178,7 +174,7 @@ function passkeyRoutes(app: App, context: Context): void {
     "/api/user/passkeys/options",
     {
       config: signedIn,
-      schema: { tags, summary: "Start adding a passkey", response: { 200: PasskeyOptions } },
+      schema: { summary: "Start adding a passkey", response: { 200: PasskeyOptions } },
     },
     async (request, reply) => {
       requireRecentProof(sessionOf(request));
@@ -191,7 +187,6 @@ function passkeyRoutes(app: App, context: Context): void {
     {
       config: signedIn,
       schema: {
-        tags,
         summary: "Add a passkey",
         description: "Signs out the user's other sessions.",
         body: PasskeyCreate,
@@ -211,7 +206,6 @@ function passkeyRoutes(app: App, context: Context): void {
     {
       config: signedIn,
       schema: {
-        tags,
         summary: "Remove a passkey",
         params: z.object({ passkeyId: z.uuid() }),
         response: { 204: z.null() },

@@ -18,7 +18,6 @@ import type { App } from "../../http.ts";
 import { confirmSignUp, signUp } from "./sign-up.ts";
 import { welcome } from "./welcome.ts";
 
-const tags = ["Identity"];
 const cookieName = "sizana_sign_up";
 const cookiePath = "/api/auth/sign-up";
 const perMinute = { max: 60, timeWindow: 60_000 };
@@ -29,7 +28,6 @@ export function signUpRoutes(app: App, context: Context): void {
     {
       config: { access: "anyone" },
       schema: {
-        tags,
         summary: "Sign up",
         description:
           "Answers 202 if email is set up: the account is created when the emailed link is opened. The reply doesn't reveal whether the address already has an account.",
@@ -51,7 +49,7 @@ export function signUpRoutes(app: App, context: Context): void {
     "/api/auth/sign-up/confirmations",
     {
       config: { access: "anyone", rateLimit: perMinute },
-      schema: { tags, summary: "Finish signing up", body: SignUpConfirmation, response: { 201: User } },
+      schema: { summary: "Finish signing up", body: SignUpConfirmation, response: { 201: User } },
     },
     async (request, reply) => {
       const { token } = await confirmSignUp(context, {
@@ -69,7 +67,6 @@ export function signUpRoutes(app: App, context: Context): void {
     {
       config: { access: "signed in" },
       schema: {
-        tags,
         summary: "Send an email confirmation link",
         description: "Emails the signed-in user a link that confirms their address.",
         response: { 204: z.null() },
@@ -83,7 +80,6 @@ export function signUpRoutes(app: App, context: Context): void {
     {
       config: { access: "signed in" },
       schema: {
-        tags,
         summary: "Confirm an email address",
         body: EmailConfirmation,
         response: { 204: z.null() },

@@ -20,7 +20,6 @@ import { emailUnverified } from "../../auth/verified-email.ts";
 import { connect, disconnect, enter, providerOf, readSignInState } from "./single-sign-on.ts";
 import { welcome } from "./welcome.ts";
 
-const tags = ["Identity"];
 /** Per network address, since a whole office may share one. */
 const perMinute = { max: 300, timeWindow: 60_000 };
 
@@ -45,7 +44,6 @@ export function singleSignOnRoutes(app: App, context: Context): void {
     {
       config: { access: "anyone" },
       schema: {
-        tags,
         summary: "List the sign-in methods",
         description: "Which ways to sign in this server offers besides a password.",
         response: { 200: SignInMethods },
@@ -62,7 +60,6 @@ export function singleSignOnRoutes(app: App, context: Context): void {
     {
       config: { access: "anyone", rateLimit: perMinute },
       schema: {
-        tags,
         summary: "Start single sign-on",
         description: "Redirects to the identity provider.",
         querystring: SingleSignOnStart,
@@ -87,7 +84,6 @@ export function singleSignOnRoutes(app: App, context: Context): void {
     {
       config: { access: "signed in", rateLimit: perMinute },
       schema: {
-        tags,
         summary: "Connect single sign-on",
         description:
           "Requires a sign-in or a password confirmation within the last minutes and, if email is set up, a confirmed address.",
@@ -118,7 +114,7 @@ export function singleSignOnRoutes(app: App, context: Context): void {
     "/api/user/single-sign-on",
     {
       config: { access: "signed in" },
-      schema: { tags, summary: "Get my sign-in methods", response: { 200: SignInState } },
+      schema: { summary: "Get my sign-in methods", response: { 200: SignInState } },
     },
     async (request) => readSignInState(context, userOf(request).id),
   );
@@ -128,7 +124,6 @@ export function singleSignOnRoutes(app: App, context: Context): void {
     {
       config: { access: "signed in" },
       schema: {
-        tags,
         summary: "Disconnect single sign-on",
         description: "Signs out the user's other sessions.",
         params: z.object({ connectionId: z.uuid() }),
@@ -143,7 +138,6 @@ export function singleSignOnRoutes(app: App, context: Context): void {
     {
       config: { access: "anyone", rateLimit: perMinute },
       schema: {
-        tags,
         summary: "Finish single sign-on",
         description: "The identity provider redirects people here.",
         response: { 302: z.null() },

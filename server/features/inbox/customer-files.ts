@@ -25,7 +25,6 @@ export function customerFileRoutes(app: App, { db, storage }: Context): void {
     {
       config: { access: memberFor("see conversations", organizationOfConversation) },
       schema: {
-        tags: ["Inbox"],
         summary: "Get a file of a customer's message",
         description:
           "Pictures, recordings and videos can be shown in place; everything else is a download. With `Range` it is a part of the file, as players ask for.",

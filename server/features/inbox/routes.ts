@@ -22,7 +22,6 @@ import { readMessages } from "./read-messages.ts";
 import { sendReply } from "./reply.ts";
 import { giveBack, takeOver, type Staff } from "./take-over.ts";
 
-const tags = ["Inbox"];
 const organization = z.object({ organizationId: Id });
 const params = z.object({ conversationId: Id });
 const see = memberFor("see conversations", organizationOfConversation);
@@ -45,7 +44,6 @@ function listRoutes(app: App, { db }: Context): void {
     {
       config: { access: member("see conversations") },
       schema: {
-        tags,
         summary: "List the conversations",
         description: "Newest message first. The header `x-next-cursor` has the cursor of the next page.",
         params: organization,
@@ -64,7 +62,6 @@ function listRoutes(app: App, { db }: Context): void {
     {
       config: { access: member("see conversations") },
       schema: {
-        tags,
         summary: "Count the conversations",
         description: "How many wait for a person, are taken over, or are assigned to you.",
         params: organization,
@@ -80,7 +77,7 @@ function readingRoutes(app: App, { db }: Context): void {
     "/api/conversations/:conversationId",
     {
       config: { access: see },
-      schema: { tags, summary: "Get a conversation", params, response: { 200: Conversation } },
+      schema: { summary: "Get a conversation", params, response: { 200: Conversation } },
     },
     async (request) => {
       const { organizationId } = tenantOf(request);
@@ -94,7 +91,6 @@ function readingRoutes(app: App, { db }: Context): void {
     {
       config: { access: see },
       schema: {
-        tags,
         summary: "List the messages of a conversation",
         description:
           "The newest messages, oldest first. The header `x-next-cursor` has the cursor of the messages before them.",
@@ -119,7 +115,6 @@ function answeringRoutes(app: App, context: Context): void {
     {
       config: answer,
       schema: {
-        tags,
         summary: "Reply to a customer",
         description: "Retries with the same `Idempotency-Key` send the message once.",
         params,
@@ -139,7 +134,6 @@ function answeringRoutes(app: App, context: Context): void {
     {
       config: answer,
       schema: {
-        tags,
         summary: "Take over a conversation",
         description: "The assistant stops replying until the conversation is released.",
         params,
@@ -155,7 +149,6 @@ function answeringRoutes(app: App, context: Context): void {
     {
       config: answer,
       schema: {
-        tags,
         summary: "Release a conversation",
         description: "The assistant replies again.",
         params,

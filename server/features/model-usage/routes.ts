@@ -15,7 +15,6 @@ import { readEmbeddingProgress } from "../../ingestion/embed/progress.ts";
 import { withTenant } from "../../database/database.ts";
 import type { App } from "../../http.ts";
 
-const tags = ["Language model"];
 const params = z.object({ organizationId: Id });
 
 export function modelUsageRoutes(app: App, { db, config, events }: Context): void {
@@ -24,7 +23,6 @@ export function modelUsageRoutes(app: App, { db, config, events }: Context): voi
     {
       config: { access: member("see the use of the language model") },
       schema: {
-        tags,
         summary: "Get the language model usage",
         description: "This month's answers, tokens and cost, and the budget.",
         params,
@@ -43,7 +41,6 @@ export function modelUsageRoutes(app: App, { db, config, events }: Context): voi
     {
       config: { access: member("see the use of the language model") },
       schema: {
-        tags,
         summary: "Get the embedding progress",
         description: "How many passages are embedded with the current model.",
         params,
@@ -64,7 +61,6 @@ export function modelUsageRoutes(app: App, { db, config, events }: Context): voi
     {
       config: { access: member("see the use of the language model") },
       schema: {
-        tags,
         summary: "List the calibrations",
         description: "How many questions the confidence of each engine is calibrated on.",
         params,
@@ -89,7 +85,6 @@ export function modelUsageRoutes(app: App, { db, config, events }: Context): voi
     {
       config: { access: member("manage the language model") },
       schema: {
-        tags,
         summary: "Set the language model budget",
         description: "Per month. `null` removes the limit.",
         params,

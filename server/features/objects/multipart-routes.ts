@@ -28,7 +28,6 @@ import { addressOrigin } from "./address-origin.ts";
 import type { signedUploads } from "./signed-uploads.ts";
 import { ownOrganization, uploaderOf } from "./uploaders.ts";
 
-const tags = ["Object upload"];
 const access = memberFor("upload documents", organizationOfUpload);
 
 type UploadsFor = ReturnType<typeof signedUploads>;
@@ -60,7 +59,6 @@ function beginRoute(app: App, { db }: Context, uploadsFor: UploadsFor): void {
         rateLimit: { max: 300, timeWindow: "1 minute" },
       },
       schema: {
-        tags,
         summary: "Start a multipart upload",
         body: BeginMultipart,
         response: { 200: MultipartStarted },
@@ -81,7 +79,6 @@ function partRoutes(app: App, context: Context, uploadsFor: UploadsFor): void {
     {
       config: { access },
       schema: {
-        tags,
         summary: "List the uploaded parts",
         params: MultipartParams,
         querystring: MultipartQuery,
@@ -107,7 +104,6 @@ function partRoutes(app: App, context: Context, uploadsFor: UploadsFor): void {
     {
       config: { access },
       schema: {
-        tags,
         summary: "Sign a part upload",
         description:
           "PUT the part to this address. Every part but the last has at least 5 MB. The reply to the PUT has its `ETag`.",
@@ -132,7 +128,6 @@ function endRoutes(app: App, context: Context, uploadsFor: UploadsFor): void {
       // 10,000 parts with their ETags.
       bodyLimit: 2_097_152,
       schema: {
-        tags,
         summary: "Complete a multipart upload",
         description: "Joins the parts into one object.",
         params: MultipartParams,
@@ -158,7 +153,6 @@ function endRoutes(app: App, context: Context, uploadsFor: UploadsFor): void {
     {
       config: { access },
       schema: {
-        tags,
         summary: "Abort a multipart upload",
         description: "Deletes the parts uploaded so far.",
         params: MultipartParams,

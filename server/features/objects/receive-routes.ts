@@ -12,7 +12,6 @@ import { receiveObject, receivePart, type Destination } from "../../ingestion/up
 import type { AddressSigner, Grant } from "./signed-address.ts";
 import { requireUploader } from "./uploaders.ts";
 
-const tags = ["Object upload"];
 const url = "/api/objects/:organizationId/uploads/:userId/:objectId";
 const params = z.object({ organizationId: Id, userId: Id, objectId: Id });
 const querystring = z.object({
@@ -51,7 +50,6 @@ export function receiveRoutes(app: App, context: Context, signer: AddressSigner)
       {
         config: { access: "signed address" },
         schema: {
-          tags,
           summary: "Upload an object or a part",
           description: "To a signed address.",
           params,
@@ -76,7 +74,6 @@ export function receiveRoutes(app: App, context: Context, signer: AddressSigner)
     {
       config: { access: "signed address" },
       schema: {
-        tags,
         summary: "Upload an object by form",
         description: "Send a multipart form with `key` first and `file` last.",
         consumes: ["multipart/form-data"],

@@ -11,7 +11,6 @@ import { openAddressSigner } from "./signed-address.ts";
 import { signedUploads } from "./signed-uploads.ts";
 import { ownOrganization, uploaderOf } from "./uploaders.ts";
 
-const tags = ["Object upload"];
 const access = memberFor("upload documents", ownOrganization);
 const rateLimit = { max: 300, timeWindow: "1 minute" };
 
@@ -31,7 +30,6 @@ function wholeRoutes(app: App, { db }: Context, uploadsFor: ReturnType<typeof si
       {
         config: { access, rateLimit },
         schema: {
-          tags,
           summary: "Create an upload address",
           description: "PUT the file to this address, then complete a document with its `filePath`.",
           body: OpenObjectUpload.nullish(),
@@ -51,7 +49,6 @@ function wholeRoutes(app: App, { db }: Context, uploadsFor: ReturnType<typeof si
     {
       config: { access, rateLimit },
       schema: {
-        tags,
         summary: "Sign a form upload",
         description: "The address and the fields to POST a file with.",
         querystring: FormParamsQuery,
@@ -70,7 +67,6 @@ function wholeRoutes(app: App, { db }: Context, uploadsFor: ReturnType<typeof si
     {
       config: { access },
       schema: {
-        tags,
         summary: "Get temporary storage credentials",
         description: "Always 404: this server offers signed addresses instead.",
         response: { 404: ErrorReply },

@@ -21,7 +21,6 @@ import {
   sendInvitation,
 } from "./invitations.ts";
 
-const tags = ["Organizations"];
 const params = z.object({ organizationId: Id });
 
 export function invitationRoutes(app: App, context: Context): void {
@@ -32,7 +31,6 @@ export function invitationRoutes(app: App, context: Context): void {
     {
       config: { access: member("invite members"), rateLimit: { max: 100, timeWindow: "1 hour" } },
       schema: {
-        tags,
         summary: "Invite a member",
         description:
           "Emailed if email is set up. A new invitation for the same address replaces the previous one.",
@@ -60,7 +58,6 @@ export function invitationRoutes(app: App, context: Context): void {
     {
       config: { access: member("invite members") },
       schema: {
-        tags,
         summary: "List the pending invitations",
         params,
         response: { 200: PendingInvitation.array() },
@@ -74,7 +71,6 @@ export function invitationRoutes(app: App, context: Context): void {
     {
       config: { access: member("invite members") },
       schema: {
-        tags,
         summary: "Revoke an invitation",
         params: params.extend({ invitationId: Id }),
         response: { 204: z.null() },
@@ -88,7 +84,6 @@ export function invitationRoutes(app: App, context: Context): void {
     {
       config: { access: "anyone", rateLimit: { max: 60, timeWindow: "1 minute" } },
       schema: {
-        tags,
         summary: "Get an invitation",
         description: "The organization, the role and the person who invited.",
         body: InvitationLookup,
@@ -102,7 +97,7 @@ export function invitationRoutes(app: App, context: Context): void {
     "/api/invitations/accept",
     {
       config: { access: "signed in", rateLimit: { max: 30, timeWindow: "1 hour" } },
-      schema: { tags, summary: "Accept an invitation", body: InvitationAccept, response: { 200: User } },
+      schema: { summary: "Accept an invitation", body: InvitationAccept, response: { 200: User } },
     },
     async (request) => {
       await join(context, sessionOf(request), request.body.invitation);

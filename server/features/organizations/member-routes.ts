@@ -7,7 +7,6 @@ import type { App } from "../../http.ts";
 import { sendPage } from "../../paging.ts";
 import { changeRole, listMembers, removeMember } from "./members.ts";
 
-const tags = ["Organizations"];
 const params = z.object({ organizationId: Id });
 const memberParams = params.extend({ userId: Id });
 
@@ -17,7 +16,6 @@ export function memberRoutes(app: App, context: Context): void {
     {
       config: { access: member("see members") },
       schema: {
-        tags,
         summary: "List the members",
         description: "The header `x-next-cursor` has the cursor of the next page.",
         params,
@@ -35,7 +33,6 @@ export function memberRoutes(app: App, context: Context): void {
     {
       config: { access: member("manage members") },
       schema: {
-        tags,
         summary: "Change a member's role",
         params: memberParams,
         body: RoleChange,
@@ -53,7 +50,7 @@ export function memberRoutes(app: App, context: Context): void {
     "/api/organizations/:organizationId/members/:userId",
     {
       config: { access: member("manage members") },
-      schema: { tags, summary: "Remove a member", params: memberParams, response: { 204: z.null() } },
+      schema: { summary: "Remove a member", params: memberParams, response: { 204: z.null() } },
     },
     async (request) =>
       removeMember(context, { ...request.params, ...tenantOf(request), actorId: userOf(request).id }),
@@ -63,7 +60,7 @@ export function memberRoutes(app: App, context: Context): void {
     "/api/organizations/:organizationId/leave",
     {
       config: { access: member("leave the organization") },
-      schema: { tags, summary: "Leave an organization", params, response: { 204: z.null() } },
+      schema: { summary: "Leave an organization", params, response: { 204: z.null() } },
     },
     async (request) => {
       const { id } = userOf(request);

@@ -16,8 +16,6 @@ import { memberRoutes } from "./member-routes.ts";
 import { renameOrganization } from "./rename.ts";
 import { readSecurity, requireSecondFactor } from "./security.ts";
 
-const tags = ["Organizations"];
-
 export function organizationRoutes(app: App, context: Context): void {
   memberRoutes(app, context);
   invitationRoutes(app, context);
@@ -27,7 +25,6 @@ export function organizationRoutes(app: App, context: Context): void {
     {
       config: { access: "signed in", rateLimit: { max: 30, timeWindow: "1 hour" } },
       schema: {
-        tags,
         summary: "Create an organization",
         body: OrganizationCreate,
         response: { 201: OrganizationMembership },
@@ -46,7 +43,6 @@ export function organizationRoutes(app: App, context: Context): void {
     {
       config: { access: "signed in" },
       schema: {
-        tags,
         summary: "Check permission to create organizations",
         response: { 200: OrganizationCreation },
       },
@@ -59,7 +55,6 @@ export function organizationRoutes(app: App, context: Context): void {
     {
       config: { access: member("rename the organization") },
       schema: {
-        tags,
         summary: "Rename an organization",
         params: z.object({ organizationId: Id }),
         body: OrganizationCreate,
@@ -79,7 +74,6 @@ export function organizationRoutes(app: App, context: Context): void {
     {
       config: { access: member("see how the organization is secured") },
       schema: {
-        tags,
         summary: "Get the security settings",
         params: z.object({ organizationId: Id }),
         response: { 200: OrganizationSecurityState },
@@ -93,7 +87,6 @@ export function organizationRoutes(app: App, context: Context): void {
     {
       config: { access: member("ask for a second factor") },
       schema: {
-        tags,
         summary: "Set the security settings",
         description:
           "Requires a second factor or not. Members without one get 403 `second_factor_required`. Single sign-on counts as one.",

@@ -7,7 +7,6 @@ import type { Context } from "../../context.ts";
 import type { App } from "../../http.ts";
 import { findPicture, removePicture, savePicture } from "./pictures.ts";
 
-const tags = ["Identity"];
 const change = { access: "signed in", rateLimit: { max: 60, timeWindow: "1 hour" } } as const;
 
 export function pictureRoutes(app: App, { db }: Context): void {
@@ -16,7 +15,6 @@ export function pictureRoutes(app: App, { db }: Context): void {
     {
       config: change,
       schema: {
-        tags,
         summary: "Set the profile picture",
         body: PictureUpload,
         response: { 200: User },
@@ -32,7 +30,7 @@ export function pictureRoutes(app: App, { db }: Context): void {
     "/api/user/picture",
     {
       config: change,
-      schema: { tags, summary: "Remove the profile picture", response: { 200: User } },
+      schema: { summary: "Remove the profile picture", response: { 200: User } },
     },
     async (request) => {
       await removePicture(db, userOf(request).id);
@@ -45,7 +43,6 @@ export function pictureRoutes(app: App, { db }: Context): void {
     {
       config: { access: "signed in" },
       schema: {
-        tags,
         summary: "Get a profile picture",
         description:
           "Your own or a colleague's. Use the address in `profileImageUrl`; its `v` changes with the picture.",

@@ -13,7 +13,7 @@ export function profileRoutes(app: App, context: Context): void {
     "/api/auth/user",
     {
       config: { access: "signed in" },
-      schema: { tags: ["Identity"], summary: "Get the signed-in user", response: { 200: User } },
+      schema: { summary: "Get the signed-in user", response: { 200: User } },
     },
     async (request) => userOf(request),
   );
@@ -23,7 +23,6 @@ export function profileRoutes(app: App, context: Context): void {
     {
       config: { access: "signed in" },
       schema: {
-        tags: ["Identity"],
         summary: "Update the profile",
         description: "Fields you leave out are cleared.",
         body: ProfileUpdate,

@@ -29,7 +29,6 @@ import { discardDraft, redraft, sendDraft } from "./drafts.ts";
 import { findTicket, readThread } from "./ticket.ts";
 import { countTickets, listTickets } from "./list-tickets.ts";
 
-const tags = ["Tickets"];
 /** Every field of a form at its maximum length, escaped in JSON. */
 const formBytes = 3 * 1024 * 1024;
 const organization = z.object({ organizationId: Id });
@@ -57,7 +56,6 @@ function listRoutes(app: App, context: Context): void {
     {
       config: { access: member("see tickets") },
       schema: {
-        tags,
         summary: "List the tickets",
         description: "Newest first. The header `x-next-cursor` has the cursor of the next page.",
         params: organization,
@@ -75,7 +73,6 @@ function listRoutes(app: App, context: Context): void {
     {
       config: { access: member("see tickets") },
       schema: {
-        tags,
         summary: "Count the tickets by status",
         params: organization,
         response: { 200: TicketSummary },
@@ -90,7 +87,6 @@ function listRoutes(app: App, context: Context): void {
       config: { access: member("work on tickets"), rateLimit: { max: 600, timeWindow: "1 minute" } },
       bodyLimit: formBytes,
       schema: {
-        tags,
         summary: "Create a ticket",
         description: "The assistant drafts a reply to it.",
         params: organization,
@@ -111,7 +107,6 @@ function changeRoutes(app: App, context: Context): void {
     {
       config: { access: see },
       schema: {
-        tags,
         summary: "Get a ticket",
         description: "With its messages and the draft of a reply.",
         params,
@@ -126,7 +121,6 @@ function changeRoutes(app: App, context: Context): void {
     {
       config: work,
       schema: {
-        tags,
         summary: "Set the status of a ticket",
         params,
         body: TicketStatusUpdate,
@@ -142,7 +136,6 @@ function changeRoutes(app: App, context: Context): void {
       config: work,
       bodyLimit: formBytes,
       schema: {
-        tags,
         summary: "Update a ticket",
         description: "Fields you leave out stay unchanged.",
         params,
@@ -160,7 +153,6 @@ function threadRoutes(app: App, context: Context): void {
     {
       config: { access: see },
       schema: {
-        tags,
         summary: "List the messages of a ticket",
         description:
           "The newest messages, oldest first. The header `x-next-cursor` has the cursor of the messages before them.",
@@ -184,7 +176,6 @@ function threadRoutes(app: App, context: Context): void {
     {
       config: work,
       schema: {
-        tags,
         summary: "Add a message to a ticket",
         description: "A reply, a note, or a message from the customer.",
         params,
@@ -205,7 +196,7 @@ function draftRoutes(app: App, context: Context): void {
     "/api/tickets/:ticketId/draft",
     {
       config: draftWork,
-      schema: { tags, summary: "Draft a reply to a ticket", params, response: { 202: TicketDraft } },
+      schema: { summary: "Draft a reply to a ticket", params, response: { 202: TicketDraft } },
     },
     async (request) => redraft(context, { ...tenantOf(request), ...request.params }),
   );
@@ -215,7 +206,6 @@ function draftRoutes(app: App, context: Context): void {
     {
       config: draftWork,
       schema: {
-        tags,
         summary: "Send a draft",
         description: "Sends the draft, with your edits, as a reply.",
         params,
@@ -234,7 +224,6 @@ function draftRoutes(app: App, context: Context): void {
     {
       config: draftWork,
       schema: {
-        tags,
         summary: "Discard a draft",
         params,
         body: TicketDraftDiscard,
@@ -258,7 +247,6 @@ function handOffRoutes(app: App, context: Context): void {
         rateLimit: { max: 60, timeWindow: "1 minute" },
       },
       schema: {
-        tags: ["Tickets"],
         summary: "Hand over a chat session",
         description:
           "Creates a ticket with the conversation in it. Answers 200 with the existing ticket while it is open.",

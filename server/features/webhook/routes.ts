@@ -23,8 +23,6 @@ import { handOffConversation, resumeConversation } from "./hand-off.ts";
 import { readConversation } from "./read-conversation.ts";
 import { takeFeedback } from "./take-feedback.ts";
 
-const tags = ["Public webhook"];
-const security = [{ apiKey: [] }];
 const perKey = (max: number) => ({
   max,
   timeWindow: "1 minute",
@@ -39,8 +37,6 @@ export function webhookRoutes(app: App, context: Context): void {
       config: { access: "API key", rateLimit: perKey(600) },
       onRequest: allowOrigin,
       schema: {
-        tags,
-        security,
         summary: "Ask a question",
         description: "Retries with the same `Idempotency-Key` within a day ask the question once.",
         headers: IdempotencyHeaders,
@@ -58,8 +54,6 @@ export function webhookRoutes(app: App, context: Context): void {
       config: { access: "API key", rateLimit: perKey(120) },
       onRequest: allowOrigin,
       schema: {
-        tags,
-        security,
         summary: "Rate a conversation",
         description: "Each conversation has one rating. Rating it again replaces it.",
         headers: IdempotencyHeaders,
@@ -79,8 +73,6 @@ export function webhookRoutes(app: App, context: Context): void {
       config: { access: "API key", rateLimit: perKey(60) },
       onRequest: allowOrigin,
       schema: {
-        tags,
-        security,
         summary: "Hand over a conversation",
         description:
           "Creates a ticket with the conversation in it. While it is open, calling again answers 200 with the same " +
@@ -102,8 +94,6 @@ export function webhookRoutes(app: App, context: Context): void {
       config: { access: "API key", rateLimit: perKey(60) },
       onRequest: allowOrigin,
       schema: {
-        tags,
-        security,
         summary: "Return a conversation to the assistant",
         description:
           "The assistant replies again. With `undo`, within a minute of the hand-off, also closes the ticket unless someone is working on it.",
@@ -120,8 +110,6 @@ export function webhookRoutes(app: App, context: Context): void {
       config: { access: "API key", rateLimit: perKey(600) },
       onRequest: allowOrigin,
       schema: {
-        tags,
-        security,
         summary: "Poll a conversation",
         description:
           "Use it to show your customer what your team writes after taking over: poll it " +

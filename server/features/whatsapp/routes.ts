@@ -15,7 +15,6 @@ import { createIntegration, deleteIntegration, listIntegrations, updateIntegrati
 import { testIntegration } from "./test-integration.ts";
 import { webhookRoutes } from "./webhook-routes.ts";
 
-const tags = ["WhatsApp"];
 const manage = {
   access: member("manage the WhatsApp integration"),
   rateLimit: { max: 60, timeWindow: "1 hour" },
@@ -31,7 +30,6 @@ export function whatsappRoutes(app: App, context: Context): void {
     {
       config: { access: member("see the WhatsApp integration") },
       schema: {
-        tags,
         summary: "List the WhatsApp integrations",
         params,
         response: { 200: WhatsappIntegration.array() },
@@ -49,7 +47,6 @@ export function whatsappRoutes(app: App, context: Context): void {
     {
       config: manage,
       schema: {
-        tags,
         summary: "Create a WhatsApp integration",
         params,
         body: WhatsappIntegrationCreate,
@@ -64,7 +61,6 @@ export function whatsappRoutes(app: App, context: Context): void {
     {
       config: manage,
       schema: {
-        tags,
         summary: "Update a WhatsApp integration",
         description: "Fields you leave out stay unchanged.",
         params: integrationParams,
@@ -80,7 +76,6 @@ export function whatsappRoutes(app: App, context: Context): void {
     {
       config: manage,
       schema: {
-        tags,
         summary: "Remove a WhatsApp integration",
         params: integrationParams,
         response: { 204: z.null() },
@@ -94,7 +89,6 @@ export function whatsappRoutes(app: App, context: Context): void {
     {
       config: manage,
       schema: {
-        tags,
         summary: "Test a WhatsApp integration",
         description: "Sends nothing to customers.",
         params: integrationParams,

@@ -7,7 +7,6 @@ import { openFailedProofs } from "./failed-proofs.ts";
 import { receiveEvent, type WebhookTools } from "./receive-event.ts";
 import { isVerifyToken } from "./verify.ts";
 
-const tags = ["WhatsApp"];
 const path = "/api/whatsapp/webhook/:organizationId";
 // An invalid id gets the same reply as an unknown organization.
 const params = z.object({ organizationId: z.string().max(100) });
@@ -25,7 +24,6 @@ export function webhookRoutes(app: App, tools: WebhookTools): void {
     {
       config: { access: "anyone" },
       schema: {
-        tags,
         summary: "Verify the WhatsApp webhook",
         description: "Meta calls this once to verify the address.",
         params,
@@ -62,7 +60,6 @@ export function webhookRoutes(app: App, tools: WebhookTools): void {
         config: { access: "anyone" },
         bodyLimit: maxWhatsappEventBytes,
         schema: {
-          tags,
           summary: "Receive WhatsApp events",
           description: "Meta delivers messages and statuses here.",
           params,
