@@ -78,7 +78,7 @@ export async function openContext(
   const pool = openPool(databaseUrl, { max: config.databasePool });
   const db = databaseOn(pool);
   const directUrl = config.databaseDirectUrl ?? databaseUrl;
-  const jobs = await openJobs(directUrl, log, { supervise: config.role !== "web", metrics });
+  const jobs = await openJobs(directUrl, log, { supervise: config.role !== "web", metrics, db });
   const events = await openEvents(directUrl, log);
   const extractor = createExtractor();
   const mail = openMail(config, jobs, secretKeys);

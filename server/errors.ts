@@ -77,7 +77,9 @@ export function replyWithError(error: FastifyError, request: FastifyRequest, rep
  * must not be logged.
  */
 export function describeError(error: unknown): Record<string, unknown> {
-  if (!(error instanceof Error)) return { message: String(error) };
+  if (typeof error !== "object" || error === null || !("message" in error)) return { message: String(error) };
+  // The queue hands on the parts of an error.
+  if (!(error instanceof Error)) return { message: error.message };
   const { code, constraint, table } = error as { code?: unknown; constraint?: unknown; table?: unknown };
   const cause = error.cause === undefined ? {} : { cause: describeError(error.cause) };
   return { type: error.name, message: error.message, stack: error.stack, code, constraint, table, ...cause };

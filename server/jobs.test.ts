@@ -7,6 +7,7 @@ import { sql } from "kysely";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import type { ProcessDocumentJob } from "../contract/jobs.ts";
+import { startDatabaseProxy } from "../test/database-proxy.ts";
 import { startTestDatabase, type TestDatabase } from "../test/database.ts";
 import { openDatabase } from "./database/database.ts";
 import { openJobs, type JobHandler, type Jobs } from "./jobs.ts";
@@ -108,6 +109,30 @@ it("a job that fails for good is handed on to be told to the user", async () => 
   });
   expect(await handedOn.promise).toEqual(doomed);
 });
+
+it("an outage of a pooler takes one attempt, however long it lasts", async () => {
+  const pooler = await startDatabaseProxy(database.url);
+  const db = openDatabase(pooler.url, { max: 2 });
+  onTestFinished(() => db.destroy());
+  const jobs = await openJobs(database.url, log, { supervise: true, db });
+  onTestFinished(() => jobs.stop(1_000));
+  const attempts: number[] = [];
+  const done = Promise.withResolvers<void>();
+  const exhausted = async () => done.resolve();
+  const run: JobHandler<"document.process">["run"] = async (_payload, { attempt }) => {
+    attempts.push(attempt);
+    await sql`select`.execute(db);
+    done.resolve();
+  };
+  await jobs.work({ "document.process": { run, exhausted } });
+  pooler.become("refuse");
+  await database.db.transaction().execute((trx) => jobs.enqueue(trx, "document.process", payload()));
+  // A job has five attempts.
+  await expect.poll(() => pooler.refused(), { timeout: 60_000 }).toBeGreaterThan(5);
+  pooler.become("open");
+  await done.promise;
+  expect(attempts).toEqual([1, 2]);
+}, 90_000);
 
 it("a job whose worker is killed is taken up by another worker", async () => {
   const worker = spawn(process.execPath, [path.resolve("test/stuck-worker.ts"), database.url], {

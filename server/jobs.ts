@@ -1,3 +1,5 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { sql } from "kysely";
 import type { Logger } from "pino";
 import { fromKysely, PgBoss } from "pg-boss";
 import type { z } from "zod";
@@ -13,8 +15,8 @@ import {
 } from "../contract/jobs.ts";
 import { Id } from "../contract/common.ts";
 import type { Metrics } from "./metrics.ts";
-import { describeError } from "./errors.ts";
-import type { Transaction } from "./database/database.ts";
+import { describeError, isDatabaseAway } from "./errors.ts";
+import { replyTimeoutMs, type Database, type Transaction } from "./database/database.ts";
 import { createJobTurns, jobTurnsIndex } from "./job-turns.ts";
 
 /** How the jobs of one queue are run and retried. */
@@ -222,17 +224,21 @@ async function createOrUpdateQueue(
   else await boss.updateQueue(name, options);
 }
 
+interface JobOptions {
+  supervise: boolean;
+  metrics?: Pick<Metrics, "job">;
+  /** What the handlers work with, where a pooler may be away while the queue is there. */
+  db?: Database;
+}
+
 /**
  * Opens the queue. Workers set `supervise`, which finds the jobs of dead workers. A lost database connection is
  * logged and opened again.
  */
-export async function openJobs(
-  url: string,
-  log: Logger,
-  options: { supervise: boolean; metrics?: Pick<Metrics, "job"> },
-): Promise<Jobs> {
+export async function openJobs(url: string, log: Logger, options: JobOptions): Promise<Jobs> {
+  const forConnections = { connectionString: url, query_timeout: replyTimeoutMs };
   const boss = new PgBoss({
-    connectionString: url,
+    ...forConnections,
     schema,
     max: 4,
     application_name: "sizana-jobs",
@@ -265,7 +271,7 @@ export async function openJobs(
     async work(handlers) {
       for (const name of Object.keys(queues) as JobName[]) {
         const handler: JobHandler<JobName> | undefined = handlers[name];
-        if (handler !== undefined) await workQueue(boss, name, handler, { log, metrics: options.metrics });
+        if (handler !== undefined) await workQueue(boss, name, handler, { log, ...options });
       }
     },
     counts: () => countJobs(boss),
@@ -309,7 +315,7 @@ async function workQueue(
   boss: PgBoss,
   name: JobName,
   handler: JobHandler<JobName>,
-  { log, metrics }: { log: Logger; metrics: Pick<Metrics, "job"> | undefined },
+  { log, metrics, db }: { log: Logger } & Omit<JobOptions, "supervise">,
 ): Promise<void> {
   const polling = {
     pollingIntervalSeconds: 0.5,
@@ -344,6 +350,7 @@ async function workQueue(
         { err: describeError(error), job: { id: job.id, name, attempt, lastAttempt } },
         "a job failed",
       );
+      if (db !== undefined && isDatabaseAway(error as Error)) await outlastPooler(boss, db, job.signal);
       throw error;
     }
   });
@@ -352,6 +359,26 @@ async function workQueue(
     log.error({ job: { id: job.id, name, ...idsOf(job.data) } }, "a job failed for good");
     await handler.exhausted(queues[name].payload.parse(job.data));
   });
+}
+
+/**
+ * Waits while the database cannot be reached although the queue can, because a pooler between is away. Its job would
+ * use up all of its attempts within half a minute, and fail for good.
+ */
+async function outlastPooler(boss: PgBoss, db: Database, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const error = await sql`select`.execute(db).then(
+      () => null,
+      (reason: Error) => reason,
+    );
+    if (error === null || !isDatabaseAway(error)) return;
+    const isQueueThere = await boss
+      .getDb()
+      .executeSql("select")
+      .then(Boolean, () => false);
+    if (!isQueueThere) return;
+    await delay(500, undefined, { signal }).catch(() => undefined);
+  }
 }
 
 /** The ids in a job's payload, for the log; never text that somebody wrote. */

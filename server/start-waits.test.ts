@@ -1,6 +1,6 @@
-import { connect, createServer, type AddressInfo, type Socket } from "node:net";
-import { once } from "node:events";
-import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
+import type { Socket } from "node:net";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { startDatabaseProxy } from "../test/database-proxy.ts";
 import { startTestDatabase, type TestDatabase } from "../test/database.ts";
 import { startProduct, temporaryFolder } from "../test/product-process.ts";
 
@@ -24,34 +24,14 @@ function startingUp(): Buffer {
 
 /** Stands before the database and is starting up for the first `refusals` connections. */
 async function restartingDatabase(refusals: number): Promise<string> {
-  const url = new URL(database.url);
-  const folder = url.searchParams.get("host");
-  const place =
-    folder === null
-      ? { host: url.hostname, port: Number(url.port) }
-      : { path: `${folder}/.s.PGSQL.${url.port || 5432}` };
   let refused = 0;
-  const sockets = new Set<Socket>();
-  const server = createServer((client) => {
-    sockets.add(client.on("error", () => undefined));
-    if (refused < refusals) {
-      refused += 1;
-      client.once("data", () => client.end(startingUp()));
-      return;
-    }
-    const upstream = connect(place).on("error", () => client.destroy());
-    sockets.add(upstream);
-    client.pipe(upstream).pipe(client);
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-  });
-  url.search = "";
-  url.hostname = "127.0.0.1";
-  url.port = String((server.address() as AddressInfo).port);
-  return url.href;
+  const receive = (client: Socket): boolean => {
+    if (refused === refusals) return false;
+    refused += 1;
+    client.once("data", () => client.end(startingUp()));
+    return true;
+  };
+  return (await startDatabaseProxy(database.url, { receive })).url;
 }
 
 it("waits for a PostgreSQL that is starting", async () => {

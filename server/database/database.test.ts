@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
+import { startDatabaseProxy } from "../../test/database-proxy.ts";
 import { startTestDatabase, type TestDatabase } from "../../test/database.ts";
-import { withTenant, type Transaction } from "./database.ts";
+import { toReply } from "../errors.ts";
+import { openDatabase, withTenant, type Transaction } from "./database.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -45,4 +47,17 @@ it("work that swallows the error of a statement is not taken for saved", async (
 it("what is no id is only a setting, never a statement", async () => {
   const hostile = "'); drop table organizations; --\\";
   expect(await withTenant(database.db, hostile, setting)).toBe(hostile);
+});
+
+it("a connection that gets no reply any more is given up, and replaced", async () => {
+  const network = await startDatabaseProxy(database.url);
+  const db = openDatabase(network.url, { max: 1, replyTimeoutMs: 500 });
+  onTestFinished(() => db.destroy());
+  await withTenant(db, randomUUID(), setting);
+  network.become("silent");
+  const error = await withTenant(db, randomUUID(), setting).catch((thrown: Error) => thrown);
+  expect(toReply(error as Error)).toMatchObject({ status: 503, body: { code: "unavailable" } });
+  network.become("open");
+  const id = randomUUID();
+  expect(await withTenant(db, id, setting)).toBe(id);
 });

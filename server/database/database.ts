@@ -24,6 +24,12 @@ export const connectionLimits = {
   idle_in_transaction_session_timeout: "120s",
 } as const;
 
+/**
+ * When a connection without a reply is given up: longer than any statement may take. A machine or a network that is
+ * gone sends no word, and the system would wait for a quarter of an hour.
+ */
+export const replyTimeoutMs = 75_000;
+
 /** The most connections of a process, unless it is configured. */
 export const defaultPoolSize = 10;
 
@@ -31,6 +37,8 @@ interface PoolOptions {
   max?: number;
   /** null: the address's own role, without timeouts; for migrations and the like. */
   role?: string | null;
+  /** Default: `replyTimeoutMs`; none for migrations and the like, whose statements may take hours. */
+  replyTimeoutMs?: number;
 }
 
 /** A pool of at most `max` connections under `role` (default: the bound application role). */
@@ -55,6 +63,8 @@ export function openPool(url: string, options: PoolOptions = {}): pg.Pool {
     connectionTimeoutMillis: 10_000,
     application_name: "sizana",
     onConnect: bind,
+    // The client cuts its connection then, which the pool replaces.
+    ...(role === null ? {} : { query_timeout: options.replyTimeoutMs ?? replyTimeoutMs }),
   });
   // An idle connection that the server closes is replaced at the next query; without a listener it
   // would end the process.
