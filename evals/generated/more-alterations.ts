@@ -1,6 +1,6 @@
 import { analyse } from "../../server/language/analyse.ts";
 import { stopWordsOf } from "../../server/language/stop-words.ts";
-import { meaningOf, wordSimilarity } from "../../server/language/word-vectors.ts";
+import { tellingWords, wordSimilarity } from "../../server/language/word-vectors.ts";
 import type { Recording } from "./recordings.ts";
 
 /** What else may be wrong with a sentence: who, of what, under which condition, two things exchanged. */
@@ -145,7 +145,7 @@ function indexOf(word: string): number | null {
   const folded = word.toLowerCase();
   let found = known.get(folded);
   if (found === undefined) {
-    found = meaningOf(folded).words[0] ?? null;
+    found = tellingWords(folded)[0] ?? null;
     known.set(folded, found);
   }
   return found;

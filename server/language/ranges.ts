@@ -64,6 +64,20 @@ const patterns: readonly (readonly [RegExp, Ends])[] = [
   ],
 ];
 
+/**
+ * What every pattern needs, without the rules of Unicode: a word or sign directly before a number, another number a few
+ * words before one, or what may follow a number. Most texts with figures have none of it.
+ */
+const cue = new RegExp(
+  [
+    String.raw`(?:than|as|dan|over|above|beyond|exceed(?:ing|s)?|past|oor|least|from|min(?:imum)?(?: of)?|minstens|under|below|onder|up to|most|max(?:imum)?(?: of)?|within|first|tot|age|[<>≤≥]) ?(?:r|us\$|[$€£])?\s?\d`,
+    String.raw`\d[^.;:]{0,30}(?:to|and|until|tot|tm|[-–—])\s?(?:r|us\$|[$€£])?\s?\d`,
+    String.raw`(?:or|and|of|en) (?:more|older|over|above|longer|up|higher|later|bigger|larger|beyond|meer|ouer|less|younger|fewer|under|below|shorter|smaller|lower)`,
+    String.raw`\+`,
+  ].join("|"),
+  "i",
+);
+
 /** The ranges of numbers that a text speaks of: "6 to 11", "60 or older", "more than 30 m". */
 export function rangesIn(text: string): NumberRange[] {
   return placedRanges(text).map(({ low, high, unit: of }) => ({ low, high, unit: of }));
@@ -72,7 +86,7 @@ export function rangesIn(text: string): NumberRange[] {
 /** The same with their positions, in order. */
 export function placedRanges(text: string): PlacedRange[] {
   const found: PlacedRange[] = [];
-  if (!/\d/u.test(text)) return found;
+  if (!/\d/.test(text) || !cue.test(text)) return found;
   for (const [pattern, ends] of patterns) {
     for (const match of text.matchAll(pattern)) {
       const at = match.index;

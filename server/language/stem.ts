@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
-import { LRUCache } from "lru-cache";
 import { fold } from "./fold.ts";
 import { languages, type Language } from "./languages.ts";
+import { RecentMap } from "./recent-map.ts";
 
 interface Stemmer {
   stem(word: string): string;
@@ -33,9 +33,7 @@ const stemmers = new Map(
 
 /** Stemming costs 15 µs a word, a look-up 0.1; a document repeats its words. About 100 bytes a word, for each language. */
 const maxWords = 8_000;
-const caches = new Map(
-  languages.map((language) => [language, new LRUCache<string, string>({ max: maxWords })]),
-);
+const caches = new Map(languages.map((language) => [language, new RecentMap<string, string>(maxWords)]));
 
 /** The folded stem of a lower-case word, as it is indexed. */
 export function stem(word: string, language: Language): string {
@@ -47,7 +45,7 @@ export function stem(word: string, language: Language): string {
   return stemmed;
 }
 
-const inAllLanguages = new LRUCache<string, ReadonlySet<string>>({ max: 2_000 });
+const inAllLanguages = new RecentMap<string, ReadonlySet<string>>(2_000);
 
 /** The stems of a word in all languages. */
 export function stemsOf(word: string): ReadonlySet<string> {

@@ -49,61 +49,103 @@ const wordsOf = (kind: "duration" | "measure"): string =>
 const month = `(?:${months.join("|")})`;
 const weekday = `(?:${weekdays.map((day) => day.replace(/\(\?:(.*)\)\?$/u, "(?:$1)")).join("|")})`;
 
-const aFigure = /\d/u;
-const anAmount = new RegExp(`\\d|(?<!\\p{L})(?:${worded})(?!\\p{L})`, "iu");
+const aFigure = /\d/;
+const anAmount = new RegExp(`\\d|(?<![a-z])(?:${worded})(?![a-z])`, "i");
+/** One of these words directly after a figure, white space or a hyphen. */
+const behindAmount = (words: string, before = ""): RegExp =>
+  new RegExp(`(?<=[\\d\\s${before}-])(?:${words})(?![a-z0-9])`, "i");
+
+interface ValuePattern {
+  kind: ValueKind;
+  /** The text must match both; null: any does. */
+  needs: RegExp | null;
+  cue: RegExp | null;
+  pattern: RegExp;
+}
 
 /**
- * In order of precedence where matches overlap. `needed` is a cheap test, without which the pattern cannot match: it
- * rules out most texts at a tenth of the cost.
+ * In order of precedence where matches overlap. `needs` and `cue` are cheap tests, without which the pattern cannot
+ * match: they know nothing of Unicode, and rule out most texts at a tenth of the cost.
  */
-const patterns: readonly (readonly [ValueKind, needed: RegExp | null, RegExp])[] = [
-  ["email", /@/u, /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+\.[\p{L}.]*\p{L}{2}/giu],
-  [
-    "website",
-    /\.|:\/\//u,
-    /(?:https?:\/\/|www\.)[^\s,;)]+|(?<![@\p{L}])[\p{L}\p{N}-]+\.(?:com|org|net|co\.\w\w|gov|info|io|de|fr|pt|za|example)(?!\p{L})/giu,
-  ],
-  [
-    "telephone",
-    aFigure,
-    /(?<![\p{L}\p{N}.,/-])(?:\+\d{1,3}[\s().-]{0,2}\d(?:[\s().-]{0,2}\d){6,11}|\(?0\d{1,4}\)?[\s/.-]{0,2}\d{2,4}(?:[\s.-]?\d{2,4}){1,3}|\*\d{3}(?:\*\d+)*#)(?![\p{N}])/giu,
-  ],
-  [
-    "money",
-    aFigure,
-    new RegExp(
+const patterns: readonly ValuePattern[] = [
+  {
+    kind: "email",
+    needs: null,
+    cue: /@/,
+    pattern: /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+\.[\p{L}.]*\p{L}{2}/giu,
+  },
+  {
+    kind: "website",
+    needs: null,
+    cue: /:\/\/|www\.|\.(?:com|org|net|co\.|gov|info|io|de|fr|pt|za|example)/i,
+    pattern:
+      /(?:https?:\/\/|www\.)[^\s,;)]+|(?<![@\p{L}])[\p{L}\p{N}-]+\.(?:com|org|net|co\.\w\w|gov|info|io|de|fr|pt|za|example)(?!\p{L})/giu,
+  },
+  {
+    kind: "telephone",
+    needs: aFigure,
+    cue: /\+\d|\*\d{3}|(?<![a-z0-9.,/-])\(?0\d/i,
+    pattern:
+      /(?<![\p{L}\p{N}.,/-])(?:\+\d{1,3}[\s().-]{0,2}\d(?:[\s().-]{0,2}\d){6,11}|\(?0\d{1,4}\)?[\s/.-]{0,2}\d{2,4}(?:[\s.-]?\d{2,4}){1,3}|\*\d{3}(?:\*\d+)*#)(?![\p{N}])/giu,
+  },
+  {
+    kind: "money",
+    needs: aFigure,
+    cue: /[$€£¥₹]|zar|usd|eur|gbp|(?<![a-z0-9])r\s?\d|rand|bucks|grand|dollar|pound|reais|cent/i,
+    pattern: new RegExp(
       `(?<![\\p{L}\\p{N}])(?:${currencyBefore})\\s?(?:${figures})(?:\\s?(?:million|thousand|m|k)(?!\\p{L}))?|(?<![\\p{L}\\p{N}])(?:${figures})\\s?k?\\s?(?:${currencyAfter})`,
       "giu",
     ),
-  ],
-  [
-    "percent",
-    /%|cent|sent|zent/iu,
-    new RegExp(`${amount}\\s?(?:%|(?:per ?cent|persent|prozent|pour cent|por cento)(?!\\p{L}))`, "giu"),
-  ],
-  [
-    "time",
-    /\d|noon|midnight|midday/iu,
-    /(?<![\d:])(?:[01]?\d|2[0-4])[:h][0-5]\d(?!\d)|(?<![\d:])\d{1,2}(?:[.:]\d\d)?\s?(?:a\.?m|p\.?m)(?!\p{L})|(?<!\p{L})(?:noon|midnight|midday)(?!\p{L})/giu,
-  ],
-  [
-    "date",
-    null,
-    new RegExp(
+  },
+  {
+    kind: "percent",
+    needs: anAmount,
+    cue: /%|cent|sent|zent/i,
+    pattern: new RegExp(
+      `${amount}\\s?(?:%|(?:per ?cent|persent|prozent|pour cent|por cento)(?!\\p{L}))`,
+      "giu",
+    ),
+  },
+  {
+    kind: "time",
+    needs: null,
+    cue: /\d[:h][0-5]\d|\d\s?[ap]\.?m|noon|midnight|midday/i,
+    pattern:
+      /(?<![\d:])(?:[01]?\d|2[0-4])[:h][0-5]\d(?!\d)|(?<![\d:])\d{1,2}(?:[.:]\d\d)?\s?(?:a\.?m|p\.?m)(?!\p{L})|(?<!\p{L})(?:noon|midnight|midday)(?!\p{L})/giu,
+  },
+  {
+    kind: "date",
+    needs: null,
+    cue: new RegExp(
+      `(?<![a-z])(?:${weekday}|(?:first|last) |${month},? \\d)|\\d(?:st|nd|rd|th)|\\d(?:-\\d\\d){2}|\\d(?: of)? ${month}`,
+      "i",
+    ),
+    pattern: new RegExp(
       `(?<![\\p{L}\\d])(?:\\d{1,2}(?:st|nd|rd|th)?(?: of)? ${month}(?:,? \\d{4})?|${month} \\d{1,2}(?:st|nd|rd|th)?(?:,? \\d{4})?(?![\\d])|\\d{4}-\\d\\d-\\d\\d|${weekday}|(?:the )?\\d{1,2}(?:st|nd|rd|th)|(?:first|last) (?:working |business |school )?day|${month} \\d{4})(?!\\p{L})`,
       "giu",
     ),
-  ],
-  [
-    "duration",
-    null,
-    new RegExp(
+  },
+  {
+    kind: "duration",
+    needs: null,
+    cue: behindAmount(wordsOf("duration"), "an"),
+    pattern: new RegExp(
       `(?:${amount}|(?<!\\p{L})an?)(?: ?- ?| )?(?:(?:${timeAdjectives}) )?(?:${wordsOf("duration")})(?![\\p{L}\\p{N}])`,
       "giu",
     ),
-  ],
-  ["distance", anAmount, new RegExp(`${amount}\\s?-?(?:${wordsOf("measure")})(?![\\p{L}\\p{N}])`, "giu")],
-  ["number", anAmount, new RegExp(`(?<![\\p{L}\\d])${amount}\\s?k?(?![\\p{L}\\d])`, "giu")],
+  },
+  {
+    kind: "distance",
+    needs: anAmount,
+    cue: behindAmount(wordsOf("measure")),
+    pattern: new RegExp(`${amount}\\s?-?(?:${wordsOf("measure")})(?![\\p{L}\\p{N}])`, "giu"),
+  },
+  {
+    kind: "number",
+    needs: anAmount,
+    cue: null,
+    pattern: new RegExp(`(?<![\\p{L}\\d])${amount}\\s?k?(?![\\p{L}\\d])`, "giu"),
+  },
 ];
 
 /** "R 2 150,00", "2,150.00", "30k" and "twelve" as numbers; NaN where there is none. */
@@ -148,8 +190,8 @@ export function valuesIn(text: string): TextValue[] {
 /** The same with their positions. */
 export function placedValues(text: string): PlacedValue[] {
   const found: PlacedValue[] = [];
-  for (const [kind, needed, pattern] of patterns) {
-    if (needed?.test(text) === false) continue;
+  for (const { kind, needs, cue, pattern } of patterns) {
+    if (cue?.test(text) === false || needs?.test(text) === false) continue;
     for (const match of text.matchAll(pattern)) {
       const at = match.index;
       const end = at + match[0].length;

@@ -1,17 +1,9 @@
 import { readFileSync } from "node:fs";
 import { stopWordsOf } from "./stop-words.ts";
 
-/** The words that say what a text is about, and the weighted sum of their vectors. */
-export interface TextMeaning {
-  /** Indexes of the different words. */
-  words: Int32Array;
-  /** Sum of the words' unit vectors, rarer words weighing more (smooth inverse frequency, Arora 2017). */
-  sum: Float32Array;
-}
-
 const folder = new URL("./data/word-vectors/", import.meta.url);
-/** Of each vector. */
-const dimensions = 100;
+/** How many numbers each vector has. */
+export const vectorLength = 100;
 
 /**
  * Word embeddings for English, from GloVe and trained further on support questions with the passages that answer
@@ -20,7 +12,7 @@ const dimensions = 100;
 interface WordVectors {
   /** The most frequent word has the index 0. */
   indexes: ReadonlyMap<string, number>;
-  /** `dimensions` for each word, each vector scaled to the whole range of a byte. */
+  /** `vectorLength` for each word, each vector scaled to the whole range of a byte. */
   bytes: Int8Array;
   /** Of each word: one over the length of its vector. */
   scales: Float32Array;
@@ -34,7 +26,7 @@ function readWordVectors(): WordVectors {
   const bytes = new Int8Array(file.buffer, file.byteOffset, file.byteLength);
   const scales = Float32Array.from(words, (_, word) => {
     let squares = 0;
-    for (let k = word * dimensions; k < (word + 1) * dimensions; k++) squares += (bytes[k] ?? 0) ** 2;
+    for (let k = word * vectorLength; k < (word + 1) * vectorLength; k++) squares += (bytes[k] ?? 0) ** 2;
     return 1 / Math.sqrt(squares || 1);
   });
   const telling = new Uint8Array(readFileSync(new URL("telling.bin", folder)));
@@ -49,8 +41,6 @@ export function tellingShare(word: number): number {
   return (telling[word] ?? 0) / 255;
 }
 
-export const noMeaning: TextMeaning = { words: new Int32Array(0), sum: new Float32Array(dimensions) };
-
 /** Indexes of the words of an English text that are known, without those that say nothing of their own. */
 export function tellingWords(text: string, known: ReadonlyMap<string, number> = indexes): number[] {
   const stopWords = stopWordsOf("en");
@@ -60,40 +50,22 @@ export function tellingWords(text: string, known: ReadonlyMap<string, number> = 
   });
 }
 
-/** The meaning of an English text; empty for a text of no word that is known. */
-export function meaningOf(text: string): TextMeaning {
-  const words = tellingWords(text);
-  if (words.length === 0) return noMeaning;
-  const sum = new Float32Array(dimensions);
-  for (const word of words) {
-    const weight = tellingShare(word) * (scales[word] ?? 0);
-    for (let k = 0; k < dimensions; k++)
-      sum[k] = (sum[k] ?? 0) + weight * (bytes[word * dimensions + k] ?? 0);
-  }
-  return { words: Int32Array.from(new Set(words)), sum };
+/**
+ * Adds a word's unit vector, rarer words weighing more (smooth inverse frequency, Arora 2017): the sum of those of a
+ * text is the direction that its words point to together.
+ */
+export function addVector(sum: Float64Array, word: number): void {
+  const weight = tellingShare(word) * (scales[word] ?? 0);
+  const from = word * vectorLength;
+  for (let k = 0; k < vectorLength; k++) sum[k] = (sum[k] ?? 0) + weight * (bytes[from + k] ?? 0);
 }
 
 /** The cosine of the angle between two words, from -1 to 1. In whole numbers, which takes half the time. */
 export function wordSimilarity(a: number, b: number): number {
-  const from = a * dimensions;
-  const other = b * dimensions;
+  const from = a * vectorLength;
+  const other = b * vectorLength;
   let sum = 0;
-  for (let k = 0; k < dimensions; k++)
+  for (let k = 0; k < vectorLength; k++)
     sum = (sum + Math.imul(bytes[from + k] ?? 0, bytes[other + k] ?? 0)) | 0;
   return sum * (scales[a] ?? 0) * (scales[b] ?? 0);
-}
-
-/** The cosine of the angle between a text and another, or two others taken together; 0 where either is empty. */
-export function textSimilarity(text: TextMeaning, other: TextMeaning, more: TextMeaning = noMeaning): number {
-  let product = 0;
-  let own = 0;
-  let their = 0;
-  for (let k = 0; k < dimensions; k++) {
-    const a = text.sum[k] ?? 0;
-    const b = (other.sum[k] ?? 0) + (more.sum[k] ?? 0);
-    product += a * b;
-    own += a * a;
-    their += b * b;
-  }
-  return own === 0 || their === 0 ? 0 : product / Math.sqrt(own * their);
 }

@@ -1,10 +1,11 @@
 import {
-  meaningOf,
+  addVector,
   tellingShare,
-  textSimilarity,
+  tellingWords,
+  vectorLength,
   wordSimilarity,
-  type TextMeaning,
 } from "../../language/word-vectors.ts";
+import type { PassageMeaning, TextMeaning } from "./passage-meaning.ts";
 
 /** How near a text comes to the question by the meaning of its words; every value is from -1 to 1. */
 export const alignmentNames = [
@@ -21,115 +22,153 @@ export const alignmentNames = [
   "similarity",
   "similarityUnderHeading",
 ] as const;
-export type Alignment = Record<(typeof alignmentNames)[number], number>;
 
 /** Below the first two words have little to do with each other; from the second on one stands for the other. */
 const unrelated = 0.3;
 const interchangeable = 0.8;
-const nearestCounted = 4;
 
-/** How near a word of a text is to each word of the question, and to the nearest of them; at least 0. */
-interface Nearness {
-  each: Float32Array;
-  nearest: number;
-}
-
-/** A heading as far as the texts under it need it. */
-export interface ReadHeading {
-  meaning: TextMeaning;
-  /** For each word of the question how near the nearest word of the heading is. */
-  nearest: Float32Array;
+/** A passage whose words were compared with the question. */
+export interface ReadMeaning {
+  /** Where the comparison of each of its words stands. */
+  compared: readonly number[];
+  /** For each word of the question how near the nearest word of the headings is. */
+  headingNearest: readonly number[];
+  headingProduct: number;
 }
 
 /** Compares texts with one question: its words with theirs (soft alignment), and the whole with the whole. */
 export class QuestionMeaning {
-  readonly #question: TextMeaning;
+  readonly #words: readonly number[];
   /** Of each of its words; they add up to 1. */
-  readonly #weights: Float32Array;
-  /** By word of a text. */
-  readonly #nearness = new Map<number, Nearness>();
+  readonly #weights: readonly number[];
+  /** Of each word: how much it has in the sum of the question's words, and the length of that. */
+  readonly #parts: readonly number[];
+  readonly #length: number;
+  /** By word of a text: where its comparison stands. */
+  readonly #compared = new Map<number, number>();
+  /** For each compared word how near it is to each word of the question, at least 0, and to the nearest of them. */
+  readonly #each: number[] = [];
+  readonly #nearest: number[] = [];
+  /** And what it adds to the product of a text's sum with the question's. */
+  readonly #products: number[] = [];
 
   constructor(question: string) {
-    this.#question = meaningOf(question);
-    const weights = Float32Array.from(this.#question.words, tellingShare);
-    const total = weights.reduce((sum, weight) => sum + weight, 0);
-    this.#weights = weights.map((weight) => weight / total);
+    const all = tellingWords(question);
+    this.#words = [...new Set(all)];
+    const shares = this.#words.map(tellingShare);
+    const total = shares.reduce((sum, share) => sum + share, 0);
+    this.#weights = shares.map((share) => share / total);
+    this.#parts = this.#words.map(
+      (word, at) => (shares[at] ?? 0) * all.filter((other) => other === word).length,
+    );
+    const sum = new Float64Array(vectorLength);
+    for (const word of all) addVector(sum, word);
+    this.#length = Math.sqrt(sum.reduce((squares, value) => squares + value * value, 0));
   }
 
   /** Whether any of its words has a vector. */
   get isKnown(): boolean {
-    return this.#weights.length > 0;
+    return this.#words.length > 0;
   }
 
-  /** Read once for all texts under it. */
-  readHeading(meaning: TextMeaning): ReadHeading {
-    return { meaning, nearest: this.#read(meaning).nearest };
-  }
-
-  align(text: TextMeaning, heading: ReadHeading): Alignment {
-    const { nearest, reverseNearness, nearestWords } = this.#read(text);
-    const alignment: Alignment = {
-      aligned: 0,
-      alignedUnderHeading: 0,
-      alignedHeading: 0,
-      nearness: 0,
-      reverseNearness,
-      nearestWords,
-      similarity: textSimilarity(this.#question, text),
-      similarityUnderHeading: textSimilarity(this.#question, text, heading.meaning),
+  /** Compares the words of a passage, each once for all its texts. */
+  read({ words, heading }: PassageMeaning): ReadMeaning {
+    const compared = words.map((word) => this.#compare(word));
+    return {
+      compared,
+      headingNearest: this.#nearestTo(heading, compared),
+      headingProduct: this.#productOf(heading, compared),
     };
+  }
+
+  /** The values of `alignmentNames` for a text of a passage. */
+  align(text: TextMeaning, { compared, headingNearest, headingProduct }: ReadMeaning): number[] {
+    const nearest = this.#nearestTo(text, compared);
+    let [aligned, underHeading, alignedHeading, nearness] = [0, 0, 0, 0];
     for (let i = 0; i < this.#weights.length; i++) {
       const weight = this.#weights[i] ?? 0;
       const near = nearest[i] ?? 0;
-      const nearAbove = heading.nearest[i] ?? 0;
-      alignment.aligned += weight * shareOf(near);
-      alignment.alignedUnderHeading += weight * shareOf(Math.max(near, nearAbove));
-      alignment.alignedHeading += weight * shareOf(nearAbove);
-      alignment.nearness += weight * near;
+      const above = headingNearest[i] ?? 0;
+      aligned += weight * shareOf(near);
+      underHeading += weight * shareOf(Math.max(near, above));
+      alignedHeading += weight * shareOf(above);
+      nearness += weight * near;
     }
-    return alignment;
+    const product = this.#productOf(text, compared);
+    return [
+      aligned,
+      underHeading,
+      alignedHeading,
+      nearness,
+      ...this.#reverse(text, compared),
+      this.#cosine(product, text.square),
+      this.#cosine(product + headingProduct, text.squareUnderHeading),
+    ];
   }
 
-  /** For each word of the question how near the nearest word of the text is; how near the text's words are to it. */
-  #read({
-    words,
-  }: TextMeaning): { nearest: Float32Array } & Pick<Alignment, "reverseNearness" | "nearestWords"> {
-    const nearest = new Float32Array(this.#weights.length);
+  #cosine(product: number, square: number): number {
+    return this.#length === 0 || square === 0 ? 0 : product / (this.#length * Math.sqrt(square));
+  }
+
+  /** For each word of the question how near the nearest word of the text is. */
+  #nearestTo({ places }: TextMeaning, compared: readonly number[]): number[] {
+    const count = this.#words.length;
+    const nearest = this.#words.map(() => 0);
+    for (const place of places) {
+      const from = (compared[place] ?? 0) * count;
+      for (let i = 0; i < count; i++) {
+        const near = this.#each[from + i] ?? 0;
+        if (near > (nearest[i] ?? 0)) nearest[i] = near;
+      }
+    }
+    return nearest;
+  }
+
+  /** How near the text's words are to the question, in the mean and for the nearest ones. */
+  #reverse({ places }: TextMeaning, compared: readonly number[]): [mean: number, ofNearest: number] {
     /** Ascending; zeros stand for words that the text does not have. */
-    const highest = new Float32Array(nearestCounted);
+    const highest = [0, 0, 0, 0];
     let sum = 0;
-    for (let at = 0; at < words.length; at++) {
-      const word = this.#nearnessOf(words[at] ?? 0);
-      for (let i = 0; i < nearest.length; i++)
-        if ((word.each[i] ?? 0) > (nearest[i] ?? 0)) nearest[i] = word.each[i] ?? 0;
-      sum += word.nearest;
-      if (word.nearest > (highest[0] ?? 0)) insert(highest, word.nearest);
+    for (const place of places) {
+      const near = this.#nearest[compared[place] ?? 0] ?? 0;
+      sum += near;
+      if (near > (highest[0] ?? 0)) insert(highest, near);
     }
-    const highestSum = highest.reduce((total, value) => total + value, 0);
-    return {
-      nearest,
-      reverseNearness: sum / Math.max(1, words.length),
-      nearestWords: highestSum / Math.max(1, Math.min(words.length, nearestCounted)),
-    };
+    const ofNearest = highest.reduce((total, value) => total + value, 0);
+    return [
+      sum / Math.max(1, places.length),
+      ofNearest / Math.max(1, Math.min(places.length, highest.length)),
+    ];
   }
 
-  #nearnessOf(word: number): Nearness {
-    const known = this.#nearness.get(word);
+  #productOf({ places, repeated }: TextMeaning, compared: readonly number[]): number {
+    let product = 0;
+    for (const place of places) product += this.#products[compared[place] ?? 0] ?? 0;
+    for (const place of repeated) product += this.#products[compared[place] ?? 0] ?? 0;
+    return product;
+  }
+
+  #compare(word: number): number {
+    const known = this.#compared.get(word);
     if (known !== undefined) return known;
-    const each = new Float32Array(this.#weights.length);
     let nearest = 0;
-    for (let i = 0; i < each.length; i++) {
-      each[i] = Math.max(0, wordSimilarity(this.#question.words[i] ?? 0, word));
-      nearest = Math.max(nearest, each[i] ?? 0);
+    let product = 0;
+    for (let i = 0; i < this.#words.length; i++) {
+      const near = wordSimilarity(this.#words[i] ?? 0, word);
+      product += (this.#parts[i] ?? 0) * near;
+      this.#each.push(Math.max(0, near));
+      nearest = Math.max(nearest, near);
     }
-    const found = { each, nearest };
-    this.#nearness.set(word, found);
-    return found;
+    const at = this.#nearest.length;
+    this.#nearest.push(nearest);
+    this.#products.push(product * tellingShare(word));
+    this.#compared.set(word, at);
+    return at;
   }
 }
 
 /** Puts a value into its place of an ascending row; the lowest goes. */
-function insert(row: Float32Array, value: number): void {
+function insert(row: number[], value: number): void {
   let at = 0;
   for (; at + 1 < row.length && (row[at + 1] ?? 0) < value; at++) row[at] = row[at + 1] ?? 0;
   row[at] = value;

@@ -1,51 +1,50 @@
 import { LRUCache } from "lru-cache";
-import { analyse, type Term } from "../../language/analyse.ts";
 import { rarityOf } from "../../language/common-words.ts";
 import { toLanguage, type Language } from "../../language/languages.ts";
-import { once } from "../../language/once.ts";
 import { givesWorded, type WordedAnswer } from "../../language/question-type.ts";
-import { rangesIn, type NumberRange } from "../../language/ranges.ts";
-import { valuesIn, type TextValue } from "../../language/values.ts";
-import { meaningOf, noMeaning, type TextMeaning } from "../../language/word-vectors.ts";
+import { readWords, type ReadWords } from "../../language/read-words.ts";
 import type { RetrievedPassage } from "../../retrieval/passage.ts";
 import { analyseTable } from "../tables/analysed-table.ts";
 import type { PassageRow, RowId } from "../tables/passage-rows.ts";
-import { compose, leadIn, wordsOf, type ComposedAnswer } from "./compose.ts";
-import { splitSentences, type Sentence } from "./sentences.ts";
-import type { TermsOfParts } from "./weighted-query.ts";
+import {
+  compose,
+  leadIn,
+  readSentences,
+  wordsOf,
+  type ComposedAnswer,
+  type Composition,
+  type ReadSentence,
+} from "./compose.ts";
+import { MeaningReader, type PassageMeaning, type TextMeaning } from "./passage-meaning.ts";
+import { TextReading, type ReadValue } from "./text-reading.ts";
 
 /** What a passage consists of, whatever the question. */
-export interface AnalysedPassage extends TermsOfParts {
+export interface AnalysedPassage {
   text: string;
   units: readonly AnalysedUnit[];
+  /** Every text that counts, once: units name theirs by number. */
+  readings: readonly TextReading[];
   /** Only then its meaning is known. */
   isEnglish: boolean;
-  /** Of all headings above. */
-  headingMeaning: TextMeaning;
+  meaning: PassageMeaning;
 }
 
-/** The parts of a passage by number: the nearest heading, those above it, the document's name, and parts of each unit. */
-export const partOfPassage = { heading: 0, path: 1, title: 2 } as const;
-const partsOfUnit = {
-  /** The unit itself. */
-  own: 3,
-  composed: 4,
-  /** The lead-in of a list item; the first cell and the column headings of a row. */
-  lead: 5,
-  label: 6,
-  header: 7,
-} as const;
-export const partOfUnit = (unit: number, part: keyof typeof partsOfUnit): number =>
-  unit * 5 + partsOfUnit[part];
+/** The first readings of a passage: the nearest heading, those above it, the document's name. */
+export const readingOfPassage = { heading: 0, path: 1, title: 2 } as const;
 
 /** A sentence, list item, row or heading, and the answer that would be composed around it. */
-export interface AnalysedUnit extends Sentence {
-  text: string;
+export interface AnalysedUnit extends ReadSentence {
   /** The row of a typed table that it shows; null where it shows none. */
   row: RowId | null;
-  /** In order, and at which word of the passage each stands. */
-  terms: readonly string[];
-  positions: Uint16Array;
+  /** Readings: the unit itself, and what its composed answer consists of. */
+  own: number;
+  composedOf: readonly number[];
+  /** Readings: the lead-in of a list item; the first cell and the column headings of a row. */
+  lead: number | null;
+  label: number | null;
+  header: number | null;
+  /** At which word of the passage each of its own terms stands. */
+  positions: readonly number[];
   /** Sum of how telling its different terms are, from 0.2 to 1 each. */
   rarity: number;
   composed: ComposedAnswer;
@@ -55,17 +54,10 @@ export interface AnalysedUnit extends Sentence {
   labelTermCount: number;
   meaning: TextMeaning;
   /** Of the composed answer. */
-  values: readonly UnitValue[];
+  values: readonly ReadValue[];
   marks: UnitMarks;
-  /** What few questions ask for is found when the first of them does: values of the unit alone, ranges, evidence. */
-  ownValues: () => readonly UnitValue[];
-  ranges: () => readonly NumberRange[];
+  /** Found when the first question asks for it. */
   gives: (kind: WordedAnswer) => boolean;
-}
-
-export interface UnitValue extends TextValue {
-  /** In lower case. */
-  lower: string;
 }
 
 /** What can be told of a unit by sight. */
@@ -78,18 +70,21 @@ export interface UnitMarks {
   hasCondition: boolean;
 }
 
-export const conditionWords = /\b(if|unless|without|after|before|already|only|when|less than|more than)\b/iu;
-const exampleWords = /\b(example|e\.g\.|for instance|suppose|byvoorbeeld)\b/iu;
-const negationWords = /\b(not|no|never|nothing|cannot|nie|geen)\b/iu;
+export const conditionWords = /\b(?:if|unless|without|after|before|already|only|when|less than|more than)\b/i;
+const exampleWords = /\b(?:example|e\.g\.|for instance|suppose|byvoorbeeld)\b/i;
+const negationWords = /\b(?:not|no|never|nothing|cannot|nie|geen)\b/i;
 /** A footnote begins with its mark. */
 const noteMark = /^\s*(?:\d|\*|†)\s*\p{Lu}/u;
 
-/** In bytes, about; some 400 passages. */
+/** In bytes, about; some 800 passages. */
 const maxCacheSize = 12 * 1_048_576;
 const cache = new LRUCache<string, AnalysedPassage>({
   maxSize: maxCacheSize,
-  sizeCalculation: ({ text, units, partsWith }) =>
-    1_000 + text.length * 2 + units.length * 1_500 + partsWith.size * 120,
+  sizeCalculation: ({ text, units, readings }) =>
+    1_000 +
+    text.length * 2 +
+    units.length * 1_000 +
+    readings.reduce((sum, { terms, telling }) => sum + 150 + 8 * (terms.length + telling.length), 0),
 });
 
 /**
@@ -108,96 +103,179 @@ export function analysePassage(passage: RetrievedPassage, rows: readonly Passage
 
 function computeAnalysis(passage: RetrievedPassage, rows: readonly PassageRow[]): AnalysedPassage {
   const language = toLanguage(passage.language);
-  const isEnglish = language === "en";
-  const sentences = splitSentences(passage.text);
-  const own = termsOfSentences(passage.text, sentences, language);
-  const partsWith = new Map<string, number[]>();
-  /** Notes the terms of a part; how many different ones it has. */
-  const note = (part: number, terms: Iterable<string>): number => {
-    const different = new Set(terms);
-    for (const term of different) {
-      const parts = partsWith.get(term);
-      if (parts === undefined) partsWith.set(term, [part]);
-      else parts.push(part);
-    }
-    return different.size;
-  };
-  const noteText = (part: number, text: string): number =>
-    text === ""
-      ? 0
-      : note(
-          part,
-          analyse(text, language).map(({ term }) => term),
-        );
-  noteText(partOfPassage.heading, passage.headingPath.at(-1) ?? "");
-  noteText(partOfPassage.path, passage.headingPath.slice(0, -1).join("\n"));
-  noteText(partOfPassage.title, passage.documentName);
+  const readings = new PassageReadings(passage, language);
+  const sentences = readSentences(passage);
+  const words = wordsOfSentences(readWords(passage.text, language), sentences);
+  const own = sentences.map(({ text }, at) => readings.add(text, words[at] as ReadWords));
   const units = sentences.map((sentence, at): AnalysedUnit => {
-    const text = passage.text.slice(sentence.start, sentence.end);
     const row = rows.find((each) => each.start < sentence.end && sentence.start < each.end) ?? null;
-    const composed = compose(passage, sentences, at, row);
-    const { content } = composed;
-    const terms = (own[at] ?? []).map(({ term }) => term);
-    const isRow = sentence.kind === "table_row";
-    const names = row === null ? null : analyseTable(row.table);
-    const header = isRow && sentence.columns !== at ? sentences[sentence.columns ?? -1] : undefined;
-    note(partOfUnit(at, "own"), terms);
-    noteText(partOfUnit(at, "lead"), leadIn(passage, sentences, at) ?? "");
-    if (names !== null)
-      note(
-        partOfUnit(at, "header"),
-        names.headerTerms.flatMap((each) => [...each]),
-      );
-    else if (header !== undefined)
-      noteText(partOfUnit(at, "header"), passage.text.slice(header.start, header.end));
+    const { answer: composed, of } = compose(passage, sentences, at, row);
+    const composedOf = readings.ofComposition({ answer: composed, of }, sentences, own);
+    const above = row === null ? readings.overCells(sentences, at) : readings.overRow(row);
+    const lead = leadIn(passage, sentences, at);
+    const isHeader = sentences[at + 1]?.columns === at;
     return {
       ...sentence,
-      text,
       row: row === null ? null : { versionId: row.table.versionId, number: row.table.number, at: row.at },
-      terms,
-      positions: Uint16Array.from(own[at] ?? [], ({ position }) => position),
-      rarity: [...new Set(terms)].reduce((sum, term) => sum + rarityOf([term]), 0),
+      own: own[at] ?? 0,
+      composedOf,
+      lead: lead === null ? null : readings.of(lead),
+      ...above,
+      positions: words[at]?.positions ?? [],
+      rarity: readings.rarityOf(own[at] ?? 0),
       composed,
-      composedWords: wordsOf(content),
-      composedTermCount: noteText(partOfUnit(at, "composed"), content),
-      labelTermCount:
-        names !== null
-          ? note(partOfUnit(at, "label"), names.rows[row?.at ?? 0]?.labelTerms ?? [])
-          : isRow
-            ? noteText(partOfUnit(at, "label"), text.split(" | ")[0] ?? "")
-            : 0,
-      meaning: isEnglish ? meaningOf(content) : noMeaning,
-      values: unitValues(content),
-      marks: marksOf(text, sentences[at + 1]?.columns === at || (isRow && row === null && rows.length > 0)),
-      ownValues: once(() => unitValues(text)),
-      ranges: once(() => rangesIn(content)),
-      gives: onceEach((kind) => givesWorded(content, kind)),
+      composedWords: wordsOf(composed.content),
+      composedTermCount: readings.countTerms(composedOf),
+      labelTermCount: above.label === null ? 0 : readings.countTerms([above.label]),
+      meaning: readings.meaningOf(composedOf),
+      values: readings.valuesOf(composedOf),
+      marks: marksOf(
+        sentence.text,
+        isHeader || (sentence.kind === "table_row" && row === null && rows.length > 0),
+      ),
+      gives: onceEach((kind) => givesWorded(composed.content, kind)),
     };
   });
-  return {
-    text: passage.text,
-    units,
-    partCount: partOfUnit(units.length, "own"),
-    partsWith,
-    isEnglish,
-    headingMeaning: isEnglish ? meaningOf(passage.headingPath.join(" ")) : noMeaning,
-  };
+  const { all, meaning } = readings;
+  return { text: passage.text, units, readings: all, isEnglish: language === "en", meaning };
 }
 
-/** The terms of a text by the sentence that they stand in. */
-function termsOfSentences(text: string, sentences: readonly Sentence[], language: Language): Term[][] {
-  const terms = analyse(text, language);
+/** The readings of one passage while they are gathered. */
+class PassageReadings {
+  readonly all: TextReading[] = [];
+  readonly #language: Language;
+  readonly #byText = new Map<string, number>();
+  readonly #meaning: MeaningReader;
+  /** By term: the last texts that it was counted in. */
+  readonly #countedIn = new Map<string, number>();
+  #counts = 0;
+
+  constructor({ headingPath, documentName }: RetrievedPassage, language: Language) {
+    this.#language = language;
+    const path = headingPath.join(" ");
+    this.#meaning = new MeaningReader(path === "" ? [] : readWords(path, language).telling);
+    for (const text of [headingPath.at(-1) ?? "", headingPath.slice(0, -1).join("\n"), documentName])
+      this.add(text, readWords(text, language));
+  }
+
+  get meaning(): PassageMeaning {
+    return { words: this.#meaning.words, heading: this.#meaning.heading };
+  }
+
+  add(text: string, { terms, telling }: Pick<ReadWords, "terms" | "telling">): number {
+    this.all.push(new TextReading(text, terms, telling));
+    return this.all.length - 1;
+  }
+
+  /** Of a text that may stand before or over several units. */
+  of(text: string): number {
+    let at = this.#byText.get(text);
+    if (at === undefined) this.#byText.set(text, (at = this.add(text, readWords(text, this.#language))));
+    return at;
+  }
+
+  ofComposition(
+    { answer, of }: Composition,
+    sentences: readonly ReadSentence[],
+    own: readonly number[],
+  ): number[] {
+    if (of === null) return [this.of(answer.content)];
+    const found = of.lead === null ? [] : [this.of(of.lead)];
+    for (let at = of.from; at <= of.to; at++) {
+      const { text = "", plain = "" } = sentences[at] ?? {};
+      found.push(text === plain ? (own[at] ?? 0) : this.of(plain));
+    }
+    return found;
+  }
+
+  /** The first cell and the headings of a row of a typed table. */
+  overRow({ table, at }: PassageRow): Pick<AnalysedUnit, "label" | "header"> {
+    const { columns, headerTerms, rows } = analyseTable(table);
+    const header = `columns ${columns.join("\n")}`;
+    if (!this.#byText.has(header))
+      this.#byText.set(
+        header,
+        this.add("", { terms: headerTerms.flatMap((each) => [...each]), telling: [] }),
+      );
+    return {
+      label: this.add("", { terms: rows[at]?.labelTerms ?? [], telling: [] }),
+      header: this.#byText.get(header) ?? null,
+    };
+  }
+
+  /** The same of a row that is known by its text only. */
+  overCells(sentences: readonly ReadSentence[], at: number): Pick<AnalysedUnit, "label" | "header"> {
+    const sentence = sentences[at];
+    if (sentence?.kind !== "table_row") return { label: null, header: null };
+    const header = sentence.columns === at ? undefined : sentences[sentence.columns ?? -1];
+    return {
+      label: this.of(sentence.text.split(" | ")[0] ?? ""),
+      header: header === undefined ? null : this.of(header.text),
+    };
+  }
+
+  countTerms(readings: readonly number[]): number {
+    let count = 0;
+    this.#counts += 1;
+    for (const reading of readings)
+      for (const term of this.all[reading]?.terms ?? []) if (this.#countsAnew(term)) count += 1;
+    return count;
+  }
+
+  rarityOf(reading: number): number {
+    let sum = 0;
+    this.#counts += 1;
+    for (const term of this.all[reading]?.terms ?? []) if (this.#countsAnew(term)) sum += rarityOf([term]);
+    return sum;
+  }
+
+  #countsAnew(term: string): boolean {
+    if (this.#countedIn.get(term) === this.#counts) return false;
+    this.#countedIn.set(term, this.#counts);
+    return true;
+  }
+
+  meaningOf(readings: readonly number[]): TextMeaning {
+    return this.#meaning.read(readings.map((reading) => this.all[reading]?.telling ?? []));
+  }
+
+  valuesOf(readings: readonly number[]): readonly ReadValue[] {
+    const [only] = readings;
+    if (readings.length === 1 && only !== undefined) return this.all[only]?.values ?? [];
+    return readings.flatMap((reading) => this.all[reading]?.values ?? []);
+  }
+}
+
+/** The words of a text by the sentence that they stand in. */
+function wordsOfSentences(read: ReadWords, sentences: readonly ReadSentence[]): ReadWords[] {
   let next = 0;
+  let nextTelling = 0;
   return sentences.map(({ start, end }) => {
-    while (next < terms.length && (terms[next] as Term).start < start) next += 1;
-    const from = next;
-    while (next < terms.length && (terms[next] as Term).start < end) next += 1;
-    return terms.slice(from, next);
+    const [from, to] = between(read.starts, next, { start, end });
+    const [first, last] = between(read.tellingStarts, nextTelling, { start, end });
+    next = to;
+    nextTelling = last;
+    return {
+      terms: read.terms.slice(from, to),
+      positions: read.positions.slice(from, to),
+      starts: read.starts.slice(from, to),
+      telling: read.telling.slice(first, last),
+      tellingStarts: read.tellingStarts.slice(first, last),
+    };
   });
 }
 
-function unitValues(text: string): UnitValue[] {
-  return valuesIn(text).map((value) => ({ ...value, lower: value.text.trim().toLowerCase() }));
+/** Which of the ascending places, from the given one on, lie within [start, end). */
+function between(
+  starts: readonly number[],
+  next: number,
+  { start, end }: { start: number; end: number },
+): [from: number, to: number] {
+  let from = next;
+  while (from < starts.length && (starts[from] ?? 0) < start) from += 1;
+  let to = from;
+  while (to < starts.length && (starts[to] ?? 0) < end) to += 1;
+  return [from, to];
 }
 
 function marksOf(text: string, isHeader: boolean): UnitMarks {

@@ -2,7 +2,7 @@ import type { RetrievedPassage } from "../../retrieval/passage.ts";
 import { analyseTable } from "../tables/analysed-table.ts";
 import type { PassageRow } from "../tables/passage-rows.ts";
 import { sayWholeRow } from "../tables/say-row.ts";
-import type { Sentence } from "./sentences.ts";
+import { splitSentences, type Sentence } from "./sentences.ts";
 
 /** Characters [start, end) of a passage that the answer is taken from. */
 export interface TextSpan {
@@ -16,6 +16,20 @@ export interface ComposedAnswer {
   spans: TextSpan[];
 }
 
+/** What is said around a unit. */
+export interface Composition {
+  answer: ComposedAnswer;
+  /** The units, and the line before them, that are said as they are; null where it has words of its own. */
+  of: { lead: string | null; from: number; to: number } | null;
+}
+
+/** A unit of a passage with its text, also as it is said. */
+export interface ReadSentence extends Sentence {
+  text: string;
+  plain: string;
+  words: number;
+}
+
 /** A sentence is joined by its neighbours up to this many words in all. */
 const maxJoinedWords = 40;
 /** A list or what follows a heading is said up to this many words. */
@@ -26,21 +40,43 @@ export const maxAnswerWords = 78;
 const listMark = /^(?:[•●▪◦‣∙·*–—-]\s+|[oO]\s+(?=\p{Ll})|\(?(?:[0-9]{1,3}|[a-z]|[ivx]{1,4})[.)]\s+)/u;
 const clauseNumber = /^(?:\(?\d{1,2}(?:\.\d{1,2}){1,3}\)?\.?|\d{1,2}\.)\s+(?=\p{L}|["“‘'(])/u;
 const faqMark = /^(?:Q|A|V|Question|Answer|Vraag|Antwoord)\s?\d{0,3}\s?[:.)]\s*/u;
+/** Without it a text has single spaces only; and no mark of a note. */
+const mayNeedSpacing = /[^\S ]|  |^ | $/u;
+const mayHaveNotes = /[\u00b9\u00b2\u00b3\u2070-\u2079]|[^\s\d]\d/u;
 /** Raised figures that lead to a footnote, and those that extraction left behind a word. */
 const noteMark = /[\u00b9\u00b2\u00b3\u2070-\u2079]+|(?<=[\p{L})”"])(?<![A-Z])\d(?=[\s.,;]|$)/gu;
 
-export const wordsOf = (text: string): number => text.split(/\s+/u).filter((word) => word !== "").length;
+/** How many words a text has, by its white space. */
+export function wordsOf(text: string): number {
+  let words = 0;
+  let isWithin = false;
+  for (let at = 0; at < text.length; at++) {
+    const isSpace = isBlank(text.charCodeAt(at));
+    if (!isSpace && !isWithin) words += 1;
+    isWithin = !isSpace;
+  }
+  return words;
+}
+
+/** What `\s` matches. */
+function isBlank(code: number): boolean {
+  if (code <= 32) return code === 32 || (code >= 9 && code <= 13);
+  return code >= 160 && /\s/u.test(String.fromCharCode(code));
+}
 
 /** A unit as it is said: without bullet, clause number, "A:" or footnote mark. */
 export function plainText(text: string): string {
-  return text
-    .replace(/\s+/gu, " ")
-    .trim()
-    .replace(listMark, "")
-    .replace(clauseNumber, "")
-    .replace(faqMark, "")
-    .replace(noteMark, "")
-    .trim();
+  const spaced = mayNeedSpacing.test(text) ? text.replace(/\s+/gu, " ").trim() : text;
+  const begun = spaced.replace(listMark, "").replace(clauseNumber, "").replace(faqMark, "");
+  return (mayHaveNotes.test(begun) ? begun.replace(noteMark, "") : begun).trim();
+}
+
+/** The units of a passage, as answers are composed of them. */
+export function readSentences({ text }: RetrievedPassage): ReadSentence[] {
+  return splitSentences(text).map((sentence) => {
+    const own = text.slice(sentence.start, sentence.end);
+    return { ...sentence, text: own, plain: plainText(own), words: wordsOf(own) };
+  });
 }
 
 /**
@@ -50,90 +86,104 @@ export function plainText(text: string): string {
  */
 export function compose(
   passage: RetrievedPassage,
-  units: readonly Sentence[],
+  units: readonly ReadSentence[],
   at: number,
   row: PassageRow | null = null,
-): ComposedAnswer {
+): Composition {
   const unit = units[at];
-  if (unit === undefined) return { content: "", spans: [] };
-  if (row !== null) return composeTypedRow(row);
-  if (unit.kind === "table_row") return composeRow(passage, units, at);
-  const text = (index: number) => plainText(passage.text.slice(units[index]?.start, units[index]?.end));
-  const [from, to] = neighbours(passage, units, at);
-  const parts: string[] = [];
-  for (let index = from; index <= to; index++) parts.push(text(index));
-  const lead = leadIn(passage, units, from);
+  if (unit === undefined) return { answer: { content: "", spans: [] }, of: null };
+  if (row !== null) return { answer: composeTypedRow(row), of: null };
+  if (unit.kind === "table_row") return { answer: composeRow(units, at), of: null };
+  const [from, to] = neighbours(units, at);
+  const parts = units.slice(from, to + 1).map(({ plain }) => plain);
+  const before = leadIn(passage, units, from);
   const body = joinParts(parts);
-  const content = lead === null || wordsOf(body) + wordsOf(lead) > maxAnswerWords ? body : `${lead} ${body}`;
-  return {
+  const lead = before === null || wordsOf(body) + wordsOf(before) > maxAnswerWords ? null : before;
+  const content = lead === null ? body : `${lead} ${body}`;
+  const answer = {
     content: clip(content),
     spans: [{ start: units[from]?.start ?? 0, end: units[to]?.end ?? 0 }],
   };
+  const isAsItIs = answer.content === content && !parts.some((part, n) => runsInto(part, parts[n + 1]));
+  return { answer, of: isAsItIs ? { lead, from, to } : null };
 }
 
 function joinParts(parts: string[]): string {
   let joined = "";
   for (const part of parts) {
     if (joined === "") joined = part;
-    else joined += /[.!?:;…]["'”)]?$/u.test(joined) ? ` ${part}` : `; ${part}`;
+    else joined += endOfSentence.test(joined.slice(-2)) ? ` ${part}` : `; ${part}`;
   }
   return joined;
 }
 
+const endOfSentence = /[.!?:;…]["'”)]?$/u;
+
+/** Figures on both sides of a full stop may be read as one value. */
+function runsInto(part: string, next: string | undefined): boolean {
+  return next !== undefined && /\d[).-]*$/u.test(part) && /^[(\d]/u.test(next);
+}
+
 function clip(text: string): string {
-  const words = text.split(/\s+/u);
-  return words.length <= maxAnswerWords ? text : `${words.slice(0, maxAnswerWords - 1).join(" ")} …`;
+  if (wordsOf(text) <= maxAnswerWords) return text;
+  return `${text
+    .split(/\s+/u)
+    .slice(0, maxAnswerWords - 1)
+    .join(" ")} …`;
 }
 
 /** Units [from, to] that are said together with the one at `at`. */
-function neighbours(passage: RetrievedPassage, units: readonly Sentence[], at: number): [number, number] {
-  const textOf = (index: number) => passage.text.slice(units[index]?.start, units[index]?.end);
+function neighbours(units: readonly ReadSentence[], at: number): [number, number] {
+  const unit = units[at];
+  if (unit === undefined) return [at, at];
   let [from, to] = [at, at];
-  let words = wordsOf(textOf(at));
-  const room = (index: number) => words + wordsOf(textOf(index)) <= maxJoinedWords;
+  let { words } = unit;
+  const wordsAt = (index: number) => units[index]?.words ?? 0;
+  const room = (index: number) => words + wordsAt(index) <= maxJoinedWords;
   const take = (index: number) => {
-    words += wordsOf(textOf(index));
+    words += wordsAt(index);
     from = Math.min(from, index);
     to = Math.max(to, index);
   };
-  const unit = units[at];
   // A heading, a question or a lead-in is answered by what follows it.
-  if (unit?.kind === "heading" || /[?:]["'”)]?$/u.test(textOf(at).trimEnd())) {
+  if (unit.kind === "heading" || /[?:]["'”)]?$/u.test(unit.text.slice(-2))) {
     const kind = units[at + 1]?.kind;
     if (kind === "heading" || kind === "table_row") return [from, to];
     while (units[to + 1] !== undefined && units[to + 1]?.kind === kind) {
-      if (words + wordsOf(textOf(to + 1)) > maxListWords) break;
+      if (words + wordsAt(to + 1) > maxListWords) break;
       take(to + 1);
     }
     return [from, to];
   }
-  const sameLine = (index: number) => units[index] !== undefined && units[index]?.line === unit?.line;
-  if (sameLine(at - 1) && startsWithReference(textOf(at)) && room(at - 1)) take(at - 1);
+  const sameLine = (index: number) => units[index]?.line === unit.line;
+  if (sameLine(at - 1) && startsWithReference(unit.text) && room(at - 1)) take(at - 1);
   while (sameLine(to + 1) && room(to + 1)) take(to + 1);
   while (sameLine(from - 1) && room(from - 1)) take(from - 1);
   return [from, to];
 }
 
 /** The line that introduces the list which an item belongs to, in the passage or as its heading. */
-export function leadIn(passage: RetrievedPassage, units: readonly Sentence[], at: number): string | null {
+export function leadIn(
+  { headingPath }: RetrievedPassage,
+  units: readonly ReadSentence[],
+  at: number,
+): string | null {
   if (units[at]?.kind !== "list_item") return null;
   for (let index = at - 1; index >= 0; index--) {
     const unit = units[index];
     if (unit === undefined) break;
-    const textOf = passage.text.slice(unit.start, unit.end).trimEnd();
-    if (unit.kind === "list_item" && !textOf.endsWith(":")) continue;
-    if (textOf.endsWith(":") || unit.kind === "heading") return `${plainText(textOf).replace(/:$/u, "")}:`;
+    const opens = unit.text.endsWith(":");
+    if (unit.kind === "list_item" && !opens) continue;
+    if (opens || unit.kind === "heading") return `${unit.plain.replace(/:$/u, "")}:`;
     return null;
   }
-  const heading = passage.headingPath.at(-1);
+  const heading = headingPath.at(-1);
   return heading === undefined ? null : `${plainText(heading).replace(/:$/u, "")}:`;
 }
 
-function startsWithReference(sentence: string): boolean {
-  return /^(it|this|that|these|those|they|he|she|such|however|therefore|thus|in this case|then|otherwise|dit|daardie|hierdie|hulle|es|diese[rs]?|er|il|elle|ils|elles|cela|isso|isto|ele|ela)\b/iu.test(
-    sentence,
-  );
-}
+const reference =
+  /^(it|this|that|these|those|they|he|she|such|however|therefore|thus|in this case|then|otherwise|dit|daardie|hierdie|hulle|es|diese[rs]?|er|il|elle|ils|elles|cela|isso|isto|ele|ela)\b/iu;
+const startsWithReference = (sentence: string): boolean => reference.test(sentence);
 
 /** A row with the headings of its table, also where another passage shows these. */
 function composeTypedRow({ start, end, table, at }: PassageRow): ComposedAnswer {
@@ -141,11 +191,11 @@ function composeTypedRow({ start, end, table, at }: PassageRow): ComposedAnswer 
 }
 
 /** A row of a table: what it is about, then its cells under their headings. */
-function composeRow(passage: RetrievedPassage, units: readonly Sentence[], at: number): ComposedAnswer {
-  const unit = units[at] as Sentence;
-  const cells = cellsOf(passage, unit);
+function composeRow(units: readonly ReadSentence[], at: number): ComposedAnswer {
+  const unit = units[at] as ReadSentence;
+  const cells = cellsOf(unit);
   const headerUnit = unit.columns === null || unit.columns === at ? undefined : units[unit.columns];
-  const headers = headerUnit === undefined ? [] : cellsOf(passage, headerUnit);
+  const headers = headerUnit === undefined ? [] : cellsOf(headerUnit);
   const [label = "", ...rest] = cells;
   const named = rest.flatMap((cell, index) => {
     if (cell === "") return [];
@@ -161,6 +211,6 @@ function composeRow(passage: RetrievedPassage, units: readonly Sentence[], at: n
   };
 }
 
-export function cellsOf(passage: RetrievedPassage, unit: Sentence): string[] {
-  return passage.text.slice(unit.start, unit.end).split(" | ").map(plainText);
+export function cellsOf({ text }: ReadSentence): string[] {
+  return text.split(" | ").map(plainText);
 }

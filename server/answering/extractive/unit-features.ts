@@ -4,21 +4,21 @@ import { valuesIn, type TextValue, type ValueKind } from "../../language/values.
 import type { RetrievedPassage } from "../../retrieval/passage.ts";
 import { rowsOfPassage } from "../tables/passage-rows.ts";
 import type { RetrievedTable } from "../tables/retrieved-table.ts";
-import { alignmentNames, QuestionMeaning, type ReadHeading } from "./alignment.ts";
+import { QuestionMeaning, type ReadMeaning } from "./alignment.ts";
 import {
   analysePassage,
   conditionWords,
-  partOfPassage,
-  partOfUnit,
+  readingOfPassage,
   type AnalysedPassage,
   type AnalysedUnit,
-  type UnitValue,
 } from "./analysed-passage.ts";
+import type { ReadValue } from "./text-reading.ts";
 import { unitFeatureNames, type UnitFeature } from "./unit-feature-names.ts";
 import {
   countHeld,
   exactMassOf,
-  heldByParts,
+  heldBy,
+  heldByAny,
   massOf,
   massOfAny,
   type Held,
@@ -48,12 +48,13 @@ interface Sought {
   heaviest: number[];
 }
 
-/** A passage with what each of its parts holds of the question. */
+/** A passage with what each of its readings holds of the question. */
 interface PassageReading {
   analysed: AnalysedPassage;
-  /** By part. */
+  /** By reading. */
   held: Held[];
-  headingMeaning: ReadHeading;
+  /** Null where the vectors know no word of the question, or not the passage's language. */
+  meaning: ReadMeaning | null;
   passageCoverage: number;
   rank: number;
   score: number;
@@ -95,8 +96,11 @@ export function describeUnits(
       top,
     });
     return reading.analysed.units.map((unit, at): Candidate => {
-      const own = reading.held[partOfUnit(at, "own")] ?? query.nothing;
-      const composed = reading.held[partOfUnit(at, "composed")] ?? query.nothing;
+      const own = reading.held[unit.own] ?? query.nothing;
+      const composed = heldByAny(
+        query.nothing,
+        unit.composedOf.map((each) => reading.held[each] ?? query.nothing),
+      );
       const [ownCount, composedCount] = [countHeld(own), countHeld(composed)];
       const described = { query, sought, reading, at, unit, own, composed, ownCount, composedCount };
       return { passage: from + index, index: at, unit, features: featuresOf(described), held: composed };
@@ -125,13 +129,13 @@ function readPassage(
   analysed: AnalysedPassage,
   { passage, index, top }: { passage: RetrievedPassage; index: number; top: number },
 ): PassageReading {
-  const held = heldByParts(query, analysed);
-  const units = analysed.units.map((_, at) => held[partOfUnit(at, "own")]);
+  const held = analysed.readings.map(({ terms }) => heldBy(query, terms));
+  const units = analysed.units.map(({ own }) => held[own]);
   return {
     analysed,
     held,
-    headingMeaning: sought.meaning.readHeading(analysed.headingMeaning),
-    passageCoverage: massOfAny(query.weights, [held[partOfPassage.heading], ...units]),
+    meaning: sought.meaning.isKnown && analysed.isEnglish ? sought.meaning.read(analysed.meaning) : null,
+    passageCoverage: massOfAny(query.weights, [held[readingOfPassage.heading], ...units]),
     rank: 1 / (1 + index),
     score: top > 0 ? passage.score / top : 0,
     bm25: Math.min(1, passage.features.bm25 / 30),
@@ -157,13 +161,11 @@ function featuresOf(described: DescribedUnit): Float64Array {
 /** Where the vectors know no word, as in another language, the words that are held stand for what is near. */
 function writeAlignment(features: Float64Array, described: DescribedUnit): void {
   const { query, sought, reading, unit, composed, composedCount } = described;
-  const { analysed } = reading;
-  if (sought.meaning.isKnown && analysed.isEnglish) {
-    const alignment = sought.meaning.align(unit.meaning, reading.headingMeaning);
-    for (const name of alignmentNames) features[place[name]] = alignment[name];
+  if (reading.meaning !== null) {
+    features.set(sought.meaning.align(unit.meaning, reading.meaning), place.aligned);
     return;
   }
-  const heading = reading.held[partOfPassage.heading] ?? query.nothing;
+  const heading = reading.held[readingOfPassage.heading] ?? query.nothing;
   const held = massOf(query.allWeights, composed);
   const underHeading = massOfAny(query.allWeights, [composed, heading]);
   features[place.aligned] = held;
@@ -182,14 +184,13 @@ function writeCoverage(
 ): void {
   const { analysed, held, passageCoverage } = reading;
   const { weights } = query;
-  const ofUnit = (index: number | null, part: "own" | "lead" | "label" | "header" = "own") =>
-    (index === null ? undefined : held[partOfUnit(index, part)]) ?? query.nothing;
-  const heading = held[partOfPassage.heading] ?? query.nothing;
-  const lead = ofUnit(at, "lead");
-  const label = ofUnit(at, "label");
-  const header = ofUnit(at, "header");
+  const { nothing } = query;
+  const of = (each: number | null) => (each === null ? nothing : (held[each] ?? nothing));
+  const ofUnit = (index: number | null) => of(index === null ? null : (analysed.units[index]?.own ?? null));
+  const heading = of(readingOfPassage.heading);
+  const [lead, label, header] = [of(unit.lead), of(unit.label), of(unit.header)];
   const localHeading = ofUnit(unit.heading);
-  const [before, after] = [ofUnit(at === 0 ? null : at - 1), ofUnit(at + 1)];
+  const [before, after] = [ofUnit(at - 1), ofUnit(at + 1)];
   const coverage = massOf(weights, own);
   const all = massOfAny(weights, [composed, lead, heading, localHeading, header]);
   features[place.coverage] = coverage;
@@ -201,8 +202,8 @@ function writeCoverage(
   features[place.leadCoverage] = massOf(weights, lead);
   features[place.headingCoverage] = massOf(weights, heading);
   features[place.localHeadingCoverage] = massOf(weights, localHeading);
-  features[place.pathCoverage] = massOf(weights, held[partOfPassage.path] ?? query.nothing);
-  features[place.titleCoverage] = massOf(weights, held[partOfPassage.title] ?? query.nothing);
+  features[place.pathCoverage] = massOf(weights, of(readingOfPassage.path));
+  features[place.titleCoverage] = massOf(weights, of(readingOfPassage.title));
   features[place.passageCoverage] = passageCoverage;
   if (analysed.units[at - 1]?.marks.isQuestion === true)
     features[place.questionCoverage] = massOf(weights, before);
@@ -217,7 +218,7 @@ function writeCoverage(
 
 function writeWords(features: Float64Array, described: DescribedUnit): void {
   const { query, sought, reading, unit, composed, ownCount, composedCount } = described;
-  const heading = reading.held[partOfPassage.heading] ?? query.nothing;
+  const heading = reading.held[readingOfPassage.heading] ?? query.nothing;
   const holds = (term: number | undefined) =>
     term === undefined ? 0 : Math.max(composed[term] ?? 0, (heading[term] ?? 0) / 2);
   if (unit.rarity > 0) features[place.precision] = Math.min(1, ownCount / Math.max(3, unit.rarity));
@@ -226,11 +227,20 @@ function writeWords(features: Float64Array, described: DescribedUnit): void {
   features[place.secondHeaviest] = holds(sought.heaviest[1]);
   features[place.matched] = Math.min(1, composedCount / 5);
   // Words that are near each other are two at least.
-  if (ownCount > 1) features[place.proximity] = proximity(query, unit);
+  if (ownCount > 1)
+    features[place.proximity] = proximity(
+      query,
+      reading.analysed.readings[unit.own]?.terms ?? [],
+      unit.positions,
+    );
 }
 
 /** Share of the weight of neighbouring question terms that stand within four words of each other. */
-function proximity({ weights, lookup }: WeightedQuery, { terms, positions }: AnalysedUnit): number {
+function proximity(
+  { weights, lookup }: WeightedQuery,
+  terms: readonly string[],
+  positions: readonly number[],
+): number {
   const places: number[][] = weights.map(() => []);
   terms.forEach((found, index) => {
     for (const { term } of lookup.get(found) ?? []) places[term]?.push(positions[index] ?? 0);
@@ -247,9 +257,12 @@ function proximity({ weights, lookup }: WeightedQuery, { terms, positions }: Ana
 }
 
 /** Whether it brings values of the kinds that are asked for, which are not the question's own. */
-function writeValues(features: Float64Array, { query, sought, unit, composed }: DescribedUnit): void {
+function writeValues(
+  features: Float64Array,
+  { query, sought, reading, unit, composed }: DescribedUnit,
+): void {
   const { kinds, text } = sought;
-  const newKinds = (values: readonly UnitValue[]) =>
+  const newKinds = (values: readonly ReadValue[]) =>
     values.flatMap(({ kind, lower }) => (text.includes(lower) ? [] : [kind]));
   const brought = newKinds(unit.values);
   if (brought.length > 0) features[place.anyValue] = 1;
@@ -258,7 +271,8 @@ function writeValues(features: Float64Array, { query, sought, unit, composed }: 
   const isHit = brought.some((kind) => kinds.has(kind));
   features[place.valueHit] = Number(isHit);
   features[place.valueMiss] = Number(!isHit);
-  features[place.ownValueHit] = Number(newKinds(unit.ownValues()).some((kind) => kinds.has(kind)));
+  const ofItself = reading.analysed.readings[unit.own]?.values ?? [];
+  features[place.ownValueHit] = Number(newKinds(ofItself).some((kind) => kinds.has(kind)));
   if (isHit) features[place.valueCoverage] = massOf(query.weights, composed);
   if (kinds.has("money")) {
     features[place.moneyHit] = Number(brings("money"));
@@ -282,17 +296,17 @@ function writeValues(features: Float64Array, { query, sought, unit, composed }: 
 const contacts: readonly ValueKind[] = ["telephone", "email", "website"];
 
 /** What becomes of the numbers that the question names. */
-function writeNumbers(features: Float64Array, { sought: { numbers }, unit }: DescribedUnit): void {
+function writeNumbers(features: Float64Array, { sought: { numbers }, reading, unit }: DescribedUnit): void {
   const { values } = unit;
   const isHeld = ({ low, unit: of }: TextValue) =>
     values.some((value) => value.low === low && (of === "" || value.unit === "" || of === value.unit));
   const inRange = numbers.some(({ low, unit: of }) =>
-    unit
-      .ranges()
-      .some(
+    unit.composedOf.some((each) =>
+      reading.analysed.readings[each]?.ranges.some(
         (range) =>
           low >= range.low && low <= range.high && (of === "" || range.unit === "" || range.unit === of),
       ),
+    ),
   );
   const conflict = numbers.some(
     (asked) =>

@@ -22,12 +22,6 @@ export interface WeightedQuery {
 /** By term of the question: 1 for the word itself, less for what may stand for it, 0 where neither is held. */
 export type Held = readonly number[];
 
-/** The parts of a passage by the terms that they hold. */
-export interface TermsOfParts {
-  partCount: number;
-  partsWith: ReadonlyMap<string, readonly number[]>;
-}
-
 /** Words that ask ("many", "happen", "get") need not be found in an answer. */
 const framingEmphasis = 0.25;
 /** A synonym, a formal word or a joined spelling counts this much of the word itself. */
@@ -75,20 +69,23 @@ function lookupOf(terms: QueryTerm[]): WeightedQuery["lookup"] {
   return lookup;
 }
 
-/** What each part of a passage holds of the question. */
-export function heldByParts(
-  { lookup, nothing }: WeightedQuery,
-  { partCount, partsWith }: TermsOfParts,
-): Held[] {
-  const held = Array.from({ length: partCount }, () => nothing);
-  for (const [found, terms] of lookup) {
-    for (const part of partsWith.get(found) ?? []) {
-      const shares = held[part] === nothing ? [...nothing] : (held[part] as number[]);
-      held[part] = shares;
-      for (const { term, share } of terms) shares[term] = Math.max(share, shares[term] ?? 0);
-    }
+/** What a text with these terms of the index holds of the question. */
+export function heldBy({ lookup, nothing }: WeightedQuery, found: readonly string[]): Held {
+  let held: number[] | undefined;
+  for (const each of found) {
+    const stoodFor = lookup.get(each);
+    if (stoodFor === undefined) continue;
+    held ??= [...nothing];
+    for (const { term, share } of stoodFor) held[term] = Math.max(share, held[term] ?? 0);
   }
-  return held;
+  return held ?? nothing;
+}
+
+/** What texts hold together; each term as far as any of them holds it. */
+export function heldByAny(nothing: Held, all: readonly Held[]): Held {
+  const holding = all.filter((held) => held !== nothing);
+  if (holding.length < 2) return holding[0] ?? nothing;
+  return nothing.map((_, term) => holding.reduce((most, held) => Math.max(most, held[term] ?? 0), 0));
 }
 
 /** How many terms of the question are held. */

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { tellingWords } from "../../language/word-vectors.ts";
+import { alignmentNames, QuestionMeaning } from "./alignment.ts";
+import { MeaningReader } from "./passage-meaning.ts";
+
+/** How near the question comes to a text under a heading. */
+function align(question: string, text: string, heading = ""): Record<string, number> {
+  const reader = new MeaningReader(tellingWords(heading));
+  const read = reader.read(text.split(". ").map((part) => tellingWords(part)));
+  const meaning = new QuestionMeaning(question);
+  const values = meaning.align(read, meaning.read({ words: reader.words, heading: reader.heading }));
+  return Object.fromEntries(alignmentNames.map((name, at) => [name, values[at] ?? 0]));
+}
+
+test("a question is nearer to the sentence that answers it in other words", () => {
+  const question = "will you reimburse my taxi?";
+  const near = align(question, "The company refunds travel costs by car.");
+  const far = align(question, "Meetings are held on the third floor.");
+  expect(near["similarity"]).toBeGreaterThan((far["similarity"] ?? 0) + 0.2);
+  expect(near["aligned"]).toBeGreaterThan(far["aligned"] ?? 0);
+});
+
+test("a text is as near to itself as can be, whatever its parts", () => {
+  expect(align("annual leave", "annual leave")["similarity"]).toBeCloseTo(1);
+  expect(align("annual leave", "annual. leave")["similarity"]).toBeCloseTo(1);
+  expect(align("annual leave", "leave", "annual")["similarityUnderHeading"]).toBeCloseTo(1);
+});
+
+test("a text of no known word is near to nothing but by its heading", () => {
+  const { similarity, aligned, similarityUnderHeading } = align("annual leave", "xqzzt 12345", "leave");
+  expect([similarity, aligned]).toEqual([0, 0]);
+  expect(similarityUnderHeading).toBeGreaterThan(0.5);
+});

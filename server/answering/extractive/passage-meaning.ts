@@ -1,0 +1,83 @@
+import { addVector, vectorLength } from "../../language/word-vectors.ts";
+
+/** What a passage is about, as far as the word vectors know its words. */
+export interface PassageMeaning {
+  /** Indexes of its different words in the vectors. */
+  words: readonly number[];
+  /** Of all headings above it. */
+  heading: TextMeaning;
+}
+
+/** The words of a text in a passage, by their places among `words`. */
+export interface TextMeaning {
+  /** Each once; and those that stand there again, as often as they do. */
+  places: readonly number[];
+  repeated: readonly number[];
+  /** The squared length of the sum of its words' vectors; and of that and the heading's together. */
+  square: number;
+  squareUnderHeading: number;
+}
+
+/** Reads the texts of one passage. Their vectors are needed only until the lengths are known. */
+export class MeaningReader {
+  readonly #places = new Map<number, number>();
+  /** By place: the last text that had the word. */
+  readonly #lastIn: number[] = [];
+  #texts = 0;
+  readonly #sums = new Map<readonly number[], Float64Array>();
+  readonly #headingSum: Float64Array;
+  readonly heading: TextMeaning;
+
+  constructor(heading: readonly number[]) {
+    this.#headingSum = this.#sumOf(heading);
+    this.heading = this.read([heading]);
+  }
+
+  get words(): readonly number[] {
+    return [...this.#places.keys()];
+  }
+
+  /** A text that is composed of parts, each the indexes of its words. */
+  read(parts: readonly (readonly number[])[]): TextMeaning {
+    const places: number[] = [];
+    const repeated: number[] = [];
+    this.#texts += 1;
+    for (const part of parts) {
+      for (const word of part) {
+        const place = this.#placeOf(word);
+        (this.#lastIn[place] === this.#texts ? repeated : places).push(place);
+        this.#lastIn[place] = this.#texts;
+      }
+    }
+    return { places, repeated, ...this.#squares(parts) };
+  }
+
+  #squares(parts: readonly (readonly number[])[]): Pick<TextMeaning, "square" | "squareUnderHeading"> {
+    const sums = parts.map((part) => this.#sumOf(part));
+    let square = 0;
+    let squareUnderHeading = 0;
+    for (let k = 0; k < vectorLength; k++) {
+      let own = 0;
+      for (const sum of sums) own += sum[k] ?? 0;
+      const both = own + (this.#headingSum[k] ?? 0);
+      square += own * own;
+      squareUnderHeading += both * both;
+    }
+    return { square, squareUnderHeading };
+  }
+
+  #sumOf(words: readonly number[]): Float64Array {
+    let sum = this.#sums.get(words);
+    if (sum === undefined) {
+      this.#sums.set(words, (sum = new Float64Array(vectorLength)));
+      for (const word of words) addVector(sum, word);
+    }
+    return sum;
+  }
+
+  #placeOf(word: number): number {
+    let place = this.#places.get(word);
+    if (place === undefined) this.#places.set(word, (place = this.#places.size));
+    return place;
+  }
+}

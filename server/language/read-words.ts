@@ -1,0 +1,65 @@
+import { termsOf } from "./analyse.ts";
+import type { Language } from "./languages.ts";
+import { languages } from "./languages.ts";
+import { RecentMap } from "./recent-map.ts";
+import { stopWordsOf } from "./stop-words.ts";
+import { tokenise, type Token } from "./tokenise.ts";
+import { tellingWords } from "./word-vectors.ts";
+
+/** The words of a text in order, as the index and the word vectors have them. */
+export interface ReadWords {
+  /** As the index has them: a word of the text may have none or several. */
+  terms: string[];
+  /** Of each term: which word of the text it is, and at which character that starts. */
+  positions: number[];
+  starts: number[];
+  /** Indexes of the words that the vectors know, and where each starts; none but in English texts. */
+  telling: number[];
+  tellingStarts: number[];
+}
+
+/** What a word says in whatever text it stands. `telling` is null where that depends on how it is written. */
+interface KnownWord {
+  terms: readonly string[];
+  telling: number | null;
+}
+
+/** A look-up of a word costs a hundredth of analysing it, and documents repeat their words. About 150 bytes a word. */
+const maxWords = 8_000;
+const known = new Map(languages.map((language) => [language, new RecentMap<string, KnownWord>(maxWords)]));
+const nothing = -1;
+
+/** Reads a text once for all that the ranking of answers needs of its words. */
+export function readWords(text: string, language: Language): ReadWords {
+  const read: ReadWords = { terms: [], positions: [], starts: [], telling: [], tellingStarts: [] };
+  let position = 0;
+  for (const token of tokenise(text)) {
+    const { terms, telling } = wordOf(token, language);
+    for (const term of terms) {
+      read.terms.push(term);
+      read.positions.push(position);
+      read.starts.push(token.start);
+    }
+    if (language === "en" && telling !== nothing)
+      for (const word of telling === null ? tellingWords(text.slice(token.start, token.end)) : [telling]) {
+        read.telling.push(word);
+        read.tellingStarts.push(token.start);
+      }
+    position += Math.max(1, token.parts.length);
+  }
+  return read;
+}
+
+function wordOf(token: Token, language: Language): KnownWord {
+  if (token.kind !== "word" || token.parts.length > 0)
+    return { terms: termsOf(token, language), telling: null };
+  const words = known.get(language);
+  const before = words?.get(token.word);
+  if (before !== undefined) return before;
+  const word = {
+    terms: termsOf(token, language, stopWordsOf(language)),
+    telling: /^[a-z]+$/u.test(token.word) ? (tellingWords(token.word)[0] ?? nothing) : null,
+  };
+  words?.set(token.word, word);
+  return word;
+}
