@@ -22,7 +22,8 @@ beforeAll(async () => {
       LLM_BASE_URL: model.url,
       LLM_API_KEY: "secret",
       LLM_MODEL: "fake",
-      LLM_TIMEOUT_SECONDS: "1.5",
+      // Beside other work of the machine an answer takes longer than usual.
+      LLM_TIMEOUT_SECONDS: "60",
       LLM_PRICE_INPUT: "10",
       LLM_PRICE_OUTPUT: "40",
     },
