@@ -2,6 +2,7 @@ import { createRequire } from "node:module";
 import { fold } from "./fold.ts";
 import { languages, type Language } from "./languages.ts";
 import { RecentMap } from "./recent-map.ts";
+import { stemEnglish } from "./stem-english.ts";
 
 interface Stemmer {
   stem(word: string): string;
@@ -14,7 +15,6 @@ const snowball = createRequire(import.meta.url)("snowball-stemmers") as {
 
 /** Afrikaans has no Snowball stemmer; its endings are those of Dutch (-e, -s, -ing, -heid, -lik). */
 const algorithms: Partial<Record<Language, string>> = {
-  en: "english",
   de: "german",
   fr: "french",
   af: "dutch",
@@ -25,13 +25,14 @@ const algorithms: Partial<Record<Language, string>> = {
 };
 
 const stemmers = new Map(
-  languages.map((language) => {
+  languages.map((language): [Language, Stemmer | null] => {
+    if (language === "en") return [language, { stem: stemEnglish }];
     const algorithm = algorithms[language];
     return [language, algorithm === undefined ? null : snowball.newStemmer(algorithm)];
   }),
 );
 
-/** Stemming costs 15 µs a word, a look-up 0.1; a document repeats its words. About 100 bytes a word, for each language. */
+/** Stemming costs up to 15 µs a word, a look-up 0.1; a document repeats its words. About 100 bytes a word, for each language. */
 const maxWords = 8_000;
 const caches = new Map(languages.map((language) => [language, new RecentMap<string, string>(maxWords)]));
 
@@ -45,16 +46,12 @@ export function stem(word: string, language: Language): string {
   return stemmed;
 }
 
-const inAllLanguages = new RecentMap<string, ReadonlySet<string>>(2_000);
-
-/** The stems of a word in all languages. */
-export function stemsOf(word: string): ReadonlySet<string> {
-  let stems = inAllLanguages.get(word);
-  if (stems === undefined) {
-    stems = new Set(languages.map((language) => stem(word, language)));
-    inAllLanguages.set(word, stems);
-  }
-  return stems;
+/** Whether a term of the index is the stem of a word in any language. */
+export function isStemOf(term: string, word: string): boolean {
+  if (stem(word, "en") === term) return true;
+  // Stemmers change how a word ends. What stands before an apostrophe may go.
+  if (!word.includes("'") && fold(word.slice(0, 1))[0] !== term[0]) return false;
+  return languages.some((language) => stem(word, language) === term);
 }
 
 function computeStem(word: string, language: Language): string {

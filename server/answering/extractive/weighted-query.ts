@@ -1,6 +1,6 @@
 import { rarityOf } from "../../language/common-words.ts";
 import { framesQuestion } from "../../language/framing-words.ts";
-import { stemsOf } from "../../language/stem.ts";
+import { isStemOf } from "../../language/stem.ts";
 import type { QueryTerm, Retrieval } from "../../retrieval/passage.ts";
 
 /** The question as the ranking needs it. */
@@ -60,9 +60,9 @@ const sumOf = (values: readonly number[]): number => values.reduce((sum, value) 
 function lookupOf(terms: QueryTerm[]): WeightedQuery["lookup"] {
   const lookup: WeightedQuery["lookup"] = new Map();
   terms.forEach(({ word, correction, variants }, term) => {
-    const own = [word, correction ?? word].map(stemsOf);
     for (const variant of variants) {
-      const share = own.some((stems) => stems.has(variant)) ? 1 : standInShare;
+      const isOwn = isStemOf(variant, word) || (correction !== null && isStemOf(variant, correction));
+      const share = isOwn ? 1 : standInShare;
       lookup.set(variant, [...(lookup.get(variant) ?? []), { term, share }]);
     }
   });

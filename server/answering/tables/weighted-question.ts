@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { rarityOf } from "../../language/common-words.ts";
 import { framesQuestion } from "../../language/framing-words.ts";
-import { stem, stemsOf } from "../../language/stem.ts";
+import { isStemOf, stem } from "../../language/stem.ts";
 import { stopWordsOf } from "../../language/stop-words.ts";
 import { synonymsOf } from "../../language/synonyms.ts";
 import { tokenise } from "../../language/tokenise.ts";
@@ -73,9 +73,9 @@ function unsearchedWords(text: string, terms: QueryTerm[]): WeightedTerm[] {
 function lookupOf(terms: QueryTerm[], words: string[]): WeightedQuestion["lookup"] {
   const lookup: WeightedQuestion["lookup"] = new Map();
   for (const [term, { word, correction, variants }] of terms.entries()) {
-    const own = [word, correction ?? word].map(stemsOf);
     for (const variant of variants) {
-      const share = own.some((stems) => stems.has(variant)) ? 1 : synonymShare;
+      const isOwn = isStemOf(variant, word) || (correction !== null && isStemOf(variant, correction));
+      const share = isOwn ? 1 : synonymShare;
       lookup.set(variant, [...(lookup.get(variant) ?? []), { term, share }]);
     }
   }
