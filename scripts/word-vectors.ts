@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { readGlove } from "./word-vectors/glove.ts";
 import { learnVectors } from "./word-vectors/learn.ts";
 import type { TaughtOrganization } from "./word-vectors/lesson.ts";
-import { dimensions, type Vectors } from "./word-vectors/vectors.ts";
+import { dimensions, type LearnedVectors } from "./word-vectors/vectors.ts";
 
 // Makes server/language/data/word-vectors from glove.6B.100d.txt, which it is given, and the questions in
 // scripts/word-vectors/questions. Takes some minutes.
@@ -23,7 +23,7 @@ function readOrganizations(): TaughtOrganization[] {
 }
 
 /** A byte for each dimension, each vector scaled to the byte's whole range, and a byte for what a word tells. */
-function writeVectors({ words, values, telling }: Vectors): void {
+function writeVectors({ words, values, telling, questionTelling, questionTurn }: LearnedVectors): void {
   const bytes = new Int8Array(values.length);
   for (let at = 0; at < values.length; at += dimensions) {
     const vector = values.subarray(at, at + dimensions);
@@ -33,13 +33,17 @@ function writeVectors({ words, values, telling }: Vectors): void {
       at,
     );
   }
-  const most = telling.toSorted()[Math.floor(telling.length * 0.9999)] ?? 1;
-  const shares = Uint8Array.from(telling, (share) =>
-    Math.max(1, Math.min(255, Math.round((255 * share) / most))),
-  );
   writeFileSync(new URL("words.txt", folder), `${words.join("\n")}\n`);
   writeFileSync(new URL("vectors.bin", folder), bytes);
-  writeFileSync(new URL("telling.bin", folder), shares);
+  writeFileSync(new URL("telling.bin", folder), bytesOf(telling));
+  writeFileSync(new URL("question-telling.bin", folder), bytesOf(questionTelling));
+  writeFileSync(new URL("question-turn.bin", folder), questionTurn);
+}
+
+/** 255 stands for nearly the largest: a few words tell by far more. */
+function bytesOf(telling: Float32Array): Uint8Array {
+  const most = telling.toSorted()[Math.floor(telling.length * 0.9999)] ?? 1;
+  return Uint8Array.from(telling, (share) => Math.max(1, Math.min(255, Math.round((255 * share) / most))));
 }
 
 const [file] = process.argv.slice(2);

@@ -1,6 +1,6 @@
 import { analyse } from "../../server/language/analyse.ts";
 import { stopWordsOf } from "../../server/language/stop-words.ts";
-import { tellingWords, wordSimilarity } from "../../server/language/word-vectors.ts";
+import { knownWords, vectorInQuestion, wordSimilarity } from "../../server/language/word-vectors.ts";
 import type { Recording } from "./recordings.ts";
 
 /** What else may be wrong with a sentence: who, of what, under which condition, two things exchanged. */
@@ -118,6 +118,7 @@ function otherSubjects(original: string, { passages }: Recording): Changed[] {
     const word = match[0];
     const index = indexOf(word);
     if (stop.has(word.toLowerCase()) || index === null || !others.has(word.toLowerCase())) continue;
+    const vector = vectorInQuestion(index);
     let best: string | null = null;
     let most = minLikeness;
     for (const other of others) {
@@ -125,7 +126,7 @@ function otherSubjects(original: string, { passages }: Recording): Changed[] {
       const term = analyse(other, "en")[0]?.term;
       if (at === null || term === undefined || own.has(term) || other.endsWith("s") !== word.endsWith("s"))
         continue;
-      const likeness = wordSimilarity(index, at);
+      const likeness = wordSimilarity(vector, at);
       if (likeness > most) [best, most] = [other, likeness];
     }
     if (best === null) continue;
@@ -145,7 +146,7 @@ function indexOf(word: string): number | null {
   const folded = word.toLowerCase();
   let found = known.get(folded);
   if (found === undefined) {
-    found = tellingWords(folded)[0] ?? null;
+    found = knownWords(folded)[0] ?? null;
     known.set(folded, found);
   }
   return found;

@@ -8,6 +8,7 @@ export class Adam {
   readonly #first: Float32Array;
   readonly #second: Float32Array;
   #steps = 0;
+  #share = 1;
 
   constructor(values: Float32Array, rate: number) {
     this.#values = values;
@@ -16,9 +17,10 @@ export class Adam {
     this.#second = new Float32Array(values.length);
   }
 
-  /** Begins a step, in which each row is updated at most once. */
-  begin(): void {
+  /** Begins a step, in which each row is updated at most once, at a share of the rate. */
+  begin(share: number): void {
     this.#steps++;
+    this.#share = share;
   }
 
   /** Moves the values from `start` on against their gradient. */
@@ -33,7 +35,7 @@ export class Adam {
       this.#first[at] = first;
       this.#second[at] = second;
       const step = first / firstShare / (Math.sqrt(second / secondShare) + 1e-8);
-      this.#values[at] = (this.#values[at] ?? 0) - this.#rate * step;
+      this.#values[at] = (this.#values[at] ?? 0) - this.#share * this.#rate * step;
     }
   }
 }

@@ -1,13 +1,14 @@
-import { Lesson, type TaughtOrganization } from "./lesson.ts";
 import { seededRandom, shuffled } from "../seeded-random.ts";
 import { Adam } from "./adam.ts";
-import { dimensions, type Vectors } from "./vectors.ts";
+import { Lesson, type TaughtOrganization } from "./lesson.ts";
+import type { WordGradients } from "./lesson-words.ts";
+import { dimensions, unturned, type LearnedVectors, type Vectors } from "./vectors.ts";
 
-const epochs = 6;
-const learningRate = 0.003;
-/** How strongly a word stays what it was, and how much it tells. */
-const vectorDecay = 0.0002;
-const tellingDecay = 0.002;
+const epochs = 5;
+/** Of each word, and of the matrix that all words share. It rises at first and then falls to nearly nothing. */
+const learningRates = { words: 0.002, turn: 0.001 };
+const risingSteps = 100;
+const lowestRate = 0.02;
 
 /**
  * Moves words so that a question comes nearer to the passage that answers it than to other passages
@@ -15,41 +16,88 @@ const tellingDecay = 0.002;
  * is as near as its words are to those of the question (soft alignment) and as the whole is to the
  * whole: what the ranking of answers looks at (server/answering/extractive/alignment.ts).
  */
-export function learnVectors(start: Vectors, organizations: TaughtOrganization[]): Vectors {
-  const values = start.values.slice();
-  /** Logarithm of what `telling` is multiplied with. */
-  const emphasis = new Float32Array(start.words.length);
-  /** Of the alignment, and of the similarity of the wholes, in the score of a passage. */
-  const shares = Float32Array.of(16, 16);
-  const optimizers = {
-    values: new Adam(values, learningRate),
-    emphasis: new Adam(emphasis, 3 * learningRate),
-    shares: new Adam(shares, 0.08),
-  };
+export function learnVectors(start: Vectors, organizations: TaughtOrganization[]): LearnedVectors {
+  const learner = new Learner(start);
   const random = seededRandom(1);
   const lessons = Lesson.ofAll(start.words, organizations, random);
-  const telling = () => start.telling.map((share, word) => share * Math.exp(emphasis[word] ?? 0));
-
+  const steps = epochs * lessons.length;
+  let step = 0;
   for (let epoch = 1; epoch <= epochs; epoch++) {
     let loss = 0;
     for (const lesson of shuffled(lessons, random)) {
-      const gradient = lesson.gradient({ values, telling: telling(), shares });
-      for (const optimizer of Object.values(optimizers)) optimizer.begin();
-      lesson.words.forEach((word, i) => {
-        const from = word * dimensions;
-        const slope = gradient.vectors.subarray(i * dimensions, (i + 1) * dimensions);
-        for (let k = 0; k < dimensions; k++)
-          slope[k] =
-            (slope[k] ?? 0) + vectorDecay * ((values[from + k] ?? 0) - (start.values[from + k] ?? 0));
-        optimizers.values.update(from, slope);
-        optimizers.emphasis.update(word, [
-          (gradient.emphasis[i] ?? 0) + tellingDecay * (emphasis[word] ?? 0),
-        ]);
-      });
-      optimizers.shares.update(0, gradient.shares);
-      loss += gradient.loss;
+      step++;
+      loss += learner.learn(
+        lesson,
+        random,
+        Math.min(1, step / risingSteps) * Math.max(lowestRate, 1 - step / steps),
+      );
     }
     process.stdout.write(`Epoch ${epoch} of ${epochs}: loss ${(loss / lessons.length).toFixed(3)}\n`);
   }
-  return { words: start.words, values, telling: telling() };
+  return learner.learned();
+}
+
+class Learner {
+  readonly #start: Vectors;
+  readonly #values: Float32Array;
+  /** Logarithms of what `telling` is multiplied with, everywhere and in questions. */
+  readonly #emphasis: Float32Array;
+  readonly #questionEmphasis: Float32Array;
+  readonly #questionTurn = unturned();
+  readonly #optimizers: Record<keyof WordGradients, Adam>;
+
+  constructor(start: Vectors) {
+    this.#start = start;
+    this.#values = start.values.slice();
+    this.#emphasis = new Float32Array(start.words.length);
+    this.#questionEmphasis = new Float32Array(start.words.length);
+    this.#optimizers = {
+      values: new Adam(this.#values, learningRates.words),
+      emphasis: new Adam(this.#emphasis, learningRates.words),
+      questionEmphasis: new Adam(this.#questionEmphasis, learningRates.words),
+      questionTurn: new Adam(this.#questionTurn, learningRates.turn),
+    };
+  }
+
+  /** Takes a step and returns the loss before it. */
+  learn(lesson: Lesson, random: () => number, rate: number): number {
+    const { loss, ...gradients } = lesson.gradient(
+      {
+        values: this.#values,
+        telling: this.#telling(),
+        questionTelling: this.#questionTelling(),
+        questionTurn: this.#questionTurn,
+      },
+      random,
+    );
+    const { values, emphasis, questionEmphasis, questionTurn } = this.#optimizers;
+    for (const optimizer of Object.values(this.#optimizers)) optimizer.begin(rate);
+    lesson.words.forEach((word, i) => {
+      values.update(word * dimensions, gradients.values.subarray(i * dimensions, (i + 1) * dimensions));
+      // What a word tells in a question is what it tells everywhere, and something of its own.
+      const ofBoth = (gradients.emphasis[i] ?? 0) + (gradients.questionEmphasis[i] ?? 0);
+      emphasis.update(word, [ofBoth]);
+      questionEmphasis.update(word, [gradients.questionEmphasis[i] ?? 0]);
+    });
+    questionTurn.update(0, gradients.questionTurn);
+    return loss;
+  }
+
+  learned(): LearnedVectors {
+    return {
+      words: this.#start.words,
+      values: this.#values,
+      telling: this.#telling(),
+      questionTelling: this.#questionTelling(),
+      questionTurn: this.#questionTurn,
+    };
+  }
+
+  #telling(): Float32Array {
+    return this.#start.telling.map((share, word) => share * Math.exp(this.#emphasis[word] ?? 0));
+  }
+
+  #questionTelling(): Float32Array {
+    return this.#telling().map((share, word) => share * Math.exp(this.#questionEmphasis[word] ?? 0));
+  }
 }

@@ -1,41 +1,47 @@
-import { tellingWords } from "../../server/language/word-vectors.ts";
+import { knownWords } from "../../server/language/word-vectors.ts";
 import { shuffled } from "../seeded-random.ts";
+import { LessonWords, type Parameters, type WordGradients } from "./lesson-words.ts";
 import { addTo, dimensions, dot } from "./vectors.ts";
 
 /** The passages of one organization's documents, each with questions that it answers. */
 export type TaughtOrganization = { heading: string; text: string; questions: string[] }[];
 
-/** What is learned. */
-export interface Parameters {
-  values: Float32Array;
-  telling: Float32Array;
-  shares: Float32Array;
-}
-
-/** Of one lesson; by place of a word in the lesson. */
-export interface Gradient {
-  loss: number;
-  vectors: Float32Array;
-  emphasis: Float32Array;
-  shares: Float32Array;
-}
-
-/** A question or passage: its different words, by their place in the lesson. */
+/** A question, passage or heading: its different words, by their place in the lesson. */
 type Text = readonly number[];
+
+interface Passage {
+  text: Text;
+  heading: Text;
+}
 
 /** Passages of other organizations that a question's own passage is told from, beside its neighbours. */
 const otherPassages = 40;
+/** Of the words of a text are left out at each reading, so that no single word is relied on. */
+const droppedWords = 0.1;
+/**
+ * What a passage's score is made of: how near its words, and those of it and its heading, come to the
+ * words of the question, and the cosine of the whole with the whole.
+ */
+const shares = { text: 4, underHeading: 10, whole: 8.5 };
+/** A word of the heading counts for so much of one of the text, in the alignment and in the whole. */
+const headingShare = { alignment: 0.9, whole: 0.7 };
 
 /** The questions of one organization, and the passages that they could be about. */
 export class Lesson {
   /** Indexes of all of its words. */
   readonly words: number[] = [];
   readonly #places = new Map<number, number>();
-  readonly #passages: Text[];
+  readonly #passages: Passage[];
   readonly #questions: { text: Text; passage: number }[];
 
-  private constructor(passages: number[][], questions: { words: number[]; passage: number }[]) {
-    this.#passages = passages.map((words) => this.#place(words));
+  private constructor(
+    passages: { text: number[]; heading: number[] }[],
+    questions: { words: number[]; passage: number }[],
+  ) {
+    this.#passages = passages.map(({ text, heading }) => ({
+      text: this.#place(text),
+      heading: this.#place(heading),
+    }));
     this.#questions = questions
       .filter(({ words }) => words.length > 0)
       .map(({ words, passage }) => ({ text: this.#place(words), passage }));
@@ -43,8 +49,10 @@ export class Lesson {
 
   static ofAll(words: string[], organizations: TaughtOrganization[], random: () => number): Lesson[] {
     const indexes = new Map(words.map((word, index) => [word, index]));
-    const read = (text: string) => [...new Set(tellingWords(text, indexes))];
-    const passages = organizations.map((own) => own.map(({ heading, text }) => read(`${heading} ${text}`)));
+    const read = (text: string) => [...new Set(knownWords(text, indexes))];
+    const passages = organizations.map((own) =>
+      own.map(({ heading, text }) => ({ text: read(text), heading: read(heading) })),
+    );
     const all = passages.flat();
     return organizations.map((own, at) => {
       const others = shuffled(all, random).slice(0, otherPassages);
@@ -56,17 +64,19 @@ export class Lesson {
   }
 
   /** Of the cross-entropy of the questions' own passages, in the mean of the questions. */
-  gradient(parameters: Parameters): Gradient {
-    const reading = new Reading(this.words, parameters);
-    const passages = this.#passages.map((text) => reading.sumOf(text));
+  gradient(parameters: Parameters, random: () => number): WordGradients & { loss: number } {
+    const words = new LessonWords(this.words, parameters);
+    const isKept = (): boolean => random() >= droppedWords;
+    const passages = this.#passages.map(
+      ({ text, heading }) => new ReadPassage(text.filter(isKept), heading.filter(isKept), words),
+    );
+    let loss = 0;
     for (const { text, passage } of this.#questions) {
-      reading.learn(
-        { text, own: passage, passages: this.#passages, sums: passages },
-        1 / this.#questions.length,
-      );
+      const kept = text.filter(isKept);
+      if (kept.length > 0) loss += learnQuestion(kept, passages, passage, 1 / this.#questions.length, words);
     }
-    passages.forEach((sum, i) => reading.learnSum(this.#passages[i] ?? [], sum));
-    return reading.gradient();
+    for (const passage of passages) passage.learn();
+    return { loss, ...words.gradients() };
   }
 
   #place(words: number[]): Text {
@@ -81,140 +91,137 @@ export class Lesson {
   }
 }
 
-/** The weighted sum of a text's unit vectors, and the gradient that has come to it. */
-interface Sum {
-  vector: Float32Array;
-  length: number;
-  slope: Float32Array;
+/** The weighted sum of unit vectors, and the gradient that has come to it. */
+class Sum {
+  readonly vector = new Float32Array(dimensions);
+  readonly slope = new Float32Array(dimensions);
+  length = 1;
+
+  close(): this {
+    this.length = Math.sqrt(dot(this.vector, this.vector)) || 1;
+    return this;
+  }
 }
 
-interface Exercise {
-  text: Text;
-  /** Index of the passage that answers it. */
-  own: number;
-  passages: Text[];
-  sums: Sum[];
+/** How near the nearest word of a passage is to a word of a question. */
+interface Nearest {
+  text: number;
+  textCosine: number;
+  heading: number;
+  headingCosine: number;
 }
 
-/** The lesson's words at one state of what is learned, with the gradients gathered so far. */
-class Reading {
-  readonly #lengths: number[];
-  readonly #units: Float32Array[];
-  readonly #slopes: Float32Array[];
-  readonly #telling: number[];
-  readonly #shares: Float32Array;
-  /** Of a word of a question with every word of the lesson. */
-  readonly #cosines = new Map<number, number[]>();
-  readonly #result: Gradient;
+/** A passage at one state of what is learned. */
+class ReadPassage {
+  readonly sum: Sum;
+  readonly #text: Text;
+  readonly #heading: Text;
+  readonly #words: LessonWords;
+  readonly #nearest = new Map<number, Nearest>();
 
-  constructor(words: number[], { values, telling, shares }: Parameters) {
-    const vectors = words.map((word) => values.subarray(word * dimensions, (word + 1) * dimensions));
-    this.#lengths = vectors.map((vector) => Math.sqrt(dot(vector, vector)) || 1);
-    this.#units = vectors.map((vector, i) => vector.map((value) => value / (this.#lengths[i] ?? 1)));
-    this.#slopes = words.map(() => new Float32Array(dimensions));
-    this.#telling = words.map((word) => telling[word] ?? 0);
-    this.#shares = shares;
-    this.#result = {
-      loss: 0,
-      vectors: new Float32Array(words.length * dimensions),
-      emphasis: new Float32Array(words.length),
-      shares: new Float32Array(shares.length),
-    };
+  constructor(text: Text, heading: Text, words: LessonWords) {
+    this.#text = text;
+    this.#heading = heading;
+    this.#words = words;
+    this.sum = new Sum();
+    this.#eachWord((word, share) => addTo(this.sum.vector, words.unit(word), share * words.telling(word)));
+    this.sum.close();
   }
 
-  sumOf(text: Text): Sum {
-    const vector = new Float32Array(dimensions);
-    for (const word of text) addTo(vector, this.#unit(word), this.#telling[word] ?? 0);
-    return { vector, length: Math.sqrt(dot(vector, vector)) || 1, slope: new Float32Array(dimensions) };
-  }
-
-  learn({ text, own, passages, sums }: Exercise, weight: number): void {
-    const question = this.sumOf(text);
-    const total = text.reduce((sum, word) => sum + (this.#telling[word] ?? 0), 0);
-    const nearest = this.#nearest(text, passages);
-    const alignments = nearest.map((each) =>
-      each.reduce((sum, { cosine }, i) => sum + (cosine * (this.#telling[text[i] ?? 0] ?? 0)) / total, 0),
-    );
-    const cosines = sums.map((sum) => dot(question.vector, sum.vector) / (question.length * sum.length));
-    const [alignmentShare = 0, cosineShare = 0] = this.#shares;
-    const beliefs = softmax(
-      alignments.map((alignment, i) => alignmentShare * alignment + cosineShare * (cosines[i] ?? 0)),
-    );
-    this.#result.loss -= weight * Math.log((beliefs[own] ?? 0) + 1e-9);
-    beliefs.forEach((belief, i) => {
-      const error = weight * (belief - (i === own ? 1 : 0));
-      const [alignment = 0, cosine = 0, sum] = [alignments[i], cosines[i], sums[i]];
-      addTo(this.#result.shares, [alignment, cosine], error);
-      if (sum === undefined) return;
-      this.#learnAlignment(text, nearest[i] ?? [], { alignment, slope: error * alignmentShare, total });
-      learnCosine(question, sum, cosine, error * cosineShare);
-    });
-    this.learnSum(text, question);
-  }
-
-  /** Hands what a sum was told on to its words. */
-  learnSum(text: Text, { slope }: Sum): void {
-    for (const word of text) {
-      const telling = this.#telling[word] ?? 0;
-      addTo(this.#slopes[word] ?? slope, slope, telling);
-      this.#addEmphasis(word, telling * dot(slope, this.#unit(word)));
+  /** Of a question's word. */
+  nearest(word: number): Nearest {
+    let known = this.#nearest.get(word);
+    if (known === undefined) {
+      const [text, textCosine] = this.#words.nearest(word, this.#text);
+      const [heading, headingCosine] = this.#words.nearest(word, this.#heading);
+      known = { text, textCosine, heading, headingCosine };
+      this.#nearest.set(word, known);
     }
-  }
-
-  gradient(): Gradient {
-    this.#slopes.forEach((slope, i) => {
-      const unit = this.#unit(i);
-      // Only what turns the vector counts: it is scaled to the length 1.
-      addTo(slope, unit, -dot(slope, unit));
-      this.#result.vectors.set(
-        slope.map((value) => value / (this.#lengths[i] ?? 1)),
-        i * dimensions,
-      );
-    });
-    return this.#result;
-  }
-
-  /** By passage and word of the question: the nearest word of the passage. */
-  #nearest(text: Text, passages: Text[]): { word: number; cosine: number }[][] {
-    const cosines = text.map((word) => this.#cosinesOf(word));
-    return passages.map((passage) =>
-      cosines.map((byWord) => {
-        const nearest = { word: -1, cosine: 0 };
-        for (const word of passage)
-          if ((byWord[word] ?? 0) > nearest.cosine) Object.assign(nearest, { word, cosine: byWord[word] });
-        return nearest;
-      }),
-    );
-  }
-
-  #cosinesOf(word: number): number[] {
-    const known = this.#cosines.get(word) ?? this.#units.map((unit) => dot(this.#unit(word), unit));
-    this.#cosines.set(word, known);
     return known;
   }
 
-  #learnAlignment(
-    text: Text,
-    nearest: { word: number; cosine: number }[],
-    { alignment, slope, total }: { alignment: number; slope: number; total: number },
-  ): void {
-    nearest.forEach(({ word, cosine }, i) => {
-      const own = text[i] ?? 0;
-      const share = (this.#telling[own] ?? 0) / total;
-      this.#addEmphasis(own, slope * share * (cosine - alignment));
-      if (word < 0) return;
-      addTo(this.#slopes[own] ?? new Float32Array(), this.#unit(word), slope * share);
-      addTo(this.#slopes[word] ?? new Float32Array(), this.#unit(own), slope * share);
-    });
+  /** Hands what the sum was told on to its words. */
+  learn(): void {
+    this.#eachWord((word, share) => this.#words.learnTold(word, share, this.sum.slope));
   }
 
-  #addEmphasis(word: number, slope: number): void {
-    this.#result.emphasis[word] = (this.#result.emphasis[word] ?? 0) + slope;
+  #eachWord(see: (word: number, share: number) => void): void {
+    for (const word of this.#text) see(word, 1);
+    for (const word of this.#heading) see(word, headingShare.whole);
   }
+}
 
-  #unit(word: number): Float32Array {
-    return this.#units[word] ?? new Float32Array(dimensions);
-  }
+/** What a question's words find in one passage. */
+interface Alignment {
+  nearest: Nearest[];
+  text: number;
+  underHeading: number;
+  whole: number;
+}
+
+/** Compares a question with all passages, and tells the words what would bring it nearer to its own. */
+function learnQuestion(
+  question: Text,
+  passages: ReadPassage[],
+  own: number,
+  weight: number,
+  words: LessonWords,
+): number {
+  const total = question.reduce((sum, word) => sum + words.questionTelling(word), 0);
+  const weights = question.map((word) => words.questionTelling(word) / total);
+  const sum = new Sum();
+  for (const word of question) addTo(sum.vector, words.questionUnit(word), words.questionTelling(word));
+  sum.close();
+  const alignments = passages.map((passage) => align(question, weights, sum, passage));
+  const beliefs = softmax(
+    alignments.map(
+      ({ text, underHeading, whole }) =>
+        shares.text * text + shares.underHeading * underHeading + shares.whole * whole,
+    ),
+  );
+  alignments.forEach((alignment, at) => {
+    const error = weight * ((beliefs[at] ?? 0) - (at === own ? 1 : 0));
+    const passage = passages[at];
+    if (passage === undefined || Math.abs(error) < 1e-7) return;
+    learnCosine(sum, passage.sum, alignment.whole, error * shares.whole);
+    learnAlignment(question, weights, alignment, error, words);
+  });
+  for (const word of question) words.learnToldInQuestion(word, sum.slope);
+  return -weight * Math.log((beliefs[own] ?? 0) + 1e-9);
+}
+
+function align(question: Text, weights: number[], sum: Sum, passage: ReadPassage): Alignment {
+  const nearest = question.map((word) => passage.nearest(word));
+  let [text, underHeading] = [0, 0];
+  nearest.forEach((each, i) => {
+    text += (weights[i] ?? 0) * each.textCosine;
+    underHeading +=
+      (weights[i] ?? 0) * Math.max(each.textCosine, headingShare.alignment * each.headingCosine);
+  });
+  const whole = dot(sum.vector, passage.sum.vector) / (sum.length * passage.sum.length);
+  return { nearest, text, underHeading, whole };
+}
+
+function learnAlignment(
+  question: Text,
+  weights: number[],
+  { nearest, text, underHeading }: Alignment,
+  error: number,
+  words: LessonWords,
+): void {
+  nearest.forEach((each, i) => {
+    const [own, weight] = [question[i] ?? 0, weights[i] ?? 0];
+    const above = headingShare.alignment * each.headingCosine;
+    const isAbove = above > each.textCosine;
+    const ofText = shares.text + (isAbove ? 0 : shares.underHeading);
+    words.learnCosine(own, each.text, error * weight * ofText);
+    if (isAbove)
+      words.learnCosine(own, each.heading, error * weight * shares.underHeading * headingShare.alignment);
+    const gain =
+      shares.text * (each.textCosine - text) +
+      shares.underHeading * (Math.max(each.textCosine, above) - underHeading);
+    words.learnQuestionEmphasis(own, error * weight * gain);
+  });
 }
 
 /** Of the cosine between two sums, for both of them. */

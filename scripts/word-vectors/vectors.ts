@@ -1,10 +1,18 @@
-/** Words, most frequent first, with a vector and a weight each. */
+/** Words, most frequent first, and what is known of each before anything is learned. */
 export interface Vectors {
   words: string[];
-  /** `dimensions` for each word. */
+  /** `dimensions` for each word; of length 1. */
   values: Float32Array;
   /** How much each word says of what a text is about. */
   telling: Float32Array;
+}
+
+/** What is learned of the words. */
+export interface LearnedVectors extends Vectors {
+  /** How much each word says in a question. */
+  questionTelling: Float32Array;
+  /** Leads from the vector of a word to that which it has in a question: a square matrix, row by row. */
+  questionTurn: Float32Array;
 }
 
 export const dimensions = 100;
@@ -23,4 +31,14 @@ export function dot(a: ArrayLike<number>, b: ArrayLike<number>): number {
 /** Adds `factor` times the vector to the sum. */
 export function addTo(sum: Float32Array, vector: ArrayLike<number>, factor: number): void {
   for (let k = 0; k < sum.length; k++) sum[k] = (sum[k] ?? 0) + factor * (vector[k] ?? 0);
+}
+
+/** The product of a square matrix, row by row, and a vector. */
+export function turned(matrix: Float32Array, vector: Float32Array): Float32Array {
+  return vector.map((_, row) => dot(matrix.subarray(row * vector.length, (row + 1) * vector.length), vector));
+}
+
+/** The unit matrix. */
+export function unturned(): Float32Array {
+  return Float32Array.from({ length: dimensions ** 2 }, (_, at) => (at % (dimensions + 1) === 0 ? 1 : 0));
 }

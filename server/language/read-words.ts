@@ -4,7 +4,7 @@ import { languages } from "./languages.ts";
 import { RecentMap } from "./recent-map.ts";
 import { stopWordsOf } from "./stop-words.ts";
 import { tokenise, type Token } from "./tokenise.ts";
-import { tellingWords } from "./word-vectors.ts";
+import { knownWords } from "./word-vectors.ts";
 
 /** The words of a text in order, as the index and the word vectors have them. */
 export interface ReadWords {
@@ -14,14 +14,14 @@ export interface ReadWords {
   positions: number[];
   starts: number[];
   /** Indexes of the words that the vectors know, and where each starts; none but in English texts. */
-  telling: number[];
-  tellingStarts: number[];
+  known: number[];
+  knownStarts: number[];
 }
 
-/** What a word says in whatever text it stands. `telling` is null where that depends on how it is written. */
+/** What a word says in whatever text it stands. `index` is that of the vectors; null where that depends on how it is written. */
 interface KnownWord {
   terms: readonly string[];
-  telling: number | null;
+  index: number | null;
 }
 
 /** A look-up of a word costs a hundredth of analysing it, and documents repeat their words. About 150 bytes a word. */
@@ -31,19 +31,19 @@ const nothing = -1;
 
 /** Reads a text once for all that the ranking of answers needs of its words. */
 export function readWords(text: string, language: Language): ReadWords {
-  const read: ReadWords = { terms: [], positions: [], starts: [], telling: [], tellingStarts: [] };
+  const read: ReadWords = { terms: [], positions: [], starts: [], known: [], knownStarts: [] };
   let position = 0;
   for (const token of tokenise(text)) {
-    const { terms, telling } = wordOf(token, language);
+    const { terms, index } = wordOf(token, language);
     for (const term of terms) {
       read.terms.push(term);
       read.positions.push(position);
       read.starts.push(token.start);
     }
-    if (language === "en" && telling !== nothing)
-      for (const word of telling === null ? tellingWords(text.slice(token.start, token.end)) : [telling]) {
-        read.telling.push(word);
-        read.tellingStarts.push(token.start);
+    if (language === "en" && index !== nothing)
+      for (const word of index === null ? knownWords(text.slice(token.start, token.end)) : [index]) {
+        read.known.push(word);
+        read.knownStarts.push(token.start);
       }
     position += Math.max(1, token.parts.length);
   }
@@ -52,13 +52,13 @@ export function readWords(text: string, language: Language): ReadWords {
 
 function wordOf(token: Token, language: Language): KnownWord {
   if (token.kind !== "word" || token.parts.length > 0)
-    return { terms: termsOf(token, language), telling: null };
+    return { terms: termsOf(token, language), index: null };
   const words = known.get(language);
   const before = words?.get(token.word);
   if (before !== undefined) return before;
   const word = {
     terms: termsOf(token, language, stopWordsOf(language)),
-    telling: /^[a-z]+$/u.test(token.word) ? (tellingWords(token.word)[0] ?? nothing) : null,
+    index: /^[a-z]+$/u.test(token.word) ? (knownWords(token.word)[0] ?? nothing) : null,
   };
   words?.set(token.word, word);
   return word;

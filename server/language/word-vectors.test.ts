@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
-import { tellingWords, wordSimilarity } from "./word-vectors.ts";
+import { knownWords, tellingShareInQuestion, vectorInQuestion, wordSimilarity } from "./word-vectors.ts";
 
-const between = (a: string, b: string) =>
-  wordSimilarity(...([a, b].map((word) => tellingWords(word)[0]) as [number, number]));
+const indexOf = (word: string): number => knownWords(word)[0] ?? -1;
+const between = (asked: string, word: string) =>
+  wordSimilarity(vectorInQuestion(indexOf(asked)), indexOf(word));
 
 test.each([
   ["refund", "reimbursed", "garden"],
@@ -13,6 +14,12 @@ test.each([
   expect(between(word, near)).toBeGreaterThan(between(word, far) + 0.2);
 });
 
-test.each(["", "the of and", "xqzzt 12345", "अवकाश"])("'%s' means nothing that is known", (text) => {
-  expect(tellingWords(text)).toEqual([]);
+test.each(["", "xqzzt 12345", "अवकाश"])("'%s' means nothing that is known", (text) => {
+  expect(knownWords(text)).toEqual([]);
+});
+
+test("a name tells more of what a question is about than an article", () => {
+  expect(tellingShareInQuestion(indexOf("geyser"))).toBeGreaterThan(
+    2 * tellingShareInQuestion(indexOf("the")),
+  );
 });

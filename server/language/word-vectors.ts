@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import { stopWordsOf } from "./stop-words.ts";
 
 const folder = new URL("./data/word-vectors/", import.meta.url);
 /** How many numbers each vector has. */
@@ -16,8 +15,11 @@ interface WordVectors {
   bytes: Int8Array;
   /** Of each word: one over the length of its vector. */
   scales: Float32Array;
-  /** How much each word says of what a text is about: 1 to 255. */
+  /** How much each word says of what a text, or a question, is about: 1 to 255. */
   telling: Uint8Array;
+  questionTelling: Uint8Array;
+  /** Leads from a word's vector to that which it has in a question: a square matrix, row by row. */
+  questionTurn: Float32Array;
 }
 
 function readWordVectors(): WordVectors {
@@ -29,23 +31,34 @@ function readWordVectors(): WordVectors {
     for (let k = word * vectorLength; k < (word + 1) * vectorLength; k++) squares += (bytes[k] ?? 0) ** 2;
     return 1 / Math.sqrt(squares || 1);
   });
-  const telling = new Uint8Array(readFileSync(new URL("telling.bin", folder)));
-  return { indexes: new Map(words.map((word, index) => [word, index])), bytes, scales, telling };
+  const read = (name: string) => new Uint8Array(readFileSync(new URL(name, folder)));
+  return {
+    indexes: new Map(words.map((word, index) => [word, index])),
+    bytes,
+    scales,
+    telling: read("telling.bin"),
+    questionTelling: read("question-telling.bin"),
+    questionTurn: new Float32Array(read("question-turn.bin").buffer),
+  };
 }
 
 /** Read at the start, some 20 ms, so that no question waits for it. */
-const { indexes, bytes, scales, telling } = readWordVectors();
+const { indexes, bytes, scales, telling, questionTelling, questionTurn } = readWordVectors();
 
 /** How much a word says of what a text is about, from 0 to 1: "please" little, "geyser" much. */
 export function tellingShare(word: number): number {
   return (telling[word] ?? 0) / 255;
 }
 
-/** Indexes of the words of an English text that are known, without those that say nothing of their own. */
-export function tellingWords(text: string, known: ReadonlyMap<string, number> = indexes): number[] {
-  const stopWords = stopWordsOf("en");
+/** The same of a question: "free" says little of a passage and much of a question. */
+export function tellingShareInQuestion(word: number): number {
+  return (questionTelling[word] ?? 0) / 255;
+}
+
+/** Indexes of the words of an English text that are known. */
+export function knownWords(text: string, known: ReadonlyMap<string, number> = indexes): number[] {
   return [...text.toLowerCase().matchAll(/[a-z]+(?:['’][a-z]+)?/gu)].flatMap(([word]) => {
-    const index = stopWords.has(word) ? undefined : known.get(word);
+    const index = known.get(word);
     return index === undefined ? [] : [index];
   });
 }
@@ -60,12 +73,39 @@ export function addVector(sum: Float64Array, word: number): void {
   for (let k = 0; k < vectorLength; k++) sum[k] = (sum[k] ?? 0) + weight * (bytes[from + k] ?? 0);
 }
 
-/** The cosine of the angle between two words, from -1 to 1. In whole numbers, which takes half the time. */
-export function wordSimilarity(a: number, b: number): number {
-  const from = a * vectorLength;
-  const other = b * vectorLength;
+/** The vector that a word has in a question. */
+export interface QuestionVector {
+  /** Scaled to the whole range of a byte. */
+  bytes: Int8Array;
+  /** One over its length. */
+  scale: number;
+}
+
+/** In a question a word stands for what answers it: "free" is near to what something costs. */
+export function vectorInQuestion(word: number): QuestionVector {
+  const own = bytes.subarray(word * vectorLength, (word + 1) * vectorLength);
+  const vector = new Float32Array(vectorLength);
+  let largest = 0;
+  for (let row = 0; row < vectorLength; row++) {
+    let value = 0;
+    for (let k = 0; k < vectorLength; k++)
+      value += (questionTurn[row * vectorLength + k] ?? 0) * (own[k] ?? 0);
+    vector[row] = value;
+    largest = Math.max(largest, Math.abs(value));
+  }
+  const scaled = Int8Array.from(vector, (value) => Math.round((127 * value) / (largest || 1)));
+  const squares = scaled.reduce((sum, value) => sum + value * value, 0);
+  return { bytes: scaled, scale: 1 / Math.sqrt(squares || 1) };
+}
+
+/**
+ * The cosine of the angle between a question's word and a text's, from -1 to 1. In whole numbers, which takes half
+ * the time.
+ */
+export function wordSimilarity(asked: QuestionVector, word: number): number {
+  const from = word * vectorLength;
   let sum = 0;
   for (let k = 0; k < vectorLength; k++)
-    sum = (sum + Math.imul(bytes[from + k] ?? 0, bytes[other + k] ?? 0)) | 0;
-  return sum * (scales[a] ?? 0) * (scales[b] ?? 0);
+    sum = (sum + Math.imul(asked.bytes[k] ?? 0, bytes[from + k] ?? 0)) | 0;
+  return sum * asked.scale * (scales[word] ?? 0);
 }

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { tellingWords } from "../../language/word-vectors.ts";
+import { knownWords } from "../../language/word-vectors.ts";
 import { alignmentNames, QuestionMeaning } from "./alignment.ts";
 import { MeaningReader } from "./passage-meaning.ts";
 
 /** How near the question comes to a text under a heading. */
 function align(question: string, text: string, heading = ""): Record<string, number> {
-  const reader = new MeaningReader(tellingWords(heading));
-  const read = reader.read(text.split(". ").map((part) => tellingWords(part)));
+  const reader = new MeaningReader(knownWords(heading));
+  const read = reader.read(text.split(". ").map((part) => knownWords(part)));
   const meaning = new QuestionMeaning(question);
   const values = meaning.align(read, meaning.read({ words: reader.words, heading: reader.heading }));
   return Object.fromEntries(alignmentNames.map((name, at) => [name, values[at] ?? 0]));
@@ -20,10 +20,11 @@ test("a question is nearer to the sentence that answers it in other words", () =
   expect(near["aligned"]).toBeGreaterThan(far["aligned"] ?? 0);
 });
 
-test("a text is as near to itself as can be, whatever its parts", () => {
-  expect(align("annual leave", "annual leave")["similarity"]).toBeCloseTo(1);
-  expect(align("annual leave", "annual. leave")["similarity"]).toBeCloseTo(1);
-  expect(align("annual leave", "leave", "annual")["similarityUnderHeading"]).toBeCloseTo(1);
+test("a text comes as near in parts, or in part by its heading, as in one", () => {
+  const whole = align("leave every year", "annual leave")["similarity"] ?? 0;
+  expect(whole).toBeGreaterThan(0.5);
+  expect(align("leave every year", "annual. leave")["similarity"]).toBeCloseTo(whole);
+  expect(align("leave every year", "leave", "annual")["similarityUnderHeading"]).toBeCloseTo(whole);
 });
 
 test("a text of no known word is near to nothing but by its heading", () => {

@@ -1,9 +1,11 @@
 import {
-  addVector,
+  knownWords,
   tellingShare,
-  tellingWords,
+  tellingShareInQuestion,
+  vectorInQuestion,
   vectorLength,
   wordSimilarity,
+  type QuestionVector,
 } from "../../language/word-vectors.ts";
 import type { PassageMeaning, TextMeaning } from "./passage-meaning.ts";
 
@@ -38,7 +40,8 @@ export interface ReadMeaning {
 
 /** Compares texts with one question: its words with theirs (soft alignment), and the whole with the whole. */
 export class QuestionMeaning {
-  readonly #words: readonly number[];
+  /** Of its different words. */
+  readonly #vectors: readonly QuestionVector[];
   /** Of each of its words; they add up to 1. */
   readonly #weights: readonly number[];
   /** Of each word: how much it has in the sum of the question's words, and the length of that. */
@@ -53,22 +56,19 @@ export class QuestionMeaning {
   readonly #products: number[] = [];
 
   constructor(question: string) {
-    const all = tellingWords(question);
-    this.#words = [...new Set(all)];
-    const shares = this.#words.map(tellingShare);
+    const all = knownWords(question);
+    const words = [...new Set(all)];
+    this.#vectors = words.map(vectorInQuestion);
+    const shares = words.map(tellingShareInQuestion);
     const total = shares.reduce((sum, share) => sum + share, 0);
     this.#weights = shares.map((share) => share / total);
-    this.#parts = this.#words.map(
-      (word, at) => (shares[at] ?? 0) * all.filter((other) => other === word).length,
-    );
-    const sum = new Float64Array(vectorLength);
-    for (const word of all) addVector(sum, word);
-    this.#length = Math.sqrt(sum.reduce((squares, value) => squares + value * value, 0));
+    this.#parts = words.map((word, at) => (shares[at] ?? 0) * all.filter((other) => other === word).length);
+    this.#length = lengthOfSum(this.#vectors, this.#parts);
   }
 
   /** Whether any of its words has a vector. */
   get isKnown(): boolean {
-    return this.#words.length > 0;
+    return this.#vectors.length > 0;
   }
 
   /** Compares the words of a passage, each once for all its texts. */
@@ -112,8 +112,8 @@ export class QuestionMeaning {
 
   /** For each word of the question how near the nearest word of the text is. */
   #nearestTo({ places }: TextMeaning, compared: readonly number[]): number[] {
-    const count = this.#words.length;
-    const nearest = this.#words.map(() => 0);
+    const count = this.#vectors.length;
+    const nearest = this.#vectors.map(() => 0);
     for (const place of places) {
       const from = (compared[place] ?? 0) * count;
       for (let i = 0; i < count; i++) {
@@ -153,8 +153,8 @@ export class QuestionMeaning {
     if (known !== undefined) return known;
     let nearest = 0;
     let product = 0;
-    for (let i = 0; i < this.#words.length; i++) {
-      const near = wordSimilarity(this.#words[i] ?? 0, word);
+    for (const [i, vector] of this.#vectors.entries()) {
+      const near = wordSimilarity(vector, word);
       product += (this.#parts[i] ?? 0) * near;
       this.#each.push(Math.max(0, near));
       nearest = Math.max(nearest, near);
@@ -165,6 +165,18 @@ export class QuestionMeaning {
     this.#compared.set(word, at);
     return at;
   }
+}
+
+function lengthOfSum(vectors: readonly QuestionVector[], parts: readonly number[]): number {
+  let squares = 0;
+  for (let k = 0; k < vectorLength; k++) {
+    let sum = 0;
+    vectors.forEach(({ bytes, scale }, i) => {
+      sum += (parts[i] ?? 0) * scale * (bytes[k] ?? 0);
+    });
+    squares += sum * sum;
+  }
+  return Math.sqrt(squares);
 }
 
 /** Puts a value into its place of an ascending row; the lowest goes. */

@@ -84,7 +84,7 @@ const cache = new LRUCache<string, AnalysedPassage>({
     1_000 +
     text.length * 2 +
     units.length * 1_000 +
-    readings.reduce((sum, { terms, telling }) => sum + 150 + 8 * (terms.length + telling.length), 0),
+    readings.reduce((sum, { terms, known }) => sum + 150 + 8 * (terms.length + known.length), 0),
 });
 
 /**
@@ -153,7 +153,7 @@ class PassageReadings {
   constructor({ headingPath, documentName }: RetrievedPassage, language: Language) {
     this.#language = language;
     const path = headingPath.join(" ");
-    this.#meaning = new MeaningReader(path === "" ? [] : readWords(path, language).telling);
+    this.#meaning = new MeaningReader(path === "" ? [] : readWords(path, language).known);
     for (const text of [headingPath.at(-1) ?? "", headingPath.slice(0, -1).join("\n"), documentName])
       this.add(text, readWords(text, language));
   }
@@ -162,8 +162,8 @@ class PassageReadings {
     return { words: this.#meaning.words, heading: this.#meaning.heading };
   }
 
-  add(text: string, { terms, telling }: Pick<ReadWords, "terms" | "telling">): number {
-    this.all.push(new TextReading(text, terms, telling));
+  add(text: string, { terms, known }: Pick<ReadWords, "terms" | "known">): number {
+    this.all.push(new TextReading(text, terms, known));
     return this.all.length - 1;
   }
 
@@ -193,12 +193,9 @@ class PassageReadings {
     const { columns, headerTerms, rows } = analyseTable(table);
     const header = `columns ${columns.join("\n")}`;
     if (!this.#byText.has(header))
-      this.#byText.set(
-        header,
-        this.add("", { terms: headerTerms.flatMap((each) => [...each]), telling: [] }),
-      );
+      this.#byText.set(header, this.add("", { terms: headerTerms.flatMap((each) => [...each]), known: [] }));
     return {
-      label: this.add("", { terms: rows[at]?.labelTerms ?? [], telling: [] }),
+      label: this.add("", { terms: rows[at]?.labelTerms ?? [], known: [] }),
       header: this.#byText.get(header) ?? null,
     };
   }
@@ -236,7 +233,7 @@ class PassageReadings {
   }
 
   meaningOf(readings: readonly number[]): TextMeaning {
-    return this.#meaning.read(readings.map((reading) => this.all[reading]?.telling ?? []));
+    return this.#meaning.read(readings.map((reading) => this.all[reading]?.known ?? []));
   }
 
   valuesOf(readings: readonly number[]): readonly ReadValue[] {
@@ -249,18 +246,18 @@ class PassageReadings {
 /** The words of a text by the sentence that they stand in. */
 function wordsOfSentences(read: ReadWords, sentences: readonly ReadSentence[]): ReadWords[] {
   let next = 0;
-  let nextTelling = 0;
+  let nextKnown = 0;
   return sentences.map(({ start, end }) => {
     const [from, to] = between(read.starts, next, { start, end });
-    const [first, last] = between(read.tellingStarts, nextTelling, { start, end });
+    const [first, last] = between(read.knownStarts, nextKnown, { start, end });
     next = to;
-    nextTelling = last;
+    nextKnown = last;
     return {
       terms: read.terms.slice(from, to),
       positions: read.positions.slice(from, to),
       starts: read.starts.slice(from, to),
-      telling: read.telling.slice(first, last),
-      tellingStarts: read.tellingStarts.slice(first, last),
+      known: read.known.slice(first, last),
+      knownStarts: read.knownStarts.slice(first, last),
     };
   });
 }

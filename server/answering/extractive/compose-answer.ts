@@ -14,7 +14,7 @@ export interface ComposedText {
 const furtherShare = 0.2;
 /** So many units are said together at most, of so many words, and looked for among so many. */
 const maxUnits = 3;
-const maxAnswerWords = 60;
+const maxAnswerWords = 70;
 const maxRead = 8;
 /** "This may help" shows at most this many quotes, of this many words together. */
 const maxHelpQuotes = 3;

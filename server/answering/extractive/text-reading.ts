@@ -12,14 +12,14 @@ export class TextReading {
   /** As the index has them, in order. */
   readonly terms: readonly string[];
   /** Indexes of the words that the word vectors know, in order. */
-  readonly telling: readonly number[];
+  readonly known: readonly number[];
   #values: readonly ReadValue[] | undefined;
   #ranges: readonly NumberRange[] | undefined;
 
-  constructor(text: string, terms: readonly string[], telling: readonly number[]) {
+  constructor(text: string, terms: readonly string[], known: readonly number[]) {
     this.text = text;
     this.terms = terms;
-    this.telling = telling;
+    this.known = known;
   }
 
   get values(): readonly ReadValue[] {
