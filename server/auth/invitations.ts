@@ -72,8 +72,7 @@ export async function findInvitation(trx: Transaction, token: string): Promise<F
     .select(["mailed_token_hash", "users.email as inviter_email", "first_name", "last_name"])
     .where((where) => where.or([where("token_hash", "=", hash), where("mailed_token_hash", "=", hash)]))
     .where("expires_at", ">", new Date())
-    .executeTakeFirst();
-  if (row === undefined) throw invitationInvalid();
+    .executeTakeFirstOrThrow(() => invitationInvalid());
   return {
     organizationId: row.organization_id,
     organizationName: row.name,
@@ -101,8 +100,7 @@ export async function acceptInvitation(
     .where("expires_at", ">", new Date())
     .where(sql`lower(email)`, "=", user.email.toLowerCase())
     .returning(["organization_id", "role"])
-    .executeTakeFirst();
-  if (invited === undefined) throw invitationInvalid();
+    .executeTakeFirstOrThrow(() => invitationInvalid());
   const role = Role.parse(invited.role);
   await addMember(trx, { organizationId: invited.organization_id, userId: user.id, role });
   await events.publish(trx, invited.organization_id, { type: "member.updated", id: user.id });

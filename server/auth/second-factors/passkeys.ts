@@ -73,13 +73,12 @@ export async function addPasskey(
     transports: created.response.response.transports ?? [],
     name: created.name,
   };
-  const added = await trx
+  await trx
     .insertInto("passkeys")
     .values(row)
     .onConflict((clash) => clash.doNothing())
     .returning("id")
-    .executeTakeFirst();
-  if (added === undefined) throw passkeyInvalid();
+    .executeTakeFirstOrThrow(() => passkeyInvalid());
 }
 
 /** What a browser needs to sign in by a passkey: any of this site's, or one of this user's. */

@@ -87,8 +87,7 @@ export async function changeConfiguration(
       .where("organization_id", "=", organizationId)
       .where("id", "=", configurationId)
       .forUpdate()
-      .executeTakeFirst();
-    if (row === undefined) throw notFound("configuration");
+      .executeTakeFirstOrThrow(() => notFound("configuration"));
     const before = toConfiguration(row);
     const after = await trx
       .updateTable("business_configs")

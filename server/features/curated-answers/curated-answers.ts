@@ -89,8 +89,7 @@ export async function changeCuratedAnswer(
       .where("organization_id", "=", organizationId)
       .where("id", "=", curatedAnswerId)
       .returning("id")
-      .executeTakeFirst();
-    if (row === undefined) throw notFound("answer");
+      .executeTakeFirstOrThrow(() => notFound("answer"));
     return row.id;
   });
 }

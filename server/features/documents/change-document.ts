@@ -14,14 +14,13 @@ export async function deleteDocument(tools: UploadTools, { organizationId, id }:
   const { db, storage, events } = tools;
   const storageKeys = await withTenant(db, organizationId, async (trx) => {
     // Locks the document's row first, as processing and uploading do, so that they never deadlock.
-    const document = await trx
+    await trx
       .selectFrom("documents")
       .select("id")
       .where("organization_id", "=", organizationId)
       .where("id", "=", id)
       .forUpdate()
-      .executeTakeFirst();
-    if (document === undefined) throw notFound("document");
+      .executeTakeFirstOrThrow(() => notFound("document"));
     const versions = await trx
       .selectFrom("document_versions")
       .select("storage_key")

@@ -16,8 +16,7 @@ export async function readPage(
       .where("organization_id", "=", organizationId)
       .where("version_id", "=", found.id)
       .where("page", "=", page)
-      .executeTakeFirst();
-    if (row === undefined) throw notFound("page");
+      .executeTakeFirstOrThrow(() => notFound("page"));
     const image = `/api/documents/${id}/pages/${page}/image?version=${found.version}`;
     return {
       page,

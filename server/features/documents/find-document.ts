@@ -19,8 +19,7 @@ export async function findDocument(db: Database, { organizationId, id }: Documen
 export async function readDocument(trx: Transaction, { organizationId, id }: DocumentKey): Promise<Document> {
   const row = await selectDocument(
     documentsWithNewestVersion(trx, organizationId).where("documents.id", "=", id),
-  ).executeTakeFirst();
-  if (row === undefined) throw notFound("document");
+  ).executeTakeFirstOrThrow(() => notFound("document"));
   const [document = toDocument(row)] = await addWaiting(trx, organizationId, [toDocument(row)]);
   return document;
 }

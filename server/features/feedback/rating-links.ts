@@ -55,8 +55,7 @@ export async function openLink(
       .selectFrom("organizations")
       .select("name")
       .where("id", "=", claims.organizationId)
-      .executeTakeFirst();
-    if (organization === undefined) throw linkInvalid();
+      .executeTakeFirstOrThrow(() => linkInvalid());
     return {
       organizationName: organization.name,
       source: claims.source,

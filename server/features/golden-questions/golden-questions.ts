@@ -87,8 +87,7 @@ export async function changeGolden(
       .where("organization_id", "=", organizationId)
       .where("id", "=", goldenQuestionId)
       .returning("id")
-      .executeTakeFirst();
-    if (row === undefined) throw notFound("golden question");
+      .executeTakeFirstOrThrow(() => notFound("golden question"));
     return row.id;
   });
 }

@@ -28,8 +28,7 @@ export async function requireUser(db: Database, given: { userId: string } | null
     .selectFrom("users")
     .select(["id", "email"])
     .where("id", "=", given.userId)
-    .executeTakeFirst();
-  if (user === undefined) throw unauthorized();
+    .executeTakeFirstOrThrow(() => unauthorized());
   return user;
 }
 
@@ -116,21 +115,19 @@ export async function removeTotp(context: Context, user: Holder): Promise<void> 
       .deleteFrom("totp_secrets")
       .where("user_id", "=", user.id)
       .returning("confirmed_at")
-      .executeTakeFirst();
-    if (removed === undefined) throw notFound("authenticator app");
+      .executeTakeFirstOrThrow(() => notFound("authenticator app"));
     if (removed.confirmed_at !== null) await noteRemoval(context, trx, user, "totp_removed");
   });
 }
 
 export async function removePasskey(context: Context, user: Holder, passkeyId: string): Promise<void> {
   await context.db.transaction().execute(async (trx) => {
-    const removed = await trx
+    await trx
       .deleteFrom("passkeys")
       .where("user_id", "=", user.id)
       .where("id", "=", passkeyId)
       .returning("id")
-      .executeTakeFirst();
-    if (removed === undefined) throw notFound("passkey");
+      .executeTakeFirstOrThrow(() => notFound("passkey"));
     await noteRemoval(context, trx, user, "passkey_removed");
   });
 }

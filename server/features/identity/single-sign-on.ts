@@ -98,13 +98,12 @@ export async function disconnect(
       .where("id", "=", user.id)
       .forUpdate()
       .executeTakeFirstOrThrow();
-    const removed = await trx
+    await trx
       .deleteFrom("identities")
       .where("user_id", "=", user.id)
       .where("id", "=", connectionId)
       .returning("id")
-      .executeTakeFirst();
-    if (removed === undefined) throw notFound("connection");
+      .executeTakeFirstOrThrow(() => notFound("connection"));
     if (account.password_hash === null && (await findConnections(trx, user.id)).length === 0) {
       throw conflict(
         "last_way_in",

@@ -87,8 +87,7 @@ export async function readConversation(
 ): Promise<Conversation> {
   const row = await selectConversations(trx, organizationId)
     .where("c.session_id", "=", sessionId)
-    .executeTakeFirst();
-  if (row === undefined) throw notFound("conversation");
+    .executeTakeFirstOrThrow(() => notFound("conversation"));
   return toConversation(row);
 }
 

@@ -7,7 +7,7 @@ import type {
   TicketMessageCreate,
 } from "../../../contract/tickets.ts";
 import { withTenant, type Database, type Transaction } from "../../database/database.ts";
-import { badRequest, notFound } from "../../errors.ts";
+import { badRequest } from "../../errors.ts";
 import { endSilence } from "../../conversations/hand-off/silence.ts";
 import { askForRating, type AskTools } from "./mail-customer.ts";
 import { readDetail, addToThread } from "./ticket.ts";
@@ -28,7 +28,6 @@ export async function changeTicket(
   const { organizationId, ticketId } = key;
   return withTenant(db, organizationId, async (trx) => {
     const ticket = await lockTicket(trx, key);
-    if (ticket === undefined) throw notFound("ticket");
     if (change.assignedTo != null) await refuseOutsider(trx, organizationId, change.assignedTo);
     const changed = columnsOf(change);
     await trx
@@ -115,7 +114,6 @@ export async function addMessage(
 ): Promise<TicketMessage> {
   return withTenant(tools.db, key.organizationId, async (trx) => {
     const ticket = await lockTicket(trx, key);
-    if (ticket === undefined) throw notFound("ticket");
     const thread = { ...key, sessionId: ticket.session_id };
     const message = await addToThread(trx, tools, thread, { kind, content, authorId: userId });
     if (kind === "customer") await startDraft(trx, tools, key, content);

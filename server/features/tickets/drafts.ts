@@ -9,7 +9,7 @@ import type { DraftTicketReplyJob } from "../../../contract/jobs.ts";
 import type { Context } from "../../context.ts";
 import { withTenant, type Database, type Transaction } from "../../database/database.ts";
 import { inUnitOfWork, type UnitOfWork } from "../../database/unit-of-work.ts";
-import { conflict, notFound } from "../../errors.ts";
+import { conflict } from "../../errors.ts";
 import type { Events } from "../../events.ts";
 import type { JobHandler, Jobs } from "../../jobs.ts";
 import type { Turn } from "../../language/follow-up.ts";
@@ -35,7 +35,6 @@ const historyLength = 12;
 export async function redraft(tools: DraftTools, key: TicketKey): Promise<TicketDraft> {
   return withTenant(tools.db, key.organizationId, async (trx) => {
     const ticket = await lockTicket(trx, key);
-    if (ticket === undefined) throw notFound("ticket");
     const thread = await readThread(trx, key, { limit: historyLength });
     const question = thread.findLast(({ kind }) => kind === "customer")?.content ?? questionOf(ticket);
     if (question === "") {
@@ -186,7 +185,6 @@ async function closeDraft(
   { draftId, from, to }: { draftId: string; from: TicketDraft["state"][]; to: "sent" | "discarded" },
 ): Promise<LockedTicket> {
   const ticket = await lockTicket(trx, key);
-  if (ticket === undefined) throw notFound("ticket");
   const updated = await trx
     .updateTable("ticket_drafts")
     .set({ state: to })

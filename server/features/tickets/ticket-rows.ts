@@ -3,6 +3,7 @@ import { Audience } from "../../../contract/common.ts";
 import { TicketCategory, TicketPriority, TicketStatus, Ticket } from "../../../contract/tickets.ts";
 import { toPerson } from "../../auth/memberships.ts";
 import type { Transaction } from "../../database/database.ts";
+import { notFound } from "../../errors.ts";
 import { lockStanding } from "../../conversations/locks.ts";
 import { formatNumber } from "../../conversations/hand-off/open-ticket.ts";
 
@@ -71,7 +72,7 @@ export function toTicket(row: TicketRow): Ticket {
 
 /**
  * Locks the ticket until the transaction ends, so that changes come one by one. Locks its conversation first, in the
- * same order as answering does.
+ * same order as answering does. Throws not_found.
  */
 export async function lockTicket(trx: Transaction, { organizationId, ticketId }: TicketKey) {
   const ticket = await trx
@@ -88,8 +89,8 @@ export async function lockTicket(trx: Transaction, { organizationId, ticketId }:
     .where("organization_id", "=", organizationId)
     .where("id", "=", ticketId)
     .forUpdate()
-    .executeTakeFirst();
+    .executeTakeFirstOrThrow(() => notFound("ticket"));
 }
-export type LockedTicket = NonNullable<Awaited<ReturnType<typeof lockTicket>>>;
+export type LockedTicket = Awaited<ReturnType<typeof lockTicket>>;
 
 export const now = sql<Date>`now()`;

@@ -28,8 +28,7 @@ export async function findTicket(db: Database, key: TicketKey): Promise<TicketDe
 export async function readDetail(trx: Transaction, key: TicketKey): Promise<TicketDetail> {
   const row = await selectTickets(trx, key.organizationId)
     .where("tickets.id", "=", key.ticketId)
-    .executeTakeFirst();
-  if (row === undefined) throw notFound("ticket");
+    .executeTakeFirstOrThrow(() => notFound("ticket"));
   const messages = await readThread(trx, key, { limit: threadLength });
   return {
     ...toTicket(row),

@@ -16,8 +16,7 @@ export async function testIntegration(
       .select(["phone_number_id", "access_token", "app_secret"])
       .where("organization_id", "=", key.organizationId)
       .where("id", "=", key.integrationId)
-      .executeTakeFirst();
-    if (found === undefined) throw notFound("WhatsApp integration");
+      .executeTakeFirstOrThrow(() => notFound("WhatsApp integration"));
     const newest = await trx
       .selectFrom("whatsapp_contacts")
       .innerJoin("chat_messages", (join) =>

@@ -139,7 +139,7 @@ export async function reserveBytes(
   if (sizeBytes > maxObjectBytes) throw objectTooLarge();
   const { bytes } = await measureOpen(trx, organizationId, id);
   if (bytes + sizeBytes > openUploadsLimit.bytes) throw tooManyUploads();
-  const reserved = await trx
+  await trx
     .updateTable("object_uploads")
     .set({ size_bytes: sizeBytes })
     .where("organization_id", "=", organizationId)
@@ -147,8 +147,7 @@ export async function reserveBytes(
     .where("document_id", "is", null)
     .where("assembled_at", "is", null)
     .returning("id")
-    .executeTakeFirst();
-  if (reserved === undefined) throw noSuchUpload();
+    .executeTakeFirstOrThrow(() => noSuchUpload());
 }
 
 /** Counts what could not be received no longer, whatever came in before. */
@@ -198,15 +197,14 @@ export async function useObject(
   { organizationId, id }: ObjectUpload,
   documentId: string,
 ): Promise<void> {
-  const used = await trx
+  await trx
     .updateTable("object_uploads")
     .set({ document_id: documentId, size_bytes: 0 })
     .where("organization_id", "=", organizationId)
     .where("id", "=", id)
     .where("document_id", "is", null)
     .returning("id")
-    .executeTakeFirst();
-  if (used === undefined) throw alreadyUsed();
+    .executeTakeFirstOrThrow(() => alreadyUsed());
 }
 
 /** Forgets an upload with everything that came in. */
