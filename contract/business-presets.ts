@@ -102,66 +102,21 @@ export interface FlagTopic {
 
 /** By flag name. */
 export const flagTopics: Record<string, FlagTopic> = {
-  productCatalogEnabled: {
-    templates: ["productInquiry"],
-    steps: ["product_info"],
-  },
-  pricingManagementEnabled: {
-    templates: ["pricingInquiry"],
-    steps: ["pricing"],
-  },
-  inventoryTrackingEnabled: {
-    templates: [],
-    steps: [],
-  },
-  orderManagementEnabled: {
-    templates: ["orderStatus"],
-    steps: ["orders", "returns"],
-  },
-  policyManagementEnabled: {
-    templates: ["policyInquiry"],
-    steps: ["policies", "coverage", "payments"],
-  },
-  claimsProcessingEnabled: {
-    templates: ["claimSubmission", "claimStatus"],
-    steps: ["claims"],
-  },
-  riskAssessmentEnabled: {
-    templates: ["riskAssessment"],
-    steps: [],
-  },
-  complianceTrackingEnabled: {
-    templates: [],
-    steps: [],
-  },
-  memberManagementEnabled: {
-    templates: ["memberInquiry"],
-    steps: ["membership"],
-  },
-  benefitsTrackingEnabled: {
-    templates: [],
-    steps: ["benefits"],
-  },
-  providerNetworkEnabled: {
-    templates: ["providerSearch"],
-    steps: ["providers"],
-  },
-  accountManagementEnabled: {
-    templates: ["accountInquiry"],
-    steps: ["accounts"],
-  },
-  transactionTrackingEnabled: {
-    templates: [],
-    steps: ["transactions"],
-  },
-  investmentPortfolioEnabled: {
-    templates: ["investmentAdvice"],
-    steps: ["investments"],
-  },
-  complianceMonitoringEnabled: {
-    templates: [],
-    steps: [],
-  },
+  productCatalogEnabled: { templates: ["productInquiry"], steps: ["product_info"] },
+  pricingManagementEnabled: { templates: ["pricingInquiry"], steps: ["pricing"] },
+  inventoryTrackingEnabled: { templates: [], steps: [] },
+  orderManagementEnabled: { templates: ["orderStatus"], steps: ["orders", "returns"] },
+  policyManagementEnabled: { templates: ["policyInquiry"], steps: ["policies", "coverage", "payments"] },
+  claimsProcessingEnabled: { templates: ["claimSubmission", "claimStatus"], steps: ["claims"] },
+  riskAssessmentEnabled: { templates: ["riskAssessment"], steps: [] },
+  complianceTrackingEnabled: { templates: [], steps: [] },
+  memberManagementEnabled: { templates: ["memberInquiry"], steps: ["membership"] },
+  benefitsTrackingEnabled: { templates: [], steps: ["benefits"] },
+  providerNetworkEnabled: { templates: ["providerSearch"], steps: ["providers"] },
+  accountManagementEnabled: { templates: ["accountInquiry"], steps: ["accounts"] },
+  transactionTrackingEnabled: { templates: [], steps: ["transactions"] },
+  investmentPortfolioEnabled: { templates: ["investmentAdvice"], steps: ["investments"] },
+  complianceMonitoringEnabled: { templates: [], steps: [] },
 };
 
 /** What a customer may ask at a step of the customer-support workflow. */

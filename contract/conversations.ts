@@ -9,12 +9,7 @@ export const ChatSessionCreate = z.object({
 });
 export type ChatSessionCreate = z.infer<typeof ChatSessionCreate>;
 
-export const ChatSession = z.object({
-  id: Id,
-  type: Audience,
-  title: z.string(),
-  createdAt: Timestamp,
-});
+export const ChatSession = z.object({ id: Id, type: Audience, title: z.string(), createdAt: Timestamp });
 export type ChatSession = z.infer<typeof ChatSession>;
 
 /** GET …/chat/sessions: the user's own sessions that have messages, newest first. */

@@ -41,9 +41,7 @@ export const PasswordChange = z.object({
 export type PasswordChange = z.infer<typeof PasswordChange>;
 
 /** Confirms who is signed in, before a change that adds a way into the account. */
-export const Reauthentication = z.object({
-  password: z.string().min(1, "Enter your password.").max(200),
-});
+export const Reauthentication = z.object({ password: z.string().min(1, "Enter your password.").max(200) });
 export type Reauthentication = z.infer<typeof Reauthentication>;
 
 /** The reply to a sign-up where email is set up, whether or not the address has an account already. */
@@ -154,10 +152,7 @@ export const OrganizationCreate = z.object({ name: OrganizationName });
 export type OrganizationCreate = z.infer<typeof OrganizationCreate>;
 
 /** Invites somebody. Nobody is invited as an owner: an owner promotes a member. */
-export const InvitationCreate = z.object({
-  email: Email,
-  role: Role.exclude(["owner"]).default("agent"),
-});
+export const InvitationCreate = z.object({ email: Email, role: Role.exclude(["owner"]).default("agent") });
 export type InvitationCreate = z.infer<typeof InvitationCreate>;
 
 /** The link is shown only once. `isMailed`: it was also sent by email. */

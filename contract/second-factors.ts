@@ -86,7 +86,5 @@ export const OrganizationSecurity = z.object({ requireSecondFactor: z.boolean() 
 export type OrganizationSecurity = z.infer<typeof OrganizationSecurity>;
 
 /** `membersWithout`: members who have neither an authenticator app nor a passkey nor single sign-on. */
-export const OrganizationSecurityState = OrganizationSecurity.extend({
-  membersWithout: z.number().int(),
-});
+export const OrganizationSecurityState = OrganizationSecurity.extend({ membersWithout: z.number().int() });
 export type OrganizationSecurityState = z.infer<typeof OrganizationSecurityState>;

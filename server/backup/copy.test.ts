@@ -42,9 +42,7 @@ test("a database and a bucket come back whole, with everything that protects the
   const secretKey = "a secret key of forty characters or more";
   const server = await startTestServer({ environment: { ...s3.environment, SECRET_KEY: secretKey } });
   onTestFinished(() => server.close());
-  const account = await signUp(server, {
-    organizationName: 'Quoted "names", {braces}, \\lines, 🦓',
-  });
+  const account = await signUp(server, { organizationName: 'Quoted "names", {braces}, \\lines, 🦓' });
   await addWordDocument(account, "Leave policy.docx", ["Employees receive eighteen\u2028days of leave."]);
   // No file of ours; a bucket may hold others.
   s3.objects.set("not ours/a file", Buffer.from("x"));

@@ -17,10 +17,7 @@ export interface Embeddings {
 }
 
 /** Passages have time; a question is waiting. */
-const defaultBudgets = {
-  texts: { timeoutMs: 60_000, retries: 3 },
-  question: { timeoutMs: 800, retries: 1 },
-};
+const defaultBudgets = { texts: { timeoutMs: 60_000, retries: 3 }, question: { timeoutMs: 800, retries: 1 } };
 const batchTexts = 32;
 const batchCharacters = 32_000;
 /** 32 vectors of 3,072 numbers in full length take 2 MB. */

@@ -154,10 +154,7 @@ test("the answer streams to whoever asks for a stream", async () => {
 test("when answering fails the question stays and the reply says so", async () => {
   const { id } = await openSession();
   // The index is away, as after a botched restore.
-  const owner = openDatabase(server.databaseUrl, {
-    max: 1,
-    role: null,
-  });
+  const owner = openDatabase(server.databaseUrl, { max: 1, role: null });
   await sql`alter table collection_statistics rename to collection_statistics_away`.execute(owner);
   const reply = await ask(id, "How many days of annual leave do I receive?");
   await sql`alter table collection_statistics_away rename to collection_statistics`.execute(owner);

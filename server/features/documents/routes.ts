@@ -44,10 +44,7 @@ function readRoutes(app: App, { db }: Context): void {
 
   app.get(
     "/api/documents/:id",
-    {
-      config: { access: read },
-      schema: { summary: "Get a document", params, response: { 200: Document } },
-    },
+    { config: { access: read }, schema: { summary: "Get a document", params, response: { 200: Document } } },
     async (request) => findDocument(db, { ...tenantOf(request), id: request.params.id }),
   );
 }

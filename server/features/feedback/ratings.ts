@@ -14,10 +14,7 @@ import { storeRating, type Occasion } from "../../conversations/rating.ts";
 import type { Events } from "../../events.ts";
 import { cursorOfMoment, microsOf, parseMoment, timeOf, toPage, type Page } from "../../paging.ts";
 
-type FeedbackRow = Selectable<DB["feedback"]> & {
-  conversation_id: string | null;
-  ticket_id: string | null;
-};
+type FeedbackRow = Selectable<DB["feedback"]> & { conversation_id: string | null; ticket_id: string | null };
 
 function toFeedback(row: FeedbackRow): Feedback {
   return {

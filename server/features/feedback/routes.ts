@@ -56,11 +56,7 @@ function listRoutes(app: App, tools: LinkTools): void {
     "/api/organizations/:organizationId/feedback/summary",
     {
       config: { access: member("see feedback") },
-      schema: {
-        summary: "Summarize the feedback",
-        params: organization,
-        response: { 200: FeedbackSummary },
-      },
+      schema: { summary: "Summarize the feedback", params: organization, response: { 200: FeedbackSummary } },
     },
     async (request) => summarizeFeedback(tools.db, tenantOf(request)),
   );

@@ -158,11 +158,7 @@ describe("a new version that breaks a golden question", () => {
     expect((await accept(account, check?.versionId ?? "")).statusCode).toBe(202);
     await expect
       .poll(() => documentNow(account, id))
-      .toMatchObject({
-        status: "completed",
-        answeringVersion: 2,
-        held: false,
-      });
+      .toMatchObject({ status: "completed", answeringVersion: 2, held: false });
     expect((await ask(account, question)).content).toContain("45 days");
     expect(await held(account)).toEqual([]);
     expect((await accept(account, check?.versionId ?? "")).statusCode).toBe(404);

@@ -61,12 +61,7 @@ export async function createGolden(
     }
     const { id } = await trx
       .insertInto("golden_questions")
-      .values({
-        organization_id: organizationId,
-        audience: type,
-        created_by: userId,
-        ...toColumns(change),
-      })
+      .values({ organization_id: organizationId, audience: type, created_by: userId, ...toColumns(change) })
       .returning("id")
       .executeTakeFirstOrThrow();
     return id;

@@ -63,10 +63,7 @@ export function identityRoutes(app: App, context: Context): void {
 
   app.get(
     "/api/logout",
-    {
-      config: { access: "anyone" },
-      schema: { summary: "Sign out", response: { 302: z.null() } },
-    },
+    { config: { access: "anyone" }, schema: { summary: "Sign out", response: { 302: z.null() } } },
     async (request, reply) => {
       // A link on another site must not sign anyone out.
       if (request.session !== null && !isFromElsewhere(request, context.config.publicUrl)) {

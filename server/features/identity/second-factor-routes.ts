@@ -109,10 +109,7 @@ export function secondFactorRoutes(app: App, context: Context): void {
 
   app.post(
     "/api/user/recovery-codes",
-    {
-      config: signedIn,
-      schema: { summary: "Create new recovery codes", response: { 200: RecoveryCodes } },
-    },
+    { config: signedIn, schema: { summary: "Create new recovery codes", response: { 200: RecoveryCodes } } },
     async (request) => {
       requireRecentProof(sessionOf(request));
       return { recoveryCodes: await renewRecoveryCodes(context, userOf(request)) };
@@ -158,10 +155,7 @@ function totpRoutes(app: App, context: Context): void {
 
   app.delete(
     "/api/user/totp",
-    {
-      config: signedIn,
-      schema: { summary: "Remove an authenticator app", response: { 204: z.null() } },
-    },
+    { config: signedIn, schema: { summary: "Remove an authenticator app", response: { 204: z.null() } } },
     async (request) => {
       requireRecentProof(sessionOf(request));
       await removeTotp(context, userOf(request));
@@ -172,10 +166,7 @@ function totpRoutes(app: App, context: Context): void {
 function passkeyRoutes(app: App, context: Context): void {
   app.post(
     "/api/user/passkeys/options",
-    {
-      config: signedIn,
-      schema: { summary: "Start adding a passkey", response: { 200: PasskeyOptions } },
-    },
+    { config: signedIn, schema: { summary: "Start adding a passkey", response: { 200: PasskeyOptions } } },
     async (request, reply) => {
       requireRecentProof(sessionOf(request));
       return challenge(context, reply, await creationOptions(context, userOf(request)));

@@ -25,13 +25,7 @@ afterAll(async () => {
 });
 
 const post = (url: string, payload: object, cookie = "", remoteAddress = "203.0.113.9") =>
-  server.app.inject({
-    method: "POST",
-    url,
-    payload,
-    remoteAddress,
-    headers: { cookie, origin: publicUrl },
-  });
+  server.app.inject({ method: "POST", url, payload, remoteAddress, headers: { cookie, origin: publicUrl } });
 const signIn = ({ email, password }: Account, address?: string) =>
   post("/api/auth/sign-in", { email, password }, "", address);
 

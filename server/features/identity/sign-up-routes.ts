@@ -79,11 +79,7 @@ export function signUpRoutes(app: App, context: Context): void {
     "/api/user/email-verification/confirmations",
     {
       config: { access: "signed in" },
-      schema: {
-        summary: "Confirm an email address",
-        body: EmailConfirmation,
-        response: { 204: z.null() },
-      },
+      schema: { summary: "Confirm an email address", body: EmailConfirmation, response: { 204: z.null() } },
     },
     async (request) => {
       const userId = sessionOf(request).user.id;

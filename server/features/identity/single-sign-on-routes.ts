@@ -49,10 +49,7 @@ export function singleSignOnRoutes(app: App, context: Context): void {
         response: { 200: SignInMethods },
       },
     },
-    async () => ({
-      singleSignOn: context.oidc !== undefined,
-      passkeys: offersPasskeys(context.config),
-    }),
+    async () => ({ singleSignOn: context.oidc !== undefined, passkeys: offersPasskeys(context.config) }),
   );
 
   app.get(

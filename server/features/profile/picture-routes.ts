@@ -14,11 +14,7 @@ export function pictureRoutes(app: App, { db }: Context): void {
     "/api/user/picture",
     {
       config: change,
-      schema: {
-        summary: "Set the profile picture",
-        body: PictureUpload,
-        response: { 200: User },
-      },
+      schema: { summary: "Set the profile picture", body: PictureUpload, response: { 200: User } },
     },
     async (request) => {
       await savePicture(db, userOf(request).id, Buffer.from(request.body.data, "base64"));
@@ -28,10 +24,7 @@ export function pictureRoutes(app: App, { db }: Context): void {
 
   app.delete(
     "/api/user/picture",
-    {
-      config: change,
-      schema: { summary: "Remove the profile picture", response: { 200: User } },
-    },
+    { config: change, schema: { summary: "Remove the profile picture", response: { 200: User } } },
     async (request) => {
       await removePicture(db, userOf(request).id);
       return readUserAgain(db, sessionOf(request));

@@ -223,12 +223,7 @@ function draftRoutes(app: App, context: Context): void {
     "/api/tickets/:ticketId/draft/discard",
     {
       config: draftWork,
-      schema: {
-        summary: "Discard a draft",
-        params,
-        body: TicketDraftDiscard,
-        response: { 204: z.null() },
-      },
+      schema: { summary: "Discard a draft", params, body: TicketDraftDiscard, response: { 204: z.null() } },
     },
     async (request) => {
       const key = { organizationId: tenantOf(request).organizationId, ...request.params };

@@ -218,10 +218,7 @@ describe("a change", () => {
     expect(refused.json()).toMatchObject({ code: "not_a_member" });
     await account.request("PUT", url, { status: "in_progress", assignedTo: account.user.id });
     const kept = await account.request("PUT", url, { status: "resolved" });
-    expect(kept.json()).toMatchObject({
-      assignedTo: account.user.id,
-      assignee: { email: account.email },
-    });
+    expect(kept.json()).toMatchObject({ assignedTo: account.user.id, assignee: { email: account.email } });
     const taken = await account.request("PUT", url, { status: "resolved", assignedTo: null });
     expect(taken.json()).toMatchObject({ assignedTo: null, assignee: null });
   });

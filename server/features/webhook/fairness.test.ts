@@ -67,10 +67,7 @@ test("an organization's limit per minute is for all keys and processes together"
     const session = await account.request(
       "POST",
       `/api/organizations/${account.organizationId}/chat/sessions`,
-      {
-        type: "internal",
-        title: "internal Chat",
-      },
+      { type: "internal", title: "internal Chat" },
     );
     const chat = `/api/chat/sessions/${session.json<{ id: string }>().id}/messages`;
     const asked = { role: "user", content: "Do you sell giraffes?" };

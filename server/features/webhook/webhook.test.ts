@@ -177,10 +177,7 @@ describe("a conversation", () => {
     const reply = await answerTo({ ...askReturns, question: "Is anybody there?", conversationId });
     expect(reply).toMatchObject({ kind: "hand_off", answered: false, sources: [], conversationId });
     expect(reply).not.toHaveProperty("confidence");
-    expect((await messagesIn(conversationId)).at(-1)).toEqual({
-      role: "user",
-      content: "Is anybody there?",
-    });
+    expect((await messagesIn(conversationId)).at(-1)).toEqual({ role: "user", content: "Is anybody there?" });
   });
 });
 

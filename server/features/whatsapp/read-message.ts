@@ -181,10 +181,7 @@ function meaningOf(message: Message): Meaning {
     case "request_welcome":
       return { content: "", request: { kind: "none" } };
     default:
-      return {
-        content: "[unsupported message]",
-        request: { kind: "media", media: "other", caption: null },
-      };
+      return { content: "[unsupported message]", request: { kind: "media", media: "other", caption: null } };
   }
 }
 

@@ -135,9 +135,7 @@ describe("a delivery", () => {
     };
     const own = envelope(theirs.integration.phoneNumberId, {
       messages: [messageFrom(customer, text("hello"))],
-    }) as {
-      entry: object[];
-    };
+    }) as { entry: object[] };
     expect((await theirs.deliver({ ...own, entry: [...foreign.entry, ...own.entry] })).status).toBe(200);
     await server.graph.waitFor(customer.waId, 1);
     const contacts = await theirs.rows((trx) =>
@@ -207,9 +205,7 @@ describe("a delivery", () => {
       ...part(3),
       statuses: [statusOf("wamid.X", "sent")],
       errors: [{ code: 130429 }],
-    }) as {
-      entry: object[];
-    };
+    }) as { entry: object[] };
     expect((await business.deliver({ ...one, entry: [...one.entry, ...two.entry] })).status).toBe(200);
     for (const { waId } of customers) await server.graph.waitFor(waId, 1);
     const statuses = await business.rows((trx) => trx.selectFrom("whatsapp_statuses").selectAll().execute());

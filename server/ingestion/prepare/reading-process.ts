@@ -26,9 +26,7 @@ const partCharacters = 100_000;
 const limits = JSON.parse(process.argv[2] ?? "{}") as ProcessLimits;
 const startedAt = new Float64Array(new SharedArrayBuffer(24));
 const watchdogData: WatchdogData = { memoryLimitMb: limits.memoryLimitMb, startedAt };
-new Worker(new URL("./watchdog.ts", import.meta.url), {
-  workerData: watchdogData,
-}).unref();
+new Worker(new URL("./watchdog.ts", import.meta.url), { workerData: watchdogData }).unref();
 limitPdfiumHeap(Math.round(limits.memoryLimitMb * 0.6));
 
 let parts: FromProcess[] = [];

@@ -35,10 +35,9 @@ export function prepareTables(document: ExtractedDocument, chunks: Chunk[]): Pre
 export function withValues({ rows, ...table }: DocumentTable): TypedTable {
   return {
     ...table,
-    rows: rows.slice(0, maxRows).map((row) => ({
-      ...row,
-      cells: row.cells.map((cell) => ({ ...cell, ...valueOf(cell) })),
-    })),
+    rows: rows
+      .slice(0, maxRows)
+      .map((row) => ({ ...row, cells: row.cells.map((cell) => ({ ...cell, ...valueOf(cell) })) })),
   };
 }
 
