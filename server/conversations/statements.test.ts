@@ -4,11 +4,17 @@ import type { ApiKeyCreated } from "../../contract/api-keys.ts";
 import type { WebhookAnswer } from "../../contract/webhook.ts";
 import { signUp, type Account } from "../../test/accounts.ts";
 import { addWordDocument } from "../../test/documents.ts";
-import { startTestServer, type TestServer } from "../../test/server.ts";
+import {
+  eventually,
+  newCustomer,
+  startBusiness,
+  startWhatsappServer,
+  type WhatsappServer,
+} from "../../test/whatsapp.ts";
 
 const question = "Within how many days may customers return unworn shoes?";
 
-let server: TestServer;
+let server: WhatsappServer;
 let account: Account;
 let statements: string[] = [];
 
@@ -21,7 +27,7 @@ pg.Client.prototype.query = function query(this: pg.Client, ...args: unknown[]) 
 } as typeof pg.Client.prototype.query;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startWhatsappServer();
   account = await signUp(server);
   const text = "Customers may return unworn shoes within thirty days of the purchase.";
   await addWordDocument(account, "Returns.docx", [text], "external");
@@ -30,6 +36,8 @@ afterAll(async () => {
   pg.Client.prototype.query = send as typeof pg.Client.prototype.query;
   await server.close();
 });
+
+const ofQueueAndHeartbeats = /pgboss|pg_listening_channels|^select 1$/;
 
 interface Counts {
   statements: number;
@@ -45,7 +53,7 @@ async function count(work: () => Promise<unknown>): Promise<Counts> {
   for (let tries = 0; tries < 4; tries += 1) {
     statements = [];
     await work();
-    const own = statements.filter((text) => !text.includes("pgboss"));
+    const own = statements.filter((text) => !ofQueueAndHeartbeats.test(text));
     counts.push({ statements: own.length, commits: own.filter((text) => text === "commit").length });
   }
   return counts.toSorted((one, other) => one.statements - other.statements)[0] ?? expect.fail("no tries");
@@ -80,4 +88,34 @@ test("an answer by webhook takes at most 5 statements, in a known conversation 1
   expectAtMost(await count(() => ask()), { statements: 5, commits: 1 });
   const { conversationId } = await ask();
   expectAtMost(await count(() => ask(conversationId)), { statements: 10, commits: 2 });
+});
+
+test("a streamed answer takes at most 16 statements", async () => {
+  const url = `/api/organizations/${account.organizationId}/chat/sessions`;
+  const { id } = (await account.request("POST", url, { type: "external" })).json<{ id: string }>();
+  const headers = { accept: "text/event-stream", "content-type": "application/json" };
+  const ask = async () => {
+    const payload = Buffer.from(JSON.stringify({ content: question }));
+    const reply = await account.request("POST", `/api/chat/sessions/${id}/messages`, { headers, payload });
+    expect(reply.body).toContain("event: done");
+  };
+  expectAtMost(await count(ask), { statements: 16, commits: 3 });
+});
+
+test("an answer over WhatsApp takes at most 42 statements", async () => {
+  const business = await startBusiness(server);
+  const text = "Customers may return unworn shoes within thirty days of the purchase.";
+  await addWordDocument(business.account, "Returns.docx", [text], "external");
+  const customer = newCustomer();
+  let messages = 0;
+  const isRecorded = (): boolean => {
+    const sent = statements.findLastIndex((statement) => /update "outbox"[^]*'sent'/.test(statement));
+    return sent !== -1 && statements.indexOf("commit", sent) !== -1;
+  };
+  const ask = async () => {
+    await business.says(customer, question);
+    await server.graph.waitFor(customer.waId, (messages += 1));
+    await eventually(() => Promise.resolve(isRecorded()));
+  };
+  expectAtMost(await count(ask), { statements: 42, commits: 5 });
 });
