@@ -142,16 +142,16 @@ async function converse(
       select array_agg(id) as ids
       from (select id from documents where organization_id = ${organizationId} order by name limit 300) some_documents
     ), asked as (
-      select gen_random_uuid() as session_id, i, now() - i * interval '90 days' / ${rows}::int as at
+      select gen_random_uuid() as conversation_id, i, now() - i * interval '90 days' / ${rows}::int as at
       from generate_series(${from}::int, ${to}::int) i
     ), begun as (
-      insert into chat_sessions (id, organization_id, audience, channel, title, created_at)
-      select session_id, ${organizationId}, (array['internal', 'external'])[1 + i % 2],
+      insert into conversations (id, organization_id, audience, channel, title, created_at)
+      select conversation_id, ${organizationId}, (array['internal', 'external'])[1 + i % 2],
         (array['chat', 'webhook', 'whatsapp'])[1 + i % 3], 'Bench', at
       from asked
     )
-    insert into chat_messages (organization_id, session_id, role, content, metadata, created_at)
-    select ${organizationId}, session_id, 'assistant', 'Eighteen days.', jsonb_build_object(
+    insert into messages (organization_id, conversation_id, role, content, metadata, created_at)
+    select ${organizationId}, conversation_id, 'assistant', 'Eighteen days.', jsonb_build_object(
         'kind', case when i % 5 = 0 then 'unknown' else 'answer' end, 'engine', 'extractive',
         'latencyMs', 20 + i % 900, 'confidence', (i % 100) / 100.0,
         'sources', jsonb_build_array(jsonb_build_object('documentId', ids[1 + i % cardinality(ids)]))

@@ -13,23 +13,30 @@ export type EmbedVersionJob = z.infer<typeof EmbedVersionJob>;
 export const ReceiveWhatsappJob = z.object({ organizationId: Id, eventId: Id });
 export type ReceiveWhatsappJob = z.infer<typeof ReceiveWhatsappJob>;
 
+/** A job that an earlier version put into the queue has the older name of a field. */
+const renamed =
+  (older: string, name: string) =>
+  (payload: unknown): unknown => {
+    const found = z.looseObject({ [older]: z.string() }).safeParse(payload);
+    return found.success ? { [name]: found.data[older], ...found.data } : payload;
+  };
+
 /** Continue a WhatsApp conversation: answer waiting messages, ask for a rating when it is over, send. */
-export const ContinueWhatsappJob = z.object({ organizationId: Id, sessionId: Id });
+export const ContinueWhatsappJob = z.preprocess(
+  // Until the release after 0.1.0.
+  renamed("sessionId", "conversationId"),
+  z.object({ organizationId: Id, conversationId: Id }),
+);
 export type ContinueWhatsappJob = z.infer<typeof ContinueWhatsappJob>;
 
 /** Fetch the file of one message from Meta. */
 export const FetchWhatsappFileJob = z.object({ organizationId: Id, fileId: Id });
 export type FetchWhatsappFileJob = z.infer<typeof FetchWhatsappFileJob>;
 
-/** Before 0.1.0 an email in the queue was called a letter. The release after 0.1.0 needs not read it any more. */
-const withEmail = (payload: unknown): unknown => {
-  const older = z.looseObject({ letter: z.string() }).safeParse(payload);
-  return older.success ? { email: older.data.letter, ...older.data } : payload;
-};
-
 /** Send one email. It is encrypted; `organizationId` may be a user's id where it is for no organization. */
 export const SendMailJob = z.preprocess(
-  withEmail,
+  // Before 0.1.0.
+  renamed("letter", "email"),
   z.object({
     organizationId: Id,
     email: z.string(),

@@ -3,8 +3,8 @@ import { withOperatorDatabase } from "./operator-database.ts";
 
 // Brings the schema up to date without starting the product: for installations that start with MIGRATE=no.
 await withOperatorDatabase(async ({ ownerUrl }) => {
-  const onWait = (migration: string) =>
-    process.stdout.write(`${migration} waits for a table that is taken, and tries again\n`);
+  const onWait = (migration: string, reason: string) =>
+    process.stdout.write(`${migration} is waiting for ${reason}, and tries again\n`);
   await migrate(ownerUrl, { onWait });
   process.stdout.write("The schema of the database is up to date.\n");
 });

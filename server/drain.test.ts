@@ -58,7 +58,7 @@ async function signUp(url: string, email: string) {
 async function holdQuestions(): Promise<() => Promise<void>> {
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
-  await client.query("begin; lock table chat_messages in access exclusive mode");
+  await client.query("begin; lock table messages in access exclusive mode");
   return async () => {
     await client.query("commit");
     await client.end();

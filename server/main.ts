@@ -81,7 +81,7 @@ function whereItListens({ publicUrl, host, port }: Config): string {
 
 async function bringUpToDate(config: Config, directUrl: string, log: Logger): Promise<void> {
   if (!config.migrate) return requireMigrated(directUrl);
-  const onWait = (migration: string) => log.warn(`${migration} is waiting for a locked table`);
+  const onWait = (migration: string, reason: string) => log.warn(`${migration} is waiting for ${reason}`);
   await migrate(directUrl, { onWait });
 }
 

@@ -143,14 +143,14 @@ async function storeFile({ server, owner, made }: Call): Promise<string> {
   await server.context.storage.put(storageKey, Buffer.from("%PDF-1.7"));
   return withTenant(server.context.db, organizationId, async (trx) => {
     const message = await trx
-      .selectFrom("chat_messages")
+      .selectFrom("messages")
       .select("id")
-      .where("session_id", "=", made.get("conversationId") ?? "")
+      .where("conversation_id", "=", made.get("conversationId") ?? "")
       .orderBy("position")
       .executeTakeFirstOrThrow();
     const file = {
       organization_id: organizationId,
-      chat_message_id: message.id,
+      message_id: message.id,
       kind: "document",
       media_id: "1",
       state: "stored",

@@ -23,7 +23,7 @@ export interface WhatsappServer extends TestServer {
 }
 
 export async function startWhatsappServer(
-  options: { environment?: Record<string, string>; worker?: boolean } = {},
+  options: Parameters<typeof startTestServer>[0] = {},
 ): Promise<WhatsappServer> {
   const graph = await startFakeGraphApi();
   const environment = { WHATSAPP_GRAPH_URL: graph.url, ...options.environment };
@@ -58,8 +58,8 @@ export interface Business {
   ): Promise<string>;
   /** What the database holds for the organization. */
   rows<T>(work: (trx: Transaction) => Promise<T>): Promise<T>;
-  /** Everything said with the one customer that the organization has, or in one session. */
-  messages(sessionId?: string): Promise<ChatMessage[]>;
+  /** Everything said with the one customer that the organization has, or in one conversation. */
+  messages(conversationId?: string): Promise<ChatMessage[]>;
 }
 
 /** Signs an organization up and connects a number that exists at the fake. */
@@ -99,10 +99,12 @@ export async function startBusiness(
       return String(message["id"]);
     },
     rows: (work) => withTenant(server.context.db, account.organizationId, work),
-    async messages(sessionId) {
+    async messages(conversationId) {
       const rows = await business.rows((trx) => {
-        const all = trx.selectFrom("chat_messages").selectAll().orderBy("position");
-        return (sessionId === undefined ? all : all.where("session_id", "=", sessionId)).execute();
+        const all = trx.selectFrom("messages").selectAll().orderBy("position");
+        return (
+          conversationId === undefined ? all : all.where("conversation_id", "=", conversationId)
+        ).execute();
       });
       return rows.map((row) => ({
         id: row.id,

@@ -6,14 +6,13 @@ export const daySeconds = 24 * hourSeconds;
 export const hours = (count: number): number => count * hourSeconds;
 export const days = (count: number): number => count * daySeconds;
 
-/** Tables with the rows of one chat session, the column that names it, and their times. */
-const ofSession: [table: string, key: string, times: string[]][] = [
-  ["chat_sessions", "id", ["created_at"]],
-  ["chat_messages", "session_id", ["created_at"]],
+/** Tables with the rows of one conversation, the column that names it, and their times. */
+const ofConversation: [table: string, key: string, times: string[]][] = [
   [
     "conversations",
-    "session_id",
+    "id",
     [
+      "created_at",
       "last_message_at",
       "last_customer_message_at",
       "person_requested_at",
@@ -21,9 +20,10 @@ const ofSession: [table: string, key: string, times: string[]][] = [
       "rating_asked_at",
     ],
   ],
-  ["whatsapp_messages", "session_id", ["sent_at", "received_at", "answered_at"]],
-  ["outbox", "session_id", ["created_at", "sent_at"]],
-  ["feedback", "session_id", ["created_at", "updated_at"]],
+  ["messages", "conversation_id", ["created_at"]],
+  ["whatsapp_messages", "conversation_id", ["sent_at", "received_at", "answered_at"]],
+  ["outbox", "conversation_id", ["created_at", "sent_at"]],
+  ["feedback", "conversation_id", ["created_at", "updated_at"]],
 ];
 
 const ofTicket: [table: string, key: string, times: string[]][] = [
@@ -32,14 +32,14 @@ const ofTicket: [table: string, key: string, times: string[]][] = [
   ["ticket_drafts", "ticket_id", ["created_at"]],
 ];
 
-/** Lets a chat session or a ticket have happened so many seconds earlier. */
+/** Lets a conversation or a ticket have happened so many seconds earlier. */
 export async function moveIntoPast(
   trx: Transaction,
-  kind: "session" | "ticket",
+  kind: "conversation" | "ticket",
   id: string,
   seconds: number,
 ): Promise<void> {
-  for (const [table, key, times] of kind === "session" ? ofSession : ofTicket) {
+  for (const [table, key, times] of kind === "conversation" ? ofConversation : ofTicket) {
     const changes = times.map(
       (time) => sql`${sql.ref(time)} = ${sql.ref(time)} - make_interval(secs => ${seconds})`,
     );

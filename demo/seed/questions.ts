@@ -67,7 +67,8 @@ export async function seedQuestions(api: Api, db: Database, organizationId: stri
   });
   const random = repeatable(3);
   await withTenant(db, organizationId, async (trx) => {
-    for (const id of sessions) await moveIntoPast(trx, "session", id, Math.round(random() * 29 * daySeconds));
+    for (const id of sessions)
+      await moveIntoPast(trx, "conversation", id, Math.round(random() * 29 * daySeconds));
     // Whoever opens the demo makes the first key of their own.
     await trx.deleteFrom("api_keys").where("id", "=", made.id).execute();
   });

@@ -79,9 +79,9 @@ export async function seedConversations(
   await api.call("POST", `${conversationPath}/messages`, { content });
   await until(async () => received(sibusiso) >= 3);
   await withTenant(db, organizationId, async (trx) => {
-    await moveIntoPast(trx, "session", await find(pieter), days(3));
-    await moveIntoPast(trx, "session", await find(thandi), hours(5));
-    await moveIntoPast(trx, "session", await find(sibusiso), hours(1));
+    await moveIntoPast(trx, "conversation", await find(pieter), days(3));
+    await moveIntoPast(trx, "conversation", await find(thandi), hours(5));
+    await moveIntoPast(trx, "conversation", await find(sibusiso), hours(1));
   });
   for (const [phone, secondsAgo] of [
     [pieter, days(3)],

@@ -78,8 +78,8 @@ export async function askDocuments({ poisoned, documents, texts }: Field): Promi
   return figures;
 }
 
-async function watch(client: Client, sessionId: string, { question }: Fact): Promise<AskedQuestion> {
-  const response = await fetch(`${client.url}/api/chat/sessions/${sessionId}/messages`, {
+async function watch(client: Client, conversationId: string, { question }: Fact): Promise<AskedQuestion> {
+  const response = await fetch(`${client.url}/api/chat/sessions/${conversationId}/messages`, {
     method: "POST",
     headers: {
       cookie: client.cookie,

@@ -85,10 +85,10 @@ export async function judgeOrganization(context: Context, organizationId: string
 const readRatings = (trx: Transaction, organizationId: string) =>
   trx
     .selectFrom("feedback as f")
-    .innerJoin("chat_messages as m", (join) =>
+    .innerJoin("messages as m", (join) =>
       join
         .onRef("m.organization_id", "=", "f.organization_id")
-        .onRef("m.session_id", "=", "f.session_id")
+        .onRef("m.conversation_id", "=", "f.conversation_id")
         .on("f.occasion", "=", sql<string>`'chat ' || m.id::text`),
     )
     .select(["f.rating", sql`m.metadata->'uncalibrated'`.as("given")])

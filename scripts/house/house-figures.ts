@@ -50,9 +50,11 @@ function measureSchema(texts: ReadonlyMap<string, string>): HouseFigures["schema
   const statements = [...texts]
     .filter(([file]) => file.endsWith(".sql"))
     .flatMap(([, text]) => text.split("\n"));
+  const countStatements = (beginning: string): number =>
+    statements.filter((line) => line.startsWith(beginning)).length;
   return {
-    tables: statements.filter((line) => line.startsWith("create table ")).length,
-    triggers: statements.filter((line) => line.startsWith("create trigger ")).length,
+    tables: countStatements("create table ") - countStatements("drop table "),
+    triggers: countStatements("create trigger ") - countStatements("drop trigger "),
     countingTables: statements.filter((line) => countingTable.test(line)).length,
   };
 }

@@ -43,32 +43,32 @@ export const organizationOfConversation = organizationOf((trx, { params, organiz
   trx
     .selectFrom("conversations")
     .select("organization_id")
-    .where("session_id", "=", params.conversationId ?? "")
+    .where("id", "=", params.conversationId ?? "")
     .where("channel", "!=", "chat")
     .where("organization_id", "in", organizationIds)
     .executeTakeFirst(),
 );
 
 /**
- * The organization of the user's own chat session and, if the path names a message, of an answer in it. Nobody may
- * see, hand over or rate the chats of colleagues.
+ * The organization of the user's own chat and, if the path names a message, of an answer in it. Nobody may see, hand
+ * over or rate the chats of colleagues.
  */
-export const organizationOfOwnSession = organizationOf((trx, { params, user, organizationIds }) => {
-  const session = trx
-    .selectFrom("chat_sessions")
-    .select("chat_sessions.organization_id")
-    .where("chat_sessions.id", "=", params.id ?? "")
+export const organizationOfOwnChat = organizationOf((trx, { params, user, organizationIds }) => {
+  const conversation = trx
+    .selectFrom("conversations")
+    .select("conversations.organization_id")
+    .where("conversations.id", "=", params.id ?? "")
     .where("user_id", "=", user.id)
     .where("channel", "=", "chat")
-    .where("chat_sessions.organization_id", "in", organizationIds);
-  if (params.messageId === undefined) return session.executeTakeFirst();
-  return session
-    .innerJoin("chat_messages", (join) =>
+    .where("conversations.organization_id", "in", organizationIds);
+  if (params.messageId === undefined) return conversation.executeTakeFirst();
+  return conversation
+    .innerJoin("messages", (join) =>
       join
-        .onRef("chat_messages.organization_id", "=", "chat_sessions.organization_id")
-        .onRef("chat_messages.session_id", "=", "chat_sessions.id"),
+        .onRef("messages.organization_id", "=", "conversations.organization_id")
+        .onRef("messages.conversation_id", "=", "conversations.id"),
     )
-    .where("chat_messages.id", "=", params.messageId)
+    .where("messages.id", "=", params.messageId)
     .where("role", "=", "assistant")
     .executeTakeFirst();
 });

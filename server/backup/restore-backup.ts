@@ -2,7 +2,7 @@ import { createGunzip } from "node:zlib";
 import type pg from "pg";
 import type { Storage } from "../clients/storage.ts";
 import { migrate } from "../database/migrate.ts";
-import { listMigrations } from "../database/migrations.ts";
+import { listMigrations, selectProcesses } from "../database/migrations.ts";
 import { markKey, useStorage } from "../installation.ts";
 import { StartError } from "../start-error.ts";
 import type { BackupFolder, Manifest, TableCopy } from "./manifest.ts";
@@ -41,9 +41,7 @@ export async function restoreBackup(
 }
 
 async function requireEmptyDatabase(client: pg.Client): Promise<void> {
-  const working = await client.query(
-    "select from pg_stat_activity where datname = current_database() and application_name = 'sizana-jobs'",
-  );
+  const working = await client.query(selectProcesses);
   if (working.rows.length > 0)
     throw new StartError("Sizana is running on this database. Stop every process, then restore.");
   const made = await client.query<{ exists: boolean }>(

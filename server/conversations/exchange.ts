@@ -14,10 +14,11 @@ import { handOff, type HandOff } from "./hand-off/hand-off.ts";
 import { findHandOffMessage } from "./hand-off/silence.ts";
 import {
   findAnswer,
+  messageCreated,
   readMessages,
   saveExchange,
   saveQuestion,
-  sayInSession,
+  sayInConversation,
   type NewQuestion,
   type PlacedMessage,
 } from "./messages.ts";
@@ -62,7 +63,7 @@ export interface Exchange {
 
 /**
  * Saves a question, answers it from the documents of its audience and saves the answer. One at a time
- * per session, and in turn with those of other organizations. When answering fails the question stays, and
+ * per conversation, and in turn with those of other organizations. When answering fails the question stays, and
  * asking again under its key answers it. Throws overloaded, with nothing saved.
  */
 export async function exchange(
@@ -125,9 +126,9 @@ async function takeTurn(turn: Turn, tools: ExchangeTools, asking: Asking): Promi
  * saved before, that finds the earlier question and its answer.
  */
 async function lookBack(trx: Transaction, asking: Asking): Promise<PlacedMessage[]> {
-  const { organizationId, sessionId, clientKey, opens } = asking.question;
+  const { organizationId, conversationId, clientKey, opens } = asking.question;
   if (opens !== undefined) return [];
-  const key = { organizationId, sessionId };
+  const key = { organizationId, conversationId };
   const position = clientKey === null ? undefined : (await savedQuestion(trx, asking)).position;
   if (position !== undefined) asking.earlierAnswer = await findAnswer(trx, { ...key, position });
   if (asking.earlierAnswer !== null) return [];
@@ -150,19 +151,15 @@ async function leaveToPerson(
   tools: ExchangeTools,
   asking: Asking,
 ): Promise<Exchange | null> {
-  const { organizationId, sessionId, content } = asking.question;
+  const { organizationId, conversationId, content } = asking.question;
   const { isHandedOff, ownerUserId, mayHaveTicket } = turn.standing();
   if (!isHandedOff && ownerUserId === null) return null;
-  const key = { organizationId, sessionId };
+  const key = { organizationId, conversationId };
   const reply = asking.earlierAnswer ?? (ownerUserId === null ? await findHandOffMessage(trx, key) : null);
   if (reply === null && ownerUserId === null) return null;
   const userMessage = await savedQuestion(trx, asking);
   if (ownerUserId !== null)
-    await tools.events.publish(trx, organizationId, {
-      type: "message.created",
-      id: userMessage.id,
-      sessionId,
-    });
+    await tools.events.publish(trx, organizationId, messageCreated(key, userMessage.id));
   if (mayHaveTicket) await addToOpenTicket(trx, tools, key, understandQuery(content));
   return { userMessage, assistantMessage: reply };
 }
@@ -175,7 +172,7 @@ async function answerInTurn(
   history: TurnMessage[],
 ): Promise<Exchange> {
   const { question, listener } = asking;
-  const { organizationId, sessionId, content: text } = question;
+  const { organizationId, conversationId, content: text } = question;
   const stop = listenForStop(tools.events, question);
   let shown = "";
   const writing = {
@@ -198,7 +195,7 @@ async function answerInTurn(
     if (left !== null) return left;
     if (answer === null) return handOver(trx, tools, asking);
     const saved = await saveAnswer(trx, tools, asking, answer);
-    if (mayHaveTicket) await addToOpenTicket(trx, tools, { organizationId, sessionId }, query);
+    if (mayHaveTicket) await addToOpenTicket(trx, tools, { organizationId, conversationId }, query);
     return saved;
   });
   if (shown === "" && answer !== null) listener.onDelta?.(exchanged.assistantMessage?.content ?? "");
@@ -207,9 +204,9 @@ async function answerInTurn(
 
 /** Hands the conversation to a person, in the transaction that ends the turn. */
 async function handOver(trx: Transaction, tools: ExchangeTools, asking: Asking): Promise<Exchange> {
-  const { organizationId, sessionId, content, customer } = asking.question;
+  const { organizationId, conversationId, content, customer } = asking.question;
   const userMessage = await savedQuestion(trx, asking);
-  const key = { organizationId, sessionId };
+  const key = { organizationId, conversationId };
   const { message } = await handOff(trx, tools, { ...key, ...customer, wish: content });
   const assistantMessage = message ?? (await findHandOffMessage(trx, key));
   if (assistantMessage?.metadata == null) throw new Error("a hand-off says nothing");
@@ -224,12 +221,12 @@ async function saveAnswer(
   { question, saved, startedAt }: Asking,
   answer: Answer,
 ): Promise<Exchange> {
-  const { organizationId, sessionId } = question;
+  const { organizationId, conversationId } = question;
   const metadata = describeAnswer(answer, Math.round((performance.now() - startedAt) * 10) / 10);
-  const said = { organizationId, sessionId, content: answer.content, metadata };
+  const said = { organizationId, conversationId, content: answer.content, metadata };
   metrics.answer(metadata);
   if (saved === null) return saveExchange(trx, events, question, said);
-  return { userMessage: saved, assistantMessage: await sayInSession(trx, events, said) };
+  return { userMessage: saved, assistantMessage: await sayInConversation(trx, events, said) };
 }
 
 /** Saves the question by itself after answering failed, since the failed transaction took it along. */

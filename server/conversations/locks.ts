@@ -1,7 +1,27 @@
-import { sql } from "kysely";
-import type { Audience } from "../../contract/common.ts";
+import { sql, type Selectable } from "kysely";
+import { Audience } from "../../contract/common.ts";
 import { withTenant, type Database, type Transaction } from "../database/database.ts";
-import type { SessionKey } from "./messages.ts";
+import type { DB } from "../database/schema.ts";
+import type { ConversationKey } from "./messages.ts";
+
+export type LockedConversation = Selectable<DB["conversations"]>;
+
+/**
+ * Locks a conversation for the rest of `trx`, so that nobody else answers or sends in it, takes it over or hands it
+ * off meanwhile; null: there is none. Everybody locks it before its ticket, or each would wait for the other.
+ *
+ * Messages may come in meanwhile, since they only refer to it. A hand-off, which copies what was said, keeps those
+ * out too.
+ */
+export async function lockConversation(
+  trx: Transaction,
+  key: ConversationKey,
+  { keepsMessagesOut = false } = {},
+): Promise<LockedConversation | null> {
+  const conversation = conversationOf(trx, key).selectAll();
+  const locked = keepsMessagesOut ? conversation.forUpdate() : conversation.forNoKeyUpdate();
+  return (await locked.executeTakeFirst()) ?? null;
+}
 
 /** Who has a conversation, as it stands while it is locked. */
 export interface Standing {
@@ -14,52 +34,45 @@ export interface Standing {
   mayHaveTicket: boolean;
 }
 
-/**
- * Locks a conversation for the rest of `trx`, so that nobody else answers in it, takes it over or hands it off
- * meanwhile; null: there is none. Everybody locks in this order, or each would wait for the other: the row of the
- * conversation, then its session (a chat of a member is a session alone), then its ticket.
- *
- * Messages may come in meanwhile, since they only refer to the session. A hand-off, which copies what was said, keeps
- * those out too: it locks the session `for update`.
- */
+/** The same for a turn of the assistant, which has to know who has the conversation. */
 export async function lockStanding(
   trx: Transaction,
-  { organizationId, sessionId }: SessionKey,
+  key: ConversationKey,
 ): Promise<(Standing & { isBusy: boolean }) | null> {
-  const { rows } = await sql<StandingRow>`
-    with conversation as materialized (
-      select owner_user_id from conversations
-      where organization_id = ${organizationId} and session_id = ${sessionId}
-      for no key update
-    )
-    select session.audience, conversation.owner, session.handed_off_at is not null as is_handed_off,
-      coalesce(session.busy_until > clock_timestamp(), false) as is_busy,
-      exists (
-        select from tickets
-        where organization_id = ${organizationId} and session_id = ${sessionId} and status in ('open', 'in_progress')
-      ) as has_ticket
-    from (select max(owner_user_id::text) as owner from conversation) conversation
-    join chat_sessions session on session.organization_id = ${organizationId} and session.id = ${sessionId}
-    for no key update of session`.execute(trx);
-  const [row] = rows;
+  const row = await conversationOf(trx, key)
+    .select(["audience", "owner_user_id", "handed_off_at"])
+    .select((of) => [
+      sql<boolean>`coalesce(busy_until > clock_timestamp(), false)`.as("is_busy"),
+      of
+        .exists(
+          of
+            .selectFrom("tickets")
+            .select("tickets.id")
+            .where("tickets.organization_id", "=", key.organizationId)
+            .where("tickets.conversation_id", "=", key.conversationId)
+            .where("tickets.status", "in", ["open", "in_progress"]),
+        )
+        .as("has_ticket"),
+    ])
+    .forNoKeyUpdate()
+    .executeTakeFirst();
   if (row === undefined) return null;
+  const isHandedOff = row.handed_off_at !== null;
   return {
-    audience: row.audience,
-    isHandedOff: row.is_handed_off,
-    ownerUserId: row.owner,
+    audience: Audience.parse(row.audience),
+    isHandedOff,
+    ownerUserId: row.owner_user_id,
     isBusy: row.is_busy,
     // Who waited for the lock of a hand-off sees that, and not yet its ticket.
-    mayHaveTicket: row.has_ticket || row.is_handed_off,
+    mayHaveTicket: isHandedOff || row.has_ticket === true,
   };
 }
 
-interface StandingRow {
-  audience: Audience;
-  owner: string | null;
-  is_handed_off: boolean;
-  is_busy: boolean;
-  has_ticket: boolean;
-}
+const conversationOf = (trx: Transaction, { organizationId, conversationId }: ConversationKey) =>
+  trx
+    .selectFrom("conversations")
+    .where("conversations.organization_id", "=", organizationId)
+    .where("conversations.id", "=", conversationId);
 
 /** What keeps others out of a conversation while no transaction is open that has locked it. */
 export interface Lease {
@@ -77,14 +90,14 @@ const leaseMs = 15_000;
 const renewalMs = 5_000;
 
 /** A lease on a conversation that nobody has taken yet. */
-export function leaseOf(db: Database, { organizationId, sessionId }: SessionKey): Lease {
+export function leaseOf(db: Database, { organizationId, conversationId }: ConversationKey): Lease {
   const endOfLease = sql<Date>`clock_timestamp() + ${`${leaseMs} milliseconds`}::interval`;
   const until = (trx: Transaction, moment: typeof endOfLease | null) =>
     trx
-      .updateTable("chat_sessions")
+      .updateTable("conversations")
       .set({ busy_until: moment })
       .where("organization_id", "=", organizationId)
-      .where("id", "=", sessionId);
+      .where("id", "=", conversationId);
   // Not one that was just given back: a renewal may still be under way then.
   const renew = () =>
     withTenant(db, organizationId, (trx) =>

@@ -1,9 +1,8 @@
 import { MessageFile } from "../../contract/message-files.ts";
 import type { Transaction } from "../database/database.ts";
+import type { ConversationKey } from "./messages.ts";
 
-interface FileKey {
-  organizationId: string;
-  sessionId: string;
+interface FileKey extends ConversationKey {
   fileId: string;
 }
 
@@ -46,9 +45,9 @@ export async function readMessageFiles(
 ): Promise<Map<string, MessageFile>> {
   if (messageIds.length === 0) return new Map();
   const rows = await selectFiles(trx, organizationId)
-    .where("message_files.chat_message_id", "in", messageIds)
+    .where("message_files.message_id", "in", messageIds)
     .execute();
-  return new Map(rows.map((row) => [row.chat_message_id, toMessageFile(row)]));
+  return new Map(rows.map((row) => [row.message_id, toMessageFile(row)]));
 }
 
 interface StoredMessageFile {
@@ -62,11 +61,11 @@ interface StoredMessageFile {
 /** A stored file of a conversation, to be sent to a browser; null where there is none. */
 export async function findMessageFile(
   trx: Transaction,
-  { organizationId, sessionId, fileId }: FileKey,
+  { organizationId, conversationId, fileId }: FileKey,
 ): Promise<StoredMessageFile | null> {
   const row = await selectFiles(trx, organizationId)
     .where("message_files.id", "=", fileId)
-    .where("chat_messages.session_id", "=", sessionId)
+    .where("messages.conversation_id", "=", conversationId)
     .executeTakeFirst();
   if (row === undefined || row.storage_key === null || row.media_type === null || row.size_bytes === null) {
     return null;
@@ -84,11 +83,11 @@ export async function findMessageFile(
 function selectFiles(trx: Transaction, organizationId: string) {
   return trx
     .selectFrom("message_files")
-    .innerJoin("chat_messages", "chat_messages.id", "message_files.chat_message_id")
+    .innerJoin("messages", "messages.id", "message_files.message_id")
     .selectAll("message_files")
-    .select("chat_messages.session_id")
+    .select("messages.conversation_id")
     .where("message_files.organization_id", "=", organizationId)
-    .where("chat_messages.organization_id", "=", organizationId);
+    .where("messages.organization_id", "=", organizationId);
 }
 type Row = Awaited<ReturnType<ReturnType<typeof selectFiles>["execute"]>>[number];
 
@@ -106,7 +105,7 @@ function toMessageFile(row: Row): MessageFile {
     state: MessageFile.shape.state.parse(row.state),
     reason: row.reason === null ? null : (reasons[row.reason] ?? null),
     shownAs: shownAs(row.media_type),
-    url: row.storage_key === null ? null : `/api/conversations/${row.session_id}/files/${row.id}`,
+    url: row.storage_key === null ? null : `/api/conversations/${row.conversation_id}/files/${row.id}`,
   };
 }
 

@@ -8,22 +8,22 @@ import { idempotencyKeyReused } from "../errors.ts";
 import { readMetadata } from "./answer-metadata.ts";
 import { opening } from "./open-conversation.ts";
 
-export interface SessionKey {
+export interface ConversationKey {
   organizationId: string;
-  sessionId: string;
+  conversationId: string;
 }
 
-/** A message and its place in its session. */
+/** A message and its place in its conversation. */
 export interface PlacedMessage extends ChatMessage {
   position: number;
 }
 
 /** A question that may still have to be saved. */
-export interface NewQuestion extends SessionKey {
+export interface NewQuestion extends ConversationKey {
   content: string;
   /** Repeated requests for one question have the same key. Null: every request is a new question. */
   clientKey: string | null;
-  /** Set when the question creates a conversation of the webhook: its audience. The session id is a new one then. */
+  /** Set when the question creates a conversation of the webhook: its audience. The id is a new one then. */
   opens?: Audience | undefined;
 }
 
@@ -47,16 +47,21 @@ export function toChatMessage(row: MessageRow): ChatMessage {
   };
 }
 
-/** The newest messages of a session before `before`, oldest first. */
+/** The newest messages of a conversation before `before`, oldest first. */
 export async function readMessages(
   trx: Transaction,
-  { organizationId, sessionId, limit, before }: SessionKey & { limit: number; before?: number | undefined },
+  {
+    organizationId,
+    conversationId,
+    limit,
+    before,
+  }: ConversationKey & { limit: number; before?: number | undefined },
 ): Promise<PlacedMessage[]> {
   let query = trx
-    .selectFrom("chat_messages")
+    .selectFrom("messages")
     .select(columns)
     .where("organization_id", "=", organizationId)
-    .where("session_id", "=", sessionId);
+    .where("conversation_id", "=", conversationId);
   if (before !== undefined) query = query.where("position", "<", before);
   const rows = await query.orderBy("position", "desc").limit(limit).execute();
   return rows.toReversed().map(toPlaced);
@@ -65,13 +70,13 @@ export async function readMessages(
 /** The answer that stands right after a message, if there is one. */
 export async function findAnswer(
   trx: Transaction,
-  { organizationId, sessionId, position }: SessionKey & { position: number },
+  { organizationId, conversationId, position }: ConversationKey & { position: number },
 ): Promise<ChatMessage | null> {
   const next = await trx
-    .selectFrom("chat_messages")
+    .selectFrom("messages")
     .select(columns)
     .where("organization_id", "=", organizationId)
-    .where("session_id", "=", sessionId)
+    .where("conversation_id", "=", conversationId)
     .where("position", ">", position)
     .orderBy("position")
     .limit(1)
@@ -92,24 +97,24 @@ export async function saveQuestion(trx: Transaction, question: NewQuestion): Pro
   return toPlaced(row);
 }
 
-function findQuestion(trx: Transaction, { organizationId, sessionId, clientKey }: NewQuestion) {
+function findQuestion(trx: Transaction, { organizationId, conversationId, clientKey }: NewQuestion) {
   return trx
-    .selectFrom("chat_messages")
+    .selectFrom("messages")
     .select(columns)
     .where("organization_id", "=", organizationId)
-    .where("session_id", "=", sessionId)
+    .where("conversation_id", "=", conversationId)
     .where("client_key", "=", clientKey)
     .executeTakeFirstOrThrow();
 }
 
 /** What the assistant says in a conversation. */
-export interface Said extends SessionKey {
+export interface Said extends ConversationKey {
   content: string;
   metadata: AnswerMetadata;
 }
 
 /** Saves what the assistant says, and tells open pages of it. */
-export async function sayInSession(
+export async function sayInConversation(
   trx: Transaction,
   events: Pick<Events, "publishing">,
   said: Said,
@@ -142,25 +147,24 @@ const answerRow = (id: string, { content, metadata }: Said) =>
   sql`${id}, 'assistant', ${content}, ${JSON.stringify(metadata)}::jsonb, null`;
 
 function inserted(
-  { organizationId, sessionId }: SessionKey,
+  { organizationId, conversationId }: ConversationKey,
   rows: RawBuilder<unknown>[],
 ): RawBuilder<unknown> {
   return sql`
-    insert into chat_messages (organization_id, session_id, id, role, content, metadata, client_key)
-    values ${sql.join(rows.map((row) => sql`(${organizationId}, ${sessionId}, ${row})`))}
+    insert into messages (organization_id, conversation_id, id, role, content, metadata, client_key)
+    values ${sql.join(rows.map((row) => sql`(${organizationId}, ${conversationId}, ${row})`))}
     on conflict do nothing
     returning id, role, content, metadata, created_at, position`;
 }
 
 /** Open pages learn of a message when the transaction commits. */
-function told(
-  events: Pick<Events, "publishing">,
-  id: string,
-  { organizationId, sessionId }: SessionKey,
-): RawBuilder<unknown> {
-  const event = { type: "message.created", id, sessionId } as const;
-  return sql`(select ${events.publishing(organizationId, event)} offset 0) told`;
+function told(events: Pick<Events, "publishing">, id: string, key: ConversationKey): RawBuilder<unknown> {
+  return sql`(select ${events.publishing(key.organizationId, messageCreated(key, id))} offset 0) told`;
 }
+
+/** Tells open pages of a message. On the wire a conversation of any channel is a session. */
+export const messageCreated = ({ conversationId: sessionId }: ConversationKey, id: string) =>
+  ({ type: "message.created", id, sessionId }) as const;
 
 type PlacedRow = MessageRow & { position: number };
 

@@ -6,7 +6,7 @@ import { conversationSearchText } from "./search-text.ts";
 /** A program's conversation, which a question opens under an id of the caller's. */
 export interface Opening {
   organizationId: string;
-  sessionId: string;
+  conversationId: string;
   content: string;
   /** Its audience; undefined: the conversation exists. */
   opens?: Audience | undefined;
@@ -20,20 +20,19 @@ export async function openConversation(trx: Transaction, question: Opening): Pro
 }
 
 /**
- * The beginning of a statement that makes the session and its conversation, if the question opens one, and that then
+ * The beginning of a statement that makes the conversation, if the question opens one, and that then
  * saves messages in it.
  */
 export function opening(
-  { organizationId, sessionId, opens, content }: Opening,
+  { organizationId, conversationId, opens, content }: Opening,
   { hasMessages }: { hasMessages: boolean } = { hasMessages: true },
 ): RawBuilder<unknown> {
   if (opens === undefined) return sql``;
   const title = [...content.replaceAll(/\s+/g, " ")].slice(0, titleLength).join("");
-  return sql`session as (
-      insert into chat_sessions (id, organization_id, audience, channel, title, has_messages)
-      values (${sessionId}, ${organizationId}, ${opens}, 'webhook', ${title}, ${hasMessages})
-    ), conversation as (
-      insert into conversations (organization_id, session_id, last_customer_message_at, channel, search_text)
-      values (${organizationId}, ${sessionId}, now(), 'webhook', ${conversationSearchText(title)})
+  return sql`conversation as (
+      insert into conversations (id, organization_id, audience, channel, title, has_messages,
+        last_customer_message_at, search_text)
+      values (${conversationId}, ${organizationId}, ${opens}, 'webhook', ${title}, ${hasMessages},
+        now(), ${conversationSearchText(title)})
     ),`;
 }

@@ -11,7 +11,7 @@ export interface Occasion {
   /** Such as "chat <message>"; unique in the organization. */
   occasion: string;
   source: FeedbackSource;
-  sessionId?: string | undefined;
+  conversationId?: string | undefined;
   customerEmail?: string | null;
   customerPhone?: string | null;
 }
@@ -29,7 +29,7 @@ interface RatingColumns {
 export async function storeRating(
   trx: Transaction,
   events: Events,
-  { organizationId, occasion, source, sessionId, customerEmail, customerPhone }: Occasion,
+  { organizationId, occasion, source, conversationId, customerEmail, customerPhone }: Occasion,
   columns: RatingColumns,
 ) {
   const row = await trx
@@ -38,7 +38,7 @@ export async function storeRating(
       organization_id: organizationId,
       occasion,
       source,
-      session_id: sessionId ?? null,
+      conversation_id: conversationId ?? null,
       customer_email: customerEmail ?? null,
       customer_phone: customerPhone ?? null,
       ...columns,

@@ -4,7 +4,7 @@ import type { Database, Transaction } from "../database/database.ts";
 import { inUnitOfWork, type UnitOfWork } from "../database/unit-of-work.ts";
 import { notFound, tooManyRequests } from "../errors.ts";
 import { leaseOf, lockStanding, type Lease, type Standing } from "./locks.ts";
-import type { SessionKey } from "./messages.ts";
+import type { ConversationKey } from "./messages.ts";
 
 /** Lets a conversation answer one message at a time, whichever process answers. */
 export interface Turns {
@@ -39,7 +39,7 @@ export interface TurnOptions {
 }
 
 /** The conversation that a turn is for. */
-export interface TurnKey extends SessionKey {
+export interface TurnKey extends ConversationKey {
   /** Set when the turn creates the conversation: its audience. Nobody else can know it yet, so nothing is locked. */
   opens?: Audience | undefined;
 }
@@ -93,10 +93,10 @@ export function openTurns(db: Database): Turns {
   return {
     tryTurn,
     async inTurn(key, options, work) {
-      const queue = queues.get(key.sessionId) ?? { length: 0, tail: Promise.resolve() };
+      const queue = queues.get(key.conversationId) ?? { length: 0, tail: Promise.resolve() };
       if (queue.length >= maxQueueLength) throw tooManyRequests(5);
       queue.length += 1;
-      queues.set(key.sessionId, queue);
+      queues.set(key.conversationId, queue);
       const { tail, length } = queue;
       const turnCame = length === 1 ? tail : options.outside(() => tail);
       const done = turnCame.then(() => whenFree(key, options, work));
@@ -107,7 +107,7 @@ export function openTurns(db: Database): Turns {
         )
         .finally(() => {
           queue.length -= 1;
-          if (queue.length === 0) queues.delete(key.sessionId);
+          if (queue.length === 0) queues.delete(key.conversationId);
         });
       return done;
     },

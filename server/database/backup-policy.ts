@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "./database.ts";
-import { retryWhileLocked, type MigrationOptions } from "./migrations.ts";
+import { retryWhileTaken, type MigrationOptions } from "./migrations.ts";
 
 /** The setting by which the owner's connection sees the rows of all organizations. */
 export const backupSetting = "app.backup";
@@ -18,7 +18,7 @@ export async function letOwnerReadForBackup(db: Database, options: MigrationOpti
       `create policy backup on ${table} for select to current_user
        using ((select current_setting('${backupSetting}', true)) = 'on')`,
   );
-  await retryWhileLocked("the policies for backups", options, () =>
+  await retryWhileTaken("the policies for backups", options, () =>
     db.transaction().execute(async (trx) => {
       await sql`set local lock_timeout = '1s'`.execute(trx);
       await sql.raw(policies.join(";")).execute(trx);

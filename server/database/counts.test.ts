@@ -72,18 +72,18 @@ test("a conversation counts from its first message to its end", async () => {
   const organizationId = await createOrganization();
   const run = (statement: string) => withTenant(db, organizationId, (trx) => sql.raw(statement).execute(trx));
   await run(`
-    insert into chat_sessions (organization_id, audience, title, created_at)
+    insert into conversations (organization_id, audience, title, created_at)
     values ('${organizationId}', 'internal', 'Leave', '2026-03-10 12:00Z'), ('${organizationId}', 'internal', 'Pay', '2026-03-10 12:00Z')
   `);
   expect(await countsOf(organizationId)).toEqual({});
   const say = `
-    insert into chat_messages (organization_id, session_id, role, content)
-    select organization_id, id, 'user', 'Hello' from chat_sessions where title = 'Leave'
+    insert into messages (organization_id, conversation_id, role, content)
+    select organization_id, id, 'user', 'Hello' from conversations where title = 'Leave'
   `;
   await run(say);
   await run(say);
   expect(await countsOf(organizationId)).toEqual({ "conversations 2026-03-10": 1 });
-  await run(`delete from chat_sessions`);
+  await run(`delete from conversations`);
   expect(await countsOf(organizationId)).toEqual({});
 });
 

@@ -38,19 +38,19 @@ test("a migration of a table that is being read lets questions pass while it wai
   // As a backup does: it reads for long, and keeps what it read.
   const backup = new pg.Client({ connectionString: database.url });
   await backup.connect();
-  await backup.query("begin; select count(*) from chat_messages");
-  const folder = await folderOf({ "9000_add": "alter table chat_messages add column added text" });
-  const waits = vi.fn<(name: string) => void>();
+  await backup.query("begin; select count(*) from messages");
+  const folder = await folderOf({ "9000_add": "alter table messages add column added text" });
+  const waits = vi.fn<(name: string, reason: string) => void>();
   const migrated = runMigrations(owner, { folder, onWait: waits });
   await vi.waitFor(() => expect(waits.mock.calls.length).toBeGreaterThan(1), 60_000);
   // Before, everything that came after the migration waited for the backup as well.
-  await sql`select count(*) from chat_messages`.execute(database.db);
+  await sql`select count(*) from messages`.execute(database.db);
   await backup.query("commit");
   await backup.end();
   await migrated;
-  expect(waits).toHaveBeenCalledWith("9000_add");
-  await sql`select added from chat_messages`.execute(owner);
-  await sql`alter table chat_messages drop column added`.execute(owner);
+  expect(waits).toHaveBeenCalledWith("9000_add", expect.stringContaining("a table that is taken"));
+  await sql`select added from messages`.execute(owner);
+  await sql`alter table messages drop column added`.execute(owner);
 });
 
 test("a migration that never gets its table gives up and has changed nothing", async () => {
@@ -62,7 +62,7 @@ test("a migration that never gets its table gives up and has changed nothing", a
     "9001_second": "create table second_of_two (); alter table tickets add column added text",
   });
   await expect(runMigrations(owner, { folder, maxWaitMs: 0 })).rejects.toThrow(
-    /^The migration 9001_second found a table taken/,
+    /^The migration 9001_second has waited 0 minutes for a table that is taken/,
   );
   await holder.end();
   const { rows } = await sql`
@@ -71,6 +71,21 @@ test("a migration that never gets its table gives up and has changed nothing", a
   expect(rows).toEqual([{ first: "first_of_two", second: null }]);
   await runMigrations(owner, { folder });
   await sql`drop table first_of_two, second_of_two`.execute(owner);
+});
+
+test("one that no earlier code works with waits until no process is at work", async () => {
+  const earlier = new pg.Client({ connectionString: database.url, application_name: "sizana-events" });
+  await earlier.connect();
+  const folder = await folderOf({ "9000_apart": "-- oldest code: 9000_apart\ncreate table apart ()" });
+  await expect(runMigrations(owner, { folder, maxWaitMs: 0 })).rejects.toThrow(
+    /^The migration 9000_apart has waited 0 minutes for processes of an earlier version that are still running/,
+  );
+  const waits = vi.fn<(name: string, reason: string) => void>();
+  const migrated = runMigrations(owner, { folder, onWait: waits });
+  await vi.waitFor(() => expect(waits).toHaveBeenCalled(), 60_000);
+  await earlier.end();
+  await migrated;
+  await sql`drop table apart`.execute(owner);
 });
 
 test("one that comes later with a lower number is run, too", async () => {

@@ -12,17 +12,30 @@ const ownFolder = fileURLToPath(new URL("./migrations/", import.meta.url));
 const lockTimeoutMs = 1_000;
 const pauseMs = 2_000;
 const defaultMaxWaitMs = 600_000;
-/** Whether a lock timed out, or there was a deadlock. */
-const isLocked = (error: unknown): boolean =>
-  error instanceof pg.DatabaseError && ["55P03", "40P01"].includes(error.code ?? "");
+/** Finds the connections by which every process of the product waits for events and jobs. */
+export const selectProcesses = `
+  select from pg_stat_activity
+  where datname = current_database() and application_name in ('sizana-events', 'sizana-jobs')
+`;
+
+/** Processes are at work that a migration would take the tables away from. */
+class ProcessesAtWorkError extends Error {}
+
+/** What a migration that failed can wait for; null: nothing. */
+function reasonToWait(error: unknown): string | null {
+  if (error instanceof ProcessesAtWorkError) return "processes of an earlier version that are still running";
+  // A lock timed out, or there was a deadlock.
+  const isLocked = error instanceof pg.DatabaseError && ["55P03", "40P01"].includes(error.code ?? "");
+  return isLocked ? "a table that is taken, as a backup or a long report takes it" : null;
+}
 
 export interface MigrationOptions {
   /** The folder of SQL files, or of folders of them, which run in the order of their names. Default: the product's. */
   folder?: string;
   /** Runs only these: for the backup of an earlier version. */
   only?: readonly string[];
-  /** Called whenever a migration has to wait for a table. */
-  onWait?: (migration: string) => void;
+  /** Called whenever a migration has to wait, with what for. */
+  onWait?: (migration: string, reason: string) => void;
   maxWaitMs?: number;
 }
 
@@ -68,7 +81,7 @@ export async function runMigrations(db: Database, options: MigrationOptions): Pr
   const { pending, folder } = await readMigrations(db, options.folder);
   for (const name of pending.filter((each) => options.only?.includes(each) ?? true)) {
     const text = await readText(folder, name);
-    await retryWhileLocked(name, options, () => runOne(db, name, text));
+    await retryWhileTaken(name, options, () => runOne(db, name, text));
   }
 }
 
@@ -83,7 +96,7 @@ async function readText(folder: string, name: string): Promise<string> {
 }
 
 /** Retries instead of waiting for a lock, because a waiting migration blocks every query behind it. */
-export async function retryWhileLocked(
+export async function retryWhileTaken(
   name: string,
   { onWait, maxWaitMs = defaultMaxWaitMs }: MigrationOptions,
   run: () => Promise<void>,
@@ -93,13 +106,14 @@ export async function retryWhileLocked(
     try {
       return await run();
     } catch (error) {
-      if (!isLocked(error)) throw error;
+      const reason = reasonToWait(error);
+      if (reason === null) throw error;
       if (performance.now() > giveUpAt) {
         throw new StartError(
-          `The migration ${name} found a table taken for ${Math.round(maxWaitMs / 60_000)} minutes, as a backup or a long report takes it. Start again when that is done.`,
+          `The migration ${name} has waited ${Math.round(maxWaitMs / 60_000)} minutes for ${reason}. Start again when that has ended.`,
         );
       }
-      onWait?.(name);
+      onWait?.(name, reason);
       await delay(pauseMs * (0.5 + Math.random()));
     }
   }
@@ -110,6 +124,9 @@ async function runOne(db: Database, name: string, text: string): Promise<void> {
   const oldestCode = /^-- oldest code: (\S+)$/m.exec(text)?.[1] ?? null;
   await db.transaction().execute(async (trx) => {
     await sql.raw(`set local lock_timeout = ${lockTimeoutMs}`).execute(trx);
+    // No earlier code works with what comes of it, also none that runs already.
+    if (oldestCode === name && (await sql.raw(selectProcesses).execute(trx)).rows.length > 0)
+      throw new ProcessesAtWorkError();
     await sql.raw(text).execute(trx);
     await sql`
       insert into kysely_migration (name, timestamp, oldest_code)

@@ -65,32 +65,6 @@ export interface Calibrations {
   slope: number;
 }
 
-export interface ChatMessages {
-  author_user_id: string | null;
-  client_key: string | null;
-  content: string;
-  created_at: Generated<Timestamp>;
-  id: Generated<string>;
-  metadata: Json | null;
-  organization_id: string;
-  position: Generated<number>;
-  role: string;
-  session_id: string;
-}
-
-export interface ChatSessions {
-  audience: string;
-  busy_until: Timestamp | null;
-  channel: Generated<string>;
-  created_at: Generated<Timestamp>;
-  handed_off_at: Timestamp | null;
-  has_messages: Generated<boolean>;
-  id: Generated<string>;
-  organization_id: string;
-  title: string;
-  user_id: string | null;
-}
-
 export interface ChunkEmbeddings {
   model: number;
   ordinal: number;
@@ -121,7 +95,13 @@ export interface CollectionStatistics {
 export interface Conversations {
   allowance_at: Generated<Timestamp>;
   answers_since_rating: Generated<number>;
+  audience: string;
+  busy_until: Timestamp | null;
   channel: Generated<string>;
+  created_at: Generated<Timestamp>;
+  handed_off_at: Timestamp | null;
+  has_messages: Generated<boolean>;
+  id: Generated<string>;
   last_customer_message_at: Timestamp | null;
   last_message_at: Generated<Timestamp>;
   media_notice_at: Timestamp | null;
@@ -132,8 +112,9 @@ export interface Conversations {
   rating_wanted: Generated<boolean>;
   search_text: Generated<string>;
   send_allowance: Generated<number>;
-  session_id: string;
   taken_over_at: Timestamp | null;
+  title: string;
+  user_id: string | null;
 }
 
 export interface Counts {
@@ -252,6 +233,7 @@ export interface EmbeddingModels {
 export interface Feedback {
   category: string | null;
   comment: string | null;
+  conversation_id: string | null;
   created_at: Generated<Timestamp>;
   customer_email: string | null;
   customer_phone: string | null;
@@ -259,7 +241,6 @@ export interface Feedback {
   occasion: string;
   organization_id: string;
   rating: number;
-  session_id: string | null;
   source: string;
   updated_at: Generated<Timestamp>;
 }
@@ -345,18 +326,31 @@ export interface Memberships {
 
 export interface MessageFiles {
   caption: string | null;
-  chat_message_id: string;
   created_at: Generated<Timestamp>;
   id: Generated<string>;
   kind: string;
   media_id: string;
   media_type: string | null;
+  message_id: string;
   name: string | null;
   organization_id: string;
   reason: string | null;
   size_bytes: number | null;
   state: Generated<string>;
   storage_key: string | null;
+}
+
+export interface Messages {
+  author_user_id: string | null;
+  client_key: string | null;
+  content: string;
+  conversation_id: string;
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  metadata: Json | null;
+  organization_id: string;
+  position: Generated<number>;
+  role: string;
 }
 
 export interface ModelBudgets {
@@ -422,20 +416,20 @@ export interface OrphanedFiles {
 export interface Outbox {
   attempts: Generated<number>;
   channel_message_id: string | null;
-  chat_message_id: string | null;
   content: Json;
+  conversation_id: string;
   created_at: Generated<Timestamp>;
   delivery: string | null;
   error_code: number | null;
   error_reason: string | null;
   id: Generated<string>;
+  message_id: string | null;
   next_attempt_at: Generated<Timestamp>;
   organization_id: string;
   position: Generated<number>;
   sending_job: string | null;
   sending_since: Timestamp | null;
   sent_at: Timestamp | null;
-  session_id: string;
   state: Generated<string>;
 }
 
@@ -546,13 +540,13 @@ export interface TicketDrafts {
 
 export interface TicketMessages {
   author_id: string | null;
-  chat_message_id: string | null;
   content: string;
   created_at: Generated<Timestamp>;
   delivery: string | null;
   draft_id: string | null;
   id: Generated<string>;
   kind: string;
+  message_id: string | null;
   organization_id: string;
   position: Generated<number>;
   ticket_id: string;
@@ -562,6 +556,7 @@ export interface Tickets {
   assigned_to: string | null;
   audience: string;
   category: string | null;
+  conversation_id: string | null;
   copied_until: number | null;
   created_at: Generated<Timestamp>;
   created_by: string | null;
@@ -575,7 +570,6 @@ export interface Tickets {
   priority: string;
   rating_asked_at: Timestamp | null;
   search_text: string;
-  session_id: string | null;
   status: Generated<string>;
   title: string;
   updated_at: Generated<Timestamp>;
@@ -638,20 +632,20 @@ export interface Vocabulary {
 export interface WebhookRequests {
   api_key_id: string;
   body_sha256: Buffer;
+  conversation_id: string;
   created_at: Generated<Timestamp>;
   id: Generated<string>;
   idempotency_key: string;
   organization_id: string;
-  session_id: string;
 }
 
 export interface WhatsappContacts {
+  conversation_id: string;
   created_at: Generated<Timestamp>;
   id: Generated<string>;
   integration_id: string;
   organization_id: string;
   profile_name: string | null;
-  session_id: string;
   user_id: string | null;
   wa_id: string | null;
 }
@@ -695,15 +689,14 @@ export interface WhatsappIntegrations {
 }
 
 export interface WhatsappMessages {
-  act: Json;
   answered_at: Timestamp | null;
-  chat_message_id: string | null;
+  conversation_id: string;
+  message_id: string | null;
   organization_id: string;
   position: Generated<number>;
   received_at: Generated<Timestamp>;
-  request: Json | null;
+  request: Json;
   sent_at: Timestamp;
-  session_id: string;
   type: string;
   wamid: string;
 }
@@ -724,8 +717,6 @@ export interface DB {
   api_keys: ApiKeys;
   business_configs: BusinessConfigs;
   calibrations: Calibrations;
-  chat_messages: ChatMessages;
-  chat_sessions: ChatSessions;
   chunk_embeddings: ChunkEmbeddings;
   chunks: Chunks;
   collection_statistics: CollectionStatistics;
@@ -751,6 +742,7 @@ export interface DB {
   member_days: MemberDays;
   memberships: Memberships;
   message_files: MessageFiles;
+  messages: Messages;
   model_budgets: ModelBudgets;
   model_reservations: ModelReservations;
   model_usage: ModelUsage;

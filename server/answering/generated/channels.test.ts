@@ -215,7 +215,7 @@ test("a question whose process died is answered once its lease has run out", asy
   const id = await sessionOf(customer.waId);
   await business.rows((trx) =>
     trx
-      .updateTable("chat_sessions")
+      .updateTable("conversations")
       .set({ busy_until: new Date(Date.now() + 2_000) })
       .where("id", "=", id)
       .execute(),
@@ -226,10 +226,10 @@ test("a question whose process died is answered once its lease has run out", asy
 });
 
 async function sessionOf(waId: string): Promise<string> {
-  const { session_id: id } = await business.rows((trx) =>
+  const { conversation_id: id } = await business.rows((trx) =>
     trx
       .selectFrom("whatsapp_contacts")
-      .select("session_id")
+      .select("conversation_id")
       .where("wa_id", "=", waId)
       .executeTakeFirstOrThrow(),
   );

@@ -6,7 +6,8 @@ import { notFound } from "../../errors.ts";
 import type { AnswerLanguage } from "../../language/answer-language.ts";
 import { replies } from "../../language/replies.ts";
 import { languageOfMessage } from "../../language/understand-query.ts";
-import { sayInSession } from "../messages.ts";
+import { lockConversation } from "../locks.ts";
+import { sayInConversation, type ConversationKey } from "../messages.ts";
 import {
   formatNumber,
   openTicket,
@@ -18,9 +19,7 @@ import {
 import { copyTranscript, readSince, readTranscript, type TranscriptMessage } from "./transcript.ts";
 
 /** A request to hand a conversation to a person, with what is known of the customer. */
-export interface HandOff {
-  organizationId: string;
-  sessionId: string;
+export interface HandOff extends ConversationKey {
   /** Absent: taken from the customer's last question. */
   title?: string | undefined;
   /** The title when the customer has asked no question. */
@@ -53,8 +52,7 @@ const titleLength = 120;
  * on. Throws not_found.
  */
 export async function handOff(trx: Transaction, tools: TicketTools, request: HandOff): Promise<HandedOff> {
-  await callPerson(trx, tools, request);
-  const { audience, wasSilent } = await silenceSession(trx, request);
+  const { audience, wasSilent } = await callPerson(trx, tools, request);
   const open = await findOpenTicket(trx, request);
   const transcript =
     open === undefined
@@ -66,7 +64,7 @@ export async function handOff(trx: Transaction, tools: TicketTools, request: Han
   const title = request.title ?? titleOf(words) ?? request.fallbackTitle;
   const ticket =
     open === undefined
-      ? // The session is locked: no older message can still be saved.
+      ? // The conversation is locked: no older message can still be saved.
         await openTicket(trx, tools, {
           ...request,
           audience,
@@ -96,12 +94,12 @@ export async function handOff(trx: Transaction, tools: TicketTools, request: Han
 function sayHandedOff(
   trx: Transaction,
   { events }: TicketTools,
-  { organizationId, sessionId, language }: SessionKey & { language: AnswerLanguage },
+  { organizationId, conversationId, language }: ConversationKey & { language: AnswerLanguage },
   { ticketId, ticketNumber }: OpenedTicket,
 ): Promise<ChatMessage> {
-  return sayInSession(trx, events, {
+  return sayInConversation(trx, events, {
     organizationId,
-    sessionId,
+    conversationId,
     content: replies[language].handOff.replace("{ticket}", ticketNumber),
     metadata: {
       kind: "hand_off",
@@ -115,52 +113,34 @@ function sayHandedOff(
   });
 }
 
-type SessionKey = Pick<HandOff, "organizationId" | "sessionId">;
-
 /**
- * Lists the conversation in the inbox as waiting for a person. It runs before the session is locked, because everybody
- * locks the conversation first.
+ * Silences the assistant, and lists a conversation with a customer in the inbox as waiting for a person. Of two
+ * requests at once the second waits here, and then finds the ticket of the first.
  */
 async function callPerson(
   trx: Transaction,
   { events }: TicketTools,
-  { organizationId, sessionId }: SessionKey,
-): Promise<void> {
-  const called = await trx
-    .updateTable("conversations")
-    .set({ person_requested_at: sql<Date>`now()` })
-    .where("organization_id", "=", organizationId)
-    .where("session_id", "=", sessionId)
-    .where("person_requested_at", "is", null)
-    .where("owner_user_id", "is", null)
-    .executeTakeFirst();
-  if (called.numUpdatedRows === 0n) return;
-  await events.publish(trx, organizationId, { type: "conversation.updated", id: sessionId });
-}
-
-/** Silences the assistant. Of two requests at once the second waits here, and then finds the ticket of the first. */
-async function silenceSession(
-  trx: Transaction,
-  { organizationId, sessionId }: SessionKey,
+  key: ConversationKey,
 ): Promise<{ audience: Audience; wasSilent: boolean }> {
-  const session = await trx
-    .selectFrom("chat_sessions")
-    .select(["audience", "handed_off_at"])
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", sessionId)
-    .forUpdate()
-    .executeTakeFirst();
-  if (session === undefined) throw notFound("conversation");
-  const wasSilent = session.handed_off_at !== null;
-  if (!wasSilent) {
+  const found = await lockConversation(trx, key, { keepsMessagesOut: true });
+  if (found === null) throw notFound("conversation");
+  const wasSilent = found.handed_off_at !== null;
+  const isCalled =
+    found.channel !== "chat" && found.person_requested_at === null && found.owner_user_id === null;
+  if (!wasSilent || isCalled) {
     await trx
-      .updateTable("chat_sessions")
-      .set({ handed_off_at: sql<Date>`now()` })
-      .where("organization_id", "=", organizationId)
-      .where("id", "=", sessionId)
+      .updateTable("conversations")
+      .set({
+        handed_off_at: sql<Date>`coalesce(handed_off_at, now())`,
+        ...(isCalled ? { person_requested_at: sql<Date>`now()` } : {}),
+      })
+      .where("organization_id", "=", key.organizationId)
+      .where("id", "=", key.conversationId)
       .execute();
   }
-  return { audience: Audience.parse(session.audience), wasSilent };
+  if (isCalled)
+    await events.publish(trx, key.organizationId, { type: "conversation.updated", id: key.conversationId });
+  return { audience: Audience.parse(found.audience), wasSilent };
 }
 
 const isSmallTalk = (message: ChatMessage | undefined): boolean => message?.metadata?.kind === "small_talk";

@@ -5,6 +5,7 @@ import type { Events } from "../../events.ts";
 import type { Jobs } from "../../jobs.ts";
 import { fold } from "../../language/fold.ts";
 import type { Query } from "../../language/understand-query.ts";
+import type { ConversationKey } from "../messages.ts";
 import { copyTranscript, readSince } from "./transcript.ts";
 
 /** The title of a ticket that was given none. */
@@ -29,7 +30,7 @@ export interface NewTicket {
   /** The member who created it. */
   createdBy?: string | null;
   /** The conversation that it comes from. */
-  sessionId?: string;
+  conversationId?: string;
   /** The position of the last message that is copied into the ticket when it is created. */
   copiedUntil?: number | null;
   /** The question that the assistant drafts a reply to; empty: no draft. */
@@ -58,7 +59,7 @@ export async function openTicket(
     customer_name: ticket.customerName ?? null,
     customer_email: ticket.customerEmail ?? null,
     customer_phone: ticket.customerPhone ?? null,
-    session_id: ticket.sessionId ?? null,
+    conversation_id: ticket.conversationId ?? null,
     created_by: ticket.createdBy ?? null,
   };
   const number = await nextNumber(trx, organizationId);
@@ -113,22 +114,17 @@ export function searchTextOf(ticket: {
   return fold(parts.filter((part) => part !== null && part !== undefined).join("\n"));
 }
 
-interface Conversation {
-  organizationId: string;
-  sessionId: string;
-}
-
 /** A longer thread comes from two programs that answer each other, and is not copied any further. */
 const maxThreadMessages = 5000;
 
 /** The open or in-progress ticket of a conversation, locked; undefined if there is none. */
-export function findOpenTicket(trx: Transaction, { organizationId, sessionId }: Conversation) {
+export function findOpenTicket(trx: Transaction, { organizationId, conversationId }: ConversationKey) {
   return (
     trx
       .selectFrom("tickets")
       .select(["id", "number", "copied_until"])
       .where("organization_id", "=", organizationId)
-      .where("session_id", "=", sessionId)
+      .where("conversation_id", "=", conversationId)
       .where("status", "in", ["open", "in_progress"])
       // There may be several: staff can reopen an older one.
       .orderBy("number", "desc")
@@ -141,12 +137,12 @@ export function findOpenTicket(trx: Transaction, { organizationId, sessionId }: 
 /**
  * Copies the new messages of a conversation into the thread of its unresolved ticket, and has a reply drafted to
  * `question`, the customer's latest message, unless that is small talk. Does nothing if there is no such ticket. The
- * caller must have locked the conversation, or have saved a message in its session with `trx`.
+ * caller must have locked the conversation, or have saved a message in it with `trx`.
  */
 export async function addToOpenTicket(
   trx: Transaction,
   tools: TicketTools,
-  conversation: Conversation,
+  conversation: ConversationKey,
   question: Pick<Query, "text" | "smallTalk"> | null,
 ): Promise<void> {
   const open = await findOpenTicket(trx, conversation);

@@ -4,11 +4,10 @@ import type { Transaction } from "../../database/database.ts";
 import { conflict } from "../../errors.ts";
 import type { Events } from "../../events.ts";
 import type { Jobs } from "../../jobs.ts";
+import { messageCreated, type ConversationKey } from "../messages.ts";
 import { queueMessages } from "../outbox/outbox.ts";
 
-interface TicketReply {
-  organizationId: string;
-  sessionId: string;
+interface TicketReply extends ConversationKey {
   ticketMessageId: string;
   userId: string;
   content: string;
@@ -24,23 +23,23 @@ export const fromTicket = "ticket ";
 export async function replyInConversation(
   trx: Transaction,
   { events, jobs }: { events: Events; jobs: Jobs },
-  { organizationId, sessionId, ticketMessageId, userId, content }: TicketReply,
+  { organizationId, conversationId, ticketMessageId, userId, content }: TicketReply,
 ): Promise<void> {
-  const key = { organizationId, sessionId };
+  const key = { organizationId, conversationId };
   const conversation = await noteReply(trx, key);
-  if (conversation?.owner_user_id != null && conversation.owner_user_id !== userId) {
+  if (conversation.owner_user_id !== null && conversation.owner_user_id !== userId) {
     throw conflict(
       "taken_over",
       "A colleague is handling this conversation in the inbox. Add a note instead.",
     );
   }
-  const isWhatsapp = conversation?.channel === "whatsapp";
+  const isWhatsapp = conversation.channel === "whatsapp";
   if (isWhatsapp && !conversation.is_open) throw conflict("window_closed", windowClosedSentence);
   const { id } = await trx
-    .insertInto("chat_messages")
+    .insertInto("messages")
     .values({
       organization_id: organizationId,
-      session_id: sessionId,
+      conversation_id: conversationId,
       role: "assistant",
       content,
       author_user_id: userId,
@@ -52,14 +51,11 @@ export async function replyInConversation(
     await queueMessages(trx, key, id, [{ kind: "text", text: content }]);
     await jobs.enqueue(trx, "whatsapp.continue", key);
   }
-  await events.publish(trx, organizationId, { type: "message.created", id, sessionId });
+  await events.publish(trx, organizationId, messageCreated(key, id));
 }
 
-/** Locks the conversation and notes the reply in it; undefined for a member's chat, which the inbox does not list. */
-async function noteReply(
-  trx: Transaction,
-  { organizationId, sessionId }: Pick<TicketReply, "organizationId" | "sessionId">,
-) {
+/** Locks the conversation and notes the reply in it. */
+async function noteReply(trx: Transaction, { organizationId, conversationId }: ConversationKey) {
   return trx
     .updateTable("conversations")
     .set((row) => ({
@@ -68,11 +64,11 @@ async function noteReply(
       answers_since_rating: row("answers_since_rating", "+", 1),
     }))
     .where("organization_id", "=", organizationId)
-    .where("session_id", "=", sessionId)
+    .where("id", "=", conversationId)
     .returning([
       "channel",
       "owner_user_id",
       sql<boolean>`coalesce(last_customer_message_at > now() - interval '24 hours', false)`.as("is_open"),
     ])
-    .executeTakeFirst();
+    .executeTakeFirstOrThrow();
 }

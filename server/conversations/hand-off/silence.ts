@@ -6,19 +6,22 @@ import type { Events } from "../../events.ts";
 import type { AnswerLanguage } from "../../language/answer-language.ts";
 import { replies } from "../../language/replies.ts";
 import { languageOfMessage } from "../../language/understand-query.ts";
-import { lockStanding } from "../locks.ts";
-import { sayInSession, toChatMessage, type SessionKey } from "../messages.ts";
+import { lockConversation } from "../locks.ts";
+import { sayInConversation, toChatMessage, type ConversationKey } from "../messages.ts";
 
 /** How long a hand-off can be undone. */
-const undoWithin = sql`interval '1 minute'`;
+const undoWithinMs = 60_000;
 
 /** Lets the assistant answer again, after a person has released the conversation or resolved the ticket. */
-export async function endSilence(trx: Transaction, { organizationId, sessionId }: SessionKey): Promise<void> {
+export async function endSilence(
+  trx: Transaction,
+  { organizationId, conversationId }: ConversationKey,
+): Promise<void> {
   await trx
-    .updateTable("chat_sessions")
+    .updateTable("conversations")
     .set({ handed_off_at: null })
     .where("organization_id", "=", organizationId)
-    .where("id", "=", sessionId)
+    .where("id", "=", conversationId)
     .where("handed_off_at", "is not", null)
     .execute();
 }
@@ -26,13 +29,13 @@ export async function endSilence(trx: Transaction, { organizationId, sessionId }
 /** The latest confirmation of a hand-off. It is the reply to every question while the assistant is silent. */
 export async function findHandOffMessage(
   trx: Transaction,
-  { organizationId, sessionId }: SessionKey,
+  { organizationId, conversationId }: ConversationKey,
 ): Promise<ChatMessage | null> {
   const row = await trx
-    .selectFrom("chat_messages")
+    .selectFrom("messages")
     .select(["id", "role", "content", "metadata", "created_at", "position"])
     .where("organization_id", "=", organizationId)
-    .where("session_id", "=", sessionId)
+    .where("conversation_id", "=", conversationId)
     .where(sql<boolean>`metadata->>'kind' = 'hand_off'`)
     .orderBy("position", "desc")
     .limit(1)
@@ -56,35 +59,27 @@ export interface Resumed {
 export async function askAssistant(
   trx: Transaction,
   { events }: { events: Events },
-  key: SessionKey,
+  key: ConversationKey,
   { undo }: { undo: boolean | "if_in_time" },
 ): Promise<Resumed> {
-  const { organizationId, sessionId } = key;
-  const standing = await lockStanding(trx, key);
-  if (standing !== null && standing.ownerUserId !== null)
+  const conversation = await lockConversation(trx, key);
+  if (conversation !== null && conversation.owner_user_id !== null)
     throw conflict("taken_over", "A person is now handling this conversation.");
-  const session = await trx
-    .selectFrom("chat_sessions")
-    .select(["handed_off_at", sql<boolean>`handed_off_at < clock_timestamp() - ${undoWithin}`.as("is_late")])
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", sessionId)
-    .executeTakeFirst();
-  if (session === undefined || session.handed_off_at === null)
-    return { message: null, ticketTakenBack: false };
-  if (undo === true && session.is_late) {
+  const handedOffAt = conversation?.handed_off_at ?? null;
+  if (handedOffAt === null) return { message: null, ticketTakenBack: false };
+  const isLate = handedOffAt.getTime() < Date.now() - undoWithinMs;
+  if (undo === true && isLate) {
     throw conflict(
       "undo_too_late",
       "You can only undo a hand-off within a minute. Ask the assistant instead.",
     );
   }
   const ticketTakenBack =
-    undo !== false &&
-    !session.is_late &&
-    (await closeUntouchedTicket(trx, { events }, key, session.handed_off_at));
+    undo !== false && !isLate && (await closeUntouchedTicket(trx, { events }, key, handedOffAt));
   await endSilence(trx, key);
-  const message = await sayInSession(trx, events, {
+  const message = await sayInConversation(trx, events, {
     ...key,
-    content: replies[await languageOfSession(trx, key)].presence,
+    content: replies[await languageOfConversation(trx, key)].presence,
     metadata: { kind: "small_talk", answered: true, sources: [], engine: "extractive", latencyMs: 0 },
   });
   return { message, ticketTakenBack };
@@ -93,22 +88,22 @@ export async function askAssistant(
 async function closeUntouchedTicket(
   trx: Transaction,
   { events }: { events: Events },
-  { organizationId, sessionId }: SessionKey,
+  { organizationId, conversationId }: ConversationKey,
   handedOffAt: Date,
 ): Promise<boolean> {
   await trx
     .updateTable("conversations")
     .set({ person_requested_at: null })
     .where("organization_id", "=", organizationId)
-    .where("session_id", "=", sessionId)
+    .where("id", "=", conversationId)
     .execute();
-  await events.publish(trx, organizationId, { type: "conversation.updated", id: sessionId });
-  await markUndone(trx, { organizationId, sessionId });
+  await events.publish(trx, organizationId, { type: "conversation.updated", id: conversationId });
+  await markUndone(trx, { organizationId, conversationId });
   const ticket = await trx
     .updateTable("tickets")
     .set({ status: "closed", updated_at: sql<Date>`now()` })
     .where("organization_id", "=", organizationId)
-    .where("session_id", "=", sessionId)
+    .where("conversation_id", "=", conversationId)
     .where("status", "=", "open")
     .where("assigned_to", "is", null)
     // A ticket that is older than this hand-off was opened for something else.
@@ -143,11 +138,11 @@ async function closeUntouchedTicket(
 }
 
 /** Marks the hand-off as undone, so that the same words do not lead to another one. */
-async function markUndone(trx: Transaction, key: SessionKey): Promise<void> {
+async function markUndone(trx: Transaction, key: ConversationKey): Promise<void> {
   const message = await findHandOffMessage(trx, key);
   if (message === null) return;
   await trx
-    .updateTable("chat_messages")
+    .updateTable("messages")
     .set({ metadata: JSON.stringify({ ...message.metadata, undone: true }) })
     .where("organization_id", "=", key.organizationId)
     .where("id", "=", message.id)
@@ -155,15 +150,15 @@ async function markUndone(trx: Transaction, key: SessionKey): Promise<void> {
 }
 
 /** The language that the customer last wrote in. */
-async function languageOfSession(
+async function languageOfConversation(
   trx: Transaction,
-  { organizationId, sessionId }: SessionKey,
+  { organizationId, conversationId }: ConversationKey,
 ): Promise<AnswerLanguage> {
   const row = await trx
-    .selectFrom("chat_messages")
+    .selectFrom("messages")
     .select("content")
     .where("organization_id", "=", organizationId)
-    .where("session_id", "=", sessionId)
+    .where("conversation_id", "=", conversationId)
     .where("role", "=", "user")
     .orderBy("position", "desc")
     .limit(1)

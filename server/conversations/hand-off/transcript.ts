@@ -1,16 +1,14 @@
 import { sql } from "kysely";
 import type { ChatMessage } from "../../../contract/conversations.ts";
 import type { Transaction } from "../../database/database.ts";
-import { toChatMessage } from "../messages.ts";
+import { toChatMessage, type ConversationKey } from "../messages.ts";
 import { fromTicket } from "./reply-in-conversation.ts";
 
 /** At most so many messages, the newest, are copied into a ticket at once. */
 const maxTranscriptMessages = 200;
 
 /** A ticket and the conversation that it came from. */
-export interface CopiedTranscript {
-  organizationId: string;
-  sessionId: string;
+export interface CopiedTranscript extends ConversationKey {
   ticketId: string;
   /** The position of the last message that existed when the ticket was opened. */
   copiedUntil: number | null;
@@ -23,50 +21,47 @@ export interface TranscriptMessage extends ChatMessage {
 }
 
 /** The newest messages of a conversation, oldest first. */
-export async function readTranscript(
-  trx: Transaction,
-  { organizationId, sessionId }: Pick<CopiedTranscript, "organizationId" | "sessionId">,
-): Promise<TranscriptMessage[]> {
-  return toTranscript(await selectMessages(trx, organizationId, sessionId).execute());
+export async function readTranscript(trx: Transaction, key: ConversationKey): Promise<TranscriptMessage[]> {
+  return toTranscript(await selectMessages(trx, key).execute());
 }
 
 /** The messages since the ticket was opened that are not in its thread yet, oldest first. */
 export async function readSince(
   trx: Transaction,
-  { organizationId, sessionId, ticketId, copiedUntil }: CopiedTranscript,
+  { organizationId, conversationId, ticketId, copiedUntil }: CopiedTranscript,
 ): Promise<TranscriptMessage[]> {
   // A message may be committed after a later one: what counts is whether it is copied, not where it stands.
-  const missing = selectMessages(trx, organizationId, sessionId)
-    .where("chat_messages.position", ">", copiedUntil ?? 0)
+  const missing = selectMessages(trx, { organizationId, conversationId })
+    .where("messages.position", ">", copiedUntil ?? 0)
     .where((row) =>
       row.not(
         row.exists(
           row
             .selectFrom("ticket_messages")
             .select("ticket_messages.id")
-            .whereRef("ticket_messages.organization_id", "=", "chat_messages.organization_id")
+            .whereRef("ticket_messages.organization_id", "=", "messages.organization_id")
             .where("ticket_messages.ticket_id", "=", ticketId)
-            .whereRef("ticket_messages.chat_message_id", "=", "chat_messages.id"),
+            .whereRef("ticket_messages.message_id", "=", "messages.id"),
         ),
       ),
     );
   return toTranscript(await missing.execute());
 }
 
-function selectMessages(trx: Transaction, organizationId: string, sessionId: string) {
+function selectMessages(trx: Transaction, { organizationId, conversationId }: ConversationKey) {
   return (
     trx
-      .selectFrom("chat_messages")
+      .selectFrom("messages")
       .select(["id", "role", "content", "metadata", "created_at", "position", "author_user_id"])
-      .where("chat_messages.organization_id", "=", organizationId)
-      .where("chat_messages.session_id", "=", sessionId)
+      .where("messages.organization_id", "=", organizationId)
+      .where("messages.conversation_id", "=", conversationId)
       // The confirmation of the hand-off would only repeat the ticket.
-      .where(sql<boolean>`chat_messages.metadata->>'kind' is distinct from 'hand_off'`)
+      .where(sql<boolean>`messages.metadata->>'kind' is distinct from 'hand_off'`)
       // Replies that were written in the ticket are in its thread already.
       .where((row) =>
         row.or([row("client_key", "is", null), row("client_key", "not like", `${fromTicket}%`)]),
       )
-      .orderBy("chat_messages.position", "desc")
+      .orderBy("messages.position", "desc")
       .limit(maxTranscriptMessages)
   );
 }
@@ -94,7 +89,7 @@ export async function copyTranscript(
     kind: kindOf(role, authorId),
     content,
     author_id: authorId,
-    chat_message_id: id as string | null,
+    message_id: id as string | null,
     delivery: kindOf(role, authorId) === "reply" ? "conversation" : null,
     created_at: createdAt as string | undefined,
   }));
@@ -103,7 +98,7 @@ export async function copyTranscript(
       kind: "customer",
       content: message,
       author_id: null,
-      chat_message_id: null,
+      message_id: null,
       delivery: null,
     };
     rows.push({ ...key, ...added, created_at: undefined });

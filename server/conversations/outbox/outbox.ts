@@ -1,24 +1,20 @@
 import { sql } from "kysely";
 import type { Transaction } from "../../database/database.ts";
+import type { ConversationKey } from "../messages.ts";
 import type { OutboundMessage } from "./outbound-message.ts";
 
 /** How far a message got, as the channel reports it, in the order of events. */
 export const deliveryRanks = ["sent", "delivered", "read", "played", "failed"] as const;
 export type Delivery = (typeof deliveryRanks)[number];
 
-interface Conversation {
-  organizationId: string;
-  sessionId: string;
-}
-
 /**
- * Puts messages on their way, in this order, as part of `trx`. `chatMessageId` is the message of the
- * session that they carry. The channel's job has to be enqueued in the same transaction.
+ * Puts messages on their way, in this order, as part of `trx`. `messageId` is the message of the
+ * conversation that they carry. The channel's job has to be enqueued in the same transaction.
  */
 export async function queueMessages(
   trx: Transaction,
-  { organizationId, sessionId }: Conversation,
-  chatMessageId: string | null,
+  { organizationId, conversationId }: ConversationKey,
+  messageId: string | null,
   messages: readonly OutboundMessage[],
 ): Promise<void> {
   if (messages.length === 0) return;
@@ -27,26 +23,13 @@ export async function queueMessages(
     .values(
       messages.map((content) => ({
         organization_id: organizationId,
-        session_id: sessionId,
-        chat_message_id: chatMessageId,
+        conversation_id: conversationId,
+        message_id: messageId,
         content: JSON.stringify(content),
       })),
     )
     .execute();
 }
-
-/** Takes the lock of a conversation for the rest of `trx`; null: there is no such conversation. */
-export async function lockConversation(trx: Transaction, { organizationId, sessionId }: Conversation) {
-  const row = await trx
-    .selectFrom("conversations")
-    .selectAll()
-    .where("organization_id", "=", organizationId)
-    .where("session_id", "=", sessionId)
-    .forUpdate()
-    .executeTakeFirst();
-  return row ?? null;
-}
-export type LockedConversation = NonNullable<Awaited<ReturnType<typeof lockConversation>>>;
 
 /** No call to a channel takes so long: whoever marked the message before that has died. */
 const staleAfterMs = 120_000;
@@ -58,14 +41,14 @@ const staleAfterMs = 120_000;
  */
 export async function nextWaiting(
   trx: Transaction,
-  { organizationId, sessionId }: Conversation,
+  { organizationId, conversationId }: ConversationKey,
   jobId: string,
 ) {
   const rows = await trx
     .selectFrom("outbox")
     .select(["id", "content", "attempts", "next_attempt_at", "state", "sending_job", "sending_since"])
     .where("organization_id", "=", organizationId)
-    .where("session_id", "=", sessionId)
+    .where("conversation_id", "=", conversationId)
     .where("state", "in", ["waiting", "sending"])
     .orderBy("state")
     .orderBy("position")
@@ -167,14 +150,14 @@ function columnsOf(result: AttemptResult) {
  */
 export async function withdrawWaiting(
   trx: Transaction,
-  { organizationId, sessionId }: Conversation,
+  { organizationId, conversationId }: ConversationKey,
   reason: string,
 ): Promise<void> {
   await trx
     .updateTable("outbox as o")
     .set({ state: "failed", error_code: null, error_reason: reason })
     .where("o.organization_id", "=", organizationId)
-    .where("o.session_id", "=", sessionId)
+    .where("o.conversation_id", "=", conversationId)
     .where("o.state", "=", "waiting")
     .where((where) =>
       where.not(
@@ -183,8 +166,8 @@ export async function withdrawWaiting(
             .selectFrom("outbox as part")
             .select("part.id")
             .whereRef("part.organization_id", "=", "o.organization_id")
-            .whereRef("part.session_id", "=", "o.session_id")
-            .whereRef("part.chat_message_id", "=", "o.chat_message_id")
+            .whereRef("part.conversation_id", "=", "o.conversation_id")
+            .whereRef("part.message_id", "=", "o.message_id")
             .where("part.state", "in", ["sending", "sent", "unconfirmed"]),
         ),
       ),

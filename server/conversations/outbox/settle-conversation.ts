@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Transaction } from "../../database/database.ts";
 import type { Events } from "../../events.ts";
 import type { Jobs } from "../../jobs.ts";
+import type { ConversationKey } from "../messages.ts";
 
 /**
  * Records that a conversation needs a person no more. A WhatsApp customer who can still be written to is then asked
@@ -10,7 +11,7 @@ import type { Jobs } from "../../jobs.ts";
 export async function settleConversation(
   trx: Transaction,
   { events, jobs }: { events: Events; jobs: Jobs },
-  key: { organizationId: string; sessionId: string },
+  key: ConversationKey,
 ): Promise<boolean> {
   const settled = await trx
     .updateTable("conversations")
@@ -20,11 +21,12 @@ export async function settleConversation(
       rating_wanted: sql<boolean>`channel = 'whatsapp' and last_customer_message_at > now() - interval '24 hours'`,
     })
     .where("organization_id", "=", key.organizationId)
-    .where("session_id", "=", key.sessionId)
+    .where("id", "=", key.conversationId)
+    .where("channel", "!=", "chat")
     .returning("rating_wanted")
     .executeTakeFirst();
   if (settled === undefined) return false;
   if (settled.rating_wanted) await jobs.enqueue(trx, "whatsapp.continue", key);
-  await events.publish(trx, key.organizationId, { type: "conversation.updated", id: key.sessionId });
+  await events.publish(trx, key.organizationId, { type: "conversation.updated", id: key.conversationId });
   return settled.rating_wanted;
 }

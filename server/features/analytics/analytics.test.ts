@@ -31,7 +31,7 @@ async function chatted(account: Account, days: number, latencyMs: number): Promi
   const organizationId = account.organizationId;
   await withTenant(server.context.db, organizationId, async (trx) => {
     const session = await trx
-      .insertInto("chat_sessions")
+      .insertInto("conversations")
       .values({
         organization_id: organizationId,
         user_id: account.user.id,
@@ -42,10 +42,10 @@ async function chatted(account: Account, days: number, latencyMs: number): Promi
       .returning("id")
       .executeTakeFirstOrThrow();
     await trx
-      .insertInto("chat_messages")
+      .insertInto("messages")
       .values({
         organization_id: organizationId,
-        session_id: session.id,
+        conversation_id: session.id,
         role: "assistant",
         content: "Eighteen days.",
         metadata: JSON.stringify({ latencyMs }),

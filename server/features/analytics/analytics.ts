@@ -24,7 +24,7 @@ export async function readAnalytics(
   const current = { from: new Date(now.getTime() - windowMs), to: now };
   const before = { from: new Date(now.getTime() - 2 * windowMs), to: current.from };
   return withTenant(db, organizationId, async (trx) => {
-    const { documents, sessions } = await countByDay(trx, organizationId, current, before);
+    const { documents, conversations } = await countByDay(trx, organizationId, current, before);
     const users = {
       current: await countActiveUsers(trx, organizationId, current),
       before: await countActiveUsers(trx, organizationId, before),
@@ -36,14 +36,14 @@ export async function readAnalytics(
     return {
       stats: {
         totalDocuments: documents.total,
-        chatSessions: sessions.total,
+        chatSessions: conversations.total,
         activeUsers: users.current,
         averageResponseTime: latency.current === null ? null : seconds(latency.current),
       },
       documents: await countUnready(trx, organizationId),
       trends: {
         totalDocuments: change(documents.current, documents.before),
-        chatSessions: change(sessions.current, sessions.before),
+        chatSessions: change(conversations.current, conversations.before),
         activeUsers: change(users.current, users.before),
         averageResponseTime: change(latency.current, latency.before),
       },
@@ -57,13 +57,13 @@ interface Counts {
   before: number;
 }
 
-/** Counts documents and chat sessions with messages, by days in UTC. Today is the last of the thirty days. */
+/** Counts documents and conversations with messages, by days in UTC. Today is the last of the thirty days. */
 async function countByDay(
   trx: Transaction,
   organizationId: string,
   current: Window,
   before: Window,
-): Promise<{ documents: Counts; sessions: Counts }> {
+): Promise<{ documents: Counts; conversations: Counts }> {
   const { rows } = await sql<Counts & { counted: string }>`
     select counted, sum(count)::int as total,
       coalesce(sum(count) filter (where day > ${dayOf(current.from)}::date), 0)::int as current,
@@ -74,7 +74,7 @@ async function countByDay(
   `.execute(trx);
   const of = (counted: string) =>
     rows.find((row) => row.counted === counted) ?? { total: 0, current: 0, before: 0 };
-  return { documents: of("documents"), sessions: of("conversations") };
+  return { documents: of("documents"), conversations: of("conversations") };
 }
 
 const dayOf = (time: Date): string => time.toISOString().slice(0, 10);
@@ -115,7 +115,7 @@ async function averageLatencyMs(
 ): Promise<number | null> {
   const { rows } = await sql<{ average: number | null }>`
     select avg(latency) as average from (
-      select (metadata->>'latencyMs')::float8 as latency from chat_messages
+      select (metadata->>'latencyMs')::float8 as latency from messages
         where organization_id = ${organizationId} and role = 'assistant' and created_at >= ${from} and created_at < ${to}
         order by created_at desc limit ${answersRead}
     ) newest

@@ -91,14 +91,14 @@ const zoneOf = (organizationId: string): RawBuilder<unknown> =>
 export function answersBetween({ organizationId, from, until }: Span): RawBuilder<unknown> {
   return sql`
     with answered as materialized (
-      select (m.created_at at time zone ${zoneOf(organizationId)})::date as day, s.channel,
+      select (m.created_at at time zone ${zoneOf(organizationId)})::date as day, c.channel,
         m.metadata->>'kind' = 'answer' as is_answer,
         m.metadata->>'engine' = 'curated' as is_curated,
         coalesce((m.metadata->>'declined')::boolean, false) as is_declined,
         coalesce((m.metadata->>'latencyMs')::float8, 0) as latency,
         coalesce((m.metadata->>'confidence')::float8, 0) as confidence
-      from chat_messages m
-      join chat_sessions s on s.organization_id = m.organization_id and s.id = m.session_id
+      from messages m
+      join conversations c on c.organization_id = m.organization_id and c.id = m.conversation_id
       where m.organization_id = ${organizationId} and m.role = 'assistant'
         and m.created_at > ${from} and m.created_at <= ${until}
         and m.metadata->>'kind' in ('answer', 'may_help', 'unknown')
@@ -126,7 +126,7 @@ export function quotedDocumentsBetween({ organizationId, from, until }: Span): R
     from (
       select distinct (m.created_at at time zone ${zoneOf(organizationId)})::date as day, m.id,
         source->>'documentId' as document_id
-      from chat_messages m, jsonb_array_elements(m.metadata->'sources') source
+      from messages m, jsonb_array_elements(m.metadata->'sources') source
       where m.organization_id = ${organizationId} and m.role = 'assistant'
         and m.created_at > ${from} and m.created_at <= ${until}
         and m.metadata->>'kind' = 'answer' and jsonb_typeof(m.metadata->'sources') = 'array'

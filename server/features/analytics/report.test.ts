@@ -28,14 +28,20 @@ async function answered(account: Account, { channel = "chat", minutesAgo, metada
   const organization_id = account.organizationId;
   const created_at = new Date(Date.now() - minutesAgo * 60_000);
   await withTenant(server.context.db, organization_id, async (trx) => {
-    const { id: session_id } = await trx
-      .insertInto("chat_sessions")
+    const { id: conversation_id } = await trx
+      .insertInto("conversations")
       .values({ organization_id, audience: "external", channel, title: "Chat", created_at })
       .returning("id")
       .executeTakeFirstOrThrow();
-    const message = { organization_id, session_id, role: "assistant", content: "Eighteen days.", created_at };
+    const message = {
+      organization_id,
+      conversation_id,
+      role: "assistant",
+      content: "Eighteen days.",
+      created_at,
+    };
     await trx
-      .insertInto("chat_messages")
+      .insertInto("messages")
       .values({ ...message, metadata: metadata === null ? null : JSON.stringify(metadata) })
       .execute();
   });

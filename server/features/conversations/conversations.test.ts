@@ -78,7 +78,7 @@ test("questions at once are answered in turn", async () => {
 /** As another process does that answers in the session, or has answered. */
 async function setLease(id: string, busyUntil: Date | null): Promise<void> {
   await withTenant(server.context.db, account.organizationId, (trx) =>
-    trx.updateTable("chat_sessions").set({ busy_until: busyUntil }).where("id", "=", id).execute(),
+    trx.updateTable("conversations").set({ busy_until: busyUntil }).where("id", "=", id).execute(),
   );
 }
 
@@ -244,7 +244,7 @@ test("a session in which nothing was said is removed after a day", async () => {
   await ask(used.id, "Hello");
   await withTenant(server.context.db, account.organizationId, (trx) =>
     trx
-      .updateTable("chat_sessions")
+      .updateTable("conversations")
       .set({ created_at: new Date(Date.now() - 90_000_000) })
       .where("id", "in", [empty.id, used.id])
       .execute(),

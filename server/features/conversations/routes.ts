@@ -16,7 +16,7 @@ import {
   SuggestedQuestionsQuery,
 } from "../../../contract/conversations.ts";
 import { member, memberFor, tenantOf, userOf } from "../../auth/access.ts";
-import { organizationOfOwnSession } from "../../auth/organization-of.ts";
+import { organizationOfOwnChat } from "../../auth/organization-of.ts";
 import type { Context } from "../../context.ts";
 import { withTenant } from "../../database/database.ts";
 import type { App } from "../../http.ts";
@@ -26,23 +26,23 @@ import { askAssistant } from "../../conversations/hand-off/silence.ts";
 import { readMessages } from "../../conversations/messages.ts";
 import { stopAnswer } from "../../conversations/stop-answer.ts";
 import { eventHeaders } from "../../sse.ts";
-import { createSession, listSessions } from "./sessions.ts";
+import { listChats, openChat } from "./own-chats.ts";
 import { readSuggestions, type GuidedSuggestions } from "./suggestions.ts";
 import { streamExchange } from "./stream-exchange.ts";
 
 const organization = z.object({ organizationId: Id });
 const params = z.object({ id: Id });
-const chat = memberFor("chat with the assistant", organizationOfOwnSession);
+const chat = memberFor("chat with the assistant", organizationOfOwnChat);
 
 export function conversationRoutes(app: App, context: Context): void {
-  sessionRoutes(app, context);
+  chatRoutes(app, context);
   suggestionRoute(app, context);
   messageRoutes(app, context);
   askAssistantRoute(app, context);
   stopRoute(app, context);
 }
 
-function sessionRoutes(app: App, { db }: Context): void {
+function chatRoutes(app: App, { db }: Context): void {
   app.post(
     "/api/organizations/:organizationId/chat/sessions",
     {
@@ -57,7 +57,7 @@ function sessionRoutes(app: App, { db }: Context): void {
     async (request) => {
       const { type, title = "" } = request.body;
       const named = { type, title: title === "" ? `${type} Chat` : title };
-      return createSession(db, { ...tenantOf(request), userId: userOf(request).id, ...named });
+      return openChat(db, { ...tenantOf(request), userId: userOf(request).id, ...named });
     },
   );
 
@@ -75,7 +75,7 @@ function sessionRoutes(app: App, { db }: Context): void {
     },
     async (request, reply) => {
       const mine = { organizationId: tenantOf(request).organizationId, userId: userOf(request).id };
-      return sendPage(reply, await listSessions(db, { ...mine, ...request.query }));
+      return sendPage(reply, await listChats(db, { ...mine, ...request.query }));
     },
   );
 }
@@ -126,9 +126,9 @@ function messageRoutes(app: App, context: Context): void {
     },
     async (request, reply) => {
       const { organizationId } = tenantOf(request);
-      const session = { organizationId, sessionId: request.params.id };
+      const key = { organizationId, conversationId: request.params.id };
       const page = await readMessagePage(request.query, (range) =>
-        withTenant(db, organizationId, (trx) => readMessages(trx, { ...session, ...range })),
+        withTenant(db, organizationId, (trx) => readMessages(trx, { ...key, ...range })),
       );
       return sendPage(reply, page);
     },
@@ -151,13 +151,13 @@ function messageRoutes(app: App, context: Context): void {
     },
     async (request, reply) => {
       const { organizationId } = tenantOf(request);
-      const session = { organizationId, sessionId: request.params.id };
+      const key = { organizationId, conversationId: request.params.id };
       await context.questions.admit(organizationId);
       const clientKey = request.headers["idempotency-key"] ?? null;
       const { email, firstName, lastName } = userOf(request);
       const customerName = [firstName, lastName].filter(Boolean).join(" ") || null;
       const customer = { customerName, customerEmail: email };
-      const question = { ...session, content: request.body.content, clientKey, customer };
+      const question = { ...key, content: request.body.content, clientKey, customer };
       const run = async (listener?: ExchangeListener): Promise<ChatExchange> => {
         const { userMessage, assistantMessage } = await exchange(context, question, listener);
         // Nobody takes a chat of a member over.
@@ -187,7 +187,7 @@ function askAssistantRoute(app: App, context: Context): void {
     },
     async (request) => {
       const { organizationId } = tenantOf(request);
-      const key = { organizationId, sessionId: request.params.id };
+      const key = { organizationId, conversationId: request.params.id };
       const { ticketTakenBack } = await withTenant(context.db, organizationId, (trx) =>
         askAssistant(trx, context, key, request.body),
       );
@@ -208,6 +208,6 @@ function stopRoute(app: App, context: Context): void {
         response: { 204: z.null() },
       },
     },
-    async (request) => stopAnswer(context, { ...tenantOf(request), sessionId: request.params.id }),
+    async (request) => stopAnswer(context, { ...tenantOf(request), conversationId: request.params.id }),
   );
 }

@@ -37,8 +37,8 @@ test("an answer that one process streams is stopped and taken up again through a
     const url = `/api/organizations/${account.organizationId}/chat/sessions`;
     return (await account.request("POST", url, {})).json<{ id: string }>().id;
   };
-  const askOther = (sessionId: string, key: string, signal?: AbortSignal) =>
-    fetch(`${otherUrl}/api/chat/sessions/${sessionId}/messages`, {
+  const askOther = (conversationId: string, key: string, signal?: AbortSignal) =>
+    fetch(`${otherUrl}/api/chat/sessions/${conversationId}/messages`, {
       method: "POST",
       headers: {
         cookie: account.cookie,

@@ -79,11 +79,11 @@ async function readQuestions(
   const since = new Date(Date.now() - oldestMs);
   const { rows } = await sql<AskedQuestion>`
     (
-      select m.metadata->>'asked' as question, s.channel, m.created_at as "askedAt"
-      from chat_messages m
-      join chat_sessions s on s.organization_id = m.organization_id and s.id = m.session_id
+      select m.metadata->>'asked' as question, c.channel, m.created_at as "askedAt"
+      from messages m
+      join conversations c on c.organization_id = m.organization_id and c.id = m.conversation_id
       where m.organization_id = ${organizationId} and m.role = 'assistant' and m.metadata->>'asked' is not null
-        and m.created_at >= ${since} and s.audience = ${type}
+        and m.created_at >= ${since} and c.audience = ${type}
       order by m.created_at desc limit ${maxQuestions}
     ) union all (
       select d.question, 'ticket', d.created_at

@@ -111,21 +111,21 @@ describe("the list", () => {
     const stranger = await signUp(server);
     const own = await ask(account);
     const webhook = await withTenant(server.context.db, organization_id, async (trx) => {
-      const { id: session_id } = await trx
-        .insertInto("chat_sessions")
+      const { id: conversation_id } = await trx
+        .insertInto("conversations")
         .values({ organization_id, audience: "external", channel: "webhook", title: "Chat" })
         .returning("id")
         .executeTakeFirstOrThrow();
-      await trx.updateTable("tickets").set({ session_id }).where("id", "=", ofConversation).execute();
+      await trx.updateTable("tickets").set({ conversation_id }).where("id", "=", ofConversation).execute();
       const rows = [
-        { occasion: `ticket ${ofLink}`, source: "ticket", session_id: null },
-        { occasion: `webhook ${session_id}`, source: "chat", session_id },
-        { occasion: `chat ${own.assistantMessage.id}`, source: "chat", session_id: own.id },
-        { occasion: `ticket ${stranger.user.id}`, source: "ticket", session_id: null },
+        { occasion: `ticket ${ofLink}`, source: "ticket", conversation_id: null },
+        { occasion: `webhook ${conversation_id}`, source: "chat", conversation_id },
+        { occasion: `chat ${own.assistantMessage.id}`, source: "chat", conversation_id: own.id },
+        { occasion: `ticket ${stranger.user.id}`, source: "ticket", conversation_id: null },
       ];
       const rated = rows.map((row) => ({ ...row, organization_id, rating: 5 }));
       await trx.insertInto("feedback").values(rated).execute();
-      return session_id;
+      return conversation_id;
     });
     const led = (await list(account)).map(({ conversationId, ticketId }) => [conversationId, ticketId]);
     expect(new Set(led.map(String))).toEqual(
@@ -214,8 +214,8 @@ describe("the rating of an answer", () => {
     const account = await signUp(server);
     const [mine, other, stranger] = [await ask(account), await ask(account), await signUp(server)];
     const colleague = await signUpMember(server, account.organizationId, { role: "admin" });
-    const rate = async (who: Account, sessionId: string, messageId: string) => {
-      const url = `/api/chat/sessions/${sessionId}/messages/${messageId}/rating`;
+    const rate = async (who: Account, conversationId: string, messageId: string) => {
+      const url = `/api/chat/sessions/${conversationId}/messages/${messageId}/rating`;
       return (await who.request("POST", url, { rating: 5 })).statusCode;
     };
     expect(await rate(colleague, mine.id, mine.assistantMessage.id)).toBe(404);

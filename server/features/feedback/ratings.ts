@@ -63,8 +63,8 @@ export async function findRating(
 
 /** Chats of staff are private, so only conversations with customers have an id here. */
 const conversationId = sql<string | null>`(
-  select s.id from chat_sessions s
-  where s.organization_id = feedback.organization_id and s.id = feedback.session_id and s.channel <> 'chat'
+  select c.id from conversations c
+  where c.organization_id = feedback.organization_id and c.id = feedback.conversation_id and c.channel <> 'chat'
 )`;
 
 /** The ticket that the rating link was made for, or the newest ticket of the conversation. */
@@ -73,7 +73,7 @@ const ticketId = sql<string | null>`case when feedback.occasion ~ '^ticket [0-9a
   where t.organization_id = feedback.organization_id and t.id = substr(feedback.occasion, 8)::uuid
 ) else (
   select t.id from tickets t
-  where t.organization_id = feedback.organization_id and t.session_id = feedback.session_id
+  where t.organization_id = feedback.organization_id and t.conversation_id = feedback.conversation_id
   order by t.number desc limit 1
 ) end`;
 
@@ -135,8 +135,8 @@ export async function summarizeFeedback(
   return { total, average: total === 0 ? 0 : sum / total, distribution, sources };
 }
 
-/** Ratings of a session that are shown at once. */
-const maxSessionRatings = 200;
+/** Ratings of a chat that are shown at once. */
+const maxChatRatings = 200;
 const chatPrefix = "chat ";
 
 /** Rates an answer; rating it again replaces the rating. */
@@ -147,12 +147,12 @@ export async function rateAnswer(
 ): Promise<OwnRating> {
   const occasion = `${chatPrefix}${messageId.toLowerCase()}`;
   return withTenant(db, organizationId, (trx) =>
-    replaceRating(trx, events, { organizationId, occasion, source: "chat", sessionId: id }, rating),
+    replaceRating(trx, events, { organizationId, occasion, source: "chat", conversationId: id }, rating),
   );
 }
 
-/** The ratings in a session, newest first. */
-export async function listSessionRatings(
+/** The ratings in a chat, newest first. */
+export async function listChatRatings(
   db: Database,
   { organizationId, id }: { organizationId: string; id: string },
 ): Promise<MessageRating[]> {
@@ -161,11 +161,11 @@ export async function listSessionRatings(
       .selectFrom("feedback")
       .select(["occasion", "rating", "comment", "category", "updated_at"])
       .where("organization_id", "=", organizationId)
-      .where("session_id", "=", id)
+      .where("conversation_id", "=", id)
       .where("source", "=", "chat")
       .where("occasion", "like", `${chatPrefix}%`)
       .orderBy("created_at", "desc")
-      .limit(maxSessionRatings)
+      .limit(maxChatRatings)
       .execute(),
   );
   return rows.map((row) => ({ messageId: row.occasion.slice(chatPrefix.length), ...toOwnRating(row) }));

@@ -12,19 +12,19 @@ import {
   RatingCreate,
 } from "../../../contract/feedback.ts";
 import { member, memberFor, tenantOf } from "../../auth/access.ts";
-import { organizationOfOwnSession } from "../../auth/organization-of.ts";
+import { organizationOfOwnChat } from "../../auth/organization-of.ts";
 import type { Context } from "../../context.ts";
 import type { App } from "../../http.ts";
 import { sendPage } from "../../paging.ts";
 import { openLinkSigner } from "../../conversations/rating.ts";
-import { listFeedback, summarizeFeedback, listSessionRatings, rateAnswer } from "./ratings.ts";
+import { listFeedback, summarizeFeedback, listChatRatings, rateAnswer } from "./ratings.ts";
 import { createLink, openLink, rateByLink, type LinkTools } from "./rating-links.ts";
 
 const organization = z.object({ organizationId: Id });
-const session = z.object({ id: Id });
+const byId = z.object({ id: Id });
 const answer = z.object({ id: Id, messageId: Id });
 const byToken = z.object({ token: Line.min(1).max(200) });
-const chat = memberFor("chat with the assistant", organizationOfOwnSession);
+const chat = memberFor("chat with the assistant", organizationOfOwnChat);
 
 export function feedbackRoutes(app: App, context: Context): void {
   const tools = { ...context, signer: openLinkSigner(context.secretKeys) };
@@ -85,11 +85,11 @@ function answerRoutes(app: App, context: Context): void {
       schema: {
         summary: "List the ratings of a chat session",
         description: "Newest first.",
-        params: session,
+        params: byId,
         response: { 200: MessageRating.array() },
       },
     },
-    async (request) => listSessionRatings(context.db, { ...tenantOf(request), ...request.params }),
+    async (request) => listChatRatings(context.db, { ...tenantOf(request), ...request.params }),
   );
 
   app.post(

@@ -57,9 +57,9 @@ async function realQuestions(
 ): Promise<string[]> {
   const { rows } = await sql<{ content: string }>`
     select m.content
-    from chat_messages m
-    join chat_sessions s on s.organization_id = m.organization_id and s.id = m.session_id
-    where m.organization_id = ${organizationId} and m.role = 'user' and s.audience = ${audience}
+    from messages m
+    join conversations c on c.organization_id = m.organization_id and c.id = m.conversation_id
+    where m.organization_id = ${organizationId} and m.role = 'user' and c.audience = ${audience}
       and m.created_at >= ${new Date(Date.now() - oldestMs)}
     order by m.created_at desc limit ${maxMessages}
   `.execute(trx);

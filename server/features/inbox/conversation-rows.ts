@@ -5,14 +5,9 @@ import { TicketStatus } from "../../../contract/tickets.ts";
 import { toPerson } from "../../auth/memberships.ts";
 import type { Transaction } from "../../database/database.ts";
 import { notFound } from "../../errors.ts";
+import type { ConversationKey } from "../../conversations/messages.ts";
 import { microsOf } from "../../paging.ts";
 import { formatNumber } from "../../conversations/hand-off/open-ticket.ts";
-
-/** A conversation of one organization; its id is that of its chat session. */
-export interface ConversationKey {
-  organizationId: string;
-  sessionId: string;
-}
 
 const windowMs = 24 * 3_600_000;
 /** Characters of the newest message that a list shows. */
@@ -22,20 +17,17 @@ const previewLength = 160;
 export function selectConversations(trx: Transaction, organizationId: string) {
   return trx
     .selectFrom("conversations as c")
-    .innerJoin("chat_sessions as s", (join) =>
-      join.onRef("s.organization_id", "=", "c.organization_id").onRef("s.id", "=", "c.session_id"),
-    )
     .leftJoin("whatsapp_contacts as k", (join) =>
-      join.onRef("k.organization_id", "=", "c.organization_id").onRef("k.session_id", "=", "c.session_id"),
+      join.onRef("k.organization_id", "=", "c.organization_id").onRef("k.conversation_id", "=", "c.id"),
     )
     .leftJoin("users as u", "u.id", "c.owner_user_id")
     .leftJoinLateral(
       (from) =>
         from
-          .selectFrom("chat_messages as m")
+          .selectFrom("messages as m")
           .select(["m.role", "m.metadata", sql<string>`left(m.content, ${previewLength})`.as("preview")])
           .whereRef("m.organization_id", "=", "c.organization_id")
-          .whereRef("m.session_id", "=", "c.session_id")
+          .whereRef("m.conversation_id", "=", "c.id")
           .orderBy("m.position", "desc")
           .limit(1)
           .as("last"),
@@ -47,17 +39,17 @@ export function selectConversations(trx: Transaction, organizationId: string) {
           .selectFrom("tickets as t")
           .select(["t.id", "t.number", "t.status"])
           .whereRef("t.organization_id", "=", "c.organization_id")
-          .whereRef("t.session_id", "=", "c.session_id")
+          .whereRef("t.conversation_id", "=", "c.id")
           .orderBy("t.number", "desc")
           .limit(1)
           .as("ticket"),
       (join) => join.onTrue(),
     )
     .select([
-      "c.session_id",
+      "c.id",
       "c.channel",
-      "s.audience",
-      "s.title",
+      "c.audience",
+      "c.title",
       "k.profile_name",
       "k.wa_id",
       "c.owner_user_id",
@@ -83,10 +75,10 @@ type ConversationRow = Awaited<ReturnType<ReturnType<typeof selectConversations>
 /** Throws not_found. */
 export async function readConversation(
   trx: Transaction,
-  { organizationId, sessionId }: ConversationKey,
+  { organizationId, conversationId }: ConversationKey,
 ): Promise<Conversation> {
   const row = await selectConversations(trx, organizationId)
-    .where("c.session_id", "=", sessionId)
+    .where("c.id", "=", conversationId)
     .executeTakeFirstOrThrow(() => notFound("conversation"));
   return toConversation(row);
 }
@@ -95,7 +87,7 @@ export function toConversation(row: ConversationRow): Conversation {
   const owner = toPerson(row.owner_user_id, row);
   const isWhatsapp = row.channel === "whatsapp";
   return {
-    id: row.session_id,
+    id: row.id,
     channel: ConversationChannel.parse(row.channel),
     type: Audience.parse(row.audience),
     title: row.title,

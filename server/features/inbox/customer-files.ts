@@ -33,9 +33,9 @@ export function customerFileRoutes(app: App, { db, storage }: Context): void {
     },
     async (request, reply) => {
       const { organizationId } = tenantOf(request);
-      const { conversationId: sessionId, fileId } = request.params;
+      const { conversationId, fileId } = request.params;
       const file = await withTenant(db, organizationId, (trx) =>
-        findMessageFile(trx, { organizationId, sessionId, fileId }),
+        findMessageFile(trx, { organizationId, conversationId, fileId }),
       );
       if (file === null) throw notFound("file");
       // The file of an id never changes.

@@ -121,13 +121,10 @@ describe("the list", () => {
     const other = await signUp(server);
     await withTenant(server.context.db, other.organizationId, async (trx) => {
       await sql`
-        with made as (
-          insert into chat_sessions (organization_id, audience, channel, title)
-          select ${other.organizationId}, 'external', 'webhook', 'Order ' || number from generate_series(1001, 1700) number
-          returning organization_id, id, title
-        )
-        insert into conversations (organization_id, session_id, channel, search_text, last_message_at)
-        select organization_id, id, 'webhook', lower(title), now() - substr(title, 7)::int * interval '1 second' from made
+        insert into conversations (organization_id, audience, channel, title, search_text, last_message_at)
+        select ${other.organizationId}, 'external', 'webhook', 'Order ' || number, 'order ' || number,
+          now() - number * interval '1 second'
+        from generate_series(1001, 1700) number
       `.execute(trx);
     });
     const url = `/api/organizations/${other.organizationId}/conversations?limit=3&search=`;
@@ -301,7 +298,7 @@ describe("a person", () => {
       trx
         .updateTable("conversations")
         .set({ last_customer_message_at: new Date(Date.now() - 24 * 3_600_000) })
-        .where("session_id", "=", conversation.id)
+        .where("id", "=", conversation.id)
         .execute(),
     );
     const late = await act(owner, conversation.id, "messages", { content: "Hi" });
@@ -373,7 +370,7 @@ describe("the assistant", () => {
           trx
             .selectFrom("whatsapp_messages")
             .select("wamid")
-            .where("session_id", "=", conversation.id)
+            .where("conversation_id", "=", conversation.id)
             .where("answered_at", "is", null)
             .execute(),
         );

@@ -3,8 +3,9 @@ import { toPerson } from "../../auth/memberships.ts";
 import { withTenant, type Database, type Transaction } from "../../database/database.ts";
 import { readMetadata } from "../../conversations/answer-metadata.ts";
 import { readMessageFiles } from "../../conversations/message-files.ts";
+import type { ConversationKey } from "../../conversations/messages.ts";
 import { deliveryRanks } from "../../conversations/outbox/outbox.ts";
-import { originOf, type ConversationKey } from "./conversation-rows.ts";
+import { originOf } from "./conversation-rows.ts";
 
 export type PlacedMessage = ConversationMessage & { position: number };
 
@@ -59,11 +60,11 @@ async function read(trx: Transaction, key: ConversationKey, page: Page): Promise
 
 function selectMessages(
   trx: Transaction,
-  { organizationId, sessionId }: ConversationKey,
+  { organizationId, conversationId }: ConversationKey,
   { limit, before, id }: Page,
 ) {
   let query = trx
-    .selectFrom("chat_messages as m")
+    .selectFrom("messages as m")
     .leftJoin("users as u", "u.id", "m.author_user_id")
     .select([
       "m.id",
@@ -78,7 +79,7 @@ function selectMessages(
       "u.email",
     ])
     .where("m.organization_id", "=", organizationId)
-    .where("m.session_id", "=", sessionId);
+    .where("m.conversation_id", "=", conversationId);
   if (before !== undefined) query = query.where("m.position", "<", before);
   if (id !== undefined) query = query.where("m.id", "=", id);
   return query.orderBy("m.position", "desc").limit(limit).execute();
@@ -87,44 +88,44 @@ function selectMessages(
 /** The messages that wait while their WhatsApp number is inactive. */
 async function readHolds(
   trx: Transaction,
-  { organizationId, sessionId }: ConversationKey,
+  { organizationId, conversationId }: ConversationKey,
   messageIds: string[],
 ): Promise<Set<string | null>> {
   if (messageIds.length === 0) return new Set();
   const rows = await trx
     .selectFrom("whatsapp_messages as message")
-    .innerJoin("whatsapp_contacts as contact", "contact.session_id", "message.session_id")
+    .innerJoin("whatsapp_contacts as contact", "contact.conversation_id", "message.conversation_id")
     .innerJoin("whatsapp_integrations as integration", "integration.id", "contact.integration_id")
-    .select("message.chat_message_id")
+    .select("message.message_id")
     .where("message.organization_id", "=", organizationId)
     .where("contact.organization_id", "=", organizationId)
     .where("integration.organization_id", "=", organizationId)
-    .where("message.session_id", "=", sessionId)
+    .where("message.conversation_id", "=", conversationId)
     .where("message.answered_at", "is", null)
-    .where("message.chat_message_id", "in", messageIds)
+    .where("message.message_id", "in", messageIds)
     .where("integration.is_active", "=", false)
     .execute();
-  return new Set(rows.map((row) => row.chat_message_id));
+  return new Set(rows.map((row) => row.message_id));
 }
 
 /** A message sent in several parts has the status of the part that is furthest behind. */
 async function readDeliveries(
   trx: Transaction,
-  { organizationId, sessionId }: ConversationKey,
+  { organizationId, conversationId }: ConversationKey,
   messageIds: string[],
 ): Promise<Map<string, MessageDelivery>> {
   const deliveries = new Map<string, MessageDelivery>();
   if (messageIds.length === 0) return deliveries;
   const parts = await trx
     .selectFrom("outbox")
-    .select(["chat_message_id", "state", "delivery", "error_reason"])
+    .select(["message_id", "state", "delivery", "error_reason"])
     .where("organization_id", "=", organizationId)
-    .where("session_id", "=", sessionId)
-    .where("chat_message_id", "in", messageIds)
+    .where("conversation_id", "=", conversationId)
+    .where("message_id", "in", messageIds)
     .orderBy("position")
     .execute();
   for (const part of parts) {
-    const id = part.chat_message_id ?? "";
+    const id = part.message_id ?? "";
     const delivery = deliveryOf(part);
     const known = deliveries.get(id);
     if (known === undefined || progress.indexOf(delivery.state) < progress.indexOf(known.state))

@@ -2,6 +2,7 @@ import type { ConversationMessage } from "../../../contract/inbox.ts";
 import { windowClosedSentence } from "../../../contract/limits.ts";
 import { withTenant, type Transaction } from "../../database/database.ts";
 import { conflict, idempotencyKeyReused } from "../../errors.ts";
+import { messageCreated } from "../../conversations/messages.ts";
 import { queueMessages } from "../../conversations/outbox/outbox.ts";
 import { writableUntil } from "./conversation-rows.ts";
 import { readMessage } from "./read-messages.ts";
@@ -38,8 +39,7 @@ export async function sendReply(
       await tools.jobs.enqueue(trx, "whatsapp.continue", key);
     }
     if (isNew) {
-      const event = { type: "message.created", id, sessionId: key.sessionId } as const;
-      await tools.events.publish(trx, key.organizationId, event);
+      await tools.events.publish(trx, key.organizationId, messageCreated(key, id));
     }
     return readMessage(trx, key, id);
   });
@@ -47,14 +47,14 @@ export async function sendReply(
 
 async function save(
   trx: Transaction,
-  { organizationId, sessionId, userId }: Staff,
+  { organizationId, conversationId, userId }: Staff,
   { content, clientKey }: Reply,
 ): Promise<{ id: string; isNew: boolean }> {
   const saved = await trx
-    .insertInto("chat_messages")
+    .insertInto("messages")
     .values({
       organization_id: organizationId,
-      session_id: sessionId,
+      conversation_id: conversationId,
       role: "assistant",
       content,
       author_user_id: userId,
@@ -65,10 +65,10 @@ async function save(
     .executeTakeFirst();
   if (saved === undefined) {
     const known = await trx
-      .selectFrom("chat_messages")
+      .selectFrom("messages")
       .select(["id", "content"])
       .where("organization_id", "=", organizationId)
-      .where("session_id", "=", sessionId)
+      .where("conversation_id", "=", conversationId)
       .where("client_key", "=", clientKey)
       .executeTakeFirstOrThrow();
     if (known.content !== content) throw idempotencyKeyReused("message");
@@ -82,7 +82,7 @@ async function save(
       answers_since_rating: row("answers_since_rating", "+", 1),
     }))
     .where("organization_id", "=", organizationId)
-    .where("session_id", "=", sessionId)
+    .where("id", "=", conversationId)
     .execute();
   return { id: saved.id, isNew: true };
 }

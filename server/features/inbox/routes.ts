@@ -81,7 +81,7 @@ function readingRoutes(app: App, { db }: Context): void {
     },
     async (request) => {
       const { organizationId } = tenantOf(request);
-      const key = { organizationId, sessionId: request.params.conversationId };
+      const key = { organizationId, conversationId: request.params.conversationId };
       return withTenant(db, organizationId, (trx) => readConversation(trx, key));
     },
   );
@@ -102,7 +102,7 @@ function readingRoutes(app: App, { db }: Context): void {
     async (request, reply) => {
       const key = {
         organizationId: tenantOf(request).organizationId,
-        sessionId: request.params.conversationId,
+        conversationId: request.params.conversationId,
       };
       return sendPage(reply, await readMessagePage(request.query, (range) => readMessages(db, key, range)));
     },
@@ -162,5 +162,5 @@ function answeringRoutes(app: App, context: Context): void {
 function staffOf(request: Parameters<typeof tenantOf>[0]): Staff {
   const { conversationId } = request.params as z.infer<typeof params>;
   const { organizationId } = tenantOf(request);
-  return { organizationId, sessionId: conversationId, userId: userOf(request).id };
+  return { organizationId, conversationId, userId: userOf(request).id };
 }

@@ -3,9 +3,11 @@ import type { Context } from "../../context.ts";
 import { withTenant, type Transaction } from "../../database/database.ts";
 import { conflict, notFound } from "../../errors.ts";
 import { endSilence } from "../../conversations/hand-off/silence.ts";
-import { lockConversation, withdrawWaiting } from "../../conversations/outbox/outbox.ts";
+import { lockConversation } from "../../conversations/locks.ts";
+import type { ConversationKey } from "../../conversations/messages.ts";
+import { withdrawWaiting } from "../../conversations/outbox/outbox.ts";
 import { quietAfterMs } from "../../conversations/outbox/quiet.ts";
-import { readConversation, type ConversationKey } from "./conversation-rows.ts";
+import { readConversation } from "./conversation-rows.ts";
 
 export type InboxTools = Pick<Context, "db" | "events" | "jobs">;
 
@@ -30,7 +32,7 @@ export async function takeOver(
     if (owner !== null && owner !== from) throw await takenOver(trx, key);
     await update(trx, key, { owner_user_id: userId, taken_over_at: new Date(), person_requested_at: null });
     if (owner === null) await withdrawWaiting(trx, key, "a person took over before it was sent");
-    await events.publish(trx, key.organizationId, { type: "conversation.updated", id: key.sessionId });
+    await events.publish(trx, key.organizationId, { type: "conversation.updated", id: key.conversationId });
     return readConversation(trx, key);
   });
 }
@@ -50,7 +52,7 @@ export async function giveBack(
       // The job checks later whether to ask the customer for a rating.
       await jobs.enqueue(trx, "whatsapp.continue", key, { startAfterSeconds: quietAfterMs / 1000 + 1 });
     }
-    await events.publish(trx, key.organizationId, { type: "conversation.updated", id: key.sessionId });
+    await events.publish(trx, key.organizationId, { type: "conversation.updated", id: key.conversationId });
     return readConversation(trx, key);
   });
 }
@@ -71,13 +73,13 @@ export async function takenOver(trx: Transaction, key: ConversationKey): Promise
 
 async function update(
   trx: Transaction,
-  { organizationId, sessionId }: ConversationKey,
+  { organizationId, conversationId }: ConversationKey,
   set: { owner_user_id: string | null; taken_over_at: Date | null; person_requested_at?: null },
 ): Promise<void> {
   await trx
     .updateTable("conversations")
     .set(set)
     .where("organization_id", "=", organizationId)
-    .where("session_id", "=", sessionId)
+    .where("id", "=", conversationId)
     .execute();
 }

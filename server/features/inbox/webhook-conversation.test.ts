@@ -81,7 +81,7 @@ describe("a conversation over the webhook", () => {
     const { conversationId: id } = await askWebhook("hello");
     const sessions = (busyUntil: Date | null) =>
       withTenant(server.context.db, owner.organizationId, (trx) =>
-        trx.updateTable("chat_sessions").set({ busy_until: busyUntil }).where("id", "=", id).execute(),
+        trx.updateTable("conversations").set({ busy_until: busyUntil }).where("id", "=", id).execute(),
       );
     // Another question of the conversation is being answered: this one waits for its turn.
     await sessions(new Date(Date.now() + 60_000));

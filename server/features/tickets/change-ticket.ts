@@ -37,8 +37,8 @@ export async function changeTicket(
       .where("id", "=", ticketId)
       .execute();
     const isDone = changed.status === "resolved" || changed.status === "closed";
-    if (isDone && ticket.session_id !== null) {
-      await endSilence(trx, { organizationId, sessionId: ticket.session_id });
+    if (isDone && ticket.conversation_id !== null) {
+      await endSilence(trx, { organizationId, conversationId: ticket.conversation_id });
     }
     if (changed.status === "resolved") await askForRating(trx, tools, { ...ticket, ...changed });
     await tools.events.publish(trx, organizationId, { type: "ticket.updated", id: ticketId });
@@ -114,7 +114,7 @@ export async function addMessage(
 ): Promise<TicketMessage> {
   return withTenant(tools.db, key.organizationId, async (trx) => {
     const ticket = await lockTicket(trx, key);
-    const thread = { ...key, sessionId: ticket.session_id };
+    const thread = { ...key, conversationId: ticket.conversation_id };
     const message = await addToThread(trx, tools, thread, { kind, content, authorId: userId });
     if (kind === "customer") await startDraft(trx, tools, key, content);
     return message;

@@ -162,7 +162,7 @@ export async function sendDraft(
 ): Promise<TicketMessage> {
   return withTenant(tools.db, key.organizationId, async (trx) => {
     const ticket = await closeDraft(trx, key, { draftId, from: ["ready"], to: "sent" });
-    const thread = { ...key, sessionId: ticket.session_id };
+    const thread = { ...key, conversationId: ticket.conversation_id };
     return addToThread(trx, tools, thread, { kind: "reply", content, authorId: userId, draftId });
   });
 }

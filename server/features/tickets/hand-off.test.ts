@@ -14,13 +14,13 @@ async function startSession(account: Account): Promise<string> {
   return (await account.request("POST", url, { type: "external" })).json<{ id: string }>().id;
 }
 
-async function ask(account: Account, sessionId: string, content: string): Promise<void> {
-  const reply = await account.request("POST", `/api/chat/sessions/${sessionId}/messages`, { content });
+async function ask(account: Account, conversationId: string, content: string): Promise<void> {
+  const reply = await account.request("POST", `/api/chat/sessions/${conversationId}/messages`, { content });
   expect(reply.statusCode).toBe(201);
 }
 
-async function handOver(account: Account, sessionId: string, form: object = {}) {
-  const reply = await account.request("POST", `/api/chat/sessions/${sessionId}/hand-off`, form);
+async function handOver(account: Account, conversationId: string, form: object = {}) {
+  const reply = await account.request("POST", `/api/chat/sessions/${conversationId}/hand-off`, form);
   return { status: reply.statusCode, ticket: reply.json<TicketReference>() };
 }
 
@@ -32,15 +32,15 @@ const saidIn = (ticket: TicketDetail) => ticket.messages.map(({ kind, content })
 
 test("a conversation becomes a ticket with everything that was said in it", async () => {
   const account = await signUp(server);
-  const sessionId = await startSession(account);
-  await ask(account, sessionId, "Can I bring a giraffe\nto the shop?");
-  const { status, ticket } = await handOver(account, sessionId);
+  const conversationId = await startSession(account);
+  await ask(account, conversationId, "Can I bring a giraffe\nto the shop?");
+  const { status, ticket } = await handOver(account, conversationId);
   expect([status, ticket]).toMatchObject([201, { ticketNumber: "TKT-0001", status: "open" }]);
   const detail = await read(account, ticket.id);
   expect(detail).toMatchObject({
     title: "Can I bring a giraffe to the shop?",
     audience: "external",
-    sessionId,
+    sessionId: conversationId,
     customerEmail: account.user.email,
     // The assistant has said already that it doesn't know.
     draft: null,
@@ -53,18 +53,18 @@ test("a conversation becomes a ticket with everything that was said in it", asyn
 
 test("a conversation has one ticket at a time, which grows with it", async () => {
   const account = await signUp(server);
-  const sessionId = await startSession(account);
-  await ask(account, sessionId, "Can I bring a giraffe?");
-  const made = await Promise.all(Array.from({ length: 8 }, () => handOver(account, sessionId)));
+  const conversationId = await startSession(account);
+  await ask(account, conversationId, "Can I bring a giraffe?");
+  const made = await Promise.all(Array.from({ length: 8 }, () => handOver(account, conversationId)));
   expect(made.filter(({ status }) => status === 201)).toHaveLength(1);
   expect(new Set(made.map(({ ticket }) => ticket.id)).size).toBe(1);
   const id = made[0]?.ticket.id ?? "";
-  await ask(account, sessionId, "And a zebra?");
+  await ask(account, conversationId, "And a zebra?");
   // It is in the ticket without being asked for, and has a draft.
   expect(saidIn(await read(account, id))).toHaveLength(3);
   expect((await read(account, id)).draft?.state).toBe("writing");
   for (let i = 0; i < 2; i += 1) {
-    const again = await handOver(account, sessionId, { message: "Please call me." });
+    const again = await handOver(account, conversationId, { message: "Please call me." });
     expect([again.status, again.ticket.id]).toEqual([200, id]);
   }
   const grown = await read(account, id);
@@ -76,31 +76,31 @@ test("a conversation has one ticket at a time, which grows with it", async () =>
   ]);
   expect(grown.draft?.state).toBe("writing");
   await account.request("PUT", `/api/tickets/${id}/status`, { status: "resolved" });
-  await ask(account, sessionId, "And a lion?");
+  await ask(account, conversationId, "And a lion?");
   expect(saidIn(await read(account, id))).toHaveLength(4);
-  const next = await handOver(account, sessionId);
+  const next = await handOver(account, conversationId);
   expect([next.status, next.ticket.ticketNumber]).toEqual([201, "TKT-0002"]);
 });
 
 test("nobody hands over a conversation of somebody else or of another organization", async () => {
   const [account, stranger] = [await signUp(server), await signUp(server)];
-  const sessionId = await startSession(account);
-  expect((await handOver(stranger, sessionId)).status).toBe(404);
+  const conversationId = await startSession(account);
+  expect((await handOver(stranger, conversationId)).status).toBe(404);
 });
 
 test("a reply to the ticket is said in the conversation, and is not copied back", async () => {
   const account = await signUp(server);
-  const sessionId = await startSession(account);
-  await ask(account, sessionId, "Can I bring a giraffe?");
-  const { ticket } = await handOver(account, sessionId);
+  const conversationId = await startSession(account);
+  await ask(account, conversationId, "Can I bring a giraffe?");
+  const { ticket } = await handOver(account, conversationId);
   const reply = { kind: "reply", content: "Only a small one." };
   expect((await account.request("POST", `/api/tickets/${ticket.id}/messages`, reply)).statusCode).toBe(201);
-  const said = await account.request("GET", `/api/chat/sessions/${sessionId}/messages`);
+  const said = await account.request("GET", `/api/chat/sessions/${conversationId}/messages`);
   expect(said.json<{ content: string }[]>().at(-1)).toMatchObject({
     role: "assistant",
     content: reply.content,
   });
-  await ask(account, sessionId, "How small?");
+  await ask(account, conversationId, "How small?");
   const kinds = (await read(account, ticket.id)).messages.map(({ kind }) => kind);
   expect(kinds).toEqual(["customer", "assistant", "reply", "customer"]);
 });

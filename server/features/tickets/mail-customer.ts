@@ -68,9 +68,10 @@ export type AskTools = Pick<Context, "config" | "events" | "jobs" | "mail" | "se
  * on WhatsApp or else by email.
  */
 export async function askForRating(trx: Transaction, tools: AskTools, ticket: LockedTicket): Promise<void> {
-  const { organization_id: organizationId, session_id: sessionId, customer_email: email } = ticket;
+  const { organization_id: organizationId, conversation_id: conversationId, customer_email: email } = ticket;
   if (ticket.rating_asked_at !== null) return;
-  const isAsked = sessionId !== null && (await settleConversation(trx, tools, { organizationId, sessionId }));
+  const isAsked =
+    conversationId !== null && (await settleConversation(trx, tools, { organizationId, conversationId }));
   if (!isAsked && email !== null) await mailLink(trx, tools, ticket, email);
   await trx
     .updateTable("tickets")

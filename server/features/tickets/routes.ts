@@ -18,7 +18,7 @@ import {
   TicketReference,
 } from "../../../contract/tickets.ts";
 import { member, memberFor, tenantOf, userOf } from "../../auth/access.ts";
-import { organizationOfTicket, organizationOfOwnSession } from "../../auth/organization-of.ts";
+import { organizationOfTicket, organizationOfOwnChat } from "../../auth/organization-of.ts";
 import type { Context } from "../../context.ts";
 import { withTenant } from "../../database/database.ts";
 import type { App } from "../../http.ts";
@@ -238,7 +238,7 @@ function handOffRoutes(app: App, context: Context): void {
     "/api/chat/sessions/:id/hand-off",
     {
       config: {
-        access: memberFor("chat with the assistant", organizationOfOwnSession),
+        access: memberFor("chat with the assistant", organizationOfOwnChat),
         rateLimit: { max: 60, timeWindow: "1 minute" },
       },
       schema: {
@@ -255,7 +255,7 @@ function handOffRoutes(app: App, context: Context): void {
       const { email, firstName, lastName } = userOf(request);
       const asked = {
         organizationId,
-        sessionId: request.params.id,
+        conversationId: request.params.id,
         message: request.body.message ?? undefined,
         fallbackTitle: `${firstName ?? email} asked for a person in the chat`,
         customerName: [firstName, lastName].filter(Boolean).join(" ") || null,

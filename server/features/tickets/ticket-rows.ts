@@ -18,10 +18,10 @@ export function selectTickets(trx: Transaction, organizationId: string) {
   return trx
     .selectFrom("tickets")
     .leftJoin("users", "users.id", "tickets.assigned_to")
-    .leftJoin("chat_sessions as session", (join) =>
+    .leftJoin("conversations as conversation", (join) =>
       join
-        .onRef("session.organization_id", "=", "tickets.organization_id")
-        .onRef("session.id", "=", "tickets.session_id"),
+        .onRef("conversation.organization_id", "=", "tickets.organization_id")
+        .onRef("conversation.id", "=", "tickets.conversation_id"),
     )
     .select([
       "tickets.id",
@@ -36,8 +36,8 @@ export function selectTickets(trx: Transaction, organizationId: string) {
       "tickets.customer_email",
       "tickets.customer_phone",
       "tickets.assigned_to",
-      "tickets.session_id",
-      "session.channel",
+      "tickets.conversation_id",
+      "conversation.channel",
       "tickets.created_at",
       "tickets.updated_at",
       "users.first_name",
@@ -63,7 +63,7 @@ export function toTicket(row: TicketRow): Ticket {
     customerPhone: row.customer_phone,
     assignedTo: row.assigned_to,
     assignee: toPerson(row.assigned_to, row),
-    sessionId: row.session_id,
+    sessionId: row.conversation_id,
     channel: Ticket.shape.channel.parse(row.channel),
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
@@ -77,12 +77,12 @@ export function toTicket(row: TicketRow): Ticket {
 export async function lockTicket(trx: Transaction, { organizationId, ticketId }: TicketKey) {
   const ticket = await trx
     .selectFrom("tickets")
-    .select("session_id")
+    .select("conversation_id")
     .where("organization_id", "=", organizationId)
     .where("id", "=", ticketId)
     .executeTakeFirst();
-  const sessionId = ticket?.session_id ?? null;
-  if (sessionId !== null) await lockStanding(trx, { organizationId, sessionId });
+  const conversationId = ticket?.conversation_id ?? null;
+  if (conversationId !== null) await lockStanding(trx, { organizationId, conversationId });
   return trx
     .selectFrom("tickets")
     .selectAll()

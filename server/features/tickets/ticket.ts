@@ -52,7 +52,7 @@ export async function readThread(
     .where("ticket_messages.ticket_id", "=", ticketId);
   if (before !== undefined) query = query.where("ticket_messages.position", "<", before);
   const rows = await query.orderBy("ticket_messages.position", "desc").limit(limit).execute();
-  const customerMessageIds = rows.flatMap(({ kind, chat_message_id: id }) =>
+  const customerMessageIds = rows.flatMap(({ kind, message_id: id }) =>
     kind === "customer" ? (id ?? []) : [],
   );
   const files = await readMessageFiles(trx, organizationId, customerMessageIds);
@@ -63,7 +63,7 @@ export async function readThread(
     author: toPerson(row.author_id, row),
     fromDraft: row.draft_id !== null,
     delivery: ReplyDelivery.nullable().parse(row.delivery),
-    file: files.get(row.chat_message_id ?? "") ?? null,
+    file: files.get(row.message_id ?? "") ?? null,
     createdAt: row.created_at.toISOString(),
     position: row.position,
   }));
@@ -104,7 +104,7 @@ type ReplyTools = Pick<Context, "events" | "jobs" | "mail">;
 export async function addToThread(
   trx: Transaction,
   tools: ReplyTools,
-  key: TicketKey & { sessionId: string | null },
+  key: TicketKey & { conversationId: string | null },
   message: { kind: TicketMessageKind; content: string; authorId: string; draftId?: string },
 ): Promise<TicketMessage> {
   const { organizationId, ticketId } = key;
@@ -141,14 +141,14 @@ export async function addToThread(
 async function deliver(
   trx: Transaction,
   tools: ReplyTools,
-  { sessionId, ...key }: TicketKey & { sessionId: string | null },
+  { conversationId, ...key }: TicketKey & { conversationId: string | null },
   { id, content, authorId }: { id: string; content: string; authorId: string },
 ): Promise<void> {
   const { organizationId } = key;
   let delivery: ReplyDelivery = "conversation";
-  if (sessionId === null) delivery = await mailReply(trx, tools, key, { id, content });
+  if (conversationId === null) delivery = await mailReply(trx, tools, key, { id, content });
   else {
-    const reply = { organizationId, sessionId, ticketMessageId: id, userId: authorId, content };
+    const reply = { organizationId, conversationId, ticketMessageId: id, userId: authorId, content };
     await replyInConversation(trx, tools, reply);
   }
   await trx

@@ -20,27 +20,27 @@ async function startSession(type: "internal" | "external" = "external"): Promise
   return (await account.request("POST", url, { type })).json<{ id: string }>().id;
 }
 
-async function ask(sessionId: string, content: string): Promise<ChatMessage> {
-  const reply = await account.request("POST", `/api/chat/sessions/${sessionId}/messages`, { content });
+async function ask(conversationId: string, content: string): Promise<ChatMessage> {
+  const reply = await account.request("POST", `/api/chat/sessions/${conversationId}/messages`, { content });
   expect(reply.statusCode).toBe(201);
   return reply.json<ChatExchange>().assistantMessage;
 }
 
-const messagesIn = async (sessionId: string) =>
-  (await account.request("GET", `/api/chat/sessions/${sessionId}/messages`)).json<ChatMessage[]>();
+const messagesIn = async (conversationId: string) =>
+  (await account.request("GET", `/api/chat/sessions/${conversationId}/messages`)).json<ChatMessage[]>();
 
-async function ticketOf(sessionId: string): Promise<TicketDetail> {
+async function ticketOf(conversationId: string): Promise<TicketDetail> {
   const url = `/api/organizations/${account.organizationId}/tickets`;
   const tickets = (await account.request("GET", url)).json<Ticket[]>();
   for (const { id } of tickets) {
     const ticket = TicketDetail.parse((await account.request("GET", `/api/tickets/${id}`)).json());
-    if (ticket.sessionId === sessionId) return ticket;
+    if (ticket.sessionId === conversationId) return ticket;
   }
   throw new Error("there is no ticket");
 }
 
-const askAssistant = (sessionId: string, body: object = {}) =>
-  account.request("POST", `/api/chat/sessions/${sessionId}/ask-assistant`, body);
+const askAssistant = (conversationId: string, body: object = {}) =>
+  account.request("POST", `/api/chat/sessions/${conversationId}/ask-assistant`, body);
 
 describe("a wish that no document can meet", () => {
   test.each([
@@ -57,9 +57,9 @@ describe("a wish that no document can meet", () => {
     ["external", "Ich möchte mit einem Menschen sprechen", "Ich habe Ihr Anliegen"],
     ["external", "Je veux parler à un humain", "J'ai transmis votre demande"],
   ] as const)("ends the %s chat in a hand-off: %s", async (type, wish, told) => {
-    const sessionId = await startSession(type);
-    const reply = await ask(sessionId, wish);
-    const ticket = await ticketOf(sessionId);
+    const conversationId = await startSession(type);
+    const reply = await ask(conversationId, wish);
+    const ticket = await ticketOf(conversationId);
     expect(reply.metadata).toMatchObject({
       kind: "hand_off",
       answered: false,
@@ -75,92 +75,92 @@ describe("a wish that no document can meet", () => {
   });
 
   test("is none in an ordinary question about complaints, orders and people", async () => {
-    const sessionId = await startSession();
+    const conversationId = await startSession();
     for (const question of [
       "How do I lodge a complaint?",
       "How do I track an order?",
       "hi i lost my card, is a new one free",
       "Who do I speak to about my pension?",
     ]) {
-      expect((await ask(sessionId, question)).metadata?.kind).toBe("unknown");
+      expect((await ask(conversationId, question)).metadata?.kind).toBe("unknown");
     }
   });
 
   test("leaves the assistant silent: what is said reaches the ticket", async () => {
-    const sessionId = await startSession();
-    const told = await ask(sessionId, "Let me talk to a real person");
-    expect((await ask(sessionId, "It is about a giraffe.")).id).toBe(told.id);
-    expect((await messagesIn(sessionId)).map(({ role }) => role)).toEqual(["user", "assistant", "user"]);
-    const said = (await ticketOf(sessionId)).messages.map(({ content }) => content);
+    const conversationId = await startSession();
+    const told = await ask(conversationId, "Let me talk to a real person");
+    expect((await ask(conversationId, "It is about a giraffe.")).id).toBe(told.id);
+    expect((await messagesIn(conversationId)).map(({ role }) => role)).toEqual(["user", "assistant", "user"]);
+    const said = (await ticketOf(conversationId)).messages.map(({ content }) => content);
     expect(said).toEqual(["Let me talk to a real person", "It is about a giraffe."]);
   });
 
   test.each(["resolved", "closed"])("lets the assistant answer once the ticket is %s", async (status) => {
-    const sessionId = await startSession();
-    await ask(sessionId, "I want to speak to a human");
-    const { id } = await ticketOf(sessionId);
+    const conversationId = await startSession();
+    await ask(conversationId, "I want to speak to a human");
+    const { id } = await ticketOf(conversationId);
     await account.request("PUT", `/api/tickets/${id}/status`, { status });
-    expect((await ask(sessionId, "Do you sell giraffes?")).metadata?.kind).toBe("unknown");
+    expect((await ask(conversationId, "Do you sell giraffes?")).metadata?.kind).toBe("unknown");
   });
 
   test("lets the assistant answer when it is asked again; the ticket stays", async () => {
-    const sessionId = await startSession();
-    await ask(sessionId, "I want to speak to a human");
-    expect((await askAssistant(sessionId)).json()).toEqual({ ticketTakenBack: false });
-    expect((await messagesIn(sessionId)).at(-1)).toMatchObject({ metadata: { kind: "small_talk" } });
-    expect((await ask(sessionId, "Do you sell giraffes?")).metadata?.kind).toBe("unknown");
-    expect((await ticketOf(sessionId)).status).toBe("open");
+    const conversationId = await startSession();
+    await ask(conversationId, "I want to speak to a human");
+    expect((await askAssistant(conversationId)).json()).toEqual({ ticketTakenBack: false });
+    expect((await messagesIn(conversationId)).at(-1)).toMatchObject({ metadata: { kind: "small_talk" } });
+    expect((await ask(conversationId, "Do you sell giraffes?")).metadata?.kind).toBe("unknown");
+    expect((await ticketOf(conversationId)).status).toBe("open");
   });
 
   test("is undone within a minute, and the same words are not taken for it again", async () => {
-    const sessionId = await startSession();
-    await ask(sessionId, "Where is my order?");
-    expect((await askAssistant(sessionId, { undo: true })).json()).toEqual({ ticketTakenBack: true });
-    expect((await ticketOf(sessionId)).status).toBe("closed");
-    expect((await messagesIn(sessionId))[1]?.metadata).toMatchObject({ kind: "hand_off", undone: true });
-    expect((await ask(sessionId, "Where is my order?")).metadata?.kind).toBe("unknown");
+    const conversationId = await startSession();
+    await ask(conversationId, "Where is my order?");
+    expect((await askAssistant(conversationId, { undo: true })).json()).toEqual({ ticketTakenBack: true });
+    expect((await ticketOf(conversationId)).status).toBe("closed");
+    expect((await messagesIn(conversationId))[1]?.metadata).toMatchObject({ kind: "hand_off", undone: true });
+    expect((await ask(conversationId, "Where is my order?")).metadata?.kind).toBe("unknown");
   });
 
   test("leaves a ticket that somebody works on, also when it is undone", async () => {
-    const sessionId = await startSession();
-    await ask(sessionId, "Where is my order?");
-    const { id } = await ticketOf(sessionId);
+    const conversationId = await startSession();
+    await ask(conversationId, "Where is my order?");
+    const { id } = await ticketOf(conversationId);
     await account.request("POST", `/api/tickets/${id}/messages`, { kind: "note", content: "On it." });
-    expect((await askAssistant(sessionId, { undo: true })).json()).toEqual({ ticketTakenBack: false });
-    expect((await ticketOf(sessionId)).status).toBe("open");
+    expect((await askAssistant(conversationId, { undo: true })).json()).toEqual({ ticketTakenBack: false });
+    expect((await ticketOf(conversationId)).status).toBe("open");
   });
 
   test("cannot be undone after a minute", async () => {
-    const sessionId = await startSession();
-    await ask(sessionId, "Where is my order?");
+    const conversationId = await startSession();
+    await ask(conversationId, "Where is my order?");
     await withTenant(server.context.db, account.organizationId, (trx) =>
       trx
-        .updateTable("chat_sessions")
+        .updateTable("conversations")
         .set({ handed_off_at: new Date(Date.now() - 120_000) })
         .where("organization_id", "=", account.organizationId)
-        .where("id", "=", sessionId)
+        .where("id", "=", conversationId)
         .execute(),
     );
-    const late = await askAssistant(sessionId, { undo: true });
+    const late = await askAssistant(conversationId, { undo: true });
     expect([late.statusCode, late.json()]).toMatchObject([409, { code: "undo_too_late" }]);
-    expect((await askAssistant(sessionId)).statusCode).toBe(200);
+    expect((await askAssistant(conversationId)).statusCode).toBe(200);
   });
 
   test("is nobody else's to take back", async () => {
-    const sessionId = await startSession();
-    await ask(sessionId, "Where is my order?");
+    const conversationId = await startSession();
+    await ask(conversationId, "Where is my order?");
     const stranger = await signUp(server);
-    const url = `/api/chat/sessions/${sessionId}/ask-assistant`;
+    const url = `/api/chat/sessions/${conversationId}/ask-assistant`;
     expect((await stranger.request("POST", url, {})).statusCode).toBe(404);
   });
 
   test("can come before the first question, by the button", async () => {
     for (const body of [{}, { message: "I want to talk to a person" }]) {
-      const sessionId = await startSession();
-      const reply = await account.request("POST", `/api/chat/sessions/${sessionId}/hand-off`, body);
+      const conversationId = await startSession();
+      const reply = await account.request("POST", `/api/chat/sessions/${conversationId}/hand-off`, body);
       expect(reply.statusCode).toBe(201);
       const { ticketNumber } = reply.json<TicketReference>();
-      expect((await messagesIn(sessionId)).at(-1)?.metadata).toMatchObject({
+      expect((await messagesIn(conversationId)).at(-1)?.metadata).toMatchObject({
         kind: "hand_off",
         ticketNumber,
       });

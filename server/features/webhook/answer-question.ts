@@ -36,11 +36,11 @@ export async function answerQuestion(
   // A conversation that nobody can know yet is made in the transaction that saves its first question.
   const isFirst = body.conversationId === undefined && idempotencyKey === undefined;
   const found = isFirst
-    ? { sessionId: randomUUID(), clientKey: null, opens: body.type }
+    ? { conversationId: randomUUID(), clientKey: null, opens: body.type }
     : await findOrOpen(tools, key, body, idempotencyKey);
   const question = { organizationId, content: body.question, ...found };
   const { assistantMessage } = await exchange(tools, question);
-  return toAnswer(found.sessionId, assistantMessage, `${tools.config.publicUrl}/api/webhook/hand-off`);
+  return toAnswer(found.conversationId, assistantMessage, `${tools.config.publicUrl}/api/webhook/hand-off`);
 }
 
 async function findOrOpen(
@@ -48,13 +48,13 @@ async function findOrOpen(
   key: KeyPrincipal,
   body: WebhookQuestion,
   idempotencyKey: string | undefined,
-): Promise<Pick<Question, "sessionId" | "clientKey">> {
+): Promise<Pick<Question, "conversationId" | "clientKey">> {
   return withTenant(db, key.organizationId, async (trx) => {
     if (idempotencyKey === undefined) {
-      return { sessionId: await conversationOf(trx, key, body), clientKey: null };
+      return { conversationId: await conversationOf(trx, key, body), clientKey: null };
     }
-    const { id, sessionId } = await rememberRequest(trx, key, body, idempotencyKey);
-    return { sessionId, clientKey: `webhook ${id}` };
+    const { id, conversationId } = await rememberRequest(trx, key, body, idempotencyKey);
+    return { conversationId, clientKey: `webhook ${id}` };
   });
 }
 

@@ -9,24 +9,22 @@ import { openConversation } from "../../conversations/open-conversation.ts";
 /** Each new request deletes up to this many old ones, so that no job is needed. */
 const removedAtOnce = 20;
 
-/** The session id of the question's conversation, which is created if the question names none. Throws not_found. */
+/** The id of the question's conversation, which is created if the question names none. Throws not_found. */
 export async function conversationOf(
   trx: Transaction,
   key: KeyPrincipal,
   { question, type, conversationId }: WebhookQuestion,
 ): Promise<string> {
   if (conversationId === undefined) {
-    const opening = { sessionId: randomUUID(), opens: type, content: question };
+    const opening = { conversationId: randomUUID(), opens: type, content: question };
     await openConversation(trx, { organizationId: key.organizationId, ...opening });
-    return opening.sessionId;
+    return opening.conversationId;
   }
   const { rows } = await sql`
-    update conversations c set last_message_at = now(), last_customer_message_at = now()
-    from chat_sessions s
-    where c.organization_id = ${key.organizationId} and c.session_id = ${conversationId}
-      and s.organization_id = c.organization_id and s.id = c.session_id
-      and s.channel = 'webhook' and s.audience = ${type}
-    returning c.session_id`.execute(trx);
+    update conversations set last_message_at = now(), last_customer_message_at = now()
+    where organization_id = ${key.organizationId} and id = ${conversationId}
+      and channel = 'webhook' and audience = ${type}
+    returning id`.execute(trx);
   if (rows.length === 0) throw notFound("conversation");
   return conversationId;
 }
@@ -37,14 +35,14 @@ export async function requireConversation(
   { organizationId, permissions }: KeyPrincipal,
   conversationId: string,
 ): Promise<void> {
-  const session = await trx
-    .selectFrom("chat_sessions")
+  const conversation = await trx
+    .selectFrom("conversations")
     .select("audience")
     .where("organization_id", "=", organizationId)
     .where("id", "=", conversationId)
     .where("channel", "=", "webhook")
     .executeTakeFirst();
-  if (session === undefined || !permissions[session.audience as keyof typeof permissions]) {
+  if (conversation === undefined || !permissions[conversation.audience as keyof typeof permissions]) {
     throw notFound("conversation");
   }
 }
@@ -52,7 +50,7 @@ export async function requireConversation(
 /** A request with an Idempotency-Key; `id` identifies it within its conversation. */
 export interface RememberedRequest {
   id: string;
-  sessionId: string;
+  conversationId: string;
 }
 
 /**
@@ -72,16 +70,16 @@ export async function rememberRequest(
     .digest();
   const before = await trx
     .selectFrom("webhook_requests")
-    .select(["id", "session_id", "body_sha256"])
+    .select(["id", "conversation_id", "body_sha256"])
     .where("organization_id", "=", key.organizationId)
     .where("api_key_id", "=", key.id)
     .where("idempotency_key", "=", idempotencyKey)
     .executeTakeFirst();
   if (before !== undefined) {
     if (!bodySha256.equals(before.body_sha256)) throw idempotencyKeyReused("question");
-    return { id: before.id, sessionId: before.session_id };
+    return { id: before.id, conversationId: before.conversation_id };
   }
-  const sessionId = await conversationOf(trx, key, body);
+  const conversationId = await conversationOf(trx, key, body);
   const { id } = await trx
     .insertInto("webhook_requests")
     .values({
@@ -89,11 +87,11 @@ export async function rememberRequest(
       api_key_id: key.id,
       idempotency_key: idempotencyKey,
       body_sha256: bodySha256,
-      session_id: sessionId,
+      conversation_id: conversationId,
     })
     .returning("id")
     .executeTakeFirstOrThrow();
-  return { id, sessionId };
+  return { id, conversationId };
 }
 
 async function removeOldRequests(trx: Transaction, { organizationId, id }: KeyPrincipal): Promise<void> {

@@ -103,7 +103,7 @@ test("who has too many waiting is refused, and another waits its turn", async ()
   expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([503, "overloaded"]);
   expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
   const sessions = await withTenant(server.context.db, busy.organizationId, (trx) =>
-    trx.selectFrom("chat_sessions").select("id").execute(),
+    trx.selectFrom("conversations").select("id").execute(),
   );
   expect(sessions).toEqual([]);
   const answered = ask(neighbourKey);

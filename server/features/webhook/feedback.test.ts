@@ -23,7 +23,7 @@ afterAll(() => server.close());
 describe("feedback", () => {
   const stored = () =>
     withTenant(server.context.db, account.organizationId, (trx) =>
-      trx.selectFrom("feedback").select(["id", "rating", "comment", "source", "session_id"]).execute(),
+      trx.selectFrom("feedback").select(["id", "rating", "comment", "source", "conversation_id"]).execute(),
     );
 
   test("is stored as it was given", async () => {
@@ -44,7 +44,7 @@ describe("feedback", () => {
       rating: 4,
       comment: "Quick and right.",
       source: "email",
-      session_id: null,
+      conversation_id: null,
     });
   });
 
@@ -54,7 +54,7 @@ describe("feedback", () => {
     const again = WebhookFeedback.parse((await rate({ rating: 5, conversationId })).json());
     // What somebody wrote before is kept, and is nothing to the program that rates now.
     expect(again).toMatchObject({ rating: 5, comment: null, source: "chat" });
-    const ofConversation = (await stored()).filter(({ session_id: id }) => id === conversationId);
+    const ofConversation = (await stored()).filter(({ conversation_id: id }) => id === conversationId);
     expect(ofConversation).toMatchObject([{ id: again.id, rating: 5, comment: "Wrong shoes" }]);
   });
 
@@ -64,7 +64,7 @@ describe("feedback", () => {
     const forCustomers = await createKey(account, { permissions: { internal: false, external: true } });
     const reply = await rate({ rating: 1, conversationId }, { key: forCustomers.key });
     expect([reply.statusCode, reply.body.includes("salary")]).toEqual([404, false]);
-    const ofConversation = (await stored()).filter(({ session_id: id }) => id === conversationId);
+    const ofConversation = (await stored()).filter(({ conversation_id: id }) => id === conversationId);
     expect(ofConversation).toMatchObject([{ rating: 5 }]);
   });
 

@@ -23,7 +23,7 @@ export async function handOffConversation(
     await requireConversation(trx, key, conversationId);
     const { ticketNumber, isNew } = await handOff(trx, tools, {
       organizationId,
-      sessionId: conversationId,
+      conversationId,
       message: message ?? undefined,
       ...customer,
     });
@@ -40,8 +40,8 @@ export async function resumeConversation(
   const { organizationId } = key;
   return withTenant(db, organizationId, async (trx) => {
     await requireConversation(trx, key, conversationId);
-    const session = { organizationId, sessionId: conversationId };
-    const { ticketTakenBack } = await askAssistant(trx, { events }, session, { undo });
+    const conversation = { organizationId, conversationId };
+    const { ticketTakenBack } = await askAssistant(trx, { events }, conversation, { undo });
     return { ticketTakenBack };
   });
 }

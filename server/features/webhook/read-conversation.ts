@@ -12,14 +12,11 @@ export async function readConversation(
 ): Promise<WebhookConversation> {
   return withTenant(db, organizationId, async (trx) => {
     const conversation = await trx
-      .selectFrom("conversations as c")
-      .innerJoin("chat_sessions as s", (join) =>
-        join.onRef("s.organization_id", "=", "c.organization_id").onRef("s.id", "=", "c.session_id"),
-      )
-      .select(["s.audience", "c.owner_user_id"])
-      .where("c.organization_id", "=", organizationId)
-      .where("c.session_id", "=", conversationId)
-      .where("c.channel", "=", "webhook")
+      .selectFrom("conversations")
+      .select(["audience", "owner_user_id"])
+      .where("organization_id", "=", organizationId)
+      .where("id", "=", conversationId)
+      .where("channel", "=", "webhook")
       .executeTakeFirst();
     if (conversation === undefined || !permissions[conversation.audience as keyof typeof permissions])
       throw notFound("conversation");
@@ -45,17 +42,17 @@ async function selectMessages(
 ) {
   const { organizationId, conversationId, after, limit } = page;
   const all = trx
-    .selectFrom("chat_messages")
+    .selectFrom("messages")
     .select(["id", "role", "content", "metadata", "created_at"])
     .where("organization_id", "=", organizationId)
-    .where("session_id", "=", conversationId)
+    .where("conversation_id", "=", conversationId)
     .limit(limit);
   if (after === undefined) return (await all.orderBy("position", "desc").execute()).toReversed();
   const known = trx
-    .selectFrom("chat_messages")
+    .selectFrom("messages")
     .select("position")
     .where("organization_id", "=", organizationId)
-    .where("session_id", "=", conversationId)
+    .where("conversation_id", "=", conversationId)
     .where("id", "=", after);
   return all.where("position", ">", known).orderBy("position").execute();
 }

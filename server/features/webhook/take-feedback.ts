@@ -23,7 +23,7 @@ export async function takeFeedback(
   return withTenant(db, organizationId, async (trx) => {
     if (conversationId !== undefined) await requireConversation(trx, key, conversationId);
     const occasion = occasionOf(key, conversationId, idempotencyKey);
-    const rated = { organizationId, occasion, source, sessionId: conversationId };
+    const rated = { organizationId, occasion, source, conversationId: conversationId };
     const row = await storeRating(trx, events, rated, {
       rating,
       ...(form.comment == null ? {} : { comment: form.comment }),

@@ -30,10 +30,10 @@ const forPages = (origin: string) => ({
 const messagesIn = (conversationId: string) =>
   withTenant(server.context.db, account.organizationId, (trx) =>
     trx
-      .selectFrom("chat_messages")
+      .selectFrom("messages")
       .select(["role", "content"])
       .where("organization_id", "=", account.organizationId)
-      .where("session_id", "=", conversationId)
+      .where("conversation_id", "=", conversationId)
       .orderBy("position")
       .execute(),
   );
@@ -171,7 +171,7 @@ describe("a conversation", () => {
         .updateTable("conversations")
         .set({ owner_user_id: account.user.id })
         .where("organization_id", "=", account.organizationId)
-        .where("session_id", "=", conversationId)
+        .where("id", "=", conversationId)
         .execute(),
     );
     const reply = await answerTo({ ...askReturns, question: "Is anybody there?", conversationId });
@@ -216,7 +216,7 @@ describe("an Idempotency-Key", () => {
         .updateTable("webhook_requests")
         .set({ created_at: new Date(Date.now() - 86_460_000) })
         .where("organization_id", "=", account.organizationId)
-        .where("session_id", "=", conversationId)
+        .where("conversation_id", "=", conversationId)
         .execute(),
     );
     const later = await answerTo(askReturns, { headers: headers("order-3") });
@@ -297,8 +297,8 @@ test("a question whose answering fails is kept, without an answer", async () => 
   const { organizationId } = account;
   const kept = await withTenant(context.db, organizationId, (trx) =>
     trx
-      .selectFrom("chat_messages as asked")
-      .innerJoin("chat_messages as said", "said.session_id", "asked.session_id")
+      .selectFrom("messages as asked")
+      .innerJoin("messages as said", "said.conversation_id", "asked.conversation_id")
       .select(["said.role", "said.content"])
       .where("asked.organization_id", "=", organizationId)
       .where("asked.content", "=", question)

@@ -2,7 +2,7 @@ import type { SecretBox } from "../../auth/secret-box.ts";
 import type { GraphSender } from "../../clients/graph-api.ts";
 import type { AnsweredTurn, Assistant, TurnRequest } from "../../conversations/answer-turn.ts";
 import { addToOpenTicket, type TicketTools } from "../../conversations/hand-off/open-ticket.ts";
-import type { SessionKey } from "../../conversations/messages.ts";
+import type { ConversationKey } from "../../conversations/messages.ts";
 import type { Turn } from "../../conversations/turns.ts";
 import type { Transaction } from "../../database/database.ts";
 import type { JobRun } from "../../jobs.ts";
@@ -26,7 +26,7 @@ export interface AnswerWaitingTools extends TicketTools {
 }
 
 export interface AnswerWaiting {
-  key: SessionKey;
+  key: ConversationKey;
   /** Ends what is written once the job is taken away. */
   signal: JobRun["signal"];
   /** No answer is looked for: earlier tries at it failed. */
@@ -73,7 +73,7 @@ export async function answerNext(
 }
 
 interface Settled {
-  key: SessionKey;
+  key: ConversationKey;
   next: Next;
   message: WaitingMessage;
   /** Null: it asks nothing that documents could answer, or is for a person. */
@@ -154,12 +154,12 @@ function lastQuestion(messages: readonly WaitingMessage[]): Query | null {
 async function requestOf(
   trx: Transaction,
   turn: Turn,
-  { organizationId, sessionId }: SessionKey,
-  { request, chatMessageId }: WaitingMessage,
+  { organizationId, conversationId }: ConversationKey,
+  { request, messageId }: WaitingMessage,
 ): Promise<TurnRequest | null> {
   const text = wantsAssistant(request) ? null : textOf(request);
   if (text === null || isPersonButton(text)) return null;
-  const history = await findHistory(trx, { organizationId, sessionId }, chatMessageId);
+  const history = await findHistory(trx, { organizationId, conversationId }, messageId);
   return { organizationId, audience: turn.standing().audience, text, history };
 }
 

@@ -14,7 +14,7 @@ export interface ContactKey {
 const unnamed = "WhatsApp customer";
 
 /**
- * The session id of a customer's conversation, which is created if there is none. Holds a lock until commit, so
+ * The id of a customer's conversation, which is created if there is none. Holds a lock until commit, so
  * that ten first messages at once create one conversation. Two contacts that turn out to be one customer are
  * merged.
  */
@@ -22,7 +22,7 @@ export async function conversationOf(trx: Transaction, key: ContactKey): Promise
   await lockCustomer(trx, key);
   const known = await trx
     .selectFrom("whatsapp_contacts")
-    .select(["id", "session_id", "wa_id", "user_id", "profile_name"])
+    .select(["id", "conversation_id", "wa_id", "user_id", "profile_name"])
     .where("organization_id", "=", key.organizationId)
     .where("integration_id", "=", key.integrationId)
     .where((where) => where.or([where("wa_id", "=", key.waId), where("user_id", "=", key.userId)]))
@@ -48,9 +48,9 @@ export async function conversationOf(trx: Transaction, key: ContactKey): Promise
       .where("organization_id", "=", key.organizationId)
       .where("id", "=", first.id)
       .execute();
-    await nameConversation(trx, key.organizationId, first.session_id, contact);
+    await nameConversation(trx, key.organizationId, first.conversation_id, contact);
   }
-  return first.session_id;
+  return first.conversation_id;
 }
 
 /** Records a customer's new telephone number, unless another contact has it already. */
@@ -77,21 +77,15 @@ export async function changeNumber(trx: Transaction, key: ContactKey, newWaId: s
 async function nameConversation(
   trx: Transaction,
   organizationId: string,
-  sessionId: string,
+  conversationId: string,
   contact: { wa_id: string | null; profile_name: string | null },
 ): Promise<void> {
   const title = contact.profile_name ?? unnamed;
   await trx
-    .updateTable("chat_sessions")
-    .set({ title })
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", sessionId)
-    .execute();
-  await trx
     .updateTable("conversations")
-    .set({ search_text: conversationSearchText(title, contact.wa_id) })
+    .set({ title, search_text: conversationSearchText(title, contact.wa_id) })
     .where("organization_id", "=", organizationId)
-    .where("session_id", "=", sessionId)
+    .where("id", "=", conversationId)
     .execute();
 }
 
@@ -109,28 +103,25 @@ async function lockCustomer(trx: Transaction, key: ContactKey): Promise<void> {
 }
 
 async function beginConversation(trx: Transaction, key: ContactKey): Promise<string> {
-  const sessionId = randomUUID();
+  const conversationId = randomUUID();
   const { organizationId, integrationId, waId, userId, profileName } = key;
   const title = profileName ?? unnamed;
   const searchText = conversationSearchText(title, waId);
   await sql`
-    with session as (
-      insert into chat_sessions (id, organization_id, audience, channel, title)
-      values (${sessionId}, ${organizationId}, 'external', 'whatsapp', ${title})
-    ), conversation as (
-      insert into conversations (organization_id, session_id, channel, search_text)
-      values (${organizationId}, ${sessionId}, 'whatsapp', ${searchText})
+    with conversation as (
+      insert into conversations (id, organization_id, audience, channel, title, search_text)
+      values (${conversationId}, ${organizationId}, 'external', 'whatsapp', ${title}, ${searchText})
     )
-    insert into whatsapp_contacts (organization_id, integration_id, session_id, wa_id, user_id, profile_name)
-    values (${organizationId}, ${integrationId}, ${sessionId}, ${waId}, ${userId}, ${profileName})`.execute(
+    insert into whatsapp_contacts (organization_id, integration_id, conversation_id, wa_id, user_id, profile_name)
+    values (${organizationId}, ${integrationId}, ${conversationId}, ${waId}, ${userId}, ${profileName})`.execute(
     trx,
   );
-  return sessionId;
+  return conversationId;
 }
 
 interface KnownContact {
   id: string;
-  session_id: string;
+  conversation_id: string;
 }
 
 /** Moves everything of one conversation into the other; messages keep their order of arrival. */
@@ -144,12 +135,12 @@ async function merge(
     .where("organization_id", "=", organizationId)
     .where("id", "=", from.id)
     .execute();
-  for (const table of ["chat_messages", "whatsapp_messages", "outbox", "feedback"] as const) {
+  for (const table of ["messages", "whatsapp_messages", "outbox", "feedback"] as const) {
     await trx
       .updateTable(table)
-      .set({ session_id: into.session_id })
+      .set({ conversation_id: into.conversation_id })
       .where("organization_id", "=", organizationId)
-      .where("session_id", "=", from.session_id)
+      .where("conversation_id", "=", from.conversation_id)
       .execute();
   }
   await sql`
@@ -160,18 +151,14 @@ async function merge(
       taken_over_at = coalesce(kept.taken_over_at, gone.taken_over_at),
       person_requested_at = coalesce(kept.person_requested_at, gone.person_requested_at),
       answers_since_rating = kept.answers_since_rating + gone.answers_since_rating,
-      rating_asked_at = greatest(kept.rating_asked_at, gone.rating_asked_at)
+      rating_asked_at = greatest(kept.rating_asked_at, gone.rating_asked_at),
+      handed_off_at = coalesce(kept.handed_off_at, gone.handed_off_at)
     from conversations gone
-    where kept.organization_id = ${organizationId} and kept.session_id = ${into.session_id}
-      and gone.organization_id = ${organizationId} and gone.session_id = ${from.session_id}`.execute(trx);
-  await sql`
-    update chat_sessions kept set handed_off_at = coalesce(kept.handed_off_at, gone.handed_off_at)
-    from chat_sessions gone
-    where kept.organization_id = ${organizationId} and kept.id = ${into.session_id}
-      and gone.organization_id = ${organizationId} and gone.id = ${from.session_id}`.execute(trx);
+    where kept.organization_id = ${organizationId} and kept.id = ${into.conversation_id}
+      and gone.organization_id = ${organizationId} and gone.id = ${from.conversation_id}`.execute(trx);
   await trx
-    .deleteFrom("chat_sessions")
+    .deleteFrom("conversations")
     .where("organization_id", "=", organizationId)
-    .where("id", "=", from.session_id)
+    .where("id", "=", from.conversation_id)
     .execute();
 }

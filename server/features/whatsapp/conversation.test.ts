@@ -23,30 +23,26 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const sessionOf = (waId: string) =>
-  business.rows(async (trx) => {
-    const contact = await trx
-      .selectFrom("whatsapp_contacts")
-      .selectAll()
-      .where("wa_id", "=", waId)
-      .executeTakeFirstOrThrow();
-    return trx
+const conversationOf = (waId: string) =>
+  business.rows((trx) =>
+    trx
       .selectFrom("conversations")
-      .selectAll()
-      .where("session_id", "=", contact.session_id)
-      .executeTakeFirstOrThrow();
-  });
+      .innerJoin("whatsapp_contacts as contact", "contact.conversation_id", "conversations.id")
+      .selectAll("conversations")
+      .where("wa_id", "=", waId)
+      .executeTakeFirstOrThrow(),
+  );
 
 describe("an answer", () => {
-  test("comes from the external documents, names its source and is kept in the session", async () => {
+  test("comes from the external documents, names its source and is kept", async () => {
     const customer = newCustomer();
     const wamid = await business.says(customer, refund.question);
     const [answer] = await server.graph.waitFor(customer.waId, 1);
     expect(answer?.text).toContain(refund.answer);
     expect(answer?.text).toMatch(/\n\nSource: Returns Policy, page \d+$/);
     expect(server.graph.receipts).toContain(wamid);
-    const { session_id: sessionId } = await sessionOf(customer.waId);
-    const [question, saved] = await business.messages(sessionId);
+    const { id: conversationId } = await conversationOf(customer.waId);
+    const [question, saved] = await business.messages(conversationId);
     expect(question).toMatchObject({ role: "user", content: refund.question });
     expect(saved).toMatchObject({
       role: "assistant",
@@ -102,7 +98,11 @@ describe("a customer", () => {
       const taken = await business.rows((trx) =>
         trx
           .selectFrom("whatsapp_messages")
-          .innerJoin("whatsapp_contacts", "whatsapp_contacts.session_id", "whatsapp_messages.session_id")
+          .innerJoin(
+            "whatsapp_contacts",
+            "whatsapp_contacts.conversation_id",
+            "whatsapp_messages.conversation_id",
+          )
           .select("answered_at")
           .where("wa_id", "=", customer.waId)
           .execute(),
@@ -116,7 +116,7 @@ describe("a customer", () => {
       trx.selectFrom("whatsapp_contacts").selectAll().where("wa_id", "=", customer.waId).execute(),
     );
     expect(contacts).toHaveLength(1);
-    const said = await business.messages(contacts[0]?.session_id);
+    const said = await business.messages(contacts[0]?.conversation_id);
     expect(said.filter(({ content }) => content === "[picture]")).toHaveLength(10);
   });
 
@@ -133,7 +133,7 @@ describe("a customer", () => {
       trx.selectFrom("whatsapp_contacts").selectAll().where("user_id", "=", userId).execute(),
     );
     expect(contacts).toMatchObject([{ wa_id: waId, user_id: userId }]);
-    expect(await business.messages(contacts[0]?.session_id)).toHaveLength(6);
+    expect(await business.messages(contacts[0]?.conversation_id)).toHaveLength(6);
   });
 
   test("gets an answer to what is written under a picture", async () => {
@@ -211,14 +211,14 @@ describe("a person", () => {
     });
     const [, called] = await server.graph.waitFor(customer.waId, 2);
     expect(called?.text).toContain("I've handed this over to our team. Your reference is TKT-");
-    const { session_id: sessionId, person_requested_at: requestedAt } = await sessionOf(customer.waId);
+    const { id: conversationId, person_requested_at: requestedAt } = await conversationOf(customer.waId);
     expect(requestedAt).not.toBeNull();
     const tickets = () =>
       business.rows((trx) =>
         trx
           .selectFrom("tickets")
           .selectAll()
-          .where("session_id", "=", sessionId)
+          .where("conversation_id", "=", conversationId)
           .where("status", "=", "open")
           .execute(),
       );
@@ -262,11 +262,15 @@ describe("a person", () => {
     expect(called?.message).toMatchObject({
       interactive: { action: { buttons: [{ reply: { id: "assistant", title: button } }] } },
     });
-    const { session_id: sessionId, person_requested_at: requestedAt } = await sessionOf(customer.waId);
+    const { id: conversationId, person_requested_at: requestedAt } = await conversationOf(customer.waId);
     expect(requestedAt).not.toBeNull();
     const tickets = () =>
       business.rows((trx) =>
-        trx.selectFrom("tickets").select(["title", "status"]).where("session_id", "=", sessionId).execute(),
+        trx
+          .selectFrom("tickets")
+          .select(["title", "status"])
+          .where("conversation_id", "=", conversationId)
+          .execute(),
       );
     expect(await tickets()).toEqual([{ title: wish, status: "open" }]);
     await business.says(customer, "hello");
@@ -286,13 +290,13 @@ describe("a person", () => {
     const customer = newCustomer();
     await business.says(customer, "hello");
     await server.graph.waitFor(customer.waId, 1);
-    const { session_id: sessionId } = await sessionOf(customer.waId);
+    const { id: conversationId } = await conversationOf(customer.waId);
     const own = (userId: string | null) =>
       business.rows((trx) =>
         trx
           .updateTable("conversations")
           .set({ owner_user_id: userId })
-          .where("session_id", "=", sessionId)
+          .where("id", "=", conversationId)
           .execute(),
       );
     await own(business.account.user.id);
@@ -306,14 +310,14 @@ describe("a person", () => {
       expect.any(String),
       expect.stringContaining(card.answer),
     ]);
-    expect(await business.messages(sessionId)).toHaveLength(5);
+    expect(await business.messages(conversationId)).toHaveLength(5);
   });
 });
 
 describe("a rating", () => {
-  const rated = (sessionId: string) =>
+  const rated = (conversationId: string) =>
     business.rows((trx) =>
-      trx.selectFrom("feedback").selectAll().where("session_id", "=", sessionId).execute(),
+      trx.selectFrom("feedback").selectAll().where("conversation_id", "=", conversationId).execute(),
     );
 
   test("is asked for when the customer says thanks, stored, corrected, and never doubled", async () => {
@@ -342,8 +346,8 @@ describe("a rating", () => {
     await choose(3);
     const said = await server.graph.waitFor(customer.waId, 5);
     expect(said.at(-1)?.text).toBe("Thank you for your rating!");
-    const { session_id: sessionId } = await sessionOf(customer.waId);
-    expect(await rated(sessionId)).toMatchObject([
+    const { id: conversationId } = await conversationOf(customer.waId);
+    expect(await rated(conversationId)).toMatchObject([
       { rating: 2, source: "whatsapp", customer_phone: `+${customer.waId}` },
     ]);
     // Thanks again within the day: not asked again.
@@ -359,25 +363,25 @@ describe("a rating", () => {
       interactive: { type: "list_reply", list_reply: { id, title: "★" } },
     };
     await answered(await business.says(customer, content));
-    expect(await rated((await sessionOf(customer.waId)).session_id)).toEqual([]);
+    expect(await rated((await conversationOf(customer.waId)).id)).toEqual([]);
   });
 
   test("is asked for once the conversation has been quiet for half an hour", async () => {
     const customer = newCustomer();
     await business.says(customer, card.question);
     await server.graph.waitFor(customer.waId, 1);
-    const { session_id: sessionId } = await sessionOf(customer.waId);
+    const { id: conversationId } = await conversationOf(customer.waId);
     await business.rows((trx) =>
       trx
         .updateTable("conversations")
         .set({ last_message_at: new Date(Date.now() - 31 * 60_000) })
-        .where("session_id", "=", sessionId)
+        .where("id", "=", conversationId)
         .execute(),
     );
     // The job that looks after half an hour is due now.
     await administer(
       server.databaseUrl,
-      `update pgboss.job set start_after = now() where name = 'whatsapp.continue' and data ->> 'sessionId' = '${sessionId}'`,
+      `update pgboss.job set start_after = now() where name = 'whatsapp.continue' and data ->> 'conversationId' = '${conversationId}'`,
     );
     const [, asked] = await server.graph.waitFor(customer.waId, 2);
     expect(asked?.text).toBe("How was this conversation?");

@@ -5,14 +5,9 @@ import type { Context } from "../../context.ts";
 import { withTenant, type Transaction } from "../../database/database.ts";
 import type { JobRun } from "../../jobs.ts";
 import { OutboundMessage } from "../../conversations/outbox/outbound-message.ts";
-import {
-  lockConversation,
-  markSending,
-  nextWaiting,
-  recordAttempt,
-  type LockedConversation,
-} from "../../conversations/outbox/outbox.ts";
-import type { SessionKey } from "../../conversations/messages.ts";
+import { lockConversation, type LockedConversation } from "../../conversations/locks.ts";
+import { markSending, nextWaiting, recordAttempt } from "../../conversations/outbox/outbox.ts";
+import type { ConversationKey } from "../../conversations/messages.ts";
 import { toGraphMessage } from "./graph-message.ts";
 import {
   brokenAs,
@@ -41,7 +36,7 @@ const messagesPerJob = 100;
  */
 export async function deliverWaiting(
   tools: DeliverTools,
-  key: SessionKey,
+  key: ConversationKey,
   job: JobRun,
   first: Step,
 ): Promise<void> {
@@ -62,7 +57,7 @@ export async function deliverWaiting(
   }
 }
 
-interface Claim extends SessionKey {
+interface Claim extends ConversationKey {
   id: string;
   /** The message as Meta takes it. */
   body: object;
@@ -87,13 +82,16 @@ export async function claimNext(
   conversation: LockedConversation,
   jobId: string,
 ): Promise<Step> {
-  const key = { organizationId: conversation.organization_id, sessionId: conversation.session_id };
+  const key = { organizationId: conversation.organization_id, conversationId: conversation.id };
   const next = await nextWaiting(trx, key, jobId);
   if (next === null) return { kind: "done" };
   const message = { organizationId: key.organizationId, id: next.id };
   const refuse = async (code: number | null, reason: string): Promise<Step> => {
     await recordAttempt(trx, message, { kind: "failed", code, reason });
-    await tools.events.publish(trx, key.organizationId, { type: "conversation.updated", id: key.sessionId });
+    await tools.events.publish(trx, key.organizationId, {
+      type: "conversation.updated",
+      id: key.conversationId,
+    });
     return { kind: "again" };
   };
   const number = await findNumber(trx, key);
@@ -131,7 +129,7 @@ async function record(
   claim: Claim,
   outcome: GraphOutcome,
 ): Promise<void> {
-  const { organizationId, sessionId, id: outboxId, attempts, number } = claim;
+  const { organizationId, conversationId, id: outboxId, attempts, number } = claim;
   const tries = { attempts, consecutivePauses: number.pauses_in_a_row };
   const { message, pauseUntil, problem } = adviceFor(outcome, tries);
   if (message.kind === "sent") await lockMessage(trx, organizationId, message.channelMessageId);
@@ -145,5 +143,5 @@ async function record(
     await applyStatuses(trx, events, { organizationId, wamid: message.channelMessageId });
   if (pauseUntil !== undefined) await pauseNumber(trx, number, pauseUntil);
   if (problem !== undefined) await markBroken(trx, events, brokenAs(number, problem));
-  await events.publish(trx, organizationId, { type: "conversation.updated", id: sessionId });
+  await events.publish(trx, organizationId, { type: "conversation.updated", id: conversationId });
 }

@@ -211,7 +211,7 @@ describe("statuses", () => {
   test("in any order, alone or repeated, end with the furthest; failed is final", async () => {
     await business.says(customer, "hello");
     await server.graph.waitFor(customer.waId, 1);
-    const { session_id: sessionId } = await inState("sent");
+    const { conversation_id: conversationId } = await inState("sent");
     const subsets = [
       ["sent"],
       ["delivered"],
@@ -226,7 +226,7 @@ describe("statuses", () => {
         .values(
           cases.map(() => ({
             organization_id: business.account.organizationId,
-            session_id: sessionId,
+            conversation_id: conversationId,
             content: "{}",
             state: "sent",
             channel_message_id: `wamid.${randomUUID()}`,
@@ -348,7 +348,7 @@ describe("sending", () => {
   test("is done with one customer after 45 at once, and goes on one in six seconds", async () => {
     await business.says(customer, "hello");
     await server.graph.waitFor(customer.waId, 1);
-    const { session_id: sessionId } = await inState("sent");
+    const { conversation_id: conversationId } = await inState("sent");
     const { organizationId } = business.account;
     await business.rows(async (trx) => {
       const content = JSON.stringify({ kind: "text", text: "news" });
@@ -357,12 +357,12 @@ describe("sending", () => {
         .values(
           Array.from({ length: 50 }, () => ({
             organization_id: organizationId,
-            session_id: sessionId,
+            conversation_id: conversationId,
             content,
           })),
         )
         .execute();
-      await server.context.jobs.enqueue(trx, "whatsapp.continue", { organizationId, sessionId });
+      await server.context.jobs.enqueue(trx, "whatsapp.continue", { organizationId, conversationId });
     });
     await eventually(async () => {
       const waiting = (await outbox()).filter(({ state }) => state === "waiting").length;

@@ -76,16 +76,16 @@ async function findWaiting(
 ): Promise<Waiting | null> {
   const row = await trx
     .selectFrom("message_files")
-    .innerJoin("chat_messages", "chat_messages.id", "message_files.chat_message_id")
-    .select(["message_files.kind", "media_id", "message_files.created_at", "session_id"])
+    .innerJoin("messages", "messages.id", "message_files.message_id")
+    .select(["message_files.kind", "media_id", "message_files.created_at", "conversation_id"])
     .where("message_files.organization_id", "=", organizationId)
-    .where("chat_messages.organization_id", "=", organizationId)
+    .where("messages.organization_id", "=", organizationId)
     .where("message_files.id", "=", fileId)
     .where("state", "=", "waiting")
     .executeTakeFirst();
   if (row === undefined) return null;
   // Files are fetched for inactive numbers, too, so that nothing is lost.
-  const number = await findNumber(trx, { organizationId, sessionId: row.session_id });
+  const number = await findNumber(trx, { organizationId, conversationId: row.conversation_id });
   const sender = number && senderOf(secrets, number);
   return { kind: row.kind, mediaId: row.media_id, sentAt: row.created_at, number, sender };
 }
@@ -196,22 +196,22 @@ async function record(
     .where("organization_id", "=", organizationId)
     .where("id", "=", fileId)
     .where("state", "=", "waiting")
-    .returning("chat_message_id")
+    .returning("message_id")
     .executeTakeFirst();
   if (updated === undefined) return false;
-  const { session_id: sessionId } = await trx
-    .selectFrom("chat_messages")
-    .select("session_id")
+  const { conversation_id: conversationId } = await trx
+    .selectFrom("messages")
+    .select("conversation_id")
     .where("organization_id", "=", organizationId)
-    .where("id", "=", updated.chat_message_id)
+    .where("id", "=", updated.message_id)
     .executeTakeFirstOrThrow();
-  await events.publish(trx, organizationId, { type: "conversation.updated", id: sessionId });
+  await events.publish(trx, organizationId, { type: "conversation.updated", id: conversationId });
   const tickets = await trx
     .selectFrom("ticket_messages")
     .select("ticket_id")
     .distinct()
     .where("organization_id", "=", organizationId)
-    .where("chat_message_id", "=", updated.chat_message_id)
+    .where("message_id", "=", updated.message_id)
     .execute();
   for (const { ticket_id: id } of tickets)
     await events.publish(trx, organizationId, { type: "ticket.updated", id });

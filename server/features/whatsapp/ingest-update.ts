@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { Transaction } from "../../database/database.ts";
 import type { Events } from "../../events.ts";
 import type { Jobs } from "../../jobs.ts";
+import { messageCreated } from "../../conversations/messages.ts";
 import { changeNumber, conversationOf } from "./contacts.ts";
 import type { Update } from "./envelope.ts";
 import type { IntegrationOfUpdate } from "./integrations.ts";
@@ -23,7 +24,7 @@ export class UnusableUpdateError extends Error {
 }
 
 /**
- * Ingests one update as part of `trx`; ingesting it twice changes nothing. Returns the session that has a
+ * Ingests one update as part of `trx`; ingesting it twice changes nothing. Returns the conversation that has a
  * message to answer, or null. Throws UnusableUpdateError for an update of an unknown shape.
  */
 export async function ingestUpdate(
@@ -57,32 +58,32 @@ async function ingestMessage(
   const message = readMessage(update.value, update.contacts);
   if (message.inGroup) throw new UnusableUpdateError("sent in a group");
   const key = { organizationId, integrationId, ...message };
-  const sessionId = await conversationOf(trx, key);
+  const conversationId = await conversationOf(trx, key);
   // Also while the number is inactive: the message then waits, and is answered once it is active again.
   const waits = message.request.kind !== "none";
-  const chatMessageId = message.content === "" ? null : randomUUID();
-  const stored = await storeMessage(trx, { organizationId, sessionId, message, waits, chatMessageId });
+  const messageId = message.content === "" ? null : randomUUID();
+  const stored = await storeMessage(trx, { organizationId, conversationId, message, waits, messageId });
   if (!stored) return null;
   if (message.newWaId !== null) await changeNumber(trx, key, message.newWaId);
-  if (chatMessageId !== null) {
-    if (message.file !== null) await fetchLater(trx, jobs, { organizationId, chatMessageId }, message.file);
-    await events.publish(trx, organizationId, { type: "message.created", id: chatMessageId, sessionId });
+  if (messageId !== null) {
+    if (message.file !== null) await fetchLater(trx, jobs, { organizationId, messageId }, message.file);
+    await events.publish(trx, organizationId, messageCreated({ organizationId, conversationId }, messageId));
   }
-  return waits ? sessionId : null;
+  return waits ? conversationId : null;
 }
 
 /** Records the file of a message and queues fetching it: Meta keeps it for a few days only. */
 async function fetchLater(
   trx: Transaction,
   jobs: Jobs,
-  { organizationId, chatMessageId }: { organizationId: string; chatMessageId: string },
+  { organizationId, messageId }: { organizationId: string; messageId: string },
   file: SentFile,
 ): Promise<void> {
   const { id } = await trx
     .insertInto("message_files")
     .values({
       organization_id: organizationId,
-      chat_message_id: chatMessageId,
+      message_id: messageId,
       kind: file.kind,
       media_id: file.mediaId,
       name: file.name,
@@ -95,36 +96,35 @@ async function fetchLater(
 
 interface ReceivedMessage {
   organizationId: string;
-  sessionId: string;
+  conversationId: string;
   message: CustomerMessage;
   waits: boolean;
   /** Null when there is nothing to show to staff. */
-  chatMessageId: string | null;
+  messageId: string | null;
 }
 
 /** Stores a message in its conversation; false when it is stored already. One statement, since a batch has a thousand. */
 async function storeMessage(trx: Transaction, received: ReceivedMessage): Promise<boolean> {
-  const { organizationId, sessionId, message, waits, chatMessageId } = received;
+  const { organizationId, conversationId, message, waits, messageId } = received;
   const request = JSON.stringify(message.request);
-  // 0.1.0 reads `act`; the release after this one drops it.
   const { rows } = await sql`
     with stored as (
-      insert into whatsapp_messages (organization_id, wamid, session_id, type, request, act, sent_at, answered_at, chat_message_id)
+      insert into whatsapp_messages (organization_id, wamid, conversation_id, type, request, sent_at, answered_at, message_id)
       values (
-        ${organizationId}, ${message.wamid}, ${sessionId}, ${message.type}, ${request}, ${request},
-        ${message.sentAt}, ${waits ? null : new Date()}, ${chatMessageId}
+        ${organizationId}, ${message.wamid}, ${conversationId}, ${message.type}, ${request},
+        ${message.sentAt}, ${waits ? null : new Date()}, ${messageId}
       )
       on conflict (organization_id, wamid) do nothing
-      returning session_id
+      returning conversation_id
     ), shown_message as (
-      insert into chat_messages (id, organization_id, session_id, role, content)
-      select ${chatMessageId}::uuid, ${organizationId}::uuid, session_id, 'user', ${message.content}
-      from stored where ${chatMessageId}::uuid is not null
+      insert into messages (id, organization_id, conversation_id, role, content)
+      select ${messageId}::uuid, ${organizationId}::uuid, conversation_id, 'user', ${message.content}
+      from stored where ${messageId}::uuid is not null
     ), updated_conversation as (
       update conversations set
         last_message_at = clock_timestamp(),
         last_customer_message_at = greatest(last_customer_message_at, ${message.sentAt}::timestamptz)
-      where organization_id = ${organizationId} and session_id in (select session_id from stored)
+      where organization_id = ${organizationId} and id in (select conversation_id from stored)
     )
     select from stored`.execute(trx);
   return rows.length > 0;

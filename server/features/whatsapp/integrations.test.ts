@@ -177,25 +177,4 @@ describe("an integration", () => {
     expect(await server.graph.waitFor(quiet.waId, 1)).toHaveLength(1);
     expect((await business.messages()).filter(({ role }) => role === "user")).toHaveLength(2);
   });
-
-  test("answers what 0.1.0 stored while it was inactive", async () => {
-    const business = await startBusiness(server);
-    const { account } = business;
-    const url = urlOf(account, business.integration.id);
-    await account.request("PUT", url, { isActive: false });
-    const customer = newCustomer();
-    await business.says(customer, "hello");
-    await eventually(() =>
-      business.rows(async (trx) => {
-        const { numUpdatedRows } = await trx
-          .updateTable("whatsapp_messages")
-          .set({ request: null })
-          .executeTakeFirst();
-        return numUpdatedRows === 1n;
-      }),
-    );
-    await account.request("PUT", url, { isActive: true });
-    const [reply] = await server.graph.waitFor(customer.waId, 1);
-    expect(reply?.text).toContain("Hello");
-  });
 });

@@ -172,16 +172,16 @@ async function resumeSending(trx: Transaction, jobs: Jobs, key: IntegrationKey):
     .innerJoin("whatsapp_contacts", (join) =>
       join
         .onRef("whatsapp_contacts.organization_id", "=", "outbox.organization_id")
-        .onRef("whatsapp_contacts.session_id", "=", "outbox.session_id"),
+        .onRef("whatsapp_contacts.conversation_id", "=", "outbox.conversation_id"),
     )
-    .select("outbox.session_id")
+    .select("outbox.conversation_id")
     .distinct()
     .where("outbox.organization_id", "=", key.organizationId)
     .where("whatsapp_contacts.integration_id", "=", key.integrationId)
     .where("outbox.state", "=", "waiting")
     .execute();
-  for (const { session_id: sessionId } of waiting) {
-    await jobs.enqueue(trx, "whatsapp.continue", { organizationId: key.organizationId, sessionId });
+  for (const { conversation_id: conversationId } of waiting) {
+    await jobs.enqueue(trx, "whatsapp.continue", { organizationId: key.organizationId, conversationId });
   }
 }
 

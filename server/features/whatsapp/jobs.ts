@@ -1,8 +1,8 @@
 import { openSecretBox } from "../../auth/secret-box.ts";
 import { openGraphApi, type GraphSender } from "../../clients/graph-api.ts";
 import type { Context } from "../../context.ts";
-import type { SessionKey } from "../../conversations/messages.ts";
-import { lockConversation } from "../../conversations/outbox/outbox.ts";
+import type { ConversationKey } from "../../conversations/messages.ts";
+import { lockConversation } from "../../conversations/locks.ts";
 import type { Turn } from "../../conversations/turns.ts";
 import { withTenant } from "../../database/database.ts";
 import type { JobHandlers, JobRun } from "../../jobs.ts";
@@ -65,7 +65,7 @@ async function again<Name extends WhatsappJob>(
 }
 
 /** Answers what waits, asks for a rating once it is quiet, sends. Each step stands being run again. */
-async function continueConversation(tools: WhatsappTools, key: SessionKey, job: JobRun): Promise<void> {
+async function continueConversation(tools: WhatsappTools, key: ConversationKey, job: JobRun): Promise<void> {
   let reading: Promise<unknown> | undefined;
   // Shows the customer that their message was read and that an answer is being written.
   const onRead = (sender: GraphSender, wamid: string): void => {

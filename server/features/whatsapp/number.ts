@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import type { WhatsappProblem } from "../../../contract/whatsapp.ts";
 import type { SecretBox } from "../../auth/secret-box.ts";
 import type { GraphSender } from "../../clients/graph-api.ts";
-import type { SessionKey } from "../../conversations/messages.ts";
-import type { LockedConversation } from "../../conversations/outbox/outbox.ts";
+import type { ConversationKey } from "../../conversations/messages.ts";
+import type { LockedConversation } from "../../conversations/locks.ts";
 import type { Transaction } from "../../database/database.ts";
 import type { Events } from "../../events.ts";
 import { placeOfSecret } from "./secrets.ts";
@@ -13,7 +13,7 @@ const number = { burst: 80, perSecond: 80 };
 const pair = { burst: 45, perSecond: 1 / 6 };
 
 /** The number of a conversation, and its customer there; null when it was disconnected. */
-export async function findNumber(trx: Transaction, { organizationId, sessionId }: SessionKey) {
+export async function findNumber(trx: Transaction, { organizationId, conversationId }: ConversationKey) {
   const row = await trx
     .selectFrom("whatsapp_contacts as contact")
     .innerJoin("whatsapp_integrations as integration", (join) =>
@@ -35,7 +35,7 @@ export async function findNumber(trx: Transaction, { organizationId, sessionId }
       "integration.updated_at",
     ])
     .where("contact.organization_id", "=", organizationId)
-    .where("contact.session_id", "=", sessionId)
+    .where("contact.conversation_id", "=", conversationId)
     .executeTakeFirst();
   return row ?? null;
 }
@@ -64,7 +64,7 @@ export async function takeAllowance(
   conversation: LockedConversation,
   { id }: WhatsappNumber,
 ): Promise<Allowance> {
-  const { organization_id: organizationId, session_id: sessionId } = conversation;
+  const { organization_id: organizationId, id: conversationId } = conversation;
   const seconds = Math.max(0, Date.now() - conversation.allowance_at.getTime()) / 1000;
   const tokens = Math.min(pair.burst, conversation.send_allowance + seconds * pair.perSecond);
   if (tokens < 1) return { waitMs: ((1 - tokens) / pair.perSecond) * 1000, brief: false };
@@ -81,7 +81,7 @@ export async function takeAllowance(
     .updateTable("conversations")
     .set({ send_allowance: tokens - 1, allowance_at: new Date() })
     .where("organization_id", "=", organizationId)
-    .where("session_id", "=", sessionId)
+    .where("id", "=", conversationId)
     .execute();
   return { waitMs: 0, brief: true };
 }

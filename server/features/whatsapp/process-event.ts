@@ -138,15 +138,15 @@ async function ingestUpdates(
   tools: ProcessEventTools,
   { numbers, updates }: UpdateGroup,
 ): Promise<void> {
-  const sessions = new Map<string, string>();
+  const conversations = new Map<string, string>();
   for (const update of updates) {
     const integration = update.phoneNumberId === null ? undefined : numbers.get(update.phoneNumberId);
     if (integration === undefined) throw new UnusableUpdateError("unknown shape");
-    const sessionId = await ingestUpdate(trx, tools, integration, update);
-    if (sessionId !== null) sessions.set(sessionId, integration.organizationId);
+    const conversationId = await ingestUpdate(trx, tools, integration, update);
+    if (conversationId !== null) conversations.set(conversationId, integration.organizationId);
   }
-  for (const [sessionId, organizationId] of sessions)
-    await tools.jobs.enqueue(trx, "whatsapp.continue", { organizationId, sessionId });
+  for (const [conversationId, organizationId] of conversations)
+    await tools.jobs.enqueue(trx, "whatsapp.continue", { organizationId, conversationId });
 }
 
 /** Whether the failure has nothing to do with the update: a lost database, a deadlock, a lock timeout. */

@@ -2,12 +2,9 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { Transaction } from "../../database/database.ts";
 import type { Events } from "../../events.ts";
-import type { SessionKey } from "../../conversations/messages.ts";
-import {
-  lockConversation,
-  queueMessages,
-  type LockedConversation,
-} from "../../conversations/outbox/outbox.ts";
+import type { ConversationKey } from "../../conversations/messages.ts";
+import { lockConversation, type LockedConversation } from "../../conversations/locks.ts";
+import { queueMessages } from "../../conversations/outbox/outbox.ts";
 import { storeRating } from "../../conversations/rating.ts";
 import { quietAfterMs } from "../../conversations/outbox/quiet.ts";
 import type { AnswerLanguage } from "../../language/answer-language.ts";
@@ -35,7 +32,7 @@ export function isRatingDue(conversation: LockedConversation): boolean {
  */
 export async function askForRating(
   trx: Transaction,
-  key: SessionKey,
+  key: ConversationKey,
   language: AnswerLanguage,
 ): Promise<void> {
   const conversation = await lockConversation(trx, key);
@@ -52,7 +49,7 @@ export async function askForRating(
     .updateTable("conversations")
     .set({ rating_asked_at: new Date(), answers_since_rating: 0, rating_wanted: false })
     .where("organization_id", "=", key.organizationId)
-    .where("session_id", "=", key.sessionId)
+    .where("id", "=", key.conversationId)
     .execute();
 }
 
@@ -63,14 +60,14 @@ export async function askForRating(
 export async function storeChosenRating(
   trx: Transaction,
   events: Events,
-  { organizationId, sessionId }: { organizationId: string; sessionId: string },
+  { organizationId, conversationId }: ConversationKey,
   { requestId, rating }: { requestId: string; rating: number },
 ): Promise<boolean> {
   const request = await trx
     .selectFrom("outbox")
     .select("id")
     .where("organization_id", "=", organizationId)
-    .where("session_id", "=", sessionId)
+    .where("conversation_id", "=", conversationId)
     .where(sql<boolean>`content -> 'choices' -> 0 ->> 'id' = ${ratingChoiceId(requestId, 5)}`)
     .executeTakeFirst();
   if (request === undefined) return false;
@@ -78,11 +75,11 @@ export async function storeChosenRating(
     .selectFrom("whatsapp_contacts")
     .select("wa_id")
     .where("organization_id", "=", organizationId)
-    .where("session_id", "=", sessionId)
+    .where("conversation_id", "=", conversationId)
     .executeTakeFirst();
   const rated = {
     organizationId,
-    sessionId,
+    conversationId,
     occasion: `whatsapp ${requestId}`,
     source: "whatsapp" as const,
     customerPhone: contact?.wa_id ? `+${contact.wa_id}` : null,

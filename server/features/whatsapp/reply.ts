@@ -7,7 +7,7 @@ import type { AnsweredTurn } from "../../conversations/answer-turn.ts";
 import { handOff } from "../../conversations/hand-off/hand-off.ts";
 import type { TicketTools } from "../../conversations/hand-off/open-ticket.ts";
 import { askAssistant } from "../../conversations/hand-off/silence.ts";
-import { sayInSession, type SessionKey } from "../../conversations/messages.ts";
+import { sayInConversation, type ConversationKey } from "../../conversations/messages.ts";
 import { nameSources, quoteSources } from "../../conversations/outbox/name-sources.ts";
 import type { OutboundMessage } from "../../conversations/outbox/outbound-message.ts";
 import { queueMessages } from "../../conversations/outbox/outbox.ts";
@@ -25,7 +25,7 @@ const mediaNoticeEvery = sql`interval '2 minutes'`;
 
 /** A message that is replied to, in a conversation that is locked. */
 export interface Incoming extends WaitingMessage {
-  key: SessionKey;
+  key: ConversationKey;
   /** Nothing else waits, so a reply needs no quote to be understood. */
   isAlone: boolean;
   /** It is a rating, which was stored. */
@@ -127,12 +127,15 @@ async function respond(trx: Transaction, tools: TicketTools, incoming: Incoming)
 }
 
 /** Whether the customer is to be told that the assistant can't see files: once in a while, however many they send. */
-async function isNoticeDue(trx: Transaction, { organizationId, sessionId }: SessionKey): Promise<boolean> {
+async function isNoticeDue(
+  trx: Transaction,
+  { organizationId, conversationId }: ConversationKey,
+): Promise<boolean> {
   const noted = await trx
     .updateTable("conversations")
     .set({ media_notice_at: sql<Date>`now()` })
     .where("organization_id", "=", organizationId)
-    .where("session_id", "=", sessionId)
+    .where("id", "=", conversationId)
     .where(sql<boolean>`coalesce(media_notice_at < now() - ${mediaNoticeEvery}, true)`)
     .executeTakeFirst();
   return noted.numUpdatedRows === 1n;
@@ -145,19 +148,19 @@ async function isNoticeDue(trx: Transaction, { organizationId, sessionId }: Sess
 async function callPerson(
   trx: Transaction,
   tools: TicketTools,
-  { key, chatMessageId }: Incoming,
+  { key, messageId }: Incoming,
   { language, wish }: { language: AnswerLanguage; wish?: string },
 ): Promise<Reply | null> {
   const contact = await trx
     .selectFrom("whatsapp_contacts")
     .select(["profile_name", "wa_id"])
     .where("organization_id", "=", key.organizationId)
-    .where("session_id", "=", key.sessionId)
+    .where("conversation_id", "=", key.conversationId)
     .executeTakeFirst();
   const { message } = await handOff(trx, tools, {
     ...key,
     wish,
-    buttonMessageId: wish === undefined ? chatMessageId : null,
+    buttonMessageId: wish === undefined ? messageId : null,
     language,
     fallbackTitle: `${contact?.profile_name ?? "A customer"} asked for a person on WhatsApp`,
     customerName: contact?.profile_name,
@@ -172,11 +175,11 @@ async function callPerson(
 async function sendReply(
   trx: Transaction,
   { events, jobs }: TicketTools,
-  key: SessionKey,
+  key: ConversationKey,
   { said, messages, isAnswer }: Reply,
 ): Promise<void> {
-  const { organizationId, sessionId } = key;
-  const { id } = "id" in said ? said : await sayInSession(trx, events, { ...key, ...said });
+  const { organizationId, conversationId } = key;
+  const { id } = "id" in said ? said : await sayInConversation(trx, events, { ...key, ...said });
   await queueMessages(trx, key, id, messages);
   await trx
     .updateTable("conversations")
@@ -185,7 +188,7 @@ async function sendReply(
       answers_since_rating: row("answers_since_rating", "+", isAnswer ? 1 : 0),
     }))
     .where("organization_id", "=", organizationId)
-    .where("session_id", "=", sessionId)
+    .where("id", "=", conversationId)
     .execute();
   if (!isAnswer) return;
   // Looks later whether the conversation has ended with this answer.

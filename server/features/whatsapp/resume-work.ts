@@ -14,8 +14,8 @@ export async function resumeWork(
 ): Promise<void> {
   const waiting = await trx
     .selectFrom("whatsapp_messages as message")
-    .innerJoin("whatsapp_contacts as contact", "contact.session_id", "message.session_id")
-    .select("message.session_id")
+    .innerJoin("whatsapp_contacts as contact", "contact.conversation_id", "message.conversation_id")
+    .select("message.conversation_id")
     .distinct()
     .where("message.organization_id", "=", organizationId)
     .where("contact.organization_id", "=", organizationId)
@@ -23,12 +23,12 @@ export async function resumeWork(
     .where("message.answered_at", "is", null)
     .where("message.sent_at", ">", new Date(Date.now() - windowMs))
     .execute();
-  for (const { session_id: sessionId } of waiting)
-    await jobs.enqueue(trx, "whatsapp.continue", { organizationId, sessionId });
+  for (const { conversation_id: conversationId } of waiting)
+    await jobs.enqueue(trx, "whatsapp.continue", { organizationId, conversationId });
   const files = await trx
     .selectFrom("message_files as file")
-    .innerJoin("chat_messages as message", "message.id", "file.chat_message_id")
-    .innerJoin("whatsapp_contacts as contact", "contact.session_id", "message.session_id")
+    .innerJoin("messages as message", "message.id", "file.message_id")
+    .innerJoin("whatsapp_contacts as contact", "contact.conversation_id", "message.conversation_id")
     .select("file.id")
     .where("file.organization_id", "=", organizationId)
     .where("message.organization_id", "=", organizationId)

@@ -87,13 +87,13 @@ export async function applyStatuses(
     code,
     reason,
   });
-  await events.publish(trx, organizationId, { type: "conversation.updated", id: message.session_id });
+  await events.publish(trx, organizationId, { type: "conversation.updated", id: message.conversation_id });
 }
 
 async function findMessage(trx: Transaction, organizationId: string, wamid: string, outboxId: string | null) {
   const rows = await trx
     .selectFrom("outbox")
-    .select(["id", "session_id", "channel_message_id"])
+    .select(["id", "conversation_id", "channel_message_id"])
     .where("organization_id", "=", organizationId)
     .where((where) =>
       where.or([

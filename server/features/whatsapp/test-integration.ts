@@ -19,15 +19,15 @@ export async function testIntegration(
       .executeTakeFirstOrThrow(() => notFound("WhatsApp integration"));
     const newest = await trx
       .selectFrom("whatsapp_contacts")
-      .innerJoin("chat_messages", (join) =>
+      .innerJoin("messages", (join) =>
         join
-          .onRef("chat_messages.organization_id", "=", "whatsapp_contacts.organization_id")
-          .onRef("chat_messages.session_id", "=", "whatsapp_contacts.session_id"),
+          .onRef("messages.organization_id", "=", "whatsapp_contacts.organization_id")
+          .onRef("messages.conversation_id", "=", "whatsapp_contacts.conversation_id"),
       )
-      .select(({ fn }) => fn.max("chat_messages.created_at").as("at"))
+      .select(({ fn }) => fn.max("messages.created_at").as("at"))
       .where("whatsapp_contacts.organization_id", "=", key.organizationId)
       .where("whatsapp_contacts.integration_id", "=", key.integrationId)
-      .where("chat_messages.role", "=", "user")
+      .where("messages.role", "=", "user")
       .executeTakeFirst();
     return { row: found, lastMessageAt: newest?.at ?? null };
   });

@@ -1,8 +1,7 @@
-import { sql } from "kysely";
 import type { Transaction } from "../../database/database.ts";
 import { readMetadata } from "../../conversations/answer-metadata.ts";
 import type { TurnMessage } from "../../conversations/answer-turn.ts";
-import type { SessionKey } from "../../conversations/messages.ts";
+import type { ConversationKey } from "../../conversations/messages.ts";
 import type { AnswerLanguage } from "../../language/answer-language.ts";
 import { languageOfMessage } from "../../language/understand-query.ts";
 import { CustomerRequest } from "./read-message.ts";
@@ -16,20 +15,19 @@ export interface WaitingMessage {
   wamid: string;
   request: CustomerRequest;
   /** Null where there is nothing to show to staff. */
-  chatMessageId: string | null;
+  messageId: string | null;
 }
 
 /** The messages of a conversation that wait for a reply, oldest first. */
 export async function findWaiting(
   trx: Transaction,
-  { organizationId, sessionId }: SessionKey,
+  { organizationId, conversationId }: ConversationKey,
 ): Promise<WaitingMessage[]> {
   const rows = await trx
     .selectFrom("whatsapp_messages")
-    // What 0.1.0 stored has no `request`.
-    .select(["wamid", "chat_message_id", sql`coalesce(request, act)`.as("request")])
+    .select(["wamid", "message_id", "request"])
     .where("organization_id", "=", organizationId)
-    .where("session_id", "=", sessionId)
+    .where("conversation_id", "=", conversationId)
     .where("answered_at", "is", null)
     .orderBy("sent_at")
     .orderBy("position")
@@ -38,13 +36,13 @@ export async function findWaiting(
   return rows.map((row) => ({
     wamid: row.wamid,
     request: CustomerRequest.parse(row.request),
-    chatMessageId: row.chat_message_id,
+    messageId: row.message_id,
   }));
 }
 
 export async function markAnswered(
   trx: Transaction,
-  { organizationId }: SessionKey,
+  { organizationId }: ConversationKey,
   messages: readonly WaitingMessage[],
 ): Promise<void> {
   await trx
@@ -62,28 +60,28 @@ export async function markAnswered(
 /** What was said before the question; what waits behind it has not been said yet. */
 export async function findHistory(
   trx: Transaction,
-  { organizationId, sessionId }: SessionKey,
+  { organizationId, conversationId }: ConversationKey,
   questionId: string | null,
 ): Promise<TurnMessage[]> {
   const rows = await trx
-    .selectFrom("chat_messages")
+    .selectFrom("messages")
     .select(["role", "content", "metadata"])
     .where("organization_id", "=", organizationId)
-    .where("session_id", "=", sessionId)
+    .where("conversation_id", "=", conversationId)
     .where((where) =>
       where.not(
         where.exists(
           where
             .selectFrom("whatsapp_messages")
             .select("whatsapp_messages.wamid")
-            .whereRef("whatsapp_messages.organization_id", "=", "chat_messages.organization_id")
-            .whereRef("whatsapp_messages.chat_message_id", "=", "chat_messages.id")
-            .where("whatsapp_messages.session_id", "=", sessionId)
+            .whereRef("whatsapp_messages.organization_id", "=", "messages.organization_id")
+            .whereRef("whatsapp_messages.message_id", "=", "messages.id")
+            .where("whatsapp_messages.conversation_id", "=", conversationId)
             .where("whatsapp_messages.answered_at", "is", null),
         ),
       ),
     )
-    .where("id", "!=", questionId ?? sessionId)
+    .where("id", "!=", questionId ?? conversationId)
     .orderBy("position", "desc")
     .limit(turnsRemembered)
     .execute();
@@ -97,13 +95,13 @@ export async function findHistory(
 /** The language that the customer last wrote in. */
 export async function languageOfConversation(
   trx: Transaction,
-  { organizationId, sessionId }: SessionKey,
+  { organizationId, conversationId }: ConversationKey,
 ): Promise<AnswerLanguage> {
   const rows = await trx
-    .selectFrom("chat_messages")
+    .selectFrom("messages")
     .select("content")
     .where("organization_id", "=", organizationId)
-    .where("session_id", "=", sessionId)
+    .where("conversation_id", "=", conversationId)
     .where("role", "=", "user")
     .orderBy("position", "desc")
     .limit(turnsRemembered)

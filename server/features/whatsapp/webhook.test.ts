@@ -262,7 +262,7 @@ describe("a delivery", () => {
       trx.selectFrom("whatsapp_contacts").selectAll().where("wa_id", "=", customer.waId).execute(),
     );
     expect(contacts).toHaveLength(1);
-    expect(await business.messages(contacts[0]?.session_id)).toHaveLength(2);
+    expect(await business.messages(contacts[0]?.conversation_id)).toHaveLength(2);
     expect(server.graph.delivered.filter(({ to }) => to === customer.waId)).toHaveLength(1);
   });
 

@@ -9,83 +9,84 @@ import type {
 import { withTenant, type Database, type Transaction } from "../../database/database.ts";
 import { cursorOfMoment, microsOf, parseMoment, timeOf, toPage, type Page } from "../../paging.ts";
 
-/** A session without messages is kept this long, because an open page may still use it. */
-const emptySessionLifetimeMs = 86_400_000;
+/** A chat without messages is kept this long, because an open page may still use it. */
+const emptyChatLifetimeMs = 86_400_000;
 const firstQuestionLength = 200;
 
-interface SessionRow {
+interface ChatRow {
   id: string;
   audience: string;
   title: string;
   created_at: Date;
 }
 
-const toSession = (row: SessionRow): ChatSession => ({
+/** On the wire a chat is a session. */
+const toChat = (row: ChatRow): ChatSession => ({
   id: row.id,
   type: Audience.parse(row.audience),
   title: row.title,
   createdAt: row.created_at.toISOString(),
 });
 
-interface SessionsOf {
+interface ChatsOf {
   organizationId: string;
   userId: string;
 }
 
-/** Opens a session, and deletes the user's older sessions without messages. */
-export async function createSession(
+/** Opens a chat, and deletes the user's older ones without messages. */
+export async function openChat(
   db: Database,
-  { organizationId, userId, type, title }: SessionsOf & { type: Audience; title: string },
+  { organizationId, userId, type, title }: ChatsOf & { type: Audience; title: string },
 ): Promise<ChatSession> {
   const row = await withTenant(db, organizationId, async (trx) => {
-    await deleteEmptySessions(trx, { organizationId, userId });
+    await deleteEmptyChats(trx, { organizationId, userId });
     return trx
-      .insertInto("chat_sessions")
+      .insertInto("conversations")
       .values({ organization_id: organizationId, user_id: userId, audience: type, title })
       .returning(["id", "audience", "title", "created_at"])
       .executeTakeFirstOrThrow();
   });
-  return toSession(row);
+  return toChat(row);
 }
 
-async function deleteEmptySessions(trx: Transaction, { organizationId, userId }: SessionsOf): Promise<void> {
+async function deleteEmptyChats(trx: Transaction, { organizationId, userId }: ChatsOf): Promise<void> {
   await trx
-    .deleteFrom("chat_sessions")
+    .deleteFrom("conversations")
     .where("organization_id", "=", organizationId)
     .where("user_id", "=", userId)
     .where("channel", "=", "chat")
     .where("has_messages", "=", false)
-    .where("created_at", "<", new Date(Date.now() - emptySessionLifetimeMs))
+    .where("created_at", "<", new Date(Date.now() - emptyChatLifetimeMs))
     .execute();
 }
 
-/** The user's own sessions with messages, newest first. Throws invalid_cursor. */
-export async function listSessions(
+/** The user's own chats with messages, newest first. Throws invalid_cursor. */
+export async function listChats(
   db: Database,
-  { organizationId, userId, limit, cursor, type }: SessionsOf & z.infer<typeof ChatSessionListQuery>,
+  { organizationId, userId, limit, cursor, type }: ChatsOf & z.infer<typeof ChatSessionListQuery>,
 ): Promise<Page<ChatSessionSummary>> {
   const after = parseMoment(cursor);
   return withTenant(db, organizationId, async (trx) => {
     let query = trx
-      .selectFrom("chat_sessions")
+      .selectFrom("conversations")
       .select(["id", "audience", "title", "created_at"])
       .select((row) => [
-        microsOf("chat_sessions.created_at").as("micros"),
+        microsOf("conversations.created_at").as("micros"),
         row
-          .selectFrom("chat_messages")
+          .selectFrom("messages")
           .select(sql<string>`left(content, ${firstQuestionLength}::int)`.as("question"))
-          .whereRef("chat_messages.organization_id", "=", "chat_sessions.organization_id")
-          .whereRef("chat_messages.session_id", "=", "chat_sessions.id")
+          .whereRef("messages.organization_id", "=", "conversations.organization_id")
+          .whereRef("messages.conversation_id", "=", "conversations.id")
           .where("role", "=", "user")
-          .orderBy("chat_messages.position")
+          .orderBy("messages.position")
           .limit(1)
           .as("question"),
         row
-          .selectFrom("chat_messages")
-          .select("chat_messages.created_at")
-          .whereRef("chat_messages.organization_id", "=", "chat_sessions.organization_id")
-          .whereRef("chat_messages.session_id", "=", "chat_sessions.id")
-          .orderBy("chat_messages.position", "desc")
+          .selectFrom("messages")
+          .select("messages.created_at")
+          .whereRef("messages.organization_id", "=", "conversations.organization_id")
+          .whereRef("messages.conversation_id", "=", "conversations.id")
+          .orderBy("messages.position", "desc")
           .limit(1)
           .as("last_message_at"),
       ])
@@ -106,7 +107,7 @@ export async function listSessions(
     return {
       ...page,
       rows: page.rows.map((row) => ({
-        ...toSession(row),
+        ...toChat(row),
         firstQuestion: row.question ?? row.title,
         lastMessageAt: (row.last_message_at ?? row.created_at).toISOString(),
       })),
