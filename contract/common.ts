@@ -29,6 +29,12 @@ export const Text = z
     "This contains characters that aren't text. Remove them and try again.",
   );
 
+/** A question that somebody writes down for the assistant. */
+export const Question = Text.min(1, "Write the question first.").max(
+  500,
+  "Use at most 500 characters for the question.",
+);
+
 /** For a field of a form that was left empty. */
 export const absentWhenEmpty = (text: string): string | undefined => (text === "" ? undefined : text);
 

@@ -1,11 +1,6 @@
 import { z } from "zod";
-import { Audience, Id, Text, Timestamp } from "./common.ts";
+import { Audience, Id, Question, Text, Timestamp } from "./common.ts";
 import { Paging } from "./paging.ts";
-
-const Question = Text.min(1, "Write the question first.").max(
-  500,
-  "Use at most 500 characters for the question.",
-);
 
 /** The maximum per organization: all of them are in memory while questions are answered. */
 export const maxCuratedAnswers = 2000;

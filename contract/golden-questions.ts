@@ -1,11 +1,7 @@
 import { z } from "zod";
-import { Audience, Id, Line, Text, Timestamp } from "./common.ts";
+import { Audience, Id, Line, Question, Timestamp } from "./common.ts";
 import { Paging } from "./paging.ts";
 
-const Question = Text.min(1, "Write the question first.").max(
-  500,
-  "Use at most 500 characters for the question.",
-);
 const Phrase = Line.min(1).max(200, "Use at most 200 characters for each phrase.");
 
 /** Golden questions of one organization at most: all of an audience are asked of every new version. */

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import type { Audience } from "../contract/common.ts";
-import { withTenant, type Database } from "../server/database/database.ts";
+import { withTenant, type Database, type Transaction } from "../server/database/database.ts";
 import { within } from "../server/database/unit-of-work.ts";
 import type { Block, ExtractedDocument } from "../document-reader/extracted-document.ts";
 import { indexVersion } from "../server/ingestion/index/index-version.ts";
@@ -36,6 +37,21 @@ export function documentOf(text: string): ExtractedDocument {
     pages: [{ page: 1, width: 595, height: 842, text: page, boxes: [] }],
     blocks,
   };
+}
+
+/** Takes a version out of the index; its document answers from no version if it was this one. */
+export async function removeVersion(
+  trx: Transaction,
+  { organizationId, versionId }: { organizationId: string; versionId: string },
+): Promise<void> {
+  await sql`
+    update documents set answering_version_id = null
+    where organization_id = ${organizationId} and answering_version_id = ${versionId}
+  `.execute(trx);
+  // Chunks and tables go by foreign key, postings by trigger; the same happens when the version itself is deleted.
+  await sql`
+    delete from index_versions where organization_id = ${organizationId} and version_id = ${versionId}
+  `.execute(trx);
 }
 
 /** An organization with documents in the index, without uploads, files and jobs. */

@@ -1,9 +1,8 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startTestDatabase, type TestDatabase } from "../../../test/database.ts";
-import { TestCollection } from "../../../test/collection.ts";
+import { removeVersion, TestCollection } from "../../../test/collection.ts";
 import { openDatabase, withTenant, type Database } from "../../database/database.ts";
-import { removeVersion } from "./index-version.ts";
 
 let database: TestDatabase;
 /** Sees every row of every organization. */

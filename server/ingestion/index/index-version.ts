@@ -43,21 +43,6 @@ export async function indexVersion(trx: Transaction, request: IndexRequest): Pro
   return true;
 }
 
-/** Takes a version out of the index; its document answers from no version if it was this one. */
-export async function removeVersion(
-  trx: Transaction,
-  { organizationId, versionId }: { organizationId: string; versionId: string },
-): Promise<void> {
-  await sql`
-    update documents set answering_version_id = null
-    where organization_id = ${organizationId} and answering_version_id = ${versionId}
-  `.execute(trx);
-  // Chunks and tables go by foreign key, postings by trigger; the same happens when the version itself is deleted.
-  await sql`
-    delete from index_versions where organization_id = ${organizationId} and version_id = ${versionId}
-  `.execute(trx);
-}
-
 async function lockForVersion(trx: Transaction, request: IndexRequest): Promise<boolean> {
   await sql`
     select from documents

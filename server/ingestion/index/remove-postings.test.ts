@@ -2,9 +2,8 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestDatabase, type TestDatabase } from "../../../test/database.ts";
-import { TestCollection } from "../../../test/collection.ts";
+import { removeVersion, TestCollection } from "../../../test/collection.ts";
 import { openDatabase, withTenant } from "../../database/database.ts";
-import { removeVersion } from "./index-version.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {
