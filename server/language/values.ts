@@ -148,6 +148,15 @@ const patterns: readonly ValuePattern[] = [
   },
 ];
 
+const valueWord = new RegExp(
+  `^(?:${worded}|${wordsOf("duration")}|${weekday}|first|last|noon|midnight|midday|https?|www)$`,
+);
+
+/** Whether a word of nothing but a to z may begin or be a value: without such words, figures and signs a text has none. */
+export function mayBeValue(word: string): boolean {
+  return valueWord.test(word);
+}
+
 /** "R 2 150,00", "2,150.00", "30k" and "twelve" as numbers; NaN where there is none. */
 export function toNumber(text: string): number {
   const half = /(\d+|one) and a half/iu.exec(text);

@@ -76,14 +76,14 @@ const negationWords = /\b(?:not|no|never|nothing|cannot|nie|geen)\b/i;
 /** A footnote begins with its mark. */
 const noteMark = /^\s*(?:\d|\*|†)\s*\p{Lu}/u;
 
-/** In bytes, about; some 800 passages. */
-const maxCacheSize = 12 * 1_048_576;
+/** In bytes, about; some 1,400 passages. */
+const maxCacheSize = 20 * 1_048_576;
 const cache = new LRUCache<string, AnalysedPassage>({
   maxSize: maxCacheSize,
   sizeCalculation: ({ text, units, readings }) =>
-    1_000 +
+    2_000 +
     text.length * 2 +
-    units.length * 1_000 +
+    units.length * 1_700 +
     readings.reduce((sum, { terms, known }) => sum + 150 + 8 * (terms.length + known.length), 0),
 });
 
@@ -133,7 +133,7 @@ function computeAnalysis(passage: RetrievedPassage, rows: readonly PassageRow[])
         sentence.text,
         isHeader || (sentence.kind === "table_row" && row === null && rows.length > 0),
       ),
-      gives: onceEach((kind) => givesWorded(composed.content, kind)),
+      gives: wordingOf(composed.content),
     };
   });
   const { all, meaning } = readings;
@@ -162,9 +162,13 @@ class PassageReadings {
     return { words: this.#meaning.words, heading: this.#meaning.heading };
   }
 
-  add(text: string, { terms, known }: Pick<ReadWords, "terms" | "known">): number {
-    this.all.push(new TextReading(text, terms, known));
+  add(text: string, words: Pick<ReadWords, "terms" | "known" | "valueStarts">): number {
+    this.all.push(new TextReading(text, words));
     return this.all.length - 1;
+  }
+
+  addTerms(terms: string[]): number {
+    return this.add("", { terms, known: [], valueStarts: [] });
   }
 
   /** Of a text that may stand before or over several units. */
@@ -193,9 +197,9 @@ class PassageReadings {
     const { columns, headerTerms, rows } = analyseTable(table);
     const header = `columns ${columns.join("\n")}`;
     if (!this.#byText.has(header))
-      this.#byText.set(header, this.add("", { terms: headerTerms.flatMap((each) => [...each]), known: [] }));
+      this.#byText.set(header, this.addTerms(headerTerms.flatMap((each) => [...each])));
     return {
-      label: this.add("", { terms: rows[at]?.labelTerms ?? [], known: [] }),
+      label: this.addTerms(rows[at]?.labelTerms ?? []),
       header: this.#byText.get(header) ?? null,
     };
   }
@@ -247,17 +251,21 @@ class PassageReadings {
 function wordsOfSentences(read: ReadWords, sentences: readonly ReadSentence[]): ReadWords[] {
   let next = 0;
   let nextKnown = 0;
+  let nextValue = 0;
   return sentences.map(({ start, end }) => {
     const [from, to] = between(read.starts, next, { start, end });
     const [first, last] = between(read.knownStarts, nextKnown, { start, end });
+    const values = between(read.valueStarts, nextValue, { start, end });
     next = to;
     nextKnown = last;
+    nextValue = values[1];
     return {
       terms: read.terms.slice(from, to),
       positions: read.positions.slice(from, to),
       starts: read.starts.slice(from, to),
       known: read.known.slice(first, last),
       knownStarts: read.knownStarts.slice(first, last),
+      valueStarts: read.valueStarts.slice(...values),
     };
   });
 }
@@ -286,13 +294,8 @@ function marksOf(text: string, isHeader: boolean): UnitMarks {
   };
 }
 
-function onceEach<Key, Value>(find: (key: Key) => Value): (key: Key) => Value {
-  const found = new Map<Key, Value>();
-  return (key) => {
-    const known = found.get(key);
-    if (known !== undefined) return known;
-    const value = find(key);
-    found.set(key, value);
-    return value;
-  };
+/** It must hold on to nothing but the text: it is kept as long as the passage is. */
+function wordingOf(text: string): AnalysedUnit["gives"] {
+  const found: Partial<Record<WordedAnswer, boolean>> = {};
+  return (kind) => (found[kind] ??= givesWorded(text, kind));
 }

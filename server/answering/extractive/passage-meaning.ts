@@ -49,7 +49,8 @@ export class MeaningReader {
         this.#lastIn[place] = this.#texts;
       }
     }
-    return { places, repeated, ...this.#squares(parts) };
+    // Arrays that grew have room for more: copies are kept.
+    return { places: places.slice(), repeated: repeated.slice(), ...this.#squares(parts) };
   }
 
   #squares(parts: readonly (readonly number[])[]): Pick<TextMeaning, "square" | "squareUnderHeading"> {

@@ -1,5 +1,8 @@
+import type { ReadWords } from "../../language/read-words.ts";
 import { rangesIn, type NumberRange } from "../../language/ranges.ts";
 import { valuesIn, type TextValue } from "../../language/values.ts";
+
+const none: readonly never[] = [];
 
 export interface ReadValue extends TextValue {
   /** In lower case. */
@@ -13,25 +16,31 @@ export class TextReading {
   readonly terms: readonly string[];
   /** Indexes of the words that the word vectors know, in order. */
   readonly known: readonly number[];
+  readonly #mayHoldValues: boolean;
   #values: readonly ReadValue[] | undefined;
   #ranges: readonly NumberRange[] | undefined;
 
-  constructor(text: string, terms: readonly string[], known: readonly number[]) {
+  constructor(
+    text: string,
+    { terms, known, valueStarts }: Pick<ReadWords, "terms" | "known" | "valueStarts">,
+  ) {
     this.text = text;
     this.terms = terms;
     this.known = known;
+    this.#mayHoldValues = valueStarts.length > 0;
   }
 
   get values(): readonly ReadValue[] {
-    this.#values ??= valuesIn(this.text).map((value) => ({
-      ...value,
-      lower: value.text.trim().toLowerCase(),
-    }));
+    this.#values ??= this.#mayHoldValues ? readValues(this.text) : none;
     return this.#values;
   }
 
   get ranges(): readonly NumberRange[] {
-    this.#ranges ??= rangesIn(this.text);
+    this.#ranges ??= this.#mayHoldValues ? rangesIn(this.text) : none;
     return this.#ranges;
   }
+}
+
+function readValues(text: string): readonly ReadValue[] {
+  return valuesIn(text).map((value) => ({ ...value, lower: value.text.trim().toLowerCase() }));
 }
