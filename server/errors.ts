@@ -148,7 +148,7 @@ export function isDatabaseAway({ code = "", message }: { code?: string; message:
   return (
     /^(ECONNREFUSED|ECONNRESET|EPIPE|08\w{3}|57P0[1-5])$/.test(code) ||
     (code === "ENOENT" && message.startsWith("connect ")) ||
-    /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error)/.test(
+    /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|timeout expired$|Client (has encountered a connection error|was closed))/.test(
       message,
     )
   );

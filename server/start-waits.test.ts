@@ -53,3 +53,16 @@ it("says in a sentence that PostgreSQL did not come", async () => {
   expect(product.output()).toMatch(/^Can't use the database at DATABASE_URL: .*starting up$/m);
   expect(product.output()).not.toContain("    at ");
 });
+
+it("says so, too, of a machine that gives no word", async () => {
+  const network = await startDatabaseProxy(database.url);
+  network.become("silent");
+  const product = startProduct({
+    DATABASE_URL: network.url,
+    DATABASE_WAIT_SECONDS: "1",
+    DATA_DIR: await temporaryFolder(),
+  });
+  expect(await product.ended).toBe(1);
+  expect(product.output()).toMatch(/^Can't use the database at DATABASE_URL: timeout expired$/m);
+  expect(product.output()).not.toContain("    at ");
+});
