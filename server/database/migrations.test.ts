@@ -6,7 +6,9 @@ import pg from "pg";
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { startTestDatabase, type TestDatabase } from "../../test/database.ts";
 import { startProduct, temporaryFolder } from "../../test/product-process.ts";
+import { isDatabaseAway } from "../errors.ts";
 import { openDatabase, type Database } from "./database.ts";
+import { migrate } from "./migrate.ts";
 import { runMigrations } from "./migrations.ts";
 
 vi.setConfig({ testTimeout: 180_000 });
@@ -86,6 +88,45 @@ test("one that no earlier code works with waits until no process is at work", as
   await earlier.end();
   await migrated;
   await sql`drop table apart`.execute(owner);
+});
+
+test("two processes at once run each migration once", async () => {
+  const folder = await folderOf({
+    "9000_first": "create table first_of_two (); select pg_sleep(0.2)",
+    "9001_second": "create table second_of_two ()",
+  });
+  await Promise.all([migrate(database.url, { folder }), migrate(database.url, { folder })]);
+  const { rows } = await sql`select name from kysely_migration where name like '9%' order by name`.execute(
+    owner,
+  );
+  expect(rows).toEqual([{ name: "9000_first" }, { name: "9001_second" }]);
+  await sql`drop table first_of_two, second_of_two`.execute(owner);
+});
+
+test("a migration that is interrupted has done nothing, and the next start runs it", async () => {
+  const long = await folderOf({
+    "9000_first": "create table first_of_two ()",
+    "9001_second": "create table second_of_two (); select pg_sleep(600)",
+  });
+  const interrupted = migrate(database.url, { folder: long });
+  const cut = vi.waitFor(async () => {
+    const { rows } = await sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where query like '%pg_sleep(600)%' and pid <> pg_backend_pid() and datname = current_database()
+    `.execute(owner);
+    expect(rows).toHaveLength(1);
+  }, 60_000);
+  // A start tries again after such an error.
+  expect(isDatabaseAway((await interrupted.catch((error: unknown) => error)) as Error)).toBe(true);
+  await cut;
+  const left = await sql`select to_regclass('second_of_two')::text as second`.execute(owner);
+  expect(left.rows).toEqual([{ second: null }]);
+  const short = await folderOf({
+    "9000_first": "create table first_of_two ()",
+    "9001_second": "create table second_of_two ()",
+  });
+  await migrate(database.url, { folder: short });
+  await sql`drop table first_of_two, second_of_two`.execute(owner);
 });
 
 test("one that comes later with a lower number is run, too", async () => {
