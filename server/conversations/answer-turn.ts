@@ -70,7 +70,8 @@ async function answerTurn(
     // What the organization has written an answer to needs no person.
     if (!isCurated(guide, audience, query)) return { query, answer: null };
   }
-  const request = { organizationId, audience, query };
+  const byWordsAlone = tools.modelAnswers === undefined && tools.retrieve === tools.retrieveByWords;
+  const request = { organizationId, audience, query, byWordsAlone };
   const grounded = await answerGuided(unit, tools, request);
   if (tools.modelAnswers === undefined || grounded.evidence === null)
     return { query, answer: grounded.answer };

@@ -23,6 +23,8 @@ export interface AnswerRequest {
   query: Query;
   /** The question in English, by a language model, where it was asked in another language. */
   translation?: string | undefined;
+  /** Nothing but the words chooses among passages: none are found beyond those that are read. */
+  byWordsAlone?: boolean;
 }
 
 /** What an assistant message is made of; `describeAnswer` of the conversations makes its metadata. */
@@ -62,7 +64,7 @@ export async function answerQuery(
   request: AnswerRequest,
   find: Retrieve,
 ): Promise<GroundedAnswer> {
-  const { organizationId, audience, query } = request;
+  const { organizationId, audience, query, byWordsAlone = false } = request;
   const polite = answerSmallTalk(query);
   if (polite !== null) return { answer: polite, evidence: null };
   const retrieval = await find(unit, {
@@ -71,7 +73,7 @@ export async function answerQuery(
     question: query.searchText,
     contextWords: query.contextWords,
     translation: request.translation,
-    limit: passagesFound,
+    limit: byWordsAlone ? passagesRead : passagesFound,
   });
   return unit.run((trx) => answerFromDocuments(trx, request, retrieval));
 }
