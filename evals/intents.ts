@@ -5,7 +5,7 @@
  *   npm run evals intents [-- --corpus DIR] [-- --failures] [-- --write]
  *
  * What is learned from the messages in `intents/` is cross-validated: each is scored by weights that were learned
- * without it, its likes in other languages and the questions of its organization. `unseen.jsonl` teaches nothing. With
+ * without it, its likes in other languages and the questions of its organization. `unseen.jsonl` and `held-out.jsonl` teach nothing. With
  * `--corpus`, all questions of its sets are asked as well: none of them is a wish. `--write` learns from all messages
  * and writes the weights that the product reads; run it after a change of the messages or patterns.
  */
@@ -16,8 +16,8 @@ import { z } from "zod";
 import { intents, packWeights, type IntentScores } from "../server/language/intent-weights.ts";
 import { recognizeIntent } from "../server/language/intents.ts";
 import { recognizeSmallTalk } from "../server/language/small-talk.ts";
-import { crossValidate, findThreshold, fitIntents } from "./intents/fit.ts";
-import { readMessages, readTrainingMessages, type Message } from "./intents/messages.ts";
+import { crossValidate, findThreshold, fitIntents, lower } from "./intents/fit.ts";
+import { measuringSets, readMessages, readTrainingMessages, type Message } from "./intents/messages.ts";
 
 type Understood = "wish" | "polite" | "question";
 
@@ -108,17 +108,21 @@ const { values } = parseArgs({
   },
 });
 const training = readTrainingMessages();
-const threshold = findThreshold(crossValidate(training, 0));
+const scores = crossValidate(training);
+const threshold = findThreshold(scores);
 if (values.write) {
   const file = new URL("../server/language/data/intent-weights/weights.bin", import.meta.url);
   writeFileSync(file, packWeights(fitIntents(training, threshold)));
 }
-const scores = crossValidate(training, threshold);
-const judged = training.map((message) => ({ set: message.set, ...judge(message, scores.get(message)) }));
-printTable(
-  "unseen",
-  readMessages("unseen.jsonl").map((message) => judge(message)),
-);
+const judged = training.map((message) => {
+  const score = scores.get(message);
+  return { set: message.set, ...judge(message, score && lower(score, threshold)) };
+});
+for (const set of measuringSets)
+  printTable(
+    set,
+    readMessages(`${set}.jsonl`).map((message) => judge(message)),
+  );
 for (const set of new Set(judged.map((each) => each.set))) {
   const ofSet = judged.filter((each) => each.set === set);
   printTable(set, ofSet);

@@ -22,10 +22,15 @@ export const readMessages = (file: string): Message[] =>
 /** The set of questions of customers and staff: there are many, and few of them are near to a wish. */
 export const everyday = "everyday";
 
-/** The sets that weights are learned from; nothing that stands in `unseen.jsonl`, and no message twice. */
+/** Nothing is learned from these. */
+export const measuringSets = ["unseen", "held-out"];
+
+/** The sets that weights are learned from; nothing that stands in what only measures, and no message twice. */
 export function readTrainingMessages(): TrainingMessage[] {
-  const known = new Set(readMessages("unseen.jsonl").map(({ text }) => plain(text)));
-  const sets = ["independent.jsonl", "messages.jsonl", "added.jsonl"].map(readGrouped);
+  const known = new Set(
+    measuringSets.flatMap((set) => readMessages(`${set}.jsonl`)).map(({ text }) => plain(text)),
+  );
+  const sets = ["independent.jsonl", "messages.jsonl", "added.jsonl", "written.jsonl"].map(readGrouped);
   return [...sets.flat(), ...readEverydayQuestions()].filter(({ text }) => {
     const isNew = !known.has(plain(text));
     known.add(plain(text));
@@ -48,12 +53,12 @@ const taught = new URL("../../scripts/word-vectors/questions/", import.meta.url)
 const Taught = z.object({ questions: z.array(z.string()) });
 
 /**
- * What word vectors learn from, in its first three batches: a file holds the questions asked of one organization. Some of
+ * What word vectors learn from, in its first six batches: a file holds the questions asked of one organization. Some of
  * them are rather wishes ("want my deposit back"); `everyday-wishes.txt` names those.
  */
 function readEverydayQuestions(): TrainingMessage[] {
   const wishes = new Set(readLines("everyday-wishes.txt"));
-  const files = readdirSync(taught).filter((file) => /^[abc]-.*\.jsonl$/u.test(file));
+  const files = readdirSync(taught).filter((file) => /^[a-f]-.*\.jsonl$/u.test(file));
   return files.toSorted().flatMap((file, index) =>
     readLines(new URL(file, taught))
       .flatMap((line) => Taught.parse(JSON.parse(line)).questions)

@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
+import { toEnglish } from "./bilingual.ts";
 import { toWords } from "./intent-patterns.ts";
 import { once } from "./once.ts";
+import { classesOf } from "./word-classes.ts";
 
 /** The wishes, in the order of their weights in the file. */
 export const intents = ["person", "complaint", "status"] as const;
@@ -24,7 +26,7 @@ export interface IntentWeights {
 }
 
 /** Features are hashed into this many buckets; two in one bucket share a weight. */
-export const buckets = 2 ** 16;
+export const buckets = 2 ** 17;
 const file = new URL("./data/intent-weights/weights.bin", import.meta.url);
 const headerBytes = 2 * intents.length * Float32Array.BYTES_PER_ELEMENT;
 
@@ -45,28 +47,62 @@ export function scoreIntents(message: string, weights: IntentWeights = readWeigh
 const gramLengths = [3, 4, 5];
 
 /**
- * The buckets of a message's features: words, pairs and triples of words, and letter sequences, which tolerate
- * endings, prefixes and typing errors.
+ * The buckets of what is looked at in a message: its words, two and three of them together, and the letters within them, which hold
+ * out against endings, prefixes and typing errors. Then the same in English words, as far as the lexicon tells them, and in
+ * classes of English words that mean alike: "stole" of a message is learned for "robbed" as well.
  */
 export function featuresOf(message: string): Int32Array {
-  const tokens = ["^", ...toWords(message).trim().replaceAll(/\d+/g, "0").split(" "), "$"];
   const found = new Set<number>();
-  tokens.forEach((token, at) => {
-    const [next, afterNext] = [tokens[at + 1], tokens[at + 2]];
-    found.add(bucketOf(token, 1));
-    if (next !== undefined) found.add(bucketOf(`${token} ${next}`, 2));
-    if (afterNext === undefined) return;
-    found.add(bucketOf(`${token} ${afterNext}`, 3));
-    found.add(bucketOf(`${token} ${next ?? ""} ${afterNext}`, 4));
-  });
-  for (const token of tokens.slice(1, -1)) {
-    const letters = `_${token}_`;
-    for (const length of gramLengths)
-      for (let from = 0; from + length <= letters.length; from++)
-        found.add(bucketOf(letters.slice(from, from + length), 5));
-  }
+  const words = wordsOf(message);
+  addSequences(found, words);
+  for (const word of words.slice(1, -1)) addLetters(found, word);
   for (const mark of ["?", "!"]) if (message.includes(mark)) found.add(bucketOf(mark, 6));
+  const translation = toEnglish(message);
+  const english = translation === null ? words : wordsOf(translation.text);
+  if (translation !== null) addPairs(found, english, english, 1);
+  const classes = english.map(classesOf);
+  for (const width of ["narrow", "wide"] as const) {
+    const wider = english.map((word, at) => classes[at]?.[width] ?? word);
+    addPairs(found, wider, wider, 7);
+    addPairs(found, english, wider, 9);
+    addPairs(found, wider, english, 11);
+  }
   return Int32Array.from(found);
+}
+
+/** With a sign for each end; a number is as good as another. */
+const wordsOf = (text: string): string[] => [
+  "^",
+  ...toWords(text).trim().replaceAll(/\d+/g, "0").split(" "),
+  "$",
+];
+
+function addSequences(found: Set<number>, words: readonly string[]): void {
+  addPairs(found, words, words, 1);
+  for (let at = 0; at + 2 < words.length; at++) {
+    found.add(bucketOf(`${words[at]} ${words[at + 2]}`, 3));
+    found.add(bucketOf(`${words[at]} ${words[at + 1]} ${words[at + 2]}`, 4));
+  }
+}
+
+/** Each of the first words by itself, and with that of the others which follows it. */
+function addPairs(
+  found: Set<number>,
+  words: readonly string[],
+  followers: readonly string[],
+  kind: number,
+): void {
+  words.forEach((word, at) => {
+    found.add(bucketOf(word, kind));
+    if (at + 1 < words.length) found.add(bucketOf(`${word} ${followers[at + 1]}`, kind + 1));
+  });
+}
+
+function addLetters(found: Set<number>, word: string): void {
+  const letters = `_${word}_`;
+  for (const length of gramLengths)
+    for (let from = 0; from + length <= letters.length; from++)
+      found.add(bucketOf(letters.slice(from, from + length), 5));
 }
 
 /** FNV-1a, its last bits stirred. */

@@ -25,10 +25,8 @@ interface WishPattern {
 }
 
 const possiblePatterns = new PossiblePatterns(spokenLanguages.flatMap(readPatterns));
-/** Added to the score of a wish by a matching pattern: enough to decide almost alone. */
-const patternScore = 4;
-/** Without a pattern, a wish needs at least this score. */
-const sureAlone = 1;
+/** Added to the score of a wish by a matching pattern: enough to decide where the weights doubt. */
+const patternScore = 2;
 
 /**
  * The wish in a message that no document can meet, in nine languages; null for a question. Adds the scores of the
@@ -44,13 +42,14 @@ export function recognizeIntent(
   if (words.trim() === "") return null;
   const told = findWishes(words);
   const scores = score(read);
-  const [best] = intents
-    .map((intent) => {
-      const byPattern = told.filter((wish) => wish.intent === intent);
-      return { intent, byPattern, sum: scores[intent] + (byPattern.length > 0 ? patternScore : 0) };
-    })
-    .toSorted((a, b) => b.sum - a.sum);
-  if (best === undefined || best.sum <= (best.byPattern.length > 0 ? 0 : sureAlone)) return null;
+  const candidates = intents.map((intent) => {
+    const byPattern = told.filter((wish) => wish.intent === intent);
+    return { intent, byPattern, sum: scores[intent] + (byPattern.length > 0 ? patternScore : 0) };
+  });
+  // Whether it is a wish comes before which one: "my order is late, unacceptable" speaks for two of them.
+  const likelihood = candidates.reduce((all, { sum }) => all + Math.exp(sum), 0);
+  const [best] = candidates.toSorted((a, b) => b.sum - a.sum);
+  if (best === undefined || likelihood <= 1) return null;
   const { intent, byPattern } = best;
   if (byPattern.length < 2) return { intent, language: byPattern[0]?.language ?? null };
   const language = detectAnswerLanguage(message);
