@@ -8,14 +8,7 @@
 import { parseArgs } from "node:util";
 import { answerThreshold, helpThreshold } from "../server/answering/extractive/calibration.ts";
 import { gatherCases, readSources } from "./answers/gather.ts";
-import {
-  crossValidate,
-  describeCases,
-  fitConfidence,
-  fitTables,
-  fitUnitWeights,
-  judgeCases,
-} from "./answers/model.ts";
+import { crossValidate, describeCases, fitModels, fitUnitWeights, judgeCases } from "./answers/model.ts";
 import { report } from "./answers/report.ts";
 import { writeCalibration } from "./answers/write-calibration.ts";
 import { gatherEverydayCases } from "./everyday/cases.ts";
@@ -43,7 +36,7 @@ console.log(
   ),
 );
 const judge = await openJudge(options.everyday);
-for (const answer of [0.3, 0.35, 0.4, 0.45, 0.5, answerThreshold]) {
+for (const answer of [0.4, 0.44, 0.48, 0.56, 0.6, answerThreshold]) {
   console.log(
     `\nEveryday questions, an answer from ${answer} on, quotes that may help from ${helpThreshold} on`,
   );
@@ -51,5 +44,4 @@ for (const answer of [0.3, 0.35, 0.4, 0.45, 0.5, answerThreshold]) {
 }
 const unitWeights = fitUnitWeights(cases);
 const judged = judgeCases(cases, unitWeights);
-const model = fitConfidence(judged);
-if (!options["dry-run"]) await writeCalibration(unitWeights, model, fitTables(judged, model), cases.length);
+if (!options["dry-run"]) await writeCalibration(unitWeights, fitModels(judged), cases.length);

@@ -11,6 +11,12 @@ import {
 } from "../../server/answering/extractive/confidence.ts";
 import { isRow } from "../../server/answering/extractive/choose-answer.ts";
 import {
+  oddsOf,
+  promiseOf,
+  type Line,
+  type PromiseModel,
+} from "../../server/answering/extractive/promise.ts";
+import {
   rankTables,
   tableConfidenceFeatures,
   tableConfidenceOf,
@@ -23,6 +29,7 @@ import {
 } from "../../server/answering/extractive/table-feature-names.ts";
 import { rankUnits, type RankedUnit } from "../../server/answering/extractive/rank-units.ts";
 import { unitFeatureNames } from "../../server/answering/extractive/unit-feature-names.ts";
+import type { FittedModels } from "./write-calibration.ts";
 import { describeUnits, type Candidate } from "../../server/answering/extractive/unit-features.ts";
 import { weighQuery, type WeightedQuery } from "../../server/answering/extractive/weighted-query.ts";
 import { asksToChoose } from "../../server/answering/tables/question-operators.ts";
@@ -165,13 +172,17 @@ export function judgeCases(cases: Described[], unitWeights?: readonly number[]):
  * the answers, more than to the other sets, whose references call many good quotes wrong.
  */
 const everydayPromise = 3;
+/** Whether the documents hold an answer is asked of everyday questions as much as of three times as many others. */
+const everydayHeld = 3;
+
+const isEveryday = ({ source }: Judged): boolean => source.collection === "everyday";
 
 /**
  * Whether the documents hold an answer is learned from all sets alike, whether the quote is right from
  * each set as far as its references can be relied on. The calibration of both together promises what
  * the references say, so there the sets count alike again.
  */
-export function fitConfidence(cases: Judged[]): ConfidenceModel {
+function fitConfidence(cases: Judged[]): ConfidenceModel {
   const size = confidenceFeatureNames.length;
   const bound = 0.0005;
   const signs = confidenceFeatureNames.map((name) => confidenceFeatureSigns[name]);
@@ -181,7 +192,11 @@ export function fitConfidence(cases: Judged[]): ConfidenceModel {
     weight: one.weight * (reliability[one.source.question.set] ?? 0.5),
   }));
   const held = fitLogistic(
-    answerable.map((one) => ({ ...one, right: one.source.indexed })),
+    answerable.map((one) => ({
+      ...one,
+      right: one.source.indexed,
+      weight: one.weight * (isEveryday(one) ? everydayHeld : 1),
+    })),
     size,
     bound,
     signs,
@@ -195,17 +210,15 @@ export function fitConfidence(cases: Judged[]): ConfidenceModel {
   const odds = cases.map((one) => ({
     ...one,
     features: Float64Array.of(confidenceOdds({ held, right }, one.features)),
-    weight: one.weight * (one.source.collection === "everyday" ? everydayPromise : 1),
+    weight: one.weight * (isEveryday(one) ? everydayPromise : 1),
   }));
   const { weights, intercept } = fitLogistic(odds, 1, 0);
   return { held, right, calibration: { slope: weights[0] ?? 1, intercept } };
 }
 
 /** Which of what tables say is said, and whether it is right, learned where a table says anything. */
-export function fitTables(cases: Judged[], model: ConfidenceModel): TableModel {
-  const everyday = cases.filter(
-    ({ tables, source }) => tables.length > 0 && source.collection === "everyday",
-  );
+function fitTables(cases: Judged[], model: ConfidenceModel): TableModel {
+  const everyday = cases.filter((one) => one.tables.length > 0 && isEveryday(one));
   const choices = everyday.map(({ tables }) => ({
     units: tables.map(({ candidate }) => tableFeatures(candidate)),
     right: tables.map(({ right }) => right),
@@ -217,6 +230,32 @@ export function fitTables(cases: Judged[], model: ConfidenceModel): TableModel {
     return { features: tableConfidenceFeatures(ranked, unit), right: best?.right === true, weight: 1 };
   });
   return { choice, confidence: fitLogistic(outcomes, tableConfidenceNames.length, 0.02) };
+}
+
+/**
+ * How often what is said is right, learned after the choice. Every everyday question counts alike here, whether the
+ * documents answer it or not: what is promised is how often people will be told the right thing.
+ */
+function fitPromise(cases: Judged[], model: ConfidenceModel, tableModel: TableModel): PromiseModel {
+  const everyday = cases.filter(isEveryday);
+  const outcomes = cases.map((one) => {
+    const chosen = chooseSurer(one, model, tableModel);
+    return {
+      said: chosen.said,
+      features: Float64Array.of(oddsOf(chosen.said.confidence)),
+      right: chosen.right,
+      weight: isEveryday(one) ? everydayWeight / everyday.length : one.weight,
+    };
+  });
+  const fitOf = (isTable: boolean): Line => {
+    const { weights, intercept } = fitLogistic(
+      outcomes.filter(({ said }) => said.isTable === isTable),
+      1,
+      0,
+    );
+    return { slope: weights[0] ?? 1, intercept };
+  };
+  return { text: fitOf(false), table: fitOf(true) };
 }
 
 /** The best of what the tables say, with what its confidence rests on. */
@@ -233,15 +272,27 @@ function bestTable(
   return { best, ranked: answers, unit: { confidence: confidenceOf(features, model), isRow: isRow(ranked) } };
 }
 
-/** What is said in the end: the composed units, or a table where that is surer. */
-export function chooseMoreConfident(one: Judged, model?: ConfidenceModel, tableModel?: TableModel): Judged {
+/** The composed units, or a table where that is surer. */
+function chooseSurer(one: Judged, model?: ConfidenceModel, tableModel?: TableModel) {
   const { best, ranked, unit } = bestTable(one, model, tableModel?.choice);
-  const { confidence } = unit;
-  if (best === undefined) return { ...one, confidence };
-  const tableConfidence = tableConfidenceOf(ranked, unit, tableModel?.confidence);
-  return tableConfidence > confidence
-    ? { ...one, content: best.candidate.content, right: best.right, confidence: tableConfidence }
-    : { ...one, confidence };
+  const tableConfidence = best === undefined ? 0 : tableConfidenceOf(ranked, unit, tableModel?.confidence);
+  return best !== undefined && tableConfidence > unit.confidence
+    ? {
+        content: best.candidate.content,
+        right: best.right,
+        said: { confidence: tableConfidence, isTable: true },
+      }
+    : {
+        content: one.content,
+        right: one.right,
+        said: { confidence: unit.confidence, isTable: false },
+      };
+}
+
+/** What is said in the end, and what is promised of it. */
+export function chooseMoreConfident(one: Judged, models?: FittedModels): Judged {
+  const { content, right, said } = chooseSurer(one, models?.confidence, models?.tables);
+  return { ...one, content, right, confidence: promiseOf(said, one.features, models?.promise) };
 }
 
 /** Both models fitted on the other folds' documents, for every fold: what a new document would see. */
@@ -250,10 +301,14 @@ export function crossValidate(cases: Described[]): Judged[] {
     const unitWeights = fitUnitWeights(cases.filter((one) => one.fold !== fold));
     const judged = judgeCases(cases, unitWeights);
     const others = judged.filter((one) => one.fold !== fold);
-    const model = fitConfidence(others);
-    const tableModel = fitTables(others, model);
-    return judged
-      .filter((one) => one.fold === fold)
-      .map((one) => chooseMoreConfident(one, model, tableModel));
+    const models = fitModels(others);
+    return judged.filter((one) => one.fold === fold).map((one) => chooseMoreConfident(one, models));
   }).flat();
+}
+
+/** All that decides what is said and what is promised of it, but the ranking. */
+export function fitModels(cases: Judged[]): FittedModels {
+  const confidence = fitConfidence(cases);
+  const tables = fitTables(cases, confidence);
+  return { confidence, tables, promise: fitPromise(cases, confidence, tables) };
 }

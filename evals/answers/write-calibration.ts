@@ -2,6 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { answerThreshold, helpThreshold } from "../../server/answering/extractive/calibration.ts";
 import { confidenceFeatureNames } from "../../server/answering/extractive/confidence-feature-names.ts";
 import { type ConfidenceModel, type LogisticWeights } from "../../server/answering/extractive/confidence.ts";
+import type { Line, PromiseModel } from "../../server/answering/extractive/promise.ts";
 import { type TableModel } from "../../server/answering/extractive/rank-tables.ts";
 import {
   tableConfidenceNames,
@@ -9,22 +10,18 @@ import {
 } from "../../server/answering/extractive/table-feature-names.ts";
 import { unitFeatureNames } from "../../server/answering/extractive/unit-feature-names.ts";
 
-/** Writes the fitted figures where the product reads them. The threshold stays as it is. */
-export async function writeCalibration(
-  units: number[],
-  model: ConfidenceModel,
-  tableModel: TableModel,
-  count: number,
-): Promise<void> {
-  const folder = new URL("../../server/answering/extractive/", import.meta.url);
-  await writeFile(new URL("calibration.ts", folder), source(units, model, count));
-  await writeTableCalibration(tableModel);
+/** All that is fitted beside the ranking. */
+export interface FittedModels {
+  confidence: ConfidenceModel;
+  tables: TableModel;
+  promise: PromiseModel;
 }
 
-/** Writes what was fitted on tables alone. */
-export async function writeTableCalibration(model: TableModel): Promise<void> {
+/** Writes the fitted figures where the product reads them. The thresholds stay as they are. */
+export async function writeCalibration(units: number[], models: FittedModels, count: number): Promise<void> {
   const folder = new URL("../../server/answering/extractive/", import.meta.url);
-  await writeFile(new URL("table-calibration.ts", folder), tableSource(model));
+  await writeFile(new URL("calibration.ts", folder), source(units, models, count));
+  await writeFile(new URL("table-calibration.ts", folder), tableSource(models.tables));
 }
 
 function tableSource({ choice, confidence }: TableModel): string {
@@ -43,7 +40,8 @@ ${entries(["intercept", ...tableConfidenceNames], [confidence.intercept, ...conf
 `;
 }
 
-function source(units: number[], { held, right, calibration }: ConfidenceModel, count: number): string {
+function source(units: number[], { confidence, promise }: FittedModels, count: number): string {
+  const { held, right, calibration } = confidence;
   return `// Written by evals/calibrate.ts from ${count} questions asked of collections of one document to all and of
 // everyday organizations; run it again rather than editing figures by hand.
 import type { ConfidenceFeature } from "./confidence-feature-names.ts";
@@ -69,6 +67,9 @@ ${logistic(right)}
 /** From the odds of both together to a probability (Platt). */
 export const confidenceCalibration = { slope: ${round(calibration.slope)}, intercept: ${round(calibration.intercept)} };
 
+/** From that to the probability that is promised, once it is chosen what is said. */
+export const promises = { text: ${line(promise.text)}, table: ${line(promise.table)} };
+
 /** From here on an answer is said, and from here on up to three quotes that may help. See evals/everyday.ts. */
 export const answerThreshold = ${answerThreshold};
 export const helpThreshold = ${helpThreshold};
@@ -78,6 +79,9 @@ export const helpThreshold = ${helpThreshold};
 function logistic({ intercept, weights }: LogisticWeights): string {
   return entries(["intercept", ...confidenceFeatureNames], [intercept, ...weights]);
 }
+
+const line = ({ slope, intercept }: Line): string =>
+  `{ slope: ${round(slope)}, intercept: ${round(intercept)} }`;
 
 function entries(names: readonly string[], figures: readonly number[]): string {
   return names.map((name, k) => `  ${name}: ${round(figures[k] ?? 0)},`).join("\n");

@@ -4,7 +4,7 @@ import { Lesson, type TaughtOrganization } from "./lesson.ts";
 import type { WordGradients } from "./lesson-words.ts";
 import { dimensions, unturned, type LearnedVectors, type Vectors } from "./vectors.ts";
 
-const epochs = 5;
+const epochs = 9;
 /** Of each word, and of the matrix that all words share. It rises at first and then falls to nearly nothing. */
 const learningRates = { words: 0.002, turn: 0.001 };
 const risingSteps = 100;

@@ -30,5 +30,5 @@ test("a text comes as near in parts, or in part by its heading, as in one", () =
 test("a text of no known word is near to nothing but by its heading", () => {
   const { similarity, aligned, similarityUnderHeading } = align("annual leave", "xqzzt 12345", "leave");
   expect([similarity, aligned]).toEqual([0, 0]);
-  expect(similarityUnderHeading).toBeGreaterThan(0.5);
+  expect(similarityUnderHeading).toBeGreaterThan(0.4);
 });

@@ -126,7 +126,7 @@ describe("an answer that the documents hold", () => {
   });
 
   test("brings the telephone number from the sentence beside", async () => {
-    const answer = await organization.ask("What number do I call to report a theft?");
+    const answer = await organization.ask("Which number does the security desk have to report a theft?");
     expect(answer.content).toContain("Every theft is reported to our security desk");
     expect(answer.content).toContain("Call 0800 555 010 at any hour.");
   });

@@ -3,6 +3,7 @@ import { answerFromTables } from "../tables/answer-from-tables.ts";
 import type { RetrievedTable } from "../tables/retrieved-table.ts";
 import type { TableCandidate } from "../tables/table-candidate.ts";
 import { confidenceFeatures, confidenceOf } from "./confidence.ts";
+import { promiseOf } from "./promise.ts";
 import { rankTables, tableConfidenceOf } from "./rank-tables.ts";
 import { rankUnits, type RankedUnit } from "./rank-units.ts";
 import { describeUnits } from "./unit-features.ts";
@@ -28,12 +29,17 @@ export function chooseAnswer(question: string, retrieval: Retrieval, tables: Ret
   const query = weighQuery(question, retrieval);
   const ranked = rankUnits(describeUnits(query, retrieval.passages, { tables }));
   if (ranked.length === 0) return { ranked, table: null, confidence: 0 };
-  const confidence = confidenceOf(confidenceFeatures(query, retrieval, ranked));
+  const features = confidenceFeatures(query, retrieval, ranked);
+  const confidence = confidenceOf(features);
   const answers = rankTables(answerFromTables(question, retrieval.terms, tables, ranked));
   const [best] = answers;
-  if (best === undefined) return { ranked, table: null, confidence };
-  const tableConfidence = tableConfidenceOf(answers, { confidence, isRow: isRow(ranked) });
-  return tableConfidence > confidence
-    ? { ranked, table: best.candidate, confidence: tableConfidence }
-    : { ranked, table: null, confidence };
+  const tableConfidence =
+    best === undefined ? 0 : tableConfidenceOf(answers, { confidence, isRow: isRow(ranked) });
+  const isTable = tableConfidence > confidence;
+  const said = { confidence: Math.max(tableConfidence, confidence), isTable };
+  return {
+    ranked,
+    table: isTable ? (best?.candidate ?? null) : null,
+    confidence: promiseOf(said, features),
+  };
 }

@@ -1,5 +1,5 @@
 import type { Retrieval } from "../../retrieval/passage.ts";
-import { answerThreshold, confidenceCalibration, heldWeights, rightWeights } from "./calibration.ts";
+import { confidenceCalibration, heldWeights, rightWeights } from "./calibration.ts";
 import { confidenceFeatureNames, type ConfidenceFeature } from "./confidence-feature-names.ts";
 import type { RankedUnit } from "./rank-units.ts";
 import { unitFeatureNames, type UnitFeature } from "./unit-feature-names.ts";
@@ -133,23 +133,11 @@ export function confidenceOdds(
   return Math.log(Math.max(product, 1e-6) / Math.max(1 - product, 1e-6));
 }
 
-/** The probability that the quote answers the question, from 0 to 1. */
+/** How sure it is that the quote answers the question, from 0 to 1, before anything is chosen by it. */
 export function confidenceOf(features: Float64Array, model: ConfidenceModel = fittedModel): number {
   const odds = model.calibration.slope * confidenceOdds(model, features) + model.calibration.intercept;
-  const confidence = 1 / (1 + Math.exp(-odds));
-  return missesSubject(features) ? Math.min(confidence, maxWithoutSubject) : confidence;
+  return 1 / (1 + Math.exp(-odds));
 }
-
-/**
- * What holds neither of the two most telling words of a question, and hardly a word near to any, may help, but
- * answers it by chance.
- */
-function missesSubject(features: Float64Array): boolean {
-  const value = (name: ConfidenceFeature) => features[confidenceFeatureNames.indexOf(name)] ?? 0;
-  return value("heaviestMissing") > 0.5 && value("secondMissing") > 0.5 && value("alignedUnderHeading") < 0.3;
-}
-
-const maxWithoutSubject = answerThreshold - 0.01;
 
 /** The probability that a logistic regression gives. */
 export function logistic({ intercept, weights }: LogisticWeights, features: Float64Array): number {

@@ -1,0 +1,49 @@
+import { answerThreshold, promises } from "./calibration.ts";
+import { confidenceFeatureNames, type ConfidenceFeature } from "./confidence-feature-names.ts";
+
+/** From log odds to log odds: a line (Platt scaling). */
+export interface Line {
+  slope: number;
+  intercept: number;
+}
+
+/** What becomes of the confidence once it is chosen what is said: text, or what a table says. */
+export interface PromiseModel {
+  text: Line;
+  table: Line;
+}
+
+/** What is said, and how sure it was when it was chosen. */
+export interface Said {
+  confidence: number;
+  isTable: boolean;
+}
+
+export function oddsOf(confidence: number): number {
+  return Math.log(Math.max(confidence, 1e-4) / Math.max(1 - confidence, 1e-4));
+}
+
+/**
+ * The probability that what is said is right, from 0 to 1. Text that is said is right more often than all text that
+ * is as sure: where it is wrong, a table is often surer.
+ */
+export function promiseOf(
+  { confidence, isTable }: Said,
+  features: Float64Array,
+  model: PromiseModel = promises,
+): number {
+  const { slope, intercept } = isTable ? model.table : model.text;
+  const promise = 1 / (1 + Math.exp(-(slope * oddsOf(confidence) + intercept)));
+  return !isTable && missesSubject(features) ? Math.min(promise, maxWithoutSubject) : promise;
+}
+
+/**
+ * What holds neither of the two most telling words of a question, and hardly a word near to any, may help, but
+ * answers it by chance.
+ */
+function missesSubject(features: Float64Array): boolean {
+  const value = (name: ConfidenceFeature) => features[confidenceFeatureNames.indexOf(name)] ?? 0;
+  return value("heaviestMissing") > 0.5 && value("secondMissing") > 0.5 && value("alignedUnderHeading") < 0.3;
+}
+
+const maxWithoutSubject = answerThreshold - 0.01;
