@@ -1,7 +1,8 @@
 /**
  * Fits the judge of claims: sentences of right answers that a strong model wrote, and with --claims FILE of ideal ones
- * (evals/ideals.ts), against the same sentences with one thing altered. Prints what would be said in the
- * model's words and what altered would, judged by what was fitted on other organizations.
+ * (evals/ideals.ts), against the same sentences with one thing altered, and the written claims to develop with
+ * (evals/generated/claims/develop). Prints what would be said in the model's words and what altered would, judged by
+ * what was fitted on other organizations.
  *
  *   node evals/claims.ts [--recordings DIR] [--claims FILE] [--write]
  *
@@ -9,25 +10,11 @@
  */
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { checkSentence } from "../server/answering/generated/check-sentence.ts";
-import { evidenceUnitsOf } from "../server/answering/generated/evidence-units.ts";
-import { claimFeatures } from "../server/answering/generated/judge/claim-features.ts";
-import { partOpener } from "../server/answering/generated/opener.ts";
-import { toPlainText } from "../server/answering/generated/plain-text.ts";
-import { readCitations } from "../server/answering/generated/citations.ts";
-import { isAboutDocuments } from "../server/answering/generated/about-documents.ts";
-import { toLanguage } from "../server/language/languages.ts";
-import { sentences } from "../server/language/sentences.ts";
 import { fitLogistic } from "./answers/fit.ts";
-import { alterationsOf, namesIn } from "./generated/alterations.ts";
-import { furtherChanges } from "./generated/more-alterations.ts";
-import {
-  plainOutput,
-  readRecordings,
-  readRecordingsFile,
-  verdictOf,
-  type Recording,
-} from "./generated/recordings.ts";
+import { namesIn } from "./generated/alterations.ts";
+import { hash, recordedSamples, writtenSamples, type Sample } from "./generated/claim-samples.ts";
+import { readRecordings, readRecordingsFile } from "./generated/recordings.ts";
+import { readWrittenClaims } from "./generated/written-claims.ts";
 
 const { values: options } = parseArgs({
   options: {
@@ -37,82 +24,40 @@ const { values: options } = parseArgs({
   },
 });
 
-interface Sample {
-  group: string;
-  kind: string;
-  isAltered: boolean;
-  /** The rules for facts let it through, so that the judge is asked. */
-  isAsked: boolean;
-  features: Record<string, number>;
-}
-
 /** Alterations in everyday words, which `npm run evals generated` counts. */
 const plainKinds = new Set(["number", "swapped number", "date", "name", "negation", "scope"]);
+/** Of alterations every so many-th is taken, and of ideal answers: they are alike. */
+const thin = { recorded: 2, ideal: 6, idealAnswers: 4 };
 
-function samplesOf(recording: Recording, names: readonly string[]): Sample[] {
-  if (verdictOf(recording.output) === "NONE" || !recording.isRight(plainOutput(recording.output))) return [];
-  const body = recording.output.replace(/^\s*(?:SURE|PARTLY)\W*/u, "");
-  const written = sentences(body)
-    .map(({ start, end }) => body.slice(start, end))
-    .filter((sentence) => /\[\d+\]/u.test(sentence));
-  const altered = [
-    ...alterationsOf(recording, names).filter(({ kind }) => kind !== "yes or no"),
-    ...written.flatMap((sentence) => furtherChanges(sentence, recording)),
-  ];
-  return [
-    ...written.flatMap((sentence) => toSample(recording, "right", sentence)),
-    ...altered.flatMap((each) => toSample(recording, each.kind, each.written, each.says)),
-  ];
-}
-
-function toSample(recording: Recording, kind: string, written: string, says?: string): Sample[] {
-  const { text: content, numbers } = readCitations(written);
-  const text = toPlainText(content);
-  const { passages, question } = recording;
-  const cited = numbers.flatMap((each) => {
-    const passage = passages[each - 1];
-    return passage === undefined ? [] : [{ index: each - 1, passage }];
-  });
-  if (isAboutDocuments(text) || cited.length === 0 || cited.length < numbers.length) return [];
-  const checked = checkSentence(written, passages, question, { doubts: () => false });
-  const isAsked =
-    checked !== null && checked.isQuoted !== true && (says === undefined || checked.text.includes(says));
-  const features = claimFeatures({
-    claim: partOpener(text).claim,
-    units: cited.flatMap(evidenceUnitsOf),
-    question,
-    language: toLanguage(cited[0]?.passage.language ?? "en"),
-  });
-  return [{ group: recording.group, kind, isAltered: says !== undefined, isAsked, features }];
-}
-
-/** What is rare among the alterations counts as much as what is frequent; what the rules refuse hardly counts. */
-function weightOf({ kind, isAltered, isAsked }: Sample): number {
-  if (!isAltered) return isAsked ? 4 : 1;
-  const weight = plainKinds.has(kind) ? 6 : kind === "another subject" ? 0.6 : 3;
-  return isAsked ? weight : Math.min(0.1, weight);
+/** What was written by hand is worth more than what a pattern made; what is rare as much as what is frequent. */
+function weightOf({ kind, isAltered, isWritten }: Sample): number {
+  if (isWritten) return 12;
+  if (!isAltered) return 2;
+  return plainKinds.has(kind) ? 5 : kind === "another subject" ? 0.6 : 2;
 }
 
 /** They tell how long and of what kind a claim is; all others only ever speak against it. */
-const either = new Set(["numbers", "length", "inRows"]);
+const either = new Set([
+  "numbers", "length", "inRows", "inTable", "noNumber", "bareClaim", "clauseWhole", "clauseCarried", "flawless",
+  "whollyHeld", "flawlessHeld",
+]); // prettier-ignore
 
 function fit(samples: Sample[], names: readonly string[]) {
   return fitLogistic(
-    samples.map((sample) => ({
-      features: Float64Array.from(names, (name) => sample.features[name] ?? 0),
-      right: sample.isAltered,
-      weight: weightOf(sample),
-    })),
+    samples
+      .filter(({ isAsked }) => isAsked)
+      .map((sample) => ({
+        features: Float64Array.from(names, (name) => sample.features[name] ?? 0),
+        right: sample.isAltered,
+        weight: weightOf(sample),
+      })),
     names.length,
     0.001,
     names.map((name) => (either.has(name) ? 0 : 1)),
   );
 }
 
-const folds = 6;
-const hash = (text: string): number =>
-  [...text].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) >>> 0, 7);
-
+const folds = 5;
 function crossValidated(samples: Sample[], names: readonly string[]): { sample: Sample; doubt: number }[] {
   return Array.from({ length: folds }, (_, fold) => fold).flatMap((fold) => {
     const isHeld = ({ group }: Sample) => hash(group) % folds === fold;
@@ -132,7 +77,7 @@ function crossValidated(samples: Sample[], names: readonly string[]): { sample: 
 
 function report(judged: { sample: Sample; doubt: number }[]): void {
   const kinds = [...new Set(judged.map(({ sample }) => sample.kind))];
-  for (const limit of [9, 0, -0.5, -1, -1.5]) {
+  for (const limit of [9, -0.5, -1.1, -1.5]) {
     console.log(limit === 9 ? "\nwithout the judge" : `\nsaid below ${limit}`);
     for (const kind of kinds) {
       const of = judged.filter(({ sample }) => sample.kind === kind);
@@ -144,16 +89,22 @@ function report(judged: { sample: Sample; doubt: number }[]): void {
   }
 }
 
-const recordings = [
+const recorded = [
   ...readRecordings(options.recordings, "answers"),
   ...readRecordings(options.recordings, "everyday"),
-  ...(options.claims === undefined ? [] : readRecordingsFile(options.claims)),
 ];
-const otherNames = recordings.flatMap(({ passages }) =>
+const ideal = options.claims === undefined ? [] : readRecordingsFile(options.claims);
+const otherNames = recorded.flatMap(({ passages }) =>
   passages.flatMap(({ text }) => namesIn(text)).slice(0, 3),
 );
-const samples = recordings.flatMap((recording) => samplesOf(recording, otherNames));
-const featureNames = Object.keys(samples[0]?.features ?? {});
+const samples = [
+  ...recorded.flatMap((recording) => recordedSamples(recording, otherNames, thin.recorded)),
+  ...ideal
+    .filter((_, at) => at % thin.idealAnswers === 0)
+    .flatMap((recording) => recordedSamples(recording, otherNames, thin.ideal)),
+  ...readWrittenClaims("develop").flatMap(writtenSamples),
+];
+const featureNames = Object.keys(samples.find(({ isAsked }) => isAsked)?.features ?? {});
 report(crossValidated(samples, featureNames));
 
 if (options.write) {

@@ -16,6 +16,7 @@ import { fitLogistic } from "./answers/fit.ts";
 import { alterationsOf, namesIn, type Alteration } from "./generated/alterations.ts";
 import { readMadeUpClaims, saysOther } from "./generated/made-up.ts";
 import { plainOutput, readRecordings, verdictOf, type Recording } from "./generated/recordings.ts";
+import { isLetThrough as isWronglySaid, outcomeOf, readWrittenClaims } from "./generated/written-claims.ts";
 
 const { values: options } = parseArgs({
   options: {
@@ -161,6 +162,26 @@ function reportMadeUp(): void {
     for (const [at, { right }] of claims.entries()) if (kept[at] === null) console.log(`  ${right}`);
 }
 
+/** Claims in the manner of a strong model about invented organizations, those held out apart. */
+function reportWritten(set: "develop" | "held-out"): void {
+  const claims = readWrittenClaims(set);
+  const outcomes = claims.map((claim) => outcomeOf(claim, claim.right));
+  const count = (outcome: string) => outcomes.filter((each) => each === outcome).length;
+  const altered = claims.flatMap((claim) => claim.altered.map((each) => ({ claim, ...each })));
+  const through = altered.filter(({ claim, written }) => isWronglySaid(claim, written));
+  console.log(
+    `written claims, ${set}, ${new Set(claims.map(({ organization }) => organization)).size} organizations: right ones that come through ${share(claims.length - count("refused"), claims.length)}, in the model's words ${share(count("said"), claims.length)}`,
+  );
+  console.log(`  altered ones let through ${share(through.length, altered.length)}`);
+  for (const kind of [...new Set(altered.map((each) => each.kind))].toSorted()) {
+    const of = (list: typeof altered) => list.filter((each) => each.kind === kind).length;
+    console.log(`    ${kind.padEnd(28)}${share(of(through), of(altered))}`);
+  }
+  // What is held out is not looked at one by one.
+  if (options.leaks && set === "develop")
+    for (const { kind, written } of through) console.log(`  ${kind}: ${written}`);
+}
+
 const sets = (["answers", "everyday"] as const).map((name) => ({
   name,
   recordings: readRecordings(options.recordings, name),
@@ -169,6 +190,8 @@ const judged = sets.map(({ name, recordings }) => ({ name, judged: recordings.ma
 for (const each of judged) report(each.name, each.judged);
 reportAlterations(sets.flatMap(({ recordings }) => recordings));
 reportMadeUp();
+reportWritten("develop");
+reportWritten("held-out");
 
 if (options.write) {
   const { weights, intercept } = fit(

@@ -5,7 +5,7 @@ import type { Recording } from "./recordings.ts";
 
 /** What else may be wrong with a sentence: who, of what, under which condition, two things exchanged. */
 export type FurtherKind =
-  | "numbers exchanged" | "another subject" | "condition" | "quantifier" | "duty" | "opposite" | "denial" | "party"; // prettier-ignore
+  | "numbers exchanged" | "another subject" | "condition" | "quantifier" | "duty" | "opposite" | "denial" | "party" | "dropped"; // prettier-ignore
 
 export interface Changed {
   kind: FurtherKind;
@@ -79,9 +79,25 @@ export function furtherChanges(original: string, recording: Recording): Changed[
         original.slice(found.index + found[0].length);
       return written === original ? [] : [{ kind, written, says: put }];
     }),
+    ...droppedConditions(original, recording.question),
     ...exchangedNumbers(original),
     ...otherSubjects(original, recording),
   ];
+}
+
+/** A condition at the end or the beginning; one that the question is about may well be left out. */
+const conditionAtEnd =
+  /,? (?:but )?(?:only |also )?(?:if|unless|provided|except|as long as|tensy|indien|mits)\b[^.;]*(?=(?: \[\d+\])+\.?$)/u;
+const conditionAtStart = /^(?:If|Unless|Once|Only if) [^,]{10,80}, /u;
+
+function droppedConditions(original: string, question: string): Changed[] {
+  const asked = new Set(analyse(question, "en").map(({ term }) => term));
+  return [conditionAtEnd, conditionAtStart].flatMap((pattern) => {
+    const found = pattern.exec(original);
+    if (found === null || analyse(found[0], "en").some(({ term }) => asked.has(term))) return [];
+    const written = capital(original.replace(pattern, ""));
+    return written.split(" ").length < 6 ? [] : [{ kind: "dropped" as const, written, says: "" }];
+  });
 }
 
 const capital = (text: string): string => text.replace(/^\p{Ll}/u, (first) => first.toUpperCase());

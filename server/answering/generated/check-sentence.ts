@@ -8,22 +8,15 @@ import { readCitations } from "./citations.ts";
 import { factsOf } from "./facts.ts";
 import {
   chooseEvidence,
-  factsAreBound,
   evidenceUnitsOf,
   needsOf,
   type CitedPassage,
   type EvidenceUnit,
   type Needs,
 } from "./evidence-units.ts";
-import {
-  boundsAgree,
-  measuresAgree,
-  measuresOf,
-  negationsAgree,
-  ratesAgree,
-  turnsAround,
-} from "./markers.ts";
-import { isDoubtful } from "./judge/claim-judge.ts";
+import { measuresOf } from "./markers.ts";
+import { objectionsTo, type Objection } from "./objections.ts";
+import { doubtful, doubtfulUnquoted, doubtOf } from "./judge/claim-judge.ts";
 import type { JudgedClaim } from "./judge/claim-features.ts";
 import { isSpelledOut, ownWords } from "./names.ts";
 import { capitalized, decides, partOpener } from "./opener.ts";
@@ -43,8 +36,8 @@ export interface CheckedSentence {
 export interface CheckOptions {
   /** For a quote in the place of the sentence; 60 where nothing is said. */
   maxQuoteWords?: number;
-  /** The judge of claims that pass the rules. */
-  doubts?: (claim: JudgedClaim) => boolean;
+  /** The judge of claims of which nothing is unknown, as log odds for its saying something else. */
+  doubt?: (claim: JudgedClaim) => number;
 }
 
 /** Below this share of content words a claim says something else than its passage. */
@@ -72,7 +65,7 @@ export function checkSentence(
   written: string,
   passages: readonly RetrievedPassage[],
   question: string,
-  { maxQuoteWords = maxWordsOfQuote, doubts = isDoubtful }: CheckOptions = {},
+  { maxQuoteWords = maxWordsOfQuote, doubt = doubtOf }: CheckOptions = {},
 ): CheckedSentence | null {
   if (written.length > maxSentenceLength) return null;
   const { text: content, numbers } = readCitations(written);
@@ -87,13 +80,18 @@ export function checkSentence(
   const { opener, claim } = partOpener(text);
   const evidence = cited.flatMap(evidenceUnitsOf);
   const language = toLanguage(cited[0]?.passage.language ?? "en");
+  let unquoted: CheckedSentence | null = null;
   for (const part of partsOf(claim)) {
     const checked = checkClaim(part, { cited, evidence, question });
-    if (checked === null || doubts({ claim: part, units: evidence, question, language })) continue;
+    if (checked === null) continue;
+    const { sentence, objections } = checked;
+    const odds = doubt({ claim: part, units: evidence, question, language, objections });
     const isSaid = opener !== "" && decides(opener, part, question, stemsOf);
-    return { ...checked, text: isSaid ? opener + part : capitalized(part) };
+    const said = { ...sentence, text: isSaid ? opener + part : capitalized(part) };
+    if (odds < doubtful) return said;
+    if (odds < doubtfulUnquoted && objections.size === 0) unquoted ??= said;
   }
-  return quoteInstead(claim, { cited, evidence, question }, maxQuoteWords);
+  return quoteInstead(claim, { cited, evidence, question }, maxQuoteWords) ?? unquoted;
 }
 
 /**
@@ -188,7 +186,11 @@ interface Material {
   question: string;
 }
 
-function checkClaim(claim: string, { cited, evidence, question }: Material): CheckedSentence | null {
+/** The claim where nothing in it is unknown, and what the rules for facts object to. */
+function checkClaim(
+  claim: string,
+  { cited, evidence, question }: Material,
+): { sentence: CheckedSentence; objections: Set<Objection> } | null {
   const passages = cited.map(({ passage }) => passage);
   const languages = passages.map(({ language }) => toLanguage(language));
   const needs = needsOf(claim, languages);
@@ -198,19 +200,9 @@ function checkClaim(claim: string, { cited, evidence, question }: Material): Che
   if (chosen.length === 0) return null;
   const held = new Set(chosen.flatMap(({ holds }) => [...holds]));
   const support = supportOf(needs, held, needsOf(question, languages));
-  if (support === null || !factsHold(needs, { claim, languages, support, chosen, evidence, held, question }))
-    return null;
-  const read = chosen.map((unit) => unit.read);
-  const all = read.join("\n");
-  if (
-    !measuresAgree(claim, all) ||
-    !ratesAgree(claim, all) ||
-    turnsAround(claim, all) ||
-    !boundsAgree(claim, all)
-  )
-    return null;
-  if (!negationsAgree(claim, chosen, stemsOf)) return null;
-  return { text: claim, support, evidence: toEvidence(chosen) };
+  if (support === null || !factsHold(needs, { claim, support, chosen, held, question })) return null;
+  const objections = objectionsTo(claim, { languages, chosen, evidence, stemsOf });
+  return { sentence: { text: claim, support, evidence: toEvidence(chosen) }, objections };
 }
 
 function stemsOf(text: string): string[] {
@@ -233,24 +225,18 @@ function supportOf({ words }: Needs, held: ReadonlySet<string>, asked: Needs): n
 
 interface ClaimCheck {
   claim: string;
-  languages: Language[];
   support: number;
   chosen: EvidenceUnit[];
-  evidence: EvidenceUnit[];
   held: ReadonlySet<string>;
   question: string;
 }
 
-/** Every fact stands in the passages, with the rest of the claim; one that the question brings need not. */
-function factsHold(
-  needs: Needs,
-  { claim, languages, support, chosen, evidence, held, question }: ClaimCheck,
-): boolean {
+/** Every fact stands in the passages; one that the question brings need not. */
+function factsHold(needs: Needs, { claim, support, chosen, held, question }: ClaimCheck): boolean {
   const missing = [...needs.facts].filter((fact) => !held.has(fact));
   const asked = factsOf(question);
   if (missing.some((fact) => !asked.has(fact))) return false;
-  if (missing.length > 0 && contradictsFigure(claim, missing, chosen, support)) return false;
-  return factsAreBound(claim, languages, evidence);
+  return missing.length === 0 || !contradictsFigure(claim, missing, chosen, support);
 }
 
 /** What the customer said stands in for no figure of the documents: "within 45 days" where they say thirty. */

@@ -45,13 +45,13 @@ export function openDraft({ question, passages, confirmed }: DraftRequest): Draf
   let rejected = 0;
   let features: number[] | null = null;
 
-  /** A quote that makes no long answer longer: a shorter one where there is one, undefined where not. */
+  /** A quote that makes no long answer longer: a shorter one or the claim itself, undefined where neither will do. */
   const withinWords = (quote: CheckedSentence, text: string): CheckedSentence | undefined => {
     const left = content === "" ? maxWords : maxWords - content.split(/\s+/u).length;
     if (quote.text.split(/\s+/u).length <= left) return quote;
     if (left < minQuoteWords) return undefined;
     const shorter = checkSentence(text, passages, question, { maxQuoteWords: left });
-    return shorter?.isQuoted === true ? shorter : undefined;
+    return shorter !== null && shorter.text.split(/\s+/u).length <= left ? shorter : undefined;
   };
   const take = ({ text, startsLine }: WrittenSentence): void => {
     if (certainty === null) {

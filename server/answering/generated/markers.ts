@@ -19,8 +19,8 @@ const units = new Set(
 
 type Bound = "least" | "most" | "before" | "after";
 const bounds: [Bound, RegExp][] = [
-  ["most", /(?:not|no|never) (?:more|longer|later|further) than|not (?:over|above|exceed)/u],
-  ["least", /(?:not|no|never) (?:less|fewer|earlier|sooner) than|not (?:under|below)/u],
+  ["most", /(?:not|no|never)(?: be)? (?:more|longer|later|further) than|not (?:over|above|exceed)/u],
+  ["least", /(?:not|no|never)(?: be)? (?:less|fewer|earlier|sooner) than|not (?:under|below)/u],
   [
     "least",
     /at least|minimum|\bmin\b|more than|\bover\b|exceed\w*|above|longer than|upwards|minstens|or more/u,
@@ -277,7 +277,7 @@ function meet(one: string[], other: string[]): boolean {
 }
 
 const noDenial =
-  /\b(?:not|no|never) (?:more|less|later|earlier|fewer|longer|only|over|under|above|below)(?: than)?\b/gu;
+  /\b(?:not|no|never)(?: be)? (?:more|less|later|earlier|fewer|longer|only|over|under|above|below)(?: than)?\b/gu;
 
 function wordsNear(text: string, pattern: RegExp, stems: (text: string) => string[]): string[][] {
   const folded = fold(text)

@@ -1,6 +1,8 @@
 import type { Language } from "../../../language/languages.ts";
 import type { EvidenceUnit } from "../evidence-units.ts";
-import { compare, type Features } from "./compared.ts";
+import { clauseFeatures } from "./clause-features.ts";
+import { compare, flag, type Features } from "./compared.ts";
+import { objections, type Objection } from "../objections.ts";
 import { numberFeatures } from "./number-features.ts";
 import { scopeFeatures } from "./scope-features.ts";
 import { wordFeatures } from "./word-features.ts";
@@ -12,10 +14,38 @@ export interface JudgedClaim {
   question: string;
   /** Of the passages. */
   language: Language;
+  /** What the rules for facts say against it. */
+  objections: ReadonlySet<Objection>;
 }
 
 /** How a claim stands beside its evidence: what speaks for its saying something else. */
 export function claimFeatures(claim: JudgedClaim): Features {
   const compared = compare(claim);
-  return { ...wordFeatures(compared), ...numberFeatures(compared), ...scopeFeatures(compared) };
+  const features: Features = {
+    ...wordFeatures(compared),
+    ...numberFeatures(compared),
+    ...scopeFeatures(compared),
+    ...clauseFeatures(compared),
+    ...Object.fromEntries(objections.map((each) => [`${each}Objection`, flag(claim.objections.has(each))])),
+    objections: Math.max(0, claim.objections.size - 1),
+  };
+  return { ...features, ...withoutFlaws(features) };
+}
+
+/** They tell how a claim stands in its evidence, or speak against it only together with others. */
+const mild = new Set(
+  (
+    "sentences length numbers inRows inTable noNumber bareClaim clauseWhole clauseCarried pairsBroken pairsApart " +
+    "noSentence notCovered unknown headMissing evidenceHeld clauseMissing objections clauseElsewhere rowPartlyNamed " +
+    "columnTied numberInSentenceNearer weAdded weDropped"
+  ).split(" "),
+);
+const minorShare = 0.2;
+
+/** The first thing that speaks against a claim counts for more than each after it. */
+function withoutFlaws(features: Features): Features {
+  const isFlawless = Object.entries(features).every(([name, value]) => value === 0 || mild.has(name));
+  const { clauseMissing = 0, unknown = 0, evidenceHeld = 0 } = features;
+  const isHeld = clauseMissing === 0 && unknown === 0 && evidenceHeld < minorShare;
+  return { flawless: flag(isFlawless), whollyHeld: flag(isHeld), flawlessHeld: flag(isFlawless && isHeld) };
 }

@@ -2,7 +2,9 @@ import { claimFeatures, type JudgedClaim } from "./claim-features.ts";
 import { claimWeights } from "./claim-weights.ts";
 
 /** Log odds, from which on a claim is not said in the model's words: few that say something else stay below. */
-const doubtful = -1;
+export const doubtful = -1.1;
+/** The same for claims of which the documents' own words are too long to be quoted. */
+export const doubtfulUnquoted = 0;
 
 /**
  * How likely a claim says something else than its evidence, as log odds, for claims that pass the rules for facts. Fitted
@@ -15,5 +17,3 @@ export function doubtOf(claim: JudgedClaim): number {
     claimWeights.intercept,
   );
 }
-
-export const isDoubtful = (claim: JudgedClaim): boolean => doubtOf(claim) >= doubtful;

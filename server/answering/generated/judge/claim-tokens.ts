@@ -51,7 +51,11 @@ export function claimTokens(written: string, language: Language): ClaimToken[] {
       ? []
       : scopeOf(folded, all[at - 1] === undefined ? "" : fold(all[at - 1]?.word ?? ""));
     scopes.push(...scope);
-    const fact = isMonth ? `word:${folded}` : factOf(text.slice(start, wordEnd));
+    const next = all[at + 1];
+    const fact = isMonth
+      ? `word:${folded}`
+      : (factOf(text.slice(start, wordEnd)) ??
+        quantityOf(folded, next === undefined || stopWords.has(next.word)));
     const isContent = fact !== undefined || (!stopWords.has(word) && word.length > 1 && scope.length === 0);
     if (!isContent) return;
     const key = fact ?? stem(word, language);
@@ -63,6 +67,18 @@ export function claimTokens(written: string, language: Language): ClaimToken[] {
 }
 
 const isNumeral = (kind: string | undefined): boolean => kind === "number" || kind === "code";
+
+const quantities: Readonly<Record<string, string>> = {
+  half: "part:half", helfte: "part:half", double: "part:double", dubbel: "part:double", twice: "times:2",
+  once: "times:1", second: "ordinal:2", tweede: "ordinal:2", third: "ordinal:3", derde: "ordinal:3",
+  fourth: "ordinal:4", fifth: "ordinal:5", one: "number:1",
+}; // prettier-ignore
+
+/** How much or the how many-th in words; "one" only before what is counted, and "once" only where nothing follows. */
+function quantityOf(word: string, isAlone: boolean): string | undefined {
+  if (word === "one" && isAlone) return undefined;
+  return quantities[word];
+}
 
 function factOf(text: string): string | undefined {
   return [...factsOf(text)].find((fact) => /^(?:number|time|word|code|telephone):/u.test(fact));

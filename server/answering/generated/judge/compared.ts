@@ -13,6 +13,7 @@ export interface Word extends ClaimToken {
 
 /** A claim beside all sentences and rows of the passages that it cites. */
 export interface Compared {
+  claim: string;
   words: readonly Word[];
   steps: readonly Step[];
   evidence: readonly EvidenceTokens[];
@@ -41,7 +42,7 @@ export function compare({ claim, units, question, language }: CompareRequest): C
     bestOf(words, clause, evidence, weigh),
   );
   const asked = new Set(claimTokens(question, language).map(({ key }) => key));
-  return { words, steps: stepsOf(claim, language), evidence, best, weigh, asked };
+  return { claim, words, steps: stepsOf(claim, language), evidence, best, weigh, asked };
 }
 
 function keysOf({ key, word, isNumber }: ClaimToken): string[] {

@@ -1,6 +1,7 @@
 import type { Language } from "../../../language/languages.ts";
 import type { EvidenceUnit } from "../evidence-units.ts";
 import { claimTokens, type ClaimToken } from "./claim-tokens.ts";
+import { conditionsOf, partsOfSentence, type Condition } from "./conditions.ts";
 import { stepsOf, type Step } from "./word-order.ts";
 
 /** A sentence or row of the passages as the judge reads it. */
@@ -16,6 +17,11 @@ export interface EvidenceTokens {
   steps: readonly Step[];
   /** Of a row only. */
   row: Row | null;
+  text: string;
+  /** What it makes dependent on something; none of a row. */
+  conditions: readonly Condition[];
+  /** The words of its parts that conditions belong to. */
+  parts: readonly ReadonlySet<string>[];
 }
 
 export interface Row {
@@ -43,7 +49,10 @@ export function evidenceTokens(unit: EvidenceUnit, language: Language): Evidence
   const places = new Map<string, number[]>();
   tokens.forEach(({ key }, at) => places.set(key, [...(places.get(key) ?? []), at]));
   const steps = row === null ? stepsOf(`${unit.lead ?? ""} ${unit.text}`, language) : [];
-  const read = { tokens, places, context, lead, steps, row };
+  const { text } = unit;
+  const conditions = row === null ? conditionsOf(text, language) : [];
+  const parts = row === null ? partsOfSentence(text).map((part) => new Set(keysOf(part, language))) : [];
+  const read = { tokens, places, context, lead, steps, row, text, conditions, parts };
   known.set(unit, read);
   return read;
 }

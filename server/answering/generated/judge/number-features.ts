@@ -31,6 +31,7 @@ export function numberFeatures(compared: Compared): Features {
       unplaced += 1;
       return;
     }
+    if (isLabel(own.unit, own.at)) return;
     const marginTo = (units: readonly EvidenceTokens[], test: (key: string) => boolean) => {
       const isRival = (key: string) => key !== word.key && formOf(key) === formOf(word.key) && test(key);
       const rival = bestPlace(units, isRival, around, compared);
@@ -62,6 +63,10 @@ export function numberFeatures(compared: Compared): Features {
     ...rowFeatures(compared, numbers),
   };
 }
+
+/** What stands in the first cell of a row says which row it is. */
+const isLabel = ({ row, tokens }: EvidenceTokens, at: number): boolean =>
+  row !== null && tokens[at]?.clause === 0;
 
 /** Numbers, days, months and times are taken for one another only within their kind. */
 function formOf(key: string): string {
@@ -126,7 +131,8 @@ function rowFeatures({ evidence, words, asked }: Compared, numbers: readonly Wor
   let inRows = 0;
   for (const number of numbers) {
     const cells = evidence.flatMap((unit) => placesOf(unit, number).map((place) => ({ unit, place })));
-    if (cells.length === 0 || cells.some(({ unit }) => unit.row === null)) continue;
+    if (cells.length === 0 || cells.some(({ unit, place }) => unit.row === null || isLabel(unit, place)))
+      continue;
     inRows += 1;
     const margins = cells.map(({ unit, place }) => {
       const rivals = tables.filter((other) => other !== unit && other.row?.table === unit.row?.table);
@@ -142,6 +148,8 @@ function rowFeatures({ evidence, words, asked }: Compared, numbers: readonly Wor
     inRows: Math.min(2, inRows),
     otherRowNearer: flag(worst.row < -clear),
     otherColumnNearer: flag(worst.column < -slight),
+    rowTied: flag(inRows > 0 && worst.row < slight),
+    columnTied: flag(inRows > 0 && worst.column < slight),
     rowHardlyNamed: flag(worst.labels < 0.3),
     rowPartlyNamed: flag(worst.labels < 0.6),
   };
@@ -169,7 +177,12 @@ function columnMargin(unit: EvidenceTokens, place: number, known: ReadonlySet<st
     return heading.filter((each) => known.has(each)).length / Math.max(1, heading.length);
   };
   const rivals = unit.tokens.filter(
-    (token) => token.isNumber && token.clause !== clause && token.clause > 0 && token.key !== key,
+    (token) =>
+      token.isNumber &&
+      token.clause !== clause &&
+      token.clause > 0 &&
+      token.key !== key &&
+      formOf(token.key) === formOf(key),
   );
   return share(clause) - Math.max(0, ...rivals.map((token) => share(token.clause)));
 }

@@ -1,0 +1,88 @@
+import { checkSentence } from "../../server/answering/generated/check-sentence.ts";
+import { claimFeatures, type JudgedClaim } from "../../server/answering/generated/judge/claim-features.ts";
+import { isAboutDocuments } from "../../server/answering/generated/about-documents.ts";
+import { readCitations } from "../../server/answering/generated/citations.ts";
+import { toPlainText } from "../../server/answering/generated/plain-text.ts";
+import { sentences } from "../../server/language/sentences.ts";
+import { alterationsOf } from "./alterations.ts";
+import { furtherChanges } from "./more-alterations.ts";
+import { plainOutput, verdictOf, type Recording } from "./recordings.ts";
+import { bare, type WrittenClaim } from "./written-claims.ts";
+
+/** A sentence that is right, or altered, as the judge sees it. */
+export interface Sample {
+  group: string;
+  kind: string;
+  isAltered: boolean;
+  isWritten: boolean;
+  /** The rules for facts let it through, so that the judge is asked. */
+  isAsked: boolean;
+  features: Record<string, number>;
+}
+
+interface SampleRequest {
+  group: string;
+  kind: string;
+  isWritten: boolean;
+  question: string;
+  passages: Recording["passages"];
+  written: string;
+  /** Of an altered one: whether these words say what is wrong. */
+  isWrong?: (said: string) => boolean;
+}
+
+/** The sentences of a right answer and their alterations, of which every `thin`th is taken. */
+export function recordedSamples(recording: Recording, names: readonly string[], thin: number): Sample[] {
+  if (verdictOf(recording.output) === "NONE" || !recording.isRight(plainOutput(recording.output))) return [];
+  const body = recording.output.replace(/^\s*(?:SURE|PARTLY)\W*/u, "");
+  const written = sentences(body)
+    .map(({ start, end }) => body.slice(start, end))
+    .filter((sentence) => /\[\d+\]/u.test(sentence));
+  const altered = [
+    ...alterationsOf(recording, names).filter(({ kind }) => kind !== "yes or no"),
+    ...written.flatMap((sentence) => furtherChanges(sentence, recording)),
+  ].filter(({ written: text }) => hash(text) % thin === 0);
+  const { group, question, passages } = recording;
+  const asked = { group, question, passages, isWritten: false };
+  return [
+    ...written.flatMap((sentence) => toSample({ ...asked, kind: "right", written: sentence })),
+    ...altered.flatMap(({ kind, written: text, says }) =>
+      toSample({ ...asked, kind, written: text, isWrong: (said) => said.includes(says) }),
+    ),
+  ];
+}
+
+/** A claim that was written by hand, and what it was altered to. */
+export function writtenSamples({ organization, question, passages, right, altered }: WrittenClaim): Sample[] {
+  const asked = { group: organization, question, passages, isWritten: true };
+  return [
+    ...toSample({ ...asked, kind: "written: right", written: right }),
+    ...altered.flatMap(({ kind, written }) =>
+      toSample({
+        ...asked,
+        kind: `written: ${kind}`,
+        written,
+        isWrong: (said) => bare(said) === bare(written) || !bare(right).startsWith(bare(said)),
+      }),
+    ),
+  ];
+}
+
+function toSample({ group, kind, isWritten, question, passages, written, isWrong }: SampleRequest): Sample[] {
+  const { text, numbers } = readCitations(written);
+  const isCited = numbers.length > 0 && numbers.every((each) => passages[each - 1] !== undefined);
+  if (isAboutDocuments(toPlainText(text)) || !isCited) return [];
+  const judged: JudgedClaim[] = [];
+  const doubt = (claim: JudgedClaim): number => {
+    judged.push(claim);
+    return Number.NEGATIVE_INFINITY;
+  };
+  const checked = checkSentence(written, passages, question, { doubt });
+  const [claim] = judged;
+  const isAsked = claim !== undefined && checked !== null && (isWrong === undefined || isWrong(checked.text));
+  const features = isAsked ? claimFeatures(claim) : {};
+  return [{ group, kind, isAltered: isWrong !== undefined, isWritten, isAsked, features }];
+}
+
+export const hash = (text: string): number =>
+  [...text].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) >>> 0, 7);

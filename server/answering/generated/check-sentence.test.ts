@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import type { RetrievedPassage } from "../../retrieval/passage.ts";
+import { checkSentence } from "./check-sentence.ts";
+
+function passage(text: string): RetrievedPassage {
+  return {
+    documentId: "d",
+    documentName: "Guide.pdf",
+    versionId: "v",
+    segment: 0,
+    version: 1,
+    ordinal: 0,
+    page: 1,
+    spans: [{ page: 1, start: 0, end: text.length, at: 0 }],
+    headingPath: [],
+    language: "en",
+    text,
+    score: 1,
+    matches: [],
+    features: { bm25: 1, coverage: 1, textCoverage: 1, matchedTerms: 1, proximity: 1 },
+  };
+}
+
+const isSaid = (text: string, claim: string, question = "how is it"): boolean => {
+  const checked = checkSentence(claim, [passage(text)], question);
+  return checked !== null && checked.isQuoted !== true;
+};
+
+const lending = "Books are lent for 21 days, DVDs for 7 days. Fines are R 2 a day.";
+const meals = "The kitchen is open from 07:30 to 20:15. Guests pay at the desk.";
+const papers = "Applicants bring an identity document and a bank statement to the interview in March.";
+const garden = "Cake may be brought on Fridays if it was bought with a list of ingredients.";
+const turns = "After one missed instalment we send an SMS; after three we hand the loan to attorneys.";
+
+test.each([
+  ["a number of the clause before it", lending, "DVDs are lent for 21 days [1]."],
+  ["the end of a range for its beginning", meals, "The kitchen is open from 20:15 [1]."],
+  ["and for or", papers, "Applicants bring an identity document or a bank statement to the interview in March [1]."],
+  ["a condition left out", garden, "Cake may be brought on Fridays [1]."],
+  ["a condition turned around", garden, "Cake may be brought on Fridays unless it was bought with a list of ingredients [1]."],
+  ["one for three", turns, "After one missed instalment we hand the loan to attorneys [1]."],
+  ["plus for less", "The deposit is paid back less R 300.", "The deposit is paid back plus R 300 [1]."],
+])("does not say %s in the model's words", (_, text, claim) => {
+  expect(isSaid(text, claim)).toBe(false);
+}); // prettier-ignore
+
+test.each([
+  ["what a clause leaves out", lending, "DVDs are lent for 7 days [1]."],
+  ["a sentence under its condition", garden, "Cake may be brought on Fridays if it was bought with a list of ingredients [1]."],
+])("says %s in the model's words", (_, text, claim) => {
+  expect(isSaid(text, claim)).toBe(true);
+}); // prettier-ignore
+
+test("leaves a condition out that the question names", () => {
+  const text = "Students pay R 40 a day if they show a valid student card.";
+  const question = "i have a valid student card to show, what do students pay";
+  expect(isSaid(text, "Students pay R 40 a day [1].", question)).toBe(true);
+});
