@@ -172,8 +172,8 @@ export function judgeCases(cases: Described[], unitWeights?: readonly number[]):
  * the answers, more than to the other sets, whose references call many good quotes wrong.
  */
 const everydayPromise = 3;
-/** Whether the documents hold an answer is asked of everyday questions as much as of three times as many others. */
-const everydayHeld = 3;
+/** The same once more, when the promise is fitted after the choice. */
+const everydayPromiseAfterChoice = 1.5;
 
 const isEveryday = ({ source }: Judged): boolean => source.collection === "everyday";
 
@@ -192,11 +192,7 @@ function fitConfidence(cases: Judged[]): ConfidenceModel {
     weight: one.weight * (reliability[one.source.question.set] ?? 0.5),
   }));
   const held = fitLogistic(
-    answerable.map((one) => ({
-      ...one,
-      right: one.source.indexed,
-      weight: one.weight * (isEveryday(one) ? everydayHeld : 1),
-    })),
+    answerable.map((one) => ({ ...one, right: one.source.indexed })),
     size,
     bound,
     signs,
@@ -244,7 +240,7 @@ function fitPromise(cases: Judged[], model: ConfidenceModel, tableModel: TableMo
       said: chosen.said,
       features: Float64Array.of(oddsOf(chosen.said.confidence)),
       right: chosen.right,
-      weight: isEveryday(one) ? everydayWeight / everyday.length : one.weight,
+      weight: isEveryday(one) ? (everydayPromiseAfterChoice * everydayWeight) / everyday.length : one.weight,
     };
   });
   const fitOf = (isTable: boolean): Line => {

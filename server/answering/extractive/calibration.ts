@@ -82,40 +82,40 @@ type Logistic = Record<ConfidenceFeature | "intercept", number>;
 
 /** Do the documents hold an answer? Told apart: questions whose document is indexed and is not. */
 export const heldWeights: Logistic = {
-  intercept: -3.27,
-  coverage: 0.27,
+  intercept: -3.19,
+  coverage: 0,
   nearCoverage: 0,
   passageCoverage: 0,
   bestCoverage: 0,
-  unknownMass: 0,
-  heaviestMissing: -0.71,
-  namesMissing: -0.36,
-  coverageUnderHeading: 1.05,
-  proximity: 0.97,
-  belief: 0.52,
-  passageBelief: 0.87,
-  sentenceScore: 0.63,
-  scoreMargin: 1.28,
-  bm25Share: 1,
+  unknownMass: -0.13,
+  heaviestMissing: -0.62,
+  namesMissing: -0.98,
+  coverageUnderHeading: 0.95,
+  proximity: 0.82,
+  belief: 0.06,
+  passageBelief: 0.59,
+  sentenceScore: 0.98,
+  scoreMargin: 1,
+  bm25Share: 2.86,
   evidence: 0,
-  missingEvidence: -0.85,
-  fewTerms: -0.78,
-  manyTerms: 5.22,
-  heldMass: 0.62,
+  missingEvidence: -0.78,
+  fewTerms: -0.7,
+  manyTerms: 3.14,
+  heldMass: 1.08,
   missingMass: 0,
   sentenceMissingMass: 0,
   topicCoverage: 0,
   retrievalProximity: 0,
   secondMissing: 0,
   corrected: 0,
-  valueHit: 0.61,
+  valueHit: 0.68,
   valueMiss: 0,
   numberConflict: 0,
-  secondBelief: -3.5,
+  secondBelief: -2.76,
   labelPrecision: 0,
-  aligned: 0.37,
+  aligned: 0.59,
   alignedUnderHeading: 0,
-  similarityUnderHeading: 3.75,
+  similarityUnderHeading: 2.99,
   bestAligned: 0,
 };
 
@@ -159,10 +159,10 @@ export const rightWeights: Logistic = {
 };
 
 /** From the odds of both together to a probability (Platt). */
-export const confidenceCalibration = { slope: 0.76, intercept: 0.11 };
+export const confidenceCalibration = { slope: 0.74, intercept: 0.12 };
 
 /** From that to the probability that is promised, once it is chosen what is said. */
-export const promises = { text: { slope: 0.82, intercept: 0.16 }, table: { slope: 1.05, intercept: 0.09 } };
+export const promises = { text: { slope: 0.78, intercept: 0.23 }, table: { slope: 1, intercept: 0.16 } };
 
 /** From here on an answer is said, and from here on up to three quotes that may help. See evals/everyday.ts. */
 export const answerThreshold = 0.51;
