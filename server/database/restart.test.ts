@@ -125,12 +125,12 @@ function openPage(url: string, { organizationId, cookie }: Account): () => strin
   return () => received;
 }
 
-/** Each kind of client has had two more things done. */
+/** Each kind of client has had one more thing done. */
 async function everybodyGotOn({ deeds }: Traffic): Promise<void> {
   const from = deeds.length;
   const count = (kind: Deed["kind"]) => deeds.slice(from).filter((deed) => deed.kind === kind).length;
   const counts = () => (["webhook", "stream", "upload", "whatsapp"] as const).map(count);
-  await vi.waitFor(() => expect(Math.min(...counts())).toBeGreaterThan(1), 120_000);
+  await vi.waitFor(() => expect(Math.min(...counts())).toBeGreaterThan(0), 120_000);
 }
 
 interface Place {
