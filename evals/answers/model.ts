@@ -12,10 +12,10 @@ import {
 import { isRow } from "../../server/answering/extractive/choose-answer.ts";
 import {
   oddsOf,
-  promiseOf,
+  calibrateChoice,
   type Line,
-  type PromiseModel,
-} from "../../server/answering/extractive/promise.ts";
+  type ChoiceCalibration,
+} from "../../server/answering/extractive/calibrate-choice.ts";
 import {
   rankTables,
   tableConfidenceFeatures,
@@ -172,8 +172,8 @@ export function judgeCases(cases: Described[], unitWeights?: readonly number[]):
  * the answers, more than to the other sets, whose references call many good quotes wrong.
  */
 const everydayPromise = 3;
-/** The same once more, when the promise is fitted after the choice. */
-const everydayPromiseAfterChoice = 1.5;
+/** The same once more, when the calibration is fitted after the choice. */
+const everydayWeightAfterChoice = 1.5;
 
 const isEveryday = ({ source }: Judged): boolean => source.collection === "everyday";
 
@@ -232,20 +232,24 @@ function fitTables(cases: Judged[], model: ConfidenceModel): TableModel {
  * How often what is said is right, learned after the choice. Every everyday question counts alike here, whether the
  * documents answer it or not: what is promised is how often people will be told the right thing.
  */
-function fitPromise(cases: Judged[], model: ConfidenceModel, tableModel: TableModel): PromiseModel {
+function fitChoiceCalibration(
+  cases: Judged[],
+  model: ConfidenceModel,
+  tableModel: TableModel,
+): ChoiceCalibration {
   const everyday = cases.filter(isEveryday);
   const outcomes = cases.map((one) => {
     const chosen = chooseSurer(one, model, tableModel);
     return {
-      said: chosen.said,
-      features: Float64Array.of(oddsOf(chosen.said.confidence)),
+      choice: chosen.choice,
+      features: Float64Array.of(oddsOf(chosen.choice.confidence)),
       right: chosen.right,
-      weight: isEveryday(one) ? (everydayPromiseAfterChoice * everydayWeight) / everyday.length : one.weight,
+      weight: isEveryday(one) ? (everydayWeightAfterChoice * everydayWeight) / everyday.length : one.weight,
     };
   });
   const fitOf = (isTable: boolean): Line => {
     const { weights, intercept } = fitLogistic(
-      outcomes.filter(({ said }) => said.isTable === isTable),
+      outcomes.filter(({ choice }) => choice.isTable === isTable),
       1,
       0,
     );
@@ -276,19 +280,19 @@ function chooseSurer(one: Judged, model?: ConfidenceModel, tableModel?: TableMod
     ? {
         content: best.candidate.content,
         right: best.right,
-        said: { confidence: tableConfidence, isTable: true },
+        choice: { confidence: tableConfidence, isTable: true },
       }
     : {
         content: one.content,
         right: one.right,
-        said: { confidence: unit.confidence, isTable: false },
+        choice: { confidence: unit.confidence, isTable: false },
       };
 }
 
 /** What is said in the end, and what is promised of it. */
 export function chooseMoreConfident(one: Judged, models?: FittedModels): Judged {
-  const { content, right, said } = chooseSurer(one, models?.confidence, models?.tables);
-  return { ...one, content, right, confidence: promiseOf(said, one.features, models?.promise) };
+  const { content, right, choice } = chooseSurer(one, models?.confidence, models?.tables);
+  return { ...one, content, right, confidence: calibrateChoice(choice, one.features, models?.choice) };
 }
 
 /** Both models fitted on the other folds' documents, for every fold: what a new document would see. */
@@ -306,5 +310,5 @@ export function crossValidate(cases: Described[]): Judged[] {
 export function fitModels(cases: Judged[]): FittedModels {
   const confidence = fitConfidence(cases);
   const tables = fitTables(cases, confidence);
-  return { confidence, tables, promise: fitPromise(cases, confidence, tables) };
+  return { confidence, tables, choice: fitChoiceCalibration(cases, confidence, tables) };
 }

@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { answerThreshold, helpThreshold } from "../../server/answering/extractive/calibration.ts";
 import { confidenceFeatureNames } from "../../server/answering/extractive/confidence-feature-names.ts";
 import { type ConfidenceModel, type LogisticWeights } from "../../server/answering/extractive/confidence.ts";
-import type { Line, PromiseModel } from "../../server/answering/extractive/promise.ts";
+import type { Line, ChoiceCalibration } from "../../server/answering/extractive/calibrate-choice.ts";
 import { type TableModel } from "../../server/answering/extractive/rank-tables.ts";
 import {
   tableConfidenceNames,
@@ -14,7 +14,7 @@ import { unitFeatureNames } from "../../server/answering/extractive/unit-feature
 export interface FittedModels {
   confidence: ConfidenceModel;
   tables: TableModel;
-  promise: PromiseModel;
+  choice: ChoiceCalibration;
 }
 
 /** Writes the fitted figures where the product reads them. The thresholds stay as they are. */
@@ -40,7 +40,7 @@ ${entries(["intercept", ...tableConfidenceNames], [confidence.intercept, ...conf
 `;
 }
 
-function source(units: number[], { confidence, promise }: FittedModels, count: number): string {
+function source(units: number[], { confidence, choice }: FittedModels, count: number): string {
   const { held, right, calibration } = confidence;
   return `// Written by evals/calibrate.ts from ${count} questions asked of collections of one document to all and of
 // everyday organizations; run it again rather than editing figures by hand.
@@ -68,7 +68,7 @@ ${logistic(right)}
 export const confidenceCalibration = { slope: ${round(calibration.slope)}, intercept: ${round(calibration.intercept)} };
 
 /** From that to the probability that is promised, once it is chosen what is said. */
-export const promises = { text: ${line(promise.text)}, table: ${line(promise.table)} };
+export const choiceCalibration = { text: ${line(choice.text)}, table: ${line(choice.table)} };
 
 /** From here on an answer is said, and from here on up to three quotes that may help. See evals/everyday.ts. */
 export const answerThreshold = ${answerThreshold};

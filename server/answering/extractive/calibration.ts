@@ -162,7 +162,10 @@ export const rightWeights: Logistic = {
 export const confidenceCalibration = { slope: 0.74, intercept: 0.12 };
 
 /** From that to the probability that is promised, once it is chosen what is said. */
-export const promises = { text: { slope: 0.78, intercept: 0.23 }, table: { slope: 1, intercept: 0.16 } };
+export const choiceCalibration = {
+  text: { slope: 0.78, intercept: 0.23 },
+  table: { slope: 1, intercept: 0.16 },
+};
 
 /** From here on an answer is said, and from here on up to three quotes that may help. See evals/everyday.ts. */
 export const answerThreshold = 0.51;

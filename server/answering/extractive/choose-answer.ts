@@ -3,7 +3,7 @@ import { answerFromTables } from "../tables/answer-from-tables.ts";
 import type { RetrievedTable } from "../tables/retrieved-table.ts";
 import type { TableCandidate } from "../tables/table-candidate.ts";
 import { confidenceFeatures, confidenceOf } from "./confidence.ts";
-import { promiseOf } from "./promise.ts";
+import { calibrateChoice } from "./calibrate-choice.ts";
 import { rankTables, tableConfidenceOf } from "./rank-tables.ts";
 import { rankUnits, type RankedUnit } from "./rank-units.ts";
 import { describeUnits } from "./unit-features.ts";
@@ -36,10 +36,10 @@ export function chooseAnswer(question: string, retrieval: Retrieval, tables: Ret
   const tableConfidence =
     best === undefined ? 0 : tableConfidenceOf(answers, { confidence, isRow: isRow(ranked) });
   const isTable = tableConfidence > confidence;
-  const said = { confidence: Math.max(tableConfidence, confidence), isTable };
+  const choice = { confidence: Math.max(tableConfidence, confidence), isTable };
   return {
     ranked,
     table: isTable ? (best?.candidate ?? null) : null,
-    confidence: promiseOf(said, features),
+    confidence: calibrateChoice(choice, features),
   };
 }

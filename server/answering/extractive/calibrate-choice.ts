@@ -1,4 +1,4 @@
-import { answerThreshold, promises } from "./calibration.ts";
+import { answerThreshold, choiceCalibration } from "./calibration.ts";
 import { confidenceFeatureNames, type ConfidenceFeature } from "./confidence-feature-names.ts";
 
 /** From log odds to log odds: a line (Platt scaling). */
@@ -8,13 +8,13 @@ export interface Line {
 }
 
 /** What becomes of the confidence once it is chosen what is said: text, or what a table says. */
-export interface PromiseModel {
+export interface ChoiceCalibration {
   text: Line;
   table: Line;
 }
 
-/** What is said, and how sure it was when it was chosen. */
-export interface Said {
+/** What was chosen to be said, and how sure it was before. */
+export interface Choice {
   confidence: number;
   isTable: boolean;
 }
@@ -27,14 +27,14 @@ export function oddsOf(confidence: number): number {
  * The probability that what is said is right, from 0 to 1. Text that is said is right more often than all text that
  * is as sure: where it is wrong, a table is often surer.
  */
-export function promiseOf(
-  { confidence, isTable }: Said,
+export function calibrateChoice(
+  { confidence, isTable }: Choice,
   features: Float64Array,
-  model: PromiseModel = promises,
+  model: ChoiceCalibration = choiceCalibration,
 ): number {
   const { slope, intercept } = isTable ? model.table : model.text;
-  const promise = 1 / (1 + Math.exp(-(slope * oddsOf(confidence) + intercept)));
-  return !isTable && missesSubject(features) ? Math.min(promise, maxWithoutSubject) : promise;
+  const calibrated = 1 / (1 + Math.exp(-(slope * oddsOf(confidence) + intercept)));
+  return !isTable && missesSubject(features) ? Math.min(calibrated, maxWithoutSubject) : calibrated;
 }
 
 /**
