@@ -9,6 +9,7 @@
  */
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { probabilityOf } from "../server/answering/calibration/log-odds.ts";
 import { openDraft } from "../server/answering/generated/draft.ts";
 import { checkSentence } from "../server/answering/generated/check-sentence.ts";
 import { modelFeatureNames } from "../server/answering/generated/model-confidence.ts";
@@ -108,7 +109,7 @@ function crossValidated(shown: Judged[]): Pick<Judged, "confidence" | "isRight">
       .filter(({ recording }) => recording.group === group)
       .map(({ features, isRight }) => {
         const odds = features.reduce((sum, value, at) => sum + value * (weights[at] ?? 0), intercept);
-        return { isRight, confidence: 1 / (1 + Math.exp(-odds)) };
+        return { isRight, confidence: probabilityOf(odds) };
       });
   });
 }

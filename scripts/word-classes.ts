@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { vectorLength } from "../server/language/word-vectors.ts";
+import { addTo, dot } from "./word-vectors/vectors.ts";
 
 // Makes server/language/data/word-classes/en.txt from the word vectors: words of support questions, passages and
 // messages of evals/intents, those that mean alike in one class. What is learned of wishes depends on the classes:
@@ -46,7 +47,7 @@ function classify(vectors: Float32Array[], count: number): { classes: number[]; 
   for (let round = 0; round < rounds; round++) {
     classes = vectors.map((vector) => nearest(vector, centres));
     const sums = centres.map(() => new Float32Array(vectorLength));
-    vectors.forEach((vector, at) => addTo(sums[classes[at] as number] as Float32Array, vector));
+    vectors.forEach((vector, at) => addTo(sums[classes[at] as number] as Float32Array, vector, 1));
     centres = sums.map((sum, place) =>
       sum.some((value) => value !== 0) ? unit(sum) : (centres[place] as Float32Array),
     );
@@ -57,15 +58,10 @@ function classify(vectors: Float32Array[], count: number): { classes: number[]; 
 function nearest(vector: Float32Array, centres: Float32Array[]): number {
   let [best, most] = [0, -Infinity];
   centres.forEach((centre, place) => {
-    let sum = 0;
-    for (let k = 0; k < vectorLength; k++) sum += (vector[k] as number) * (centre[k] as number);
-    if (sum > most) [best, most] = [place, sum];
+    const similarity = dot(vector, centre);
+    if (similarity > most) [best, most] = [place, similarity];
   });
   return best;
-}
-
-function addTo(sum: Float32Array, vector: Float32Array): void {
-  for (let k = 0; k < vectorLength; k++) sum[k] = (sum[k] as number) + (vector[k] as number);
 }
 
 function unit(vector: Float32Array): Float32Array {

@@ -2,7 +2,8 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { readGlove } from "./word-vectors/glove.ts";
 import { learnVectors } from "./word-vectors/learn.ts";
 import type { TaughtOrganization } from "./word-vectors/lesson.ts";
-import { dimensions, type LearnedVectors } from "./word-vectors/vectors.ts";
+import { vectorLength } from "../server/language/word-vectors.ts";
+import type { LearnedVectors } from "./word-vectors/vectors.ts";
 
 // Makes server/language/data/word-vectors from glove.6B.100d.txt, which it is given, and the questions in
 // scripts/word-vectors/questions. Takes some minutes.
@@ -25,8 +26,8 @@ function readOrganizations(): TaughtOrganization[] {
 /** A byte for each dimension, each vector scaled to the byte's whole range, and a byte for what a word tells. */
 function writeVectors({ words, values, telling, questionTelling, questionTurn }: LearnedVectors): void {
   const bytes = new Int8Array(values.length);
-  for (let at = 0; at < values.length; at += dimensions) {
-    const vector = values.subarray(at, at + dimensions);
+  for (let at = 0; at < values.length; at += vectorLength) {
+    const vector = values.subarray(at, at + vectorLength);
     const largest = Math.max(...vector.map(Math.abs)) || 1;
     bytes.set(
       vector.map((value) => Math.round((127 * value) / largest)),

@@ -1,3 +1,4 @@
+import { probabilityOf } from "../../server/answering/calibration/log-odds.ts";
 import type { LogisticWeights } from "../../server/answering/extractive/confidence.ts";
 
 /** Adam, full batch: `gradient` adds the slope at `weights` into its second argument. */
@@ -119,7 +120,7 @@ export function fitLogistic(
     (weights, into) => {
       outcomes.forEach(({ right, weight }, i) => {
         const row = rows[i] as Float64Array;
-        const expected = 1 / (1 + Math.exp(-dot(weights, row) - (weights[size] ?? 0)));
+        const expected = probabilityOf(dot(weights, row) + (weights[size] ?? 0));
         const pull = (weight / total) * (expected - (right ? 1 : 0));
         for (let k = 0; k < size; k++) into[k] = (into[k] ?? 0) + pull * (row[k] ?? 0);
         into[size] = (into[size] ?? 0) + pull;

@@ -1,3 +1,4 @@
+import { logOdds } from "../../server/answering/calibration/log-odds.ts";
 import { composeAnswer } from "../../server/answering/extractive/compose-answer.ts";
 import {
   confidenceFeatureNames,
@@ -11,7 +12,6 @@ import {
 } from "../../server/answering/extractive/confidence.ts";
 import { isRow } from "../../server/answering/extractive/choose-answer.ts";
 import {
-  oddsOf,
   calibrateChoice,
   type Line,
   type ChoiceCalibration,
@@ -242,7 +242,7 @@ function fitChoiceCalibration(
     const chosen = chooseSurer(one, model, tableModel);
     return {
       choice: chosen.choice,
-      features: Float64Array.of(oddsOf(chosen.choice.confidence)),
+      features: Float64Array.of(logOdds(chosen.choice.confidence)),
       right: chosen.right,
       weight: isEveryday(one) ? (everydayWeightAfterChoice * everydayWeight) / everyday.length : one.weight,
     };

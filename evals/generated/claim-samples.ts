@@ -7,7 +7,7 @@ import { sentences } from "../../server/language/sentences.ts";
 import { alterationsOf } from "./alterations.ts";
 import { furtherChanges } from "./more-alterations.ts";
 import { plainOutput, verdictOf, type Recording } from "./recordings.ts";
-import { bare, type WrittenClaim } from "./written-claims.ts";
+import { saysAltered, type WrittenClaim } from "./written-claims.ts";
 
 /** A sentence that is right, or altered, as the judge sees it. */
 export interface Sample {
@@ -62,7 +62,7 @@ export function writtenSamples({ organization, question, passages, right, altere
         ...asked,
         kind: `written: ${kind}`,
         written,
-        isWrong: (said) => bare(said) === bare(written) || !bare(right).startsWith(bare(said)),
+        isWrong: (said) => saysAltered(said, { written, right }),
       }),
     ),
   ];

@@ -69,8 +69,12 @@ export function outcomeOf({ passages, question }: WrittenClaim, written: string)
 export function isLetThrough({ passages, question, right }: WrittenClaim, written: string): boolean {
   const checked = checkSentence(written, passages, question);
   if (checked === null || checked.isQuoted === true) return false;
-  const [said, all] = [bare(checked.text), bare(written)];
-  return said === all || !bare(right).startsWith(said);
+  return saysAltered(checked.text, { written, right });
+}
+
+/** Whether what is said is all of the altered claim, or a part of it that is no beginning of the right one. */
+export function saysAltered(said: string, { written, right }: { written: string; right: string }): boolean {
+  return bare(said) === bare(written) || !bare(right).startsWith(bare(said));
 }
 
 /** Without its citations and its full stop. */

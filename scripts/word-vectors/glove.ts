@@ -1,6 +1,7 @@
 import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
-import { addTo, dimensions, dot, tellingByRank, type Vectors } from "./vectors.ts";
+import { addTo, dot, tellingByRank, type Vectors } from "./vectors.ts";
+import { vectorLength } from "../../server/language/word-vectors.ts";
 
 const maxWords = 50_000;
 const commonDirections = 2;
@@ -19,16 +20,16 @@ export async function readGlove(file: string): Promise<Vectors> {
     const [word = "", ...values] = line.split(" ");
     if (!/^[a-z]+$/u.test(word)) continue;
     words.push(word);
-    vectors.push(Float32Array.from(values.slice(0, dimensions), Number));
+    vectors.push(Float32Array.from(values.slice(0, vectorLength), Number));
     if (words.length === maxWords) break;
   }
   removeCommonDirections(vectors);
-  const values = new Float32Array(words.length * dimensions);
+  const values = new Float32Array(words.length * vectorLength);
   vectors.forEach((vector, word) => {
     const length = Math.sqrt(dot(vector, vector)) || 1;
     values.set(
       vector.map((value) => value / length),
-      word * dimensions,
+      word * vectorLength,
     );
   });
   return { words, values, telling: Float32Array.from(words, (_, word) => tellingByRank(word)) };
@@ -36,7 +37,7 @@ export async function readGlove(file: string): Promise<Vectors> {
 
 function removeCommonDirections(vectors: Float32Array[]): void {
   const frequent = vectors.slice(0, frequentWords);
-  const mean = new Float32Array(dimensions);
+  const mean = new Float32Array(vectorLength);
   for (const vector of frequent) addTo(mean, vector, 1 / frequent.length);
   for (const vector of vectors) addTo(vector, mean, -1);
   for (let round = 0; round < commonDirections; round++) {
@@ -47,9 +48,9 @@ function removeCommonDirections(vectors: Float32Array[]): void {
 
 /** By power iteration. */
 function principalDirection(vectors: Float32Array[]): Float32Array {
-  let direction = Float32Array.from({ length: dimensions }, (_, k) => 1 + k / dimensions);
+  let direction = Float32Array.from({ length: vectorLength }, (_, k) => 1 + k / vectorLength);
   for (let step = 0; step < 100; step++) {
-    const next = new Float32Array(dimensions);
+    const next = new Float32Array(vectorLength);
     for (const vector of vectors) addTo(next, vector, dot(vector, direction));
     const length = Math.sqrt(dot(next, next));
     direction = next.map((value) => value / length);

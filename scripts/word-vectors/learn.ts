@@ -2,7 +2,8 @@ import { seededRandom, shuffled } from "../seeded-random.ts";
 import { Adam } from "./adam.ts";
 import { Lesson, type TaughtOrganization } from "./lesson.ts";
 import type { WordGradients } from "./lesson-words.ts";
-import { dimensions, unturned, type LearnedVectors, type Vectors } from "./vectors.ts";
+import { unturned, type LearnedVectors, type Vectors } from "./vectors.ts";
+import { vectorLength } from "../../server/language/word-vectors.ts";
 
 const epochs = 9;
 /** Of each word, and of the matrix that all words share. It rises at first and then falls to nearly nothing. */
@@ -73,7 +74,7 @@ class Learner {
     const { values, emphasis, questionEmphasis, questionTurn } = this.#optimizers;
     for (const optimizer of Object.values(this.#optimizers)) optimizer.begin(rate);
     lesson.words.forEach((word, i) => {
-      values.update(word * dimensions, gradients.values.subarray(i * dimensions, (i + 1) * dimensions));
+      values.update(word * vectorLength, gradients.values.subarray(i * vectorLength, (i + 1) * vectorLength));
       // What a word tells in a question is what it tells everywhere, and something of its own.
       const ofBoth = (gradients.emphasis[i] ?? 0) + (gradients.questionEmphasis[i] ?? 0);
       emphasis.update(word, [ofBoth]);

@@ -1,8 +1,9 @@
-import { addTo, dimensions, dot, turned } from "./vectors.ts";
+import { addTo, dot, turned } from "./vectors.ts";
+import { vectorLength } from "../../server/language/word-vectors.ts";
 
 /** What is learned. */
 export interface Parameters {
-  /** `dimensions` for each word. */
+  /** `vectorLength` for each word. */
   values: Float32Array;
   /** How much each word tells in a passage, and in a question. */
   telling: Float32Array;
@@ -43,7 +44,7 @@ export class LessonWords {
     this.#words = words;
     this.#parameters = parameters;
     this.#units = words.map((word) =>
-      unitOf(parameters.values.slice(word * dimensions, (word + 1) * dimensions)),
+      unitOf(parameters.values.slice(word * vectorLength, (word + 1) * vectorLength)),
     );
     this.#questionUnits = Array.from({ length: words.length });
     this.#cosines = Array.from({ length: words.length });
@@ -106,7 +107,7 @@ export class LessonWords {
   gradients(): WordGradients {
     const { questionTurn } = this.#parameters;
     const gradients: WordGradients = {
-      values: new Float32Array(this.#words.length * dimensions),
+      values: new Float32Array(this.#words.length * vectorLength),
       emphasis: this.#emphasis,
       questionEmphasis: this.#questionEmphasis,
       questionTurn: new Float32Array(questionTurn.length),
@@ -114,7 +115,7 @@ export class LessonWords {
     this.#units.forEach((unit, word) => {
       const asked = this.#questionUnits[word];
       if (asked !== undefined) learnTurn(gradients.questionTurn, questionTurn, unit, slopeBefore(asked));
-      gradients.values.set(slopeBefore(unit), word * dimensions);
+      gradients.values.set(slopeBefore(unit), word * vectorLength);
     });
     return gradients;
   }

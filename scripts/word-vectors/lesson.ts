@@ -1,7 +1,8 @@
 import { knownWords } from "../../server/language/word-vectors.ts";
 import { shuffled } from "../seeded-random.ts";
 import { LessonWords, type Parameters, type WordGradients } from "./lesson-words.ts";
-import { addTo, dimensions, dot } from "./vectors.ts";
+import { addTo, dot } from "./vectors.ts";
+import { vectorLength } from "../../server/language/word-vectors.ts";
 
 /** The passages of one organization's documents, each with questions that it answers. */
 export type TaughtOrganization = { heading: string; text: string; questions: string[] }[];
@@ -93,8 +94,8 @@ export class Lesson {
 
 /** The weighted sum of unit vectors, and the gradient that has come to it. */
 class Sum {
-  readonly vector = new Float32Array(dimensions);
-  readonly slope = new Float32Array(dimensions);
+  readonly vector = new Float32Array(vectorLength);
+  readonly slope = new Float32Array(vectorLength);
   length = 1;
 
   close(): this {

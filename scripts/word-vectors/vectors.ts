@@ -1,7 +1,9 @@
+import { vectorLength } from "../../server/language/word-vectors.ts";
+
 /** Words, most frequent first, and what is known of each before anything is learned. */
 export interface Vectors {
   words: string[];
-  /** `dimensions` for each word; of length 1. */
+  /** `vectorLength` for each word; of length 1. */
   values: Float32Array;
   /** How much each word says of what a text is about. */
   telling: Float32Array;
@@ -14,8 +16,6 @@ export interface LearnedVectors extends Vectors {
   /** Leads from the vector of a word to that which it has in a question: a square matrix, row by row. */
   questionTurn: Float32Array;
 }
-
-export const dimensions = 100;
 
 /** Near 0 for the most frequent words, 1 for rare ones (smooth inverse frequency; frequencies by Zipf's law). */
 export function tellingByRank(word: number): number {
@@ -40,5 +40,5 @@ export function turned(matrix: Float32Array, vector: Float32Array): Float32Array
 
 /** The unit matrix. */
 export function unturned(): Float32Array {
-  return Float32Array.from({ length: dimensions ** 2 }, (_, at) => (at % (dimensions + 1) === 0 ? 1 : 0));
+  return Float32Array.from({ length: vectorLength ** 2 }, (_, at) => (at % (vectorLength + 1) === 0 ? 1 : 0));
 }

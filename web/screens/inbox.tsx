@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import { ArrowLeft, MessagesSquare } from "lucide-react";
+import { MessagesSquare } from "lucide-react";
 import type { ComponentProps } from "react";
 import { Link, useSearch } from "wouter";
 import type { OrganizationMembership } from "../../contract/identity.ts";
@@ -12,6 +12,7 @@ import { ConversationList } from "../features/inbox/conversation-list.tsx";
 import { ConversationView } from "../features/inbox/conversation-view.tsx";
 import { RequireOrganization } from "../features/organizations/access-required.tsx";
 import { conversationPath, paths, settingsPath, ticketPath } from "../paths.ts";
+import { BackLink } from "../ui/back-link.tsx";
 import { Button } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
@@ -73,7 +74,7 @@ function Inbox({ organization: { id, role } }: { organization: OrganizationMembe
               userId={userId}
               conversationId={openId}
               mayAnswer={may(role, "answer conversations")}
-              back={<BackToList />}
+              back={<BackLink href={paths.inbox} label="All conversations" className="lg:hidden" />}
               ticketLink={ticketLink}
               answer={answerParts(viewer.openSources)}
             />
@@ -97,18 +98,6 @@ function answerParts(
 const ticketLink: ComponentProps<typeof ConversationView>["ticketLink"] = ({ id, ticketNumber }) => (
   <TextLink href={ticketPath(id)}>{ticketNumber}</TextLink>
 );
-
-function BackToList() {
-  return (
-    <Link
-      href={paths.inbox}
-      className="inline-flex items-center gap-1.5 justify-self-start rounded-sm py-1 text-sm font-semibold text-accent-text lg:hidden"
-    >
-      <ArrowLeft aria-hidden className="size-4" />
-      All conversations
-    </Link>
-  );
-}
 
 function SetUp() {
   return (

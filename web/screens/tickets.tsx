@@ -1,6 +1,5 @@
-import { ArrowLeft } from "lucide-react";
 import type { ReactNode } from "react";
-import { Link, useRoute } from "wouter";
+import { useRoute } from "wouter";
 import type { OrganizationMembership } from "../../contract/identity.ts";
 import { may } from "../../contract/permissions.ts";
 import { AnswerEvidence } from "../features/conversations/answer-evidence.tsx";
@@ -15,6 +14,7 @@ import type { DraftParts } from "../features/tickets/ticket-draft.tsx";
 import { TicketFigures, TicketList } from "../features/tickets/ticket-list.tsx";
 import { TicketView } from "../features/tickets/ticket-view.tsx";
 import { conversationPath, paths } from "../paths.ts";
+import { BackLink } from "../ui/back-link.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { TextLink } from "../ui/text-link.tsx";
 import { useSourceViewer } from "./use-source-viewer.ts";
@@ -70,7 +70,7 @@ function Ticket({ organization: { id, role }, ticketId }: TicketProps) {
         editable={may(role, "work on tickets")}
         members={members.data ?? []}
         draft={draftParts(viewer.openSources)}
-        back={<BackToTickets />}
+        back={<BackLink href={paths.tickets} label="All tickets" />}
         conversationLink={linkToConversation}
         ratingRequest={<RatingRequest organizationId={id} ticketId={ticketId} />}
       />
@@ -98,16 +98,4 @@ function draftParts(onOpenSources: (sources: SourcesOfPage) => void): DraftParts
 
 function linkToConversation(sessionId: string): ReactNode {
   return <TextLink href={conversationPath(sessionId)}>Open the conversation</TextLink>;
-}
-
-function BackToTickets() {
-  return (
-    <Link
-      href={paths.tickets}
-      className="inline-flex items-center gap-1.5 justify-self-start rounded-sm py-1 text-sm font-semibold text-accent-text"
-    >
-      <ArrowLeft aria-hidden className="size-4" />
-      All tickets
-    </Link>
-  );
 }

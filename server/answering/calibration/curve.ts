@@ -1,3 +1,5 @@
+import { logOdds, probabilityOf } from "./log-odds.ts";
+
 /** How likely an answer is right that an engine gave with some confidence: a line over its log odds. */
 export interface Curve {
   slope: number;
@@ -26,16 +28,14 @@ const maxSteps = 100;
 /** Of a step: a smaller part than this leads nowhere. */
 const minPart = 1e-6;
 
-const logOdds = (confidence: number): number => {
-  const bounded = Math.min(0.995, Math.max(0.005, confidence));
-  return Math.log(bounded / (1 - bounded));
-};
-const share = (odds: number): number => 1 / (1 + Math.exp(-odds));
+/** What is certain has no log odds: it counts as nearly certain. */
+const leastConfidence = 0.005;
+const oddsOf = (confidence: number): number => logOdds(confidence, leastConfidence);
 const rounded = (value: number): number => Math.round(value * 1000) / 1000;
 
 /** The calibrated confidence. */
 export function applyCurve({ slope, intercept }: Curve, confidence: number): number {
-  return rounded(share(slope * logOdds(confidence) + intercept));
+  return rounded(probabilityOf(slope * oddsOf(confidence) + intercept));
 }
 
 /** A judged answer as the fit sees it: the log odds of its confidence, and 1 where it is right. */
@@ -46,7 +46,7 @@ interface Point {
 
 /** Fits a curve to judged answers, near `prior` where they are few; it never falls. */
 export function fitCurve(judged: readonly JudgedAnswer[], prior: Curve = straight): Curve {
-  const points = judged.map(({ confidence, right }) => ({ x: logOdds(confidence), y: right ? 1 : 0 }));
+  const points = judged.map(({ confidence, right }) => ({ x: oddsOf(confidence), y: right ? 1 : 0 }));
   const questions = judged.length;
   const free = minimize(points, prior, { ...prior, questions }, stepOf);
   if (free.slope >= minSlope) return free;
@@ -101,7 +101,7 @@ function stepOf(points: readonly Point[], prior: Curve, { slope, intercept }: Cu
   let [a, b] = [ridge * (slope - prior.slope), ridge * (intercept - prior.intercept)];
   let [aa, ab, bb] = [ridge, 0, ridge];
   for (const { x, y } of points) {
-    const p = share(slope * x + intercept);
+    const p = probabilityOf(slope * x + intercept);
     const weight = p * (1 - p);
     a += (p - y) * x;
     b += p - y;
@@ -116,7 +116,7 @@ function stepOf(points: readonly Point[], prior: Curve, { slope, intercept }: Cu
 function interceptStepOf(points: readonly Point[], prior: Curve, { slope, intercept }: Curve): Step {
   let [b, bb] = [ridge * (intercept - prior.intercept), ridge];
   for (const { x, y } of points) {
-    const p = share(slope * x + intercept);
+    const p = probabilityOf(slope * x + intercept);
     b += p - y;
     bb += p * (1 - p);
   }

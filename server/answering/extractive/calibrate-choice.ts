@@ -1,3 +1,4 @@
+import { logOdds, probabilityOf } from "../calibration/log-odds.ts";
 import { answerThreshold, choiceCalibration } from "./calibration.ts";
 import { confidenceFeatureNames, type ConfidenceFeature } from "./confidence-feature-names.ts";
 
@@ -19,10 +20,6 @@ export interface Choice {
   isTable: boolean;
 }
 
-export function oddsOf(confidence: number): number {
-  return Math.log(Math.max(confidence, 1e-4) / Math.max(1 - confidence, 1e-4));
-}
-
 /**
  * The probability that what is said is right, from 0 to 1. Text that is said is right more often than all text that
  * is as sure: where it is wrong, a table is often surer.
@@ -33,7 +30,7 @@ export function calibrateChoice(
   model: ChoiceCalibration = choiceCalibration,
 ): number {
   const { slope, intercept } = isTable ? model.table : model.text;
-  const calibrated = 1 / (1 + Math.exp(-(slope * oddsOf(confidence) + intercept)));
+  const calibrated = probabilityOf(slope * logOdds(confidence) + intercept);
   return !isTable && missesSubject(features) ? Math.min(calibrated, maxWithoutSubject) : calibrated;
 }
 

@@ -1,4 +1,5 @@
 import type { Retrieval } from "../../retrieval/passage.ts";
+import { logOdds, probabilityOf } from "../calibration/log-odds.ts";
 import { confidenceCalibration, heldWeights, rightWeights } from "./calibration.ts";
 import { confidenceFeatureNames, type ConfidenceFeature } from "./confidence-feature-names.ts";
 import type { RankedUnit } from "./rank-units.ts";
@@ -130,20 +131,20 @@ export function confidenceOdds(
   features: Float64Array,
 ): number {
   const product = logistic(model.held, features) ** heldExponent * logistic(model.right, features);
-  return Math.log(Math.max(product, 1e-6) / Math.max(1 - product, 1e-6));
+  return logOdds(product);
 }
 
 /** How sure it is that the quote answers the question, from 0 to 1, before anything is chosen by it. */
 export function confidenceOf(features: Float64Array, model: ConfidenceModel = fittedModel): number {
   const odds = model.calibration.slope * confidenceOdds(model, features) + model.calibration.intercept;
-  return 1 / (1 + Math.exp(-odds));
+  return probabilityOf(odds);
 }
 
 /** The probability that a logistic regression gives. */
 export function logistic({ intercept, weights }: LogisticWeights, features: Float64Array): number {
   let sum = intercept;
   for (let k = 0; k < features.length; k++) sum += (weights[k] ?? 0) * (features[k] ?? 0);
-  return 1 / (1 + Math.exp(-sum));
+  return probabilityOf(sum);
 }
 
 function byFeature(weights: Record<ConfidenceFeature | "intercept", number>): LogisticWeights {

@@ -1,3 +1,4 @@
+import { logOdds } from "../calibration/log-odds.ts";
 import { tableEvidenceNames, type TableCandidate } from "../tables/table-candidate.ts";
 import { logistic, type LogisticWeights } from "./confidence.ts";
 import { tableChoiceWeights, tableConfidenceWeights } from "./table-calibration.ts";
@@ -48,7 +49,7 @@ export function tableConfidenceFeatures(
   return Float64Array.of(
     ...(best?.features ?? []),
     confidence,
-    Math.log(Math.max(confidence, 1e-6) / Math.max(1 - confidence, 1e-6)) / 5,
+    logOdds(confidence) / 5,
     unit.isRow ? 1 : 0,
     likelihood / 5,
     next === undefined ? 1 : Math.min(1, (likelihood - next.likelihood) / 3),

@@ -1,25 +1,8 @@
 import { expect, test } from "vitest";
-import type { RetrievedPassage } from "../../retrieval/passage.ts";
+import { retrievedPassage } from "../../../test/retrieved-passage.ts";
 import { checkSentence } from "./check-sentence.ts";
 
-function passage(text: string): RetrievedPassage {
-  return {
-    documentId: "d",
-    documentName: "Guide.pdf",
-    versionId: "v",
-    segment: 0,
-    version: 1,
-    ordinal: 0,
-    page: 1,
-    spans: [{ page: 1, start: 0, end: text.length, at: 0 }],
-    headingPath: [],
-    language: "en",
-    text,
-    score: 1,
-    matches: [],
-    features: { bm25: 1, coverage: 1, textCoverage: 1, matchedTerms: 1, proximity: 1 },
-  };
-}
+const passage = (text: string) => retrievedPassage("Guide.pdf", text);
 
 const isSaid = (text: string, claim: string, question = "how is it"): boolean => {
   const checked = checkSentence(claim, [passage(text)], question);

@@ -1,28 +1,11 @@
 import { expect, test } from "vitest";
-import type { RetrievedPassage } from "../../retrieval/passage.ts";
+import { retrievedPassage } from "../../../test/retrieved-passage.ts";
 import { openDraft } from "./draft.ts";
 import { writePrompt } from "./prompt.ts";
 
 const truth = "Returns are accepted within thirty days when the receipt is shown at the counter.";
 
-function passage(text: string): RetrievedPassage {
-  return {
-    documentId: "d",
-    documentName: "Returns.pdf",
-    versionId: "v",
-    segment: 0,
-    version: 1,
-    ordinal: 0,
-    page: 1,
-    spans: [{ page: 1, start: 0, end: text.length, at: 0 }],
-    headingPath: [],
-    language: "en",
-    text,
-    score: 1,
-    matches: [],
-    features: { bm25: 1, coverage: 1, textCoverage: 1, matchedTerms: 1, proximity: 1 },
-  };
-}
+const passage = (text: string) => retrievedPassage("Returns.pdf", text);
 
 /** What stands in the documents of another organization and of the other audience. */
 const canaries = [

@@ -1,3 +1,4 @@
+import { probabilityOf } from "../calibration/log-odds.ts";
 import { modelCurve } from "./model-calibration.ts";
 
 /** How sure the model said it is. */
@@ -30,5 +31,5 @@ export function modelConfidence(support: AnswerSupport): number {
     (sum, name, at) => sum + modelCurve[name] * (features[at] ?? 0),
     modelCurve.intercept,
   );
-  return Math.round((1 / (1 + Math.exp(-odds))) * 1000) / 1000;
+  return Math.round(probabilityOf(odds) * 1000) / 1000;
 }

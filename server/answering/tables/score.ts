@@ -1,3 +1,4 @@
+import { probabilityOf } from "../calibration/log-odds.ts";
 import type { TableEvidence, TableEvidenceName } from "./table-candidate.ts";
 
 /** Logistic weights of what is known of a candidate. */
@@ -29,5 +30,5 @@ const bias = -6.7;
 export function scoreOf(evidence: TableEvidence): number {
   let sum = bias;
   for (const [name, weight] of Object.entries(weights)) sum += weight * evidence[name as TableEvidenceName];
-  return 1 / (1 + Math.exp(-sum));
+  return probabilityOf(sum);
 }

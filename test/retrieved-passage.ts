@@ -1,0 +1,21 @@
+import type { RetrievedPassage } from "../server/retrieval/passage.ts";
+
+/** A passage of one page that retrieval found. */
+export function retrievedPassage(documentName: string, text: string): RetrievedPassage {
+  return {
+    documentId: "d",
+    documentName,
+    versionId: "v",
+    segment: 0,
+    version: 1,
+    ordinal: 0,
+    page: 1,
+    spans: [{ page: 1, start: 0, end: text.length, at: 0 }],
+    headingPath: [],
+    language: "en",
+    text,
+    score: 1,
+    matches: [],
+    features: { bm25: 1, coverage: 1, textCoverage: 1, matchedTerms: 1, proximity: 1 },
+  };
+}

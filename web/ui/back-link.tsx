@@ -1,0 +1,19 @@
+import { clsx } from "clsx";
+import { ArrowLeft } from "lucide-react";
+import { Link } from "wouter";
+
+/** Leads back to the list that a screen came from. */
+export function BackLink({ href, label, className }: { href: string; label: string; className?: string }) {
+  return (
+    <Link
+      href={href}
+      className={clsx(
+        "inline-flex items-center gap-1.5 justify-self-start rounded-sm py-1 text-sm font-semibold text-accent-text",
+        className,
+      )}
+    >
+      <ArrowLeft aria-hidden className="size-4" />
+      {label}
+    </Link>
+  );
+}
