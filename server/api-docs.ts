@@ -45,7 +45,7 @@ export async function addApiDocs(app: App): Promise<void> {
       return described;
     },
   });
-  app.get("/api/openapi.json", { schema: { hide: true } }, () => app.swagger());
+  app.get("/api/openapi.json", { schema: { hide: true }, handler: () => app.swagger() });
 
   let reader: Promise<FastifyInstance> | undefined;
   const read = async (url: string): Promise<{ body: string; type: string }> => {
@@ -53,18 +53,24 @@ export async function addApiDocs(app: App): Promise<void> {
     const reply = await (await reader).inject(url);
     return { body: reply.body, type: String(reply.headers["content-type"]) };
   };
-  app.get("/api/docs", { schema: { hide: true } }, async (_request, reply) => {
-    const { body } = await read("/api/docs/");
-    const nonce = randomBytes(16).toString("base64");
-    const policy =
-      `default-src 'self'; script-src 'self' 'nonce-${nonce}'; style-src 'self' 'unsafe-inline'; ` +
-      "img-src 'self' data: blob:; font-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
-    reply.header("content-security-policy", policy).type("text/html; charset=utf-8");
-    return body.replaceAll("<script", `<script nonce="${nonce}"`);
+  app.get("/api/docs", {
+    schema: { hide: true },
+    handler: async (_request, reply) => {
+      const { body } = await read("/api/docs/");
+      const nonce = randomBytes(16).toString("base64");
+      const policy =
+        `default-src 'self'; script-src 'self' 'nonce-${nonce}'; style-src 'self' 'unsafe-inline'; ` +
+        "img-src 'self' data: blob:; font-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
+      reply.header("content-security-policy", policy).type("text/html; charset=utf-8");
+      return body.replaceAll("<script", `<script nonce="${nonce}"`);
+    },
   });
-  app.get("/api/docs/scalar.js", { schema: { hide: true } }, async (_request, reply) => {
-    const { body, type } = await read("/api/docs/js/scalar.js");
-    return reply.header("cache-control", "public, max-age=3600").type(type).send(body);
+  app.get("/api/docs/scalar.js", {
+    schema: { hide: true },
+    handler: async (_request, reply) => {
+      const { body, type } = await read("/api/docs/js/scalar.js");
+      return reply.header("cache-control", "public, max-age=3600").type(type).send(body);
+    },
   });
 }
 

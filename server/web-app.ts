@@ -38,10 +38,13 @@ export async function serveWebApp(app: App): Promise<void> {
     screen === "/" ? [screen] : [screen, `${screen}/`],
   );
   for (const address of addresses) {
-    app.get(address, { schema: { hide: true } }, async (_request, reply) => {
-      if (page === null)
-        throw new AppError(404, "not_built", "The web app hasn't been built. Start with npm start.");
-      return reply.header("cache-control", "no-cache").type("text/html; charset=utf-8").send(page);
+    app.get(address, {
+      schema: { hide: true },
+      handler: async (_request, reply) => {
+        if (page === null)
+          throw new AppError(404, "not_built", "The web app hasn't been built. Start with npm start.");
+        return reply.header("cache-control", "no-cache").type("text/html; charset=utf-8").send(page);
+      },
     });
   }
   app.setNotFoundHandler(async (request, reply) => {

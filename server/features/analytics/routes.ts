@@ -14,45 +14,37 @@ import { readReport } from "./report.ts";
 import { setTimeZone } from "./time-zone.ts";
 
 export function analyticsRoutes(app: App, context: Context): void {
-  app.get(
-    "/api/organizations/:organizationId/analytics",
-    {
-      config: { access: member("see analytics") },
-      schema: {
-        summary: "Get the dashboard figures",
-        params: z.object({ organizationId: Id }),
-        response: { 200: OrganizationAnalytics },
-      },
+  app.get("/api/organizations/:organizationId/analytics", {
+    config: { access: member("see analytics") },
+    schema: {
+      summary: "Get the dashboard figures",
+      params: z.object({ organizationId: Id }),
+      response: { 200: OrganizationAnalytics },
     },
-    async (request) => readAnalytics(context.db, tenantOf(request)),
-  );
+    handler: async (request) => readAnalytics(context.db, tenantOf(request)),
+  });
 
-  app.get(
-    "/api/organizations/:organizationId/analytics/report",
-    {
-      config: { access: member("see analytics") },
-      schema: {
-        summary: "Get the analytics report",
-        description: "What was asked and how it was answered over the last 7, 30 or 90 days.",
-        params: z.object({ organizationId: Id }),
-        querystring: AnalyticsReportQuery,
-        response: { 200: AnalyticsReport },
-      },
+  app.get("/api/organizations/:organizationId/analytics/report", {
+    config: { access: member("see analytics") },
+    schema: {
+      summary: "Get the analytics report",
+      description: "What was asked and how it was answered over the last 7, 30 or 90 days.",
+      params: z.object({ organizationId: Id }),
+      querystring: AnalyticsReportQuery,
+      response: { 200: AnalyticsReport },
     },
-    async (request) => readReport(context.db, tenantOf(request), request.query.days),
-  );
+    handler: async (request) => readReport(context.db, tenantOf(request), request.query.days),
+  });
 
-  app.put(
-    "/api/organizations/:organizationId/time-zone",
-    {
-      config: { access: member("rename the organization"), rateLimit: { max: 30, timeWindow: "1 hour" } },
-      schema: {
-        summary: "Set the report time zone",
-        params: z.object({ organizationId: Id }),
-        body: TimeZoneChange,
-        response: { 204: z.null() },
-      },
+  app.put("/api/organizations/:organizationId/time-zone", {
+    config: { access: member("rename the organization"), rateLimit: { max: 30, timeWindow: "1 hour" } },
+    schema: {
+      summary: "Set the report time zone",
+      params: z.object({ organizationId: Id }),
+      body: TimeZoneChange,
+      response: { 204: z.null() },
     },
-    async (request) => setTimeZone(context.db, tenantOf(request).organizationId, request.body.timeZone),
-  );
+    handler: async (request) =>
+      setTimeZone(context.db, tenantOf(request).organizationId, request.body.timeZone),
+  });
 }

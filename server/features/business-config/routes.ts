@@ -23,36 +23,30 @@ const params = z.object({ organizationId: Id });
 export function businessConfigRoutes(app: App, context: Context): void {
   const { db, guidance } = context;
 
-  app.get(
-    "/api/organizations/:organizationId/business-config",
-    {
-      config: { access: member("see the business configuration") },
-      schema: {
-        summary: "List the business configurations",
-        description: "Oldest first.",
-        params,
-        response: { 200: BusinessConfig.array() },
-      },
+  app.get("/api/organizations/:organizationId/business-config", {
+    config: { access: member("see the business configuration") },
+    schema: {
+      summary: "List the business configurations",
+      description: "Oldest first.",
+      params,
+      response: { 200: BusinessConfig.array() },
     },
-    async (request) => listConfigurations(db, tenantOf(request).organizationId),
-  );
+    handler: async (request) => listConfigurations(db, tenantOf(request).organizationId),
+  });
 
-  app.post(
-    "/api/organizations/:organizationId/business-config",
-    {
-      config: {
-        access: member("manage the business configuration"),
-        rateLimit: { max: 300, timeWindow: "1 hour" },
-      },
-      schema: {
-        summary: "Apply a business configuration",
-        description: "Applying a business type again replaces its configuration.",
-        params,
-        body: BusinessConfigCreate,
-        response: { 200: BusinessConfig, 201: BusinessConfig },
-      },
+  app.post("/api/organizations/:organizationId/business-config", {
+    config: {
+      access: member("manage the business configuration"),
+      rateLimit: { max: 300, timeWindow: "1 hour" },
     },
-    async (request, reply) => {
+    schema: {
+      summary: "Apply a business configuration",
+      description: "Applying a business type again replaces its configuration.",
+      params,
+      body: BusinessConfigCreate,
+      response: { 200: BusinessConfig, 201: BusinessConfig },
+    },
+    handler: async (request, reply) => {
       const { isNew, configuration } = await applyConfiguration(
         context,
         tenantOf(request).organizationId,
@@ -61,53 +55,44 @@ export function businessConfigRoutes(app: App, context: Context): void {
       reply.status(isNew ? 201 : 200);
       return configuration;
     },
-  );
+  });
 
-  app.put(
-    "/api/organizations/:organizationId/business-config/:configurationId",
-    {
-      config: { access: member("manage the business configuration") },
-      schema: {
-        summary: "Update a business configuration",
-        description:
-          "Turns the configuration or its flags on or off and changes its texts. Fields you leave out stay unchanged.",
-        params: params.extend({ configurationId: Id }),
-        body: BusinessConfigChange,
-        response: { 200: BusinessConfig },
-      },
+  app.put("/api/organizations/:organizationId/business-config/:configurationId", {
+    config: { access: member("manage the business configuration") },
+    schema: {
+      summary: "Update a business configuration",
+      description:
+        "Turns the configuration or its flags on or off and changes its texts. Fields you leave out stay unchanged.",
+      params: params.extend({ configurationId: Id }),
+      body: BusinessConfigChange,
+      response: { 200: BusinessConfig },
     },
-    async (request) =>
+    handler: async (request) =>
       changeConfiguration(context, { ...request.params, ...tenantOf(request) }, request.body),
-  );
+  });
 
-  app.delete(
-    "/api/organizations/:organizationId/business-config/:configurationId",
-    {
-      config: { access: member("manage the business configuration") },
-      schema: {
-        summary: "Remove a business configuration",
-        params: params.extend({ configurationId: Id }),
-        response: { 204: z.null() },
-      },
+  app.delete("/api/organizations/:organizationId/business-config/:configurationId", {
+    config: { access: member("manage the business configuration") },
+    schema: {
+      summary: "Remove a business configuration",
+      params: params.extend({ configurationId: Id }),
+      response: { 204: z.null() },
     },
-    async (request) => removeConfiguration(context, { ...request.params, ...tenantOf(request) }),
-  );
+    handler: async (request) => removeConfiguration(context, { ...request.params, ...tenantOf(request) }),
+  });
 
-  app.get(
-    "/api/organizations/:organizationId/business-config/greeting",
-    {
-      config: { access: member("chat with the assistant") },
-      schema: {
-        summary: "Get the chat guidance",
-        description: "The greeting and the suggested questions of the active configurations.",
-        params,
-        response: { 200: CustomerGreeting },
-      },
+  app.get("/api/organizations/:organizationId/business-config/greeting", {
+    config: { access: member("chat with the assistant") },
+    schema: {
+      summary: "Get the chat guidance",
+      description: "The greeting and the suggested questions of the active configurations.",
+      params,
+      response: { 200: CustomerGreeting },
     },
-    async (request) => {
+    handler: async (request) => {
       const { organizationId } = tenantOf(request);
       const guide = await withTenant(db, organizationId, (trx) => guidance.of(trx, organizationId));
       return greetingOf(guide) ?? { text: null, suggestions: [] };
     },
-  );
+  });
 }

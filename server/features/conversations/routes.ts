@@ -43,41 +43,35 @@ export function conversationRoutes(app: App, context: Context): void {
 }
 
 function chatRoutes(app: App, { db }: Context): void {
-  app.post(
-    "/api/organizations/:organizationId/chat/sessions",
-    {
-      config: { access: member("chat with the assistant"), rateLimit: { max: 600, timeWindow: "1 minute" } },
-      schema: {
-        summary: "Open a chat session",
-        params: organization,
-        body: ChatSessionCreate,
-        response: { 201: ChatSession },
-      },
+  app.post("/api/organizations/:organizationId/chat/sessions", {
+    config: { access: member("chat with the assistant"), rateLimit: { max: 600, timeWindow: "1 minute" } },
+    schema: {
+      summary: "Open a chat session",
+      params: organization,
+      body: ChatSessionCreate,
+      response: { 201: ChatSession },
     },
-    async (request) => {
+    handler: async (request) => {
       const { type, title = "" } = request.body;
       const named = { type, title: title === "" ? `${type} Chat` : title };
       return openChat(db, { ...tenantOf(request), userId: userOf(request).id, ...named });
     },
-  );
+  });
 
-  app.get(
-    "/api/organizations/:organizationId/chat/sessions",
-    {
-      config: { access: member("chat with the assistant") },
-      schema: {
-        summary: "List my chat sessions",
-        description: "Newest first. The header `x-next-cursor` has the cursor of the next page.",
-        params: organization,
-        querystring: ChatSessionListQuery,
-        response: { 200: ChatSessionSummary.array() },
-      },
+  app.get("/api/organizations/:organizationId/chat/sessions", {
+    config: { access: member("chat with the assistant") },
+    schema: {
+      summary: "List my chat sessions",
+      description: "Newest first. The header `x-next-cursor` has the cursor of the next page.",
+      params: organization,
+      querystring: ChatSessionListQuery,
+      response: { 200: ChatSessionSummary.array() },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const mine = { organizationId: tenantOf(request).organizationId, userId: userOf(request).id };
       return sendPage(reply, await listChats(db, { ...mine, ...request.query }));
     },
-  );
+  });
 }
 
 /** Suggestions are cached this long, since finding them costs as much as several answers. */
@@ -85,19 +79,16 @@ const suggestionsTtlMs = 60_000;
 
 function suggestionRoute(app: App, context: Context): void {
   const cache = new LRUCache<string, GuidedSuggestions>({ max: 1000, ttl: suggestionsTtlMs });
-  app.get(
-    "/api/organizations/:organizationId/chat/suggestions",
-    {
-      config: { access: member("chat with the assistant"), rateLimit: { max: 120, timeWindow: "1 minute" } },
-      schema: {
-        summary: "List the suggested questions",
-        description: "Your documents answer each of them.",
-        params: organization,
-        querystring: SuggestedQuestionsQuery,
-        response: { 200: SuggestedQuestions },
-      },
+  app.get("/api/organizations/:organizationId/chat/suggestions", {
+    config: { access: member("chat with the assistant"), rateLimit: { max: 120, timeWindow: "1 minute" } },
+    schema: {
+      summary: "List the suggested questions",
+      description: "Your documents answer each of them.",
+      params: organization,
+      querystring: SuggestedQuestionsQuery,
+      response: { 200: SuggestedQuestions },
     },
-    async (request) => {
+    handler: async (request) => {
       const collection = { ...tenantOf(request), audience: request.query.type };
       const key = `${collection.organizationId} ${collection.audience}`;
       const before = cache.get(key);
@@ -105,26 +96,23 @@ function suggestionRoute(app: App, context: Context): void {
       if (found !== before && found.suggestions.questions.length > 0) cache.set(key, found);
       return found.suggestions;
     },
-  );
+  });
 }
 
 function messageRoutes(app: App, context: Context): void {
   const { db } = context;
 
-  app.get(
-    "/api/chat/sessions/:id/messages",
-    {
-      config: { access: chat },
-      schema: {
-        summary: "List the messages of a chat session",
-        description:
-          "The newest messages, oldest first. The header `x-next-cursor` has the cursor of the messages before them.",
-        params,
-        querystring: Paging,
-        response: { 200: ChatMessage.array() },
-      },
+  app.get("/api/chat/sessions/:id/messages", {
+    config: { access: chat },
+    schema: {
+      summary: "List the messages of a chat session",
+      description:
+        "The newest messages, oldest first. The header `x-next-cursor` has the cursor of the messages before them.",
+      params,
+      querystring: Paging,
+      response: { 200: ChatMessage.array() },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const { organizationId } = tenantOf(request);
       const key = { organizationId, conversationId: request.params.id };
       const page = await readMessagePage(request.query, (range) =>
@@ -132,24 +120,21 @@ function messageRoutes(app: App, context: Context): void {
       );
       return sendPage(reply, page);
     },
-  );
+  });
 
-  app.post(
-    "/api/chat/sessions/:id/messages",
-    {
-      config: { access: chat, rateLimit: { max: 600, timeWindow: "1 minute" } },
-      schema: {
-        summary: "Ask a question in a chat session",
-        description:
-          "Replies when the answer is saved. With `Accept: text/event-stream`, streams it as the events `message`, " +
-          "`delta`, `done` and `error`. Retries with the same `Idempotency-Key` ask the question once.",
-        params,
-        headers: z.looseObject({ "idempotency-key": Line.min(1).max(100).optional() }),
-        body: ChatMessageCreate,
-        response: { 201: ChatExchange },
-      },
+  app.post("/api/chat/sessions/:id/messages", {
+    config: { access: chat, rateLimit: { max: 600, timeWindow: "1 minute" } },
+    schema: {
+      summary: "Ask a question in a chat session",
+      description:
+        "Replies when the answer is saved. With `Accept: text/event-stream`, streams it as the events `message`, " +
+        "`delta`, `done` and `error`. Retries with the same `Idempotency-Key` ask the question once.",
+      params,
+      headers: z.looseObject({ "idempotency-key": Line.min(1).max(100).optional() }),
+      body: ChatMessageCreate,
+      response: { 201: ChatExchange },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const { organizationId } = tenantOf(request);
       const key = { organizationId, conversationId: request.params.id };
       await context.questions.admit(organizationId);
@@ -168,24 +153,21 @@ function messageRoutes(app: App, context: Context): void {
       // A stream is not serialized: the schema of the reply is for JSON.
       return reply.headers(eventHeaders).send(streamExchange(run, request.log) as never);
     },
-  );
+  });
 }
 
 function askAssistantRoute(app: App, context: Context): void {
-  app.post(
-    "/api/chat/sessions/:id/ask-assistant",
-    {
-      config: { access: chat, rateLimit: { max: 60, timeWindow: "1 minute" } },
-      schema: {
-        summary: "Return a chat session to the assistant",
-        description:
-          "The assistant replies again. With `undo`, within a minute of the hand-off, also closes the ticket unless someone is working on it.",
-        params,
-        body: AskAssistant,
-        response: { 200: AssistantResumed },
-      },
+  app.post("/api/chat/sessions/:id/ask-assistant", {
+    config: { access: chat, rateLimit: { max: 60, timeWindow: "1 minute" } },
+    schema: {
+      summary: "Return a chat session to the assistant",
+      description:
+        "The assistant replies again. With `undo`, within a minute of the hand-off, also closes the ticket unless someone is working on it.",
+      params,
+      body: AskAssistant,
+      response: { 200: AssistantResumed },
     },
-    async (request) => {
+    handler: async (request) => {
       const { organizationId } = tenantOf(request);
       const key = { organizationId, conversationId: request.params.id };
       const { ticketTakenBack } = await withTenant(context.db, organizationId, (trx) =>
@@ -193,21 +175,19 @@ function askAssistantRoute(app: App, context: Context): void {
       );
       return { ticketTakenBack };
     },
-  );
+  });
 }
 
 function stopRoute(app: App, context: Context): void {
-  app.post(
-    "/api/chat/sessions/:id/stop",
-    {
-      config: { access: chat },
-      schema: {
-        summary: "Stop the answer being generated",
-        description: "Saves what has been written so far.",
-        params,
-        response: { 204: z.null() },
-      },
+  app.post("/api/chat/sessions/:id/stop", {
+    config: { access: chat },
+    schema: {
+      summary: "Stop the answer being generated",
+      description: "Saves what has been written so far.",
+      params,
+      response: { 204: z.null() },
     },
-    async (request) => stopAnswer(context, { ...tenantOf(request), conversationId: request.params.id }),
-  );
+    handler: async (request) =>
+      stopAnswer(context, { ...tenantOf(request), conversationId: request.params.id }),
+  });
 }

@@ -33,101 +33,83 @@ export function curatedAnswerRoutes(app: App, context: Context): void {
 }
 
 function answerRoutes(app: App, context: Context): void {
-  app.get(
-    "/api/organizations/:organizationId/curated-answers",
-    {
-      config: { access: see },
-      schema: {
-        summary: "List the curated answers",
-        description: "Newest first. The header `x-next-cursor` has the cursor of the next page.",
-        params: organization,
-        querystring: CuratedAnswerQuery,
-        response: { 200: CuratedAnswer.array() },
-      },
+  app.get("/api/organizations/:organizationId/curated-answers", {
+    config: { access: see },
+    schema: {
+      summary: "List the curated answers",
+      description: "Newest first. The header `x-next-cursor` has the cursor of the next page.",
+      params: organization,
+      querystring: CuratedAnswerQuery,
+      response: { 200: CuratedAnswer.array() },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const { organizationId } = tenantOf(request);
       return sendPage(reply, await listCuratedAnswers(context, organizationId, request.query));
     },
-  );
+  });
 
-  app.post(
-    "/api/organizations/:organizationId/curated-answers",
-    {
-      config: { access: write, rateLimit: perHour },
-      schema: {
-        summary: "Create a curated answer",
-        description: "Used for this question and similar ones, before documents are searched.",
-        params: organization,
-        body: CuratedAnswerCreate,
-        response: { 201: CuratedAnswer },
-      },
+  app.post("/api/organizations/:organizationId/curated-answers", {
+    config: { access: write, rateLimit: perHour },
+    schema: {
+      summary: "Create a curated answer",
+      description: "Used for this question and similar ones, before documents are searched.",
+      params: organization,
+      body: CuratedAnswerCreate,
+      response: { 201: CuratedAnswer },
     },
-    async (request) => {
+    handler: async (request) => {
       const { organizationId } = tenantOf(request);
       return createCuratedAnswer(context, organizationId, request.body, userOf(request).id);
     },
-  );
+  });
 
-  app.put(
-    "/api/organizations/:organizationId/curated-answers/:curatedAnswerId",
-    {
-      config: { access: write },
-      schema: {
-        summary: "Update a curated answer",
-        params,
-        body: CuratedAnswerChange,
-        response: { 200: CuratedAnswer },
-      },
+  app.put("/api/organizations/:organizationId/curated-answers/:curatedAnswerId", {
+    config: { access: write },
+    schema: {
+      summary: "Update a curated answer",
+      params,
+      body: CuratedAnswerChange,
+      response: { 200: CuratedAnswer },
     },
-    async (request) => {
+    handler: async (request) => {
       const key = { ...request.params, ...tenantOf(request) };
       return changeCuratedAnswer(context, key, request.body, userOf(request).id);
     },
-  );
+  });
 
-  app.delete(
-    "/api/organizations/:organizationId/curated-answers/:curatedAnswerId",
-    {
-      config: { access: write },
-      schema: { summary: "Delete a curated answer", params, response: { 204: z.null() } },
-    },
-    async (request) => deleteCuratedAnswer(context, { ...request.params, ...tenantOf(request) }),
-  );
+  app.delete("/api/organizations/:organizationId/curated-answers/:curatedAnswerId", {
+    config: { access: write },
+    schema: { summary: "Delete a curated answer", params, response: { 204: z.null() } },
+    handler: async (request) => deleteCuratedAnswer(context, { ...request.params, ...tenantOf(request) }),
+  });
 }
 
 function unansweredRoutes(app: App, context: Context): void {
-  app.get(
-    "/api/organizations/:organizationId/unanswered-questions",
-    {
-      config: { access: see },
-      schema: {
-        summary: "List the unanswered questions",
-        description: "From the last 90 days, similar questions grouped.",
-        params: organization,
-        querystring: UnansweredQuery,
-        response: { 200: UnansweredGroup.array() },
-      },
+  app.get("/api/organizations/:organizationId/unanswered-questions", {
+    config: { access: see },
+    schema: {
+      summary: "List the unanswered questions",
+      description: "From the last 90 days, similar questions grouped.",
+      params: organization,
+      querystring: UnansweredQuery,
+      response: { 200: UnansweredGroup.array() },
     },
-    async (request) => {
+    handler: async (request) => {
       const { organizationId } = tenantOf(request);
       return listUnanswered(context, { organizationId, type: request.query.type });
     },
-  );
+  });
 
-  app.post(
-    "/api/organizations/:organizationId/unanswered-questions/dismiss",
-    {
-      config: { access: write },
-      schema: {
-        summary: "Dismiss similar unanswered questions",
-        description: "Hides this question and similar ones until they are asked again.",
-        params: organization,
-        body: UnansweredDismiss,
-        response: { 204: z.null() },
-      },
+  app.post("/api/organizations/:organizationId/unanswered-questions/dismiss", {
+    config: { access: write },
+    schema: {
+      summary: "Dismiss similar unanswered questions",
+      description: "Hides this question and similar ones until they are asked again.",
+      params: organization,
+      body: UnansweredDismiss,
+      response: { 204: z.null() },
     },
-    async (request) =>
+    handler: async (request) =>
       dismissUnanswered(context, tenantOf(request).organizationId, request.body, userOf(request).id),
-  );
+  });
 }

@@ -22,23 +22,20 @@ import { sameUpload, uploadDocument } from "./upload-document.ts";
 
 /** Uploading and downloading files. */
 export function fileRoutes(app: App, context: Context): void {
-  app.post(
-    "/api/organizations/:organizationId/documents/upload",
-    {
-      config: { access: member("upload documents"), rateLimit: { max: 300, timeWindow: "1 minute" } },
-      schema: {
-        summary: "Upload a document",
-        description:
-          "Send a multipart form with `file` (at most 10485760 bytes, PDF or Word) and `type` (internal or external).",
-        consumes: ["multipart/form-data"],
-        params: z.object({ organizationId: Id }),
-        // A repeated upload with the same key makes no second version. Another file, name
-        // or type under the same key is refused.
-        headers: z.object({ "idempotency-key": Id.optional() }),
-        response: { 201: Document },
-      },
+  app.post("/api/organizations/:organizationId/documents/upload", {
+    config: { access: member("upload documents"), rateLimit: { max: 300, timeWindow: "1 minute" } },
+    schema: {
+      summary: "Upload a document",
+      description:
+        "Send a multipart form with `file` (at most 10485760 bytes, PDF or Word) and `type` (internal or external).",
+      consumes: ["multipart/form-data"],
+      params: z.object({ organizationId: Id }),
+      // A repeated upload with the same key makes no second version. Another file, name
+      // or type under the same key is refused.
+      headers: z.object({ "idempotency-key": Id.optional() }),
+      response: { 201: Document },
     },
-    async (request) => {
+    handler: async (request) => {
       const { organizationId } = tenantOf(request);
       const uploadKey = request.headers["idempotency-key"];
       const before = await findUploadedBefore(context.db, organizationId, uploadKey);
@@ -54,40 +51,34 @@ export function fileRoutes(app: App, context: Context): void {
       await discardFile(context, file);
       return sameUpload(before, upload);
     },
-  );
+  });
 
-  app.put(
-    "/api/documents/:id/complete",
-    {
-      config: { access: memberFor("upload documents", organizationOfDocument) },
-      schema: {
-        summary: "Complete a document upload",
-        description: "Makes the uploaded object the document's next version.",
-        params: z.object({ id: Id }),
-        body: CompleteDocument,
-        response: { 200: Document },
-      },
+  app.put("/api/documents/:id/complete", {
+    config: { access: memberFor("upload documents", organizationOfDocument) },
+    schema: {
+      summary: "Complete a document upload",
+      description: "Makes the uploaded object the document's next version.",
+      params: z.object({ id: Id }),
+      body: CompleteDocument,
+      response: { 200: Document },
     },
-    async (request) =>
+    handler: async (request) =>
       completeDocument(context, {
         organizationId: tenantOf(request).organizationId,
         documentId: request.params.id.toLowerCase(),
         userId: userOf(request).id,
         filePath: request.body.filePath,
       }),
-  );
+  });
 
-  app.get(
-    "/api/documents/:id/download",
-    {
-      config: { access: memberFor("read documents", organizationOfDocument) },
-      schema: {
-        summary: "Download a document",
-        params: z.object({ id: Id }),
-        querystring: DocumentDownloadQuery,
-      },
+  app.get("/api/documents/:id/download", {
+    config: { access: memberFor("read documents", organizationOfDocument) },
+    schema: {
+      summary: "Download a document",
+      params: z.object({ id: Id }),
+      querystring: DocumentDownloadQuery,
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const { organizationId } = tenantOf(request);
       const asked = { organizationId, id: request.params.id, version: request.query.version };
       const version = await withTenant(context.db, organizationId, (trx) =>
@@ -101,5 +92,5 @@ export function fileRoutes(app: App, context: Context): void {
         .type(fileMediaTypes[FileType.parse(version.fileType)])
         .send(stream);
     },
-  );
+  });
 }

@@ -19,36 +19,30 @@ export function pageRoutes(app: App, context: Context): void {
   const { db } = context;
   const drawings = openPageDrawings(context);
 
-  app.get(
-    "/api/documents/:id/pages/:page",
-    {
-      config: { access: read },
-      schema: {
-        summary: "Get a page of a document",
-        description: "The text of the page and the position of each piece of it.",
-        params: DocumentPageParams,
-        querystring: DocumentPageQuery,
-        response: { 200: DocumentPage },
-      },
+  app.get("/api/documents/:id/pages/:page", {
+    config: { access: read },
+    schema: {
+      summary: "Get a page of a document",
+      description: "The text of the page and the position of each piece of it.",
+      params: DocumentPageParams,
+      querystring: DocumentPageQuery,
+      response: { 200: DocumentPage },
     },
-    async (request) => {
+    handler: async (request) => {
       const { version } = request.query;
       return readPage(db, { ...tenantOf(request), ...request.params, version });
     },
-  );
+  });
 
-  app.get(
-    "/api/documents/:id/pages/:page/image",
-    {
-      config: { access: read, rateLimit: { max: 600, timeWindow: "1 minute" } },
-      schema: {
-        summary: "Get the image of a page",
-        description: "A PNG. PDF documents only.",
-        params: DocumentPageParams,
-        querystring: DocumentPageImageQuery,
-      },
+  app.get("/api/documents/:id/pages/:page/image", {
+    config: { access: read, rateLimit: { max: 600, timeWindow: "1 minute" } },
+    schema: {
+      summary: "Get the image of a page",
+      description: "A PNG. PDF documents only.",
+      params: DocumentPageParams,
+      querystring: DocumentPageImageQuery,
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const { id, page } = request.params;
       const { version, width } = request.query;
       const { organizationId } = tenantOf(request);
@@ -63,7 +57,7 @@ export function pageRoutes(app: App, context: Context): void {
       const picture = await drawings.draw({ organizationId, version: drawable, page, width, signal });
       return cache(reply).type("image/png").send(picture);
     },
-  );
+  });
 }
 
 /** Aborted when the client disconnects before the reply. */

@@ -25,59 +25,50 @@ export function documentRoutes(app: App, context: Context): void {
 }
 
 function readRoutes(app: App, { db }: Context): void {
-  app.get(
-    "/api/organizations/:organizationId/documents",
-    {
-      config: { access: member("read documents") },
-      schema: {
-        summary: "List the documents",
-        description: "Newest first. The header `x-next-cursor` has the cursor of the next page.",
-        params: z.object({ organizationId: Id }),
-        querystring: DocumentListQuery,
-        response: { 200: Document.array() },
-      },
+  app.get("/api/organizations/:organizationId/documents", {
+    config: { access: member("read documents") },
+    schema: {
+      summary: "List the documents",
+      description: "Newest first. The header `x-next-cursor` has the cursor of the next page.",
+      params: z.object({ organizationId: Id }),
+      querystring: DocumentListQuery,
+      response: { 200: Document.array() },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       return sendPage(reply, await listDocuments(db, { ...request.query, ...tenantOf(request) }));
     },
-  );
+  });
 
-  app.get(
-    "/api/documents/:id",
-    { config: { access: read }, schema: { summary: "Get a document", params, response: { 200: Document } } },
-    async (request) => findDocument(db, { ...tenantOf(request), id: request.params.id }),
-  );
+  app.get("/api/documents/:id", {
+    config: { access: read },
+    schema: { summary: "Get a document", params, response: { 200: Document } },
+    handler: async (request) => findDocument(db, { ...tenantOf(request), id: request.params.id }),
+  });
 }
 
 function changeRoutes(app: App, context: Context): void {
-  app.delete(
-    "/api/documents/:id",
-    {
-      config: { access: memberFor("delete documents", organizationOfDocument) },
-      schema: {
-        summary: "Delete a document",
-        description: "Deletes all its versions and everything derived from them.",
-        params,
-        response: { 204: z.null() },
-      },
+  app.delete("/api/documents/:id", {
+    config: { access: memberFor("delete documents", organizationOfDocument) },
+    schema: {
+      summary: "Delete a document",
+      description: "Deletes all its versions and everything derived from them.",
+      params,
+      response: { 204: z.null() },
     },
-    async (request) => deleteDocument(context, { ...tenantOf(request), id: request.params.id }),
-  );
+    handler: async (request) => deleteDocument(context, { ...tenantOf(request), id: request.params.id }),
+  });
 
-  app.post(
-    "/api/documents/:id/retry",
-    {
-      config: { access: memberFor("retry documents", organizationOfDocument) },
-      schema: {
-        summary: "Retry a document",
-        description: "Reads a document with status `error` again.",
-        params,
-        response: { 200: Document },
-      },
+  app.post("/api/documents/:id/retry", {
+    config: { access: memberFor("retry documents", organizationOfDocument) },
+    schema: {
+      summary: "Retry a document",
+      description: "Reads a document with status `error` again.",
+      params,
+      response: { 200: Document },
     },
-    async (request) => {
+    handler: async (request) => {
       const key = { organizationId: tenantOf(request).organizationId, id: request.params.id };
       return retryDocument(context, key);
     },
-  );
+  });
 }

@@ -22,19 +22,16 @@ export function eventRoutes(app: App, context: Context): void {
   // Streams last for hours; when this one ends, the browser connects to another process by itself.
   app.addHook("preClose", async () => ends.forEach((end) => end()));
 
-  app.get(
-    "/api/organizations/:organizationId/events",
-    {
-      config: { access: member("follow events") },
-      schema: {
-        summary: "Follow the events of an organization",
-        description:
-          "Server-sent events such as `document.updated` and `message.created`. They carry ids only. `resync` means reload everything.",
-        params: z.object({ organizationId: Id }),
-        querystring: EventLineQuery,
-      },
+  app.get("/api/organizations/:organizationId/events", {
+    config: { access: member("follow events") },
+    schema: {
+      summary: "Follow the events of an organization",
+      description:
+        "Server-sent events such as `document.updated` and `message.created`. They carry ids only. `resync` means reload everything.",
+      params: z.object({ organizationId: Id }),
+      querystring: EventLineQuery,
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const session = sessionOf(request);
       const tenant = tenantOf(request);
       const userId = session.user.id;
@@ -78,7 +75,7 @@ export function eventRoutes(app: App, context: Context): void {
       for (const event of missed) line.write(eventText(event.type, event));
       return reply.headers(eventHeaders).send(line.stream);
     },
-  );
+  });
 }
 
 /** Whether the session is still valid and its user still a member whose role allows it. */

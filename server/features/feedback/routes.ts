@@ -34,111 +34,90 @@ export function feedbackRoutes(app: App, context: Context): void {
 }
 
 function listRoutes(app: App, tools: LinkTools): void {
-  app.get(
-    "/api/organizations/:organizationId/feedback",
-    {
-      config: { access: member("see feedback") },
-      schema: {
-        summary: "List the feedback",
-        description: "Newest first. The header `x-next-cursor` has the cursor of the next page.",
-        params: organization,
-        querystring: FeedbackListQuery,
-        response: { 200: Feedback.array() },
-      },
+  app.get("/api/organizations/:organizationId/feedback", {
+    config: { access: member("see feedback") },
+    schema: {
+      summary: "List the feedback",
+      description: "Newest first. The header `x-next-cursor` has the cursor of the next page.",
+      params: organization,
+      querystring: FeedbackListQuery,
+      response: { 200: Feedback.array() },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const asked = { ...request.query, ...tenantOf(request) };
       return sendPage(reply, await listFeedback(tools.db, asked));
     },
-  );
+  });
 
-  app.get(
-    "/api/organizations/:organizationId/feedback/summary",
-    {
-      config: { access: member("see feedback") },
-      schema: { summary: "Summarize the feedback", params: organization, response: { 200: FeedbackSummary } },
-    },
-    async (request) => summarizeFeedback(tools.db, tenantOf(request)),
-  );
+  app.get("/api/organizations/:organizationId/feedback/summary", {
+    config: { access: member("see feedback") },
+    schema: { summary: "Summarize the feedback", params: organization, response: { 200: FeedbackSummary } },
+    handler: async (request) => summarizeFeedback(tools.db, tenantOf(request)),
+  });
 
-  app.post(
-    "/api/organizations/:organizationId/feedback/links",
-    {
-      config: { access: member("ask for feedback"), rateLimit: { max: 120, timeWindow: "1 minute" } },
-      schema: {
-        summary: "Create a rating link",
-        description: "For a customer to rate a ticket without signing in.",
-        params: organization,
-        body: FeedbackLinkCreate,
-        response: { 201: FeedbackLink },
-      },
+  app.post("/api/organizations/:organizationId/feedback/links", {
+    config: { access: member("ask for feedback"), rateLimit: { max: 120, timeWindow: "1 minute" } },
+    schema: {
+      summary: "Create a rating link",
+      description: "For a customer to rate a ticket without signing in.",
+      params: organization,
+      body: FeedbackLinkCreate,
+      response: { 201: FeedbackLink },
     },
-    async (request) => createLink(tools, tenantOf(request).organizationId, request.body),
-  );
+    handler: async (request) => createLink(tools, tenantOf(request).organizationId, request.body),
+  });
 }
 
 function answerRoutes(app: App, context: Context): void {
-  app.get(
-    "/api/chat/sessions/:id/ratings",
-    {
-      config: { access: chat },
-      schema: {
-        summary: "List the ratings of a chat session",
-        description: "Newest first.",
-        params: byId,
-        response: { 200: MessageRating.array() },
-      },
+  app.get("/api/chat/sessions/:id/ratings", {
+    config: { access: chat },
+    schema: {
+      summary: "List the ratings of a chat session",
+      description: "Newest first.",
+      params: byId,
+      response: { 200: MessageRating.array() },
     },
-    async (request) => listChatRatings(context.db, { ...tenantOf(request), ...request.params }),
-  );
+    handler: async (request) => listChatRatings(context.db, { ...tenantOf(request), ...request.params }),
+  });
 
-  app.post(
-    "/api/chat/sessions/:id/messages/:messageId/rating",
-    {
-      config: { access: chat, rateLimit: { max: 120, timeWindow: "1 minute" } },
-      schema: {
-        summary: "Rate an answer",
-        description: "Rating an answer again replaces the rating.",
-        params: answer,
-        body: RatingCreate,
-        response: { 201: OwnRating },
-      },
+  app.post("/api/chat/sessions/:id/messages/:messageId/rating", {
+    config: { access: chat, rateLimit: { max: 120, timeWindow: "1 minute" } },
+    schema: {
+      summary: "Rate an answer",
+      description: "Rating an answer again replaces the rating.",
+      params: answer,
+      body: RatingCreate,
+      response: { 201: OwnRating },
     },
-    async (request) => {
+    handler: async (request) => {
       const rated = { organizationId: tenantOf(request).organizationId, ...request.params };
       return rateAnswer(context, rated, request.body);
     },
-  );
+  });
 }
 
 /** For customers, who have no account: the link's token is their permission. */
 function linkRoutes(app: App, tools: LinkTools): void {
-  app.get(
-    "/api/feedback/:token",
-    {
-      config: { access: "anyone", rateLimit: { max: 120, timeWindow: "1 minute" } },
-      schema: {
-        summary: "Get a rating link",
-        description: "What is rated, and the rating given so far.",
-        params: byToken,
-        response: { 200: FeedbackInvitation },
-      },
+  app.get("/api/feedback/:token", {
+    config: { access: "anyone", rateLimit: { max: 120, timeWindow: "1 minute" } },
+    schema: {
+      summary: "Get a rating link",
+      description: "What is rated, and the rating given so far.",
+      params: byToken,
+      response: { 200: FeedbackInvitation },
     },
-    async (request) => openLink(tools, request.params.token),
-  );
+    handler: async (request) => openLink(tools, request.params.token),
+  });
 
-  app.post(
-    "/api/feedback/:token",
-    {
-      config: { access: "anyone", rateLimit: { max: 30, timeWindow: "1 minute" } },
-      schema: {
-        summary: "Rate by rating link",
-        description: "Rating again replaces the rating.",
-        params: byToken,
-        body: RatingCreate,
-        response: { 201: OwnRating },
-      },
+  app.post("/api/feedback/:token", {
+    config: { access: "anyone", rateLimit: { max: 30, timeWindow: "1 minute" } },
+    schema: {
+      summary: "Rate by rating link",
+      description: "Rating again replaces the rating.",
+      params: byToken,
+      body: RatingCreate,
+      response: { 201: OwnRating },
     },
-    async (request) => rateByLink(tools, request.params.token, request.body),
-  );
+    handler: async (request) => rateByLink(tools, request.params.token, request.body),
+  });
 }

@@ -7,35 +7,41 @@ import type { App } from "../../http.ts";
 
 /** Health checks and metrics for operators. */
 export function healthRoutes(app: App, context: Context): void {
-  app.get("/healthz", { schema: { hide: true } }, () => ({ status: "ok" }));
+  app.get("/healthz", { schema: { hide: true }, handler: () => ({ status: "ok" }) });
 
-  app.get("/readyz", { schema: { hide: true } }, async (request, reply) => {
-    if (context.stopping.aborted) return reply.status(503).send({ status: "stopping" });
-    const checks = {
-      database: () => sql`select 1`.execute(context.db),
-      jobs: () => context.jobs.check(),
-      storage: () => context.storage.check(),
-    };
-    const results = await Promise.all(
-      Object.entries(checks).map(async ([name, check]): Promise<[string, "ok" | "down"]> => {
-        try {
-          await check();
-          return [name, "ok"];
-        } catch (error) {
-          request.log.warn({ err: describeError(error), check: name }, "not ready");
-          return [name, "down"];
-        }
-      }),
-    );
-    const isReady = results.every(([, state]) => state === "ok");
-    reply.status(isReady ? 200 : 503);
-    return { status: isReady ? "ready" : "not_ready", ...Object.fromEntries(results) };
+  app.get("/readyz", {
+    schema: { hide: true },
+    handler: async (request, reply) => {
+      if (context.stopping.aborted) return reply.status(503).send({ status: "stopping" });
+      const checks = {
+        database: () => sql`select 1`.execute(context.db),
+        jobs: () => context.jobs.check(),
+        storage: () => context.storage.check(),
+      };
+      const results = await Promise.all(
+        Object.entries(checks).map(async ([name, check]): Promise<[string, "ok" | "down"]> => {
+          try {
+            await check();
+            return [name, "ok"];
+          } catch (error) {
+            request.log.warn({ err: describeError(error), check: name }, "not ready");
+            return [name, "down"];
+          }
+        }),
+      );
+      const isReady = results.every(([, state]) => state === "ok");
+      reply.status(isReady ? 200 : 503);
+      return { status: isReady ? "ready" : "not_ready", ...Object.fromEntries(results) };
+    },
   });
 
-  app.get("/metrics", { schema: { hide: true } }, async (request, reply) => {
-    if (!isNearby(request.ip) || isFromUnknownProxy(request)) throw notFound("page");
-    const { type, body } = await context.metrics.text();
-    return reply.type(type).send(body);
+  app.get("/metrics", {
+    schema: { hide: true },
+    handler: async (request, reply) => {
+      if (!isNearby(request.ip) || isFromUnknownProxy(request)) throw notFound("page");
+      const { type, body } = await context.metrics.text();
+      return reply.type(type).send(body);
+    },
   });
 }
 

@@ -16,48 +16,39 @@ import { changePassword, reauthenticate, requestReset, resetPassword } from "./p
 const response = { 204: z.null() };
 
 export function passwordRoutes(app: App, context: Context): void {
-  app.put(
-    "/api/user/password",
-    {
-      config: { access: "signed in" },
-      schema: {
-        summary: "Change the password",
-        description: "Signs out the user's other sessions.",
-        body: PasswordChange,
-        response,
-      },
+  app.put("/api/user/password", {
+    config: { access: "signed in" },
+    schema: {
+      summary: "Change the password",
+      description: "Signs out the user's other sessions.",
+      body: PasswordChange,
+      response,
     },
-    async (request) => changePassword(context, sessionOf(request), request.body),
-  );
+    handler: async (request) => changePassword(context, sessionOf(request), request.body),
+  });
 
-  app.post(
-    "/api/user/reauthentication",
-    {
-      config: { access: "signed in" },
-      schema: {
-        summary: "Confirm your identity",
-        description:
-          "With your password. Changes that add a way to sign in require a recent confirmation and answer `reauthentication_required` without one.",
-        body: Reauthentication,
-        response,
-      },
+  app.post("/api/user/reauthentication", {
+    config: { access: "signed in" },
+    schema: {
+      summary: "Confirm your identity",
+      description:
+        "With your password. Changes that add a way to sign in require a recent confirmation and answer `reauthentication_required` without one.",
+      body: Reauthentication,
+      response,
     },
-    async (request) => reauthenticate(context, sessionOf(request), request.body.password),
-  );
+    handler: async (request) => reauthenticate(context, sessionOf(request), request.body.password),
+  });
 
-  app.delete(
-    "/api/user/sessions",
-    {
-      config: { access: "signed in" },
-      schema: {
-        summary: "Sign out of all sessions",
-        description:
-          "Or of all other sessions. If the account has a password, single sign-on is disconnected too.",
-        querystring: z.object({ which: z.enum(["all", "others"]) }),
-        response,
-      },
+  app.delete("/api/user/sessions", {
+    config: { access: "signed in" },
+    schema: {
+      summary: "Sign out of all sessions",
+      description:
+        "Or of all other sessions. If the account has a password, single sign-on is disconnected too.",
+      querystring: z.object({ which: z.enum(["all", "others"]) }),
+      response,
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const { user, tokenHash } = sessionOf(request);
       const keptSession = request.query.which === "others" ? tokenHash : null;
       await context.db
@@ -65,36 +56,30 @@ export function passwordRoutes(app: App, context: Context): void {
         .execute((trx) => endAccess(context, trx, { userId: user.id, keptSession }));
       if (keptSession === null) clearSessionCookie(reply, context.config);
     },
-  );
+  });
 
-  app.post(
-    "/api/auth/password-reset-requests",
-    {
-      config: { access: "anyone" },
-      schema: {
-        summary: "Request a password reset",
-        description: "Emails a link. The reply doesn't reveal whether the account exists.",
-        body: PasswordResetRequest,
-        response,
-      },
+  app.post("/api/auth/password-reset-requests", {
+    config: { access: "anyone" },
+    schema: {
+      summary: "Request a password reset",
+      description: "Emails a link. The reply doesn't reveal whether the account exists.",
+      body: PasswordResetRequest,
+      response,
     },
-    async (request) => requestReset(context, { ...request.body, address: request.ip }),
-  );
+    handler: async (request) => requestReset(context, { ...request.body, address: request.ip }),
+  });
 
-  app.post(
-    "/api/auth/password-resets",
-    {
-      config: { access: "anyone" },
-      schema: {
-        summary: "Reset the password",
-        description: "With the token of an emailed link.",
-        body: PasswordReset,
-        response,
-      },
+  app.post("/api/auth/password-resets", {
+    config: { access: "anyone" },
+    schema: {
+      summary: "Reset the password",
+      description: "With the token of an emailed link.",
+      body: PasswordReset,
+      response,
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const { email } = await resetPassword(context, { ...request.body, address: request.ip });
       rememberBrowser(context, { request, reply }, email);
     },
-  );
+  });
 }

@@ -21,18 +21,15 @@ export function identityRoutes(app: App, context: Context): void {
   singleSignOnRoutes(app, context);
   secondFactorRoutes(app, context);
 
-  app.post(
-    "/api/auth/sign-in",
-    {
-      config: { access: "anyone" },
-      schema: {
-        summary: "Sign in",
-        description: "Answers 202 if a second factor is required next.",
-        body: SignIn,
-        response: { 200: User, 202: SecondFactorRequired },
-      },
+  app.post("/api/auth/sign-in", {
+    config: { access: "anyone" },
+    schema: {
+      summary: "Sign in",
+      description: "Answers 202 if a second factor is required next.",
+      body: SignIn,
+      response: { 200: User, 202: SecondFactorRequired },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const knownBrowser = knownBrowserOf(context, request, request.body.email);
       const signedIn = await signIn(context, { ...request.body, address: request.ip, knownBrowser });
       if ("token" in signedIn) return welcome(context, { request, reply }, signedIn.token);
@@ -40,31 +37,28 @@ export function identityRoutes(app: App, context: Context): void {
       passwordCookie.set(context, reply, { userId });
       return reply.status(202).send({ status: "second_factor" as const, methods });
     },
-  );
+  });
 
-  app.get(
-    "/api/login",
-    {
-      config: { access: "anyone" },
-      schema: {
-        summary: "Open the sign-in page",
-        description:
-          "Redirects signed-in users to the app. With `new`, redirects browsers that have never signed in to the sign-up page.",
-        querystring: z.object({ new: z.string().max(10).optional() }),
-        response: { 302: z.null() },
-      },
+  app.get("/api/login", {
+    config: { access: "anyone" },
+    schema: {
+      summary: "Open the sign-in page",
+      description:
+        "Redirects signed-in users to the app. With `new`, redirects browsers that have never signed in to the sign-up page.",
+      querystring: z.object({ new: z.string().max(10).optional() }),
+      response: { 302: z.null() },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       if (request.session !== null) return reply.redirect("/", 302);
       const isNewUser = request.query.new !== undefined && !isBrowserKnown(context.config, request);
       return reply.redirect(isNewUser ? "/sign-up" : "/sign-in", 302);
     },
-  );
+  });
 
-  app.get(
-    "/api/logout",
-    { config: { access: "anyone" }, schema: { summary: "Sign out", response: { 302: z.null() } } },
-    async (request, reply) => {
+  app.get("/api/logout", {
+    config: { access: "anyone" },
+    schema: { summary: "Sign out", response: { 302: z.null() } },
+    handler: async (request, reply) => {
       // A link on another site must not sign anyone out.
       if (request.session !== null && !isFromElsewhere(request, context.config.publicUrl)) {
         await endSession(context.db, request.session.tokenHash);
@@ -72,5 +66,5 @@ export function identityRoutes(app: App, context: Context): void {
       }
       return reply.redirect("/", 302);
     },
-  );
+  });
 }

@@ -37,19 +37,16 @@ const signedIn = { access: "signed in", rateLimit: perMinute } as const;
 
 /** The second step of signing in, and signing in by a passkey alone. */
 export function secondFactorSignInRoutes(app: App, context: Context): void {
-  app.post(
-    "/api/auth/second-factor",
-    {
-      config: { access: "anyone", rateLimit: perMinute },
-      schema: {
-        summary: "Sign in with a code",
-        description:
-          "After the password: the code of an authenticator app, or a recovery code, which works once.",
-        body: SecondFactorCode,
-        response: { 200: User },
-      },
+  app.post("/api/auth/second-factor", {
+    config: { access: "anyone", rateLimit: perMinute },
+    schema: {
+      summary: "Sign in with a code",
+      description:
+        "After the password: the code of an authenticator app, or a recovery code, which works once.",
+      body: SecondFactorCode,
+      response: { 200: User },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const user = await requireUser(context.db, passwordCookie.read(context, request));
       const token = await signInByCode(context, {
         user,
@@ -60,27 +57,21 @@ export function secondFactorSignInRoutes(app: App, context: Context): void {
       passwordCookie.clear(context, reply);
       return welcome(context, { request, reply }, token);
     },
-  );
+  });
 
-  app.post(
-    "/api/auth/passkeys/options",
-    {
-      config: { access: "anyone", rateLimit: perMinute },
-      schema: { summary: "Start signing in with a passkey", response: { 200: PasskeyOptions } },
-    },
-    async (request, reply) => {
+  app.post("/api/auth/passkeys/options", {
+    config: { access: "anyone", rateLimit: perMinute },
+    schema: { summary: "Start signing in with a passkey", response: { 200: PasskeyOptions } },
+    handler: async (request, reply) => {
       const userId = passwordCookie.read(context, request)?.userId ?? null;
       return challenge(context, reply, await requestOptions(context, userId));
     },
-  );
+  });
 
-  app.post(
-    "/api/auth/passkeys",
-    {
-      config: { access: "anyone", rateLimit: perMinute },
-      schema: { summary: "Sign in with a passkey", body: PasskeySignIn, response: { 200: User } },
-    },
-    async (request, reply) => {
+  app.post("/api/auth/passkeys", {
+    config: { access: "anyone", rateLimit: perMinute },
+    schema: { summary: "Sign in with a passkey", body: PasskeySignIn, response: { 200: User } },
+    handler: async (request, reply) => {
       const token = await signInByPasskey(context, {
         challenge: takeChallenge(context, request, reply),
         assertion: request.body,
@@ -89,7 +80,7 @@ export function secondFactorSignInRoutes(app: App, context: Context): void {
       passwordCookie.clear(context, reply);
       return welcome(context, { request, reply }, token);
     },
-  );
+  });
 }
 
 /** Managing the signed-in user's second factors. */
@@ -98,115 +89,100 @@ export function secondFactorRoutes(app: App, context: Context): void {
   totpRoutes(app, context);
   passkeyRoutes(app, context);
 
-  app.get(
-    "/api/user/second-factors",
-    {
-      config: { access: "signed in" },
-      schema: { summary: "List my second factors", response: { 200: SecondFactors } },
-    },
-    async (request) => readSecondFactors(context.db, userOf(request).id),
-  );
+  app.get("/api/user/second-factors", {
+    config: { access: "signed in" },
+    schema: { summary: "List my second factors", response: { 200: SecondFactors } },
+    handler: async (request) => readSecondFactors(context.db, userOf(request).id),
+  });
 
-  app.post(
-    "/api/user/recovery-codes",
-    { config: signedIn, schema: { summary: "Create new recovery codes", response: { 200: RecoveryCodes } } },
-    async (request) => {
+  app.post("/api/user/recovery-codes", {
+    config: signedIn,
+    schema: { summary: "Create new recovery codes", response: { 200: RecoveryCodes } },
+    handler: async (request) => {
       requireRecentProof(sessionOf(request));
       return { recoveryCodes: await renewRecoveryCodes(context, userOf(request)) };
     },
-  );
+  });
 }
 
 function totpRoutes(app: App, context: Context): void {
-  app.post(
-    "/api/user/totp",
-    {
-      config: signedIn,
-      schema: {
-        summary: "Start adding an authenticator app",
-        description: "It works once you confirm it with its first code.",
-        response: { 200: TotpSecret },
-      },
+  app.post("/api/user/totp", {
+    config: signedIn,
+    schema: {
+      summary: "Start adding an authenticator app",
+      description: "It works once you confirm it with its first code.",
+      response: { 200: TotpSecret },
     },
-    async (request) => {
+    handler: async (request) => {
       requireRecentProof(sessionOf(request));
       const { id, email } = userOf(request);
       const secret = await beginTotp(context.db, context.secretKeys, id);
       return { secret: toBase32(secret), address: totpAddress(secret, email) };
     },
-  );
+  });
 
-  app.post(
-    "/api/user/totp/confirmations",
-    {
-      config: signedIn,
-      schema: {
-        summary: "Add an authenticator app",
-        description: "Signs out the user's other sessions.",
-        body: SecondFactorCode,
-        response: { 200: RecoveryCodes },
-      },
+  app.post("/api/user/totp/confirmations", {
+    config: signedIn,
+    schema: {
+      summary: "Add an authenticator app",
+      description: "Signs out the user's other sessions.",
+      body: SecondFactorCode,
+      response: { 200: RecoveryCodes },
     },
-    async (request) => {
+    handler: async (request) => {
       requireRecentProof(sessionOf(request));
       return { recoveryCodes: await confirmTotp(context, sessionOf(request), request.body.code) };
     },
-  );
+  });
 
-  app.delete(
-    "/api/user/totp",
-    { config: signedIn, schema: { summary: "Remove an authenticator app", response: { 204: z.null() } } },
-    async (request) => {
+  app.delete("/api/user/totp", {
+    config: signedIn,
+    schema: { summary: "Remove an authenticator app", response: { 204: z.null() } },
+    handler: async (request) => {
       requireRecentProof(sessionOf(request));
       await removeTotp(context, userOf(request));
     },
-  );
+  });
 }
 
 function passkeyRoutes(app: App, context: Context): void {
-  app.post(
-    "/api/user/passkeys/options",
-    { config: signedIn, schema: { summary: "Start adding a passkey", response: { 200: PasskeyOptions } } },
-    async (request, reply) => {
+  app.post("/api/user/passkeys/options", {
+    config: signedIn,
+    schema: { summary: "Start adding a passkey", response: { 200: PasskeyOptions } },
+    handler: async (request, reply) => {
       requireRecentProof(sessionOf(request));
       return challenge(context, reply, await creationOptions(context, userOf(request)));
     },
-  );
+  });
 
-  app.post(
-    "/api/user/passkeys",
-    {
-      config: signedIn,
-      schema: {
-        summary: "Add a passkey",
-        description: "Signs out the user's other sessions.",
-        body: PasskeyCreate,
-        response: { 201: RecoveryCodes },
-      },
+  app.post("/api/user/passkeys", {
+    config: signedIn,
+    schema: {
+      summary: "Add a passkey",
+      description: "Signs out the user's other sessions.",
+      body: PasskeyCreate,
+      response: { 201: RecoveryCodes },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       requireRecentProof(sessionOf(request));
       const given = takeChallenge(context, request, reply);
       const recoveryCodes = await enrolPasskey(context, sessionOf(request), given, request.body);
       return { recoveryCodes };
     },
-  );
+  });
 
-  app.delete(
-    "/api/user/passkeys/:passkeyId",
-    {
-      config: signedIn,
-      schema: {
-        summary: "Remove a passkey",
-        params: z.object({ passkeyId: z.uuid() }),
-        response: { 204: z.null() },
-      },
+  app.delete("/api/user/passkeys/:passkeyId", {
+    config: signedIn,
+    schema: {
+      summary: "Remove a passkey",
+      params: z.object({ passkeyId: z.uuid() }),
+      response: { 204: z.null() },
     },
-    async (request) => {
+    handler: async (request) => {
       requireRecentProof(sessionOf(request));
       await removePasskey(context, userOf(request), request.params.passkeyId);
     },
-  );
+  });
 }
 
 function challenge<Options extends { challenge: string }>(

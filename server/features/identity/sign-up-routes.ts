@@ -23,19 +23,16 @@ const cookiePath = "/api/auth/sign-up";
 const perMinute = { max: 60, timeWindow: 60_000 };
 
 export function signUpRoutes(app: App, context: Context): void {
-  app.post(
-    "/api/auth/sign-up",
-    {
-      config: { access: "anyone" },
-      schema: {
-        summary: "Sign up",
-        description:
-          "Answers 202 if email is set up: the account is created when the emailed link is opened. The reply doesn't reveal whether the address already has an account.",
-        body: SignUp,
-        response: { 201: User, 202: SignUpPending },
-      },
+  app.post("/api/auth/sign-up", {
+    config: { access: "anyone" },
+    schema: {
+      summary: "Sign up",
+      description:
+        "Answers 202 if email is set up: the account is created when the emailed link is opened. The reply doesn't reveal whether the address already has an account.",
+      body: SignUp,
+      response: { 201: User, 202: SignUpPending },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const signedUp = await signUp(context, { ...request.body, address: request.ip });
       if ("browserToken" in signedUp) {
         reply.setCookie(cookieName, signedUp.browserToken, { ...cookieAttributes(context), maxAge: 86_400 });
@@ -43,15 +40,12 @@ export function signUpRoutes(app: App, context: Context): void {
       }
       return reply.status(201).send(await welcome(context, { request, reply }, signedUp.token));
     },
-  );
+  });
 
-  app.post(
-    "/api/auth/sign-up/confirmations",
-    {
-      config: { access: "anyone", rateLimit: perMinute },
-      schema: { summary: "Finish signing up", body: SignUpConfirmation, response: { 201: User } },
-    },
-    async (request, reply) => {
+  app.post("/api/auth/sign-up/confirmations", {
+    config: { access: "anyone", rateLimit: perMinute },
+    schema: { summary: "Finish signing up", body: SignUpConfirmation, response: { 201: User } },
+    handler: async (request, reply) => {
       const { token } = await confirmSignUp(context, {
         token: request.body.token,
         password: request.body.password,
@@ -60,33 +54,27 @@ export function signUpRoutes(app: App, context: Context): void {
       reply.clearCookie(cookieName, cookieAttributes(context));
       return welcome(context, { request, reply }, token);
     },
-  );
+  });
 
-  app.post(
-    "/api/user/email-verification",
-    {
-      config: { access: "signed in" },
-      schema: {
-        summary: "Send an email confirmation link",
-        description: "Emails the signed-in user a link that confirms their address.",
-        response: { 204: z.null() },
-      },
+  app.post("/api/user/email-verification", {
+    config: { access: "signed in" },
+    schema: {
+      summary: "Send an email confirmation link",
+      description: "Emails the signed-in user a link that confirms their address.",
+      response: { 204: z.null() },
     },
-    async (request) => mailVerification(context, request),
-  );
+    handler: async (request) => mailVerification(context, request),
+  });
 
-  app.post(
-    "/api/user/email-verification/confirmations",
-    {
-      config: { access: "signed in" },
-      schema: { summary: "Confirm an email address", body: EmailConfirmation, response: { 204: z.null() } },
-    },
-    async (request) => {
+  app.post("/api/user/email-verification/confirmations", {
+    config: { access: "signed in" },
+    schema: { summary: "Confirm an email address", body: EmailConfirmation, response: { 204: z.null() } },
+    handler: async (request) => {
       const userId = sessionOf(request).user.id;
       const { token } = request.body;
       await context.db.transaction().execute((trx) => useVerification(trx, { token, userId }));
     },
-  );
+  });
 }
 
 async function mailVerification(context: Context, request: FastifyRequest): Promise<void> {

@@ -39,31 +39,28 @@ const journeyCookie = sealedCookie("sizana_single_sign_on", {
 });
 
 export function singleSignOnRoutes(app: App, context: Context): void {
-  app.get(
-    "/api/auth/methods",
-    {
-      config: { access: "anyone" },
-      schema: {
-        summary: "List the sign-in methods",
-        description: "Which ways to sign in this server offers besides a password.",
-        response: { 200: SignInMethods },
-      },
+  app.get("/api/auth/methods", {
+    config: { access: "anyone" },
+    schema: {
+      summary: "List the sign-in methods",
+      description: "Which ways to sign in this server offers besides a password.",
+      response: { 200: SignInMethods },
     },
-    async () => ({ singleSignOn: context.oidc !== undefined, passkeys: offersPasskeys(context.config) }),
-  );
+    handler: async () => ({
+      singleSignOn: context.oidc !== undefined,
+      passkeys: offersPasskeys(context.config),
+    }),
+  });
 
-  app.get(
-    startPath,
-    {
-      config: { access: "anyone", rateLimit: perMinute },
-      schema: {
-        summary: "Start single sign-on",
-        description: "Redirects to the identity provider.",
-        querystring: SingleSignOnStart,
-        response: { 302: z.null() },
-      },
+  app.get(startPath, {
+    config: { access: "anyone", rateLimit: perMinute },
+    schema: {
+      summary: "Start single sign-on",
+      description: "Redirects to the identity provider.",
+      querystring: SingleSignOnStart,
+      response: { 302: z.null() },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const { invitation } = request.query;
       if (context.oidc === undefined) return reply.redirect("/sign-in", 302);
       try {
@@ -74,20 +71,17 @@ export function singleSignOnRoutes(app: App, context: Context): void {
         return reply.redirect(signInPage(problemOf(error, request), invitation), 302);
       }
     },
-  );
+  });
 
-  app.post(
-    "/api/user/single-sign-on",
-    {
-      config: { access: "signed in", rateLimit: perMinute },
-      schema: {
-        summary: "Connect single sign-on",
-        description:
-          "Requires a sign-in or a password confirmation within the last minutes and, if email is set up, a confirmed address.",
-        response: { 200: SingleSignOnAddress },
-      },
+  app.post("/api/user/single-sign-on", {
+    config: { access: "signed in", rateLimit: perMinute },
+    schema: {
+      summary: "Connect single sign-on",
+      description:
+        "Requires a sign-in or a password confirmation within the last minutes and, if email is set up, a confirmed address.",
+      response: { 200: SingleSignOnAddress },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const session = sessionOf(request);
       const userId = session.user.id;
       requireRecentProof(session);
@@ -105,43 +99,34 @@ export function singleSignOnRoutes(app: App, context: Context): void {
         );
       }
     },
-  );
+  });
 
-  app.get(
-    "/api/user/single-sign-on",
-    {
-      config: { access: "signed in" },
-      schema: { summary: "Get my sign-in methods", response: { 200: SignInState } },
-    },
-    async (request) => readSignInState(context, userOf(request).id),
-  );
+  app.get("/api/user/single-sign-on", {
+    config: { access: "signed in" },
+    schema: { summary: "Get my sign-in methods", response: { 200: SignInState } },
+    handler: async (request) => readSignInState(context, userOf(request).id),
+  });
 
-  app.delete(
-    "/api/user/single-sign-on/:connectionId",
-    {
-      config: { access: "signed in" },
-      schema: {
-        summary: "Disconnect single sign-on",
-        description: "Signs out the user's other sessions.",
-        params: z.object({ connectionId: z.uuid() }),
-        response: { 204: z.null() },
-      },
+  app.delete("/api/user/single-sign-on/:connectionId", {
+    config: { access: "signed in" },
+    schema: {
+      summary: "Disconnect single sign-on",
+      description: "Signs out the user's other sessions.",
+      params: z.object({ connectionId: z.uuid() }),
+      response: { 204: z.null() },
     },
-    async (request) => disconnect(context, sessionOf(request), request.params.connectionId),
-  );
+    handler: async (request) => disconnect(context, sessionOf(request), request.params.connectionId),
+  });
 
-  app.get(
-    singleSignOnCallback,
-    {
-      config: { access: "anyone", rateLimit: perMinute },
-      schema: {
-        summary: "Finish single sign-on",
-        description: "The identity provider redirects people here.",
-        response: { 302: z.null() },
-      },
+  app.get(singleSignOnCallback, {
+    config: { access: "anyone", rateLimit: perMinute },
+    schema: {
+      summary: "Finish single sign-on",
+      description: "The identity provider redirects people here.",
+      response: { 302: z.null() },
     },
-    async (request, reply) => reply.redirect(await arrive(context, request, reply), 302),
-  );
+    handler: async (request, reply) => reply.redirect(await arrive(context, request, reply), 302),
+  });
 }
 
 /** Handles the provider's redirect: signs in or connects, and returns the next page. */

@@ -20,18 +20,15 @@ const fileHeaders = {
 
 /** Serves the pictures, recordings, videos and documents that customers send. */
 export function customerFileRoutes(app: App, { db, storage }: Context): void {
-  app.get(
-    "/api/conversations/:conversationId/files/:fileId",
-    {
-      config: { access: memberFor("see conversations", organizationOfConversation) },
-      schema: {
-        summary: "Get a file of a customer's message",
-        description:
-          "Pictures, recordings and videos can be shown in place; everything else is a download. With `Range` it is a part of the file, as players ask for.",
-        params: z.object({ conversationId: Id, fileId: Id }),
-      },
+  app.get("/api/conversations/:conversationId/files/:fileId", {
+    config: { access: memberFor("see conversations", organizationOfConversation) },
+    schema: {
+      summary: "Get a file of a customer's message",
+      description:
+        "Pictures, recordings and videos can be shown in place; everything else is a download. With `Range` it is a part of the file, as players ask for.",
+      params: z.object({ conversationId: Id, fileId: Id }),
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const { organizationId } = tenantOf(request);
       const { conversationId, fileId } = request.params;
       const file = await withTenant(db, organizationId, (trx) =>
@@ -59,5 +56,5 @@ export function customerFileRoutes(app: App, { db, storage }: Context): void {
         .type(file.mediaType)
         .send(stream);
     },
-  );
+  });
 }

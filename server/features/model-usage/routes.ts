@@ -18,56 +18,47 @@ import type { App } from "../../http.ts";
 const params = z.object({ organizationId: Id });
 
 export function modelUsageRoutes(app: App, { db, config, events }: Context): void {
-  app.get(
-    "/api/organizations/:organizationId/model-usage",
-    {
-      config: { access: member("see the use of the language model") },
-      schema: {
-        summary: "Get the language model usage",
-        description: "This month's answers, tokens and cost, and the budget.",
-        params,
-        response: { 200: ModelUsage },
-      },
+  app.get("/api/organizations/:organizationId/model-usage", {
+    config: { access: member("see the use of the language model") },
+    schema: {
+      summary: "Get the language model usage",
+      description: "This month's answers, tokens and cost, and the budget.",
+      params,
+      response: { 200: ModelUsage },
     },
-    async (request) => {
+    handler: async (request) => {
       const { organizationId } = tenantOf(request);
       const month = await withTenant(db, organizationId, (trx) => readMonth(trx, organizationId));
       return toModelUsage(month, config.llm);
     },
-  );
+  });
 
-  app.get(
-    "/api/organizations/:organizationId/embeddings",
-    {
-      config: { access: member("see the use of the language model") },
-      schema: {
-        summary: "Get the embedding progress",
-        description: "How many passages are embedded with the current model.",
-        params,
-        response: { 200: EmbeddingProgress },
-      },
+  app.get("/api/organizations/:organizationId/embeddings", {
+    config: { access: member("see the use of the language model") },
+    schema: {
+      summary: "Get the embedding progress",
+      description: "How many passages are embedded with the current model.",
+      params,
+      response: { 200: EmbeddingProgress },
     },
-    async (request) => {
+    handler: async (request) => {
       const { organizationId } = tenantOf(request);
       const modelName = config.embeddings?.model;
       return withTenant(db, organizationId, (trx) =>
         readEmbeddingProgress(trx, { organizationId, modelName }),
       );
     },
-  );
+  });
 
-  app.get(
-    "/api/organizations/:organizationId/calibrations",
-    {
-      config: { access: member("see the use of the language model") },
-      schema: {
-        summary: "List the calibrations",
-        description: "How many questions the confidence of each engine is calibrated on.",
-        params,
-        response: { 200: Calibration.array() },
-      },
+  app.get("/api/organizations/:organizationId/calibrations", {
+    config: { access: member("see the use of the language model") },
+    schema: {
+      summary: "List the calibrations",
+      description: "How many questions the confidence of each engine is calibrated on.",
+      params,
+      response: { 200: Calibration.array() },
     },
-    async (request) => {
+    handler: async (request) => {
       const { organizationId } = tenantOf(request);
       const curves = await withTenant(db, organizationId, (trx) => readCurves(trx, organizationId));
       return curves
@@ -78,21 +69,18 @@ export function modelUsageRoutes(app: App, { db, config, events }: Context): voi
         }))
         .toSorted((one, other) => (one.engine < other.engine ? -1 : 1));
     },
-  );
+  });
 
-  app.put(
-    "/api/organizations/:organizationId/model-usage/budget",
-    {
-      config: { access: member("manage the language model") },
-      schema: {
-        summary: "Set the language model budget",
-        description: "Per month. `null` removes the limit.",
-        params,
-        body: ModelBudgetChange,
-        response: { 200: ModelUsage },
-      },
+  app.put("/api/organizations/:organizationId/model-usage/budget", {
+    config: { access: member("manage the language model") },
+    schema: {
+      summary: "Set the language model budget",
+      description: "Per month. `null` removes the limit.",
+      params,
+      body: ModelBudgetChange,
+      response: { 200: ModelUsage },
     },
-    async (request) => {
+    handler: async (request) => {
       const { organizationId } = tenantOf(request);
       return withTenant(db, organizationId, async (trx) => {
         await setBudget(trx, organizationId, request.body.budgetMicros);
@@ -100,7 +88,7 @@ export function modelUsageRoutes(app: App, { db, config, events }: Context): voi
         return toModelUsage(await readMonth(trx, organizationId), config.llm);
       });
     },
-  );
+  });
 }
 
 const toModelUsage = (month: MonthOfUse, llm: LlmConfig | undefined): ModelUsage => ({

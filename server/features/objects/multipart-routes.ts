@@ -51,41 +51,35 @@ async function uploadOf(
 }
 
 function beginRoute(app: App, { db }: Context, uploadsFor: UploadsFor): void {
-  app.post(
-    "/api/s3/multipart",
-    {
-      config: {
-        access: memberFor("upload documents", ownOrganization),
-        rateLimit: { max: 300, timeWindow: "1 minute" },
-      },
-      schema: {
-        summary: "Start a multipart upload",
-        body: BeginMultipart,
-        response: { 200: MultipartStarted },
-      },
+  app.post("/api/s3/multipart", {
+    config: {
+      access: memberFor("upload documents", ownOrganization),
+      rateLimit: { max: 300, timeWindow: "1 minute" },
     },
-    async (request) => {
+    schema: {
+      summary: "Start a multipart upload",
+      body: BeginMultipart,
+      response: { 200: MultipartStarted },
+    },
+    handler: async (request) => {
       const uploader = uploaderOf(request, request.body.metadata?.organizationId);
       const uploads = uploadsFor(request);
       const upload = await openObjectUpload(db, uploader, { beginParts: (key) => uploads.beginParts(key) });
       return { uploadId: upload.id, key: upload.storageKey };
     },
-  );
+  });
 }
 
 function partRoutes(app: App, context: Context, uploadsFor: UploadsFor): void {
-  app.get(
-    "/api/s3/multipart/:uploadId",
-    {
-      config: { access },
-      schema: {
-        summary: "List the uploaded parts",
-        params: MultipartParams,
-        querystring: MultipartQuery,
-        response: { 200: MultipartPart.array() },
-      },
+  app.get("/api/s3/multipart/:uploadId", {
+    config: { access },
+    schema: {
+      summary: "List the uploaded parts",
+      params: MultipartParams,
+      querystring: MultipartQuery,
+      response: { 200: MultipartPart.array() },
     },
-    async (request) => {
+    handler: async (request) => {
       const parts = await uploadsFor(request)
         .listParts(await uploadOf(context, request))
         .catch((error: unknown): StoredPart[] => {
@@ -97,46 +91,40 @@ function partRoutes(app: App, context: Context, uploadsFor: UploadsFor): void {
         Size: sizeBytes,
       }));
     },
-  );
+  });
 
-  app.get(
-    "/api/s3/multipart/:uploadId/:partNumber",
-    {
-      config: { access },
-      schema: {
-        summary: "Sign a part upload",
-        description:
-          "PUT the part to this address. Every part but the last has at least 5 MB. The reply to the PUT has its `ETag`.",
-        params: MultipartParams.extend({ partNumber: PartNumber }),
-        querystring: MultipartQuery,
-        response: { 200: PartAddress },
-      },
+  app.get("/api/s3/multipart/:uploadId/:partNumber", {
+    config: { access },
+    schema: {
+      summary: "Sign a part upload",
+      description:
+        "PUT the part to this address. Every part but the last has at least 5 MB. The reply to the PUT has its `ETag`.",
+      params: MultipartParams.extend({ partNumber: PartNumber }),
+      querystring: MultipartQuery,
+      response: { 200: PartAddress },
     },
-    async (request) => {
+    handler: async (request) => {
       const upload = await uploadOf(context, request);
       if (upload.assembled) throw noSuchUpload();
       return { url: await uploadsFor(request).partAddress(upload, request.params.partNumber) };
     },
-  );
+  });
 }
 
 function endRoutes(app: App, context: Context, uploadsFor: UploadsFor): void {
-  app.post(
-    "/api/s3/multipart/:uploadId/complete",
-    {
-      config: { access },
-      // 10,000 parts with their ETags.
-      bodyLimit: 2_097_152,
-      schema: {
-        summary: "Complete a multipart upload",
-        description: "Joins the parts into one object.",
-        params: MultipartParams,
-        querystring: MultipartQuery,
-        body: CompleteMultipart,
-        response: { 200: MultipartCompleted },
-      },
+  app.post("/api/s3/multipart/:uploadId/complete", {
+    config: { access },
+    // 10,000 parts with their ETags.
+    bodyLimit: 2_097_152,
+    schema: {
+      summary: "Complete a multipart upload",
+      description: "Joins the parts into one object.",
+      params: MultipartParams,
+      querystring: MultipartQuery,
+      body: CompleteMultipart,
+      response: { 200: MultipartCompleted },
     },
-    async (request) => {
+    handler: async (request) => {
       const upload = await uploadOf(context, request);
       const parts = request.body.parts.map(({ PartNumber: partNumber, ETag }) => ({
         partNumber,
@@ -146,25 +134,22 @@ function endRoutes(app: App, context: Context, uploadsFor: UploadsFor): void {
       const key = upload.storageKey;
       return { location: `${addressOrigin(context.config, request)}/api/objects/${key}`, key };
     },
-  );
+  });
 
-  app.delete(
-    "/api/s3/multipart/:uploadId",
-    {
-      config: { access },
-      schema: {
-        summary: "Abort a multipart upload",
-        description: "Deletes the parts uploaded so far.",
-        params: MultipartParams,
-        querystring: MultipartQuery,
-        response: { 200: z.object({}) },
-      },
+  app.delete("/api/s3/multipart/:uploadId", {
+    config: { access },
+    schema: {
+      summary: "Abort a multipart upload",
+      description: "Deletes the parts uploaded so far.",
+      params: MultipartParams,
+      querystring: MultipartQuery,
+      response: { 200: z.object({}) },
     },
-    async (request) => {
+    handler: async (request) => {
       const upload = await uploadOf(context, request);
       await uploadsFor(request).abandon(upload);
       await forgetObject(context, upload);
       return {};
     },
-  );
+  });
 }

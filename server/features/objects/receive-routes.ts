@@ -45,18 +45,15 @@ export function receiveRoutes(app: App, context: Context, signer: AddressSigner)
   void app.register(async (scope: App) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", (_request, payload, done) => done(null, payload));
-    scope.put(
-      url,
-      {
-        config: { access: "signed address" },
-        schema: {
-          summary: "Upload an object or a part",
-          description: "To a signed address.",
-          params,
-          querystring,
-        },
+    scope.put(url, {
+      config: { access: "signed address" },
+      schema: {
+        summary: "Upload an object or a part",
+        description: "To a signed address.",
+        params,
+        querystring,
       },
-      async (request, reply) => {
+      handler: async (request, reply) => {
         const { maxBytes, partNumber, ...destination } = await checked("PUT", request);
         const sizeBytes = lengthOf(request, maxBytes);
         const source = request.body instanceof Readable ? request.body : Readable.from([]);
@@ -66,27 +63,24 @@ export function receiveRoutes(app: App, context: Context, signer: AddressSigner)
             : await receivePart(context, destination, { source, sizeBytes, partNumber });
         return reply.header("etag", etag).header("access-control-expose-headers", "ETag").status(200).send();
       },
-    );
+    });
   });
 
-  app.post(
-    url,
-    {
-      config: { access: "signed address" },
-      schema: {
-        summary: "Upload an object by form",
-        description: "Send a multipart form with `key` first and `file` last.",
-        consumes: ["multipart/form-data"],
-        params,
-        querystring,
-      },
+  app.post(url, {
+    config: { access: "signed address" },
+    schema: {
+      summary: "Upload an object by form",
+      description: "Send a multipart form with `key` first and `file` last.",
+      consumes: ["multipart/form-data"],
+      params,
+      querystring,
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const { maxBytes, ...destination } = await checked("POST", request);
       const etag = await receiveForm(context, request, destination, maxBytes);
       return reply.header("etag", etag).header("access-control-expose-headers", "ETag").status(204).send();
     },
-  );
+  });
 }
 
 /** The quota is checked before the upload, so its length must be known. */

@@ -25,54 +25,45 @@ export function objectRoutes(app: App, context: Context): void {
 function wholeRoutes(app: App, { db }: Context, uploadsFor: ReturnType<typeof signedUploads>): void {
   void app.register(async (scope: App) => {
     allowEmptyJson(scope);
-    scope.post(
-      "/api/objects/upload",
-      {
-        config: { access, rateLimit },
-        schema: {
-          summary: "Create an upload address",
-          description: "PUT the file to this address, then complete a document with its `filePath`.",
-          body: OpenObjectUpload.nullish(),
-          response: { 200: ObjectAddress },
-        },
+    scope.post("/api/objects/upload", {
+      config: { access, rateLimit },
+      schema: {
+        summary: "Create an upload address",
+        description: "PUT the file to this address, then complete a document with its `filePath`.",
+        body: OpenObjectUpload.nullish(),
+        response: { 200: ObjectAddress },
       },
-      async (request) => {
+      handler: async (request) => {
         const uploader = uploaderOf(request, request.body?.organizationId);
         const upload = await openObjectUpload(db, uploader, { beginParts: null });
         return { uploadURL: await uploadsFor(request).putAddress(upload), filePath: upload.storageKey };
       },
-    );
+    });
   });
 
-  app.get(
-    "/api/s3/params",
-    {
-      config: { access, rateLimit },
-      schema: {
-        summary: "Sign a form upload",
-        description: "The address and the fields to POST a file with.",
-        querystring: FormParamsQuery,
-        response: { 200: FormParams },
-      },
+  app.get("/api/s3/params", {
+    config: { access, rateLimit },
+    schema: {
+      summary: "Sign a form upload",
+      description: "The address and the fields to POST a file with.",
+      querystring: FormParamsQuery,
+      response: { 200: FormParams },
     },
-    async (request) => {
+    handler: async (request) => {
       const uploader = uploaderOf(request, request.query["metadata[organizationId]"]);
       const upload = await openObjectUpload(db, uploader, { beginParts: null });
       return { method: "POST" as const, ...(await uploadsFor(request).postForm(upload)) };
     },
-  );
+  });
 
-  app.get(
-    "/api/s3/sts",
-    {
-      config: { access },
-      schema: {
-        summary: "Get temporary storage credentials",
-        description: "Always 404: this server offers signed addresses instead.",
-        response: { 404: ErrorReply },
-      },
+  app.get("/api/s3/sts", {
+    config: { access },
+    schema: {
+      summary: "Get temporary storage credentials",
+      description: "Always 404: this server offers signed addresses instead.",
+      response: { 404: ErrorReply },
     },
-    () => {
+    handler: () => {
       // Such credentials would give access to the whole bucket, which all organizations share.
       throw new AppError(
         404,
@@ -80,7 +71,7 @@ function wholeRoutes(app: App, { db }: Context, uploadsFor: ReturnType<typeof si
         "This server has no temporary credentials. Use signed addresses instead.",
       );
     },
-  );
+  });
 }
 
 /** Accepts an empty body with the content type JSON. */

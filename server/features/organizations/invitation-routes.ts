@@ -26,20 +26,17 @@ const params = z.object({ organizationId: Id });
 export function invitationRoutes(app: App, context: Context): void {
   const { db } = context;
 
-  app.post(
-    "/api/organizations/:organizationId/invitations",
-    {
-      config: { access: member("invite members"), rateLimit: { max: 100, timeWindow: "1 hour" } },
-      schema: {
-        summary: "Invite a member",
-        description:
-          "Emailed if email is set up. A new invitation for the same address replaces the previous one.",
-        params,
-        body: InvitationCreate,
-        response: { 201: Invitation },
-      },
+  app.post("/api/organizations/:organizationId/invitations", {
+    config: { access: member("invite members"), rateLimit: { max: 100, timeWindow: "1 hour" } },
+    schema: {
+      summary: "Invite a member",
+      description:
+        "Emailed if email is set up. A new invitation for the same address replaces the previous one.",
+      params,
+      body: InvitationCreate,
+      response: { 201: Invitation },
     },
-    async (request) => {
+    handler: async (request) => {
       const { organizationId } = tenantOf(request);
       const { id: invitedBy, email, organizations } = userOf(request);
       const organizationName = organizations.find(({ id }) => id === organizationId)?.name ?? "";
@@ -51,57 +48,46 @@ export function invitationRoutes(app: App, context: Context): void {
         invitedBy,
       });
     },
-  );
+  });
 
-  app.get(
-    "/api/organizations/:organizationId/invitations",
-    {
-      config: { access: member("invite members") },
-      schema: {
-        summary: "List the pending invitations",
-        params,
-        response: { 200: PendingInvitation.array() },
-      },
+  app.get("/api/organizations/:organizationId/invitations", {
+    config: { access: member("invite members") },
+    schema: {
+      summary: "List the pending invitations",
+      params,
+      response: { 200: PendingInvitation.array() },
     },
-    async (request) => listInvitations(db, tenantOf(request)),
-  );
+    handler: async (request) => listInvitations(db, tenantOf(request)),
+  });
 
-  app.delete(
-    "/api/organizations/:organizationId/invitations/:invitationId",
-    {
-      config: { access: member("invite members") },
-      schema: {
-        summary: "Revoke an invitation",
-        params: params.extend({ invitationId: Id }),
-        response: { 204: z.null() },
-      },
+  app.delete("/api/organizations/:organizationId/invitations/:invitationId", {
+    config: { access: member("invite members") },
+    schema: {
+      summary: "Revoke an invitation",
+      params: params.extend({ invitationId: Id }),
+      response: { 204: z.null() },
     },
-    async (request) => revokeInvitation(db, { ...tenantOf(request), id: request.params.invitationId }),
-  );
+    handler: async (request) =>
+      revokeInvitation(db, { ...tenantOf(request), id: request.params.invitationId }),
+  });
 
-  app.post(
-    "/api/invitations/lookup",
-    {
-      config: { access: "anyone", rateLimit: { max: 60, timeWindow: "1 minute" } },
-      schema: {
-        summary: "Get an invitation",
-        description: "The organization, the role and the person who invited.",
-        body: InvitationLookup,
-        response: { 200: InvitationDetails },
-      },
+  app.post("/api/invitations/lookup", {
+    config: { access: "anyone", rateLimit: { max: 60, timeWindow: "1 minute" } },
+    schema: {
+      summary: "Get an invitation",
+      description: "The organization, the role and the person who invited.",
+      body: InvitationLookup,
+      response: { 200: InvitationDetails },
     },
-    async (request) => describeInvitation(db, request.body.invitation),
-  );
+    handler: async (request) => describeInvitation(db, request.body.invitation),
+  });
 
-  app.post(
-    "/api/invitations/accept",
-    {
-      config: { access: "signed in", rateLimit: { max: 30, timeWindow: "1 hour" } },
-      schema: { summary: "Accept an invitation", body: InvitationAccept, response: { 200: User } },
-    },
-    async (request) => {
+  app.post("/api/invitations/accept", {
+    config: { access: "signed in", rateLimit: { max: 30, timeWindow: "1 hour" } },
+    schema: { summary: "Accept an invitation", body: InvitationAccept, response: { 200: User } },
+    handler: async (request) => {
       await join(context, sessionOf(request), request.body.invitation);
       return readUserAgain(db, sessionOf(request));
     },
-  );
+  });
 }

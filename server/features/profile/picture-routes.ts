@@ -10,40 +10,34 @@ import { findPicture, removePicture, savePicture } from "./pictures.ts";
 const change = { access: "signed in", rateLimit: { max: 60, timeWindow: "1 hour" } } as const;
 
 export function pictureRoutes(app: App, { db }: Context): void {
-  app.put(
-    "/api/user/picture",
-    {
-      config: change,
-      schema: { summary: "Set the profile picture", body: PictureUpload, response: { 200: User } },
-    },
-    async (request) => {
+  app.put("/api/user/picture", {
+    config: change,
+    schema: { summary: "Set the profile picture", body: PictureUpload, response: { 200: User } },
+    handler: async (request) => {
       await savePicture(db, userOf(request).id, Buffer.from(request.body.data, "base64"));
       return readUserAgain(db, sessionOf(request));
     },
-  );
+  });
 
-  app.delete(
-    "/api/user/picture",
-    { config: change, schema: { summary: "Remove the profile picture", response: { 200: User } } },
-    async (request) => {
+  app.delete("/api/user/picture", {
+    config: change,
+    schema: { summary: "Remove the profile picture", response: { 200: User } },
+    handler: async (request) => {
       await removePicture(db, userOf(request).id);
       return readUserAgain(db, sessionOf(request));
     },
-  );
+  });
 
-  app.get(
-    "/api/users/:userId/picture",
-    {
-      config: { access: "signed in" },
-      schema: {
-        summary: "Get a profile picture",
-        description:
-          "Your own or a colleague's. Use the address in `profileImageUrl`; its `v` changes with the picture.",
-        params: z.object({ userId: Id }),
-        querystring: z.object({ v: z.string().max(64).optional() }),
-      },
+  app.get("/api/users/:userId/picture", {
+    config: { access: "signed in" },
+    schema: {
+      summary: "Get a profile picture",
+      description:
+        "Your own or a colleague's. Use the address in `profileImageUrl`; its `v` changes with the picture.",
+      params: z.object({ userId: Id }),
+      querystring: z.object({ v: z.string().max(64).optional() }),
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const picture = await findPicture(db, userOf(request), request.params.userId);
       if (picture === null) return reply.status(204).send();
       return reply
@@ -54,5 +48,5 @@ export function pictureRoutes(app: App, { db }: Context): void {
         .type(picture.mediaType)
         .send(picture.bytes);
     },
-  );
+  });
 }

@@ -31,98 +31,83 @@ const perKey = (max: number) => ({
 
 /** Routes for programs and other sites' pages, with an API key instead of a session. */
 export function webhookRoutes(app: App, context: Context): void {
-  app.post(
-    "/api/webhook/chat",
-    {
-      config: { access: "API key", rateLimit: perKey(600) },
-      onRequest: allowOrigin,
-      schema: {
-        summary: "Ask a question",
-        description: "Retries with the same `Idempotency-Key` within a day ask the question once.",
-        headers: IdempotencyHeaders,
-        body: WebhookQuestion,
-        response: { 200: WebhookAnswer },
-      },
+  app.post("/api/webhook/chat", {
+    config: { access: "API key", rateLimit: perKey(600) },
+    onRequest: allowOrigin,
+    schema: {
+      summary: "Ask a question",
+      description: "Retries with the same `Idempotency-Key` within a day ask the question once.",
+      headers: IdempotencyHeaders,
+      body: WebhookQuestion,
+      response: { 200: WebhookAnswer },
     },
-    async (request) =>
+    handler: async (request) =>
       answerQuestion(context, apiKeyOf(request), request.body, request.headers["idempotency-key"]),
-  );
+  });
 
-  app.post(
-    "/api/webhook/feedback",
-    {
-      config: { access: "API key", rateLimit: perKey(120) },
-      onRequest: allowOrigin,
-      schema: {
-        summary: "Rate a conversation",
-        description: "Each conversation has one rating. Rating it again replaces it.",
-        headers: IdempotencyHeaders,
-        body: WebhookFeedbackCreate,
-        response: { 201: WebhookFeedback },
-      },
+  app.post("/api/webhook/feedback", {
+    config: { access: "API key", rateLimit: perKey(120) },
+    onRequest: allowOrigin,
+    schema: {
+      summary: "Rate a conversation",
+      description: "Each conversation has one rating. Rating it again replaces it.",
+      headers: IdempotencyHeaders,
+      body: WebhookFeedbackCreate,
+      response: { 201: WebhookFeedback },
     },
-    async (request) => {
+    handler: async (request) => {
       const idempotencyKey = request.headers["idempotency-key"];
       return takeFeedback(context, apiKeyOf(request), request.body, idempotencyKey);
     },
-  );
+  });
 
-  app.post(
-    "/api/webhook/hand-off",
-    {
-      config: { access: "API key", rateLimit: perKey(60) },
-      onRequest: allowOrigin,
-      schema: {
-        summary: "Hand over a conversation",
-        description:
-          "Creates a ticket with the conversation in it. While it is open, calling again answers 200 with the same " +
-          "ticket and adds the new messages. The key needs permission for the conversation's type.",
-        body: WebhookHandOff,
-        response: { 200: WebhookTicket, 201: WebhookTicket },
-      },
+  app.post("/api/webhook/hand-off", {
+    config: { access: "API key", rateLimit: perKey(60) },
+    onRequest: allowOrigin,
+    schema: {
+      summary: "Hand over a conversation",
+      description:
+        "Creates a ticket with the conversation in it. While it is open, calling again answers 200 with the same " +
+        "ticket and adds the new messages. The key needs permission for the conversation's type.",
+      body: WebhookHandOff,
+      response: { 200: WebhookTicket, 201: WebhookTicket },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const { isNew, ...ticket } = await handOffConversation(context, apiKeyOf(request), request.body);
       reply.status(isNew ? 201 : 200);
       return ticket;
     },
-  );
+  });
 
-  app.post(
-    "/api/webhook/ask-assistant",
-    {
-      config: { access: "API key", rateLimit: perKey(60) },
-      onRequest: allowOrigin,
-      schema: {
-        summary: "Return a conversation to the assistant",
-        description:
-          "The assistant replies again. With `undo`, within a minute of the hand-off, also closes the ticket unless someone is working on it.",
-        body: WebhookAskAssistant,
-        response: { 200: AssistantResumed },
-      },
+  app.post("/api/webhook/ask-assistant", {
+    config: { access: "API key", rateLimit: perKey(60) },
+    onRequest: allowOrigin,
+    schema: {
+      summary: "Return a conversation to the assistant",
+      description:
+        "The assistant replies again. With `undo`, within a minute of the hand-off, also closes the ticket unless someone is working on it.",
+      body: WebhookAskAssistant,
+      response: { 200: AssistantResumed },
     },
-    async (request) => resumeConversation(context, apiKeyOf(request), request.body),
-  );
+    handler: async (request) => resumeConversation(context, apiKeyOf(request), request.body),
+  });
 
-  app.get(
-    "/api/webhook/conversations/:conversationId",
-    {
-      config: { access: "API key", rateLimit: perKey(600) },
-      onRequest: allowOrigin,
-      schema: {
-        summary: "Poll a conversation",
-        description:
-          "Use it to show your customer what your team writes after taking over: poll it " +
-          "with `after` set to the last message you have. The key needs permission for the conversation's " +
-          "type.",
-        params: z.object({ conversationId: Id }),
-        querystring: WebhookConversationQuery,
-        response: { 200: WebhookConversation },
-      },
+  app.get("/api/webhook/conversations/:conversationId", {
+    config: { access: "API key", rateLimit: perKey(600) },
+    onRequest: allowOrigin,
+    schema: {
+      summary: "Poll a conversation",
+      description:
+        "Use it to show your customer what your team writes after taking over: poll it " +
+        "with `after` set to the last message you have. The key needs permission for the conversation's " +
+        "type.",
+      params: z.object({ conversationId: Id }),
+      querystring: WebhookConversationQuery,
+      response: { 200: WebhookConversation },
     },
-    async (request) =>
+    handler: async (request) =>
       readConversation(context.db, apiKeyOf(request), request.params.conversationId, request.query),
-  );
+  });
 
   for (const url of [
     "/api/webhook/chat",
@@ -131,14 +116,11 @@ export function webhookRoutes(app: App, context: Context): void {
     "/api/webhook/ask-assistant",
     "/api/webhook/conversations/:conversationId",
   ]) {
-    app.options(
-      url,
-      {
-        config: { access: "anyone", rateLimit: { max: 600, timeWindow: "1 minute" } },
-        // A browser's preflight request; hidden because programs don't make it.
-        schema: { hide: true, response: { 204: z.null() } },
-      },
-      async (request, reply) => answerPreflight(context.db, request, reply),
-    );
+    app.options(url, {
+      config: { access: "anyone", rateLimit: { max: 600, timeWindow: "1 minute" } },
+      // A browser's preflight request; hidden because programs don't make it.
+      schema: { hide: true, response: { 204: z.null() } },
+      handler: async (request, reply) => answerPreflight(context.db, request, reply),
+    });
   }
 }

@@ -25,78 +25,64 @@ const integrationParams = z.object({ organizationId: Id, integrationId: Id });
 export function whatsappRoutes(app: App, context: Context): void {
   const tools = { ...context, secrets: openSecretBox(context.secretKeys) };
 
-  app.get(
-    "/api/organizations/:organizationId/whatsapp",
-    {
-      config: { access: member("see the WhatsApp integration") },
-      schema: {
-        summary: "List the WhatsApp integrations",
-        params,
-        response: { 200: WhatsappIntegration.array() },
-      },
+  app.get("/api/organizations/:organizationId/whatsapp", {
+    config: { access: member("see the WhatsApp integration") },
+    schema: {
+      summary: "List the WhatsApp integrations",
+      params,
+      response: { 200: WhatsappIntegration.array() },
     },
-    async (request) => {
+    handler: async (request) => {
       const { organizationId, role } = tenantOf(request);
       const showVerifyToken = may(role, "manage the WhatsApp integration");
       return listIntegrations(tools, { organizationId, showVerifyToken });
     },
-  );
+  });
 
-  app.post(
-    "/api/organizations/:organizationId/whatsapp",
-    {
-      config: manage,
-      schema: {
-        summary: "Create a WhatsApp integration",
-        params,
-        body: WhatsappIntegrationCreate,
-        response: { 201: WhatsappIntegration },
-      },
+  app.post("/api/organizations/:organizationId/whatsapp", {
+    config: manage,
+    schema: {
+      summary: "Create a WhatsApp integration",
+      params,
+      body: WhatsappIntegrationCreate,
+      response: { 201: WhatsappIntegration },
     },
-    async (request) => createIntegration(tools, tenantOf(request).organizationId, request.body),
-  );
+    handler: async (request) => createIntegration(tools, tenantOf(request).organizationId, request.body),
+  });
 
-  app.put(
-    "/api/organizations/:organizationId/whatsapp/:integrationId",
-    {
-      config: manage,
-      schema: {
-        summary: "Update a WhatsApp integration",
-        description: "Fields you leave out stay unchanged.",
-        params: integrationParams,
-        body: WhatsappIntegrationUpdate,
-        response: { 200: WhatsappIntegration },
-      },
+  app.put("/api/organizations/:organizationId/whatsapp/:integrationId", {
+    config: manage,
+    schema: {
+      summary: "Update a WhatsApp integration",
+      description: "Fields you leave out stay unchanged.",
+      params: integrationParams,
+      body: WhatsappIntegrationUpdate,
+      response: { 200: WhatsappIntegration },
     },
-    async (request) => updateIntegration(tools, { ...request.params, ...tenantOf(request) }, request.body),
-  );
+    handler: async (request) =>
+      updateIntegration(tools, { ...request.params, ...tenantOf(request) }, request.body),
+  });
 
-  app.delete(
-    "/api/organizations/:organizationId/whatsapp/:integrationId",
-    {
-      config: manage,
-      schema: {
-        summary: "Remove a WhatsApp integration",
-        params: integrationParams,
-        response: { 204: z.null() },
-      },
+  app.delete("/api/organizations/:organizationId/whatsapp/:integrationId", {
+    config: manage,
+    schema: {
+      summary: "Remove a WhatsApp integration",
+      params: integrationParams,
+      response: { 204: z.null() },
     },
-    async (request) => deleteIntegration(tools, { ...request.params, ...tenantOf(request) }),
-  );
+    handler: async (request) => deleteIntegration(tools, { ...request.params, ...tenantOf(request) }),
+  });
 
-  app.post(
-    "/api/organizations/:organizationId/whatsapp/:integrationId/test",
-    {
-      config: manage,
-      schema: {
-        summary: "Test a WhatsApp integration",
-        description: "Sends nothing to customers.",
-        params: integrationParams,
-        response: { 200: WhatsappTest },
-      },
+  app.post("/api/organizations/:organizationId/whatsapp/:integrationId/test", {
+    config: manage,
+    schema: {
+      summary: "Test a WhatsApp integration",
+      description: "Sends nothing to customers.",
+      params: integrationParams,
+      response: { 200: WhatsappTest },
     },
-    async (request) => testIntegration(tools, { ...request.params, ...tenantOf(request) }),
-  );
+    handler: async (request) => testIntegration(tools, { ...request.params, ...tenantOf(request) }),
+  });
 
   webhookRoutes(app, tools);
 }

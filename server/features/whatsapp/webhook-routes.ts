@@ -19,18 +19,15 @@ const isId = (text: string): boolean => Id.safeParse(text).success;
  */
 export function webhookRoutes(app: App, tools: WebhookTools): void {
   const failed = openFailedProofs();
-  app.get(
-    path,
-    {
-      config: { access: "anyone" },
-      schema: {
-        summary: "Verify the WhatsApp webhook",
-        description: "Meta calls this once to verify the address.",
-        params,
-        querystring: WhatsappVerification,
-      },
+  app.get(path, {
+    config: { access: "anyone" },
+    schema: {
+      summary: "Verify the WhatsApp webhook",
+      description: "Meta calls this once to verify the address.",
+      params,
+      querystring: WhatsappVerification,
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const { "hub.mode": mode, "hub.challenge": challenge, "hub.verify_token": token } = request.query;
       const { organizationId } = request.params;
       const isVerification =
@@ -42,7 +39,7 @@ export function webhookRoutes(app: App, tools: WebhookTools): void {
       }
       return reply.type("text/plain; charset=utf-8").send(challenge);
     },
-  );
+  });
 
   // The signature is of the raw bytes, so nothing may parse the body before.
   void app.register(async (raw: App) => {
@@ -54,18 +51,15 @@ export function webhookRoutes(app: App, tools: WebhookTools): void {
         done(null, body);
       },
     );
-    raw.post(
-      path,
-      {
-        config: { access: "anyone" },
-        bodyLimit: maxWhatsappEventBytes,
-        schema: {
-          summary: "Receive WhatsApp events",
-          description: "Meta delivers messages and statuses here.",
-          params,
-        },
+    raw.post(path, {
+      config: { access: "anyone" },
+      bodyLimit: maxWhatsappEventBytes,
+      schema: {
+        summary: "Receive WhatsApp events",
+        description: "Meta delivers messages and statuses here.",
+        params,
       },
-      async (request, reply) => {
+      handler: async (request, reply) => {
         const { organizationId } = request.params;
         if (!isId(organizationId)) throw notFound("webhook");
         const signature = request.headers["x-hub-signature-256"];
@@ -91,6 +85,6 @@ export function webhookRoutes(app: App, tools: WebhookTools): void {
         }
         return reply.type("text/plain; charset=utf-8").send("EVENT_RECEIVED");
       },
-    );
+    });
   });
 }
