@@ -78,6 +78,16 @@ describe("feedback", () => {
     expect(await stored()).toHaveLength(before + 3);
   });
 
+  test("under the same Idempotency-Key is refused with another body", async () => {
+    const call = { headers: { "idempotency-key": "rating-2" } };
+    expect((await rate({ rating: 4, comment: "Quick." }, call)).statusCode).toBe(201);
+    for (const other of [{ rating: 1, comment: "Quick." }, { rating: 4 }, { rating: 4, comment: "Slow." }]) {
+      const reply = await rate(other, call);
+      expect([reply.statusCode, reply.json<{ code: string }>().code]).toEqual([422, "idempotency_key_reused"]);
+    }
+    expect((await stored()).filter(({ comment }) => comment === "Quick.")).toMatchObject([{ rating: 4 }]);
+  });
+
   test("on a conversation is not from another organization", async () => {
     const { conversationId } = await answerTo(askReturns);
     const stranger = await createKey(await signUp(server));

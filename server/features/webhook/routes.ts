@@ -50,7 +50,8 @@ export function webhookRoutes(app: App, context: Context): void {
     onRequest: allowOrigin,
     schema: {
       summary: "Rate a conversation",
-      description: "Each conversation has one rating. Rating it again replaces it.",
+      description:
+        "Each conversation has one rating. Rating it again replaces it. Without a conversation, retries with the same `Idempotency-Key` are stored once.",
       headers: IdempotencyHeaders,
       body: WebhookFeedbackCreate,
       response: { 201: WebhookFeedback },

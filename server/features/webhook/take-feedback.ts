@@ -1,21 +1,26 @@
 import { createHash, randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import type { z } from "zod";
 import type { WebhookFeedback, WebhookFeedbackCreate } from "../../../contract/webhook.ts";
 import type { KeyPrincipal } from "../../auth/api-keys.ts";
 import { storeRating } from "../../conversations/rating.ts";
-import { withTenant, type Database } from "../../database/database.ts";
+import { withTenant, type Database, type Transaction } from "../../database/database.ts";
+import { idempotencyKeyReused } from "../../errors.ts";
 import type { Events } from "../../events.ts";
 import { requireConversation } from "./conversations.ts";
 
+type FeedbackForm = z.output<typeof WebhookFeedbackCreate>;
+
 /**
- * Stores a rating. A conversation, or else an Idempotency-Key, is one occasion: rating it again replaces the given
- * fields. Without either, every rating is separate. The reply has the fields that were sent, never those of an
- * earlier rating. Throws not_found for a conversation that the key may not ask.
+ * Stores a rating. A conversation is one occasion: rating it again replaces the given fields. Without one, every
+ * rating is separate, and the same Idempotency-Key with the same body stores it once. The reply has the fields that
+ * were sent, never those of an earlier rating. Throws not_found for a conversation that the key may not ask, and
+ * idempotency_key_reused for another body.
  */
 export async function takeFeedback(
   { db, events }: { db: Database; events: Events },
   key: KeyPrincipal,
-  form: z.output<typeof WebhookFeedbackCreate>,
+  form: FeedbackForm,
   idempotencyKey: string | undefined,
 ): Promise<WebhookFeedback> {
   const { organizationId } = key;
@@ -23,6 +28,9 @@ export async function takeFeedback(
   return withTenant(db, organizationId, async (trx) => {
     if (conversationId !== undefined) await requireConversation(trx, key, conversationId);
     const occasion = occasionOf(key, conversationId, idempotencyKey);
+    if (conversationId === undefined && idempotencyKey !== undefined) {
+      await requireSameForm(trx, organizationId, occasion, form);
+    }
     const rated = { organizationId, occasion, source, conversationId: conversationId };
     const row = await storeRating(trx, events, rated, {
       rating,
@@ -48,4 +56,29 @@ function occasionOf(key: KeyPrincipal, conversationId?: string, idempotencyKey?:
   if (conversationId !== undefined) return `webhook ${conversationId}`;
   if (idempotencyKey === undefined) return `webhook ${randomUUID()}`;
   return `webhook ${key.id} ${createHash("sha256").update(idempotencyKey).digest("hex")}`;
+}
+
+/** Throws idempotency_key_reused if another rating was stored on this occasion. The second at once waits for the first. */
+async function requireSameForm(
+  trx: Transaction,
+  organizationId: string,
+  occasion: string,
+  form: FeedbackForm,
+): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${organizationId} ${occasion}`}, 0))`.execute(trx);
+  const stored = await trx
+    .selectFrom("feedback")
+    .select(["rating", "source", "comment", "category", "customer_email", "customer_phone"])
+    .where("organization_id", "=", organizationId)
+    .where("occasion", "=", occasion)
+    .executeTakeFirst();
+  if (stored === undefined) return;
+  const isSame =
+    stored.rating === form.rating &&
+    stored.source === form.source &&
+    stored.comment === (form.comment ?? null) &&
+    stored.category === (form.category ?? null) &&
+    stored.customer_email === (form.customerEmail ?? null) &&
+    stored.customer_phone === (form.customerPhone ?? null);
+  if (!isSame) throw idempotencyKeyReused("rating");
 }
