@@ -1,3 +1,4 @@
+import type { Server } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
 import { describeError } from "./errors.ts";
@@ -52,8 +53,10 @@ async function start(config: Config): Promise<void> {
   );
   closers.push(() => context.close(jobsTimeoutMs));
   await whenDatabaseAnswers(waiting, () => joinInstallation(directUrl, context));
+  let server: Server | undefined;
   if (config.role !== "worker") {
     const app = await buildApp(context);
+    ({ server } = app);
     closers.push(() => closeApp(app, repliesTimeoutMs));
     if (config.logLevel !== "silent") process.stdout.write(`${whereItListens(config)}\n`);
     await app.listen({
@@ -67,7 +70,7 @@ async function start(config: Config): Promise<void> {
     closers.push(() => health.close());
   }
   if (config.role !== "web") await startWorker(context);
-  giveMemoryBackWhenIdle();
+  giveMemoryBackWhenIdle(server);
   log.info(config.role === "worker" ? "Sizana is ready to work" : `Sizana is ready at ${config.publicUrl}`);
 }
 
