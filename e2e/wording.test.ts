@@ -1,9 +1,10 @@
-import type { Locator, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Document } from "../contract/documents.ts";
 import { signUp, type Account } from "../test/accounts.ts";
 import { uploadDocument, waitForDocument } from "../test/documents.ts";
 import { fillChannels } from "./channels.ts";
+import { colourOf } from "./colour.ts";
 import { leavePolicyPdf } from "./leave-policy.ts";
 import { quaintPhrases, quaintPhrasesOf } from "./quaint-phrases.ts";
 import { openPage, openPageOfNewAccount, signIn, startProduct, type Product } from "./product.ts";
@@ -19,31 +20,6 @@ afterAll(() => product.close());
 
 const hrefOf = (page: Page, name: string): Promise<string | null> =>
   page.getByRole("link", { name, exact: true }).first().getAttribute("href");
-
-/** What a person would call the background of a badge. */
-async function colourOf(badge: Locator): Promise<string> {
-  const style = await badge.first().evaluate((element) => getComputedStyle(element).backgroundColor);
-  const [red = 0, green = 0, blue = 0] = (style.match(/[\d.]+/g) ?? []).map(Number);
-  const max = Math.max(red, green, blue);
-  const range = max - Math.min(red, green, blue);
-  if (range < 20) return "grey";
-  const sixth =
-    max === red
-      ? ((green - blue) / range + 6) % 6
-      : max === green
-        ? (blue - red) / range + 2
-        : (red - green) / range + 4;
-  const ends: [number, string][] = [
-    [14, "red"],
-    [36, "orange"],
-    [65, "yellow"],
-    [170, "green"],
-    [250, "blue"],
-    [310, "purple"],
-    [361, "red"],
-  ];
-  return ends.find(([end]) => sixth * 60 < end)?.[1] ?? "";
-}
 
 test("the landing page says what the product does and leads to the sign-in", async () => {
   const page = await openPage(product);

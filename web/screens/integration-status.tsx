@@ -10,6 +10,7 @@ import { paths, settingsPath } from "../paths.ts";
 import { Badge, type BadgeTone } from "../ui/badge.tsx";
 import { Card, CardHeader } from "../ui/card.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
+import { Skeleton } from "../ui/skeleton.tsx";
 import { InboxLink } from "./inbox-link.tsx";
 
 type State = "active" | "inactive" | "trouble" | "working" | "unknown";
@@ -24,9 +25,9 @@ const badges: Record<State, { label: string; tone: BadgeTone; action: string | n
 
 /** The channels of the assistant and their status. */
 export function IntegrationStatus({ organizationId, role }: { organizationId: string; role: Role }) {
-  const numbers = useWhatsappIntegrations(organizationId).data;
+  const numbers = useWhatsappIntegrations(organizationId);
   const documents = useAnalytics(organizationId).data?.documents;
-  const broken = numbers?.find(({ isActive, problem }) => isActive && problem);
+  const broken = numbers.data?.find(({ isActive, problem }) => isActive && problem);
   return (
     <Card>
       <CardHeader title="Integration Status" actions={<InboxLink organizationId={organizationId} />} />
@@ -58,18 +59,24 @@ export function IntegrationStatus({ organizationId, role }: { organizationId: st
 
 /** The status of the webhook: that of the API keys, which not everybody may see. */
 function Webhook({ organizationId }: { organizationId: string }) {
-  const keys = useApiKeys(organizationId).data;
+  const keys = useApiKeys(organizationId);
   return (
     <Channel label="Public webhook" state={stateOf(keys)} path={settingsPath("api-keys")}>
-      {keys && <KeysInUse keys={keys} />}
+      {keys.data && <KeysInUse keys={keys.data} />}
     </Channel>
   );
 }
 
-/** Active if one of them is; unknown without the list. */
-function stateOf(list: { isActive: boolean; problem?: object | null }[] | undefined): State {
-  if (!list) return "unknown";
-  const active = list.filter(({ isActive }) => isActive);
+interface ReadStates {
+  data: { isActive: boolean; problem?: object | null }[] | undefined;
+  isPending: boolean;
+}
+
+/** Active if one of them is; null while the list is being read, and unknown if that failed. */
+function stateOf({ data, isPending }: ReadStates): State | null {
+  if (isPending) return null;
+  if (!data) return "unknown";
+  const active = data.filter(({ isActive }) => isActive);
   if (active.some(({ problem }) => problem)) return "trouble";
   return active.length > 0 ? "active" : "inactive";
 }
@@ -98,14 +105,15 @@ function KeysInUse({ keys }: { keys: ApiKey[] }) {
 
 interface ChannelProps {
   label: string;
-  state: State;
+  /** Null while it is being read. */
+  state: State | null;
   path: string | null;
   /** More about the status. */
   children?: ReactNode;
 }
 
 function Channel({ label, state, path, children }: ChannelProps) {
-  const { label: word, tone, action } = badges[state];
+  const badge = state && badges[state];
   return (
     <li className="flex items-center justify-between gap-3 py-3 text-sm">
       <span className="min-w-0">
@@ -113,14 +121,14 @@ function Channel({ label, state, path, children }: ChannelProps) {
         {children && <span className="block text-xs wrap-anywhere text-ink-soft">{children}</span>}
       </span>
       <span className="flex shrink-0 flex-wrap items-center justify-end gap-x-3 gap-y-1">
-        <Badge tone={tone}>{word}</Badge>
-        {path && action && (
+        {badge ? <Badge tone={badge.tone}>{badge.label}</Badge> : <Skeleton className="h-6 w-16" />}
+        {path && badge?.action && (
           <Link
             href={path}
-            aria-label={`${action} ${label}`}
+            aria-label={`${badge.action} ${label}`}
             className="font-semibold text-accent-text underline-offset-4 hover:underline"
           >
-            {action}
+            {badge.action}
           </Link>
         )}
       </span>

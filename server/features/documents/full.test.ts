@@ -1,10 +1,12 @@
 import { Agent, request as httpRequest } from "node:http";
 import { once } from "node:events";
 import { json } from "node:stream/consumers";
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { signUp, type Account } from "../../../test/accounts.ts";
 import { multipart, uploadDocument } from "../../../test/documents.ts";
 import { startTestServer, type TestServer } from "../../../test/server.ts";
+import { openDatabase } from "../../database/database.ts";
 
 let server: TestServer;
 let account: Account;
@@ -73,4 +75,25 @@ test("a full disk is told as such, and the connection brings the next request", 
   };
   expect(await send("POST", url(), form("a.pdf", pdf(5_000_000)))).toEqual([507, "disk_full"]);
   expect(await send("GET", "/api/auth/user")).toEqual([200, undefined]);
+});
+
+test("a disk of the database that is full is told as such, and what was there goes on", async () => {
+  account = await signUp(server);
+  const owner = openDatabase(server.databaseUrl, { max: 1, role: null });
+  onTestFinished(() => owner.destroy());
+  // As PostgreSQL says it where a table finds no room to grow.
+  await sql`
+    create function find_no_room() returns trigger language plpgsql as $$
+    begin
+      raise exception 'could not extend file "base/1/1": No space left on device' using errcode = 'disk_full';
+    end $$
+  `.execute(owner);
+  await sql`create trigger find_no_room before insert on tickets execute function find_no_room()`.execute(owner);
+  const tickets = `/api/organizations/${account.organizationId}/tickets`;
+  const create = () => account.request("POST", tickets, { title: "The fridge is dented" });
+  const refused = await create();
+  expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([507, "disk_full"]);
+  expect((await account.request("GET", tickets)).json()).toEqual([]);
+  await sql`drop trigger find_no_room on tickets`.execute(owner);
+  expect((await create()).json()).toMatchObject({ ticketNumber: "TKT-0001" });
 });

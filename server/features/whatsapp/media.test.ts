@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Conversation, ConversationMessage } from "../../../contract/inbox.ts";
 import type { Ticket, TicketDetail } from "../../../contract/tickets.ts";
 import { signUp } from "../../../test/accounts.ts";
+import { uploadDocument } from "../../../test/documents.ts";
 import type { MediaFault } from "../../../test/fake-graph-api/media.ts";
 import { envelope, messageFrom, type Content } from "../../../test/fake-graph-api/webhook.ts";
 import {
@@ -17,7 +18,13 @@ const maxBytes = 50_000;
 let server: WhatsappServer;
 let business: Business;
 beforeAll(async () => {
-  server = await startWhatsappServer({ environment: { MAX_CUSTOMER_FILE_BYTES: String(maxBytes) } });
+  const environment = {
+    MAX_CUSTOMER_FILE_BYTES: String(maxBytes),
+    MAX_FILES_PER_ORGANIZATION: "1",
+    MAX_BYTES_PER_ORGANIZATION: "1000",
+    MAX_QUESTIONS_PER_MINUTE_PER_ORGANIZATION: "1",
+  };
+  server = await startWhatsappServer({ environment });
   business = await startBusiness(server);
 });
 afterAll(() => server.close());
@@ -190,6 +197,20 @@ describe("what a customer sends", () => {
     const { file } = await settled(customer.waId);
     expect(file).toMatchObject({ state: "missing", reason: "WhatsApp no longer has this file." });
   }, 60_000);
+
+  test("is taken and answered, whatever limits the organization has reached", async () => {
+    const { account } = business;
+    const upload = (name: string) => uploadDocument(account, { name, bytes: Buffer.from("%PDF-1.7") });
+    await upload("First.pdf");
+    await expect(upload("Second.pdf")).rejects.toThrow("413");
+    const customer = newCustomer();
+    const bytes = Buffer.concat([jpeg, Buffer.alloc(20_000, 1)]);
+    await business.says(customer, sent("image", server.graph.media.add(bytes, "image/jpeg")));
+    expect((await settled(customer.waId)).file).toMatchObject({ state: "stored", sizeBytes: bytes.length });
+    const asking = Array.from({ length: 5 }, newCustomer);
+    for (const each of asking) await business.says(each, "Do you sell giraffes?");
+    for (const { waId } of asking) await server.graph.waitFor(waId, 1);
+  });
 
   test("is not for another organization", async () => {
     const customer = newCustomer();

@@ -66,11 +66,15 @@ export function StatCards({ organizationId }: { organizationId: string }) {
             )
           }
           caption={
-            <Trend
-              percent={data?.trends[stat] ?? null}
-              fallback={fallback.trend}
-              lessIsBetter={lessIsBetter}
-            />
+            isPending ? (
+              <Skeleton className="h-4 w-10" />
+            ) : (
+              <Trend
+                percent={data?.trends[stat] ?? null}
+                fallback={fallback.trend}
+                lessIsBetter={lessIsBetter}
+              />
+            )
           }
         />
       ))}

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { paths } from "../../paths.ts";
 import { Logo } from "../../ui/logo.tsx";
+import { ThemeToggle } from "../../ui/theme-toggle.tsx";
 
 /** The layout of sign-in and sign-up: the form, and beside it what the product does. */
 export function AuthPage({
@@ -17,9 +18,12 @@ export function AuthPage({
     <div className="grid min-h-dvh lg:grid-cols-[minmax(0,1fr)_minmax(0,0.85fr)]">
       <title>{`${title} · Sizana`}</title>
       <main className="flex flex-col px-4 py-6 sm:px-10">
-        <Link href={paths.home} aria-label="Sizana home page" className="w-fit rounded-lg">
-          <Logo />
-        </Link>
+        <div className="flex items-center justify-between">
+          <Link href={paths.home} aria-label="Sizana home page" className="w-fit rounded-lg">
+            <Logo />
+          </Link>
+          <ThemeToggle className="text-ink-soft hover:bg-sunken hover:text-ink" />
+        </div>
         <div className="mx-auto flex w-full max-w-md flex-1 flex-col justify-center py-10">
           <h1 className="text-2xl font-bold tracking-tight wrap-anywhere sm:text-3xl">{title}</h1>
           <p className="mt-2 text-ink-soft">{intro}</p>

@@ -29,7 +29,11 @@ export function CurrentConfigurations({ organizationId, editable }: CurrentConfi
           <EmptyState
             icon={SlidersHorizontal}
             title="No Business Configuration"
-            description="Choose a business type above and apply it."
+            description={
+              editable
+                ? "Choose a business type above and apply it."
+                : "An owner or admin can choose a business type and apply it."
+            }
           />
         }
       >

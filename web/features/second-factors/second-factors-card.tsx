@@ -73,7 +73,7 @@ function Factors({ factors }: { factors: SecondFactors }) {
   const addPasskey = (name: string): void =>
     add.mutate(name, {
       onSuccess: ({ recoveryCodes }) => {
-        toast({ title: "Passkey added", description: "You are signed out everywhere else." });
+        toast({ title: "Passkey added", description: "Other sessions were signed out." });
         setIsAddingPasskey(false);
         finish(recoveryCodes);
       },

@@ -38,7 +38,7 @@ function TotpForm({ secret, onClose, onDone }: TotpDialogProps & { secret: TotpS
   function submit(form: HTMLFormElement): void {
     confirm.mutate(fieldText(form, "code"), {
       onSuccess: ({ recoveryCodes }) => {
-        toast({ title: "Authenticator app added", description: "You are signed out everywhere else." });
+        toast({ title: "Authenticator app added", description: "Other sessions were signed out." });
         onClose();
         onDone(recoveryCodes);
       },
