@@ -137,7 +137,7 @@ async function questions(busy: Client, neighbour: Client): Promise<Row> {
   const rate = option("--rate", 300);
   // Each key may ask 600 times a minute.
   const keys = await busy.keys(Math.ceil(rate / 8));
-  const statuses = new Map<number, number>();
+  const statuses = new Map<number | string, number>();
   const underWay = new Set<Promise<void>>();
   const over = new AbortController();
   const flood = (async () => {
@@ -145,6 +145,8 @@ async function questions(busy: Client, neighbour: Client): Promise<Row> {
     for (let n = 0; !over.signal.aborted;) {
       for (; n < ((performance.now() - startedAt) / 1000) * rate; n++) {
         const sent = ask(busy, keys[n % keys.length] ?? "", question(n))
+          // A connection that the server closed for being idle too long, just when it was used again.
+          .catch((error: NodeJS.ErrnoException) => error.code ?? error.message)
           .then((status) => void statuses.set(status, (statuses.get(status) ?? 0) + 1))
           .finally(() => underWay.delete(sent));
         underWay.add(sent);

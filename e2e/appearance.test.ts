@@ -2,9 +2,11 @@ import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { OrganizationAnalytics } from "../contract/analytics.ts";
 import { ApiKeyCreated } from "../contract/api-keys.ts";
-import type { ChatMessage } from "../contract/conversations.ts";
-import type { Ticket, TicketDetail } from "../contract/tickets.ts";
-import { signUpMember } from "../test/accounts.ts";
+import { ChatMessage } from "../contract/conversations.ts";
+import { Document } from "../contract/documents.ts";
+import { type Ticket, TicketDetail } from "../contract/tickets.ts";
+import type { WebhookAnswer } from "../contract/webhook.ts";
+import { signUpMember, type Account } from "../test/accounts.ts";
 import { addWordDocument } from "../test/documents.ts";
 import { colourOf } from "./colour.ts";
 import {
@@ -28,30 +30,36 @@ afterAll(() => product.close());
 const sentence = "Customers may return unworn shoes within thirty days of the purchase.";
 const question = "Within how many days may customers return unworn shoes?";
 
-/** Replies of the API to GET requests for `url`, changed on their way to the page. */
-async function change<T>(page: Page, url: RegExp, how: (reply: T) => unknown): Promise<void> {
+interface Changed<T> {
+  url: RegExp;
+  schema: { parse(json: unknown): T };
+  how: (reply: T) => unknown;
+}
+
+/** Changes what the API replies to GET requests, on its way to the page. */
+async function change<T>(page: Page, { url, schema, how }: Changed<T>): Promise<void> {
   await page.route(url, async (route) => {
     if (route.request().method() !== "GET") return route.fallback();
     const reply = await route.fetch();
-    await route.fulfill({ json: how((await reply.json()) as T) });
+    await route.fulfill({ json: how(schema.parse(await reply.json())) });
   });
 }
 
-test("inbox and analytics are one click away on every screen, with the number that waits", async () => {
+/** A program of the organization that posts to the webhook. */
+async function programOf({ organizationId, request }: Account) {
+  const form = { name: "Site", permissions: { internal: false, external: true } };
+  const made = await request("POST", `/api/organizations/${organizationId}/api-keys`, form);
+  const headers = { authorization: `Bearer ${ApiKeyCreated.parse(made.json()).key}` };
+  return (path: "chat" | "feedback", payload: object) =>
+    product.server.app.inject({ method: "POST", url: `/api/webhook/${path}`, headers, payload });
+}
+
+const wish = { question: "I want to speak to a human", type: "external" };
+
+test("inbox, with how many wait, and analytics are one click away everywhere", async () => {
   const { page, account } = await openPageOfNewAccount(product);
-  const permissions = { internal: false, external: true };
-  const made = await account.request("POST", `/api/organizations/${account.organizationId}/api-keys`, {
-    name: "Site",
-    permissions,
-  });
-  const askWebhook = (words: string) =>
-    product.server.app.inject({
-      method: "POST",
-      url: "/api/webhook/chat",
-      headers: { authorization: `Bearer ${ApiKeyCreated.parse(made.json()).key}` },
-      payload: { question: words, type: "external" },
-    });
-  await askWebhook("I want to speak to a human");
+  const post = await programOf(account);
+  await post("chat", wish);
   await page.goto("/");
   const work = page.getByRole("navigation", { name: "Work" });
   for (const path of [
@@ -69,7 +77,7 @@ test("inbox and analytics are one click away on every screen, with the number th
     await work.getByRole("link", { name: "Analytics" }).waitFor();
   }
   // It counts on by itself.
-  await askWebhook("I want to speak to a human");
+  await post("chat", wish);
   await work.getByRole("link", { name: /^Inbox 2\s*waiting$/ }).click();
   await page.getByRole("heading", { level: 1, name: "Inbox" }).waitFor();
   expect(await work.getByRole("link", { name: /^Inbox/ }).getAttribute("aria-current")).toBe("page");
@@ -78,7 +86,7 @@ test("inbox and analytics are one click away on every screen, with the number th
   await page.context().close();
 });
 
-test("a caption that is computed has the colour of what it says, and none before it is known", async () => {
+test("a computed caption has the colour of what it says, and comes once it is known", async () => {
   const { page } = await openPageOfNewAccount(product, { colorScheme: "light" });
   const known = Promise.withResolvers<void>();
   await page.route(/\/analytics$/, async (route) => {
@@ -111,9 +119,12 @@ async function showAnswers(page: Page, copies: (answer: ChatMessage) => ChatMess
   await textbox.press("Enter");
   const log = page.getByRole("log");
   await log.getByText(/^Confidence/).waitFor();
-  await change<ChatMessage[]>(page, /\/messages(\?|$)/, (messages) =>
-    messages.flatMap((message) => (message.role === "assistant" ? copies(message) : [message])),
-  );
+  await change(page, {
+    url: /\/messages(\?|$)/,
+    schema: ChatMessage.array(),
+    how: (messages) =>
+      messages.flatMap((message) => (message.role === "assistant" ? copies(message) : [message])),
+  });
   await page.reload();
   await log
     .getByText(/^Confidence/)
@@ -174,10 +185,11 @@ test("of a weak draft the main button is to edit it, of a strong one to send it"
   const read = async () => (await account.request("GET", `/api/tickets/${id}`)).json<TicketDetail>();
   await expect.poll(async () => (await read()).draft?.state, { timeout: 30_000 }).toBe("ready");
   const mainButton = async (confidence: number): Promise<string> => {
-    await change<TicketDetail>(page, new RegExp(`/api/tickets/${id}$`), (ticket) => ({
-      ...ticket,
-      draft: ticket.draft && { ...ticket.draft, confidence },
-    }));
+    await change(page, {
+      url: new RegExp(`/api/tickets/${id}$`),
+      schema: TicketDetail,
+      how: (ticket) => ({ ...ticket, draft: ticket.draft && { ...ticket.draft, confidence } }),
+    });
     await page.goto(`/tickets/${id}`);
     await page.getByText(`Confidence ${Math.round(confidence * 100)}%`, { exact: true }).waitFor();
     const colours = await Promise.all(
@@ -200,6 +212,39 @@ test("of a weak draft the main button is to edit it, of a strong one to send it"
   };
   expect(await mainButton(0.3)).toBe("Edit");
   expect(await mainButton(0.9)).toBe("Send reply");
+  await page.context().close();
+});
+
+test("a rating leads to the conversation that it is about", async () => {
+  const { page, account } = await openPageOfNewAccount(product);
+  const post = await programOf(account);
+  const asked = await post("chat", { question: "Do you sell giraffes?", type: "external" });
+  const { conversationId } = asked.json<WebhookAnswer>();
+  await post("feedback", { rating: 2, comment: "Not even small ones.", conversationId });
+  await page.goto("/feedback");
+  const rating = page.getByRole("listitem").filter({ hasText: "Not even small ones." });
+  await rating.getByRole("link", { name: "View conversation" }).click();
+  await page.getByRole("heading", { level: 1, name: "Inbox" }).waitFor();
+  await page.getByRole("log").getByText("Do you sell giraffes?").waitFor();
+  await page.context().close();
+});
+
+test("a document that waits says what comes before it, and when nobody reads", async () => {
+  const { page, account } = await openPageOfNewAccount(product);
+  const document = await addWordDocument(account, "Returns.docx", [sentence]);
+  let waiting = { before: 7, isStalled: false };
+  await change(page, {
+    url: /\/documents\?/,
+    schema: Document.array(),
+    how: (documents) => documents.map((each) => ({ ...each, status: "processing", waiting })),
+  });
+  await page.goto("/documents");
+  const row = page.getByRole("listitem").filter({ hasText: document.name });
+  await row.getByText("Waiting to be read, after 7 other documents.").waitFor();
+  waiting = { before: 0, isStalled: true };
+  await page.reload();
+  await row.getByText("Processing is paused at the moment.").waitFor();
+  await page.unrouteAll({ behavior: "ignoreErrors" });
   await page.context().close();
 });
 

@@ -88,7 +88,9 @@ test("a disk of the database that is full is told as such, and what was there go
       raise exception 'could not extend file "base/1/1": No space left on device' using errcode = 'disk_full';
     end $$
   `.execute(owner);
-  await sql`create trigger find_no_room before insert on tickets execute function find_no_room()`.execute(owner);
+  await sql`create trigger find_no_room before insert on tickets execute function find_no_room()`.execute(
+    owner,
+  );
   const tickets = `/api/organizations/${account.organizationId}/tickets`;
   const create = () => account.request("POST", tickets, { title: "The fridge is dented" });
   const refused = await create();

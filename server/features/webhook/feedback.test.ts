@@ -83,7 +83,10 @@ describe("feedback", () => {
     expect((await rate({ rating: 4, comment: "Quick." }, call)).statusCode).toBe(201);
     for (const other of [{ rating: 1, comment: "Quick." }, { rating: 4 }, { rating: 4, comment: "Slow." }]) {
       const reply = await rate(other, call);
-      expect([reply.statusCode, reply.json<{ code: string }>().code]).toEqual([422, "idempotency_key_reused"]);
+      expect([reply.statusCode, reply.json<{ code: string }>().code]).toEqual([
+        422,
+        "idempotency_key_reused",
+      ]);
     }
     expect((await stored()).filter(({ comment }) => comment === "Quick.")).toMatchObject([{ rating: 4 }]);
   });

@@ -65,7 +65,9 @@ async function requireSameForm(
   occasion: string,
   form: FeedbackForm,
 ): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`${organizationId} ${occasion}`}, 0))`.execute(trx);
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${organizationId} ${occasion}`}, 0))`.execute(
+    trx,
+  );
   const stored = await trx
     .selectFrom("feedback")
     .select(["rating", "source", "comment", "category", "customer_email", "customer_phone"])
