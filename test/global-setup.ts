@@ -5,6 +5,8 @@ import type { TestProject } from "vitest/node";
 import { startEmbeddedPostgres } from "../server/database/embedded.ts";
 import { migrate } from "../server/database/migrate.ts";
 import { administer, databaseUrl } from "./database-server.ts";
+import { startOperatorServer } from "./operator-server.ts";
+import { onOperatorServer } from "./test-projects.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -14,26 +16,28 @@ declare module "vitest" {
   }
 }
 
-/**
- * One PostgreSQL for the whole run: the one at TEST_DATABASE_URL (a role that may create databases
- * and roles), else an embedded one that is thrown away.
- */
+/** One PostgreSQL for all files of a project: the embedded one, which is thrown away, or one as an operator would bring. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
-  const externalUrl = process.env["TEST_DATABASE_URL"];
+  const server = await (project.name === onOperatorServer ? startOperatorServer() : startEmbedded());
+  const name = `sizana_template_${process.pid}`;
+  await administer(server.url, `create database ${name}`);
+  const templateUrl = databaseUrl(server.url, name);
+  await migrate(templateUrl);
+  project.provide("serverUrl", server.url);
+  project.provide("templateUrl", templateUrl);
+  return () => server.stop();
+}
+
+async function startEmbedded(): Promise<{ url: string; stop: () => Promise<void> }> {
   const folder = await mkdtemp(path.join(tmpdir(), "sizana-test-"));
   // As root the database runs as another user, who has to get through.
   await chmod(folder, 0o711);
-  const embedded = externalUrl === undefined ? await startEmbeddedPostgres(folder, { durable: false }) : null;
-  const serverUrl = externalUrl ?? embedded?.url ?? "";
-  const name = `sizana_template_${process.pid}`;
-  await administer(serverUrl, `create database ${name}`);
-  const templateUrl = databaseUrl(serverUrl, name);
-  await migrate(templateUrl);
-  project.provide("serverUrl", serverUrl);
-  project.provide("templateUrl", templateUrl);
-  return async () => {
-    await administer(serverUrl, `drop database if exists ${name} with (force)`);
-    await embedded?.stop();
-    await rm(folder, { recursive: true, force: true });
+  const server = await startEmbeddedPostgres(folder, { durable: false });
+  return {
+    url: server.url,
+    async stop() {
+      await server.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
   };
 }

@@ -9,13 +9,14 @@ import { promisify } from "node:util";
 import pg from "pg";
 import { startEmbeddedPostgres } from "../server/database/embedded.ts";
 import { freePort } from "../server/database/free-port.ts";
-import { installDebianPackage } from "./debian.ts";
+import { installDebianPackage } from "../scripts/debian.ts";
 
 const run = promisify(execFile);
 const debianFolder = "/usr/lib/postgresql";
 const oldestVersion = 15;
 
-export interface TestDatabaseServer {
+interface OperatorServer {
+  /** Such as "PostgreSQL 15.14". */
   name: string;
   /** Logs in over TCP with a password as a role that is no superuser but may create roles and databases. */
   url: string;
@@ -23,11 +24,12 @@ export interface TestDatabaseServer {
 }
 
 /** A PostgreSQL server as an operator would bring: Debian's where there is one, else the embedded one over TCP. */
-export async function startTestDatabaseServer(): Promise<TestDatabaseServer> {
+export async function startOperatorServer(): Promise<OperatorServer> {
   const folder = await mkdtemp(path.join(tmpdir(), "sizana-server-"));
   await chmod(folder, 0o711);
   const bin = (await debianPrograms()) ?? ((await installDebianServer()) ? await debianPrograms() : null);
   const server = bin === null ? await startEmbeddedOverTcp(folder) : await startDebian(bin, folder);
+  process.stdout.write(`What uses a database is tested on ${server.name}, too.\n`);
   const stop = async () => {
     await server.stop();
     await rm(folder, { recursive: true, force: true });
@@ -53,12 +55,12 @@ async function installDebianServer(): Promise<boolean> {
   return installDebianPackage("postgresql");
 }
 
-async function startEmbeddedOverTcp(folder: string): Promise<TestDatabaseServer> {
+async function startEmbeddedOverTcp(folder: string): Promise<OperatorServer> {
   const embedded = await startEmbeddedPostgres(folder, { durable: false, tcp: true });
   return { name: "the embedded PostgreSQL over TCP", ...embedded };
 }
 
-async function startDebian(bin: string, folder: string): Promise<TestDatabaseServer> {
+async function startDebian(bin: string, folder: string): Promise<OperatorServer> {
   const password = randomBytes(12).toString("hex");
   const passwordFile = path.join(folder, "password");
   const data = path.join(folder, "data");
