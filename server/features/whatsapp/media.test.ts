@@ -63,7 +63,7 @@ const sent = (type: string, id: string, more: object = {}): Content => ({
   [type]: { id, mime_type: "application/x-whatever", sha256: "x", ...more },
 });
 
-describe("what a customer sends", () => {
+describe.concurrent("what a customer sends", () => {
   test.each([
     ["image", jpeg, "image/jpeg", "image", "Picture.jpg"],
     ["image", beginning("\u0089PNG\r\n\u001a\n"), "image/png", "image", "Picture.png"],
@@ -237,7 +237,7 @@ describe("what a customer sends", () => {
   });
 });
 
-test("of a hundred files none is lost and none is there twice, whatever Meta does", async () => {
+test.concurrent("of a hundred files none is lost and none is there twice, whatever Meta does", async () => {
   const faults: MediaFault[][] = [
     [],
     [{ kind: "expired" }],
@@ -282,7 +282,7 @@ test("of a hundred files none is lost and none is there twice, whatever Meta doe
   expect([...server.graph.media.downloads.values()].every((count) => count === 1)).toBe(true);
 }, 180_000);
 
-describe("while the number is inactive", () => {
+describe.concurrent("while the number is inactive", () => {
   test("messages and files are kept, shown as held and answered once it is active again", async () => {
     const own = await startBusiness(server);
     const { account, integration } = own;

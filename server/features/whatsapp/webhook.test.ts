@@ -212,18 +212,18 @@ describe("a delivery", () => {
     expect(statuses).toMatchObject([{ wamid: "wamid.X", status: "sent" }]);
   });
 
-  test("of 1,000 messages with one poisoned answers 999 and keeps a dead letter", async () => {
+  test("of 300 messages with one poisoned answers 299 and keeps a dead letter", async () => {
     const one = await startBusiness(server);
-    const customers = Array.from({ length: 1000 }, (_, index) => ({ waId: String(27_830_000_000 + index) }));
+    const customers = Array.from({ length: 300 }, (_, index) => ({ waId: String(27_830_000_000 + index) }));
     const messages = customers.map((customer) => messageFrom(customer, text("hello")));
-    messages[500] = { ...messages[500], id: { not: "an id" } };
+    messages[150] = { ...messages[150], id: { not: "an id" } };
     expect((await one.deliver(envelope(one.integration.phoneNumberId, { messages }))).status).toBe(200);
     const deadLetter = await eventually(async () => {
       const [row] = await deadLettersOf(one);
       return row;
     }, 150_000);
-    expect(deadLetter).toMatchObject({ ordinal: 500 });
-    expect(deadLetter.part.toString()).toContain("27830000500");
+    expect(deadLetter).toMatchObject({ ordinal: 150 });
+    expect(deadLetter.part.toString()).toContain("27830000150");
     const taken = await eventually(async () => {
       const events = await eventsOf(one);
       return (
@@ -231,9 +231,9 @@ describe("a delivery", () => {
         one.rows((trx) => trx.selectFrom("whatsapp_messages").select("wamid").execute())
       );
     }, 150_000);
-    expect(taken).toHaveLength(999);
+    expect(taken).toHaveLength(299);
     expect(await deadLettersOf(one)).toHaveLength(1);
-    for (const index of [0, 499, 501, 999])
+    for (const index of [0, 149, 151, 299])
       await server.graph.waitFor(String(27_830_000_000 + index), 1, 150_000);
     await eventually(async () => {
       const rows = await one.rows((trx) =>
