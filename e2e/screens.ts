@@ -36,6 +36,7 @@ export const screens: Screen[] = [
   },
   { name: "not found", path: "/nowhere", heading: "404 Page Not Found" },
   { name: "dashboard", path: "/", as: "member", heading: "Dashboard" },
+  { name: "dashboard of a shop", path: "/", as: "merchant", heading: "Dashboard" },
   { name: "documents", path: "/documents", as: "member", heading: "Document Management" },
   { name: "golden questions", path: "/analytics?tab=golden", as: "member", heading: "Analytics" },
   {
@@ -121,6 +122,7 @@ export const screens: Screen[] = [
   { name: "API keys", path: "/settings?tab=api-keys", as: "member", heading: "Settings" },
   { name: "webhooks", path: "/settings?tab=webhooks", as: "member", heading: "Settings" },
   { name: "members", path: "/settings?tab=members", as: "member", heading: "Settings" },
+  { name: "language model", path: "/settings?tab=language-model", as: "member", heading: "Settings" },
   { name: "a forgotten password", path: "/reset-password", heading: "Forgot your password?" },
   {
     name: "a connected number",

@@ -6,7 +6,7 @@ import { uploadDocument, waitForDocument } from "../test/documents.ts";
 import { fillChannels } from "./channels.ts";
 import { colourOf } from "./colour.ts";
 import { leavePolicyPdf } from "./leave-policy.ts";
-import { quaintPhrases, quaintPhrasesOf } from "./quaint-phrases.ts";
+import { quaintPhrases } from "./quaint-phrases.ts";
 import { openPage, openPageOfNewAccount, signIn, startProduct, type Product } from "./product.ts";
 
 let product: Product;
@@ -240,33 +240,6 @@ test("the upload dialog has its measures", async () => {
   await inner.waitFor();
   const { width, height } = (await inner.boundingBox()) ?? { width: 0, height: 0 };
   expect([width, height]).toEqual([750, 550]);
-  await page.context().close();
-});
-
-test.each([
-  "/",
-  "/documents",
-  "/chat",
-  "/whatsapp",
-  "/inbox",
-  "/analytics",
-  "/analytics?tab=unanswered",
-  "/analytics?tab=answers",
-  "/feedback",
-  "/tickets",
-  "/business-config",
-  "/settings",
-  "/settings?tab=api-keys",
-  "/settings?tab=webhooks",
-  "/settings?tab=members",
-  "/settings?tab=language-model",
-])("%s is in plain English", async (path) => {
-  const page = await openPage(product);
-  await signIn(product, page, merchant);
-  await page.goto(path);
-  await page.getByRole("heading", { level: 1 }).waitFor();
-  await expect.poll(() => page.locator("[aria-busy=true]").count()).toBe(0);
-  expect(await quaintPhrasesOf(page)).toEqual([]);
   await page.context().close();
 });
 
