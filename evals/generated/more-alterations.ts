@@ -1,6 +1,6 @@
 import { analyse } from "../../server/language/analyse.ts";
 import { stopWordsOf } from "../../server/language/stop-words.ts";
-import { knownWords, vectorInQuestion, wordSimilarity } from "../../server/language/word-vectors.ts";
+import { knownWords, vectorInQuestion, wordSimilarities } from "../../server/language/word-vectors.ts";
 import type { Recording } from "./recordings.ts";
 
 /** What else may be wrong with a sentence: who, of what, under which condition, two things exchanged. */
@@ -142,7 +142,7 @@ function otherSubjects(original: string, { passages }: Recording): Changed[] {
       const term = analyse(other, "en")[0]?.term;
       if (at === null || term === undefined || own.has(term) || other.endsWith("s") !== word.endsWith("s"))
         continue;
-      const likeness = wordSimilarity(vector, at);
+      const [likeness = 0] = wordSimilarities([vector], [at]);
       if (likeness > most) [best, most] = [other, likeness];
     }
     if (best === null) continue;

@@ -134,10 +134,16 @@ export async function saveExchange(
   said: Said,
 ): Promise<{ userMessage: ChatMessage; assistantMessage: ChatMessage }> {
   const id = randomUUID();
-  const { rows } = await sql<PlacedRow>`
+  // What was said is known: it need not come back.
+  const { rows } = await sql<Omit<PlacedRow, "content" | "metadata">>`
     with ${opening(question)} saved as (${inserted(said, [questionRow(question), answerRow(id, said)])})
-    select saved.* from saved, ${told(events, id, said)} order by position`.execute(trx);
-  return { userMessage: toPlaced(rows[0]), assistantMessage: toPlaced(rows[1]) };
+    select saved.id, saved.role, saved.created_at, saved.position
+    from saved, ${told(events, id, said)} order by position`.execute(trx);
+  const [asked, answered] = rows;
+  return {
+    userMessage: toPlaced(asked && { ...asked, content: question.content, metadata: null }),
+    assistantMessage: toPlaced(answered && { ...answered, content: said.content, metadata: said.metadata }),
+  };
 }
 
 const questionRow = ({ content, clientKey }: NewQuestion) =>

@@ -1,4 +1,5 @@
 import { readNamed } from "./language-data.ts";
+import { keepRecent, maxQuestionsAtOnce } from "./recent-map.ts";
 
 /** Languages that the assistant can reply in when it speaks for itself. Quotes stay as they are. */
 export const answerLanguages = ["en", "af", "de", "fr", "pt", "zu", "xh", "st", "tn"] as const;
@@ -31,7 +32,9 @@ export function likeliestLanguage(scores: ReadonlyMap<AnswerLanguage, number>): 
 }
 
 /** A score for each language, English first. */
-export function scoreAnswerLanguages(question: string): Map<AnswerLanguage, number> {
+export const scoreAnswerLanguages = keepRecent(maxQuestionsAtOnce, scoreLanguages);
+
+function scoreLanguages(question: string): ReadonlyMap<AnswerLanguage, number> {
   const words = question
     .toLowerCase()
     .replace(/[\u2018\u2019]/g, "'")

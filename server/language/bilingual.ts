@@ -1,6 +1,7 @@
 import { likeliestLanguage, scoreAnswerLanguages, type AnswerLanguage } from "./answer-language.ts";
 import { fold } from "./fold.ts";
 import { readLines } from "./language-data.ts";
+import { keepRecent, maxQuestionsAtOnce } from "./recent-map.ts";
 import { stem } from "./stem.ts";
 import { stopWordsOf } from "./stop-words.ts";
 
@@ -249,7 +250,9 @@ const minScore = 0.9;
  * The language of a question, where it is one of these: by function words, and by the words that the lexicons
  * know and English does not.
  */
-export function detectBilingualLanguage(question: string): BilingualLanguage | null {
+export const detectBilingualLanguage = keepRecent(maxQuestionsAtOnce, detectLanguageOfLexicon);
+
+function detectLanguageOfLexicon(question: string): BilingualLanguage | null {
   const scores = scoreAnswerLanguages(question);
   const certain = likeliestLanguage(scores);
   const words = wordsOf(question)

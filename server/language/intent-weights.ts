@@ -102,13 +102,13 @@ function addLetters(found: Set<number>, word: string): void {
   const letters = `_${word}_`;
   for (const length of gramLengths)
     for (let from = 0; from + length <= letters.length; from++)
-      found.add(bucketOf(letters.slice(from, from + length), 5));
+      found.add(bucketOf(letters, 5, from, from + length));
 }
 
-/** FNV-1a, its last bits stirred. */
-function bucketOf(text: string, kind: number): number {
+/** Of the characters [from, to) of a text: FNV-1a, its last bits stirred. */
+function bucketOf(text: string, kind: number, from = 0, to = text.length): number {
   let hash = 0x811c9dc5 ^ kind;
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  for (let at = from; at < to; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
   hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
   return (hash ^ (hash >>> 13)) & (buckets - 1);
 }

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { keepRecent } from "./recent-map.ts";
 import { stem } from "./stem.ts";
 import { stopWordsOf } from "./stop-words.ts";
 import { tokenise } from "./tokenise.ts";
@@ -9,7 +10,7 @@ export interface LexiconMatch {
   from: number;
   to: number;
   /** Best first; each the stems of a word or phrase as English documents are indexed. */
-  formal: string[][];
+  formal: readonly (readonly string[])[];
 }
 
 /** A phrase is looked for up to this many words long. */
@@ -44,9 +45,10 @@ function keyOf(word: string): string {
   return bare.length > 4 ? bare.replace(/(?:ing|ed|es|s|e)$/u, "") : bare;
 }
 
-function formalTerms(lines: readonly string[]): string[][] {
+/** Of the phrases that questions had last. */
+const formalTerms = keepRecent(1_000, (key): LexiconMatch["formal"] => {
   const stopWords = stopWordsOf("en");
-  return lines
+  return (entries.get(key) ?? [])
     .flatMap((line) => line.split(","))
     .map((phrase) =>
       tokenise(phrase)
@@ -54,7 +56,7 @@ function formalTerms(lines: readonly string[]): string[][] {
         .map(({ word }) => stem(word, "en")),
     )
     .filter((terms) => terms.length > 0);
-}
+});
 
 /**
  * The everyday words and phrases of an English question that the lexicon knows, the longest first
@@ -67,8 +69,7 @@ export function lexiconMatches(words: readonly string[]): LexiconMatch[] {
   for (let from = 0; from < keys.length;) {
     let to = Math.min(keys.length, from + maxPhraseWords);
     while (to > from && !entries.has(keys.slice(from, to).join(" "))) to -= 1;
-    if (to > from)
-      found.push({ from, to, formal: formalTerms(entries.get(keys.slice(from, to).join(" ")) ?? []) });
+    if (to > from) found.push({ from, to, formal: formalTerms(keys.slice(from, to).join(" ")) });
     from = Math.max(to, from + 1);
   }
   return found;

@@ -27,3 +27,19 @@ export class RecentMap<Key, Value> {
     this.#young.set(key, value);
   }
 }
+
+/** So many questions are answered at once, about. */
+export const maxQuestionsAtOnce = 16;
+
+/** A function that keeps what it found for the last texts. One question asks the same several times, in several places. */
+export function keepRecent<Value extends object | string | null>(
+  size: number,
+  find: (text: string) => Value,
+): (text: string) => Value {
+  const kept = new RecentMap<string, Value>(size);
+  return (text) => {
+    let found = kept.get(text);
+    if (found === undefined) kept.set(text, (found = find(text)));
+    return found;
+  };
+}

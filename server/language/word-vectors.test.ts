@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { knownWords, tellingShareInQuestion, vectorInQuestion, wordSimilarity } from "./word-vectors.ts";
+import { knownWords, tellingShareInQuestion, vectorInQuestion, wordSimilarities } from "./word-vectors.ts";
 
 const indexOf = (word: string): number => knownWords(word)[0] ?? -1;
 const between = (asked: string, word: string) =>
-  wordSimilarity(vectorInQuestion(indexOf(asked)), indexOf(word));
+  wordSimilarities([vectorInQuestion(indexOf(asked))], [indexOf(word)])[0] ?? 0;
 
 test.each([
   ["refund", "reimbursed", "garden"],

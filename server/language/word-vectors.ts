@@ -12,8 +12,6 @@ export const vectorLength = 100;
 interface WordVectors {
   /** The most frequent word has the index 0. */
   indexes: ReadonlyMap<string, number>;
-  /** `vectorLength` for each word, each vector scaled to the whole range of a byte. */
-  bytes: Int8Array;
   /** Of each word: one over the length of its vector. */
   scales: Float32Array;
   /** How much each word says of what a text, or a question, is about: 1 to 255. */
@@ -21,30 +19,75 @@ interface WordVectors {
   questionTelling: Uint8Array;
   /** Leads from a word's vector to that which it has in a question: a square matrix, row by row. */
   questionTurn: Float32Array;
+  products: Products;
+}
+
+/** The vectors in the memory of a module that multiplies them, sixteen numbers at a time. Its source stands beside it. */
+interface Products {
+  /** `paddedLength` for each word, each vector scaled to the whole range of a byte. Then what is multiplied, and with what result. */
+  bytes: Int8Array;
+  asked: Int8Array;
+  words: Int32Array;
+  sums: Int32Array;
+  /** Fills the first `count` of `sums`: `asked` with each of `words`. */
+  multiply(count: number): void;
+}
+
+/** Vectors end in zeros, so that their length can be divided by sixteen. */
+const paddedLength = 112;
+/** So many words are compared in one go. */
+const maxCompared = 1_024;
+
+function openProducts(vectors: Int8Array): Products {
+  const module = new WebAssembly.Module(readFileSync(new URL("products.wasm", folder)));
+  const { memory, multiply } = new WebAssembly.Instance(module).exports as unknown as ProductsModule;
+  const count = vectors.length / vectorLength;
+  const asked = count * paddedLength;
+  const words = asked + paddedLength;
+  const sums = words + maxCompared * Int32Array.BYTES_PER_ELEMENT;
+  const end = sums + maxCompared * Int32Array.BYTES_PER_ELEMENT;
+  memory.grow(Math.ceil((end - memory.buffer.byteLength) / bytesPerPage));
+  const bytes = new Int8Array(memory.buffer, 0, asked);
+  for (let word = 0; word < count; word++)
+    bytes.set(vectors.subarray(word * vectorLength, (word + 1) * vectorLength), word * paddedLength);
+  return {
+    bytes,
+    asked: new Int8Array(memory.buffer, asked, paddedLength),
+    words: new Int32Array(memory.buffer, words, maxCompared),
+    sums: new Int32Array(memory.buffer, sums, maxCompared),
+    multiply: (compared) => multiply(asked, words, compared, sums),
+  };
+}
+
+const bytesPerPage = 65_536;
+
+interface ProductsModule {
+  memory: { buffer: ArrayBuffer; grow: (pages: number) => number };
+  multiply: (vector: number, words: number, count: number, out: number) => void;
 }
 
 function readWordVectors(): WordVectors {
   const words = readFileSync(new URL("words.txt", folder), "utf8").trimEnd().split("\n");
-  const file = readFileSync(new URL("vectors.bin", folder));
-  const bytes = new Int8Array(file.buffer, file.byteOffset, file.byteLength);
+  const read = (name: string) => new Uint8Array(readFileSync(new URL(name, folder)));
+  const products = openProducts(new Int8Array(read("vectors.bin").buffer));
   const scales = Float32Array.from(words, (_, word) => {
     let squares = 0;
-    for (let k = word * vectorLength; k < (word + 1) * vectorLength; k++) squares += (bytes[k] ?? 0) ** 2;
+    for (let k = 0; k < vectorLength; k++) squares += (products.bytes[word * paddedLength + k] ?? 0) ** 2;
     return 1 / Math.sqrt(squares || 1);
   });
-  const read = (name: string) => new Uint8Array(readFileSync(new URL(name, folder)));
   return {
     indexes: new Map(words.map((word, index) => [word, index])),
-    bytes,
     scales,
     telling: read("telling.bin"),
     questionTelling: read("question-telling.bin"),
     questionTurn: new Float32Array(read("question-turn.bin").buffer),
+    products,
   };
 }
 
 /** Read at the start, some 20 ms, so that no question waits for it. */
-const { indexes, bytes, scales, telling, questionTelling, questionTurn } = readWordVectors();
+const { indexes, scales, telling, questionTelling, questionTurn, products } = readWordVectors();
+const { bytes } = products;
 
 /** How much a word says of what a text is about, from 0 to 1: "please" little, "geyser" much. */
 export function tellingShare(word: number): number {
@@ -70,7 +113,7 @@ export function knownWords(text: string, known: ReadonlyMap<string, number> = in
  */
 export function addVector(sum: Float64Array, word: number): void {
   const weight = tellingShare(word) * (scales[word] ?? 0);
-  const from = word * vectorLength;
+  const from = word * paddedLength;
   for (let k = 0; k < vectorLength; k++) sum[k] = (sum[k] ?? 0) + weight * (bytes[from + k] ?? 0);
 }
 
@@ -80,14 +123,7 @@ export interface QuestionVector {
   bytes: Int8Array;
   /** One over its length. */
   scale: number;
-  /** With the most frequent words of texts, as far as they were asked for; for the most frequent words of questions. */
-  similarities: Float32Array | null;
 }
-
-/** "how", "much", "the": words that most questions have are compared with the same words of texts over and over. */
-const frequentInQuestions = 256;
-/** Eight megabytes at most, and three for the words that questions do have. */
-const frequentInTexts = 8_192;
 
 /** Questions share most of their words, and turning a vector takes 10,000 multiplications. Some 300 bytes each. */
 const questionVectors = new RecentMap<number, QuestionVector>(4_000);
@@ -100,7 +136,7 @@ export function vectorInQuestion(word: number): QuestionVector {
 }
 
 function turnIntoQuestion(word: number): QuestionVector {
-  const own = bytes.subarray(word * vectorLength, (word + 1) * vectorLength);
+  const own = bytes.subarray(word * paddedLength, word * paddedLength + vectorLength);
   const vector = new Float32Array(vectorLength);
   let largest = 0;
   for (let row = 0; row < vectorLength; row++) {
@@ -112,23 +148,25 @@ function turnIntoQuestion(word: number): QuestionVector {
   }
   const scaled = Int8Array.from(vector, (value) => Math.round((127 * value) / (largest || 1)));
   const squares = scaled.reduce((sum, value) => sum + value * value, 0);
-  const similarities = word < frequentInQuestions ? new Float32Array(frequentInTexts).fill(NaN) : null;
-  return { bytes: scaled, scale: 1 / Math.sqrt(squares || 1), similarities };
+  return { bytes: scaled, scale: 1 / Math.sqrt(squares || 1) };
 }
 
-/** The cosine of the angle between a question's word and a text's, from -1 to 1. */
-export function wordSimilarity(asked: QuestionVector, word: number): number {
-  const { similarities } = asked;
-  if (similarities === null || word >= frequentInTexts) return cosine(asked, word);
-  if (Number.isNaN(similarities[word])) similarities[word] = cosine(asked, word);
-  return similarities[word] ?? 0;
-}
-
-/** In whole numbers, which takes half the time. */
-function cosine(asked: QuestionVector, word: number): number {
-  const from = word * vectorLength;
-  let sum = 0;
-  for (let k = 0; k < vectorLength; k++)
-    sum = (sum + Math.imul(asked.bytes[k] ?? 0, bytes[from + k] ?? 0)) | 0;
-  return sum * asked.scale * (scales[word] ?? 0);
+/**
+ * The cosines of the angles between a question's words and a text's, from -1 to 1: those of the first word of the text, then
+ * those of the second, and so on.
+ */
+export function wordSimilarities(asked: readonly QuestionVector[], words: readonly number[]): Float64Array {
+  const found = new Float64Array(asked.length * words.length);
+  for (let from = 0; from < words.length; from += maxCompared) {
+    const count = Math.min(maxCompared, words.length - from);
+    for (let at = 0; at < count; at++) products.words[at] = words[from + at] ?? 0;
+    asked.forEach((vector, i) => {
+      products.asked.set(vector.bytes);
+      products.multiply(count);
+      for (let at = 0; at < count; at++)
+        found[(from + at) * asked.length + i] =
+          (products.sums[at] ?? 0) * vector.scale * (scales[products.words[at] ?? 0] ?? 0);
+    });
+  }
+  return found;
 }

@@ -26,8 +26,9 @@ export class PostingsCaches {
       maxSize: 4 * mebibyte,
       sizeCalculation: (found) => 200 + found.length * 80,
     }),
+    // As many chunks as passages are kept read.
     chunks: new LRUCache({
-      maxSize: 4 * mebibyte,
+      maxSize: 8 * mebibyte,
       sizeCalculation: ({ text, spans }) => 600 + text.length * 2 + spans.length * 8,
     }),
     arrays: new RankingArrays(),

@@ -4,7 +4,7 @@ import {
   tellingShareInQuestion,
   vectorInQuestion,
   vectorLength,
-  wordSimilarity,
+  wordSimilarities,
   type QuestionVector,
 } from "../../language/word-vectors.ts";
 import type { PassageMeaning, TextMeaning } from "./passage-meaning.ts";
@@ -31,11 +31,20 @@ const interchangeable = 0.8;
 
 /** A passage whose words were compared with the question. */
 export interface ReadMeaning {
-  /** Where the comparison of each of its words stands. */
-  compared: readonly number[];
+  compared: ComparedWords;
   /** For each word of the question how near the nearest word of the headings is. */
   headingNearest: readonly number[];
   headingProduct: number;
+}
+
+/** By place among the words of a passage. */
+interface ComparedWords {
+  /** How near each is to each word of the question, at least 0: those of the first word, then those of the second. */
+  each: Float64Array;
+  /** And to the nearest of them. */
+  nearest: Float64Array;
+  /** What each adds to the product of a text's sum with the question's. */
+  products: Float64Array;
 }
 
 /** Compares texts with one question: its words with theirs (soft alignment), and the whole with the whole. */
@@ -47,13 +56,6 @@ export class QuestionMeaning {
   /** Of each word: how much it has in the sum of the question's words, and the length of that. */
   readonly #parts: readonly number[];
   readonly #length: number;
-  /** By word of a text: where its comparison stands. */
-  readonly #compared = new Map<number, number>();
-  /** For each compared word how near it is to each word of the question, at least 0, and to the nearest of them. */
-  readonly #each: number[] = [];
-  readonly #nearest: number[] = [];
-  /** And what it adds to the product of a text's sum with the question's. */
-  readonly #products: number[] = [];
 
   constructor(question: string) {
     const all = knownWords(question);
@@ -73,7 +75,7 @@ export class QuestionMeaning {
 
   /** Compares the words of a passage, each once for all its texts. */
   read({ words, heading }: PassageMeaning): ReadMeaning {
-    const compared = words.map((word) => this.#compare(word));
+    const compared = this.#compare(words);
     return {
       compared,
       headingNearest: this.#nearestTo(heading, compared),
@@ -111,13 +113,12 @@ export class QuestionMeaning {
   }
 
   /** For each word of the question how near the nearest word of the text is. */
-  #nearestTo({ places }: TextMeaning, compared: readonly number[]): number[] {
+  #nearestTo({ places }: TextMeaning, { each }: ComparedWords): number[] {
     const count = this.#vectors.length;
     const nearest = this.#vectors.map(() => 0);
     for (const place of places) {
-      const from = (compared[place] ?? 0) * count;
       for (let i = 0; i < count; i++) {
-        const near = this.#each[from + i] ?? 0;
+        const near = each[place * count + i] ?? 0;
         if (near > (nearest[i] ?? 0)) nearest[i] = near;
       }
     }
@@ -125,12 +126,12 @@ export class QuestionMeaning {
   }
 
   /** How near the text's words are to the question, in the mean and for the nearest ones. */
-  #reverse({ places }: TextMeaning, compared: readonly number[]): [mean: number, ofNearest: number] {
+  #reverse({ places }: TextMeaning, { nearest }: ComparedWords): [mean: number, ofNearest: number] {
     /** Ascending; zeros stand for words that the text does not have. */
     const highest = [0, 0, 0, 0];
     let sum = 0;
     for (const place of places) {
-      const near = this.#nearest[compared[place] ?? 0] ?? 0;
+      const near = nearest[place] ?? 0;
       sum += near;
       if (near > (highest[0] ?? 0)) insert(highest, near);
     }
@@ -141,29 +142,31 @@ export class QuestionMeaning {
     ];
   }
 
-  #productOf({ places, repeated }: TextMeaning, compared: readonly number[]): number {
+  #productOf({ places, repeated }: TextMeaning, { products }: ComparedWords): number {
     let product = 0;
-    for (const place of places) product += this.#products[compared[place] ?? 0] ?? 0;
-    for (const place of repeated) product += this.#products[compared[place] ?? 0] ?? 0;
+    for (const place of places) product += products[place] ?? 0;
+    for (const place of repeated) product += products[place] ?? 0;
     return product;
   }
 
-  #compare(word: number): number {
-    const known = this.#compared.get(word);
-    if (known !== undefined) return known;
-    let nearest = 0;
-    let product = 0;
-    for (const [i, vector] of this.#vectors.entries()) {
-      const near = wordSimilarity(vector, word);
-      product += (this.#parts[i] ?? 0) * near;
-      this.#each.push(Math.max(0, near));
-      nearest = Math.max(nearest, near);
+  #compare(words: readonly number[]): ComparedWords {
+    const count = this.#vectors.length;
+    const each = wordSimilarities(this.#vectors, words);
+    const nearest = new Float64Array(words.length);
+    const products = new Float64Array(words.length);
+    for (const [place, word] of words.entries()) {
+      let most = 0;
+      let product = 0;
+      for (let i = 0; i < count; i++) {
+        const near = each[place * count + i] ?? 0;
+        product += (this.#parts[i] ?? 0) * near;
+        most = Math.max(most, near);
+        each[place * count + i] = Math.max(0, near);
+      }
+      nearest[place] = most;
+      products[place] = product * tellingShare(word);
     }
-    const at = this.#nearest.length;
-    this.#nearest.push(nearest);
-    this.#products.push(product * tellingShare(word));
-    this.#compared.set(word, at);
-    return at;
+    return { each, nearest, products };
   }
 }
 

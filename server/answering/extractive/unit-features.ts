@@ -89,23 +89,30 @@ export function describeUnits(
 ): Candidate[] {
   const sought = seekIn(query);
   const top = passages[0]?.score ?? 1;
-  return passages.slice(from).flatMap((passage, index) => {
-    const reading = readPassage(query, sought, analysePassage(passage, rowsOfPassage(passage, tables)), {
+  const readings = passages.slice(from).map((passage, index) =>
+    readPassage(query, sought, analysePassage(passage, rowsOfPassage(passage, tables)), {
       passage,
       index: from + index,
       top,
-    });
-    return reading.analysed.units.map((unit, at): Candidate => {
+    }),
+  );
+  const row = unitFeatureNames.length;
+  // One array for all units: each would be memory outside the heap, which costs more than filling it.
+  const all = new Float64Array(row * readings.reduce((sum, { analysed }) => sum + analysed.units.length, 0));
+  let next = 0;
+  return readings.flatMap((reading, index) =>
+    reading.analysed.units.map((unit, at): Candidate => {
       const own = reading.held[unit.own] ?? query.nothing;
       const composed = heldByAny(
         query.nothing,
         unit.composedOf.map((each) => reading.held[each] ?? query.nothing),
       );
       const [ownCount, composedCount] = [countHeld(own), countHeld(composed)];
-      const described = { query, sought, reading, at, unit, own, composed, ownCount, composedCount };
-      return { passage: from + index, index: at, unit, features: featuresOf(described), held: composed };
-    });
-  });
+      const features = all.subarray(next, (next += row));
+      writeFeatures(features, { query, sought, reading, at, unit, own, composed, ownCount, composedCount });
+      return { passage: from + index, index: at, unit, features, held: composed };
+    }),
+  );
 }
 
 function seekIn(query: WeightedQuery): Sought {
@@ -143,8 +150,7 @@ function readPassage(
 }
 
 /** What is not written by one of the groups is 0. */
-function featuresOf(described: DescribedUnit): Float64Array {
-  const features = new Float64Array(unitFeatureNames.length);
+function writeFeatures(features: Float64Array, described: DescribedUnit): void {
   writeCoverage(features, described);
   writeWords(features, described);
   writeValues(features, described);
@@ -155,7 +161,6 @@ function featuresOf(described: DescribedUnit): Float64Array {
   features[place.passageRank] = described.reading.rank;
   features[place.passageScore] = described.reading.score;
   features[place.passageBm25] = described.reading.bm25;
-  return features;
 }
 
 /** Where the vectors know no word, as in another language, the words that are held stand for what is near. */
