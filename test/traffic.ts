@@ -47,7 +47,7 @@ export function startTraffic(options: TrafficOptions): Traffic {
   const work = async (kind: Deed["kind"]): Promise<void> => {
     while (!stopping.signal.aborted) {
       deeds.push({ kind, ...(await insist(await kinds[kind](options))) });
-      await delay(50);
+      await delay(150);
     }
   };
   const clients = (["webhook", "webhook", "stream", "stream", "upload", "whatsapp"] as const).map(work);
@@ -67,7 +67,7 @@ async function insist(once: Try): Promise<Omit<Deed, "kind">> {
     if ("id" in tried) return { id: tried.id, refusals };
     refusals.push(tried.refusal);
     if (refusals.length === maxTries) throw new Error(`given up after ${refusals.slice(-3).join(", ")}`);
-    await delay(100);
+    await delay(200);
   }
 }
 
