@@ -1,7 +1,16 @@
 import { AnswerMetadata } from "../../contract/conversations.ts";
 import type { Answer } from "../answering/extractive/answer.ts";
 
-/** What a saved message says of itself: only an answer carries a confidence, nothing else claims anything. */
+/** The metadata of a courtesy such as a greeting, which is based on no document. */
+export const courtesy: AnswerMetadata = {
+  kind: "small_talk",
+  answered: true,
+  sources: [],
+  engine: "extractive",
+  latencyMs: 0,
+};
+
+/** The metadata of a saved answer. Only an answer from documents has a confidence, since nothing else claims anything. */
 export function describeAnswer(
   { content: _content, confidence, ...answer }: Answer,
   latencyMs: number,
@@ -9,7 +18,7 @@ export function describeAnswer(
   return { ...answer, ...(answer.kind === "answer" ? { confidence } : {}), latencyMs };
 }
 
-/** Metadata as it was stored; messages of earlier versions carry a confidence also where they claim nothing. */
+/** Reads stored metadata. Earlier versions saved a confidence with messages that claim nothing; it is left out. */
 export function readMetadata(stored: unknown): AnswerMetadata | null {
   if (stored === null) return null;
   const { confidence, ...metadata } = AnswerMetadata.parse(stored);

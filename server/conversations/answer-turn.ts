@@ -21,35 +21,35 @@ interface AnswerTools {
   guidance: Guidance;
   retrieve: Retrieve;
   retrieveByWords: Retrieve;
-  /** Undefined: answers are quoted from the documents. */
+  /** Undefined: no language model is configured, and answers are quoted from the documents. */
   modelAnswers: ModelAnswers | undefined;
 }
 
-/** A message before a question. */
+/** An earlier message of the conversation. */
 export type TurnMessage = Pick<ChatMessage, "role" | "content"> & Partial<Pick<ChatMessage, "metadata">>;
 
 export interface TurnRequest {
   organizationId: string;
   audience: Audience;
   text: string;
-  /** The messages before it, oldest first. */
+  /** The earlier messages of the conversation, oldest first. */
   history: readonly TurnMessage[];
-  /** A person is at it already: a wish for one asks for nothing more. */
+  /** A person is already handling the conversation, so asking for one needs no further hand-off. */
   isWithPerson?: boolean;
 }
 
 export interface AnsweredTurn {
   query: Query;
-  /** Null: it wishes for what only a person can give, so that it is to be handed over. */
+  /** Null: the message asks for something that only a person can do, so the caller hands the conversation off. */
   answer: Answer | null;
 }
 
 /** Answers the messages of all channels. */
 export interface Assistant {
   /**
-   * The answer to a message of a conversation, or of a ticket, whatever the channel: understood once, then met as the
-   * organization wants it met, from its documents, and where a language model is configured in the words of that.
-   * Other servers are waited for outside the transaction. Where they fail the answer does without them.
+   * Answers a message of a conversation or a ticket, on any channel: with a curated answer if the organization has one,
+   * otherwise from its documents, in the words of a language model if one is configured. No transaction is open
+   * while another server is called. If that server fails, the answer is made without it.
    */
   answerTurn(unit: UnitOfWork, request: TurnRequest, writing?: Partial<Writing>): Promise<AnsweredTurn>;
 }
@@ -67,7 +67,7 @@ async function answerTurn(
   const query = understandQuery(text, history);
   if (query.wish !== null && !isWithPerson && !wasUndone(query, history)) {
     const guide = await unit.run((trx) => tools.guidance.of(trx, organizationId));
-    // What the organization has written an answer to needs no person.
+    // A curated answer to the message needs no person.
     if (!isCurated(guide, audience, query)) return { query, answer: null };
   }
   const byWordsAlone = tools.modelAnswers === undefined && tools.retrieve === tools.retrieveByWords;
@@ -78,7 +78,7 @@ async function answerTurn(
   return { query, answer: await unit.outside(() => wordAnswer(tools, request, grounded, writing)) };
 }
 
-/** The answer in a language model's words where one is configured and has passages for it. No transaction may be open. */
+/** The answer in a language model's words, if one is configured and passages were found. No transaction may be open. */
 async function wordAnswer(
   { db, retrieve, modelAnswers }: Omit<AnswerTools, "guidance">,
   request: AnswerRequest,
@@ -97,14 +97,14 @@ async function wordAnswer(
   return modelAnswers.write({ organizationId, query, found, searchAgain }, writing);
 }
 
-/** With the passages first that hold the best units: a model reads no more than a few. */
+/** The passages with the best units come first, because a model reads only a few. */
 export const forModel = (query: Query, answer: Answer, evidence: Evidence): FoundPassages => ({
   passages: orderByUnits(query, evidence),
   english: evidence.retrieval.english,
   extractive: answer,
 });
 
-/** Whether the customer has undone the hand-off that the same words led to. */
+/** Whether the same words led to a hand-off before that the customer undid. */
 function wasUndone({ text }: Query, history: readonly TurnMessage[]): boolean {
   return history.some(
     ({ metadata }, at) => metadata?.undone === true && history[at - 1]?.content.trim() === text.trim(),

@@ -26,11 +26,11 @@ import type { QuestionLine } from "./question-line.ts";
 import { listenForStop } from "./stop-answer.ts";
 import type { Turn, Turns } from "./turns.ts";
 
-/** How many earlier messages are read, so that a follow-up question is understood. */
+/** Earlier messages that are read to understand a follow-up question. */
 const historyLength = 12;
 
 export interface Question extends NewQuestion {
-  /** Who asks, as far as it is known. A hand-off writes it into the ticket. */
+  /** What is known of the customer. A hand-off puts it into the ticket. */
   customer?: Pick<HandOff, "customerName" | "customerEmail">;
 }
 
@@ -45,26 +45,26 @@ export interface ExchangeTools {
   assistant: Assistant;
 }
 
-/** Callbacks for a reader who watches the answer being written. */
+/** Callbacks for streaming the answer while it is being written. */
 export interface ExchangeListener {
   /** The question is saved. */
   onSaved?(message: ChatMessage): void;
   /** The next piece of the answer. */
   onDelta?(text: string): void;
-  /** The pieces so far are withdrawn: another answer takes their place. */
+  /** The pieces so far are withdrawn, and another answer follows. */
   onRetract?(): void;
 }
 
 export interface Exchange {
   userMessage: ChatMessage;
-  /** Null: a person has taken the conversation over, and the question is kept for them. */
+  /** Null: a person has taken the conversation over, and will find the question there. */
   assistantMessage: ChatMessage | null;
 }
 
 /**
- * Saves a question, answers it from the documents of its audience and saves the answer. One at a time
- * per conversation, and in turn with those of other organizations. When answering fails the question stays, and
- * asking again under its key answers it. Throws overloaded, with nothing saved.
+ * Saves a question, answers it from the documents of its audience, and saves the answer. A conversation answers one
+ * question at a time, and organizations take turns. If answering fails, the question stays saved, and a retry with the
+ * same client key answers it. Throws overloaded before anything is saved.
  */
 export async function exchange(
   tools: ExchangeTools,
@@ -94,14 +94,14 @@ export async function exchange(
   });
 }
 
-/** A question on its way. */
+/** A question while it is being answered. */
 interface Asking {
   question: Question;
   listener: ExchangeListener;
   startedAt: number;
-  /** Null until it is saved, usually in one statement with its answer. */
+  /** The saved question. Null until it is saved, which usually happens together with its answer, in one statement. */
   saved: PlacedMessage | null;
-  /** The answer to the same question, if it was sent before. */
+  /** The answer to an earlier request with the same client key. */
   earlierAnswer: ChatMessage | null;
 }
 
@@ -122,8 +122,8 @@ async function takeTurn(turn: Turn, tools: ExchangeTools, asking: Asking): Promi
 }
 
 /**
- * The messages before the question, oldest first. A question with a client key is saved at once: if the same key was
- * saved before, that finds the earlier question and its answer.
+ * The messages before the question, oldest first. A question with a client key is saved at once: if a question was saved
+ * under this key before, that one is found instead, with its answer.
  */
 async function lookBack(trx: Transaction, asking: Asking): Promise<PlacedMessage[]> {
   const { organizationId, conversationId, clientKey, opens } = asking.question;
@@ -142,8 +142,8 @@ async function savedQuestion(trx: Transaction, asking: Asking): Promise<PlacedMe
 }
 
 /**
- * Brings what the customer says to the person who has the conversation, and to its ticket. The reply is the hand-off
- * that stands, or none in a conversation that was taken over; null: the assistant is to answer.
+ * Leaves the message to the person who handles the conversation, and adds it to the ticket. The reply is the earlier
+ * confirmation of the hand-off; after a take-over there is none. Returns null if the assistant should answer.
  */
 async function leaveToPerson(
   trx: Transaction,
@@ -190,7 +190,7 @@ async function answerInTurn(
   const { query, answer } = await tools.assistant.answerTurn(turn, request, writing).finally(stop.close);
   const exchanged = await turn.run(async (trx) => {
     const { ownerUserId, mayHaveTicket } = turn.standing();
-    // A person has come in meanwhile: it is for them.
+    // A person took the conversation over while the answer was being written, so they reply instead.
     const left = ownerUserId === null ? null : await leaveToPerson(trx, turn, tools, asking);
     if (left !== null) return left;
     if (answer === null) return handOver(trx, tools, asking);
@@ -229,7 +229,7 @@ async function saveAnswer(
   return { userMessage: saved, assistantMessage: await sayInConversation(trx, events, said) };
 }
 
-/** Saves the question by itself after answering failed, since the failed transaction took it along. */
+/** Saves the question again after answering failed, because the failed transaction rolled it back. */
 async function keepQuestion({ db, log }: ExchangeTools, { question }: Asking): Promise<void> {
   const { organizationId } = question;
   await withTenant(db, organizationId, (trx) => saveQuestion(trx, question)).catch((error: unknown) => {

@@ -7,11 +7,11 @@ import type { ConversationKey } from "./messages.ts";
 export type LockedConversation = Selectable<DB["conversations"]>;
 
 /**
- * Locks a conversation for the rest of `trx`, so that nobody else answers or sends in it, takes it over or hands it
- * off meanwhile; null: there is none. Everybody locks it before its ticket, or each would wait for the other.
+ * Locks a conversation until `trx` ends, so that no one else answers or sends in it, takes it over or hands it off.
+ * Null if it doesn't exist. To avoid deadlocks, a conversation is always locked before its ticket.
  *
- * Messages may come in meanwhile, since they only refer to it. A hand-off, which copies what was said, keeps those
- * out too.
+ * New messages can still be saved, because they only reference the conversation. A hand-off copies the messages, so
+ * it also keeps new ones out.
  */
 export async function lockConversation(
   trx: Transaction,
@@ -23,18 +23,18 @@ export async function lockConversation(
   return (await locked.executeTakeFirst()) ?? null;
 }
 
-/** Who has a conversation, as it stands while it is locked. */
+/** Who handles a conversation. Read while it is locked. */
 export interface Standing {
   audience: Audience;
-  /** The assistant is silent: a person is awaited or answers. */
+  /** The assistant is silent, because the conversation waits for a person or has one. */
   isHandedOff: boolean;
-  /** The person who has taken it over in the inbox. */
+  /** The person who has taken the conversation over in the inbox. */
   ownerUserId: string | null;
-  /** False: surely no ticket of it is worked on, so that nothing has to be brought into one. */
+  /** False: it certainly has no unresolved ticket, so messages need not be copied into one. */
   mayHaveTicket: boolean;
 }
 
-/** The same for a turn of the assistant, which has to know who has the conversation. */
+/** Locks a conversation for a turn of the assistant, and reads who handles it. */
 export async function lockStanding(
   trx: Transaction,
   key: ConversationKey,
@@ -63,7 +63,7 @@ export async function lockStanding(
     isHandedOff,
     ownerUserId: row.owner_user_id,
     isBusy: row.is_busy,
-    // Who waited for the lock of a hand-off sees that, and not yet its ticket.
+    // After waiting for the lock of a hand-off, this statement sees the hand-off but not its new ticket.
     mayHaveTicket: isHandedOff || row.has_ticket === true,
   };
 }
@@ -74,7 +74,7 @@ const conversationOf = (trx: Transaction, { organizationId, conversationId }: Co
     .where("conversations.organization_id", "=", organizationId)
     .where("conversations.id", "=", conversationId);
 
-/** What keeps others out of a conversation while no transaction is open that has locked it. */
+/** Keeps others from answering in a conversation while no transaction has it locked. */
 export interface Lease {
   take(trx: Transaction): Promise<void>;
   isHeld(): boolean;
@@ -85,11 +85,11 @@ export interface Lease {
   giveBack(): Promise<void>;
 }
 
-/** How long the conversation of a process that died stays closed; a living one renews its lease. */
+/** How long a lease lasts after its process dies. A living process renews it. */
 const leaseMs = 15_000;
 const renewalMs = 5_000;
 
-/** A lease on a conversation that nobody has taken yet. */
+/** A lease that has not been taken yet. */
 export function leaseOf(db: Database, { organizationId, conversationId }: ConversationKey): Lease {
   const endOfLease = sql<Date>`clock_timestamp() + ${`${leaseMs} milliseconds`}::interval`;
   const until = (trx: Transaction, moment: typeof endOfLease | null) =>
@@ -98,7 +98,7 @@ export function leaseOf(db: Database, { organizationId, conversationId }: Conver
       .set({ busy_until: moment })
       .where("organization_id", "=", organizationId)
       .where("id", "=", conversationId);
-  // Not one that was just given back: a renewal may still be under way then.
+  // A renewal may run after the lease was ended, and must not bring it back.
   const renew = () =>
     withTenant(db, organizationId, (trx) =>
       until(trx, endOfLease).where("busy_until", "is not", null).execute(),

@@ -23,7 +23,7 @@ export interface NewQuestion extends ConversationKey {
   content: string;
   /** Repeated requests for one question have the same key. Null: every request is a new question. */
   clientKey: string | null;
-  /** Set when the question creates a conversation of the webhook: its audience. The id is a new one then. */
+  /** Set if the question creates a conversation (webhook only): its audience. The id is then a new one. */
   opens?: Audience | undefined;
 }
 
@@ -67,7 +67,7 @@ export async function readMessages(
   return rows.toReversed().map(toPlaced);
 }
 
-/** The answer that stands right after a message, if there is one. */
+/** The answer that directly follows a message, if there is one. */
 export async function findAnswer(
   trx: Transaction,
   { organizationId, conversationId, position }: ConversationKey & { position: number },
@@ -85,8 +85,8 @@ export async function findAnswer(
 }
 
 /**
- * Saves a question, with the conversation that it opens; under a key that was used before, finds the one that was
- * saved then. Throws idempotency_key_reused where that was another question.
+ * Saves a question, and the conversation if the question opens one. If the client key was used before, returns the
+ * question saved then. Throws idempotency_key_reused if that was a different question.
  */
 export async function saveQuestion(trx: Transaction, question: NewQuestion): Promise<PlacedMessage> {
   const { rows } = await sql<PlacedRow>`
@@ -107,13 +107,13 @@ function findQuestion(trx: Transaction, { organizationId, conversationId, client
     .executeTakeFirstOrThrow();
 }
 
-/** What the assistant says in a conversation. */
+/** A message of the assistant that is to be saved. */
 export interface Said extends ConversationKey {
   content: string;
   metadata: AnswerMetadata;
 }
 
-/** Saves what the assistant says, and tells open pages of it. */
+/** Saves a message of the assistant, and notifies open pages. */
 export async function sayInConversation(
   trx: Transaction,
   events: Pick<Events, "publishing">,
@@ -126,7 +126,7 @@ export async function sayInConversation(
   return toPlaced(rows[0]);
 }
 
-/** Saves a question and its answer, and tells open pages of the answer: all in one statement. */
+/** Saves a question and its answer, and notifies open pages, all in one statement. */
 export async function saveExchange(
   trx: Transaction,
   events: Pick<Events, "publishing">,
@@ -163,12 +163,12 @@ function inserted(
     returning id, role, content, metadata, created_at, position`;
 }
 
-/** Open pages learn of a message when the transaction commits. */
+/** Open pages are notified when the transaction commits. */
 function told(events: Pick<Events, "publishing">, id: string, key: ConversationKey): RawBuilder<unknown> {
   return sql`(select ${events.publishing(key.organizationId, messageCreated(key, id))} offset 0) told`;
 }
 
-/** Tells open pages of a message. On the wire a conversation of any channel is a session. */
+/** The event for open pages. The API calls a conversation of any channel a session. */
 export const messageCreated = ({ conversationId: sessionId }: ConversationKey, id: string) =>
   ({ type: "message.created", id, sessionId }) as const;
 

@@ -3,25 +3,25 @@ import type { Audience } from "../../contract/common.ts";
 import type { Transaction } from "../database/database.ts";
 import { conversationSearchText } from "./search-text.ts";
 
-/** A program's conversation, which a question opens under an id of the caller's. */
+/** A question through the webhook, which may open a conversation under an id that the caller chose. */
 export interface Opening {
   organizationId: string;
   conversationId: string;
   content: string;
-  /** Its audience; undefined: the conversation exists. */
+  /** The audience of the new conversation; undefined: the conversation exists already. */
   opens?: Audience | undefined;
 }
 
 const titleLength = 80;
 
-/** Makes the conversation, without its question. */
+/** Creates the conversation, without its question. */
 export async function openConversation(trx: Transaction, question: Opening): Promise<void> {
   await sql`with ${opening(question, { hasMessages: false })} nothing as (select) select`.execute(trx);
 }
 
 /**
- * The beginning of a statement that makes the conversation, if the question opens one, and that then
- * saves messages in it.
+ * The beginning of a statement that creates the conversation, if the question opens one, before it saves messages in
+ * it.
  */
 export function opening(
   { organizationId, conversationId, opens, content }: Opening,

@@ -2,21 +2,24 @@ import { sql } from "kysely";
 import { withTenant, type Database } from "../database/database.ts";
 import { tooManyRequests } from "../errors.ts";
 
-/** How many questions an organization may ask in a minute, whichever process it asks. */
+/** Limits how many questions an organization may ask per minute, over all processes. */
 export interface QuestionLimit {
   /** Throws too_many_requests. */
   count(organizationId: string): Promise<void>;
 }
 
-/** Each process counts this part of the limit in the database at a time, and allows the first part without asking it. */
+/**
+ * A process takes this share of the limit from the database at a time, so that few questions need a statement. The first
+ * share of a minute is allowed before it is counted there.
+ */
 const share = 1 / 50;
 
 interface Allowance {
   minute: number;
   left: number;
-  /** Counted here and not yet in the database. */
+  /** Questions allowed here that the database has not counted yet. */
   uncounted: number;
-  /** The database has no more of this minute. */
+  /** The limit of this minute is reached. */
   isUsedUp: boolean;
 }
 
@@ -63,7 +66,7 @@ export function openQuestionLimit(db: Database, perMinute: number): QuestionLimi
   };
 }
 
-/** Counts `wanted` questions of this minute; how many of them are over the limit. */
+/** Counts `wanted` questions of this minute, and returns how many of them exceed the limit. */
 async function countInDatabase(
   db: Database,
   organizationId: string,

@@ -1,22 +1,22 @@
 import { AppError } from "../errors.ts";
 import type { QuestionLimit } from "./question-limit.ts";
 
-/** A question's place among those that are answered. */
+/** A question that is being answered. */
 export interface QuestionTurn {
-  /** Gives the place back while something else is waited for, such as a language model, and takes one again after. */
+  /** Frees the place during a wait, for example for a language model, and takes a place again afterwards. */
   outside: <T>(wait: () => Promise<T>) => Promise<T>;
 }
 
-/** Lets the questions of all organizations be answered in turn, by this process. */
+/** Limits how many questions this process answers at once, and lets organizations take turns. */
 export interface QuestionLine {
   /**
-   * Counts a question that may be refused, before anything is done for it. Throws overloaded where too many wait,
-   * and too_many_requests where the organization has asked enough in this minute.
+   * Counts a question before any work is done for it. Throws overloaded if too many questions are waiting, and
+   * too_many_requests if the organization has reached its limit for this minute.
    */
   admit(organizationId: string): Promise<void>;
   /**
-   * Runs `work` when it is its organization's turn. Throws overloaded from a number of waiting questions on,
-   * for those of the organization that has the most; not for what may not be refused.
+   * Runs `work` when it is the organization's turn. When too many questions wait, the organization with the most gets
+   * overloaded for its latest one, unless that may not be refused.
    */
   run<T>(
     organizationId: string,
@@ -28,24 +28,24 @@ export interface QuestionLine {
 export interface LineLimits {
   /** Questions answered at once. */
   places: number;
-  /** Of those of one organization, while another asks too. */
+  /** Questions of one organization that are answered at once while another organization asks as well. */
   placesBesideOthers: number;
-  /** Questions that may wait and be refused. */
+  /** Questions that may wait before some are refused. */
   maxWaiting: number;
 }
 
 /**
- * What keeps the event loop and a processor of PostgreSQL busy; more at once take longer each. The pool has
- * connections left for everything else.
+ * Eight questions keep the event loop and PostgreSQL busy; with more at once, each would only take longer. The pool
+ * has connections left for everything else.
  */
 const defaultLimits: LineLimits = { places: 8, placesBesideOthers: 2, maxWaiting: 200 };
 
-/** So long after its last question an organization still counts as asking: one that asks one by one keeps its share. */
+/** For this long after a question an organization still counts as asking, so that one that asks one by one keeps its share. */
 const asksForMs = 2_000;
 
 interface Waiting {
   start(): void;
-  /** Undefined: it may not be refused. */
+  /** Undefined: the question may not be refused. */
   refuse: ((error: Error) => void) | undefined;
 }
 
@@ -53,7 +53,7 @@ interface Asking {
   waiting: Waiting[];
   inPlace: number;
   lastAskedAt: number;
-  /** The number of the last place that it was given; 0: none yet. */
+  /** The serial number of the place it was last given; 0: none yet. */
   lastPlace: number;
 }
 
@@ -78,7 +78,7 @@ export function openQuestionLine(limit: QuestionLimit, limits: Partial<LineLimit
       if (waiting.length === 0 && inPlace === 0 && lastAskedAt < since) asking.delete(organizationId);
   }
 
-  /** Who has the fewest in place is next, of those whoever was given one longest ago. */
+  /** The organization with the fewest questions being answered is next; among equals, the one that waited longest. */
   function next(): Asking | undefined {
     const max = asking.size > 1 ? Math.min(placesBesideOthers, places) : places;
     return [...asking.values()]
@@ -105,7 +105,7 @@ export function openQuestionLine(limit: QuestionLimit, limits: Partial<LineLimit
     dispatch();
   }
 
-  /** `again`: it had a place before, so it comes before those that had none, and is not refused. */
+  /** `again`: the question had a place before a wait, so it goes first and is not refused. */
   function enter(organizationId: string, { mayBeRefused, again }: { mayBeRefused: boolean; again: boolean }) {
     return new Promise<void>((start, refuse) => {
       const organization = askingOf(organizationId);
@@ -164,6 +164,6 @@ export function openQuestionLine(limit: QuestionLimit, limits: Partial<LineLimit
   };
 }
 
-/** The reply says in Retry-After when to ask again. */
+/** Its reply has a Retry-After header. */
 const overloaded = (): AppError =>
   new AppError(503, "overloaded", "Too many questions are waiting. Try again in a few seconds.");

@@ -55,10 +55,10 @@ export async function storeRating(
 }
 
 const dayMs = 86_400_000;
-/** After so long customers hardly rate any more. */
+/** Customers hardly rate later than this. */
 const lifetimeMs = 30 * dayMs;
 
-/** A link for a customer to rate by, good for 30 days from now. */
+/** A link by which a customer can rate, valid for 30 days. */
 export function makeRatingLink(
   signer: LinkSigner,
   publicUrl: string,
@@ -86,7 +86,7 @@ const macBytes = 32;
 /** Signs and reads the tokens of rating links. */
 export interface LinkSigner {
   sign(claims: LinkClaims): string;
-  /** Null for a token that was not signed with this key. An expired token is read, too; the caller checks that. */
+  /** Null if the token was not signed with this key. The caller checks whether it has expired. */
   read(token: string): LinkClaims | null;
 }
 

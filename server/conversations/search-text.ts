@@ -1,6 +1,6 @@
 import { fold } from "../language/fold.ts";
 
-/** What a conversation is found by: its title and who writes in it. */
+/** The text that a search for conversations looks in: the title and the customer's number. */
 export function conversationSearchText(title: string, waId: string | null = null): string {
   return fold(waId === null ? title : `${title} +${waId}`);
 }

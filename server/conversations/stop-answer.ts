@@ -2,7 +2,7 @@ import { withTenant, type Database } from "../database/database.ts";
 import type { Events } from "../events.ts";
 import type { ConversationKey } from "./messages.ts";
 
-/** Has the answer that a model is writing in a conversation end with what is confirmed of it, whichever process writes. */
+/** Stops the answer that a model is writing in a conversation, in any process. What was confirmed so far is kept. */
 export async function stopAnswer(
   { db, events }: { db: Database; events: Events },
   { organizationId, conversationId }: ConversationKey,
@@ -12,7 +12,7 @@ export async function stopAnswer(
   );
 }
 
-/** Aborts the signal when somebody stops the answer of this conversation. */
+/** The signal is aborted when the answer of this conversation is stopped. */
 export function listenForStop(
   events: Pick<Events, "subscribe">,
   { organizationId, conversationId }: ConversationKey,

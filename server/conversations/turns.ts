@@ -9,9 +9,9 @@ import type { ConversationKey } from "./messages.ts";
 /** Lets a conversation answer one message at a time, whichever process answers. */
 export interface Turns {
   /**
-   * Runs a turn when the conversation is free, so that questions and answers stand in order: first come, first
-   * served within this process; between processes whoever locks the conversation first. No connection is held while
-   * waiting for a lease. Throws too_many_requests, and not_found where there is no such conversation.
+   * Runs a turn as soon as the conversation is free, so that each answer follows its question. Within this process the
+   * first to ask is first; among processes, the first to lock the conversation. No connection is held while waiting
+   * for a lease. Throws too_many_requests, and not_found if the conversation doesn't exist.
    */
   inTurn<Result>(key: TurnKey, options: TurnOptions, work: Work<Result>): Promise<Result>;
   /** Runs a turn if the conversation is free now. */
@@ -19,37 +19,37 @@ export interface Turns {
 }
 
 /**
- * One turn of a conversation: nobody else answers in it meanwhile. While a transaction is open its locks see to
- * that, and a lease does while something outside is waited for.
+ * One turn of a conversation, in which no one else can answer in it. An open transaction ensures that by its lock on
+ * the conversation; while no transaction is open, because another server is called, a lease does.
  */
 export interface Turn extends UnitOfWork {
-  /** Who has the conversation, as the transaction that is open found it. */
+  /** Who handles the conversation, as of the last time it was locked. */
   standing(): Standing;
-  /** Whether a transaction of this turn has committed, so that not everything is undone when the rest fails. */
+  /** Whether a transaction of this turn has committed. If the rest fails, its changes stay. */
   hasCommitted(): boolean;
 }
 
 type Work<Result> = (turn: Turn) => Promise<Result>;
 
 export interface TurnOptions {
-  /** Waits for something outside the database, for example while the question gives its place in the line to others. */
+  /** Wraps every wait for something outside the database, for example to let other questions go first meanwhile. */
   outside: UnitOfWork["outside"];
-  /** Saves what must survive a crash while something outside is waited for. Runs once, before the first wait. */
+  /** Saves what must survive a crash during a wait. Runs once, before the first wait. */
   beforeWait?: ((trx: Transaction) => Promise<unknown>) | undefined;
 }
 
 /** The conversation that a turn is for. */
 export interface TurnKey extends ConversationKey {
-  /** Set when the turn creates the conversation: its audience. Nobody else can know it yet, so nothing is locked. */
+  /** Set if the turn creates the conversation: its audience. No one else can know its id yet, so nothing is locked. */
   opens?: Audience | undefined;
 }
 
-/** `busy`: another turn is under way; `gone`: there is no such conversation. In both cases nothing was done. */
+/** `busy`: another turn is running; `gone`: the conversation doesn't exist. In both cases nothing was done. */
 export type TriedTurn<Result> = { state: "done"; result: Result } | { state: "busy" } | { state: "gone" };
 
 const maxWaitMs = 30_000;
 const pollMs = 50;
-/** Questions of one conversation that may wait in this process. A person who reads the answers never has so many. */
+/** Questions of one conversation that may wait in this process: more than a person who reads the answers would ask. */
 const maxQueueLength = 10;
 
 export function openTurns(db: Database): Turns {
@@ -73,7 +73,7 @@ export function openTurns(db: Database): Turns {
     try {
       return await inUnitOfWork(db, key.organizationId, answerAlone, options.outside);
     } catch (error) {
-      // If this fails, too, the lease runs out by itself.
+      // If this fails as well, the lease expires by itself.
       if (lease.isHeld()) await lease.giveBack().catch(() => undefined);
       throw error;
     }
@@ -128,7 +128,7 @@ interface LeasedTurnOptions {
   first: Standing;
 }
 
-/** Takes the lease before the first wait; every transaction after a wait locks the conversation again. */
+/** Takes the lease before the first wait. After a wait, the next transaction locks the conversation again. */
 function leasedTurn(unit: UnitOfWork, lease: Lease, { lock, first, beforeWait }: LeasedTurnOptions): Turn {
   let standing = first;
   let isLocked = true;

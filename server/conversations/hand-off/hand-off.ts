@@ -47,9 +47,8 @@ export interface HandedOff extends OpenedTicket {
 const titleLength = 120;
 
 /**
- * Hands a conversation to a person: a ticket with the conversation as its thread, one at a time for each
- * conversation, which then waits for a person in the inbox as well. The assistant says so and is silent from then
- * on. Throws not_found.
+ * Hands a conversation off to a person. Its messages are copied into a ticket, which a conversation has one of at a
+ * time, and the conversation waits in the inbox. The assistant confirms this and then stays silent. Throws not_found.
  */
 export async function handOff(trx: Transaction, tools: TicketTools, request: HandOff): Promise<HandedOff> {
   const { audience, wasSilent } = await callPerson(trx, tools, request);
@@ -90,7 +89,7 @@ export async function handOff(trx: Transaction, tools: TicketTools, request: Han
   return { ...ticket, isNew: open === undefined, message };
 }
 
-/** Says under which ticket a person has the conversation. */
+/** Confirms the hand-off to the customer, with the number of the ticket. */
 function sayHandedOff(
   trx: Transaction,
   { events }: TicketTools,
@@ -114,8 +113,8 @@ function sayHandedOff(
 }
 
 /**
- * Silences the assistant, and lists a conversation with a customer in the inbox as waiting for a person. Of two
- * requests at once the second waits here, and then finds the ticket of the first.
+ * Silences the assistant and, if the conversation is with a customer, lists it in the inbox as waiting for a person. The
+ * second of two simultaneous requests waits here, and then finds the ticket of the first.
  */
 async function callPerson(
   trx: Transaction,

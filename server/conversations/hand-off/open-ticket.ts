@@ -43,7 +43,7 @@ export interface OpenedTicket {
   ticketNumber: string;
 }
 
-/** Makes a ticket with the organization's next number and has a reply drafted to its question. */
+/** Creates a ticket with the organization's next number, and requests a draft of a reply to its question. */
 export async function openTicket(
   trx: Transaction,
   { events, jobs }: TicketTools,
@@ -97,7 +97,7 @@ async function nextNumber(trx: Transaction, organizationId: string): Promise<num
 /** As people read it: TKT-0001. */
 export const formatNumber = (number: number): string => `TKT-${String(number).padStart(4, "0")}`;
 
-/** What a ticket is found by: the number with and without its zeros, so that both "TKT-0007" and "tkt-7" are. */
+/** The text that a search looks in. It has the number with and without zeros, so that "TKT-0007" and "tkt-7" are found. */
 export function searchTextOf(ticket: {
   number: number;
   title: string;
@@ -114,7 +114,7 @@ export function searchTextOf(ticket: {
   return fold(parts.filter((part) => part !== null && part !== undefined).join("\n"));
 }
 
-/** A longer thread comes from two programs that answer each other, and is not copied any further. */
+/** A longer thread comes from two programs that answer each other, so nothing more is copied into it. */
 const maxThreadMessages = 5000;
 
 /** The open or in-progress ticket of a conversation, locked; undefined if there is none. */
@@ -169,7 +169,7 @@ export async function isThreadFull(
   return count >= maxThreadMessages;
 }
 
-/** Has a reply to `question` drafted in place of the draft that was there. */
+/** Requests a draft of a reply to `question`, and discards the previous draft. */
 export async function startDraft(
   trx: Transaction,
   { jobs }: { jobs: Jobs },

@@ -6,6 +6,7 @@ import type { Events } from "../../events.ts";
 import type { AnswerLanguage } from "../../language/answer-language.ts";
 import { replies } from "../../language/replies.ts";
 import { languageOfMessage } from "../../language/understand-query.ts";
+import { courtesy } from "../answer-metadata.ts";
 import { lockConversation } from "../locks.ts";
 import { sayInConversation, toChatMessage, type ConversationKey } from "../messages.ts";
 
@@ -46,15 +47,15 @@ export async function findHandOffMessage(
 export interface Resumed {
   /** The assistant's greeting; null if the conversation was not handed off. */
   message: ChatMessage | null;
-  /** Whether the ticket was closed, because nobody had begun to work on it. */
+  /** Whether the ticket was closed, because no one had begun to work on it. */
   ticketTakenBack: boolean;
 }
 
 /**
- * Returns a conversation to the assistant, as its customer wants. With `undo` the hand-off counts as a mistake: its
- * ticket is closed if nobody has touched it, and the same words lead to no hand-off again. That is possible within a
- * minute; later it throws undo_too_late, or with "if_in_time" just returns to the assistant. Throws taken_over if a
- * person answers by now.
+ * Returns a conversation to the assistant at the customer's request. With `undo` the hand-off counts as a mistake: its
+ * ticket is closed if no one has worked on it, and the same words do not cause another hand-off. An undo is possible
+ * within a minute. After that it throws undo_too_late; with "if_in_time" the conversation just returns to the
+ * assistant. Throws taken_over if a person is handling the conversation by now.
  */
 export async function askAssistant(
   trx: Transaction,
@@ -80,7 +81,7 @@ export async function askAssistant(
   const message = await sayInConversation(trx, events, {
     ...key,
     content: replies[await languageOfConversation(trx, key)].presence,
-    metadata: { kind: "small_talk", answered: true, sources: [], engine: "extractive", latencyMs: 0 },
+    metadata: courtesy,
   });
   return { message, ticketTakenBack };
 }
@@ -149,19 +150,25 @@ async function markUndone(trx: Transaction, key: ConversationKey): Promise<void>
     .execute();
 }
 
-/** The language that the customer last wrote in. */
-async function languageOfConversation(
+/** Messages in which the language of a customer is looked for. */
+const languageMessages = 20;
+
+/** The language of the latest sentence that the customer wrote. */
+export async function languageOfConversation(
   trx: Transaction,
   { organizationId, conversationId }: ConversationKey,
 ): Promise<AnswerLanguage> {
-  const row = await trx
+  const rows = await trx
     .selectFrom("messages")
     .select("content")
     .where("organization_id", "=", organizationId)
     .where("conversation_id", "=", conversationId)
     .where("role", "=", "user")
     .orderBy("position", "desc")
-    .limit(1)
-    .executeTakeFirst();
-  return languageOfMessage(row?.content ?? "");
+    .limit(languageMessages)
+    .execute();
+  const texts = rows.map(({ content }) => content);
+  // A choice from a list, or the text that replaces a picture, is not in the customer's own language.
+  const sentence = texts.find((text) => /\p{L}+\s+\p{L}+/u.test(text) && !/^[[★]/.test(text));
+  return languageOfMessage(sentence ?? texts[0] ?? "");
 }

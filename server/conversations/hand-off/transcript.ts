@@ -4,7 +4,7 @@ import type { Transaction } from "../../database/database.ts";
 import { toChatMessage, type ConversationKey } from "../messages.ts";
 import { fromTicket } from "./reply-in-conversation.ts";
 
-/** At most so many messages, the newest, are copied into a ticket at once. */
+/** How many messages, the newest, are copied into a ticket at once. */
 const maxTranscriptMessages = 200;
 
 /** A ticket and the conversation that it came from. */
@@ -30,7 +30,7 @@ export async function readSince(
   trx: Transaction,
   { organizationId, conversationId, ticketId, copiedUntil }: CopiedTranscript,
 ): Promise<TranscriptMessage[]> {
-  // A message may be committed after a later one: what counts is whether it is copied, not where it stands.
+  // A message may be committed after one with a higher position, so positions cannot tell what was copied.
   const missing = selectMessages(trx, { organizationId, conversationId })
     .where("messages.position", ">", copiedUntil ?? 0)
     .where((row) =>
@@ -76,7 +76,7 @@ function toTranscript(
   }));
 }
 
-/** Appends messages, and one that the customer adds, to a ticket's thread. Returns whether there were any. */
+/** Appends messages, and the customer's own note if there is one, to a ticket's thread. Returns whether there were any. */
 export async function copyTranscript(
   trx: Transaction,
   { organizationId, ticketId }: Pick<CopiedTranscript, "organizationId" | "ticketId">,

@@ -24,7 +24,7 @@ export function nameSources(
   return named.length === 0 ? "" : `${words.source}: ${named.join("; ")}`;
 }
 
-/** What may help, for channels that show text only: each quote with its page under the sentence that leads to them. */
+/** An answer of the kind `may_help` for channels that show only text: its sentence, then each quote with its page. */
 export function quoteSources(
   content: string,
   sources: readonly Pick<Source, "documentName" | "page" | "quote">[],

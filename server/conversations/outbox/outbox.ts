@@ -8,8 +8,8 @@ export const deliveryRanks = ["sent", "delivered", "read", "played", "failed"] a
 export type Delivery = (typeof deliveryRanks)[number];
 
 /**
- * Puts messages on their way, in this order, as part of `trx`. `messageId` is the message of the
- * conversation that they carry. The channel's job has to be enqueued in the same transaction.
+ * Queues messages for sending in this order, as part of `trx`. `messageId` is the message of the conversation whose
+ * content they send. The caller enqueues the channel's job in the same transaction.
  */
 export async function queueMessages(
   trx: Transaction,
@@ -31,13 +31,13 @@ export async function queueMessages(
     .execute();
 }
 
-/** No call to a channel takes so long: whoever marked the message before that has died. */
+/** No call to a channel takes this long, so the process that marked the message earlier has died. */
 const staleAfterMs = 120_000;
 
 /**
- * The message at the head of the queue; null when nothing waits, or while another sender is at work.
- * Messages whose sender died between the call and its record are settled on the way: perhaps
- * delivered, so never sent again; the channel's status decides.
+ * The message at the head of the queue; null when nothing waits, or while another job is sending. If a sender died
+ * between the call and recording its result, the message may have been delivered. It becomes unconfirmed and is never
+ * sent again; a status from the channel can still confirm it.
  */
 export async function nextWaiting(
   trx: Transaction,
@@ -64,7 +64,7 @@ export async function nextWaiting(
   return rows.find(({ state }) => state === "waiting") ?? null;
 }
 
-/** Marks a message before the channel is called with it; false when a status has settled it meanwhile. */
+/** Marks a message before it is sent. False if a status has settled it in the meantime. */
 export async function markSending(
   trx: Transaction,
   { organizationId, id, jobId }: { organizationId: string; id: string; jobId: string },
@@ -113,7 +113,7 @@ export async function recordAttempt(
     .execute();
 }
 
-/** The states in which a result is recorded. In any other a status has told more in the meantime. */
+/** The states in which a result is recorded. In any other state a status from the channel already says more. */
 const statesBefore: Record<AttemptResult["kind"], string[]> = {
   sent: ["waiting", "sending", "sent", "unconfirmed", "failed"],
   unconfirmed: ["sending"],
@@ -145,8 +145,8 @@ function columnsOf(result: AttemptResult) {
 }
 
 /**
- * Takes back what has not begun to leave, with this reason; of a message in several parts all or none.
- * The caller holds the conversation.
+ * Withdraws the messages that have not been sent, with this reason. A message in several parts of which one has been
+ * sent stays whole. The caller has locked the conversation.
  */
 export async function withdrawWaiting(
   trx: Transaction,
@@ -176,8 +176,8 @@ export async function withdrawWaiting(
 }
 
 /**
- * What the channel says about a message: it only ever moves forward, and `failed` is final. A status
- * proves that the message went out, whatever was thought of it.
+ * Records the channel's status of a message. The status only moves forward, and `failed` is final. Any status proves
+ * that the message was sent, even if its state says otherwise.
  */
 export async function recordDelivery(
   trx: Transaction,

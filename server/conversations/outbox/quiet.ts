@@ -1,2 +1,2 @@
-/** After so long without a message a conversation counts as ended. */
+/** After this long without a message a conversation counts as ended. */
 export const quietAfterMs = 30 * 60_000;

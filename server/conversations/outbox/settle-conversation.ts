@@ -5,8 +5,8 @@ import type { Jobs } from "../../jobs.ts";
 import type { ConversationKey } from "../messages.ts";
 
 /**
- * Records that a conversation needs a person no more. A WhatsApp customer who can still be written to is then asked
- * for a rating by the channel's job; returns whether that is so.
+ * Records that a conversation no longer needs a person. If WhatsApp still accepts messages to the customer, the
+ * channel's job asks for a rating. Returns whether it does.
  */
 export async function settleConversation(
   trx: Transaction,
@@ -17,7 +17,7 @@ export async function settleConversation(
     .updateTable("conversations")
     .set({
       person_requested_at: null,
-      // Nobody may write to a customer who has been silent for a day.
+      // WhatsApp accepts no messages to a customer who has been silent for a day.
       rating_wanted: sql<boolean>`channel = 'whatsapp' and last_customer_message_at > now() - interval '24 hours'`,
     })
     .where("organization_id", "=", key.organizationId)

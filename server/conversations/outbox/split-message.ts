@@ -1,10 +1,10 @@
 import { sentences } from "../../language/sentences.ts";
 
 /**
- * Splits a text into parts of at most `limit` UTF-16 code units: between paragraphs where it can,
- * else between lines, sentences, words, and last between characters as people see them, so that no
- * emoji or accent is torn. Nothing but white space at the seams is lost. Code units are never fewer
- * than code points, so the limit holds whichever of the two a channel counts.
+ * Splits a text into parts of at most `limit` UTF-16 code units: between paragraphs if possible, otherwise between
+ * lines, sentences, words, or finally between characters as people see them, so that no emoji or accent is split.
+ * Only white space between parts is lost. A text never has fewer code units than code points, so the limit holds
+ * for a channel that counts either.
  */
 export function splitMessage(text: string, limit: number): string[] {
   const parts: string[] = [];
@@ -17,12 +17,12 @@ export function splitMessage(text: string, limit: number): string[] {
   return rest === "" ? parts : [...parts, rest];
 }
 
-/** A part shorter than this share of the limit is not worth a better seam. */
+/** A part may not be shorter than this share of the limit for the sake of a better place to split. */
 const worthwhile = 0.25;
 
 /** Where the first part ends: at most `limit`, at least 1. */
 function seam(text: string, limit: number): number {
-  // One more than fits: a seam may stand right behind the last character.
+  // One character more than fits, since the text may be split right after the last one that does.
   const head = text.slice(0, limit + 1);
   const candidates = [
     head.lastIndexOf("\n\n"),

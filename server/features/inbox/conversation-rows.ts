@@ -8,8 +8,8 @@ import { notFound } from "../../errors.ts";
 import type { ConversationKey } from "../../conversations/messages.ts";
 import { microsOf } from "../../paging.ts";
 import { formatNumber } from "../../conversations/hand-off/open-ticket.ts";
+import { writableUntil } from "../../conversations/outbox/staff-message.ts";
 
-const windowMs = 24 * 3_600_000;
 /** Characters of the newest message that a list shows. */
 const previewLength = 160;
 
@@ -111,11 +111,6 @@ export function toConversation(row: ConversationRow): Conversation {
           },
     writableUntil: isWhatsapp ? writableUntil(row.last_customer_message_at).toISOString() : null,
   };
-}
-
-/** Until when WhatsApp accepts messages to this customer. */
-export function writableUntil(lastCustomerMessageAt: Date | null): Date {
-  return new Date((lastCustomerMessageAt?.getTime() ?? -windowMs) + windowMs);
 }
 
 /** Messages of staff have the assistant's role, but no metadata. */

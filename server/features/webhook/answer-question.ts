@@ -20,8 +20,8 @@ const personAnswers = "A member of our team has taken over this conversation and
 
 /**
  * Answers a program's question from the documents that its key may ask. The same Idempotency-Key with
- * the same body gives the same answer. While a person has the conversation the question is kept for
- * them. Throws forbidden, not_found for a conversation of others, idempotency_key_reused, overloaded and
+ * the same body gives the same answer. While a person handles the conversation, the question is saved
+ * for them. Throws forbidden, not_found for a conversation of others, idempotency_key_reused, overloaded and
  * too_many_requests.
  */
 export async function answerQuestion(
@@ -33,7 +33,7 @@ export async function answerQuestion(
   const { organizationId, permissions } = key;
   if (!permissions[body.type]) throw forbidden(`This API key has no permission for ${body.type} documents.`);
   await tools.questions.admit(organizationId);
-  // A conversation that nobody can know yet is made in the transaction that saves its first question.
+  // A new conversation is created in the transaction that saves its first question.
   const isFirst = body.conversationId === undefined && idempotencyKey === undefined;
   const found = isFirst
     ? { conversationId: randomUUID(), clientKey: null, opens: body.type }
@@ -64,7 +64,7 @@ function toAnswer(conversationId: string, message: ChatMessage | null, handOffUr
     return { answer, kind: "hand_off", answered: false, sources: [], conversationId, handOff: null };
   }
   const { content, metadata } = message;
-  // A message without metadata is a person's: it stands on no document.
+  // A message without metadata is a person's, and is based on no document.
   if (metadata === null) {
     return { answer: content, kind: "answer", answered: true, sources: [], conversationId, handOff: null };
   }

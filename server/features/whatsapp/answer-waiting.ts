@@ -27,24 +27,24 @@ export interface AnswerWaitingTools extends TicketTools {
 
 export interface AnswerWaiting {
   key: ConversationKey;
-  /** Ends what is written once the job is taken away. */
+  /** Aborted when the job expires or its worker stops; the model then stops writing. */
   signal: JobRun["signal"];
-  /** No answer is looked for: earlier tries at it failed. */
+  /** Earlier attempts failed, so the customer is told that something went wrong. */
   giveUp: boolean;
-  /** Called with the newest message that waits for the assistant, which is at it from here on. */
+  /** Called with the newest waiting message, so that WhatsApp can show it as read. */
   onRead: (sender: GraphSender, wamid: string) => void;
 }
 
 export interface Answered {
-  /** Whether something waits still. */
+  /** Whether more messages are waiting. */
   isMore: boolean;
-  /** Something outside was waited for. */
+  /** Whether another server was called, so that a transaction has committed. */
   hasWaited: boolean;
 }
 
 /**
- * Answers the oldest waiting message of a conversation in its turn, or leaves to a person what is for them: the reply,
- * its way to the customer and that the message is answered exist together or not at all.
+ * Answers the oldest waiting message of a conversation, or leaves the messages to the person who handles it. One
+ * transaction saves the reply, queues it for sending and marks the message as answered.
  */
 export async function answerNext(
   turn: Turn,
@@ -62,10 +62,10 @@ export async function answerNext(
       ? request && failedAnswer(request.text)
       : await tools.assistant.answerTurn(turn, request, { signal });
   const answered = given && { ...given, latencyMs: Math.round(performance.now() - startedAt) };
-  // Taken away while it was being written: whoever has it now answers it.
+  // The job was taken away while the answer was being written; the next job answers.
   if (signal.aborted) return { isMore: true, hasWaited: true };
   return turn.run(async (trx) => {
-    // A person has come in meanwhile: it is for them.
+    // A person took the conversation over while the answer was being written, so they reply instead.
     if (answered !== null && isWithPerson(turn)) return { isMore: true, hasWaited: true };
     await settle(trx, turn, tools, { key, next, message, answered });
     return { isMore: next.isMore, hasWaited: turn.hasCommitted() };
@@ -76,11 +76,11 @@ interface Settled {
   key: ConversationKey;
   next: Next;
   message: WaitingMessage;
-  /** Null: it asks nothing that documents could answer, or is for a person. */
+  /** Null: the message has no question for the documents, or a person replies to it. */
   answered: AnsweredMessage | null;
 }
 
-/** Replies to a message, or leaves it to a person; either way it waits no more. */
+/** Replies to a message, or leaves it to a person. Either way it no longer waits. */
 async function settle(
   trx: Transaction,
   turn: Turn,
@@ -88,7 +88,7 @@ async function settle(
   { key, next: { messages, isForPerson, isMore }, message, answered }: Settled,
 ): Promise<void> {
   let isRated = false;
-  // Also while a person has the conversation: it is of what the assistant answered before.
+  // A rating counts even while a person handles the conversation: it is about the assistant's earlier answers.
   for (const { request } of messages)
     if (request.kind === "rating") isRated = await storeChosenRating(trx, tools.events, key, request);
   const incoming = { ...message, key, isAlone: !isMore, isRated };
@@ -100,7 +100,7 @@ async function settle(
     await askForRating(trx, key, answered.query.language);
 }
 
-/** What is done next: the oldest message for the assistant, or all that is for a person. */
+/** What to do next: the oldest message for the assistant, or all messages for a person. */
 interface Next {
   messages: WaitingMessage[];
   isForPerson: boolean;
@@ -116,7 +116,7 @@ async function findNext(
   const waiting = await findWaiting(trx, key);
   const newest = waiting.at(-1);
   if (newest === undefined) return { messages: [], isForPerson: false, isMore: false };
-  // Whether it was read is for the person to say who has the conversation.
+  // In a conversation that a person has taken over, the assistant marks nothing as read.
   const number = turn.standing().ownerUserId === null ? await findNumber(trx, key) : null;
   const sender = number?.is_active === true && number.problem === null ? senderOf(secrets, number) : null;
   if (sender !== null) onRead(sender, newest.wamid);
@@ -125,7 +125,7 @@ async function findNext(
     const isMore = waiting.length === maxWaitingRead || forPerson.length < waiting.length;
     return { messages: forPerson, isForPerson: true, isMore };
   }
-  // What came to a number that is off is kept as it is: answered once that is active again.
+  // Messages to an inactive number wait until it is active again.
   if (number?.is_active === false) return { messages: [], isForPerson: false, isMore: false };
   return { messages: waiting.slice(0, 1), isForPerson: false, isMore: waiting.length > 1 };
 }
@@ -135,7 +135,7 @@ function isWithPerson(turn: Turn): boolean {
   return isHandedOff || ownerUserId !== null;
 }
 
-/** What is for the person who has the conversation: all that waits, or what came before the assistant was asked again. */
+/** The messages for the person who handles the conversation: all, or those before the customer asked for the assistant. */
 function waitingForPerson(turn: Turn, waiting: WaitingMessage[]): WaitingMessage[] {
   const { isHandedOff, ownerUserId } = turn.standing();
   if (ownerUserId !== null) return waiting;
@@ -144,13 +144,13 @@ function waitingForPerson(turn: Turn, waiting: WaitingMessage[]): WaitingMessage
   return resumesAt === -1 ? waiting : waiting.slice(0, resumesAt);
 }
 
-/** The last that a customer said to the person who has the conversation. */
+/** The customer's last words to the person who handles the conversation. */
 function lastQuestion(messages: readonly WaitingMessage[]): Query | null {
   const text = messages.map(({ request }) => textOf(request)).findLast((said) => said !== null) ?? null;
   return text === null ? null : understandQuery(text);
 }
 
-/** What a message asks of the assistant; null: nothing that documents could answer. */
+/** The question in a message; null if there is none for the documents to answer. */
 async function requestOf(
   trx: Transaction,
   turn: Turn,
@@ -163,7 +163,7 @@ async function requestOf(
   return { organizationId, audience: turn.standing().audience, text, history };
 }
 
-/** What a message says in words; null where it says nothing. */
+/** The text of a message; null if it has none. */
 function textOf(request: CustomerRequest): string | null {
   if (request.kind === "question") return request.text;
   return request.kind === "media" ? request.caption : null;

@@ -7,6 +7,7 @@ import type { JobRun } from "../../jobs.ts";
 import { OutboundMessage } from "../../conversations/outbox/outbound-message.ts";
 import { lockConversation, type LockedConversation } from "../../conversations/locks.ts";
 import { markSending, nextWaiting, recordAttempt } from "../../conversations/outbox/outbox.ts";
+import { isWindowClosed } from "../../conversations/outbox/staff-message.ts";
 import type { ConversationKey } from "../../conversations/messages.ts";
 import { toGraphMessage } from "./graph-message.ts";
 import {
@@ -26,7 +27,6 @@ export interface DeliverTools extends Pick<Context, "db" | "events" | "jobs" | "
   secrets: SecretBox;
 }
 
-const windowMs = 24 * 3_600_000;
 /** After this many messages the job is queued again, to make room for others. */
 const messagesPerJob = 100;
 
@@ -116,10 +116,6 @@ export async function claimNext(
   const recipient = { waId: number.wa_id, userId: number.user_id };
   const body = toGraphMessage(OutboundMessage.parse(next.content), recipient, next.id);
   return { kind: "send", claim: { ...key, id: next.id, body, attempts: next.attempts + 1, sender, number } };
-}
-
-function isWindowClosed({ last_customer_message_at: at }: LockedConversation): boolean {
-  return at === null || Date.now() - at.getTime() >= windowMs;
 }
 
 /** Records what Meta said to a message, and what that means for the number. */

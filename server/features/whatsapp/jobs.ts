@@ -12,7 +12,7 @@ import { fetchFile, isWorthAnotherRound, type FetchTools } from "./fetch-file.ts
 import { readReceipt } from "./graph-message.ts";
 import { processEvent } from "./process-event.ts";
 import { askForRating, isRatingDue } from "./rating.ts";
-import { languageOfConversation } from "./waiting-messages.ts";
+import { languageOfConversation } from "../../conversations/hand-off/silence.ts";
 
 /** Tries at an answer before the customer is told that there is none. */
 const answerAttempts = 3;

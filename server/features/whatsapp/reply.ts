@@ -2,11 +2,11 @@ import { sql } from "kysely";
 import type { AnswerMetadata } from "../../../contract/conversations.ts";
 import type { Transaction } from "../../database/database.ts";
 import type { Answer } from "../../answering/extractive/answer.ts";
-import { describeAnswer } from "../../conversations/answer-metadata.ts";
+import { courtesy, describeAnswer } from "../../conversations/answer-metadata.ts";
 import type { AnsweredTurn } from "../../conversations/answer-turn.ts";
 import { handOff } from "../../conversations/hand-off/hand-off.ts";
 import type { TicketTools } from "../../conversations/hand-off/open-ticket.ts";
-import { askAssistant } from "../../conversations/hand-off/silence.ts";
+import { askAssistant, languageOfConversation } from "../../conversations/hand-off/silence.ts";
 import { sayInConversation, type ConversationKey } from "../../conversations/messages.ts";
 import { nameSources, quoteSources } from "../../conversations/outbox/name-sources.ts";
 import type { OutboundMessage } from "../../conversations/outbox/outbound-message.ts";
@@ -18,26 +18,26 @@ import { replies, sourceWords } from "../../language/replies.ts";
 import { maxButtonTextLength, maxTextLength } from "./graph-message.ts";
 import { phrases } from "./phrases.ts";
 import { assistantChoiceId, personChoiceId, type CustomerRequest } from "./read-message.ts";
-import { languageOfConversation, type WaitingMessage } from "./waiting-messages.ts";
+import type { WaitingMessage } from "./waiting-messages.ts";
 
 /** A customer who sends ten pictures is told once that they cannot be seen. */
 const mediaNoticeEvery = sql`interval '2 minutes'`;
 
-/** A message that is replied to, in a conversation that is locked. */
+/** A message that gets a reply. Its conversation is locked. */
 export interface Incoming extends WaitingMessage {
   key: ConversationKey;
-  /** Nothing else waits, so a reply needs no quote to be understood. */
+  /** No other message waits, so the reply need not quote this one. */
   isAlone: boolean;
-  /** It is a rating, which was stored. */
+  /** The message is a rating that was stored. */
   isRated: boolean;
 }
 
-/** What the assistant makes of a message that asks something. */
+/** The answer to a message that asks something. */
 export interface AnsweredMessage extends AnsweredTurn {
   latencyMs: number;
 }
 
-/** Replies to a message; `answered` null: it asks nothing that documents could answer. */
+/** Replies to a message. `answered` is null if the message has no question for the documents. */
 export async function replyTo(
   trx: Transaction,
   tools: TicketTools,
@@ -48,9 +48,9 @@ export async function replyTo(
   if (reply !== null) await sendReply(trx, tools, incoming.key, reply);
 }
 
-/** What the customer is told. */
+/** A reply to the customer. */
 interface Reply {
-  /** The message of the conversation; where it stands there already, its id. */
+  /** The message to save in the conversation, or the id of one that is saved already. */
   said: { content: string; metadata: AnswerMetadata } | { id: string };
   /** The same as WhatsApp shows it. */
   messages: OutboundMessage[];
@@ -75,7 +75,7 @@ async function findReply(
   };
 }
 
-/** The answer with its sources named, in as many messages as it needs; what claims nothing offers a person. */
+/** The answer with its sources, in as many messages as it needs. Without an answer, a button offers a person. */
 function messagesOf(
   answer: Answer,
   { wamid, isAlone }: Incoming,
@@ -97,19 +97,16 @@ function messagesOf(
   );
 }
 
-/** Something polite that stands on no document. */
+/** A courtesy, which is based on no document. */
 function sayPolitely(content: string): Reply {
-  const metadata: AnswerMetadata = {
-    answered: true,
-    sources: [],
-    engine: "extractive",
-    latencyMs: 0,
-    kind: "small_talk",
+  return {
+    said: { content, metadata: courtesy },
+    messages: [{ kind: "text", text: content }],
+    isAnswer: false,
   };
-  return { said: { content, metadata }, messages: [{ kind: "text", text: content }], isAnswer: false };
 }
 
-/** The reply to what asks no question; null: none. */
+/** The reply to a message without a question; null if it needs none. */
 async function respond(trx: Transaction, tools: TicketTools, incoming: Incoming): Promise<Reply | null> {
   const { key, request, isRated } = incoming;
   if (request.kind === "none") return null;
@@ -126,7 +123,7 @@ async function respond(trx: Transaction, tools: TicketTools, incoming: Incoming)
   return callPerson(trx, tools, incoming, { language });
 }
 
-/** Whether the customer is to be told that the assistant can't see files: once in a while, however many they send. */
+/** Whether to tell the customer that the assistant can't see files: once in a while, however many they send. */
 async function isNoticeDue(
   trx: Transaction,
   { organizationId, conversationId }: ConversationKey,
@@ -142,8 +139,8 @@ async function isNoticeDue(
 }
 
 /**
- * Has the conversation wait for a person in the inbox, with a ticket that holds what was said. `wish`: the words that
- * ask for one, where they are the customer's own.
+ * Hands the conversation off to a person, with a ticket. `wish` has the customer's words if they asked for a person in
+ * their own words, not by a button.
  */
 async function callPerson(
   trx: Transaction,
@@ -171,7 +168,7 @@ async function callPerson(
   return { said: message, messages: [{ kind: "buttons", text: message.content, choices }], isAnswer: false };
 }
 
-/** Saves a reply in the conversation and puts it on its way to the customer. */
+/** Saves a reply in the conversation and queues it for sending. */
 async function sendReply(
   trx: Transaction,
   { events, jobs }: TicketTools,
@@ -191,18 +188,18 @@ async function sendReply(
     .where("id", "=", conversationId)
     .execute();
   if (!isAnswer) return;
-  // Looks later whether the conversation has ended with this answer.
+  // The job checks later whether the conversation has ended, to ask for a rating.
   await jobs.enqueue(trx, "whatsapp.continue", key, { startAfterSeconds: quietAfterMs / 1000 + 1 });
 }
 
 const sameWords = (text: string, title: string): boolean =>
   text.trim().toLowerCase().replaceAll("’", "'") === title.toLowerCase();
 
-/** The customer typed what stands on the button. */
+/** Whether the customer typed the text of the button. */
 export const isPersonButton = (text: string): boolean =>
   Object.values(phrases).some(({ talkToPerson }) => sameWords(text, talkToPerson));
 
-/** The assistant is to answer again: by its button, or by the words on it. */
+/** Whether the customer asks for the assistant again, by the button or by typing its text. */
 export function wantsAssistant(request: CustomerRequest): boolean {
   if (request.kind === "assistant") return true;
   if (request.kind !== "question") return false;

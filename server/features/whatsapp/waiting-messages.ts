@@ -2,8 +2,6 @@ import type { Transaction } from "../../database/database.ts";
 import { readMetadata } from "../../conversations/answer-metadata.ts";
 import type { TurnMessage } from "../../conversations/answer-turn.ts";
 import type { ConversationKey } from "../../conversations/messages.ts";
-import type { AnswerLanguage } from "../../language/answer-language.ts";
-import { languageOfMessage } from "../../language/understand-query.ts";
 import { CustomerRequest } from "./read-message.ts";
 
 /** Messages of the conversation that a question is understood from. */
@@ -57,7 +55,7 @@ export async function markAnswered(
     .execute();
 }
 
-/** What was said before the question; what waits behind it has not been said yet. */
+/** The messages before the question. Messages that still wait for their own reply are left out. */
 export async function findHistory(
   trx: Transaction,
   { organizationId, conversationId }: ConversationKey,
@@ -90,25 +88,4 @@ export async function findHistory(
     content,
     metadata: readMetadata(metadata),
   }));
-}
-
-/** The language that the customer last wrote in. */
-export async function languageOfConversation(
-  trx: Transaction,
-  { organizationId, conversationId }: ConversationKey,
-): Promise<AnswerLanguage> {
-  const rows = await trx
-    .selectFrom("messages")
-    .select("content")
-    .where("organization_id", "=", organizationId)
-    .where("conversation_id", "=", conversationId)
-    .where("role", "=", "user")
-    .orderBy("position", "desc")
-    .limit(turnsRemembered)
-    .execute();
-  // What was picked from a list or stands for a picture says nothing; a whole sentence does.
-  const written = rows
-    .map(({ content }) => content)
-    .find((content) => /\p{L}+\s+\p{L}+/u.test(content) && !/^[[★]/.test(content));
-  return languageOfMessage(written ?? "");
 }

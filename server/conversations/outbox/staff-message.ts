@@ -1,0 +1,96 @@
+import { sql } from "kysely";
+import { windowClosedSentence } from "../../../contract/limits.ts";
+import type { Transaction } from "../../database/database.ts";
+import { conflict, idempotencyKeyReused } from "../../errors.ts";
+import type { Events } from "../../events.ts";
+import type { Jobs } from "../../jobs.ts";
+import type { LockedConversation } from "../locks.ts";
+import { messageCreated } from "../messages.ts";
+import { queueMessages } from "./outbox.ts";
+
+const windowMs = 24 * 3_600_000;
+
+/** Until when WhatsApp accepts messages to a customer: 24 hours after the customer's last message. */
+export function writableUntil(lastCustomerMessageAt: Date | null): Date {
+  return new Date((lastCustomerMessageAt?.getTime() ?? -windowMs) + windowMs);
+}
+
+/** Whether WhatsApp no longer accepts messages to the customer of this conversation. */
+export const isWindowClosed = (conversation: LockedConversation): boolean =>
+  writableUntil(conversation.last_customer_message_at).getTime() <= Date.now();
+
+interface StaffMessage {
+  userId: string;
+  content: string;
+  /** A repeated request has the same key; null: every request is a new message. */
+  clientKey: string | null;
+}
+
+/**
+ * Sends a member's message to the customer of a locked conversation: on WhatsApp through the outbox, elsewhere by saving
+ * it where the customer reads. A key that was used before sends nothing. Returns the message's id. Throws window_closed
+ * and idempotency_key_reused.
+ */
+export async function sendStaffMessage(
+  trx: Transaction,
+  { events, jobs }: { events: Events; jobs: Jobs },
+  conversation: LockedConversation,
+  message: StaffMessage,
+): Promise<string> {
+  const { organization_id: organizationId, id: conversationId } = conversation;
+  const key = { organizationId, conversationId };
+  const isWhatsapp = conversation.channel === "whatsapp";
+  if (isWhatsapp && isWindowClosed(conversation)) throw conflict("window_closed", windowClosedSentence);
+  const saved = await save(trx, conversation, message);
+  if (saved === undefined) return findSaved(trx, conversation, message);
+  await trx
+    .updateTable("conversations")
+    .set((row) => ({
+      last_message_at: sql<Date>`now()`,
+      // The customer can be asked to rate it like an answer of the assistant.
+      answers_since_rating: row("answers_since_rating", "+", 1),
+    }))
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", conversationId)
+    .execute();
+  if (isWhatsapp) {
+    await queueMessages(trx, key, saved.id, [{ kind: "text", text: message.content }]);
+    await jobs.enqueue(trx, "whatsapp.continue", key);
+  }
+  await events.publish(trx, organizationId, messageCreated(key, saved.id));
+  return saved.id;
+}
+
+/** Undefined if the key was used before. */
+function save(trx: Transaction, conversation: LockedConversation, message: StaffMessage) {
+  return trx
+    .insertInto("messages")
+    .values({
+      organization_id: conversation.organization_id,
+      conversation_id: conversation.id,
+      role: "assistant",
+      content: message.content,
+      author_user_id: message.userId,
+      client_key: message.clientKey,
+    })
+    .onConflict((repeated) => repeated.doNothing())
+    .returning("id")
+    .executeTakeFirst();
+}
+
+/** The message that was saved under the key before. */
+async function findSaved(
+  trx: Transaction,
+  conversation: LockedConversation,
+  { content, clientKey }: StaffMessage,
+): Promise<string> {
+  const known = await trx
+    .selectFrom("messages")
+    .select(["id", "content"])
+    .where("organization_id", "=", conversation.organization_id)
+    .where("conversation_id", "=", conversation.id)
+    .where("client_key", "=", clientKey)
+    .executeTakeFirstOrThrow();
+  if (known.content !== content) throw idempotencyKeyReused("message");
+  return known.id;
+}
