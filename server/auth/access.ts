@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { z } from "zod";
 import { Id, type Role } from "../../contract/common.ts";
 import type { User } from "../../contract/identity.ts";
 import { may, type Permission } from "../../contract/permissions.ts";
@@ -34,6 +35,9 @@ export type Access =
   /** Whoever was given the address: the route checks its signature. */
   | "signed address"
   | { permission: Permission; organization: FindOrganization };
+
+/** The parameters of a path that names an organization. */
+export const organizationParams = z.object({ organizationId: Id });
 
 /** Members of the organization in the path whose role has this permission. */
 export const member = (permission: Permission): Access => ({

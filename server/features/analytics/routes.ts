@@ -5,8 +5,7 @@ import {
   OrganizationAnalytics,
   TimeZoneChange,
 } from "../../../contract/analytics.ts";
-import { Id } from "../../../contract/common.ts";
-import { member, tenantOf } from "../../auth/access.ts";
+import { member, organizationParams, tenantOf } from "../../auth/access.ts";
 import type { Context } from "../../context.ts";
 import type { App } from "../../http.ts";
 import { readAnalytics } from "./analytics.ts";
@@ -18,7 +17,7 @@ export function analyticsRoutes(app: App, context: Context): void {
     config: { access: member("see analytics") },
     schema: {
       summary: "Get the dashboard figures",
-      params: z.object({ organizationId: Id }),
+      params: organizationParams,
       response: { 200: OrganizationAnalytics },
     },
     handler: async (request) => readAnalytics(context.db, tenantOf(request)),
@@ -29,7 +28,7 @@ export function analyticsRoutes(app: App, context: Context): void {
     schema: {
       summary: "Get the analytics report",
       description: "What was asked and how it was answered over the last 7, 30 or 90 days.",
-      params: z.object({ organizationId: Id }),
+      params: organizationParams,
       querystring: AnalyticsReportQuery,
       response: { 200: AnalyticsReport },
     },
@@ -40,7 +39,7 @@ export function analyticsRoutes(app: App, context: Context): void {
     config: { access: member("rename the organization"), rateLimit: { max: 30, timeWindow: "1 hour" } },
     schema: {
       summary: "Set the report time zone",
-      params: z.object({ organizationId: Id }),
+      params: organizationParams,
       body: TimeZoneChange,
       response: { 204: z.null() },
     },

@@ -1,13 +1,11 @@
 import { z } from "zod";
 import { ApiKey, ApiKeyCreate, ApiKeyCreated } from "../../../contract/api-keys.ts";
 import { Id } from "../../../contract/common.ts";
-import { member, memberFor, tenantOf, userOf } from "../../auth/access.ts";
+import { member, memberFor, organizationParams, tenantOf, userOf } from "../../auth/access.ts";
 import { organizationOfApiKey } from "../../auth/organization-of.ts";
 import type { Context } from "../../context.ts";
 import type { App } from "../../http.ts";
 import { issueApiKey, listApiKeys, revokeApiKey } from "./issued-keys.ts";
-
-const params = z.object({ organizationId: Id });
 
 export function apiKeyRoutes(app: App, { db }: Context): void {
   app.get("/api/organizations/:organizationId/api-keys", {
@@ -15,7 +13,7 @@ export function apiKeyRoutes(app: App, { db }: Context): void {
     schema: {
       summary: "List the API keys",
       description: "Newest first, including revoked keys.",
-      params,
+      params: organizationParams,
       response: { 200: ApiKey.array() },
     },
     handler: async (request) => listApiKeys(db, tenantOf(request).organizationId),
@@ -26,7 +24,7 @@ export function apiKeyRoutes(app: App, { db }: Context): void {
     schema: {
       summary: "Create an API key",
       description: "Only this reply contains the key itself.",
-      params,
+      params: organizationParams,
       body: ApiKeyCreate,
       response: { 201: ApiKeyCreated },
     },

@@ -6,7 +6,7 @@ import {
   CustomerGreeting,
 } from "../../../contract/business-config.ts";
 import { Id } from "../../../contract/common.ts";
-import { member, tenantOf } from "../../auth/access.ts";
+import { member, organizationParams, tenantOf } from "../../auth/access.ts";
 import type { Context } from "../../context.ts";
 import type { App } from "../../http.ts";
 import { withTenant } from "../../database/database.ts";
@@ -18,8 +18,6 @@ import {
   removeConfiguration,
 } from "./configurations.ts";
 
-const params = z.object({ organizationId: Id });
-
 export function businessConfigRoutes(app: App, context: Context): void {
   const { db, guidance } = context;
 
@@ -28,7 +26,7 @@ export function businessConfigRoutes(app: App, context: Context): void {
     schema: {
       summary: "List the business configurations",
       description: "Oldest first.",
-      params,
+      params: organizationParams,
       response: { 200: BusinessConfig.array() },
     },
     handler: async (request) => listConfigurations(db, tenantOf(request).organizationId),
@@ -42,7 +40,7 @@ export function businessConfigRoutes(app: App, context: Context): void {
     schema: {
       summary: "Apply a business configuration",
       description: "Applying a business type again replaces its configuration.",
-      params,
+      params: organizationParams,
       body: BusinessConfigCreate,
       response: { 200: BusinessConfig, 201: BusinessConfig },
     },
@@ -63,7 +61,7 @@ export function businessConfigRoutes(app: App, context: Context): void {
       summary: "Update a business configuration",
       description:
         "Turns the configuration or its flags on or off and changes its texts. Fields you leave out stay unchanged.",
-      params: params.extend({ configurationId: Id }),
+      params: organizationParams.extend({ configurationId: Id }),
       body: BusinessConfigChange,
       response: { 200: BusinessConfig },
     },
@@ -75,7 +73,7 @@ export function businessConfigRoutes(app: App, context: Context): void {
     config: { access: member("manage the business configuration") },
     schema: {
       summary: "Remove a business configuration",
-      params: params.extend({ configurationId: Id }),
+      params: organizationParams.extend({ configurationId: Id }),
       response: { 204: z.null() },
     },
     handler: async (request) => removeConfiguration(context, { ...request.params, ...tenantOf(request) }),
@@ -86,7 +84,7 @@ export function businessConfigRoutes(app: App, context: Context): void {
     schema: {
       summary: "Get the chat guidance",
       description: "The greeting and the suggested questions of the active configurations.",
-      params,
+      params: organizationParams,
       response: { 200: CustomerGreeting },
     },
     handler: async (request) => {

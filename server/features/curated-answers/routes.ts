@@ -9,7 +9,7 @@ import {
   UnansweredGroup,
   UnansweredQuery,
 } from "../../../contract/curated-answers.ts";
-import { member, tenantOf, userOf } from "../../auth/access.ts";
+import { member, organizationParams, tenantOf, userOf } from "../../auth/access.ts";
 import type { Context } from "../../context.ts";
 import type { App } from "../../http.ts";
 import { sendPage } from "../../paging.ts";
@@ -21,7 +21,6 @@ import {
 } from "./curated-answers.ts";
 import { dismissUnanswered, listUnanswered } from "./unanswered.ts";
 
-const organization = z.object({ organizationId: Id });
 const params = z.object({ organizationId: Id, curatedAnswerId: Id });
 const see = member("see analytics");
 const write = member("write answers");
@@ -38,14 +37,12 @@ function answerRoutes(app: App, context: Context): void {
     schema: {
       summary: "List the curated answers",
       description: "Newest first. The header `x-next-cursor` has the cursor of the next page.",
-      params: organization,
+      params: organizationParams,
       querystring: CuratedAnswerQuery,
       response: { 200: CuratedAnswer.array() },
     },
-    handler: async (request, reply) => {
-      const { organizationId } = tenantOf(request);
-      return sendPage(reply, await listCuratedAnswers(context, organizationId, request.query));
-    },
+    handler: async (request, reply) =>
+      sendPage(reply, await listCuratedAnswers(context, tenantOf(request).organizationId, request.query)),
   });
 
   app.post("/api/organizations/:organizationId/curated-answers", {
@@ -53,14 +50,12 @@ function answerRoutes(app: App, context: Context): void {
     schema: {
       summary: "Create a curated answer",
       description: "Used for this question and similar ones, before documents are searched.",
-      params: organization,
+      params: organizationParams,
       body: CuratedAnswerCreate,
       response: { 201: CuratedAnswer },
     },
-    handler: async (request) => {
-      const { organizationId } = tenantOf(request);
-      return createCuratedAnswer(context, organizationId, request.body, userOf(request).id);
-    },
+    handler: async (request) =>
+      createCuratedAnswer(context, tenantOf(request).organizationId, request.body, userOf(request).id),
   });
 
   app.put("/api/organizations/:organizationId/curated-answers/:curatedAnswerId", {
@@ -90,7 +85,7 @@ function unansweredRoutes(app: App, context: Context): void {
     schema: {
       summary: "List the unanswered questions",
       description: "From the last 90 days, similar questions grouped.",
-      params: organization,
+      params: organizationParams,
       querystring: UnansweredQuery,
       response: { 200: UnansweredGroup.array() },
     },
@@ -105,7 +100,7 @@ function unansweredRoutes(app: App, context: Context): void {
     schema: {
       summary: "Dismiss similar unanswered questions",
       description: "Hides this question and similar ones until they are asked again.",
-      params: organization,
+      params: organizationParams,
       body: UnansweredDismiss,
       response: { 204: z.null() },
     },

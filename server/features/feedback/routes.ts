@@ -11,7 +11,7 @@ import {
   MessageRating,
   RatingCreate,
 } from "../../../contract/feedback.ts";
-import { member, memberFor, tenantOf } from "../../auth/access.ts";
+import { member, memberFor, organizationParams, tenantOf } from "../../auth/access.ts";
 import { organizationOfOwnChat } from "../../auth/organization-of.ts";
 import type { Context } from "../../context.ts";
 import type { App } from "../../http.ts";
@@ -20,7 +20,6 @@ import { openLinkSigner } from "../../conversations/rating.ts";
 import { listFeedback, summarizeFeedback, listChatRatings, rateAnswer } from "./ratings.ts";
 import { createLink, openLink, rateByLink, type LinkTools } from "./rating-links.ts";
 
-const organization = z.object({ organizationId: Id });
 const byId = z.object({ id: Id });
 const answer = z.object({ id: Id, messageId: Id });
 const byToken = z.object({ token: Line.min(1).max(200) });
@@ -39,19 +38,21 @@ function listRoutes(app: App, tools: LinkTools): void {
     schema: {
       summary: "List the feedback",
       description: "Newest first. The header `x-next-cursor` has the cursor of the next page.",
-      params: organization,
+      params: organizationParams,
       querystring: FeedbackListQuery,
       response: { 200: Feedback.array() },
     },
-    handler: async (request, reply) => {
-      const asked = { ...request.query, ...tenantOf(request) };
-      return sendPage(reply, await listFeedback(tools.db, asked));
-    },
+    handler: async (request, reply) =>
+      sendPage(reply, await listFeedback(tools.db, { ...request.query, ...tenantOf(request) })),
   });
 
   app.get("/api/organizations/:organizationId/feedback/summary", {
     config: { access: member("see feedback") },
-    schema: { summary: "Summarize the feedback", params: organization, response: { 200: FeedbackSummary } },
+    schema: {
+      summary: "Summarize the feedback",
+      params: organizationParams,
+      response: { 200: FeedbackSummary },
+    },
     handler: async (request) => summarizeFeedback(tools.db, tenantOf(request)),
   });
 
@@ -60,7 +61,7 @@ function listRoutes(app: App, tools: LinkTools): void {
     schema: {
       summary: "Create a rating link",
       description: "For a customer to rate a ticket without signing in.",
-      params: organization,
+      params: organizationParams,
       body: FeedbackLinkCreate,
       response: { 201: FeedbackLink },
     },

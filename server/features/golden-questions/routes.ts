@@ -8,7 +8,7 @@ import {
   Rehearsal,
   VersionCheck,
 } from "../../../contract/golden-questions.ts";
-import { member, tenantOf, userOf } from "../../auth/access.ts";
+import { member, organizationParams, tenantOf, userOf } from "../../auth/access.ts";
 import type { Context } from "../../context.ts";
 import type { App } from "../../http.ts";
 import { sendPage } from "../../paging.ts";
@@ -16,7 +16,6 @@ import { askGoldenAgain, changeGolden, createGolden, deleteGolden, listGolden } 
 import { changeRehearsal, readRehearsal } from "./rehearsal-setting.ts";
 import { acceptVersion, listHeldVersions } from "./version-checks.ts";
 
-const organization = z.object({ organizationId: Id });
 const params = z.object({ organizationId: Id, goldenQuestionId: Id });
 const see = member("see analytics");
 const write = member("write answers");
@@ -32,14 +31,12 @@ function questionRoutes(app: App, context: Context): void {
     schema: {
       summary: "List the golden questions",
       description: "Newest first. The header `x-next-cursor` has the cursor of the next page.",
-      params: organization,
+      params: organizationParams,
       querystring: GoldenQuestionQuery,
       response: { 200: GoldenQuestion.array() },
     },
-    handler: async (request, reply) => {
-      const { organizationId } = tenantOf(request);
-      return sendPage(reply, await listGolden(context, organizationId, request.query));
-    },
+    handler: async (request, reply) =>
+      sendPage(reply, await listGolden(context, tenantOf(request).organizationId, request.query)),
   });
 
   app.post("/api/organizations/:organizationId/golden-questions", {
@@ -48,14 +45,12 @@ function questionRoutes(app: App, context: Context): void {
       summary: "Create a golden question",
       description:
         "Asked of every new version of a document, and again when a preset, a curated answer or the language model changes. A version that breaks it doesn't go live until a member accepts it.",
-      params: organization,
+      params: organizationParams,
       body: GoldenQuestionCreate,
       response: { 201: GoldenQuestion },
     },
-    handler: async (request) => {
-      const { organizationId } = tenantOf(request);
-      return createGolden(context, organizationId, request.body, userOf(request).id);
-    },
+    handler: async (request) =>
+      createGolden(context, tenantOf(request).organizationId, request.body, userOf(request).id),
   });
 
   app.put("/api/organizations/:organizationId/golden-questions/:goldenQuestionId", {
@@ -81,7 +76,7 @@ function questionRoutes(app: App, context: Context): void {
     schema: {
       summary: "Ask the golden questions again",
       description: "In the background.",
-      params: organization,
+      params: organizationParams,
       response: { 202: z.null() },
     },
     handler: async (request) => askGoldenAgain(context, tenantOf(request).organizationId),
@@ -94,7 +89,7 @@ function versionRoutes(app: App, context: Context): void {
     schema: {
       summary: "List the held versions",
       description: "Completed, but not live, with the answers that each would change.",
-      params: organization,
+      params: organizationParams,
       response: { 200: VersionCheck.array() },
     },
     handler: async (request) => listHeldVersions(context, tenantOf(request).organizationId),
@@ -116,7 +111,7 @@ function versionRoutes(app: App, context: Context): void {
     config: { access: see },
     schema: {
       summary: "Get the dress rehearsal setting",
-      params: organization,
+      params: organizationParams,
       response: { 200: Rehearsal },
     },
     handler: async (request) => readRehearsal(context.db, tenantOf(request).organizationId),
@@ -128,7 +123,7 @@ function versionRoutes(app: App, context: Context): void {
       summary: "Change the dress rehearsal setting",
       description:
         "While on, a new version is asked up to 300 questions of the last 90 days before it goes live. One that changes answers waits for a member to accept it.",
-      params: organization,
+      params: organizationParams,
       body: Rehearsal,
       response: { 200: Rehearsal },
     },

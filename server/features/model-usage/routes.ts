@@ -1,5 +1,3 @@
-import { z } from "zod";
-import { Id } from "../../../contract/common.ts";
 import {
   Calibration,
   EmbeddingProgress,
@@ -7,7 +5,7 @@ import {
   ModelUsage,
 } from "../../../contract/model-usage.ts";
 import { readCurves } from "../../answering/calibration/curves.ts";
-import { member, tenantOf } from "../../auth/access.ts";
+import { member, organizationParams, tenantOf } from "../../auth/access.ts";
 import { readMonth, setBudget, stateOf, type MonthOfUse } from "../../answering/budget/model-usage.ts";
 import type { LlmConfig } from "../../config.ts";
 import type { Context } from "../../context.ts";
@@ -15,15 +13,13 @@ import { readEmbeddingProgress } from "../../ingestion/embed/progress.ts";
 import { withTenant } from "../../database/database.ts";
 import type { App } from "../../http.ts";
 
-const params = z.object({ organizationId: Id });
-
 export function modelUsageRoutes(app: App, { db, config, events }: Context): void {
   app.get("/api/organizations/:organizationId/model-usage", {
     config: { access: member("see the use of the language model") },
     schema: {
       summary: "Get the language model usage",
       description: "This month's answers, tokens and cost, and the budget.",
-      params,
+      params: organizationParams,
       response: { 200: ModelUsage },
     },
     handler: async (request) => {
@@ -38,7 +34,7 @@ export function modelUsageRoutes(app: App, { db, config, events }: Context): voi
     schema: {
       summary: "Get the embedding progress",
       description: "How many passages are embedded with the current model.",
-      params,
+      params: organizationParams,
       response: { 200: EmbeddingProgress },
     },
     handler: async (request) => {
@@ -55,7 +51,7 @@ export function modelUsageRoutes(app: App, { db, config, events }: Context): voi
     schema: {
       summary: "List the calibrations",
       description: "How many questions the confidence of each engine is calibrated on.",
-      params,
+      params: organizationParams,
       response: { 200: Calibration.array() },
     },
     handler: async (request) => {
@@ -76,7 +72,7 @@ export function modelUsageRoutes(app: App, { db, config, events }: Context): voi
     schema: {
       summary: "Set the language model budget",
       description: "Per month. `null` removes the limit.",
-      params,
+      params: organizationParams,
       body: ModelBudgetChange,
       response: { 200: ModelUsage },
     },

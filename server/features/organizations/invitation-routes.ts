@@ -9,7 +9,7 @@ import {
   PendingInvitation,
   User,
 } from "../../../contract/identity.ts";
-import { member, sessionOf, tenantOf, userOf } from "../../auth/access.ts";
+import { member, organizationParams, sessionOf, tenantOf, userOf } from "../../auth/access.ts";
 import { readUserAgain } from "../../auth/sessions.ts";
 import type { Context } from "../../context.ts";
 import type { App } from "../../http.ts";
@@ -21,8 +21,6 @@ import {
   sendInvitation,
 } from "./invitations.ts";
 
-const params = z.object({ organizationId: Id });
-
 export function invitationRoutes(app: App, context: Context): void {
   const { db } = context;
 
@@ -32,7 +30,7 @@ export function invitationRoutes(app: App, context: Context): void {
       summary: "Invite a member",
       description:
         "Emailed if email is set up. A new invitation for the same address replaces the previous one.",
-      params,
+      params: organizationParams,
       body: InvitationCreate,
       response: { 201: Invitation },
     },
@@ -54,7 +52,7 @@ export function invitationRoutes(app: App, context: Context): void {
     config: { access: member("invite members") },
     schema: {
       summary: "List the pending invitations",
-      params,
+      params: organizationParams,
       response: { 200: PendingInvitation.array() },
     },
     handler: async (request) => listInvitations(db, tenantOf(request)),
@@ -64,7 +62,7 @@ export function invitationRoutes(app: App, context: Context): void {
     config: { access: member("invite members") },
     schema: {
       summary: "Revoke an invitation",
-      params: params.extend({ invitationId: Id }),
+      params: organizationParams.extend({ invitationId: Id }),
       response: { 204: z.null() },
     },
     handler: async (request) =>

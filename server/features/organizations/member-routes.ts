@@ -1,14 +1,13 @@
 import { z } from "zod";
 import { Id } from "../../../contract/common.ts";
 import { Member, MemberListQuery, RoleChange } from "../../../contract/identity.ts";
-import { member, tenantOf, userOf } from "../../auth/access.ts";
+import { member, organizationParams, tenantOf, userOf } from "../../auth/access.ts";
 import type { Context } from "../../context.ts";
 import type { App } from "../../http.ts";
 import { sendPage } from "../../paging.ts";
 import { changeRole, listMembers, removeMember } from "./members.ts";
 
-const params = z.object({ organizationId: Id });
-const memberParams = params.extend({ userId: Id });
+const memberParams = organizationParams.extend({ userId: Id });
 
 export function memberRoutes(app: App, context: Context): void {
   app.get("/api/organizations/:organizationId/members", {
@@ -16,13 +15,12 @@ export function memberRoutes(app: App, context: Context): void {
     schema: {
       summary: "List the members",
       description: "The header `x-next-cursor` has the cursor of the next page.",
-      params,
+      params: organizationParams,
       querystring: MemberListQuery,
       response: { 200: Member.array() },
     },
-    handler: async (request, reply) => {
-      return sendPage(reply, await listMembers(context.db, { ...tenantOf(request), ...request.query }));
-    },
+    handler: async (request, reply) =>
+      sendPage(reply, await listMembers(context.db, { ...tenantOf(request), ...request.query })),
   });
 
   app.put("/api/organizations/:organizationId/members/:userId", {
@@ -49,7 +47,7 @@ export function memberRoutes(app: App, context: Context): void {
 
   app.post("/api/organizations/:organizationId/leave", {
     config: { access: member("leave the organization") },
-    schema: { summary: "Leave an organization", params, response: { 204: z.null() } },
+    schema: { summary: "Leave an organization", params: organizationParams, response: { 204: z.null() } },
     handler: async (request) => {
       const { id } = userOf(request);
       await removeMember(context, { ...tenantOf(request), actorId: id, userId: id });

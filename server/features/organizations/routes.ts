@@ -1,12 +1,10 @@
-import { z } from "zod";
-import { Id } from "../../../contract/common.ts";
 import {
   OrganizationCreate,
   OrganizationCreation,
   OrganizationMembership,
 } from "../../../contract/identity.ts";
 import { OrganizationSecurity, OrganizationSecurityState } from "../../../contract/second-factors.ts";
-import { member, sessionOf, tenantOf, userOf } from "../../auth/access.ts";
+import { member, organizationParams, sessionOf, tenantOf, userOf } from "../../auth/access.ts";
 import { createOrganization } from "../../auth/memberships.ts";
 import { mayCreateOrganizations, organizationsClosed } from "../../auth/organization-creation.ts";
 import type { Context } from "../../context.ts";
@@ -48,7 +46,7 @@ export function organizationRoutes(app: App, context: Context): void {
     config: { access: member("rename the organization") },
     schema: {
       summary: "Rename an organization",
-      params: z.object({ organizationId: Id }),
+      params: organizationParams,
       body: OrganizationCreate,
       response: { 200: OrganizationMembership },
     },
@@ -64,7 +62,7 @@ export function organizationRoutes(app: App, context: Context): void {
     config: { access: member("see how the organization is secured") },
     schema: {
       summary: "Get the security settings",
-      params: z.object({ organizationId: Id }),
+      params: organizationParams,
       response: { 200: OrganizationSecurityState },
     },
     handler: async (request) => readSecurity(context.db, tenantOf(request)),
@@ -76,7 +74,7 @@ export function organizationRoutes(app: App, context: Context): void {
       summary: "Set the security settings",
       description:
         "Requires a second factor or not. Members without one get 403 `second_factor_required`. Single sign-on counts as one.",
-      params: z.object({ organizationId: Id }),
+      params: organizationParams,
       body: OrganizationSecurity,
       response: { 200: OrganizationSecurityState },
     },

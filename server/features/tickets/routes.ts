@@ -17,7 +17,7 @@ import {
   ChatHandOff,
   TicketReference,
 } from "../../../contract/tickets.ts";
-import { member, memberFor, tenantOf, userOf } from "../../auth/access.ts";
+import { member, memberFor, organizationParams, tenantOf, userOf } from "../../auth/access.ts";
 import { organizationOfTicket, organizationOfOwnChat } from "../../auth/organization-of.ts";
 import type { Context } from "../../context.ts";
 import { withTenant } from "../../database/database.ts";
@@ -31,7 +31,6 @@ import { countTickets, listTickets } from "./list-tickets.ts";
 
 /** Every field of a form at its maximum length, escaped in JSON. */
 const formBytes = 3 * 1024 * 1024;
-const organization = z.object({ organizationId: Id });
 const params = z.object({ ticketId: Id });
 const see = memberFor("see tickets", organizationOfTicket);
 const work = {
@@ -56,20 +55,19 @@ function listRoutes(app: App, context: Context): void {
     schema: {
       summary: "List the tickets",
       description: "Newest first. The header `x-next-cursor` has the cursor of the next page.",
-      params: organization,
+      params: organizationParams,
       querystring: TicketListQuery,
       response: { 200: Ticket.array() },
     },
-    handler: async (request, reply) => {
-      return sendPage(reply, await listTickets(db, { ...request.query, ...tenantOf(request) }));
-    },
+    handler: async (request, reply) =>
+      sendPage(reply, await listTickets(db, { ...request.query, ...tenantOf(request) })),
   });
 
   app.get("/api/organizations/:organizationId/tickets/summary", {
     config: { access: member("see tickets") },
     schema: {
       summary: "Count the tickets by status",
-      params: organization,
+      params: organizationParams,
       response: { 200: TicketSummary },
     },
     handler: async (request) => countTickets(db, tenantOf(request)),
@@ -81,14 +79,12 @@ function listRoutes(app: App, context: Context): void {
     schema: {
       summary: "Create a ticket",
       description: "The assistant drafts a reply to it.",
-      params: organization,
+      params: organizationParams,
       body: TicketCreate,
       response: { 201: TicketDetail },
     },
-    handler: async (request) => {
-      const maker = { ...tenantOf(request), userId: userOf(request).id };
-      return createTicket(context, maker, request.body);
-    },
+    handler: async (request) =>
+      createTicket(context, { ...tenantOf(request), userId: userOf(request).id }, request.body),
   });
 }
 

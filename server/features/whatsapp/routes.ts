@@ -6,7 +6,7 @@ import {
   WhatsappIntegrationUpdate,
   WhatsappTest,
 } from "../../../contract/whatsapp.ts";
-import { member, tenantOf } from "../../auth/access.ts";
+import { member, organizationParams, tenantOf } from "../../auth/access.ts";
 import { may } from "../../../contract/permissions.ts";
 import { openSecretBox } from "../../auth/secret-box.ts";
 import type { Context } from "../../context.ts";
@@ -19,7 +19,6 @@ const manage = {
   access: member("manage the WhatsApp integration"),
   rateLimit: { max: 60, timeWindow: "1 hour" },
 };
-const params = z.object({ organizationId: Id });
 const integrationParams = z.object({ organizationId: Id, integrationId: Id });
 
 export function whatsappRoutes(app: App, context: Context): void {
@@ -29,7 +28,7 @@ export function whatsappRoutes(app: App, context: Context): void {
     config: { access: member("see the WhatsApp integration") },
     schema: {
       summary: "List the WhatsApp integrations",
-      params,
+      params: organizationParams,
       response: { 200: WhatsappIntegration.array() },
     },
     handler: async (request) => {
@@ -43,7 +42,7 @@ export function whatsappRoutes(app: App, context: Context): void {
     config: manage,
     schema: {
       summary: "Create a WhatsApp integration",
-      params,
+      params: organizationParams,
       body: WhatsappIntegrationCreate,
       response: { 201: WhatsappIntegration },
     },
