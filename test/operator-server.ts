@@ -80,7 +80,7 @@ async function startDebian(bin: string, folder: string): Promise<OperatorServer>
     "listen_addresses=127.0.0.1",
     `port=${port}`,
     "unix_socket_directories=",
-    "max_connections=200",
+    "max_connections=300",
   ];
   const args = ["-D", data, ...flags.flatMap((flag) => ["-c", flag])];
   const server = spawn(path.join(bin, "postgres"), args, { cwd: data, stdio: "ignore", ...user });

@@ -36,7 +36,7 @@ const forTests = {
   full_page_writes: "off",
   autovacuum_naptime: "60s",
   // Several installations share it.
-  max_connections: 200,
+  max_connections: 300,
 };
 
 export const owner = "sizana";
