@@ -1,19 +1,19 @@
 import { begin, commit, rollback, type Database, type Transaction } from "./database.ts";
 
 /**
- * Work for one organization that may have to wait in between for something outside the database. It is one
- * transaction for as long as nothing is waited for: `outside` commits it, and what runs after begins another.
+ * Work for one organization that may have to wait for something outside the database, such as a language model. It is
+ * one transaction until the first wait: `outside` commits it, and the next `run` begins another.
  */
 export interface UnitOfWork {
-  /** Runs in the open transaction; begins one where none is open. */
+  /** Runs in the open transaction, or begins one. */
   run<T>(work: (trx: Transaction) => Promise<T>): Promise<T>;
-  /** Commits, and waits while neither a connection nor a lock is held. */
+  /** Commits, then waits without holding a connection or a lock. */
   outside<T>(wait: () => Promise<T>): Promise<T>;
 }
 
 /**
- * Commits what is open when `work` is done; what it throws undoes what was not committed yet. `place` runs what is
- * waited for: whoever has a place in a line gives it to others meanwhile.
+ * Commits the open transaction when `work` is done, and rolls it back if `work` throws. `place` wraps every wait, so
+ * that a caller with a place in a line can free it meanwhile.
  */
 export async function inUnitOfWork<T>(
   db: Database,
@@ -49,7 +49,7 @@ export async function inUnitOfWork<T>(
   }
 }
 
-/** The work of a transaction that somebody else began: nothing may be waited for. */
+/** A unit of work in a transaction of the caller, in which no wait is possible. */
 export function within(trx: Transaction): UnitOfWork {
   return {
     run: (work) => work(trx),
@@ -59,7 +59,7 @@ export function within(trx: Transaction): UnitOfWork {
 
 interface HeldConnection {
   connection: Database;
-  /** Gives it back to the pool. */
+  /** Returns the connection to the pool. */
   release: () => void;
 }
 

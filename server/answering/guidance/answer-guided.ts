@@ -29,11 +29,10 @@ export interface GuidedTools {
 const openings: ReadonlySet<string | null> = new Set(["greeting", "presence", "how_are_you"]);
 
 /**
- * Answers a question as the organization wants it answered: what a person of the team wrote for it comes
- * before the documents, unless they are surer; topics that are switched off are declined, and customers
- * are greeted in its words. Everything else is answered from the documents, with the passages behind
- * the answer. There are none where the organization's own words or its refusal are the answer: those are
- * given as they are.
+ * Answers a question by the organization's rules: a curated answer comes before the documents, unless these are more
+ * certain; topics that are switched off are declined; and customers are greeted in the organization's words. Any other
+ * question is answered from the documents, and only then the result has evidence: curated answers, refusals and
+ * greetings are used as they are.
  */
 export async function answerGuided(
   unit: UnitOfWork,
@@ -61,7 +60,7 @@ export async function answerGuided(
   return { answer: said.answered ? said : { ...said, asked: query.question }, evidence };
 }
 
-/** Whether a person of the team has written the answer to a question, so that it is surely that. */
+/** Whether a curated answer certainly fits the question. */
 export function isCurated({ curated }: Guide, audience: Audience, { question }: Query): boolean {
   const match = curated[audience].find(question);
   return match !== null && match.confidence >= certainMatch;
@@ -69,7 +68,7 @@ export function isCurated({ curated }: Guide, audience: Audience, { question }: 
 
 const asItIs = (answer: Answer): GroundedAnswer => ({ answer, evidence: null });
 
-/** The reply to small talk; customers who open a conversation are greeted in the organization's words. */
+/** The reply to small talk. Customers who begin a conversation are greeted in the organization's words. */
 async function greet(
   trx: Transaction,
   tools: GuidedTools,
@@ -83,7 +82,7 @@ async function greet(
   return { ...polite, content: greetingMessage(guide, query.language, suggestions) ?? polite.content };
 }
 
-/** The answer as it stands now; null where it was deleted meanwhile. */
+/** The current text of a curated answer; null if it was deleted in the meantime. */
 async function readCurated(
   trx: Transaction,
   { organizationId, audience }: Pick<AnswerRequest, "organizationId" | "audience">,
@@ -107,7 +106,7 @@ async function readCurated(
   };
 }
 
-/** What customers are told instead of an answer that the organization does not want given; else null. */
+/** The refusal, if the organization does not want customers to get an answer; otherwise null. */
 function decline({ configurations }: Guide, { question, language }: Query): Answer | null {
   const why = isOnTopicSwitchedOff(question, configurations)
     ? "topicOff"

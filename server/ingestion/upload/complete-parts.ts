@@ -11,7 +11,7 @@ import { badRequest } from "../../errors.ts";
 import { noSuchUpload, objectTooLarge, type ObjectUpload } from "./object-uploads.ts";
 
 /**
- * Makes the parts that the browser sent one object. Again for a finished upload it succeeds and changes
+ * Joins the parts that the browser sent into one object. For a finished upload it succeeds and changes
  * nothing. Throws invalid_part, part_too_small, too_large and not_found.
  */
 export async function completeParts(
@@ -26,7 +26,7 @@ export async function completeParts(
     checkParts(await uploads.listParts(upload), requested);
     await uploads.assemble(upload, requested);
   } catch (error) {
-    // Somebody else completed it at the same time.
+    // Another request completed it at the same time.
     const isDone = error instanceof FileNotStoredError && (await isStored(storage, upload.storageKey));
     if (!isDone) throw error instanceof FileNotStoredError ? noSuchUpload() : error;
   }

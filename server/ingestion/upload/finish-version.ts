@@ -25,8 +25,8 @@ interface FinishedVersion {
 
 /**
  * Stores what was read and completes the version in one transaction, so that a question is answered from either the
- * previous version or this one. A held version is completed but does not answer; the previous one goes on. Does
- * nothing for a document that was deleted meanwhile.
+ * previous version or this one. A held version is completed but not used for answers; the previous one still is. Does
+ * nothing for a document that was deleted in the meantime.
  */
 export async function finishVersion(
   { db, events, vectors }: FinishTools,

@@ -6,20 +6,20 @@ import { withTenant, type Database, type Transaction } from "../../database/data
 import { AppError, notFound } from "../../errors.ts";
 import { deleteFiles, orphanFiles } from "./orphaned-files.ts";
 
-/** Of one organization: opened within an hour, and on the way or waiting to be used. */
+/** Limits of one organization: uploads opened per hour, and bytes of uploads that no document uses yet. */
 export const openUploadsLimit = { perHour: 100, bytes: 2 * maxObjectBytes };
 
-/** An object on its way from a browser to a document. */
+/** An upload from a browser that is to become a version of a document. */
 export interface ObjectUpload extends UploadPlace {
   id: string;
   organizationId: string;
   userId: string;
   inParts: boolean;
-  /** Of an upload in parts: whether they have become one object. */
+  /** For an upload in parts: whether they have been joined into one object. */
   assembled: boolean;
-  /** The document that it became a version of. */
+  /** The document that the upload became a version of. */
   documentId: string | null;
-  /** What is here or coming in. */
+  /** Bytes that were received or are being received. */
   sizeBytes: number;
 }
 
@@ -29,7 +29,7 @@ export interface Uploader {
 }
 
 /**
- * Opens an upload of the user's, known by a key of its own: "organization/uploads/user/upload". Throws
+ * Opens an upload for a user, with a storage key of its own: "organization/uploads/user/upload". Throws
  * too_many_uploads.
  */
 export async function openObjectUpload(
@@ -67,7 +67,7 @@ export async function openObjectUpload(
   return { ...upload, storeUploadId, assembled: false, documentId: null, sizeBytes: 0 };
 }
 
-/** So that the parts that the store keeps can be let go, too. */
+/** Records the store's own id of an upload in parts, by which the parts can be deleted as well. */
 async function nameInStore(
   db: Database,
   { organizationId, id, storageKey }: Pick<ObjectUpload, "organizationId" | "id" | "storageKey">,
@@ -88,7 +88,7 @@ async function nameInStore(
   });
 }
 
-/** An upload of this user's that has not expired. Throws not_found, also for somebody else's. */
+/** An upload of this user that has not expired. Throws not_found, also for another user's upload. */
 export async function findObjectUpload(
   db: Database,
   { organizationId, userId }: Uploader,
@@ -99,7 +99,7 @@ export async function findObjectUpload(
   return upload;
 }
 
-/** Null for one that is unknown or has expired. */
+/** Null if the upload is unknown or has expired. */
 export async function readUpload(
   trx: Transaction,
   organizationId: string,
@@ -128,7 +128,7 @@ export async function readUpload(
 }
 
 /**
- * Counts what is about to come in, before it does: so many open connections cannot fill the disk either.
+ * Counts bytes before they are received, so that many open connections cannot fill the disk together.
  * Throws not_found for an upload that is over, too_large and too_many_uploads.
  */
 export async function reserveBytes(
@@ -150,7 +150,7 @@ export async function reserveBytes(
     .executeTakeFirstOrThrow(() => noSuchUpload());
 }
 
-/** Counts what could not be received no longer, whatever came in before. */
+/** No longer counts bytes that could not be received. */
 export async function releaseBytes(
   db: Database,
   { organizationId, id, sizeBytes }: ObjectUpload,
@@ -165,7 +165,7 @@ export async function releaseBytes(
   );
 }
 
-/** The organization's open uploads but for one. Whoever measures at the same time waits here. */
+/** The organization's open uploads except one. A simultaneous request waits here. */
 async function measureOpen(
   trx: Transaction,
   organizationId: string,
@@ -182,7 +182,7 @@ async function measureOpen(
   return rows[0] ?? { recent: 0, bytes: 0 };
 }
 
-/** Their files are among the orphaned ones and go by themselves. */
+/** Their files are listed as orphaned and are deleted later. */
 async function deleteExpired(trx: Transaction, organizationId: string): Promise<void> {
   await trx
     .deleteFrom("object_uploads")
@@ -191,7 +191,7 @@ async function deleteExpired(trx: Transaction, organizationId: string): Promise<
     .execute();
 }
 
-/** In the transaction that makes it a version. Throws already_used when another one was quicker. */
+/** Call in the transaction that makes it a version. Throws already_used if another request used it first. */
 export async function useObject(
   trx: Transaction,
   { organizationId, id }: ObjectUpload,
@@ -207,7 +207,7 @@ export async function useObject(
     .executeTakeFirstOrThrow(() => alreadyUsed());
 }
 
-/** Forgets an upload with everything that came in. */
+/** Deletes an upload with everything that was received. */
 export async function forgetObject(
   { db, storage }: { db: Database; storage: Storage },
   upload: ObjectUpload,

@@ -19,20 +19,20 @@ interface OwnUploadTools {
   storage: Storage;
 }
 
-/** What a signed address of this server's says, once its signature has been checked. */
+/** The claims of a signed address of this server, after its signature was checked. */
 export interface Destination {
   organizationId: string;
   storageKey: string;
 }
 
-/** The addresses of this server that take uploads in. */
+/** The addresses of this server that receive uploads. */
 export interface OwnAddresses {
   put(place: UploadPlace): string;
   post(place: UploadPlace): string;
   putPart(place: UploadPlace, partNumber: number): string;
 }
 
-/** Uploads that this server takes in itself: objects and parts are files of its storage. */
+/** Uploads that this server receives itself. Objects and parts are files in its storage. */
 export function ownUploads({ db, storage }: OwnUploadTools, addresses: OwnAddresses): SignedUploads {
   const openUpload = (trx: Transaction, { storageKey }: Pick<UploadPlace, "storageKey">) =>
     readOpen(trx, { storageKey, organizationId: organizationOf(storageKey) });
@@ -71,7 +71,7 @@ export function ownUploads({ db, storage }: OwnUploadTools, addresses: OwnAddres
 
 const organizationOf = (storageKey: string): string => storageKey.slice(0, storageKey.indexOf("/"));
 
-/** Throws FileNotStoredError for an upload in parts that is over. */
+/** Throws FileNotStoredError if the upload in parts has ended. */
 async function readOpen(
   trx: Transaction,
   { organizationId, storageKey }: Destination,
@@ -101,7 +101,7 @@ async function* concatenate(storage: Storage, keys: string[]): AsyncGenerator<Ui
   for (const key of keys) yield* (await storage.open(key)).stream as AsyncIterable<Uint8Array>;
 }
 
-/** Takes a whole object in; what was there before is replaced. Returns its ETag. */
+/** Receives a whole object, which replaces an earlier one. Returns its ETag. */
 export async function receiveObject(
   { db, storage }: OwnUploadTools,
   { organizationId, storageKey }: Destination,
@@ -119,12 +119,12 @@ export async function receiveObject(
   });
   const now = await withTenant(db, organizationId, (trx) => readUpload(trx, organizationId, storageKey));
   if (now?.documentId === null) return etagOf(stored.sha256);
-  // Used or cancelled while these bytes were coming in.
+  // The upload was used or cancelled while these bytes were being received.
   await deleteFiles(db, storage, [upload.storageKey]);
   throw noSuchUpload();
 }
 
-/** Takes a part in; the same part sent again replaces it once it is there. Returns its ETag. */
+/** Receives a part. Sending the same part again replaces it. Returns its ETag. */
 export async function receivePart(
   { db, storage }: OwnUploadTools,
   { organizationId, storageKey }: Destination,

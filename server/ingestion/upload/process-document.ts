@@ -16,7 +16,7 @@ export interface ProcessingTools {
   storage: Storage;
   events: Events;
   extractor: Extractor;
-  /** Undefined where no embeddings are configured. */
+  /** Undefined if no embeddings are configured. */
   vectors?: Pick<PassageVectors, "embedLater"> | undefined;
   /** Undefined: every version goes live. */
   versionCheck?: VersionCheck | undefined;
@@ -33,8 +33,8 @@ interface WaitingVersion {
 /**
  * Reads one version of a document and makes it the one that answers: extract, chunk, index,
  * summarise, completed. Everything is written in one transaction at the end, so that a crash on the
- * way leaves the version waiting and the job starts over. What is wrong with the document becomes its
- * error; what is wrong with the machinery is thrown, for the job to be tried again.
+ * way leaves the version waiting and the job starts over. A problem of the document becomes its error; any other
+ * problem is thrown, so that the job is retried.
  */
 export async function processDocument(tools: ProcessingTools, job: ProcessDocumentJob): Promise<void> {
   const waiting = await findWaitingVersion(tools.db, job);
@@ -50,13 +50,13 @@ export async function processDocument(tools: ProcessingTools, job: ProcessDocume
     await finishVersion(tools, job, { ...waiting, checked }, document);
   } catch (error) {
     if (error instanceof ExtractionError) return failVersion(tools, job, error.code);
-    // Deleted in the meantime: nothing is left to do.
+    // The document was deleted in the meantime.
     if (error instanceof FileNotStoredError && (await findWaitingVersion(tools.db, job)) === null) return;
     throw error;
   }
 }
 
-/** Ends a version that was still waiting as an error; the version before it goes on answering. */
+/** Records an error for a version that is still waiting. The previous version stays in use. */
 export async function failVersion(
   { db, events }: Pick<ProcessingTools, "db" | "events">,
   { organizationId, documentId, versionId }: ProcessDocumentJob,

@@ -27,7 +27,7 @@ export interface ReceivedFile {
   sha256: Buffer;
 }
 
-/** Stores what comes in. Rejects when the source fails, and leaves nothing behind. */
+/** Stores a stream. Rejects when the source fails, and leaves nothing behind. */
 export async function receiveFile(
   { db, storage }: UploadTools,
   { organizationId, source }: { organizationId: string; source: Readable },
@@ -53,20 +53,19 @@ export interface NewVersion {
   audience: Audience;
   name: string;
   fileType: FileType;
-  /** Null: not a person, such as the command line. */
+  /** Null: uploaded by a command, not by a person. */
   uploaderId: string | null;
   file: ReceivedFile;
-  /** Of the object that it came in as. */
+  /** The id of the object upload that the file came from. */
   filePath?: string;
-  /** Of the request that brings it: a second one with the same key fails. */
+  /** The Idempotency-Key of the request. A second request with the same key fails. */
   uploadKey?: string | undefined;
 }
 
 /**
  * Makes the received file a document, or the next version of the one with that name and audience,
- * and puts the job of reading it into the queue: all in one transaction, so that an acknowledged
- * upload is always worked on. Returns what `read` makes of the document before anybody works on it. Throws
- * quota_exceeded.
+ * and enqueues the job that reads it, in one transaction, so that an acknowledged upload is always processed. Returns
+ * what `read` makes of the document before the job starts. Throws quota_exceeded.
  */
 export async function addVersion<T>(
   { config, db, jobs, events }: UploadTools,
@@ -104,7 +103,7 @@ export async function addVersion<T>(
   });
 }
 
-/** Uploads of the same name at once wait for each other here and get numbers of their own. */
+/** Simultaneous uploads of the same name wait for each other here, so that each gets its own number. */
 async function nextVersionOf(
   trx: Transaction,
   version: NewVersion,

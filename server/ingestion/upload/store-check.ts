@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Transaction } from "../../database/database.ts";
 import { isHeld, type CheckedGolden, type CheckedVersion } from "./version-check.ts";
 
-/** Stores what was asked of a version, in the transaction that completes it. */
+/** Stores the results of a version check, in the transaction that completes the version. */
 export async function storeCheck(
   trx: Transaction,
   { organizationId, versionId }: { organizationId: string; versionId: string },
@@ -27,12 +27,12 @@ export async function storeCheck(
         .doUpdateSet({ ...columns, checked_at: new Date(), accepted_at: null, accepted_by: null }),
     )
     .execute();
-  // What is held changes nothing of what is answered.
+  // A held version does not change any answers.
   if (held) return;
   for (const each of golden) await storeGolden(trx, organizationId, each);
 }
 
-/** What came of asking a golden question. */
+/** The result of asking a golden question. */
 export async function storeGolden(
   trx: Transaction,
   organizationId: string,

@@ -1,33 +1,33 @@
 import type { VersionDifference } from "../../../contract/golden-questions.ts";
 import type { IndexRequest } from "../index/index-version.ts";
 
-/** What asking a version before it goes live has shown. */
+/** The result of checking a version before it goes live. */
 export interface CheckedVersion {
   goldenAsked: number;
-  /** Golden questions that what is live answers as they have to be, and the version does not. */
+  /** Golden questions that the live versions answer as expected and this version does not. */
   goldenBroken: number;
   rehearsalAsked: number;
   rehearsalChanged: number;
   differences: VersionDifference[];
-  /** To be stored with the version that goes live: what became of the golden questions, by id. */
+  /** The results of the golden questions, by id, to be stored when the version goes live. */
   golden: CheckedGolden[];
 }
 
 export interface CheckedGolden {
   id: string;
-  /** As it was asked: changed meanwhile it is another. */
+  /** The question as it was asked. If it has been changed since, the result does not count. */
   question: string;
   holds: boolean;
   answer: string;
   answeredBy: string;
 }
 
-/** Asks a version before it goes live. */
+/** Checks a version before it goes live. */
 export interface VersionCheck {
-  /** Null where there is nothing to ask, or somebody has accepted the version. No transaction may be open. */
+  /** Null if there is nothing to ask, or a member has accepted the version. No transaction may be open. */
   check(request: IndexRequest): Promise<CheckedVersion | null>;
 }
 
-/** A version that changes what was answered waits for somebody to accept it. */
+/** A version that changes answers waits until a member accepts it. */
 export const isHeld = ({ goldenBroken, rehearsalChanged }: CheckedVersion): boolean =>
   goldenBroken > 0 || rehearsalChanged > 0;
