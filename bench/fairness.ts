@@ -1,9 +1,10 @@
 /**
  * What one organization's work costs another: a neighbour's upload beside hundreds that are queued and beside
  * files that take seconds to read, its page and its upload beside pages that take minutes to draw, its questions
- * beside hundreds a second. Each beside the same alone, in one run of the product.
+ * beside hundreds a second. Each beside the same alone, in one run of the product. `--only` does one of: questions,
+ * drawings, slow, uploads.
  *
- *   node bench/fairness.ts [--queued 300] [--slow 16] [--drawings 24] [--rate 300] [--questions 60]
+ *   node bench/fairness.ts [--queued 300] [--slow 16] [--drawings 24] [--rate 300] [--questions 60] [--rounds 3] [--only questions]
  */
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { Agent, request } from "node:http";
@@ -72,11 +73,13 @@ async function slowUploads(busy: Client, neighbour: Client): Promise<Row> {
   );
   const alone = await several(3, (n) => neighbour.upload(`quick-${n}.pdf`, onePage));
   const slow = slowTextPdf(150_000);
+  const oneSlow = await busy.upload("slow-text.pdf", slow);
   const queued = option("--slow", 16);
   for (let n = 0; n < queued; n++) await busy.send(`slow-text-${n}.pdf`, slow);
   const beside = await several(3, (n) => neighbour.upload(`quick-beside-${n}.pdf`, onePage));
   const left = await busy.processing();
-  return row(`upload beside ${queued} slow files`, alone, beside, `${left} of them still waiting afterwards`);
+  const note = `${left} of them still waiting afterwards; one of them alone takes ${Math.round(oneSlow)} ms`;
+  return row(`upload beside ${queued} slow files`, alone, beside, note);
 }
 
 /** The neighbour's page and upload beside drawings that take minutes. */
@@ -125,7 +128,7 @@ function ask(client: Client, key: string, question: string): Promise<number> {
   });
 }
 
-/** The neighbour's questions, one after the other, beside hundreds a second of another organization. */
+/** The neighbour's questions, one after the other, beside hundreds a second of another organization; in turn with none. */
 async function questions(busy: Client, neighbour: Client): Promise<Row> {
   const external = demoQuestions.filter((each) => each.audience === "external").map((each) => each.question);
   const question = (n: number) => external[n % external.length] ?? "";
@@ -133,35 +136,58 @@ async function questions(busy: Client, neighbour: Client): Promise<Row> {
   const asked = option("--questions", 60);
   const one = (n: number) => timed(() => ask(neighbour, own, question(n)));
   await several(asked, one);
-  const alone = await several(asked, one);
   const rate = option("--rate", 300);
   // Each key may ask 600 times a minute.
   const keys = await busy.keys(Math.ceil(rate / 8));
   const statuses = new Map<number | string, number>();
+  const askNext = async (n: number): Promise<void> => {
+    // A connection may be closed for being idle too long, just when it is used again.
+    const status = await ask(busy, keys[n % keys.length] ?? "", question(n)).catch(
+      (error: NodeJS.ErrnoException) => error.code ?? error.message,
+    );
+    statuses.set(status, (statuses.get(status) ?? 0) + 1);
+  };
+  const [alone, beside]: [number[], number[]] = [[], []];
+  for (let turn = 0; turn < option("--rounds", 3); turn++) {
+    alone.push(...(await several(asked, one)));
+    const flood = startFlood(rate, askNext);
+    await delay(2_000);
+    beside.push(...(await several(asked, one)));
+    await flood.stop();
+  }
+  const note = [...statuses].map(([status, times]) => `${times} × ${status}`).join(", ");
+  return row(`question beside ${rate}/s`, alone, beside, note);
+}
+
+/** More connections than this are not opened: on a machine that is too slow, they would be all that there may be. */
+const maxUnderWay = 2_000;
+
+/** Does something so often in a second, whether what was begun before is done or not. */
+function startFlood(rate: number, work: (n: number) => Promise<void>) {
   const underWay = new Set<Promise<void>>();
   const over = new AbortController();
-  const flood = (async () => {
+  const sending = (async () => {
     const startedAt = performance.now();
     for (let n = 0; !over.signal.aborted;) {
       for (; n < ((performance.now() - startedAt) / 1000) * rate; n++) {
-        const sent = ask(busy, keys[n % keys.length] ?? "", question(n))
-          // A connection that the server closed for being idle too long, just when it was used again.
-          .catch((error: NodeJS.ErrnoException) => error.code ?? error.message)
-          .then((status) => void statuses.set(status, (statuses.get(status) ?? 0) + 1))
-          .finally(() => underWay.delete(sent));
-        underWay.add(sent);
+        if (underWay.size >= maxUnderWay) continue;
+        const begun = work(n).finally(() => underWay.delete(begun));
+        underWay.add(begun);
       }
       await delay(5);
     }
   })();
-  await delay(3_000);
-  const beside = await several(asked, one);
-  over.abort();
-  await flood;
-  await Promise.all(underWay);
-  const note = [...statuses].map(([status, times]) => `${times} × ${status}`).join(", ");
-  return row(`question beside ${rate}/s`, alone, beside, note);
+  return {
+    async stop(): Promise<void> {
+      over.abort();
+      await sending;
+      await Promise.all(underWay);
+    },
+  };
 }
+
+const only = process.argv[process.argv.indexOf("--only") + 1];
+const isAsked = (part: string): boolean => !process.argv.includes("--only") || only === part;
 
 const dataDir = await mkdtemp(path.join(tmpdir(), "sizana-bench-"));
 const product = await start(dataDir, { MAX_QUESTIONS_PER_MINUTE_PER_ORGANIZATION: "0" });
@@ -177,10 +203,10 @@ try {
         await readFile(new URL(`../demo/files/${fileName}`, import.meta.url)),
         "external",
       );
-  rows.push(await questions(busy, neighbour));
-  rows.push(...(await drawings(busy, neighbour)));
-  rows.push(await slowUploads(busy, neighbour));
-  rows.push(await uploads(busy, neighbour));
+  if (isAsked("questions")) rows.push(await questions(busy, neighbour));
+  if (isAsked("drawings")) rows.push(...(await drawings(busy, neighbour)));
+  if (isAsked("slow")) rows.push(await slowUploads(busy, neighbour));
+  if (isAsked("uploads")) rows.push(await uploads(busy, neighbour));
 } finally {
   console.log(machineNote());
   console.table(rows);
