@@ -237,7 +237,7 @@ describe.concurrent("what a customer sends", () => {
   });
 });
 
-test.concurrent("of a hundred files none is lost and none is there twice, whatever Meta does", async () => {
+test("of a hundred files none is lost and none is there twice, whatever Meta does", async () => {
   const faults: MediaFault[][] = [
     [],
     [{ kind: "expired" }],
@@ -282,7 +282,7 @@ test.concurrent("of a hundred files none is lost and none is there twice, whatev
   expect([...server.graph.media.downloads.values()].every((count) => count === 1)).toBe(true);
 }, 180_000);
 
-describe.concurrent("while the number is inactive", () => {
+describe("while the number is inactive", () => {
   test("messages and files are kept, shown as held and answered once it is active again", async () => {
     const own = await startBusiness(server);
     const { account, integration } = own;
