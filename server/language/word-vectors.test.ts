@@ -1,5 +1,12 @@
+import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { knownWords, tellingShareInQuestion, vectorInQuestion, wordSimilarities } from "./word-vectors.ts";
+import {
+  knownWords,
+  tellingShareInQuestion,
+  vectorInQuestion,
+  vectorLength,
+  wordSimilarities,
+} from "./word-vectors.ts";
 
 const indexOf = (word: string): number => knownWords(word)[0] ?? -1;
 const between = (asked: string, word: string) =>
@@ -22,4 +29,22 @@ test("a name tells more of what a question is about than an article", () => {
   expect(tellingShareInQuestion(indexOf("geyser"))).toBeGreaterThan(
     2 * tellingShareInQuestion(indexOf("the")),
   );
+});
+
+test("cosines are those of the vectors in their file, however many words are compared at once", async () => {
+  const bytes = new Int8Array(await readFile(new URL("data/word-vectors/vectors.bin", import.meta.url)));
+  const asked = ["refund", "the"].map((word) => vectorInQuestion(indexOf(word)));
+  const words = Array.from({ length: 2_500 }, (_, at) => at * 19);
+  const cosineOf = (one: Int8Array, other: Int8Array): number => {
+    const product = (a: Int8Array, b: Int8Array) => a.reduce((sum, value, k) => sum + value * (b[k] ?? 0), 0);
+    return product(one, other) / Math.sqrt(product(one, one) * product(other, other));
+  };
+  const found = wordSimilarities(asked, words);
+  expect(found).toHaveLength(asked.length * words.length);
+  for (const place of [0, 1, 1_023, 1_024, 2_499]) {
+    const from = (words[place] ?? 0) * vectorLength;
+    const vector = bytes.subarray(from, from + vectorLength);
+    for (const [i, { bytes: own }] of asked.entries())
+      expect(found[place * asked.length + i]).toBeCloseTo(cosineOf(own, vector), 6);
+  }
 });
