@@ -52,6 +52,22 @@ test("another organization's question is next, whatever waits before it", async 
   await Promise.all(asked);
 });
 
+test("beside a flood a question shares the process with one of its questions", async () => {
+  const { ask, began, end } = asker(openQuestionLine(noLimit));
+  const names = Array.from({ length: 30 }, (_, index) => `a${index}`);
+  const asked = names.map((name) => ask("a", name));
+  await end();
+  const alone = began.length;
+  asked.push(ask("b", "b1"));
+  await end(...names.slice(0, alone));
+  expect(began.slice(alone)).toEqual(["b1", `a${alone}`]);
+  await end(`a${alone}`);
+  expect(began.slice(alone + 2)).toEqual([`a${alone + 1}`]);
+  await end("b1");
+  for (const name of names) await end(name);
+  await Promise.all(asked);
+});
+
 test("organizations take turns", async () => {
   const { ask, began, end } = asker(openQuestionLine(noLimit, { ...limits, places: 1 }));
   const asked = ["a1", "a2"].map((name) => ask("a", name));

@@ -36,9 +36,10 @@ export interface LineLimits {
 
 /**
  * Eight questions keep the event loop and PostgreSQL busy; with more at once, each would only take longer. The pool
- * has connections left for everything else.
+ * has connections left for everything else. Beside others one each: a question then shares the event loop with one of
+ * a flood at most, and takes about twice as long as alone.
  */
-const defaultLimits: LineLimits = { places: 8, placesBesideOthers: 2, maxWaiting: 200 };
+const defaultLimits: LineLimits = { places: 8, placesBesideOthers: 1, maxWaiting: 200 };
 
 /** For this long after a question an organization still counts as asking, so that one that asks one by one keeps its share. */
 const asksForMs = 2_000;
@@ -57,7 +58,7 @@ interface Asking {
   lastPlace: number;
 }
 
-/** @param limits defaults: 8 questions at once, 2 of one organization beside others, 200 waiting */
+/** @param limits defaults: 8 questions at once, 1 of one organization beside others, 200 waiting */
 export function openQuestionLine(limit: QuestionLimit, limits: Partial<LineLimits> = {}): QuestionLine {
   const { places, placesBesideOthers, maxWaiting } = { ...defaultLimits, ...limits };
   const asking = new Map<string, Asking>();
