@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ApiKeyCreated } from "../../contract/api-keys.ts";
 import { ChatExchange, type ChatSession } from "../../contract/conversations.ts";
-import type { Ticket } from "../../contract/tickets.ts";
+import { TicketDetail, type Ticket, type TicketReference } from "../../contract/tickets.ts";
 import { WebhookAnswer } from "../../contract/webhook.ts";
 import { addWordDocument } from "../../test/documents.ts";
 import { newCustomer, startBusiness, startWhatsappServer } from "../../test/whatsapp.ts";
@@ -43,6 +43,17 @@ test("the chat quotes what may help, claims nothing and offers a person", async 
     Ticket[]
   >();
   expect(tickets.find(({ sessionId }) => sessionId === id)).toMatchObject({ title: question });
+});
+
+test("the ticket of a hand-off has the quotes that the customer was shown", async () => {
+  const { account } = business;
+  const sessions = `/api/organizations/${account.organizationId}/chat/sessions`;
+  const { id } = (await account.request("POST", sessions, { type: "external" })).json<ChatSession>();
+  await account.request("POST", `/api/chat/sessions/${id}/messages`, { content: question });
+  const handOff = await account.request("POST", `/api/chat/sessions/${id}/hand-off`, {});
+  const ticket = await account.request("GET", `/api/tickets/${handOff.json<TicketReference>().id}`);
+  const [, answer] = TicketDetail.parse(ticket.json()).messages;
+  expect(answer?.content).toContain(`“${quote}”\n(Returns, page 1)`);
 });
 
 test("the webhook brings them with the address that asks for a person", async () => {

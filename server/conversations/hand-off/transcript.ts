@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { ChatMessage } from "../../../contract/conversations.ts";
 import type { Transaction } from "../../database/database.ts";
 import { toChatMessage, type ConversationKey } from "../messages.ts";
+import { textOfMessage } from "../outbox/name-sources.ts";
 import { fromTicket } from "./reply-in-conversation.ts";
 
 /** How many messages, the newest, are copied into a ticket at once. */
@@ -84,10 +85,10 @@ export async function copyTranscript(
   message?: string,
 ): Promise<boolean> {
   const key = { organization_id: organizationId, ticket_id: ticketId };
-  const rows = transcript.map(({ id, role, content, authorId, createdAt }) => ({
+  const rows = transcript.map(({ id, role, authorId, createdAt, ...said }) => ({
     ...key,
     kind: kindOf(role, authorId),
-    content,
+    content: textOfMessage(said),
     author_id: authorId,
     message_id: id as string | null,
     delivery: kindOf(role, authorId) === "reply" ? "conversation" : null,

@@ -1,5 +1,6 @@
-import type { Source } from "../../../contract/conversations.ts";
-import type { SourceWords } from "../../language/replies.ts";
+import type { ChatMessage, Source } from "../../../contract/conversations.ts";
+import { detectAnswerLanguage } from "../../language/answer-language.ts";
+import { sourceWords, type SourceWords } from "../../language/replies.ts";
 
 /**
  * The sources of an answer as one line for channels that show text only, such as
@@ -34,6 +35,12 @@ export function quoteSources(
     (each) => `“${each.quote.trim()}”\n(${titleOf(each)}, ${words.page} ${each.page})`,
   );
   return [content, ...quotes].join("\n\n");
+}
+
+/** A message as text only: with its quotes, where it has no answer but passages that may help. */
+export function textOfMessage({ content, metadata }: Pick<ChatMessage, "content" | "metadata">): string {
+  if (metadata?.kind !== "may_help") return content;
+  return quoteSources(content, metadata.sources, sourceWords[detectAnswerLanguage(content)]);
 }
 
 const titleOf = ({ documentName }: Pick<Source, "documentName">): string =>

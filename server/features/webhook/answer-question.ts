@@ -3,12 +3,10 @@ import type { ChatMessage } from "../../../contract/conversations.ts";
 import type { WebhookAnswer, WebhookQuestion } from "../../../contract/webhook.ts";
 import type { KeyPrincipal } from "../../auth/api-keys.ts";
 import type { Config } from "../../config.ts";
-import { detectAnswerLanguage } from "../../language/answer-language.ts";
-import { sourceWords } from "../../language/replies.ts";
 import { withTenant } from "../../database/database.ts";
 import { forbidden } from "../../errors.ts";
 import { exchange, type ExchangeTools, type Question } from "../../conversations/exchange.ts";
-import { quoteSources } from "../../conversations/outbox/name-sources.ts";
+import { textOfMessage } from "../../conversations/outbox/name-sources.ts";
 import { conversationOf, rememberRequest } from "./conversations.ts";
 
 export interface WebhookTools extends ExchangeTools {
@@ -69,14 +67,13 @@ function toAnswer(conversationId: string, message: ChatMessage | null, handOffUr
     return { answer: content, kind: "answer", answered: true, sources: [], conversationId, handOff: null };
   }
   const { kind, answered, sources, confidence, fallback, ticketNumber } = metadata;
-  const mayHelp = kind === "may_help";
   return {
-    answer: mayHelp ? quoteSources(content, sources, sourceWords[detectAnswerLanguage(content)]) : content,
+    answer: textOfMessage(message),
     kind,
     answered,
     sources,
     conversationId,
-    handOff: mayHelp || kind === "unknown" ? handOffUrl : null,
+    handOff: kind === "may_help" || kind === "unknown" ? handOffUrl : null,
     confidence,
     fallback,
     ticketNumber,
