@@ -103,7 +103,8 @@ async function readTopics(
     return isHeading(heading) ? [heading.endsWith("?") ? heading : asRequest(heading, language)] : [];
   });
   const questions = rows.flatMap(
-    ({ text }) => text.match(/(?<=^|[.!?\n]\s*)\p{Lu}[^.!?\n]{10,85}\?/gu) ?? [],
+    // The bars are between the cells of a table's row, which is no question even where its last cell is one.
+    ({ text }) => text.match(/(?<=^|[.!?\n]\s*)\p{Lu}[^.!?\n|]{10,85}\?/gu) ?? [],
   );
   return {
     questions: [...new Set([...questions, ...headings.filter((heading) => heading.endsWith("?"))])],
@@ -111,8 +112,12 @@ async function readTopics(
   };
 }
 
+/** Whether a heading can be asked about: words, and not a subtitle of several sentences or the row of a table. */
 const isHeading = (heading: string): boolean =>
-  heading.length >= minHeadingLength && heading.length <= maxSuggestionLength - 20 && /\p{Ll}/u.test(heading);
+  heading.length >= minHeadingLength &&
+  heading.length <= maxSuggestionLength - 20 &&
+  /\p{Ll}/u.test(heading) &&
+  !/[.!?]\s|\|/u.test(heading.replace(/^[\d.()\s]+/u, ""));
 
 /** A heading as somebody would ask for it; in other languages than English it stands for itself. */
 function asRequest(heading: string, language: string): string {

@@ -4,7 +4,7 @@ import { businessPresets } from "../../../contract/business-presets.ts";
 import type { Audience } from "../../../contract/common.ts";
 import type { ChatExchange, SuggestedQuestions } from "../../../contract/conversations.ts";
 import { signUp, type Account } from "../../../test/accounts.ts";
-import { uploadDocument, waitForDocument } from "../../../test/documents.ts";
+import { addWordDocument, uploadDocument, waitForDocument } from "../../../test/documents.ts";
 import { startTestServer, type TestServer } from "../../../test/server.ts";
 
 let server: TestServer;
@@ -44,6 +44,16 @@ test("every suggested question finds an answer in the documents of its audience"
     const { metadata } = reply.json<ChatExchange>().assistantMessage;
     expect([content, metadata?.kind]).toEqual([content, "answer"]);
   }
+});
+
+test("the header of a table is not suggested, though its last cell asks something", async () => {
+  const rows = ["Sanction | Valid for | Hearing needed?", "Verbal warning | 3 months | no"];
+  const stranger = await signUp(server);
+  await addWordDocument(stranger, "Disciplinary Code.docx", [...rows, "Is a hearing held? Yes, always."]);
+  const url = `/api/organizations/${stranger.organizationId}/chat/suggestions?type=internal`;
+  const { questions } = (await stranger.request("GET", url)).json<SuggestedQuestions>();
+  expect(questions).toContain("Is a hearing held?");
+  expect(questions.join(" ")).not.toContain("|");
 });
 
 test("a question on a topic that is switched off is suggested no longer from then on", async () => {
