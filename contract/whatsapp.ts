@@ -10,24 +10,25 @@ const PhoneNumberId = Line.regex(
   /^[A-Za-z0-9_-]{1,64}$/,
   "Enter the phone number ID that Meta shows for this number. It has digits only.",
 );
-/** Sent in headers, so visible ASCII only. */
-const Secret = Line.min(1, "Enter this value.")
-  .max(2000, "This value is too long.")
-  .regex(/^[\x21-\x7e]*$/, "This value contains invalid characters. Copy it again.");
+/** Sent in headers, so visible ASCII only. `what` begins a sentence about it. */
+const secret = (what: string) =>
+  Line.min(1, `${what} is missing.`)
+    .max(2000, `${what} is too long.`)
+    .regex(/^[\x21-\x7e]*$/, `${what} can't contain spaces or special letters.`);
 
 export const WhatsappIntegrationCreate = z.object({
   businessName: BusinessName,
   phoneNumberId: PhoneNumberId,
-  accessToken: Secret,
-  webhookVerifyToken: Secret,
+  accessToken: secret("The access token"),
+  webhookVerifyToken: secret("The webhook verify token"),
   /** The Meta app's secret; absent: the installation's. */
-  appSecret: Secret.optional(),
+  appSecret: secret("The app secret").optional(),
 });
 export type WhatsappIntegrationCreate = z.infer<typeof WhatsappIntegrationCreate>;
 
 /** Absent fields stay unchanged. */
 export const WhatsappIntegrationUpdate = WhatsappIntegrationCreate.extend({
-  appSecret: Secret.nullable(),
+  appSecret: WhatsappIntegrationCreate.shape.appSecret.unwrap().nullable(),
   isActive: z.boolean(),
 }).partial();
 export type WhatsappIntegrationUpdate = z.infer<typeof WhatsappIntegrationUpdate>;

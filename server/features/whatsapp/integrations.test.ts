@@ -117,6 +117,14 @@ describe("an integration", () => {
     expect((await account.request("POST", urlOf(account), { ...form, ...bad })).statusCode).toBe(400);
   });
 
+  test("a verify token of several words is refused with a sentence that names it", async () => {
+    const account = await signUp(server);
+    const reply = await account.request("POST", urlOf(account), { ...form, webhookVerifyToken: "my phrase" });
+    expect(reply.json()).toMatchObject({
+      message: "The webhook verify token can't contain spaces or special letters.",
+    });
+  });
+
   test("is managed by owner and admin, and read by members only", async () => {
     const owner = await signUp(server);
     const { id } = (await owner.request("POST", urlOf(owner), form)).json<{ id: string }>();

@@ -25,7 +25,7 @@ export function SetupForm({ organizationId }: { organizationId: string }) {
         <SecretField label="Access token" name="accessToken" />
         <InputField
           label="Webhook verify token"
-          hint="Choose any phrase and enter the same one in Meta."
+          hint="Choose a word without spaces and enter the same one in Meta."
           name="webhookVerifyToken"
           autoComplete="off"
         />
