@@ -9,7 +9,7 @@ import { PasswordField } from "../../ui/field.tsx";
 import { fieldText } from "../../ui/form.tsx";
 import { signInStateQuery, useReauthenticate } from "./api.ts";
 
-interface ConfirmIdentity {
+export interface ConfirmIdentity {
   /** For `onError`: if the error asks for it, asks for the password, then calls `again`. Returns whether it does. */
   askFor: (error: Error, again: () => void) => boolean;
   dialog: ReactNode;

@@ -53,7 +53,7 @@ export function useAddPasskey() {
 export function useRemoveFactor() {
   return useSaving({
     send: (path: string) => request("DELETE", path),
-    reads,
+    reads: [...reads, userQuery.queryKey],
   });
 }
 

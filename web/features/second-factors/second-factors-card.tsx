@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { KeyRound, LifeBuoy, Smartphone } from "lucide-react";
+import { KeyRound, LifeBuoy, type LucideIcon, Smartphone } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { SecondFactors } from "../../../contract/second-factors.ts";
+import { announceFailure } from "../../failure-toast.ts";
 import { formatDate } from "../../format/date.ts";
 import { sentenceOf } from "../../request.ts";
 import { Button } from "../../ui/button.tsx";
@@ -10,7 +11,7 @@ import { ConfirmDialog } from "../../ui/dialog.tsx";
 import { QueryState } from "../../ui/query-state.tsx";
 import { toast } from "../../ui/toast-store.ts";
 import { signInMethodsQuery } from "../auth/api.ts";
-import { useConfirmIdentity } from "../profile/confirm-identity.tsx";
+import { type ConfirmIdentity, useConfirmIdentity } from "../profile/confirm-identity.tsx";
 import { AddPasskeyDialog } from "./add-passkey-dialog.tsx";
 import {
   secondFactorsQuery,
@@ -22,11 +23,6 @@ import {
 } from "./api.ts";
 import { RecoveryCodesDialog } from "./recovery-codes-dialog.tsx";
 import { TotpDialog } from "./totp-dialog.tsx";
-
-interface FactorToRemove {
-  path: string;
-  name: string;
-}
 
 /** The person's second factors: an authenticator app, passkeys, and recovery codes. */
 export function SecondFactorsCard() {
@@ -43,126 +39,32 @@ export function SecondFactorsCard() {
   );
 }
 
-function Factors({ factors }: { factors: SecondFactors }) {
+function Factors({ factors: { hasTotp, passkeys, recoveryCodesLeft } }: { factors: SecondFactors }) {
   const offersPasskeys = useQuery(signInMethodsQuery).data?.passkeys ?? false;
-  const [isAddingPasskey, setIsAddingPasskey] = useState(false);
   const [codes, setCodes] = useState<string[] | null>(null);
-  const [factorToRemove, setFactorToRemove] = useState<FactorToRemove | null>(null);
   const identity = useConfirmIdentity();
-  const begin = useBeginTotp();
-  const remove = useRemoveFactor();
-  const renew = useRenewRecoveryCodes();
-  const add = useAddPasskey();
   const refetchUser = useRefetchUser();
-  const hasAny = factors.hasTotp || factors.passkeys.length > 0;
-
-  function failed(error: Error, again: () => void): void {
-    if (identity.askFor(error, again)) return;
-    toast({
-      title: "Error",
-      description: sentenceOf(error) ?? "That didn't work. Try again.",
-      variant: "destructive",
-    });
-  }
-  function finish(recoveryCodes: string[] | null): void {
-    if (recoveryCodes) setCodes(recoveryCodes);
-    else refetchUser();
-  }
-  const setUpApp = (): void => begin.mutate(undefined, { onError: (error) => failed(error, setUpApp) });
-  // The dialog is closed while the password is asked for, so the passkey is added here, outside of it.
-  const addPasskey = (name: string): void =>
-    add.mutate(name, {
-      onSuccess: ({ recoveryCodes }) => {
-        toast({ title: "Passkey added", description: "Other sessions were signed out." });
-        setIsAddingPasskey(false);
-        finish(recoveryCodes);
-      },
-      onError: (error) => {
-        const isRequired = identity.askFor(error, () => addPasskey(name));
-        if (isRequired) add.reset();
-        setIsAddingPasskey(!isRequired);
-      },
-    });
-  const makeCodes = (): void =>
-    renew.mutate(undefined, {
-      onSuccess: ({ recoveryCodes }) => setCodes(recoveryCodes),
-      onError: (error) => failed(error, makeCodes),
-    });
-  const removeFactor = ({ path }: FactorToRemove): void =>
-    remove.mutate(path, {
-      onSuccess: refetchUser,
-      onError: (error) => failed(error, () => removeFactor({ path, name: "" })),
-      onSettled: () => setFactorToRemove(null),
-    });
-
+  const shared: RowActions = {
+    askFor: identity.askFor,
+    onChanged: (recoveryCodes) => (recoveryCodes ? setCodes(recoveryCodes) : refetchUser()),
+  };
   return (
     <div className="px-5 pb-5 sm:px-6 sm:pb-6">
       <ul className="mt-3 divide-y divide-line">
-        <Row
-          icon={<Smartphone aria-hidden className="size-5" />}
-          title="Authenticator app"
-          detail={factors.hasTotp ? "On" : "A code from an app on your phone"}
-        >
-          {factors.hasTotp ? (
+        <AuthenticatorApp isOn={hasTotp} {...shared} />
+        {passkeys.map(({ id, name, createdAt }) => (
+          <Row key={id} icon={KeyRound} title={name} detail={`Passkey, added ${formatDate(createdAt)}`}>
             <RemoveButton
-              name="the authenticator app"
-              onClick={() => setFactorToRemove({ path: "/api/user/totp", name: "the authenticator app" })}
-            />
-          ) : (
-            <Button size="small" pending={begin.isPending} onClick={setUpApp}>
-              Set up app
-            </Button>
-          )}
-        </Row>
-        {factors.passkeys.map(({ id, name, createdAt }) => (
-          <Row
-            key={id}
-            icon={<KeyRound aria-hidden className="size-5" />}
-            title={name}
-            detail={`Passkey, added ${formatDate(createdAt)}`}
-          >
-            <RemoveButton
-              name={name}
-              onClick={() =>
-                setFactorToRemove({ path: `/api/user/passkeys/${id}`, name: `the passkey ${name}` })
-              }
+              path={`/api/user/passkeys/${id}`}
+              label={name}
+              name={`the passkey ${name}`}
+              askFor={identity.askFor}
             />
           </Row>
         ))}
-        {offersPasskeys && (
-          <Row
-            icon={<KeyRound aria-hidden className="size-5" />}
-            title={factors.passkeys.length > 0 ? "Another passkey" : "Passkey"}
-            detail="Your fingerprint, face or PIN instead of a password"
-          >
-            <Button variant="secondary" size="small" onClick={() => setIsAddingPasskey(true)}>
-              Add passkey
-            </Button>
-          </Row>
-        )}
-        {hasAny && (
-          <Row
-            icon={<LifeBuoy aria-hidden className="size-5" />}
-            title="Recovery codes"
-            detail={`${factors.recoveryCodesLeft} left, each works once`}
-          >
-            <Button variant="secondary" size="small" pending={renew.isPending} onClick={makeCodes}>
-              Create new codes
-            </Button>
-          </Row>
-        )}
+        {offersPasskeys && <NewPasskey isAnother={passkeys.length > 0} {...shared} />}
+        {(hasTotp || passkeys.length > 0) && <RecoveryCodes left={recoveryCodesLeft} {...shared} />}
       </ul>
-      <TotpDialog secret={begin.data ?? null} onClose={begin.reset} onDone={finish} />
-      <AddPasskeyDialog
-        open={isAddingPasskey}
-        onClose={() => {
-          setIsAddingPasskey(false);
-          add.reset();
-        }}
-        pending={add.isPending}
-        error={add.error}
-        onSubmit={addPasskey}
-      />
       <RecoveryCodesDialog
         codes={codes}
         onClose={() => {
@@ -170,31 +72,112 @@ function Factors({ factors }: { factors: SecondFactors }) {
           refetchUser();
         }}
       />
-      <ConfirmDialog
-        open={factorToRemove !== null}
-        onOpenChange={(open) => !open && setFactorToRemove(null)}
-        title={`Remove ${factorToRemove?.name ?? ""}?`}
-        description="You will no longer be able to sign in with it. Organizations that require two-step verification need you to set up another one."
-        confirmLabel="Remove"
-        pending={remove.isPending}
-        onConfirm={() => factorToRemove && removeFactor(factorToRemove)}
-      />
       {identity.dialog}
     </div>
   );
 }
 
+interface RowActions {
+  askFor: ConfirmIdentity["askFor"];
+  /** Called with new recovery codes, if there are some to show. */
+  onChanged: (recoveryCodes: string[] | null) => void;
+}
+
+/** For `onError`: asks for the password where that is missing and tries again, or shows an error. */
+function askOrAnnounce(askFor: ConfirmIdentity["askFor"], again: () => void) {
+  return (error: Error): void => {
+    if (!askFor(error, again)) announceFailure(error, sentenceOf(error) ?? "That didn't work. Try again.");
+  };
+}
+
+function AuthenticatorApp({ isOn, askFor, onChanged }: RowActions & { isOn: boolean }) {
+  const begin = useBeginTotp();
+  const setUp = (): void => begin.mutate(undefined, { onError: askOrAnnounce(askFor, setUp) });
+  return (
+    <Row
+      icon={Smartphone}
+      title="Authenticator app"
+      detail={isOn ? "On" : "A code from an app on your phone"}
+    >
+      {isOn ? (
+        <RemoveButton path="/api/user/totp" name="the authenticator app" askFor={askFor} />
+      ) : (
+        <Button size="small" pending={begin.isPending} onClick={setUp}>
+          Set up app
+        </Button>
+      )}
+      <TotpDialog secret={begin.data ?? null} onClose={begin.reset} onDone={onChanged} />
+    </Row>
+  );
+}
+
+function NewPasskey({ isAnother, askFor, onChanged }: RowActions & { isAnother: boolean }) {
+  const [isAdding, setIsAdding] = useState(false);
+  const add = useAddPasskey();
+
+  function close(): void {
+    setIsAdding(false);
+    add.reset();
+  }
+
+  // The dialog is closed while the password is asked for.
+  const addPasskey = (name: string): void =>
+    add.mutate(name, {
+      onSuccess: ({ recoveryCodes }) => {
+        toast({ title: "Passkey added", description: "Other sessions were signed out." });
+        setIsAdding(false);
+        onChanged(recoveryCodes);
+      },
+      onError: (error) => (askFor(error, () => addPasskey(name)) ? close() : setIsAdding(true)),
+    });
+
+  return (
+    <Row
+      icon={KeyRound}
+      title={isAnother ? "Another passkey" : "Passkey"}
+      detail="Your fingerprint, face or PIN instead of a password"
+    >
+      <Button variant="secondary" size="small" onClick={() => setIsAdding(true)}>
+        Add passkey
+      </Button>
+      <AddPasskeyDialog
+        open={isAdding}
+        onClose={close}
+        pending={add.isPending}
+        error={add.error}
+        onSubmit={addPasskey}
+      />
+    </Row>
+  );
+}
+
+function RecoveryCodes({ left, askFor, onChanged }: RowActions & { left: number }) {
+  const renew = useRenewRecoveryCodes();
+  const makeCodes = (): void =>
+    renew.mutate(undefined, {
+      onSuccess: ({ recoveryCodes }) => onChanged(recoveryCodes),
+      onError: askOrAnnounce(askFor, makeCodes),
+    });
+  return (
+    <Row icon={LifeBuoy} title="Recovery codes" detail={`${left} left, each works once`}>
+      <Button variant="secondary" size="small" pending={renew.isPending} onClick={makeCodes}>
+        Create new codes
+      </Button>
+    </Row>
+  );
+}
+
 interface RowProps {
-  icon: ReactNode;
+  icon: LucideIcon;
   title: string;
   detail: string;
   children: ReactNode;
 }
 
-function Row({ icon, title, detail, children }: RowProps) {
+function Row({ icon: Icon, title, detail, children }: RowProps) {
   return (
     <li className="flex flex-wrap items-center gap-3 py-3">
-      <span className="text-ink-soft">{icon}</span>
+      <Icon aria-hidden className="size-5 text-ink-soft" />
       <div className="min-w-0 flex-1 basis-40 text-sm">
         <p className="font-semibold wrap-anywhere">{title}</p>
         <p className="text-ink-soft">{detail}</p>
@@ -204,10 +187,37 @@ function Row({ icon, title, detail, children }: RowProps) {
   );
 }
 
-function RemoveButton({ name, onClick }: { name: string; onClick: () => void }) {
+interface RemoveButtonProps extends Pick<RowActions, "askFor"> {
+  /** The API address of the factor. */
+  path: string;
+  name: string;
+  /** A shorter name for the button. */
+  label?: string;
+}
+
+/** Removes a factor after a confirmation. */
+function RemoveButton({ path, name, label = name, askFor }: RemoveButtonProps) {
+  const [asking, setAsking] = useState(false);
+  const remove = useRemoveFactor();
+  const removeFactor = (): void =>
+    remove.mutate(path, {
+      onError: askOrAnnounce(askFor, removeFactor),
+      onSettled: () => setAsking(false),
+    });
   return (
-    <Button variant="secondary" size="small" aria-label={`Remove ${name}`} onClick={onClick}>
-      Remove
-    </Button>
+    <>
+      <Button variant="secondary" size="small" aria-label={`Remove ${label}`} onClick={() => setAsking(true)}>
+        Remove
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={`Remove ${name}?`}
+        description="You will no longer be able to sign in with it. Organizations that require two-step verification need you to set up another one."
+        confirmLabel="Remove"
+        pending={remove.isPending}
+        onConfirm={removeFactor}
+      />
+    </>
   );
 }
