@@ -89,20 +89,20 @@ interface ConversationProps extends ChatPanelProps {
 }
 
 function Conversation(props: ConversationProps) {
-  const { organizationId, type, onOpenSources, slots, className, resumedId, onSession, onShow } = props;
+  const { organizationId, type, className, resumedId, onSession, onShow } = props;
   const { session, failed, start } = useSession(organizationId, type, { resumedId, onSession });
   const messages = useMessages(session?.id);
   const { send, draft } = useSendMessage(session?.id);
   const stop = useStopAnswer(session?.id);
   const [text, setText] = useState("");
   const input = useRef<HTMLTextAreaElement>(null);
-  const shown = messages.data ?? [];
-  const sent = send.isPending ? unanswered(shown, send.variables) : null;
-  const writing = draft !== null && shown.every(isBefore(draft.questionId)) ? draft.text : "";
-  const isEmpty = shown.length === 0 && !send.isPending;
-  const standing = standingHandOff(shown);
+  const saved = messages.data ?? [];
+  const writing = draft !== null && saved.every(isBefore(draft.questionId)) ? draft.text : "";
+  const isEmpty = saved.length === 0 && !send.isPending;
+  const standing = standingHandOff(saved);
   const isGone =
     resumedId !== null && messages.error instanceof RequestError && messages.error.status === 404;
+
   useEffect(() => {
     if (isGone) onShow(null);
   }, [isGone, onShow]);
@@ -116,40 +116,14 @@ function Conversation(props: ConversationProps) {
 
   return (
     <Card className={clsx("flex min-h-0 flex-col overflow-hidden", className)}>
-      <div className="border-b border-line pb-3 sm:pb-4">
-        <CardHeader
-          title={texts[type].title}
-          actions={
-            <div className="flex flex-wrap items-center gap-1">
-              {session && !isEmpty && !standing && slots.handOff(session.id, "ghost")}
-              <SessionHistory
-                organizationId={organizationId}
-                type={type}
-                currentId={session?.id}
-                onChoose={onShow}
-              />
-              <Button
-                variant="ghost"
-                size="small"
-                disabled={isEmpty}
-                onClick={() => onShow(null)}
-                icon={SquarePen}
-              >
-                New chat
-              </Button>
-            </div>
-          }
-        />
-      </div>
+      <Header {...props} sessionId={session?.id} isEmpty={isEmpty} isHandedOff={standing !== undefined} />
       <MessageLog
         label="Conversation"
-        newest={send.isPending ? `after ${shown.at(-1)?.id} ${writing}` : shown.at(-1)?.id}
+        newest={send.isPending ? `after ${saved.at(-1)?.id} ${writing}` : saved.at(-1)?.id}
         followsAlways
       >
         {failed && (
-          <EmptyState
-            icon={Unplug}
-            tone="danger"
+          <Failed
             title="Couldn't start a conversation"
             description="Check your connection and try again."
             onRetry={start}
@@ -157,9 +131,7 @@ function Conversation(props: ConversationProps) {
         )}
         {!failed && messages.isPending && <Skeleton className="h-24" />}
         {messages.isError && !isGone && (
-          <EmptyState
-            icon={Unplug}
-            tone="danger"
+          <Failed
             title="Failed to load messages"
             description="Your messages are safe. Check your connection and try again."
             onRetry={() => void messages.refetch()}
@@ -167,9 +139,7 @@ function Conversation(props: ConversationProps) {
         )}
         {messages.isSuccess && isEmpty && (
           <Suggestions
-            organizationId={organizationId}
-            type={type}
-            greeting={props.greeting}
+            {...props}
             onChoose={(question) => {
               setText(question);
               input.current?.focus();
@@ -177,34 +147,17 @@ function Conversation(props: ConversationProps) {
           />
         )}
         <ol className="grid gap-4">
-          {shown.map((message) => (
-            <MessageView
-              key={message.id}
-              message={message}
-              onOpenSources={onOpenSources}
-              handOff={session && slots.handOff(session.id, "secondary")}
-              handedOff={
-                session && (
-                  <HandedOff sessionId={session.id} message={message} isStanding={message === standing} />
-                )
-              }
-              rating={session && slots.rating(session.id, message.id)}
-            />
-          ))}
-          {sent !== null && (
-            <MessageView
-              message={{ role: "user", content: sent, metadata: null }}
-              onOpenSources={onOpenSources}
-            />
-          )}
-          {writing !== "" && (
-            <MessageView
-              message={{ role: "assistant", content: writing, metadata: null }}
-              isWriting
-              onOpenSources={onOpenSources}
-            />
-          )}
-          {send.isPending && writing === "" && <PendingAnswer />}
+          {session &&
+            saved.map((message) => (
+              <SavedMessage
+                key={message.id}
+                {...props}
+                sessionId={session.id}
+                message={message}
+                isStanding={message === standing}
+              />
+            ))}
+          {send.isPending && <Pending {...props} saved={saved} question={send.variables} writing={writing} />}
         </ol>
       </MessageLog>
       <Composer
@@ -218,6 +171,97 @@ function Conversation(props: ConversationProps) {
         onSend={submit}
       />
     </Card>
+  );
+}
+
+interface HeaderProps extends Pick<ConversationProps, "organizationId" | "type" | "slots" | "onShow"> {
+  sessionId: string | undefined;
+  isEmpty: boolean;
+  isHandedOff: boolean;
+}
+
+function Header({ organizationId, type, slots, onShow, sessionId, isEmpty, isHandedOff }: HeaderProps) {
+  return (
+    <div className="border-b border-line pb-3 sm:pb-4">
+      <CardHeader
+        title={texts[type].title}
+        actions={
+          <div className="flex flex-wrap items-center gap-1">
+            {sessionId && !isEmpty && !isHandedOff && slots.handOff(sessionId, "ghost")}
+            <SessionHistory
+              organizationId={organizationId}
+              type={type}
+              currentId={sessionId}
+              onChoose={onShow}
+            />
+            <Button
+              variant="ghost"
+              size="small"
+              disabled={isEmpty}
+              onClick={() => onShow(null)}
+              icon={SquarePen}
+            >
+              <span className="max-sm:sr-only">New chat</span>
+            </Button>
+          </div>
+        }
+      />
+    </div>
+  );
+}
+
+function Failed(props: { title: string; description: string; onRetry: () => void }) {
+  return <EmptyState icon={Unplug} tone="danger" {...props} />;
+}
+
+interface SavedMessageProps extends Pick<ConversationProps, "slots" | "onOpenSources"> {
+  sessionId: string;
+  message: ChatMessage;
+  /** Whether it is the hand-off that is still in effect. */
+  isStanding: boolean;
+}
+
+function SavedMessage({ sessionId, message, isStanding, slots, onOpenSources }: SavedMessageProps) {
+  return (
+    <MessageView
+      message={message}
+      onOpenSources={onOpenSources}
+      handOff={slots.handOff(sessionId, "secondary")}
+      handedOff={<HandedOff sessionId={sessionId} message={message} isStanding={isStanding} />}
+      rating={slots.rating(sessionId, message.id)}
+    />
+  );
+}
+
+interface PendingProps extends Pick<ConversationProps, "onOpenSources"> {
+  saved: ChatMessage[];
+  question: string;
+  /** The answer as far as it is written. */
+  writing: string;
+}
+
+/** The question that is being sent, unless it is saved by now, and its answer. */
+function Pending({ saved, question, writing, onOpenSources }: PendingProps) {
+  const last = saved.at(-1);
+  const isSaved = last?.role === "user" && last.content === question;
+  return (
+    <>
+      {!isSaved && (
+        <MessageView
+          message={{ role: "user", content: question, metadata: null }}
+          onOpenSources={onOpenSources}
+        />
+      )}
+      {writing === "" ? (
+        <PendingAnswer />
+      ) : (
+        <MessageView
+          message={{ role: "assistant", content: writing, metadata: null }}
+          isWriting
+          onOpenSources={onOpenSources}
+        />
+      )}
+    </>
   );
 }
 
@@ -260,16 +304,7 @@ function isBefore(questionId: string) {
     role === "user" || id === questionId || list[at - 1]?.id !== questionId;
 }
 
-/** The question that is being sent, unless the list already has it. */
-function unanswered(shown: ChatMessage[], question: string): string | null {
-  const last = shown.at(-1);
-  return last?.role === "user" && last.content === question ? null : question;
-}
-
-interface SuggestionsProps {
-  organizationId: string;
-  type: Audience;
-  greeting: CustomerGreeting | undefined;
+interface SuggestionsProps extends Pick<ChatPanelProps, "organizationId" | "type" | "greeting"> {
   onChoose: (question: string) => void;
 }
 
@@ -305,7 +340,7 @@ function Suggestions({ organizationId, type, greeting, onChoose }: SuggestionsPr
           key={question}
           variant="secondary"
           size="small"
-          className="h-auto min-h-9 py-1.5 whitespace-normal"
+          className="h-auto min-h-9 max-w-full py-1.5 wrap-anywhere whitespace-normal"
           onClick={() => onChoose(question)}
         >
           {question}

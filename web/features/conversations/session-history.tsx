@@ -22,7 +22,7 @@ export function SessionHistory({ onChoose, ...props }: SessionHistoryProps) {
   return (
     <>
       <Button variant="ghost" size="small" onClick={() => setOpen(true)} icon={History}>
-        History
+        <span className="max-sm:sr-only">History</span>
       </Button>
       <Dialog open={open} onOpenChange={setOpen} title="Earlier conversations" className="sm:w-[32rem]">
         <Sessions
