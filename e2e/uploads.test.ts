@@ -66,6 +66,18 @@ async function documentsOf(account: Account): Promise<Document[]> {
 const seeSuccess = (page: Page): Promise<void> =>
   seeToast(page, "Upload Successful", "Your document has been uploaded and is being processed.");
 
+test("a chosen file is kept when the device turns to dark", async () => {
+  const { page } = await openPageOfNewAccount(product, { colorScheme: "light" });
+  await page.goto("/documents");
+  await page.getByRole("button", { name: "Upload document" }).click();
+  const file = { name: "Leave.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF") };
+  await page.locator(".uppy-Dashboard-input").first().setInputFiles(file);
+  await page.locator("[data-uppy-theme=light]").getByText("1 file selected").waitFor();
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.locator("[data-uppy-theme=dark]").getByText("1 file selected").waitFor();
+  await page.context().close();
+});
+
 test("an upload goes on by itself after a broken line and after a lost reply", async () => {
   const { page, account } = await openDocuments();
   await page.getByRole("button", { name: "Upload Document" }).click();

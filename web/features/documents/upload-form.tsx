@@ -126,6 +126,7 @@ function followUntilReady(
 export function UploadForm({ organizationId, type, documentId, file, onSuccess }: UploadFormProps) {
   const target = useRef<HTMLDivElement>(null);
   const theme = useTheme();
+  const form = useRef<Uppy<Meta, Body>>(null);
   const [stage, setStage] = useState<UploadStage | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
   const succeed = useEffectEvent(onSuccess);
@@ -133,11 +134,11 @@ export function UploadForm({ organizationId, type, documentId, file, onSuccess }
   useEffect(() => {
     if (!target.current) return undefined;
     const uppy = createUppy({ organizationId, type, documentId });
+    form.current = uppy;
     uppy.use(Dashboard, {
       target: target.current,
       inline: true,
       ...dashboardSize,
-      theme,
       note: uploadNote,
       proudlyDisplayPoweredByUppy: false,
       hidePauseResumeButton: true,
@@ -153,7 +154,9 @@ export function UploadForm({ organizationId, type, documentId, file, onSuccess }
       onRefusal: setRefusal,
       onSuccess: () => succeed(),
     });
-  }, [organizationId, type, documentId, file, theme]);
+  }, [organizationId, type, documentId, file]);
+  // Apart from the effect above, so that a change of the theme doesn't cancel an upload.
+  useEffect(() => form.current?.getPlugin("Dashboard")?.setOptions({ theme }), [theme]);
 
   return (
     <div className="min-h-0 flex-1 overflow-auto p-2 sm:p-5">
