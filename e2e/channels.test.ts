@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { businessPresets } from "../contract/business-presets.ts";
 import { fillChannels } from "./channels.ts";
 import { fail, seeToast } from "./failures.ts";
-import { openPageOfNewAccount, startProduct, type Product } from "./product.ts";
+import { openPageOfNewAccount, sidewaysScroll, startProduct, type Product } from "./product.ts";
 
 let product: Product;
 beforeAll(async () => {
@@ -95,6 +95,7 @@ test("the webhook's examples work as they are pasted, and so does its form", asy
     .getByRole("status")
     .getByText(/"answered": false/)
     .waitFor();
+  expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
   await page.getByLabel("Your API key").fill("siz_wrong");
   await page.getByRole("button", { name: "Send" }).click();
   await page.getByText(/^401: /).waitFor();

@@ -51,7 +51,7 @@ export function AnalyticsScreen() {
             <TabPanel value="answers" className="mt-5">
               <CuratedAnswerList organizationId={id} editable={may(role, "write answers")} />
             </TabPanel>
-            <TabPanel value="golden" className="mt-5 grid grid-cols-[minmax(0,1fr)] gap-5">
+            <TabPanel value="golden" className="mt-5 grid gap-5">
               <HeldVersions organizationId={id} editable={may(role, "write answers")} />
               <GoldenQuestionList organizationId={id} editable={may(role, "write answers")} />
               <RehearsalCard organizationId={id} editable={may(role, "manage the business configuration")} />

@@ -8,7 +8,7 @@ export function BusinessConfigScreen() {
   return (
     <RequireOrganization purpose="access business configuration">
       {({ id, role }) => (
-        <div key={id} className="grid grid-cols-[minmax(0,1fr)] gap-6">
+        <div key={id} className="grid gap-6">
           <PageHeader
             title="Business Configuration"
             subtitle="Settings, templates and workflows for your kind of business"

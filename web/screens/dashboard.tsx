@@ -30,11 +30,11 @@ function Dashboard({ organization }: { organization: OrganizationMembership }) {
   const { id: organizationId, name, role } = organization;
   const viewer = useSourceViewer();
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+    <div className="grid gap-6">
       <PageHeader title="Dashboard" subtitle={`${name} at a glance`} />
       <StatCards organizationId={organizationId} />
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)]">
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)]">
+        <div className="grid gap-6">
           <ChatPanel
             organizationId={organizationId}
             type="internal"
@@ -44,7 +44,7 @@ function Dashboard({ organization }: { organization: OrganizationMembership }) {
           />
           <QuickActions role={role} />
         </div>
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+        <div className="grid gap-6">
           <RecentDocuments
             organizationId={organizationId}
             moreLink={

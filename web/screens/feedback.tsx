@@ -6,7 +6,7 @@ export function FeedbackScreen() {
   return (
     <RequireOrganization purpose="access feedback">
       {({ id }) => (
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+        <div className="grid gap-6">
           <PageHeader title="Customer Feedback" subtitle="See how people rate answers and support" />
           <FeedbackOverview organizationId={id} />
         </div>

@@ -42,7 +42,7 @@ function Inbox({ organization: { id, role } }: { organization: OrganizationMembe
       <div className={clsx(openId !== null && "max-lg:sr-only")}>
         <PageHeader title="Inbox" subtitle="Customer conversations from WhatsApp and the webhook" />
       </div>
-      <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)] gap-5 lg:grid-cols-[23rem_minmax(0,1fr)]">
+      <div className="grid min-h-0 flex-1 gap-5 lg:grid-cols-[23rem_minmax(0,1fr)]">
         <Card
           aria-label="Conversations"
           className={clsx("flex min-h-0 flex-col overflow-hidden", openId !== null && "max-lg:hidden")}

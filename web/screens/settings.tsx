@@ -58,14 +58,14 @@ function Settings({ organization }: { organization: OrganizationMembership }) {
           <Tab value="members">Members</Tab>
           <Tab value="language-model">Language model</Tab>
         </TabList>
-        <TabPanel value="profile" className="mt-5 grid grid-cols-[minmax(0,1fr)] gap-5">
+        <TabPanel value="profile" className="mt-5 grid gap-5">
           {user && <ProfileForm user={user} />}
           {user && <VerifyEmailCard email={user.email} />}
           <PasswordCard />
           <SecondFactorsCard />
           <SingleSignOnCard problem={search.get("problem")} />
         </TabPanel>
-        <TabPanel value="api-keys" className="mt-5 grid grid-cols-[minmax(0,1fr)] gap-5">
+        <TabPanel value="api-keys" className="mt-5 grid gap-5">
           {may(organization.role, "see API keys") ? (
             <>
               <CreateKeyForm organizationId={organization.id} />
@@ -75,13 +75,13 @@ function Settings({ organization }: { organization: OrganizationMembership }) {
             <KeysOfOthers />
           )}
         </TabPanel>
-        <TabPanel value="webhooks" className="mt-5 grid grid-cols-[minmax(0,1fr)] gap-5">
+        <TabPanel value="webhooks" className="mt-5 grid gap-5">
           {may(organization.role, "manage API keys") && (
             <WebPageKeyCard organizationId={organization.id} onCreated={setWebPageKey} />
           )}
           <WebhookGuide origin={window.location.origin} webPageKey={webPageKey} />
         </TabPanel>
-        <TabPanel value="members" className="mt-5 grid grid-cols-[minmax(0,1fr)] gap-5">
+        <TabPanel value="members" className="mt-5 grid gap-5">
           {user && <MembersCard organization={organization} userId={user.id} />}
           {may(organization.role, "invite members") && (
             <PendingInvitations organizationId={organization.id} />
@@ -91,7 +91,7 @@ function Settings({ organization }: { organization: OrganizationMembership }) {
           )}
           {may(organization.role, "rename the organization") && <RenameCard organization={organization} />}
         </TabPanel>
-        <TabPanel value="language-model" className="mt-5 grid grid-cols-[minmax(0,1fr)] gap-5">
+        <TabPanel value="language-model" className="mt-5 grid gap-5">
           <LanguageModelSettings organization={organization} />
         </TabPanel>
       </Tabs>

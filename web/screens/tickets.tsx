@@ -30,7 +30,7 @@ export function TicketsScreen() {
 function Tickets({ organization: { id, role } }: { organization: OrganizationMembership }) {
   const members = useMembers(id);
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+    <div className="grid gap-6">
       <PageHeader
         title="Support Tickets"
         subtitle="Questions that need your team"
@@ -63,7 +63,7 @@ function Ticket({ organization: { id, role }, ticketId }: TicketProps) {
   const members = useMembers(id);
   const viewer = useSourceViewer();
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+    <div className="grid gap-5">
       <TicketView
         organizationId={id}
         ticketId={ticketId}

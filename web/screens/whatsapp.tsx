@@ -16,9 +16,9 @@ export function WhatsappScreen() {
             subtitle="Connect your WhatsApp Business API for automated customer support in South Africa"
             actions={<InboxLink organizationId={id} />}
           />
-          <div key={id} className="mt-6 grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-2">
+          <div key={id} className="mt-6 grid items-start gap-5 lg:grid-cols-2">
             {may(role, "manage the WhatsApp integration") && <SetupForm organizationId={id} />}
-            <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+            <div className="grid gap-5">
               <StatusCard organizationId={id} editable={may(role, "manage the WhatsApp integration")} />
               <WebhookCard organizationId={id} origin={window.location.origin} />
             </div>

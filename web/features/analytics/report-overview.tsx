@@ -36,7 +36,7 @@ export function ReportOverview({ organizationId, mayChangeTimeZone, firstSteps }
   const report = useReport(organizationId, Number(days));
   const { data, isPending, isPlaceholderData } = report;
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-5" aria-busy={isPending || isPlaceholderData}>
+    <div className="grid gap-5" aria-busy={isPending || isPlaceholderData}>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <Segments label="Period" options={spans} value={days} onChange={setDays} />
         {data && (
@@ -70,7 +70,7 @@ function Report({ report }: { report: AnalyticsReport }) {
   return (
     <>
       <Figures report={report} />
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 xl:grid-cols-2">
+      <div className="grid items-start gap-5 xl:grid-cols-2">
         <Questions report={report} />
         <Outcomes report={report} />
         <Confidence report={report} />

@@ -41,7 +41,7 @@ interface OverviewProps {
 function Overview({ organizationId, feedback, summary }: OverviewProps) {
   const hasMore = summary.total > maxRecent;
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+    <div className="grid gap-5">
       <Figures summary={summary} />
       {feedback.length === 0 ? (
         <Card>
@@ -53,7 +53,7 @@ function Overview({ organizationId, feedback, summary }: OverviewProps) {
         </Card>
       ) : (
         <>
-          <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-2">
+          <div className="grid gap-5 lg:grid-cols-2">
             <Distribution summary={summary} />
             <Sources summary={summary} />
           </div>

@@ -75,15 +75,15 @@ function Ticket({ ticket, ...props }: TicketViewProps & { ticket: TicketDetail }
           {category && <Badge tone="outline">{categoryLabels[category]}</Badge>}
         </div>
       </div>
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="grid gap-5">
           <Card aria-label="Thread" className="overflow-hidden">
             <TicketThread {...key} ticket={ticket} text={draft.text} />
             {editable && <TicketComposer {...key} />}
           </Card>
           <TicketDraftCard {...key} draft={ticket.draft} editable={editable} parts={draft} />
         </div>
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+        <div className="grid gap-5">
           <TicketProperties {...props} ticket={ticket} />
           {(status === "resolved" || status === "closed") && editable && props.ratingRequest}
         </div>

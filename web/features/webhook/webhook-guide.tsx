@@ -25,17 +25,17 @@ export function WebhookGuide({ origin, webPageKey }: WebhookGuideProps) {
   const [typedKey, setTypedKey] = useState("");
   const key = keyForExamples(typedKey.trim());
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+    <div className="grid gap-5">
       <Card>
         <CardHeader
           title="Chat webhook"
           description="Query your documents from your own site, app or intranet."
         />
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-5 p-5 sm:p-6">
+        <div className="grid gap-5 p-5 sm:p-6">
           <InputField
             label="Your API key"
             optional
-            hint="Added to the curl examples below. Never stored."
+            hint="Added to the curl examples below. Never stored. Create one under API Keys."
             type="password"
             autoComplete="off"
             className="max-w-xl"
@@ -108,7 +108,7 @@ function Call({ title, description, exampleTitle, example, terms }: CallProps) {
   return (
     <Card>
       <CardHeader title={title} description={description} />
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-5 p-5 sm:p-6">
+      <div className="grid gap-5 p-5 sm:p-6">
         <Example title={exampleTitle}>{example}</Example>
         <Terms terms={terms} />
       </div>

@@ -7,7 +7,7 @@ export function WebhookCard({ organizationId, origin }: { organizationId: string
   return (
     <Card>
       <CardHeader title="Webhook configuration" description="Tell Meta where to deliver messages." />
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 p-5 text-sm sm:p-6">
+      <div className="grid gap-4 p-5 text-sm sm:p-6">
         <div>
           <h3 className="font-sans font-semibold">Webhook URL</h3>
           <div className="mt-2 flex flex-wrap items-center gap-3 rounded-xl bg-sunken px-4 py-3">
