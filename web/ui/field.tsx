@@ -43,7 +43,7 @@ export function Field({ label, hint, error, optional, children }: FieldProps) {
 }
 
 export function Input({ className, ...rest }: ComponentProps<"input">) {
-  return <input className={clsx(inputStyle, "h-11", className)} {...rest} />;
+  return <input className={clsx(inputStyle, "h-11 read-only:bg-sunken", className)} {...rest} />;
 }
 
 /** A password input with a button that shows the password. */

@@ -13,8 +13,12 @@ export function TimeZone({ organizationId, timeZone, editable }: TimeZoneProps) 
   if (!editable) return <p className="text-sm text-ink-soft">Days are in {timeZone}.</p>;
   const zones = new Set(["UTC", timeZone, ...Intl.supportedValuesOf("timeZone")]);
   return (
-    <div className="w-full sm:w-60">
+    <div className="flex w-full flex-wrap items-center gap-x-2.5 gap-y-1.5 sm:w-auto">
+      <span aria-hidden className="text-sm font-semibold">
+        Time zone
+      </span>
       <ChoiceSelect
+        className="sm:w-60"
         aria-label="Time zone of the days"
         value={change.isPending ? change.variables : timeZone}
         disabled={change.isPending}

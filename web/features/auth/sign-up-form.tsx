@@ -85,7 +85,6 @@ export function SignUpForm({ invitation, invitedEmail, onSignedUp }: SignUpFormP
         inputMode="email"
         defaultValue={invitedEmail}
         readOnly={invitedEmail !== undefined}
-        className={invitedEmail === undefined ? "" : "bg-sunken"}
       />
       <PasswordField
         label="Password"

@@ -44,13 +44,13 @@ export function UnansweredQuestions({ organizationId, editable, uploadLink }: Un
         title="Unanswered questions"
         description="Last 90 days, similar questions grouped"
         actions={
-          <>
+          <div className="flex flex-wrap items-center gap-2.5">
             {groups.data && groups.data.length > 0 && (
               // The list has only one page, so what is shown is exported.
               <ExportButton what="unanswered questions" columns={exportColumns} read={() => groups.data} />
             )}
             <Segments label="Who asked" options={audiences} value={type} onChange={setType} />
-          </>
+          </div>
         }
       />
       <ReadList

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import type { DocumentPage } from "../../../contract/documents.ts";
-import { Skeleton } from "../../ui/skeleton.tsx";
+import { Spinner } from "../../ui/spinner.tsx";
 import { markedBlocks, rectanglesOf, type TextRange } from "./highlight.ts";
 
 interface PageViewProps {
@@ -30,7 +30,11 @@ export function PagePicture({ page, ranges, zoom }: PageViewProps & { zoom: numb
         aspectRatio: `${page.width} / ${page.height}`,
       }}
     >
-      {state === "loading" && <Skeleton className="absolute inset-0 rounded-none" />}
+      {state === "loading" && (
+        <div className="absolute inset-0 grid justify-center bg-sunken pt-24 text-accent-text">
+          <Spinner label="Loading page" className="size-8" />
+        </div>
+      )}
       <img
         key={attempt}
         src={page.image}

@@ -52,7 +52,7 @@ export function RecentDocuments({ organizationId, moreLink, uploadLink }: Recent
                 <p className="truncate text-sm font-semibold" title={document.name}>
                   {document.name}
                 </p>
-                <p className="truncate text-xs text-ink-soft">
+                <p className="text-xs text-ink-soft">
                   {document.type === "internal" ? "Internal" : "External"} ·{" "}
                   <RelativeTime iso={document.createdAt} />
                 </p>

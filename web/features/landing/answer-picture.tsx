@@ -14,7 +14,7 @@ export function AnswerPicture() {
           How many days of family leave do I get?
         </p>
         <div className="mt-4 w-fit max-w-[92%] rounded-2xl rounded-bl-md bg-sunken px-4 py-3 text-sm">
-          <p>You get five days of paid family responsibility leave in each leave year.</p>
+          <p>An employee is entitled to five days of paid family responsibility leave in each leave year.</p>
           <p className="mt-2.5 flex flex-wrap items-center gap-2">
             <span className="inline-flex items-center gap-1.5 rounded-full border border-line-strong/50 bg-surface px-2.5 py-1 text-xs font-semibold">
               <FileText className="size-3.5 text-accent-text" />

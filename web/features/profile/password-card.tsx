@@ -36,6 +36,7 @@ function NoPassword() {
 
 function ChangePassword() {
   const change = useChangePassword();
+  const disconnects = useQuery(signInStateQuery).data?.isConnected === true;
 
   function submit(form: HTMLFormElement): void {
     change.mutate(
@@ -48,7 +49,7 @@ function ChangePassword() {
     <Card>
       <CardHeader
         title="Password"
-        description="Changing your password signs out your other sessions and disconnects single sign-on."
+        description={`Changing your password signs out your other sessions${disconnects ? " and disconnects single sign-on" : ""}.`}
       />
       <Form onSubmit={submit} className="grid max-w-2xl gap-5 p-5 sm:grid-cols-2 sm:p-6">
         <PasswordField

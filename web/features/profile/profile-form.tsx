@@ -51,7 +51,6 @@ export function ProfileForm({ user }: { user: User }) {
           type="email"
           value={user.email}
           readOnly
-          className="bg-sunken"
         />
         <Refusal className="sm:col-span-2">{sentenceOf(update.error)}</Refusal>
         <div className="sm:col-span-2">
