@@ -1,9 +1,8 @@
-import { SendHorizontal } from "lucide-react";
-import { type KeyboardEvent, type ReactNode, useCallback, useState, useSyncExternalStore } from "react";
+import { type ReactNode, useCallback, useState, useSyncExternalStore } from "react";
 import type { Conversation } from "../../../contract/inbox.ts";
 import { replyMaxLength, windowClosedSentence } from "../../../contract/limits.ts";
 import { personName } from "../../format/person-name.ts";
-import { Spinner } from "../../ui/spinner.tsx";
+import { MessageField } from "../../ui/message-field.tsx";
 import { useReply } from "./api.ts";
 import { formatMoment } from "./labels.ts";
 
@@ -59,59 +58,28 @@ interface ComposerProps {
   hint: string;
 }
 
-/** The reply field. Enter sends, Shift+Enter starts a new line. */
 function Composer({ organizationId, conversationId, hint }: ComposerProps) {
   const reply = useReply(organizationId, conversationId);
   const [text, setText] = useState("");
   const content = text.trim();
-  const canSend = content !== "" && !reply.isPending;
 
   function send(): void {
-    if (!canSend) return;
     setText("");
     // If sending fails, the text is put back, unless a new one has been written.
     reply.mutate(content, { onError: () => setText((current) => current || content) });
   }
 
-  function sendByEnter(event: KeyboardEvent): void {
-    // Enter also confirms a word that is being composed (Chinese, Japanese, Korean).
-    if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
-    event.preventDefault();
-    send();
-  }
-
   return (
-    <form
-      className="border-t border-line p-3 sm:p-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        send();
-      }}
-    >
-      <div className="flex items-end gap-2">
-        <textarea
-          rows={1}
-          aria-label="Your message"
-          aria-describedby="reply-hint"
-          placeholder="Write to the customer..."
-          maxLength={replyMaxLength}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-          onKeyDown={sendByEnter}
-          className="field-sizing-content max-h-40 min-h-11 min-w-0 flex-1 resize-none rounded-xl border border-line-strong bg-surface px-3.5 py-2 text-base placeholder:text-ink-soft"
-        />
-        <button
-          type="submit"
-          aria-label="Send"
-          disabled={!canSend}
-          className="grid size-11 shrink-0 place-items-center rounded-xl bg-accent text-on-accent transition-colors enabled:hover:bg-accent-hover disabled:cursor-not-allowed disabled:opacity-50"
-        >
-          {reply.isPending ? <Spinner /> : <SendHorizontal aria-hidden className="size-5" />}
-        </button>
-      </div>
-      <p id="reply-hint" className="mt-1.5 px-1 text-xs text-ink-soft">
-        {hint}
-      </p>
-    </form>
+    <MessageField
+      label="Your message"
+      placeholder="Write to the customer..."
+      hint={hint}
+      maxLength={replyMaxLength}
+      text={text}
+      onText={setText}
+      canSend={content !== "" && !reply.isPending}
+      pending={reply.isPending}
+      onSend={send}
+    />
   );
 }

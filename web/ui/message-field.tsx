@@ -1,0 +1,83 @@
+import { SendHorizontal, Square } from "lucide-react";
+import { type KeyboardEvent, type Ref, useId } from "react";
+import { Spinner } from "./spinner.tsx";
+
+interface MessageFieldProps {
+  ref?: Ref<HTMLTextAreaElement>;
+  /** For screen readers. */
+  label: string;
+  placeholder: string;
+  hint?: string;
+  maxLength: number;
+  text: string;
+  onText: (text: string) => void;
+  canSend: boolean;
+  pending: boolean;
+  onSend: () => void;
+  /** Called when Enter is pressed while nothing can be sent. */
+  onEarlyEnter?: () => void;
+  /** Stops what was sent; shown in place of the button that sends. */
+  onStop?: (() => void) | undefined;
+}
+
+/** A field for messages. Enter sends, Shift+Enter starts a new line. */
+export function MessageField({ ref, label, hint, text, canSend, pending, ...props }: MessageFieldProps) {
+  const hintId = useId();
+
+  function sendByEnter(event: KeyboardEvent): void {
+    // Enter also confirms a word that is being composed (Chinese, Japanese, Korean).
+    if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    if (canSend) props.onSend();
+    else props.onEarlyEnter?.();
+  }
+
+  return (
+    <form
+      className="border-t border-line p-3 sm:p-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (canSend) props.onSend();
+      }}
+    >
+      <div className="flex items-end gap-2">
+        <textarea
+          ref={ref}
+          rows={1}
+          aria-label={label}
+          aria-describedby={hint && hintId}
+          placeholder={props.placeholder}
+          maxLength={props.maxLength}
+          value={text}
+          onChange={(event) => props.onText(event.target.value)}
+          onKeyDown={sendByEnter}
+          className="field-sizing-content max-h-40 min-h-11 min-w-0 flex-1 resize-none rounded-xl border border-line-strong bg-surface px-3.5 py-2 text-base placeholder:text-ink-soft"
+        />
+        {props.onStop ? (
+          <button
+            type="button"
+            aria-label="Stop answering"
+            onClick={props.onStop}
+            className="grid size-11 shrink-0 place-items-center rounded-xl border border-line-strong bg-surface transition-colors hover:border-accent hover:text-accent-text"
+          >
+            <Square aria-hidden className="size-4 fill-current" />
+          </button>
+        ) : (
+          <button
+            type="submit"
+            aria-label="Send"
+            disabled={!canSend}
+            className="grid size-11 shrink-0 place-items-center rounded-xl bg-accent text-on-accent transition-colors enabled:hover:bg-accent-hover disabled:cursor-not-allowed disabled:opacity-50"
+          >
+            {pending ? <Spinner /> : <SendHorizontal aria-hidden className="size-5" />}
+          </button>
+        )}
+      </div>
+      {hint && (
+        <p id={hintId} className="mt-1.5 px-1 text-xs text-ink-soft">
+          {hint}
+        </p>
+      )}
+    </form>
+  );
+}
