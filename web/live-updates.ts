@@ -84,9 +84,9 @@ const eventTypes: Record<EventType, true> = {
 const firstReconnectMs = 2_000;
 const lastReconnectMs = 60_000;
 
-/** When updates stopped for each organization that was left. */
+/** Until when (by `performance.now()`) the page got the updates of each organization that the person switched away from. */
 const inStepUntil = new Map<string, number>();
-/** The server can list the changes of this time; after a longer time everything is read again. */
+/** For this long the server can list the changes that a page missed. After a longer time everything is read again. */
 const maxCatchUpMs = 60_000;
 
 /**
@@ -105,7 +105,7 @@ function follow(organizationId: string, readSince: number, queryClient: QueryCli
     source = open(organizationId, isCaughtUp ? `?since=${sinceMs}` : "", queryClient);
     source.addEventListener("open", () => {
       reconnectMs = firstReconnectMs;
-      // What was read before the connection was open may have changed; the first time, the server says what did.
+      // Changes without a connection were missed, so all is read again. Only the first connection asks for them (`since`).
       if (lines > 0 || !isCaughtUp) void readAgain(queryClient, ["/api/organizations", organizationId]);
       lines += 1;
     });
@@ -140,7 +140,10 @@ function open(organizationId: string, query: string, queryClient: QueryClient): 
   return source;
 }
 
-/** Updates the screen when something changes on the server. Render it before what reads, keyed by organization. */
+/**
+ * Updates the screen when something changes on the server. Render it with the organization as its key, and before the
+ * components that read data, so that the time it notes is before theirs.
+ */
 export function LiveUpdates({ organizationId }: { organizationId: string }): null {
   const queryClient = useQueryClient();
   const [readSince] = useState(() => performance.now());

@@ -54,7 +54,7 @@ interface ChatPanelProps {
 /** The session that is shown. A new one has no id until the server has created it. */
 interface Shown {
   sessionId: string | null;
-  /** Counts up, so that two new sessions in a row differ. */
+  /** The key of the session's component. It counts up, as two new sessions in a row have no id to tell them apart. */
   turn: number;
 }
 
@@ -97,7 +97,7 @@ function Conversation(props: ConversationProps) {
   const [text, setText] = useState("");
   const input = useRef<HTMLTextAreaElement>(null);
   const saved = messages.data ?? [];
-  const writing = draft !== null && saved.every(isBefore(draft.questionId)) ? draft.text : "";
+  const writing = draft !== null && !hasAnswer(saved, draft.questionId) ? draft.text : "";
   const isEmpty = saved.length === 0 && !send.isPending;
   const standing = standingHandOff(saved);
   const isGone =
@@ -298,10 +298,10 @@ function useSession(organizationId: string, type: Audience, { resumedId, onSessi
   };
 }
 
-/** For `every`: whether the answer to the question is not in the list yet. */
-function isBefore(questionId: string) {
-  return ({ id, role }: ChatMessage, at: number, list: ChatMessage[]): boolean =>
-    role === "user" || id === questionId || list[at - 1]?.id !== questionId;
+/** Whether the messages hold the answer to the question, which comes right after it. */
+function hasAnswer(messages: ChatMessage[], questionId: string): boolean {
+  const at = messages.findIndex(({ id }) => id === questionId);
+  return at !== -1 && messages[at + 1]?.role === "assistant";
 }
 
 interface SuggestionsProps extends Pick<ChatPanelProps, "organizationId" | "type" | "greeting"> {
