@@ -1,7 +1,7 @@
 import { Pencil, Trash2 } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { Button } from "./button.tsx";
-import { ConfirmDialog } from "./dialog.tsx";
+import { ConfirmedButton } from "./confirmed-button.tsx";
 
 interface EditableRowProps {
   name: string;
@@ -18,7 +18,6 @@ interface EditableRowProps {
 
 /** A row of a list with buttons to edit and, after a confirmation, delete it. */
 export function EditableRow({ name, editable, onEdit, children, ...props }: EditableRowProps) {
-  const [deleting, setDeleting] = useState(false);
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-5 py-4 sm:px-6">
       <div className="min-w-0 flex-[1_1_18rem]">
@@ -30,22 +29,17 @@ export function EditableRow({ name, editable, onEdit, children, ...props }: Edit
           <Button variant="ghost" size="icon" aria-label={`Edit: ${name}`} onClick={onEdit}>
             <Pencil aria-hidden className="size-4.5" />
           </Button>
-          <Button
+          <ConfirmedButton
             variant="ghost"
             size="icon"
             aria-label={`Delete: ${name}`}
-            onClick={() => setDeleting(true)}
-          >
-            <Trash2 aria-hidden className="size-4.5" />
-          </Button>
-          <ConfirmDialog
-            open={deleting}
-            onOpenChange={setDeleting}
-            {...props.confirm}
+            question={props.confirm}
             confirmLabel="Delete"
             pending={props.pending}
-            onConfirm={() => props.onDelete({ onSettled: () => setDeleting(false) })}
-          />
+            onConfirm={props.onDelete}
+          >
+            <Trash2 aria-hidden className="size-4.5" />
+          </ConfirmedButton>
         </div>
       )}
     </li>

@@ -6,8 +6,11 @@ import { QueryState } from "./query-state.tsx";
 
 export type PagedList<Row> = UseInfiniteQueryResult<InfiniteData<Page<Row>>>;
 
+/** A list that is read at once or page by page. */
+export type List<Row> = UseQueryResult<Row[]> | PagedList<Row>;
+
 interface ReadListProps<Row> {
-  list: UseQueryResult<Row[]> | PagedList<Row>;
+  list: List<Row>;
   /** What the list holds, as in "Failed to load …". */
   what: string;
   className?: string;
@@ -22,7 +25,7 @@ interface ReadListProps<Row> {
 /** The list in a card, and what is shown while it loads, if that fails, and if it is empty. */
 export function ReadList<Row>(props: ReadListProps<Row>) {
   const { list, what, className = "mt-4 border-t border-line", skeleton = "m-5 h-24" } = props;
-  const rows = "hasNextPage" in list ? rowsOf(list) : list.data;
+  const rows = rowsOf(list);
   return (
     <div className={className} aria-busy={list.isPending || list.isPlaceholderData}>
       <QueryState query={list} what={what} skeleton={skeleton} />
@@ -33,9 +36,9 @@ export function ReadList<Row>(props: ReadListProps<Row>) {
   );
 }
 
-/** The rows of all pages loaded so far. */
-export function rowsOf<Row>(list: PagedList<Row>): Row[] | undefined {
-  return list.data?.pages.flatMap((page) => page.rows);
+/** The rows that are loaded so far. */
+export function rowsOf<Row>(list: List<Row>): Row[] | undefined {
+  return "hasNextPage" in list ? list.data?.pages.flatMap((page) => page.rows) : list.data;
 }
 
 /** The button below a list that loads the next page; nothing on the last page. */

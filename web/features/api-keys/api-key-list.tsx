@@ -1,65 +1,33 @@
 import { KeyRound } from "lucide-react";
-import { useState } from "react";
 import type { ApiKey, ApiKeyPermissions } from "../../../contract/api-keys.ts";
 import { formatDate } from "../../format/date.ts";
 import { Badge } from "../../ui/badge.tsx";
-import { Button } from "../../ui/button.tsx";
-import { Card, CardHeader } from "../../ui/card.tsx";
-import { ConfirmDialog } from "../../ui/dialog.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { ReadList } from "../../ui/read-list.tsx";
+import { ConfirmedButton } from "../../ui/confirmed-button.tsx";
+import { ListCard } from "../../ui/list-card.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { useApiKeys, useRevokeApiKey } from "./api.ts";
 
 export function ApiKeyList({ organizationId }: { organizationId: string }) {
   const list = useApiKeys(organizationId);
   return (
-    <Card className="overflow-hidden">
-      <CardHeader title="API Keys" />
-      <ReadList
-        list={list}
-        what="API keys"
-        skeleton="m-5 h-14"
-        empty={
-          <EmptyState
-            icon={KeyRound}
-            title="No API keys created yet"
-            description="Create a key to let your own site or app query your documents."
-          />
-        }
-      >
-        {(keys) => <Rows organizationId={organizationId} keys={keys} />}
-      </ReadList>
-    </Card>
+    <ListCard
+      title="API Keys"
+      what="API keys"
+      list={list}
+      skeleton="m-5 h-14"
+      empty={{
+        icon: KeyRound,
+        title: "No API keys created yet",
+        description: "Create a key to let your own site or app query your documents.",
+      }}
+    >
+      {(key) => <Row key={key.id} organizationId={organizationId} apiKey={key} />}
+    </ListCard>
   );
 }
 
-function Rows({ organizationId, keys }: { organizationId: string; keys: ApiKey[] }) {
+function Row({ organizationId, apiKey }: { organizationId: string; apiKey: ApiKey }) {
   const revoke = useRevokeApiKey(organizationId);
-  const [keyToRevoke, setKeyToRevoke] = useState<ApiKey | null>(null);
-  return (
-    <>
-      <ul className="divide-y divide-line">
-        {keys.map((key) => (
-          <Row key={key.id} apiKey={key} onRevoke={() => setKeyToRevoke(key)} />
-        ))}
-      </ul>
-      <ConfirmDialog
-        open={keyToRevoke !== null}
-        onOpenChange={(open) => !open && setKeyToRevoke(null)}
-        title="Revoke this API key?"
-        description={`Anything that uses “${keyToRevoke?.name ?? ""}” stops working at once. You cannot undo this.`}
-        confirmLabel="Revoke"
-        pending={revoke.isPending}
-        onConfirm={() =>
-          keyToRevoke && revoke.mutate(keyToRevoke.id, { onSettled: () => setKeyToRevoke(null) })
-        }
-      />
-    </>
-  );
-}
-
-function Row({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) {
   const { name, permissions, prefix, createdAt, lastUsed, isActive, expiresAt, allowedOrigins } = apiKey;
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 px-5 py-4 sm:px-6">
@@ -80,9 +48,20 @@ function Row({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) {
         )}
       </div>
       {isActive && (
-        <Button variant="secondary" size="small" aria-label={`Revoke ${name}`} onClick={onRevoke}>
+        <ConfirmedButton
+          variant="secondary"
+          size="small"
+          aria-label={`Revoke ${name}`}
+          question={{
+            title: "Revoke this API key?",
+            description: `Anything that uses “${name}” stops working at once. You cannot undo this.`,
+          }}
+          confirmLabel="Revoke"
+          pending={revoke.isPending}
+          onConfirm={(options) => revoke.mutate(apiKey.id, options)}
+        >
           Revoke
-        </Button>
+        </ConfirmedButton>
       )}
     </li>
   );

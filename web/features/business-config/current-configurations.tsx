@@ -2,9 +2,7 @@ import { Check, SlidersHorizontal, X } from "lucide-react";
 import type { BusinessConfig } from "../../../contract/business-config.ts";
 import { businessPresets, type BusinessType } from "../../../contract/business-presets.ts";
 import { Badge } from "../../ui/badge.tsx";
-import { Card, CardHeader } from "../../ui/card.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { ReadList } from "../../ui/read-list.tsx";
+import { ListCard } from "../../ui/list-card.tsx";
 import { Tab, TabList, TabPanel, Tabs } from "../../ui/tabs.tsx";
 import { useBusinessConfigs, useChangeConfig } from "./api.ts";
 import { ManageConfiguration } from "./manage-configuration.tsx";
@@ -20,37 +18,22 @@ interface CurrentConfigurationsProps {
 export function CurrentConfigurations({ organizationId, editable }: CurrentConfigurationsProps) {
   const list = useBusinessConfigs(organizationId);
   return (
-    <Card className="overflow-hidden">
-      <CardHeader title="Current Configurations" />
-      <ReadList
-        list={list}
-        what="business configurations"
-        empty={
-          <EmptyState
-            icon={SlidersHorizontal}
-            title="No Business Configuration"
-            description={
-              editable
-                ? "Choose a business type above and apply it."
-                : "An owner or admin can choose a business type and apply it."
-            }
-          />
-        }
-      >
-        {(configurations) => (
-          <ul className="divide-y divide-line">
-            {configurations.map((config) => (
-              <Configuration
-                key={config.id}
-                organizationId={organizationId}
-                config={config}
-                editable={editable}
-              />
-            ))}
-          </ul>
-        )}
-      </ReadList>
-    </Card>
+    <ListCard
+      title="Current Configurations"
+      what="business configurations"
+      list={list}
+      empty={{
+        icon: SlidersHorizontal,
+        title: "No Business Configuration",
+        description: editable
+          ? "Choose a business type above and apply it."
+          : "An owner or admin can choose a business type and apply it.",
+      }}
+    >
+      {(config) => (
+        <Configuration key={config.id} organizationId={organizationId} config={config} editable={editable} />
+      )}
+    </ListCard>
   );
 }
 

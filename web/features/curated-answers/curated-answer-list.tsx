@@ -4,7 +4,7 @@ import type { CuratedAnswer } from "../../../contract/curated-answers.ts";
 import { AudienceBadge } from "../../ui/audience-badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EditableRow } from "../../ui/editable-row.tsx";
-import { PagedCard } from "../../ui/paged-card.tsx";
+import { ListCard } from "../../ui/list-card.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { AnswerDialog, type AnswerDraft, emptyDraft } from "./answer-dialog.tsx";
 import { useCuratedAnswers, useDeleteAnswer } from "./api.ts";
@@ -26,7 +26,7 @@ export function CuratedAnswerList({ organizationId, editable }: CuratedAnswerLis
   );
   return (
     <>
-      <PagedCard
+      <ListCard
         title="Curated answers"
         description="Used word for word before your documents are searched"
         what="curated answers"
@@ -49,7 +49,7 @@ export function CuratedAnswerList({ organizationId, editable }: CuratedAnswerLis
             onChange={() => setDraft(answer)}
           />
         )}
-      </PagedCard>
+      </ListCard>
       <AnswerDialog organizationId={organizationId} draft={draft} onClose={() => setDraft(null)} />
     </>
   );

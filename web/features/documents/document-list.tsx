@@ -4,13 +4,12 @@ import type { Audience, Role } from "../../../contract/common.ts";
 import type { Document } from "../../../contract/documents.ts";
 import { useDebounced } from "../../ui/use-debounced.ts";
 import { Card, CardHeader } from "../../ui/card.tsx";
-import { ConfirmDialog } from "../../ui/dialog.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { type Columns, ExportButton } from "../../ui/export-button.tsx";
 import { Input } from "../../ui/field.tsx";
 import { rowsOf, ShowMore } from "../../ui/read-list.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { readAllDocuments, useDeleteDocument, useDocuments, useRetryDocument } from "./api.ts";
+import { readAllDocuments, useDocuments } from "./api.ts";
 import { DocumentRow } from "./document-row.tsx";
 import { fileTypeLabel } from "./file-type.tsx";
 
@@ -46,7 +45,17 @@ export function DocumentList({ organizationId, role, type, onOpen }: DocumentLis
         {list.isError && <ListFailed onRetry={() => void list.refetch()} />}
         {documents?.length === 0 && <NoDocuments type={type} search={search} />}
         {documents && documents.length > 0 && (
-          <Rows organizationId={organizationId} role={role} documents={documents} onOpen={onOpen} />
+          <ul className="divide-y divide-line border-t border-line">
+            {documents.map((document) => (
+              <DocumentRow
+                key={document.id}
+                organizationId={organizationId}
+                role={role}
+                document={document}
+                onOpen={() => onOpen(document)}
+              />
+            ))}
+          </ul>
         )}
         <ShowMore list={list} />
       </div>
@@ -82,49 +91,6 @@ function SearchField({ value, onChange }: { value: string; onChange: (value: str
         className="pl-10"
       />
     </div>
-  );
-}
-
-interface RowsProps {
-  organizationId: string;
-  role: Role;
-  documents: Document[];
-  onOpen: (document: Document) => void;
-}
-
-function Rows({ organizationId, role, documents, onOpen }: RowsProps) {
-  const retry = useRetryDocument(organizationId);
-  const remove = useDeleteDocument(organizationId);
-  const [documentToDelete, setDocumentToDelete] = useState<Document | null>(null);
-  return (
-    <>
-      <ul className="divide-y divide-line border-t border-line">
-        {documents.map((document) => (
-          <DocumentRow
-            key={document.id}
-            organizationId={organizationId}
-            role={role}
-            document={document}
-            retrying={retry.isPending && retry.variables === document.id}
-            onOpen={() => onOpen(document)}
-            onRetry={() => retry.mutate(document.id)}
-            onDelete={() => setDocumentToDelete(document)}
-          />
-        ))}
-      </ul>
-      <ConfirmDialog
-        open={documentToDelete !== null}
-        onOpenChange={(open) => !open && setDocumentToDelete(null)}
-        title="Delete this document?"
-        description={`“${documentToDelete?.name ?? ""}” and all its versions will be removed for everyone and will no longer be used for answers. You cannot undo this.`}
-        confirmLabel="Delete"
-        pending={remove.isPending}
-        onConfirm={() =>
-          documentToDelete &&
-          remove.mutate(documentToDelete.id, { onSettled: () => setDocumentToDelete(null) })
-        }
-      />
-    </>
   );
 }
 

@@ -7,9 +7,10 @@ import { formatFileSize } from "../../format/file-size.ts";
 import { goldenQuestionsPath } from "../../paths.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
+import { ConfirmedButton } from "../../ui/confirmed-button.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { Tooltip } from "../../ui/tooltip.tsx";
-import { downloadPath } from "./api.ts";
+import { downloadPath, useDeleteDocument, useRetryDocument } from "./api.ts";
 import { StatusBadge, VersionBadge } from "./document-badges.tsx";
 import { FileTypeIcon, fileTypeLabel } from "./file-type.tsx";
 import { UploadVersion } from "./upload-version.tsx";
@@ -19,17 +20,16 @@ interface DocumentRowProps {
   organizationId: string;
   role: Role;
   document: Document;
-  retrying: boolean;
   onOpen: () => void;
-  onRetry: () => void;
-  onDelete: () => void;
 }
 
 /** Errors in the file itself: processing it again would not help. */
 const inTheFile = new Set<string>(["password_protected", "no_text", "empty", "wrong_type", "too_large"]);
 
 export function DocumentRow(props: DocumentRowProps) {
-  const { organizationId, role, document, retrying, onOpen, onRetry, onDelete } = props;
+  const { organizationId, role, document, onOpen } = props;
+  const retry = useRetryDocument(organizationId);
+  const remove = useDeleteDocument(organizationId);
   const needsAnotherFile =
     may(role, "upload documents") && document.error !== null && inTheFile.has(document.error.code);
   return (
@@ -53,7 +53,13 @@ export function DocumentRow(props: DocumentRowProps) {
         <div className="flex shrink-0 items-center gap-1">
           {needsAnotherFile && <UploadVersion organizationId={organizationId} document={document} asRemedy />}
           {document.status === "error" && !needsAnotherFile && may(role, "retry documents") && (
-            <Button variant="secondary" size="small" pending={retrying} onClick={onRetry} icon={RotateCw}>
+            <Button
+              variant="secondary"
+              size="small"
+              pending={retry.isPending}
+              onClick={() => retry.mutate(document.id)}
+              icon={RotateCw}
+            >
               Retry
             </Button>
           )}
@@ -74,9 +80,20 @@ export function DocumentRow(props: DocumentRowProps) {
           )}
           {may(role, "delete documents") && (
             <Tooltip content="Delete">
-              <Button variant="ghost" size="icon" aria-label={`Delete ${document.name}`} onClick={onDelete}>
+              <ConfirmedButton
+                variant="ghost"
+                size="icon"
+                aria-label={`Delete ${document.name}`}
+                question={{
+                  title: "Delete this document?",
+                  description: `“${document.name}” and all its versions will be removed for everyone and will no longer be used for answers. You cannot undo this.`,
+                }}
+                confirmLabel="Delete"
+                pending={remove.isPending}
+                onConfirm={(options) => remove.mutate(document.id, options)}
+              >
                 <Trash2 aria-hidden className="size-5" />
-              </Button>
+              </ConfirmedButton>
             </Tooltip>
           )}
         </div>

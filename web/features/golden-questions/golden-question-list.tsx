@@ -5,7 +5,7 @@ import { AudienceBadge } from "../../ui/audience-badge.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EditableRow } from "../../ui/editable-row.tsx";
-import { PagedCard } from "../../ui/paged-card.tsx";
+import { ListCard } from "../../ui/list-card.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { useAskAgain, useDeleteGoldenQuestion, useGoldenQuestions } from "./api.ts";
 import { emptyDraft, GoldenQuestionDialog, type GoldenQuestionDraft } from "./golden-question-dialog.tsx";
@@ -42,7 +42,7 @@ export function GoldenQuestionList({ organizationId, editable }: GoldenQuestionL
   );
   return (
     <>
-      <PagedCard
+      <ListCard
         title="Golden questions"
         description="Asked whenever a document, a preset, a curated answer or the language model changes"
         what="golden questions"
@@ -65,7 +65,7 @@ export function GoldenQuestionList({ organizationId, editable }: GoldenQuestionL
             onChange={() => setDraft(question)}
           />
         )}
-      </PagedCard>
+      </ListCard>
       <GoldenQuestionDialog organizationId={organizationId} draft={draft} onClose={() => setDraft(null)} />
     </>
   );

@@ -1,11 +1,9 @@
 import { ChevronDown } from "lucide-react";
-import { useState } from "react";
 import type { VersionCheck, VersionDifference } from "../../../contract/golden-questions.ts";
 import { AudienceBadge } from "../../ui/audience-badge.tsx";
 import { Badge } from "../../ui/badge.tsx";
-import { Button } from "../../ui/button.tsx";
 import { Card, CardHeader } from "../../ui/card.tsx";
-import { ConfirmDialog } from "../../ui/dialog.tsx";
+import { ConfirmedButton } from "../../ui/confirmed-button.tsx";
 import { QueryState } from "../../ui/query-state.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { useAcceptVersion, useHeldVersions } from "./api.ts";
@@ -49,7 +47,6 @@ interface RowProps {
 }
 
 function Row({ organizationId, check, editable }: RowProps) {
-  const [accepting, setAccepting] = useState(false);
   const accept = useAcceptVersion(organizationId);
   const { documentName, version, type, checkedAt, differences } = check;
   return (
@@ -67,21 +64,22 @@ function Row({ organizationId, check, editable }: RowProps) {
           </p>
         </div>
         {editable && (
-          <Button size="small" onClick={() => setAccepting(true)} aria-label={`Accept ${documentName}`}>
+          <ConfirmedButton
+            size="small"
+            aria-label={`Accept ${documentName}`}
+            question={{
+              title: "Accept this version?",
+              description: `“${documentName}” goes live and its answers change as shown.`,
+            }}
+            confirmLabel="Accept"
+            pending={accept.isPending}
+            onConfirm={(options) => accept.mutate(check.versionId, options)}
+          >
             Accept
-          </Button>
+          </ConfirmedButton>
         )}
       </div>
       <Differences differences={differences} />
-      <ConfirmDialog
-        open={accepting}
-        onOpenChange={setAccepting}
-        title="Accept this version?"
-        description={`“${documentName}” goes live and its answers change as shown.`}
-        confirmLabel="Accept"
-        pending={accept.isPending}
-        onConfirm={() => accept.mutate(check.versionId, { onSettled: () => setAccepting(false) })}
-      />
     </li>
   );
 }

@@ -1,9 +1,9 @@
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import type { Conversation } from "../../../contract/inbox.ts";
 import { personName } from "../../format/person-name.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
-import { ConfirmDialog } from "../../ui/dialog.tsx";
+import { ConfirmedButton } from "../../ui/confirmed-button.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { useGiveBack, useTakeOver } from "./api.ts";
 import { channelBadges, customerOf } from "./labels.ts";
@@ -81,7 +81,6 @@ function Actions({ organizationId, userId, conversation }: ConversationHeaderPro
   const { id, owner } = conversation;
   const takeOver = useTakeOver(organizationId, id);
   const giveBack = useGiveBack(organizationId, id);
-  const [asking, setAsking] = useState(false);
   if (owner === null) {
     return (
       <Button size="small" pending={takeOver.isPending} onClick={() => takeOver.mutate(undefined)}>
@@ -103,19 +102,18 @@ function Actions({ organizationId, userId, conversation }: ConversationHeaderPro
   }
   const name = personName(owner);
   return (
-    <>
-      <Button variant="secondary" size="small" onClick={() => setAsking(true)}>
-        Take over
-      </Button>
-      <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
-        title={`Take this conversation from ${name}?`}
-        description={`${name} will no longer be able to reply.`}
-        confirmLabel="Take over"
-        pending={takeOver.isPending}
-        onConfirm={() => takeOver.mutate(owner.id, { onSettled: () => setAsking(false) })}
-      />
-    </>
+    <ConfirmedButton
+      variant="secondary"
+      size="small"
+      question={{
+        title: `Take this conversation from ${name}?`,
+        description: `${name} will no longer be able to reply.`,
+      }}
+      confirmLabel="Take over"
+      pending={takeOver.isPending}
+      onConfirm={(options) => takeOver.mutate(owner.id, options)}
+    >
+      Take over
+    </ConfirmedButton>
   );
 }

@@ -1,14 +1,12 @@
-import { useState } from "react";
 import type { Role } from "../../../contract/common.ts";
 import type { Member, OrganizationMembership } from "../../../contract/identity.ts";
 import { may, mayChangeMember } from "../../../contract/permissions.ts";
 import { personName } from "../../format/person-name.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Badge } from "../../ui/badge.tsx";
-import { Button } from "../../ui/button.tsx";
 import { Card, CardHeader } from "../../ui/card.tsx";
 import { ChoiceSelect } from "../../ui/choice-select.tsx";
-import { ConfirmDialog } from "../../ui/dialog.tsx";
+import { ConfirmedButton } from "../../ui/confirmed-button.tsx";
 import { type Columns, ExportButton } from "../../ui/export-button.tsx";
 import { QueryState } from "../../ui/query-state.tsx";
 import { rowsOf, ShowMore } from "../../ui/read-list.tsx";
@@ -37,7 +35,16 @@ export function MembersCard({ organization, userId }: MembersCardProps) {
       <QueryState query={list} what="people" />
       <div className="mt-3" aria-busy={list.isPending}>
         {list.isPending && <Skeleton className="mx-5 mb-4 h-10 sm:mx-6" />}
-        {members && <MemberRows organization={organization} userId={userId} members={members} />}
+        <ul className="divide-y divide-line px-5 sm:px-6">
+          {members?.map((member) => (
+            <MemberRow
+              key={member.id}
+              organization={organization}
+              member={member}
+              isSelf={member.id === userId}
+            />
+          ))}
+        </ul>
         <ShowMore list={list} />
       </div>
       {may(organization.role, "invite members") && <InviteForm organizationId={organization.id} />}
@@ -52,57 +59,13 @@ const exportColumns: Columns<Member> = {
   Role: ({ role }) => role,
 };
 
-function MemberRows({ organization, userId, members }: MembersCardProps & { members: Member[] }) {
-  const [memberToRemove, setMemberToRemove] = useState<Member | null>(null);
-  const remove = useRemoveMember(organization.id);
-  const leave = useLeave(organization.id);
-  const isLeaving = memberToRemove?.id === userId;
-  const onSettled = () => setMemberToRemove(null);
-  return (
-    <>
-      <ul className="divide-y divide-line px-5 sm:px-6">
-        {members.map((member) => (
-          <MemberRow
-            key={member.id}
-            organization={organization}
-            member={member}
-            isSelf={member.id === userId}
-            onRemove={() => setMemberToRemove(member)}
-          />
-        ))}
-      </ul>
-      <ConfirmDialog
-        open={memberToRemove !== null}
-        onOpenChange={(open) => !open && setMemberToRemove(null)}
-        title={
-          isLeaving
-            ? `Leave ${organization.name}?`
-            : `Remove ${memberToRemove ? personName(memberToRemove) : ""}?`
-        }
-        description={
-          isLeaving
-            ? "You lose access immediately. To come back, you need a new invitation."
-            : "They lose access immediately. Everything they wrote stays."
-        }
-        confirmLabel={isLeaving ? "Leave" : "Remove"}
-        pending={remove.isPending || leave.isPending}
-        onConfirm={() => {
-          if (isLeaving) leave.mutate(undefined, { onSettled });
-          else if (memberToRemove) remove.mutate(memberToRemove.id, { onSettled });
-        }}
-      />
-    </>
-  );
-}
-
 interface MemberRowProps {
   organization: OrganizationMembership;
   member: Member;
   isSelf: boolean;
-  onRemove: () => void;
 }
 
-function MemberRow({ organization, member, isSelf, onRemove }: MemberRowProps) {
+function MemberRow({ organization, member, isSelf }: MemberRowProps) {
   const change = useChangeRole(organization.id);
   const name = personName(member);
   const mayChange = mayChangeMember(organization.role, member.role, null);
@@ -137,17 +100,36 @@ function MemberRow({ organization, member, isSelf, onRemove }: MemberRowProps) {
           </Badge>
         )}
         {(isSelf || mayChange) && (
-          <Button
-            variant="secondary"
-            size="small"
-            aria-label={isSelf ? "Leave the organization" : `Remove ${name}`}
-            onClick={onRemove}
-          >
-            {isSelf ? "Leave" : "Remove"}
-          </Button>
+          <RemoveButton organization={organization} member={member} isSelf={isSelf} />
         )}
       </div>
     </li>
+  );
+}
+
+/** Removes a member, or lets the signed-in person leave. */
+function RemoveButton({ organization, member, isSelf }: MemberRowProps) {
+  const remove = useRemoveMember(organization.id);
+  const leave = useLeave(organization.id);
+  const name = personName(member);
+  const label = isSelf ? "Leave" : "Remove";
+  return (
+    <ConfirmedButton
+      variant="secondary"
+      size="small"
+      aria-label={isSelf ? "Leave the organization" : `Remove ${name}`}
+      question={{
+        title: `${label} ${isSelf ? organization.name : name}?`,
+        description: isSelf
+          ? "You lose access immediately. To come back, you need a new invitation."
+          : "They lose access immediately. Everything they wrote stays.",
+      }}
+      confirmLabel={label}
+      pending={remove.isPending || leave.isPending}
+      onConfirm={(options) => (isSelf ? leave.mutate(undefined, options) : remove.mutate(member.id, options))}
+    >
+      {label}
+    </ConfirmedButton>
   );
 }
 

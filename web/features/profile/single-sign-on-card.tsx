@@ -1,11 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { CircleCheck } from "lucide-react";
-import { useState } from "react";
 import type { SignInState } from "../../../contract/identity.ts";
 import { formatDate } from "../../format/date.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card, CardHeader } from "../../ui/card.tsx";
-import { ConfirmDialog } from "../../ui/dialog.tsx";
+import { ConfirmedButton } from "../../ui/confirmed-button.tsx";
 import { signInMethodsQuery } from "../auth/api.ts";
 import { SingleSignOnFailure } from "../auth/single-sign-on.tsx";
 import { announceConnectFailure, signInStateQuery, useConnectSingleSignOn, useDisconnect } from "./api.ts";
@@ -52,7 +51,6 @@ function Connect() {
 }
 
 function Connections({ connections }: { connections: Connection[] }) {
-  const [connectionToRemove, setConnectionToRemove] = useState<Connection | null>(null);
   const disconnect = useDisconnect();
   return (
     <>
@@ -67,29 +65,23 @@ function Connections({ connections }: { connections: Connection[] }) {
               <span className="font-semibold wrap-anywhere">{nameOf(connection)}</span>
               <span className="block text-ink-soft">Connected {formatDate(connection.createdAt)}</span>
             </p>
-            <Button
+            <ConfirmedButton
               variant="secondary"
               size="small"
               aria-label={`Disconnect ${nameOf(connection)}`}
-              onClick={() => setConnectionToRemove(connection)}
+              question={{
+                title: `Disconnect ${nameOf(connection)}?`,
+                description: "You can no longer sign in with it, and your other sessions are signed out.",
+              }}
+              confirmLabel="Disconnect"
+              pending={disconnect.isPending}
+              onConfirm={(options) => disconnect.mutate(connection.id, options)}
             >
               Disconnect
-            </Button>
+            </ConfirmedButton>
           </li>
         ))}
       </ul>
-      <ConfirmDialog
-        open={connectionToRemove !== null}
-        onOpenChange={(open) => !open && setConnectionToRemove(null)}
-        title={`Disconnect ${connectionToRemove ? nameOf(connectionToRemove) : ""}?`}
-        description="You can no longer sign in with it, and your other sessions are signed out."
-        confirmLabel="Disconnect"
-        pending={disconnect.isPending}
-        onConfirm={() =>
-          connectionToRemove &&
-          disconnect.mutate(connectionToRemove.id, { onSettled: () => setConnectionToRemove(null) })
-        }
-      />
     </>
   );
 }

@@ -7,7 +7,7 @@ import { formatDate } from "../../format/date.ts";
 import { sentenceOf } from "../../request.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card, CardHeader } from "../../ui/card.tsx";
-import { ConfirmDialog } from "../../ui/dialog.tsx";
+import { ConfirmedButton } from "../../ui/confirmed-button.tsx";
 import { QueryState } from "../../ui/query-state.tsx";
 import { toast } from "../../ui/toast-store.ts";
 import { signInMethodsQuery } from "../auth/api.ts";
@@ -197,27 +197,24 @@ interface RemoveButtonProps extends Pick<RowActions, "askFor"> {
 
 /** Removes a factor after a confirmation. */
 function RemoveButton({ path, name, label = name, askFor }: RemoveButtonProps) {
-  const [asking, setAsking] = useState(false);
   const remove = useRemoveFactor();
-  const removeFactor = (): void =>
-    remove.mutate(path, {
-      onError: askOrAnnounce(askFor, removeFactor),
-      onSettled: () => setAsking(false),
-    });
+  const removeFactor = (options?: { onSettled: () => void }): void =>
+    remove.mutate(path, { ...options, onError: askOrAnnounce(askFor, removeFactor) });
   return (
-    <>
-      <Button variant="secondary" size="small" aria-label={`Remove ${label}`} onClick={() => setAsking(true)}>
-        Remove
-      </Button>
-      <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
-        title={`Remove ${name}?`}
-        description="You will no longer be able to sign in with it. Organizations that require two-step verification need you to set up another one."
-        confirmLabel="Remove"
-        pending={remove.isPending}
-        onConfirm={removeFactor}
-      />
-    </>
+    <ConfirmedButton
+      variant="secondary"
+      size="small"
+      aria-label={`Remove ${label}`}
+      question={{
+        title: `Remove ${name}?`,
+        description:
+          "You will no longer be able to sign in with it. Organizations that require two-step verification need you to set up another one.",
+      }}
+      confirmLabel="Remove"
+      pending={remove.isPending}
+      onConfirm={removeFactor}
+    >
+      Remove
+    </ConfirmedButton>
   );
 }

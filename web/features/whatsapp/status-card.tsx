@@ -5,10 +5,8 @@ import type { WhatsappIntegration } from "../../../contract/whatsapp.ts";
 import { formatDate } from "../../format/date.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Card, CardHeader } from "../../ui/card.tsx";
-import { ConfirmDialog } from "../../ui/dialog.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { ReadList } from "../../ui/read-list.tsx";
+import { ConfirmedButton } from "../../ui/confirmed-button.tsx";
+import { ListCard } from "../../ui/list-card.tsx";
 import { useDisconnectWhatsapp, useTestWhatsapp, useUpdateWhatsapp, useWhatsappIntegrations } from "./api.ts";
 import { ChangeDialog } from "./change-dialog.tsx";
 import { NextStep } from "./next-step.tsx";
@@ -25,73 +23,27 @@ interface StatusCardProps {
 export function StatusCard({ organizationId, editable }: StatusCardProps) {
   const list = useWhatsappIntegrations(organizationId);
   return (
-    <Card className="overflow-hidden">
-      <CardHeader title="Integration status" />
-      <ReadList
-        list={list}
-        what="WhatsApp integrations"
-        skeleton="m-5 h-14"
-        empty={
-          <EmptyState
-            icon={MessageCircle}
-            title="No WhatsApp integrations configured"
-            description="Connect a number and the assistant answers customers there from your external documents."
-          />
-        }
-      >
-        {(integrations) => (
-          <Integrations organizationId={organizationId} integrations={integrations} editable={editable} />
-        )}
-      </ReadList>
-    </Card>
-  );
-}
-
-interface IntegrationsProps {
-  organizationId: string;
-  integrations: WhatsappIntegration[];
-  editable: boolean;
-}
-
-function Integrations({ organizationId, integrations, editable }: IntegrationsProps) {
-  const update = useUpdateWhatsapp(organizationId);
-  const disconnect = useDisconnectWhatsapp(organizationId);
-  const [changing, setChanging] = useState<WhatsappIntegration | null>(null);
-  const [integrationToDelete, setIntegrationToDelete] = useState<WhatsappIntegration | null>(null);
-  return (
-    <>
-      <ul className="divide-y divide-line">
-        {integrations.map((integration) => (
-          <Integration
-            key={integration.id}
-            organizationId={organizationId}
-            integration={integration}
-            editable={editable}
-            switching={update.isPending && update.variables.id === integration.id}
-            onChange={() => setChanging(integration)}
-            onSwitch={() => update.mutate({ id: integration.id, isActive: !integration.isActive })}
-            onRemove={() => setIntegrationToDelete(integration)}
-          />
-        ))}
-      </ul>
-      <ChangeDialog
-        organizationId={organizationId}
-        integration={changing}
-        onClose={() => setChanging(null)}
-      />
-      <ConfirmDialog
-        open={integrationToDelete !== null}
-        onOpenChange={(open) => !open && setIntegrationToDelete(null)}
-        title="Remove this integration?"
-        description={`Customers who write to “${integrationToDelete?.businessName ?? ""}” will no longer get answers. You cannot undo this.`}
-        confirmLabel="Remove"
-        pending={disconnect.isPending}
-        onConfirm={() =>
-          integrationToDelete &&
-          disconnect.mutate(integrationToDelete.id, { onSettled: () => setIntegrationToDelete(null) })
-        }
-      />
-    </>
+    <ListCard
+      title="Integration status"
+      what="WhatsApp integrations"
+      list={list}
+      skeleton="m-5 h-14"
+      empty={{
+        icon: MessageCircle,
+        title: "No WhatsApp integrations configured",
+        description:
+          "Connect a number and the assistant answers customers there from your external documents.",
+      }}
+    >
+      {(integration) => (
+        <Integration
+          key={integration.id}
+          organizationId={organizationId}
+          integration={integration}
+          editable={editable}
+        />
+      )}
+    </ListCard>
   );
 }
 
@@ -99,16 +51,14 @@ interface IntegrationProps {
   organizationId: string;
   integration: WhatsappIntegration;
   editable: boolean;
-  switching: boolean;
-  onChange: () => void;
-  onSwitch: () => void;
-  onRemove: () => void;
 }
 
-function Integration(props: IntegrationProps) {
-  const { organizationId, integration, editable, switching, onChange, onSwitch, onRemove } = props;
-  const { businessName, phoneNumberId, isActive, createdAt } = integration;
-  const test = useTestWhatsapp(organizationId, integration.id);
+function Integration({ organizationId, integration, editable }: IntegrationProps) {
+  const { id, businessName, phoneNumberId, isActive, createdAt } = integration;
+  const [changing, setChanging] = useState(false);
+  const update = useUpdateWhatsapp(organizationId);
+  const disconnect = useDisconnectWhatsapp(organizationId);
+  const test = useTestWhatsapp(organizationId, id);
   return (
     <li className="px-5 py-4 sm:px-6">
       <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
@@ -119,27 +69,47 @@ function Integration(props: IntegrationProps) {
         <span className="break-all">Phone number ID {phoneNumberId}</span>
         <span>Connected {formatDate(createdAt)}</span>
       </p>
-      <NextStep integration={integration} editable={editable} onChange={onChange} />
+      <NextStep integration={integration} editable={editable} onChange={() => setChanging(true)} />
       {editable && integration.webhookVerifyToken !== maskedSecret && (
         <VerifyToken token={integration.webhookVerifyToken} />
       )}
       {editable && (
         <div className="mt-3 flex flex-wrap gap-2">
-          <Button variant="secondary" size="small" onClick={onChange}>
+          <Button variant="secondary" size="small" onClick={() => setChanging(true)}>
             Change
           </Button>
           <Button variant="secondary" size="small" pending={test.isPending} onClick={() => test.mutate()}>
             Test
           </Button>
-          <Button variant="secondary" size="small" pending={switching} onClick={onSwitch}>
+          <Button
+            variant="secondary"
+            size="small"
+            pending={update.isPending}
+            onClick={() => update.mutate({ id, isActive: !isActive })}
+          >
             {isActive ? "Pause" : "Resume"}
           </Button>
-          <Button variant="ghost" size="small" onClick={onRemove}>
+          <ConfirmedButton
+            variant="ghost"
+            size="small"
+            question={{
+              title: "Remove this integration?",
+              description: `Customers who write to “${businessName}” will no longer get answers. You cannot undo this.`,
+            }}
+            confirmLabel="Remove"
+            pending={disconnect.isPending}
+            onConfirm={(options) => disconnect.mutate(id, options)}
+          >
             Remove
-          </Button>
+          </ConfirmedButton>
         </div>
       )}
       {test.data && !test.isPending && <TestResult result={test.data} />}
+      <ChangeDialog
+        organizationId={organizationId}
+        integration={changing ? integration : null}
+        onClose={() => setChanging(false)}
+      />
     </li>
   );
 }
