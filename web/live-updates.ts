@@ -1,84 +1,41 @@
 import { type QueryClient, type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { ServerEvent } from "../contract/events.ts";
+import { organizationKey } from "./organization-path.ts";
 import { readAgain } from "./read-again.ts";
 
 type EventType = ServerEvent["type"];
 
-/** Which query keys to read again after a change in an organization. */
-function staleKeys(organizationId: string, event: ServerEvent): QueryKey[] {
-  const organization = ["/api/organizations", organizationId];
-  switch (event.type) {
-    case "document.updated":
-      return [
-        [...organization, "documents"],
-        [...organization, "analytics"],
-        ["/api/documents", event.id],
-      ];
-    case "message.created":
-      return [
-        ["/api/chat/sessions", event.sessionId, "messages"],
-        [...organization, "conversations", "list"],
-        [...organization, "conversations", event.sessionId],
-        [...organization, "analytics"],
-      ];
-    case "ticket.updated":
-      return [[...organization, "tickets"]];
-    case "ticket.drafted":
-      return [[...organization, "tickets", event.id]];
-    case "feedback.created":
-      return [[...organization, "feedback"]];
-    case "conversation.updated":
-      return [
-        [...organization, "conversations", "list"],
-        [...organization, "conversations", "summary"],
-        [...organization, "conversations", event.id],
-      ];
-    case "whatsapp.updated":
-      return [[...organization, "whatsapp"]];
-    case "guidance.updated":
-      return [
-        [...organization, "curated-answers"],
-        [...organization, "unanswered-questions"],
-        [...organization, "business-config"],
-      ];
-    case "golden.updated":
-      return [
-        [...organization, "golden-questions"],
-        [...organization, "version-checks"],
-      ];
-    case "member.updated":
-      // It may be this person, whose membership or role has changed.
-      return [[...organization, "members"], [...organization, "invitations"], ["/api/auth/user"]];
-    case "organization.updated":
-      return [["/api/auth/user"]];
-    case "budget.updated":
-      return [[...organization, "model-usage"]];
-    case "embeddings.updated":
-      return [[...organization, "embeddings"]];
-    case "answer.stopped":
-      return [];
-    case "resync":
-      return [[]];
-  }
-}
+/** Makes a query key of something that the organization has. */
+type KeyOf = (noun: string, ...parts: unknown[]) => QueryKey;
 
-const eventTypes: Record<EventType, true> = {
-  "document.updated": true,
-  "message.created": true,
-  "ticket.updated": true,
-  "ticket.drafted": true,
-  "feedback.created": true,
-  "conversation.updated": true,
-  "whatsapp.updated": true,
-  "guidance.updated": true,
-  "golden.updated": true,
-  "member.updated": true,
-  "organization.updated": true,
-  "budget.updated": true,
-  "answer.stopped": true,
-  "embeddings.updated": true,
-  resync: true,
+/** Which query keys to read again after each kind of change in an organization. */
+const staleKeys: {
+  [Type in EventType]: (keyOf: KeyOf, event: Extract<ServerEvent, { type: Type }>) => QueryKey[];
+} = {
+  "document.updated": (keyOf, { id }) => [keyOf("documents"), keyOf("analytics"), ["/api/documents", id]],
+  "message.created": (keyOf, { sessionId }) => [
+    ["/api/chat/sessions", sessionId, "messages"],
+    keyOf("conversations", "list"),
+    keyOf("conversations", sessionId),
+    keyOf("analytics"),
+  ],
+  "ticket.updated": (keyOf) => [keyOf("tickets")],
+  "ticket.drafted": (keyOf, { id }) => [keyOf("tickets", id)],
+  "feedback.created": (keyOf) => [keyOf("feedback")],
+  "conversation.updated": (keyOf, { id }) =>
+    ["list", "summary", id].map((part) => keyOf("conversations", part)),
+  "whatsapp.updated": (keyOf) => [keyOf("whatsapp")],
+  "guidance.updated": (keyOf) =>
+    ["curated-answers", "unanswered-questions", "business-config"].map((noun) => keyOf(noun)),
+  "golden.updated": (keyOf) => [keyOf("golden-questions"), keyOf("version-checks")],
+  // It may be this person, whose membership or role has changed.
+  "member.updated": (keyOf) => [keyOf("members"), keyOf("invitations"), ["/api/auth/user"]],
+  "organization.updated": () => [["/api/auth/user"]],
+  "budget.updated": (keyOf) => [keyOf("model-usage")],
+  "embeddings.updated": (keyOf) => [keyOf("embeddings")],
+  "answer.stopped": () => [],
+  resync: () => [[]],
 };
 
 const firstReconnectMs = 2_000;
@@ -131,9 +88,10 @@ function follow(organizationId: string, readSince: number, queryClient: QueryCli
 
 function open(organizationId: string, query: string, queryClient: QueryClient): EventSource {
   const source = new EventSource(`/api/organizations/${organizationId}/events${query}`);
-  for (const type of Object.keys(eventTypes)) {
+  const keyOf: KeyOf = (noun, ...parts) => organizationKey(organizationId, noun, ...parts);
+  for (const [type, keysOf] of Object.entries(staleKeys)) {
     source.addEventListener(type, (message: MessageEvent<string>) => {
-      const keys = staleKeys(organizationId, JSON.parse(message.data) as ServerEvent);
+      const keys = keysOf(keyOf, JSON.parse(message.data) as never);
       for (const queryKey of keys) void readAgain(queryClient, queryKey);
     });
   }
