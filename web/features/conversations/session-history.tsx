@@ -4,9 +4,8 @@ import type { Audience } from "../../../contract/common.ts";
 import type { ChatSessionSummary } from "../../../contract/conversations.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { QueryState } from "../../ui/query-state.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { ShowMore } from "../../ui/read-list.tsx";
+import { ReadList } from "../../ui/read-list.tsx";
 import { useSessions } from "./api.ts";
 
 interface SessionHistoryProps {
@@ -39,25 +38,27 @@ export function SessionHistory({ onChoose, ...props }: SessionHistoryProps) {
 
 function Sessions({ organizationId, type, currentId, onChoose }: SessionHistoryProps) {
   const list = useSessions(organizationId, type);
-  const sessions = list.data?.pages.flatMap(({ rows }) => rows);
   return (
-    <div className="min-h-40 overflow-y-auto" aria-busy={list.isFetching}>
-      <QueryState query={list} what="conversations" skeleton="m-5 h-16" />
-      {sessions?.length === 0 && (
-        <p className="p-5 text-sm text-ink-soft">Conversations appear here once you ask a question.</p>
+    <ReadList
+      list={list}
+      what="conversations"
+      className="min-h-40 overflow-y-auto"
+      skeleton="m-5 h-16"
+      empty={<p className="p-5 text-sm text-ink-soft">Conversations appear here once you ask a question.</p>}
+    >
+      {(sessions) => (
+        <ul className="divide-y divide-line">
+          {sessions.map((session) => (
+            <Session
+              key={session.id}
+              session={session}
+              isCurrent={session.id === currentId}
+              onChoose={() => onChoose(session.id)}
+            />
+          ))}
+        </ul>
       )}
-      <ul className="divide-y divide-line">
-        {sessions?.map((session) => (
-          <Session
-            key={session.id}
-            session={session}
-            isCurrent={session.id === currentId}
-            onChoose={() => onChoose(session.id)}
-          />
-        ))}
-      </ul>
-      <ShowMore list={list} />
-    </div>
+    </ReadList>
   );
 }
 

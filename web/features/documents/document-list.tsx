@@ -1,4 +1,4 @@
-import { FileSearch, FileWarning, FileX2, Search } from "lucide-react";
+import { FileSearch, FileX2, Search } from "lucide-react";
 import { useState } from "react";
 import type { Audience, Role } from "../../../contract/common.ts";
 import type { Document } from "../../../contract/documents.ts";
@@ -7,6 +7,7 @@ import { Card, CardHeader } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { type Columns, ExportButton } from "../../ui/export-button.tsx";
 import { Input } from "../../ui/field.tsx";
+import { QueryState } from "../../ui/query-state.tsx";
 import { rowsOf, ShowMore } from "../../ui/read-list.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { readAllDocuments, useDocuments } from "./api.ts";
@@ -42,7 +43,7 @@ export function DocumentList({ organizationId, role, type, onOpen }: DocumentLis
       />
       <div aria-busy={list.isPending || list.isPlaceholderData} className="mt-4">
         {list.isPending && <LoadingRows />}
-        {list.isError && <ListFailed onRetry={() => void list.refetch()} />}
+        <QueryState query={list} what="documents" />
         {documents?.length === 0 && <NoDocuments type={type} search={search} />}
         {documents && documents.length > 0 && (
           <ul className="divide-y divide-line border-t border-line">
@@ -109,20 +110,6 @@ function LoadingRows() {
           </div>
         </div>
       ))}
-    </div>
-  );
-}
-
-function ListFailed({ onRetry }: { onRetry: () => void }) {
-  return (
-    <div role="alert" className="border-t border-line">
-      <EmptyState
-        icon={FileWarning}
-        tone="danger"
-        title="Failed to load documents"
-        description="Please try refreshing the page"
-        onRetry={onRetry}
-      />
     </div>
   );
 }

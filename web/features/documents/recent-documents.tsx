@@ -1,9 +1,9 @@
-import { FileX2, FileWarning } from "lucide-react";
+import { FileX2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { Card, CardHeader } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
+import { QueryState } from "../../ui/query-state.tsx";
 import { useRecentDocuments } from "./api.ts";
 import { BriefStatusBadge, VersionBadge } from "./document-badges.tsx";
 import { FileTypeIcon } from "./file-type.tsx";
@@ -23,15 +23,7 @@ export function RecentDocuments({ organizationId, moreLink, uploadLink }: Recent
     <Card className="flex flex-col">
       <CardHeader title="Recent Documents" actions={moreLink} />
       <div className="px-5 pt-3 pb-5 sm:px-6">
-        {list.isPending && <Skeleton className="h-48" />}
-        {list.isError && (
-          <EmptyState
-            icon={FileWarning}
-            tone="danger"
-            title="Failed to load documents"
-            description="Please try refreshing the page"
-          />
-        )}
+        <QueryState query={list} what="documents" skeleton="h-48" />
         {list.data?.length === 0 && (
           <EmptyState
             icon={FileX2}

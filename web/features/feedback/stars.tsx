@@ -32,14 +32,13 @@ interface StarChoiceProps {
   value: number | null;
   onChoose: (rating: number) => void;
   size?: "small" | "large";
-  disabled?: boolean;
 }
 
 /** A choice of one to five stars, made of radio buttons so that the arrow keys work. */
-export function StarChoice({ name, legend, value, onChoose, size = "small", disabled }: StarChoiceProps) {
+export function StarChoice({ name, legend, value, onChoose, size = "small" }: StarChoiceProps) {
   const isLarge = size === "large";
   return (
-    <fieldset className="inline-flex items-center" disabled={disabled}>
+    <fieldset className="inline-flex items-center">
       <legend className="sr-only">{legend}</legend>
       {meanings.map((meaning, at) => {
         const rating = at + 1;

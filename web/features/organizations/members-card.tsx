@@ -8,9 +8,7 @@ import { Card, CardHeader } from "../../ui/card.tsx";
 import { ChoiceSelect } from "../../ui/choice-select.tsx";
 import { ConfirmedButton } from "../../ui/confirmed-button.tsx";
 import { type Columns, ExportButton } from "../../ui/export-button.tsx";
-import { QueryState } from "../../ui/query-state.tsx";
-import { rowsOf, ShowMore } from "../../ui/read-list.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
+import { ReadList } from "../../ui/read-list.tsx";
 import { readAllMembers, useChangeRole, useLeave, useMemberList, useRemoveMember } from "./api.ts";
 import { InviteForm } from "./invite-form.tsx";
 
@@ -22,7 +20,6 @@ interface MembersCardProps {
 /** The members of the organization with their roles, and the form that invites more. */
 export function MembersCard({ organization, userId }: MembersCardProps) {
   const list = useMemberList(organization.id);
-  const members = rowsOf(list);
   return (
     <Card>
       <CardHeader
@@ -32,21 +29,20 @@ export function MembersCard({ organization, userId }: MembersCardProps) {
           <ExportButton what="members" columns={exportColumns} read={() => readAllMembers(organization.id)} />
         }
       />
-      <QueryState query={list} what="people" />
-      <div className="mt-3" aria-busy={list.isPending}>
-        {list.isPending && <Skeleton className="mx-5 mb-4 h-10 sm:mx-6" />}
-        <ul className="divide-y divide-line px-5 sm:px-6">
-          {members?.map((member) => (
-            <MemberRow
-              key={member.id}
-              organization={organization}
-              member={member}
-              isSelf={member.id === userId}
-            />
-          ))}
-        </ul>
-        <ShowMore list={list} />
-      </div>
+      <ReadList list={list} what="people" className="mt-3" skeleton="mx-5 mb-4 h-10 sm:mx-6" empty={null}>
+        {(members) => (
+          <ul className="divide-y divide-line px-5 sm:px-6">
+            {members.map((member) => (
+              <MemberRow
+                key={member.id}
+                organization={organization}
+                member={member}
+                isSelf={member.id === userId}
+              />
+            ))}
+          </ul>
+        )}
+      </ReadList>
       {may(organization.role, "invite members") && <InviteForm organizationId={organization.id} />}
     </Card>
   );

@@ -1,3 +1,4 @@
+import { clsx } from "clsx";
 import { LoaderCircle, PencilLine, RefreshCw, Send, Trash2, WandSparkles } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { TicketDraft } from "../../../contract/tickets.ts";
@@ -50,47 +51,35 @@ export function TicketDraftCard({ draft, editable, parts, ...ticket }: TicketDra
             parts={parts}
           />
         ) : (
-          <Remark draft={draft} />
+          <Remark state={draft?.state ?? "none"} />
         )}
       </div>
     </Card>
   );
 }
 
-function Remark({ draft }: { draft: TicketDraft | null }): ReactNode {
-  switch (draft?.state) {
-    case "writing":
-      return (
-        <p className="flex items-center gap-2 text-sm text-ink-soft">
-          <LoaderCircle aria-hidden className="size-4 animate-spin" />
-          The assistant is searching your documents.
-        </p>
-      );
-    case "ready":
-      return (
-        <p className="text-sm text-ink-soft">
-          Your documents don't answer this, so there is no draft. Write the reply yourself.
-        </p>
-      );
-    case "failed":
-      return (
-        <p className="text-sm text-danger-ink">The assistant couldn't write a draft. Try drafting again.</p>
-      );
-    case "sent":
-      return (
-        <p className="text-sm text-ink-soft">
-          Draft sent. The assistant will draft again when the customer replies.
-        </p>
-      );
-    case "discarded":
-      return <p className="text-sm text-ink-soft">Draft discarded.</p>;
-    default:
-      return (
-        <p className="text-sm text-ink-soft">
-          No draft yet. The assistant drafts replies to customers' questions from your documents.
-        </p>
-      );
-  }
+/** What is said in the place of a draft. One that is ready without a text found no answer. */
+const remarks: Record<TicketDraft["state"] | "none", string> = {
+  none: "No draft yet. The assistant drafts replies to customers' questions from your documents.",
+  writing: "The assistant is searching your documents.",
+  ready: "Your documents don't answer this, so there is no draft. Write the reply yourself.",
+  failed: "The assistant couldn't write a draft. Try drafting again.",
+  sent: "Draft sent. The assistant will draft again when the customer replies.",
+  discarded: "Draft discarded.",
+};
+
+function Remark({ state }: { state: keyof typeof remarks }) {
+  return (
+    <p
+      className={clsx(
+        "flex items-center gap-2 text-sm",
+        state === "failed" ? "text-danger-ink" : "text-ink-soft",
+      )}
+    >
+      {state === "writing" && <LoaderCircle aria-hidden className="size-4 animate-spin" />}
+      {remarks[state]}
+    </p>
+  );
 }
 
 interface ReadyDraftProps {
