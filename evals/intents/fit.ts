@@ -1,10 +1,13 @@
-import { shuffled } from "../../scripts/seeded-random.ts";
+import { seededRandom, shuffled } from "../../scripts/seeded-random.ts";
 import { recognizeIntent } from "../../server/language/intents.ts";
 import {
   buckets,
   featuresOf,
+  hiddenUnits,
   intents,
-  scoreIntents,
+  scoreFeatures,
+  units,
+  wishScores,
   type IntentScores,
   type IntentWeights,
 } from "../../server/language/intent-weights.ts";
@@ -12,42 +15,51 @@ import { recognizeSmallTalk } from "../../server/language/small-talk.ts";
 import { everyday, type TrainingMessage } from "./messages.ts";
 
 /** Passes over the messages. */
-const epochs = 16;
-const learningRate = 0.3;
-/** Of the many everyday questions, beside a message that somebody wrote for this purpose. */
-const everydayWeight = 0.2;
+const epochs = 10;
+/** Of the wishes' own weights, of those of the hidden units, and of what a bias may move at a message. */
+const rates = { own: 0.3, hidden: 0.05, bias: 0.02 };
+/** The share of a message's features that are looked away from in a pass, so that no few of them are relied on. */
+const droppedShare = 0.5;
+/** The share of the many everyday questions that a pass learns from. */
+const everydayShare = 0.2;
 /** Parts of the cross-validation. */
-const folds = 5;
+const folds = 3;
 /** How many questions may be taken for a wish, of those that were written for this purpose: most of them are near to a wish. */
-const maxTaken = 0.0175;
+const maxTaken = 0.022;
 
 interface Example {
   features: Int32Array;
   /** The place of its wish; -1: it has none. */
   wish: number;
-  weight: number;
+  isEveryday: boolean;
+}
+
+/** Numbers that are learned, with the sum of the squares of their slopes: AdaGrad moves by the root of that. */
+interface Learned {
+  values: Float32Array;
+  squares: Float32Array;
 }
 
 interface Model {
-  biases: Float64Array;
-  weights: Float64Array[];
+  biases: Learned;
+  outputs: Learned;
+  weights: Learned;
 }
 
 /** Learns weights from all messages, in all languages at once, so that a score above 0 is a wish. */
 export function fitIntents(messages: TrainingMessage[], threshold: number): IntentWeights {
-  const { biases, weights } = train(messages.flatMap(exampleOf));
-  const scales = Float32Array.from(
-    weights,
-    (each) => each.reduce((a, b) => Math.max(a, Math.abs(b)), 0) / 127,
-  );
-  const packed = new Int8Array(intents.length * buckets);
-  weights.forEach((each, place) =>
-    packed.set(
-      Int8Array.from(each, (weight) => Math.round(weight / (scales[place] || 1))),
-      place * buckets,
-    ),
-  );
-  return { biases: Float32Array.from(biases, (bias) => bias - threshold), scales, weights: packed };
+  const { biases, outputs, weights } = train(messages.flatMap(exampleOf));
+  const largest = new Float32Array(units);
+  weights.values.forEach((weight, at) => {
+    largest[at % units] = Math.max(largest[at % units] ?? 0, Math.abs(weight));
+  });
+  const scales = largest.map((most) => most / 127);
+  return {
+    biases: biases.values.map((bias, unit) => (unit < intents.length ? bias - threshold : bias)),
+    scales,
+    outputs: outputs.values,
+    weights: Int8Array.from(weights.values, (weight, at) => Math.round(weight / (scales[at % units] || 1))),
+  };
 }
 
 /** Scores of every message by weights that were learned without its group. */
@@ -60,7 +72,7 @@ export function crossValidate(messages: TrainingMessage[]): Map<TrainingMessage,
       0,
     );
     for (const message of messages.filter(isKeptApart))
-      scores.set(message, scoreIntents(questionOf(message.text), weights));
+      for (const { features } of exampleOf(message)) scores.set(message, scoreFeatures(features, weights));
   }
   return scores;
 }
@@ -102,62 +114,96 @@ function exampleOf(message: TrainingMessage): Example[] {
   if (known !== undefined) return known;
   const { act, remainder } = recognizeSmallTalk(message.text);
   const wish = intents.findIndex((each) => each === message.intent);
-  const weight = message.set === everyday ? everydayWeight : 1;
-  const made = act === null ? [{ features: featuresOf(remainder), wish, weight }] : [];
+  const isEveryday = message.set === everyday;
+  const made = act === null ? [{ features: featuresOf(remainder), wish, isEveryday }] : [];
   madeExamples.set(message, made);
   return made;
 }
 
-/** Multinomial logistic regression by stochastic gradient descent (AdaGrad); an ordinary question scores 0. */
+/** A hidden layer and multinomial logistic regression, by stochastic gradient descent; an ordinary question scores 0. */
 function train(examples: Example[]): Model {
-  const biases = new Float64Array(intents.length);
-  const [weights = [], squares = []] = [0, 1e-3].map((start) =>
-    intents.map(() => new Float64Array(buckets).fill(start)),
-  );
-  const random = randomNumbers();
+  const random = seededRandom(7);
+  const model = newModel(random);
   for (let epoch = 0; epoch < epochs; epoch++) {
-    for (const { features, wish, weight } of shuffled(examples, random)) {
-      const share = 1 / Math.sqrt(features.length);
-      const likelihoods = likelihoodsOf(features, share, { biases, weights });
-      likelihoods.forEach((likelihood, place) => {
-        const slope = (likelihood - (place === wish ? 1 : 0)) * weight;
-        biases[place] = (biases[place] ?? 0) - 0.02 * slope;
-        step(weights[place], squares[place], features, slope * share);
-      });
+    for (const { features, wish, isEveryday } of shuffled(examples, random)) {
+      if (isEveryday && random() >= everydayShare) continue;
+      const kept = features.filter(() => random() >= droppedShare);
+      if (kept.length > 0) learnFrom(kept, wish, model);
     }
   }
-  return { biases, weights };
+  return model;
 }
 
-function likelihoodsOf(features: Int32Array, share: number, { biases, weights }: Model): number[] {
-  const powers = weights.map((each, place) => {
-    let sum = 0;
-    for (const feature of features) sum += each[feature] ?? 0;
-    return Math.exp(sum * share + (biases[place] ?? 0));
-  });
+function newModel(random: () => number): Model {
+  const isOwn = (at: number): boolean => at % units < intents.length;
+  const weights = startingAt(buckets * units, (at) => (isOwn(at) ? 0 : 0.1 * normal(random)), 0);
+  weights.squares.forEach((_, at) => (weights.squares[at] = isOwn(at) ? 1e-3 : 1e-2));
+  return {
+    biases: startingAt(units, () => 0, 0.1),
+    outputs: startingAt(intents.length * hiddenUnits, () => 0.3 * normal(random), 0.1),
+    weights,
+  };
+}
+
+function startingAt(length: number, value: (at: number) => number, square: number): Learned {
+  return {
+    values: Float32Array.from({ length }, (_, at) => value(at)),
+    squares: new Float32Array(length).fill(square),
+  };
+}
+
+/** Moves the weights to where this message would be understood better. */
+function learnFrom(features: Int32Array, wish: number, model: Model): void {
+  const { biases, outputs, weights } = model;
+  const share = 1 / Math.sqrt(features.length);
+  const values = sumsOf(features, weights.values).map(
+    (sum, unit) => sum * share + (biases.values[unit] ?? 0),
+  );
+  const powers = wishScores(values, outputs.values).map((score) => Math.exp(score));
   const all = powers.reduce((a, b) => a + b, 1);
-  return powers.map((power) => power / all);
+  const slopes = new Float64Array(units);
+  powers.forEach((power, place) => {
+    const slope = power / all - (place === wish ? 1 : 0);
+    slopes[place] = slope;
+    biases.values[place] = (biases.values[place] ?? 0) - rates.bias * slope;
+    for (let hidden = 0; hidden < hiddenUnits; hidden++) {
+      const unit = intents.length + hidden;
+      if ((values[unit] ?? 0) <= 0) continue;
+      const at = place * hiddenUnits + hidden;
+      slopes[unit] = (slopes[unit] ?? 0) + slope * (outputs.values[at] ?? 0);
+      step(outputs, at, slope * (values[unit] ?? 0), rates.hidden);
+    }
+  });
+  for (let unit = intents.length; unit < units; unit++) step(biases, unit, slopes[unit] ?? 0, rates.hidden);
+  stepAll(weights, features, slopes, share);
 }
 
-function step(
-  weights = new Float64Array(),
-  squares = new Float64Array(),
-  features: Int32Array,
-  slope: number,
-): void {
-  if (Math.abs(slope) < 1e-5) return;
-  for (const feature of features) {
-    const square = (squares[feature] ?? 0) + slope * slope;
-    squares[feature] = square;
-    weights[feature] = (weights[feature] ?? 0) - (learningRate * slope) / Math.sqrt(square);
+function sumsOf(features: Int32Array, weights: Float32Array): Float64Array {
+  const sums = new Float64Array(units);
+  for (const feature of features)
+    for (let unit = 0; unit < units; unit++)
+      sums[unit] = (sums[unit] ?? 0) + (weights[feature * units + unit] ?? 0);
+  return sums;
+}
+
+function stepAll(weights: Learned, features: Int32Array, slopes: Float64Array, share: number): void {
+  for (let unit = 0; unit < units; unit++) {
+    const slope = (slopes[unit] ?? 0) * share;
+    if (Math.abs(slope) < 1e-5) continue;
+    const rate = unit < intents.length ? rates.own : rates.hidden;
+    for (const feature of features) step(weights, feature * units + unit, slope, rate);
   }
 }
 
-/** The same at every run, so that the same messages make the same weights. */
-function randomNumbers(): () => number {
-  let seed = 7;
-  return () => {
-    seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
-    return seed / 2 ** 32;
-  };
+function step({ values, squares }: Learned, at: number, slope: number, rate: number): void {
+  const square = (squares[at] ?? 0) + slope * slope;
+  squares[at] = square;
+  values[at] = (values[at] ?? 0) - (rate * slope) / (Math.sqrt(square) || 1);
+}
+
+/** Of a normal distribution, nearly: the sum of twelve even numbers less six. */
+function normal(random: () => number): number {
+  let sum = -6;
+  for (let times = 0; times < 12; times++) sum += random();
+  return sum;
 }

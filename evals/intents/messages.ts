@@ -23,14 +23,16 @@ export const readMessages = (file: string): Message[] =>
 export const everyday = "everyday";
 
 /** Nothing is learned from these. */
-export const measuringSets = ["unseen", "held-out"];
+export const measuringSets = ["unseen", "held-out", "outsider"];
 
 /** The sets that weights are learned from; nothing that stands in what only measures, and no message twice. */
 export function readTrainingMessages(): TrainingMessage[] {
   const known = new Set(
     measuringSets.flatMap((set) => readMessages(`${set}.jsonl`)).map(({ text }) => plain(text)),
   );
-  const sets = ["independent.jsonl", "messages.jsonl", "added.jsonl", "written.jsonl"].map(readGrouped);
+  const sets = ["independent.jsonl", "messages.jsonl", "added.jsonl", "written.jsonl", "typed.jsonl"].map(
+    readGrouped,
+  );
   return [...sets.flat(), ...readEverydayQuestions()].filter(({ text }) => {
     const isNew = !known.has(plain(text));
     known.add(plain(text));
@@ -38,14 +40,17 @@ export function readTrainingMessages(): TrainingMessage[] {
   });
 }
 
-/** The sets mirror each other's messages in each language, in the same order. */
+/** How many messages of a language and wish that follow each other are in one group. */
+const groupLength = 10;
+
+/** The sets mirror each other's messages in each language, in about the same order. */
 function readGrouped(file: string): TrainingMessage[] {
   const places = new Map<string, number>();
   return readMessages(file).map((message) => {
     const key = `${message.lang} ${message.intent}`;
     const group = places.get(key) ?? 0;
     places.set(key, group + 1);
-    return { ...message, set: file.replace(".jsonl", ""), group };
+    return { ...message, set: file.replace(".jsonl", ""), group: Math.floor(group / groupLength) };
   });
 }
 

@@ -16,39 +16,65 @@ export type Intent = (typeof intents)[number];
 /** A score per wish; above 0 the message is rather that wish than an ordinary question. */
 export type IntentScores = Record<Intent, number>;
 
-/** The learned weights: for each wish, one per bucket of features. */
+/** Units of the hidden layer: what only several features together tell, such as an event with no question to it. */
+export const hiddenUnits = 4;
+/** A sum over the features of a message for each: the wishes, then the hidden units. */
+export const units = intents.length + hiddenUnits;
+
+/** The learned weights. */
 export interface IntentWeights {
+  /** What the sum of each unit starts from. */
   biases: Float32Array;
-  /** The factor by which the stored weights of each wish are multiplied. */
+  /** The factor by which the stored weights of each unit are multiplied. */
   scales: Float32Array;
-  /** Those of the first wish, of the second, and so on. */
+  /** How much each hidden unit speaks for the first wish, then for the second, and so on. */
+  outputs: Float32Array;
+  /** Those of the first bucket of features, one per unit, then of the second, and so on. */
   weights: Int8Array;
 }
 
-/** Features are hashed into this many buckets; two in one bucket share a weight. */
-export const buckets = 2 ** 17;
+/** Features are hashed into this many buckets; two in one bucket share their weights. */
+export const buckets = 2 ** 18;
 const file = new URL("./data/intent-weights/weights.bin", import.meta.url);
-const headerBytes = 2 * intents.length * Float32Array.BYTES_PER_ELEMENT;
+const headerLengths = [units, units, intents.length * hiddenUnits] as const;
 
 const readWeights = once(() => unpackWeights(readFileSync(file)));
 
 /** Scores a message by weights learned from many of them. */
-export function scoreIntents(message: string, weights: IntentWeights = readWeights()): IntentScores {
-  const features = featuresOf(message);
+export const scoreIntents = (message: string): IntentScores =>
+  scoreFeatures(featuresOf(message), readWeights());
+
+export function scoreFeatures(features: Int32Array, weights: IntentWeights): IntentScores {
+  const sums = new Float64Array(units);
+  for (const feature of features)
+    for (let unit = 0; unit < units; unit++)
+      sums[unit] = (sums[unit] ?? 0) + (weights.weights[feature * units + unit] ?? 0);
   const share = 1 / Math.sqrt(features.length);
-  const [person = 0, complaint = 0, status = 0] = intents.map((_, place) => {
-    let sum = 0;
-    for (const feature of features) sum += weights.weights[place * buckets + feature] ?? 0;
-    return sum * share * (weights.scales[place] ?? 0) + (weights.biases[place] ?? 0);
-  });
+  const values = sums.map(
+    (sum, unit) => sum * share * (weights.scales[unit] ?? 0) + (weights.biases[unit] ?? 0),
+  );
+  const [person = 0, complaint = 0, status = 0] = wishScores(values, weights.outputs);
   return { person, complaint, status };
 }
 
+/** The score of each wish: its own sum, and what hidden units above zero add to it. */
+export function wishScores(values: ArrayLike<number>, outputs: ArrayLike<number>): number[] {
+  return intents.map((_, place) => {
+    let score = values[place] ?? 0;
+    for (let hidden = 0; hidden < hiddenUnits; hidden++)
+      score +=
+        (outputs[place * hiddenUnits + hidden] ?? 0) * Math.max(0, values[intents.length + hidden] ?? 0);
+    return score;
+  });
+}
+
 const gramLengths = [3, 4, 5];
+/** Letters over the space between two words. */
+const joiningLetters = 6;
 
 /**
  * The buckets of what is looked at in a message: its words, two and three of them together, and the letters within them, which hold
- * out against endings, prefixes and typing errors. Then the same in English words, as far as the lexicon tells them, and in
+ * out against endings, prefixes and typing errors, and over the space between two words. Then the same in English words, as far as the lexicon tells them, and in
  * classes of English words that mean alike: "stole" of a message is learned for "robbed" as well.
  */
 export function featuresOf(message: string): Int32Array {
@@ -56,6 +82,7 @@ export function featuresOf(message: string): Int32Array {
   const words = wordsOf(message);
   addSequences(found, words);
   for (const word of words.slice(1, -1)) addLetters(found, word);
+  addJoints(found, words.slice(1, -1));
   for (const mark of ["?", "!"]) if (message.includes(mark)) found.add(bucketOf(mark, 6));
   const translation = toEnglish(message);
   const english = translation === null ? words : wordsOf(translation.text);
@@ -105,6 +132,14 @@ function addLetters(found: Set<number>, word: string): void {
       found.add(bucketOf(letters, 5, from, from + length));
 }
 
+function addJoints(found: Set<number>, words: readonly string[]): void {
+  const letters = ` ${words.join(" ")} `;
+  for (let from = 0; from + joiningLetters <= letters.length; from++) {
+    const to = from + joiningLetters;
+    if (letters.indexOf(" ", from + 1) < to - 1) found.add(bucketOf(letters, 16, from, to));
+  }
+}
+
 /** Of the characters [from, to) of a text: FNV-1a, its last bits stirred. */
 function bucketOf(text: string, kind: number, from = 0, to = text.length): number {
   let hash = 0x811c9dc5 ^ kind;
@@ -114,15 +149,18 @@ function bucketOf(text: string, kind: number, from = 0, to = text.length): numbe
 }
 
 /** The weights as they stand in a file. */
-export function packWeights({ biases, scales, weights }: IntentWeights): Buffer {
-  return Buffer.concat([biases, scales, weights].map((part) => Buffer.from(part.buffer)));
+export function packWeights({ biases, scales, outputs, weights }: IntentWeights): Buffer {
+  return Buffer.concat([biases, scales, outputs, weights].map((part) => Buffer.from(part.buffer)));
 }
 
 function unpackWeights(packed: Buffer): IntentWeights {
-  const numbers = new Float32Array(packed.buffer.slice(packed.byteOffset, packed.byteOffset + headerBytes));
-  return {
-    biases: numbers.slice(0, intents.length),
-    scales: numbers.slice(intents.length),
-    weights: new Int8Array(packed.buffer, packed.byteOffset + headerBytes, intents.length * buckets),
+  const bytes = packed.buffer.slice(packed.byteOffset, packed.byteOffset + packed.byteLength);
+  let from = 0;
+  const read = (length: number): Float32Array => {
+    const numbers = new Float32Array(bytes, from, length);
+    from += numbers.byteLength;
+    return numbers;
   };
+  const [biases, scales, outputs] = [read(headerLengths[0]), read(headerLengths[1]), read(headerLengths[2])];
+  return { biases, scales, outputs, weights: new Int8Array(bytes, from) };
 }
