@@ -15,7 +15,7 @@ export interface PlacedRange extends NumberRange {
   end: number;
 }
 
-const number = String.raw`(?<![\p{L}\d:.,/])((?:R|US\$|[$€£])?\s?(?:${figures})(?:\s?(?:k|grand|million)(?!\p{L}))?)(?![\d:]|[.,]\d)`;
+const number = String.raw`(?<![\p{L}\d:.,/])((?:R|US\$|[$€£])?\s?(?:${figures})(?:\s?(?:k|grand|million)(?!\p{L}))?)(?!\d|[:.,]\d)`;
 const unitWords = units.map(([, , words]) => words).join("|");
 const unit = String.raw`(?:\s?-?(%|${unitWords})(?![\p{L}\d]))?`;
 const measured = `${number}${unit}`;

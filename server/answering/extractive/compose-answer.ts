@@ -11,7 +11,7 @@ export interface ComposedText {
 }
 
 /** Further units are said beside the best from this share of its probability on. */
-const furtherShare = 0.2;
+const furtherShare = 0.1;
 /** So many units are said together at most, of so many words, and looked for among so many. */
 const maxUnits = 3;
 const maxAnswerWords = 70;

@@ -57,6 +57,7 @@ export const unitFeatureNames = [
   "yesNoEvidence",
   "numberHeld",
   "numberInRange",
+  "numberOutOfRange",
   "numberConflict",
   // What it is.
   "isRow",

@@ -305,14 +305,14 @@ function writeNumbers(features: Float64Array, { sought: { numbers }, reading, un
   const { values } = unit;
   const isHeld = ({ low, unit: of }: TextValue) =>
     values.some((value) => value.low === low && (of === "" || value.unit === "" || of === value.unit));
+  const ranges = unit.composedOf.flatMap((each) => reading.analysed.readings[each]?.ranges ?? []);
   const inRange = numbers.some(({ low, unit: of }) =>
-    unit.composedOf.some((each) =>
-      reading.analysed.readings[each]?.ranges.some(
-        (range) =>
-          low >= range.low && low <= range.high && (of === "" || range.unit === "" || range.unit === of),
-      ),
+    ranges.some(
+      (range) =>
+        low >= range.low && low <= range.high && (of === "" || range.unit === "" || range.unit === of),
     ),
   );
+  const isBeside = numbers.some(({ unit: of }) => ranges.some((range) => range.unit === of));
   const conflict = numbers.some(
     (asked) =>
       asked.unit !== "" &&
@@ -321,6 +321,7 @@ function writeNumbers(features: Float64Array, { sought: { numbers }, reading, un
   );
   features[place.numberHeld] = numbers.filter(isHeld).length / numbers.length;
   features[place.numberInRange] = Number(inRange);
+  features[place.numberOutOfRange] = Number(isBeside && !inRange);
   features[place.numberConflict] = Number(conflict && !inRange);
 }
 
