@@ -31,7 +31,7 @@ test("a name tells more of what a question is about than an article", () => {
   );
 });
 
-test("cosines are those of the vectors in their file, however many words are compared at once", async () => {
+test("cosines are those of the vectors in their file, for any number of words", async () => {
   const bytes = new Int8Array(await readFile(new URL("data/word-vectors/vectors.bin", import.meta.url)));
   const asked = ["refund", "the"].map((word) => vectorInQuestion(indexOf(word)));
   const words = Array.from({ length: 2_500 }, (_, at) => at * 19);
