@@ -19,7 +19,7 @@ export interface WrittenClaim {
  * A file has organizations ("= name | document") with passages ("@ heading" and its text) and then questions
  * ("? question") with a right claim ("+ claim [1].") and altered ones ("- kind: claim [1].").
  */
-export function readWrittenClaims(set: "develop" | "held-out"): WrittenClaim[] {
+export function readWrittenClaims(set: "develop" | "held-out" | "unseen"): WrittenClaim[] {
   const folder = new URL(`claims/${set}/`, import.meta.url);
   return readdirSync(folder)
     .toSorted()
