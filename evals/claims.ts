@@ -38,8 +38,7 @@ function weightOf({ kind, isAltered, isWritten }: Sample): number {
 
 /** They tell how long and of what kind a claim is; all others only ever speak against it. */
 const either = new Set([
-  "numbers", "length", "inRows", "inTable", "noNumber", "bareClaim", "clauseWhole", "clauseCarried", "flawless",
-  "whollyHeld", "flawlessHeld",
+  "numbers", "length", "inRows", "inTable", "noNumber", "bareClaim", "clauseWhole", "clauseCarried", "whollyHeld", "flawlessHeld",
 ]); // prettier-ignore
 
 function fit(samples: Sample[], names: readonly string[]) {
@@ -77,7 +76,7 @@ function crossValidated(samples: Sample[], names: readonly string[]): { sample: 
 
 function report(judged: { sample: Sample; doubt: number }[]): void {
   const kinds = [...new Set(judged.map(({ sample }) => sample.kind))];
-  for (const limit of [9, -0.5, -1.1, -1.5]) {
+  for (const limit of [9, -0.5, -1.2, -1.5]) {
     console.log(limit === 9 ? "\nwithout the judge" : `\nsaid below ${limit}`);
     for (const kind of kinds) {
       const of = judged.filter(({ sample }) => sample.kind === kind);

@@ -17,7 +17,12 @@ import { fitLogistic } from "./answers/fit.ts";
 import { alterationsOf, namesIn, type Alteration } from "./generated/alterations.ts";
 import { readMadeUpClaims, saysOther } from "./generated/made-up.ts";
 import { plainOutput, readRecordings, verdictOf, type Recording } from "./generated/recordings.ts";
-import { isLetThrough as isWronglySaid, outcomeOf, readWrittenClaims } from "./generated/written-claims.ts";
+import {
+  isLetThrough as isWronglySaid,
+  outcomeOf,
+  readWrittenClaims,
+  type ClaimSet,
+} from "./generated/written-claims.ts";
 
 const { values: options } = parseArgs({
   options: {
@@ -164,7 +169,7 @@ function reportMadeUp(): void {
 }
 
 /** Claims in the manner of a strong model about invented organizations, those held out apart. */
-function reportWritten(set: "develop" | "held-out"): void {
+function reportWritten(set: ClaimSet): void {
   const claims = readWrittenClaims(set);
   const outcomes = claims.map((claim) => outcomeOf(claim, claim.right));
   const count = (outcome: string) => outcomes.filter((each) => each === outcome).length;
@@ -193,6 +198,7 @@ reportAlterations(sets.flatMap(({ recordings }) => recordings));
 reportMadeUp();
 reportWritten("develop");
 reportWritten("held-out");
+reportWritten("unseen");
 
 if (options.write) {
   const { weights, intercept } = fit(

@@ -1,17 +1,20 @@
 import { expect, test } from "vitest";
-import { isLetThrough, outcomeOf, readWrittenClaims } from "./written-claims.ts";
+import { isLetThrough, outcomeOf, readWrittenClaims, type ClaimSet } from "./written-claims.ts";
 
-test.each(["develop", "held-out"] as const)("right written claims (%s) come through", (set) => {
+const sets: [set: ClaimSet, maxShare: number][] = [
+  ["develop", 0.02],
+  ["held-out", 0.03],
+  ["unseen", 0.02],
+];
+
+test.each(sets)("right written claims (%s) come through", (set) => {
   const claims = readWrittenClaims(set);
   const lost = claims.filter((claim) => outcomeOf(claim, claim.right) === "refused");
   expect(claims.length).toBeGreaterThan(140);
-  expect(lost.length).toBeLessThanOrEqual(claims.length * 0.05);
+  expect(lost.length).toBeLessThanOrEqual(claims.length * 0.1);
 });
 
-test.each([
-  ["develop", 0.02],
-  ["held-out", 0.04],
-] as const)("few altered written claims (%s) come through", (set, maxShare) => {
+test.each(sets)("few altered written claims (%s) come through", (set, maxShare) => {
   const altered = readWrittenClaims(set).flatMap((claim) =>
     claim.altered.map(({ written }) => ({ claim, written })),
   );
@@ -20,8 +23,8 @@ test.each([
   expect(through.length).toBeLessThanOrEqual(altered.length * maxShare);
 });
 
-test("no organization is both developed with and held out", () => {
-  const names = (set: "develop" | "held-out") =>
-    new Set(readWrittenClaims(set).map(({ organization }) => organization));
-  expect([...names("develop")].filter((name) => names("held-out").has(name))).toEqual([]);
+test("no organization is both developed with and kept apart", () => {
+  const names = (set: ClaimSet) => readWrittenClaims(set).map(({ organization }) => organization);
+  const apart = new Set([...names("held-out"), ...names("unseen")]);
+  expect(names("develop").filter((name) => apart.has(name))).toEqual([]);
 });

@@ -13,13 +13,18 @@ export interface WrittenClaim {
 }
 
 /**
- * Claims about invented organizations, in the manner of a strong model. Rules and the judge may be made and fitted on
- * those to develop with; those held out only tell how well that went.
+ * Those to develop with are for making rules and fitting the judge; those held out and those unseen only tell how well
+ * that went. The unseen ones are put more freely, and were written without knowing the checks.
+ */
+export type ClaimSet = "develop" | "held-out" | "unseen";
+
+/**
+ * Claims about invented organizations, in the manner of a strong model.
  *
  * A file has organizations ("= name | document") with passages ("@ heading" and its text) and then questions
  * ("? question") with a right claim ("+ claim [1].") and altered ones ("- kind: claim [1].").
  */
-export function readWrittenClaims(set: "develop" | "held-out" | "unseen"): WrittenClaim[] {
+export function readWrittenClaims(set: ClaimSet): WrittenClaim[] {
   const folder = new URL(`claims/${set}/`, import.meta.url);
   return readdirSync(folder)
     .toSorted()

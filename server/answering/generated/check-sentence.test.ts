@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { retrievedPassage } from "../../../test/retrieved-passage.ts";
 import { checkSentence } from "./check-sentence.ts";
+import { ownWords } from "./names.ts";
 
 const passage = (text: string) => retrievedPassage("Guide.pdf", text);
 
@@ -15,6 +16,8 @@ const papers = "Applicants bring an identity document and a bank statement to th
 const garden = "Cake may be brought on Fridays if it was bought with a list of ingredients.";
 const turns = "After one missed instalment we send an SMS; after three we hand the loan to attorneys.";
 
+const loans = "Salaried applicants bring 3 payslips; the self-employed bring bank statements of 2 years.";
+
 test.each([
   ["a number of the clause before it", lending, "DVDs are lent for 21 days [1]."],
   ["the end of a range for its beginning", meals, "The kitchen is open from 20:15 [1]."],
@@ -22,6 +25,7 @@ test.each([
   ["a condition left out", garden, "Cake may be brought on Fridays [1]."],
   ["a condition turned around", garden, "Cake may be brought on Fridays unless it was bought with a list of ingredients [1]."],
   ["one for three", turns, "After one missed instalment we hand the loan to attorneys [1]."],
+  ["one's papers as another's", loans, "If you are self-employed, bring 3 payslips [1]."],
   ["plus for less", "The deposit is paid back less R 300.", "The deposit is paid back plus R 300 [1]."],
 ])("does not say %s in the model's words", (_, text, claim) => {
   expect(isSaid(text, claim)).toBe(false);
@@ -33,6 +37,18 @@ test.each([
 ])("says %s in the model's words", (_, text, claim) => {
   expect(isSaid(text, claim)).toBe(true);
 }); // prettier-ignore
+
+test("no contraction, number or small word is one of the claim's own", () => {
+  const text = "Visitors pay R 40 and stay for 30 days at most; parcels are not kept for them.";
+  const claim = "You've got thirty days, and we don't keep parcels; nobody else pays R 40.";
+  expect(ownWords(claim, [passage(text)], "")).toEqual({ names: [], words: [] });
+});
+
+test("quotes the documents for a claim that is put freely", () => {
+  const text = "The boat may be hired by members only. Lost oars are charged at R 350 each.";
+  const checked = checkSentence("Losing an oar sets you back R 350 [1].", [passage(text)], "i lost an oar");
+  expect(checked?.text).toBe("Lost oars are charged at R 350 each.");
+});
 
 test("leaves a condition out that the question names", () => {
   const text = "Students pay R 40 a day if they show a valid student card.";

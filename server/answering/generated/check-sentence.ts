@@ -40,15 +40,19 @@ export interface CheckOptions {
   doubt?: (claim: JudgedClaim) => number;
 }
 
-/** Below this share of content words a claim says something else than its passage. */
-const minSupport = 0.5;
-/** Words of the question count as known, but so much has to come from the passage. */
-const minGrounded = 0.3;
-const wordsForOneOwnQuoted = 5;
+interface Shares {
+  /** Below this share of content words a claim says something else than its passage. */
+  known: number;
+  /** Words of the question count as known, but so much has to come from the passage. */
+  grounded: number;
+}
+const toBeSaid: Shares = { known: 0.5, grounded: 0.3 };
+/** Quotes are true whatever the claim is, so that it may be put more freely. */
+const toBeQuoted: Shares = { known: 0.35, grounded: 0.3 };
+const wordsForOneOwnQuoted = 2.5;
 /** Sentences that stand in for one of the model's, and how many words they may have. */
 const maxQuotedSentences = 2;
 const maxWordsOfQuote = 60;
-const minQuotedShare = 0.4;
 /** From this share of its words on a claim says again what the passage says. */
 const restating = 0.6;
 /** One word of its own in so many is a way of putting it; more are another subject. */
@@ -122,8 +126,8 @@ function quoteInstead(
   for (const chosen of [itemsOfOneList(most), best, best.slice(0, 1)]) {
     const held = new Set(chosen.flatMap(({ holds }) => [...holds]));
     if (chosen.length === 0) continue;
-    const support = supportOf(needs, held, needsOf(question, languages));
-    if (support === null || support < minQuotedShare) continue;
+    const support = supportOf(needs, held, needsOf(question, languages), toBeQuoted);
+    if (support === null) continue;
     if (missing.length > 0 && contradictsFigure(claim, missing, chosen, support)) return null;
     const quote = toPlainText(quotesOf(chosen, isSpoken));
     const isShort = quote.split(/\s+/u).length <= maxQuoteWords;
@@ -199,7 +203,7 @@ function checkClaim(
   const chosen = chooseEvidence(needs, evidence);
   if (chosen.length === 0) return null;
   const held = new Set(chosen.flatMap(({ holds }) => [...holds]));
-  const support = supportOf(needs, held, needsOf(question, languages));
+  const support = supportOf(needs, held, needsOf(question, languages), toBeSaid);
   if (support === null || !factsHold(needs, { claim, support, chosen, held, question })) return null;
   const objections = objectionsTo(claim, { languages, chosen, evidence, stemsOf });
   return { sentence: { text: claim, support, evidence: toEvidence(chosen) }, objections };
@@ -211,7 +215,7 @@ function stemsOf(text: string): string[] {
 }
 
 /** The share of the words that is known; null where it is too small. */
-function supportOf({ words }: Needs, held: ReadonlySet<string>, asked: Needs): number | null {
+function supportOf({ words }: Needs, held: ReadonlySet<string>, asked: Needs, min: Shares): number | null {
   if (words.length === 0) return 1;
   const fromQuestion = new Set(asked.words.flat());
   const grounded = words.filter((terms) => terms.some((term) => held.has(term))).length;
@@ -219,7 +223,7 @@ function supportOf({ words }: Needs, held: ReadonlySet<string>, asked: Needs): n
     terms.some((term) => held.has(term) || fromQuestion.has(term)),
   ).length;
   const share = grounded / words.length;
-  if (share < minGrounded || known / words.length < minSupport) return null;
+  if (share < min.grounded || known / words.length < min.known) return null;
   return share;
 }
 

@@ -2,7 +2,7 @@ import { analyse } from "../../language/analyse.ts";
 import { rarityOf } from "../../language/common-words.ts";
 import { detectLanguage } from "../../language/detect.ts";
 import { fold } from "../../language/fold.ts";
-import { spelledOut } from "./facts.ts";
+import { numberWord, spelledOut } from "./facts.ts";
 import { toLanguage, type Language } from "../../language/languages.ts";
 import { stopWordsOf } from "../../language/stop-words.ts";
 import { stem } from "../../language/stem.ts";
@@ -44,11 +44,14 @@ export function ownWords(
   const names: string[] = [];
   const words: string[] = [];
   let isFirst = true;
-  for (const word of spelledOut(text).split(/[^\p{L}\p{M}\p{N}]+/u)) {
+  for (const word of spelledOut(text)
+    .replace(contracted, "")
+    .split(/[^\p{L}\p{M}\p{N}]+/u)) {
     const beginsSentence = isFirst;
     isFirst = false;
-    if (word.length < 2 || /^\d+$/.test(word)) continue;
-    if (own.has(fold(word)) || comparing.has(word)) continue;
+    // Numbers are compared as facts.
+    if (word.length < 2 || /^\d+$/.test(word) || isNumberWord.test(word)) continue;
+    if (own.has(fold(word)) || everyday.has(word.toLowerCase())) continue;
     if ([...languages].some((language) => stopWordsOf(language).has(word.toLowerCase()))) continue;
     const terms = [...languages].flatMap((language) => analyse(word, language).map(({ term }) => term));
     if (terms.some((term) => stems.has(term))) continue;
@@ -69,11 +72,17 @@ function isUnknownName(
   return rarityOf(terms) === 1 && !/(?:ing|ed|ly|s)$/u.test(word) && !isRelated(word, own, stems);
 }
 
-/** How one thing stands beside others is drawn from them, not read. */
-const comparing = new Set(
-  "lowest highest cheapest dearest longest shortest soonest latest earliest fastest cheaper dearer earlier later told says says".split(
-    " ",
-  ),
+/** "don't", "you've", "that's": the small word behind the apostrophe. */
+const contracted = /(?<=\p{L})(?:n['’]t|['’](?:s|ve|ll|re|d|m))(?!\p{L})/giu;
+const isNumberWord = new RegExp(`^(?:${numberWord})$`, "iu");
+/** How one thing stands beside others is drawn from them, not read; the rest says nothing of its own. */
+const everyday = new Set(
+  (
+    "lowest highest cheapest dearest longest shortest soonest latest earliest fastest cheaper dearer earlier later told says " +
+    "nothing nobody everyone everybody everything anyone anybody anything someone somebody something else plus " +
+    "meanwhile ahead got put already together altogether whichever whatever whoever however " +
+    "though although besides anyway somewhere anywhere elsewhere ever yourself itself themselves"
+  ).split(" "),
 );
 const minPrefixLength = 5;
 const english = (word: string): string => stem(word, "en");

@@ -42,10 +42,10 @@ const mild = new Set(
 );
 const minorShare = 0.2;
 
-/** The first thing that speaks against a claim counts for more than each after it. */
+/** A claim of which every word stands in its evidence, and nothing speaks against it. */
 function withoutFlaws(features: Features): Features {
   const isFlawless = Object.entries(features).every(([name, value]) => value === 0 || mild.has(name));
   const { clauseMissing = 0, unknown = 0, evidenceHeld = 0 } = features;
   const isHeld = clauseMissing === 0 && unknown === 0 && evidenceHeld < minorShare;
-  return { flawless: flag(isFlawless), whollyHeld: flag(isHeld), flawlessHeld: flag(isFlawless && isHeld) };
+  return { whollyHeld: flag(isHeld), flawlessHeld: flag(isFlawless && isHeld) };
 }

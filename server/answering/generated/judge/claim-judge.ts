@@ -2,7 +2,7 @@ import { claimFeatures, type JudgedClaim } from "./claim-features.ts";
 import { claimWeights } from "./claim-weights.ts";
 
 /** Log odds, from which on a claim is not said in the model's words: few that say something else stay below. */
-export const doubtful = -1.1;
+export const doubtful = -1.2;
 /** The same for claims of which the documents' own words are too long to be quoted. */
 export const doubtfulUnquoted = 0;
 
