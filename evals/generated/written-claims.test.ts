@@ -1,20 +1,22 @@
 import { expect, test } from "vitest";
 import { isLetThrough, outcomeOf, readWrittenClaims, type ClaimSet } from "./written-claims.ts";
 
-const sets: [set: ClaimSet, maxShare: number][] = [
-  ["develop", 0.02],
-  ["held-out", 0.03],
-  ["unseen", 0.02],
-];
-
-test.each(sets)("right written claims (%s) come through", (set) => {
+test.each<[set: ClaimSet, maxLost: number]>([
+  ["develop", 0.1],
+  ["held-out", 0.05],
+  ["unseen", 0.15],
+])("right written claims (%s) come through", (set, maxLost) => {
   const claims = readWrittenClaims(set);
   const lost = claims.filter((claim) => outcomeOf(claim, claim.right) === "refused");
   expect(claims.length).toBeGreaterThan(140);
-  expect(lost.length).toBeLessThanOrEqual(claims.length * 0.1);
+  expect(lost.length).toBeLessThanOrEqual(claims.length * maxLost);
 });
 
-test.each(sets)("few altered written claims (%s) come through", (set, maxShare) => {
+test.each<[set: ClaimSet, maxShare: number]>([
+  ["develop", 0.02],
+  ["held-out", 0.03],
+  ["unseen", 0.02],
+])("few altered written claims (%s) come through", (set, maxShare) => {
   const altered = readWrittenClaims(set).flatMap((claim) =>
     claim.altered.map(({ written }) => ({ claim, written })),
   );

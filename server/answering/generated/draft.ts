@@ -33,9 +33,11 @@ const minConfirmedShare = 0.3;
 /** After this many unconfirmed sentences without a confirmed one nobody waits for the next. */
 const maxRejected = 4;
 const maxSentences = 16;
-/** A quote that comes in for a sentence of the model's makes no answer longer than this. */
+/** A quote that comes in for a sentence of the model's makes no answer longer than this, or than the model's own was by then. */
 const maxWords = 80;
 const minQuoteWords = 8;
+
+const countWords = (text: string): number => text.split(/\s+/u).length;
 
 export function openDraft({ question, passages, confirmed }: DraftRequest): Draft {
   const reader = openSentenceReader();
@@ -43,15 +45,16 @@ export function openDraft({ question, passages, confirmed }: DraftRequest): Draf
   let content = "";
   let certainty: Certainty | "none" | null = null;
   let rejected = 0;
+  let wordsWritten = 0;
   let features: number[] | null = null;
 
   /** A quote that makes no long answer longer: a shorter one or the claim itself, undefined where neither will do. */
   const withinWords = (quote: CheckedSentence, text: string): CheckedSentence | undefined => {
-    const left = content === "" ? maxWords : maxWords - content.split(/\s+/u).length;
-    if (quote.text.split(/\s+/u).length <= left) return quote;
+    const left = Math.max(maxWords, wordsWritten) - (content === "" ? 0 : countWords(content));
+    if (countWords(quote.text) <= left) return quote;
     if (left < minQuoteWords) return undefined;
     const shorter = checkSentence(text, passages, question, { maxQuoteWords: left });
-    return shorter !== null && shorter.text.split(/\s+/u).length <= left ? shorter : undefined;
+    return shorter !== null && countWords(shorter.text) <= left ? shorter : undefined;
   };
   const take = ({ text, startsLine }: WrittenSentence): void => {
     if (certainty === null) {
@@ -60,6 +63,7 @@ export function openDraft({ question, passages, confirmed }: DraftRequest): Draf
       if (verdict !== undefined) return;
     }
     if (certainty === "none" || kept.length >= maxSentences) return;
+    wordsWritten += countWords(text);
     const written = checkSentence(text, passages, question);
     const checked = written?.isQuoted === true ? withinWords(written, text) : written;
     if (checked === undefined) return;
