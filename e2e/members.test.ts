@@ -147,6 +147,7 @@ test("a password is changed in the settings, which signs out everywhere else", a
   await elsewhere.getByRole("heading", { name: "Document Management", level: 1 }).waitFor();
   await elsewhere.goto("/");
   await page.getByRole("button", { name: "Sign out other sessions" }).press("Enter");
+  await seeToast(page, "Signed out", "Your other sessions were signed out.");
   await elsewhere
     .getByRole("button", { name: "Get Started" })
     .or(elsewhere.getByRole("link", { name: "Get Started" }))
