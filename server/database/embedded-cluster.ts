@@ -18,7 +18,9 @@ const majorVersion = "18";
 export async function ensureCluster(home: string, programs: Programs): Promise<string> {
   const cluster = path.join(home, "data");
   for (const name of await readdir(home)) {
-    if (name.startsWith("data.new-")) await rm(path.join(home, name), { recursive: true, force: true });
+    // What a killed process had begun may be written to for a moment longer.
+    if (name.startsWith("data.new-"))
+      await rm(path.join(home, name), { recursive: true, force: true, maxRetries: 15, retryDelay: 100 });
   }
   if (!existsSync(cluster)) {
     const fresh = path.join(home, `data.new-${randomUUID()}`);

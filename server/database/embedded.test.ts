@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -66,6 +67,18 @@ it("killed while it makes its database, the next start makes it anew", async () 
   const second = startProduct({ DATA_DIR: dataDir });
   await second.ready();
   expect(await isMaking()).toBe(false);
+});
+
+it("what a killed process still writes to is removed once it has ended", async () => {
+  const dataDir = await temporaryFolder();
+  const left = path.join(dataDir, "postgres", "data.new-left", "base");
+  await mkdir(left, { recursive: true });
+  const write = `i=0; while : > ${left}/$i; do i=$((i+1)); done`;
+  const writer = spawn("timeout", ["1", "sh", "-c", write], { stdio: "ignore" });
+  const embedded = await startEmbeddedPostgres(dataDir);
+  expect(existsSync(left)).toBe(false);
+  await embedded.stop();
+  writer.kill();
 });
 
 it("a process that has the number of an old database server is left alone", async () => {
