@@ -1,18 +1,7 @@
+import { codeFolders } from "./code-folders.ts";
 import { runNode } from "./steps.ts";
 
 // Everything about the code that a machine can judge, without running the product.
-const folders = [
-  "contract",
-  "document-reader",
-  "server",
-  "web",
-  "test",
-  "scripts",
-  "evals",
-  "bench",
-  "e2e",
-  "demo",
-];
 const typescript = "node_modules/typescript-7/bin/tsc";
 
 const steps: { name: string; script: string; args: string[] }[] = [
@@ -24,7 +13,7 @@ const steps: { name: string; script: string; args: string[] }[] = [
   {
     name: "architecture",
     script: "node_modules/dependency-cruiser/bin/dependency-cruiser.mjs",
-    args: ["--config", "dependency-cruiser.config.ts", ...folders],
+    args: ["--config", "dependency-cruiser.config.ts", ...codeFolders],
   },
   {
     name: "architecture of the browser",

@@ -1,21 +1,9 @@
 import { globSync, readFileSync } from "node:fs";
 import type { TestProjectInlineConfiguration } from "vitest/config";
+import { codeFolders } from "../scripts/code-folders.ts";
 
 /** The tests that use a database, run again on a server as an operator would bring. */
 export const onOperatorServer = "on a server";
-
-const folders = [
-  "contract",
-  "document-reader",
-  "server",
-  "web",
-  "test",
-  "scripts",
-  "evals",
-  "bench",
-  "demo",
-  "e2e",
-];
 
 /**
  * Every test, with the embedded PostgreSQL; with `onEveryServer`, those of the server that open a database once more.
@@ -28,7 +16,7 @@ export function testProjects(onEveryServer: boolean): TestProjectInlineConfigura
   });
   const every = projectOf(
     "embedded",
-    folders.map((folder) => `${folder}/**/*.test.{ts,tsx}`),
+    codeFolders.map((folder) => `${folder}/**/*.test.{ts,tsx}`),
   );
   return onEveryServer ? [every, projectOf(onOperatorServer, databaseTests())] : [every];
 }

@@ -46,7 +46,7 @@ function keyOf(word: string): string {
 }
 
 /** Of the phrases that questions had last. */
-const formalTerms = keepRecent(1_000, (key): LexiconMatch["formal"] => {
+const formalTerms = keepRecent(1_000, (key: string): LexiconMatch["formal"] => {
   const stopWords = stopWordsOf("en");
   return (entries.get(key) ?? [])
     .flatMap((line) => line.split(","))

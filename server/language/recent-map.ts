@@ -31,15 +31,15 @@ export class RecentMap<Key, Value> {
 /** So many questions are answered at once, about. */
 export const maxQuestionsAtOnce = 16;
 
-/** A function that keeps what it found for the last texts. One question asks the same several times, in several places. */
-export function keepRecent<Value extends object | string | null>(
+/** A function that keeps what it found for the last keys. One question asks the same several times, in several places. */
+export function keepRecent<Key, Value extends object | string | null>(
   size: number,
-  find: (text: string) => Value,
-): (text: string) => Value {
-  const kept = new RecentMap<string, Value>(size);
-  return (text) => {
-    let found = kept.get(text);
-    if (found === undefined) kept.set(text, (found = find(text)));
+  find: (key: Key) => Value,
+): (key: Key) => Value {
+  const kept = new RecentMap<Key, Value>(size);
+  return (key) => {
+    let found = kept.get(key);
+    if (found === undefined) kept.set(key, (found = find(key)));
     return found;
   };
 }

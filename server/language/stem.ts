@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { fold } from "./fold.ts";
 import { languages, type Language } from "./languages.ts";
-import { RecentMap } from "./recent-map.ts";
+import { keepRecent } from "./recent-map.ts";
 import { stemEnglish } from "./stem-english.ts";
 
 interface Stemmer {
@@ -34,16 +34,16 @@ const stemmers = new Map(
 
 /** Stemming costs up to 15 µs a word, a look-up 0.1; a document repeats its words. About 100 bytes a word, for each language. */
 const maxWords = 8_000;
-const caches = new Map(languages.map((language) => [language, new RecentMap<string, string>(maxWords)]));
+const stemsOf = new Map(
+  languages.map((language) => [
+    language,
+    keepRecent(maxWords, (word: string) => computeStem(word, language)),
+  ]),
+);
 
 /** The folded stem of a lower-case word, as it is indexed. */
 export function stem(word: string, language: Language): string {
-  const cache = caches.get(language);
-  const known = cache?.get(word);
-  if (known !== undefined) return known;
-  const stemmed = computeStem(word, language);
-  cache?.set(word, stemmed);
-  return stemmed;
+  return stemsOf.get(language)?.(word) ?? computeStem(word, language);
 }
 
 /** Whether a term of the index is the stem of a word in any language. */

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { RecentMap } from "./recent-map.ts";
+import { keepRecent } from "./recent-map.ts";
 
 const folder = new URL("./data/word-vectors/", import.meta.url);
 /** How many numbers each vector has. */
@@ -126,14 +126,10 @@ export interface QuestionVector {
 }
 
 /** Questions share most of their words, and turning a vector takes 10,000 multiplications. Some 300 bytes each. */
-const questionVectors = new RecentMap<number, QuestionVector>(4_000);
+const maxQuestionVectors = 4_000;
 
 /** In a question a word stands for what answers it: "free" is near to what something costs. */
-export function vectorInQuestion(word: number): QuestionVector {
-  let vector = questionVectors.get(word);
-  if (vector === undefined) questionVectors.set(word, (vector = turnIntoQuestion(word)));
-  return vector;
-}
+export const vectorInQuestion = keepRecent(maxQuestionVectors, turnIntoQuestion);
 
 function turnIntoQuestion(word: number): QuestionVector {
   const own = bytes.subarray(word * paddedLength, word * paddedLength + vectorLength);

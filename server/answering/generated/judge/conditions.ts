@@ -1,5 +1,6 @@
 import { fold } from "../../../language/fold.ts";
-import type { Language } from "../../../language/languages.ts";
+import { languages, type Language } from "../../../language/languages.ts";
+import { keepRecent } from "../../../language/recent-map.ts";
 import { claimTokens } from "./claim-tokens.ts";
 
 /** What a sentence makes dependent on something: "if the neighbours agree", "after 12 months". */
@@ -28,9 +29,18 @@ const partMark =
 /** The parts of a sentence, each of which says something for itself. */
 export const partsOfSentence = (text: string): string[] => fold(text).split(partMark);
 
+/** What a condition of either kind begins with. */
+const openingsOf = keepRecent(languages.length, (language: Language) => ({
+  hard: wordsIn(strict, language),
+  soft: wordsIn(loose, language),
+}));
+
+function wordsIn(words: Partial<Record<Language, string>>, language: Language): RegExp {
+  return new RegExp(`(?<!\\p{L})(?:${words[language] ?? words.en})(?!\\p{L})`, "gu");
+}
+
 export function conditionsOf(text: string, language: Language): Condition[] {
-  const hard = new RegExp(`(?<!\\p{L})(?:${strict[language] ?? strict.en})(?!\\p{L})`, "gu");
-  const soft = new RegExp(`(?<!\\p{L})(?:${loose[language] ?? loose.en})(?!\\p{L})`, "gu");
+  const { hard, soft } = openingsOf(language);
   return partsOfSentence(text).flatMap((part, at) => [
     ...found(part, hard, /[,;:()]|\sand\s(?=(?:if|only|when|may|can|must)\s)/u, true),
     ...found(part, soft, /[,;:()]|\s(?:and|or|if|unless|are|is|may|must|can|en|of)\s/u, false),

@@ -1,0 +1,13 @@
+/** Where the code stands, tests and tools included. */
+export const codeFolders = [
+  "contract",
+  "document-reader",
+  "server",
+  "web",
+  "test",
+  "scripts",
+  "evals",
+  "bench",
+  "e2e",
+  "demo",
+];
