@@ -143,11 +143,12 @@ test("a password is changed in the settings, which signs out everywhere else", a
 
   await elsewhere.waitForURL("**/sign-in");
   await signInByKeyboard(elsewhere, account.email, newPassword);
-  // Back to where it was, which shows the start page once nobody is signed in.
+  // Back to where it was. Nobody is signed in there once it is signed out again.
   await elsewhere.getByRole("heading", { name: "Document Management", level: 1 }).waitFor();
-  await elsewhere.goto("/");
   await page.getByRole("button", { name: "Sign out other sessions" }).press("Enter");
   await seeToast(page, "Signed out", "Your other sessions were signed out.");
+  await elsewhere.waitForURL("**/sign-in");
+  await elsewhere.goto("/");
   await elsewhere
     .getByRole("button", { name: "Get Started" })
     .or(elsewhere.getByRole("link", { name: "Get Started" }))
