@@ -1,5 +1,6 @@
-import { createServer, type AddressInfo } from "node:net";
+import { connect, createServer, type AddressInfo } from "node:net";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, it, vi } from "vitest";
@@ -81,4 +82,25 @@ it("says first that it listens on every address, as it does in a container", asy
   expect(product.output().split("\n")[0]).toBe(
     "Sizana opens at http://localhost:0 (port 0 on every address of this machine; set HOST=127.0.0.1 to keep it local)",
   );
+});
+
+/** How many connections the system lets a program leave waiting. */
+function maxWaitingBySystem(): number {
+  if (process.platform !== "linux") return 0;
+  return Number(readFileSync("/proc/sys/net/core/somaxconn", "utf8"));
+}
+
+it.skipIf(maxWaitingBySystem() < 2_000)("answers 1,000 that connect while it is held up", async () => {
+  const product = startProduct({ DATA_DIR: await temporaryFolder() });
+  const { port, hostname } = new URL(await product.ready());
+  product.kill("SIGSTOP");
+  const sockets = Array.from({ length: 1_000 }, () => connect(Number(port), hostname));
+  await Promise.all(sockets.map((socket) => once(socket, "connect")));
+  for (const socket of sockets) socket.write("GET /healthz HTTP/1.1\r\nHost: sizana\r\n\r\n");
+  const replies = sockets.map(async (socket) => String(await once(socket.setEncoding("utf8"), "data")));
+  product.kill("SIGCONT");
+  expect(new Set((await Promise.all(replies)).map((reply) => reply.split("\r\n")[0]))).toEqual(
+    new Set(["HTTP/1.1 200 OK"]),
+  );
+  for (const socket of sockets) socket.destroy();
 });

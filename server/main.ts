@@ -24,6 +24,11 @@ const jobsTimeoutMs = 6_000;
 const restTimeoutMs = 3_000;
 /** npm and a terminal both forward the same Ctrl-C, so a signal this soon after the first doesn't count. */
 const sameSignalMs = 1_000;
+/**
+ * Connections that wait to be accepted; the system may allow fewer. Node's 511 are full after a moment in which the process
+ * does nothing else: to those beyond, Linux may promise a connection that it resets later.
+ */
+const maxConnectionsWaiting = 4_096;
 
 /** Closes what was opened, in the opposite order. */
 const closers: (() => Promise<unknown>)[] = [];
@@ -62,6 +67,7 @@ async function start(config: Config): Promise<void> {
     await app.listen({
       port: config.port,
       host: config.host,
+      backlog: maxConnectionsWaiting,
       listenTextResolver: (address) => `listening at ${address}`,
     });
   }
