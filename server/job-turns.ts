@@ -1,11 +1,6 @@
 import { sql } from "kysely";
 import type { Transaction } from "./database/database.ts";
 
-/** Gives each job a priority so that organizations take turns. The highest priority runs first. */
-export interface JobTurns {
-  next(trx: Transaction, queue: string, organizationId: string): Promise<number>;
-}
-
 /**
  * The distance between an organization's jobs in the order of their queue. It is longer than a job usually takes,
  * so that an organization with one job comes before all but the first of another's hundreds. Those still get
@@ -16,11 +11,12 @@ const secondsApart = 60;
 /** Priorities are negative seconds since this time, so that jobs from before there were turns go first. */
 const epochMs = Date.UTC(2026, 0, 1);
 
-export function createJobTurns(): JobTurns {
+/** Gives each job a priority so that organizations take turns. The highest priority runs first. */
+export function createJobTurns() {
   /** The last turn by queue and organization, since the database does not show uncommitted jobs. */
   const last = new Map<string, number>();
   return {
-    async next(trx, queue, organizationId) {
+    async next(trx: Transaction, queue: string, organizationId: string): Promise<number> {
       const now = -Math.floor((Date.now() - epochMs) / 1000);
       for (const [key, priority] of last) if (priority >= now) last.delete(key);
       const { rows } = await sql<{ last: number | null }>`

@@ -9,19 +9,13 @@ export function eventText(event: string, data: unknown): string {
 const maxUnreadBytes = 262_144;
 
 /** An event stream to one browser. */
-export interface EventLine {
-  stream: Readable;
-  /** Cuts the stream of a reader that has stopped reading; the browser connects again by itself. */
-  write(text: string): void;
-  end(): void;
-}
-
-export function openEventLine(onClose: () => void = () => undefined): EventLine {
+export function openEventLine(onClose: () => void = () => undefined) {
   const stream = new Readable({ read: () => undefined });
   stream.once("close", onClose);
   return {
     stream,
-    write(text) {
+    /** Cuts the stream of a reader that has stopped reading; the browser connects again by itself. */
+    write(text: string): void {
       if (stream.destroyed || stream.readableEnded) return;
       if (stream.readableLength > maxUnreadBytes) stream.destroy();
       else stream.push(text);

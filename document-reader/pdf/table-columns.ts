@@ -4,12 +4,6 @@ export interface Extent {
   u1: number;
 }
 
-/** The columns of its table that a cell covers. */
-export interface ColumnPlace {
-  column: number;
-  columns: number;
-}
-
 /** A cell is in a column if it covers this share of it, or so many points. */
 const minShare = 0.3;
 const minPoints = 6;
@@ -40,7 +34,7 @@ function widen(column: Extent, { u0, u1 }: Extent, columns: Extent[]): void {
 }
 
 /** The columns that a cell covers: at least the nearest. */
-export function placeInColumns(columns: readonly Extent[], { u0, u1 }: Extent): ColumnPlace {
+export function placeInColumns(columns: readonly Extent[], { u0, u1 }: Extent) {
   const covered = columns.flatMap((column, index) => {
     const overlap = Math.min(column.u1, u1) - Math.max(column.u0, u0);
     const isCovered =

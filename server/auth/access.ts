@@ -36,7 +36,7 @@ export type Access =
   | "signed address"
   | { permission: Permission; organization: FindOrganization };
 
-/** The parameters of a path that names an organization. */
+/** The parameters of a path that names an organization: those of a route whose schema declares no others. */
 export const organizationParams = z.object({ organizationId: Id });
 
 /** Members of the organization in the path whose role has this permission. */
@@ -84,8 +84,9 @@ export function guardRoutes(app: App, context: Context): void {
   app.decorateRequest("session", null);
   app.decorateRequest("tenant", null);
   app.decorateRequest("apiKey", null);
-  app.addHook("onRoute", ({ method, url, config }) => {
+  app.addHook("onRoute", ({ method, url, config, schema }) => {
     if (config?.access === undefined) throw new Error(`${String(method)} ${url} declares no access`);
+    if (schema !== undefined && url.includes("/:organizationId")) schema.params ??= organizationParams;
     for (const name of [method].flat()) app.declaredRoutes.push({ method: name, url, access: config.access });
   });
   const noteMemberDay = createMemberDays(context.db);

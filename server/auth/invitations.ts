@@ -15,28 +15,11 @@ export interface Invited {
   invitedBy: string;
 }
 
-/** An invitation, as its link shows it. */
-export interface FoundInvitation {
-  organizationId: string;
-  organizationName: string;
-  email: string;
-  role: Role;
-  /** The inviter's name or email address; null when they have no account any more. */
-  inviter: string | null;
-  /** The link was emailed, which proves that its holder can read the address's email. */
-  isMailed: boolean;
-}
-
-export interface OpenedInvitation {
-  /** For the link that the inviter copies. */
-  token: string;
-  /** For the emailed link. */
-  mailedToken: string;
-  expiresAt: Date;
-}
-
-/** Opens an invitation; a second one for the same address replaces the first. */
-export async function invite(db: Database, invited: Invited): Promise<OpenedInvitation> {
+/**
+ * Opens an invitation; a second one for the same address replaces the first. The inviter copies a link with `token`;
+ * the emailed link has `mailedToken`.
+ */
+export async function invite(db: Database, invited: Invited) {
   const [token, mailedToken] = [newToken(), newToken()];
   const expiresAt = new Date(Date.now() + lifetimeMs);
   const { organizationId, email, role, invitedBy } = invited;
@@ -61,7 +44,7 @@ export async function invite(db: Database, invited: Invited): Promise<OpenedInvi
 }
 
 /** The invitation of a link's token. Throws invitation_invalid if it has expired, or was used or revoked. */
-export async function findInvitation(trx: Transaction, token: string): Promise<FoundInvitation> {
+export async function findInvitation(trx: Transaction, token: string) {
   const hash = hashOfToken(token);
   await showInvitation(trx, hash);
   const row = await trx
@@ -78,7 +61,9 @@ export async function findInvitation(trx: Transaction, token: string): Promise<F
     organizationName: row.name,
     email: row.email,
     role: Role.parse(row.role),
+    // Null when they have no account any more.
     inviter: [row.first_name, row.last_name].filter(Boolean).join(" ") || row.inviter_email,
+    // The link was emailed, which proves that its holder can read the address's email.
     isMailed: row.mailed_token_hash?.equals(hash) === true,
   };
 }

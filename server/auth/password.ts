@@ -53,15 +53,7 @@ export async function verifyNoPassword(password: string): Promise<false> {
 // Keyboards differ in how they compose accented characters, so passwords are normalized.
 const bytesOf = (password: string): Buffer => Buffer.from(password.normalize("NFKC"));
 
-interface Stored {
-  memory: number;
-  passes: number;
-  parallelism: number;
-  nonce: Buffer;
-  tag: Buffer;
-}
-
-function parse(hash: string): Stored | null {
+function parse(hash: string) {
   const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/.exec(hash);
   if (parts === null) return null;
   return {

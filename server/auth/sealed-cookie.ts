@@ -4,21 +4,16 @@ import type { Context } from "../context.ts";
 import { openSecretBox } from "./secret-box.ts";
 import { isSecure } from "./session-cookie.ts";
 
-/** An encrypted cookie, which the browser can neither read nor change. */
-export interface SealedCookie<Value> {
-  set(context: CookieTools, reply: FastifyReply, value: Value): void;
-  /** Null when it is missing, expired or not ours. */
-  read(context: CookieTools, request: FastifyRequest): Value | null;
-  clear(context: CookieTools, reply: FastifyReply): void;
-}
-
 type CookieTools = Pick<Context, "config" | "secretKeys">;
 
-/** A cookie that is sent to `path` and below it, for at most `lifetimeMs`. */
+/**
+ * An encrypted cookie, which the browser can neither read nor change. It is sent to `path` and below it, for at most
+ * `lifetimeMs`.
+ */
 export function sealedCookie<Value>(
   name: string,
   options: { path: string; lifetimeMs: number; schema: z.ZodType<Value> },
-): SealedCookie<Value> {
+) {
   const { path, lifetimeMs, schema } = options;
   const Sealed = z.object({ value: schema, endsAt: z.number() });
   const attributes = ({ config }: CookieTools) => ({
@@ -29,12 +24,13 @@ export function sealedCookie<Value>(
     secure: isSecure(config),
   });
   return {
-    set(context, reply, value) {
+    set(context: CookieTools, reply: FastifyReply, value: Value) {
       const text = JSON.stringify({ value, endsAt: Date.now() + lifetimeMs });
       const sealed = openSecretBox(context.secretKeys).seal(text, name).toString("base64url");
       reply.setCookie(name, sealed, { ...attributes(context), maxAge: lifetimeMs / 1000 });
     },
-    read(context, request) {
+    /** Null when it is missing, expired or not ours. */
+    read(context: CookieTools, request: FastifyRequest): Value | null {
       try {
         const sealed = Buffer.from(request.cookies[name] ?? "", "base64url");
         const opened = Sealed.parse(JSON.parse(openSecretBox(context.secretKeys).open(sealed, name)));
@@ -43,6 +39,6 @@ export function sealedCookie<Value>(
         return null;
       }
     },
-    clear: (context, reply) => void reply.clearCookie(name, attributes(context)),
+    clear: (context: CookieTools, reply: FastifyReply) => void reply.clearCookie(name, attributes(context)),
   };
 }

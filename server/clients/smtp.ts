@@ -27,13 +27,8 @@ export class MailRefusedError extends Error {
   }
 }
 
-export interface SmtpClient {
-  /** Throws MailRefusedError. */
-  send(message: MailMessage): Promise<void>;
-}
-
 /** A client of the mail server at `url`: one connection per email, each step of it at most `timeoutMs`. */
-export function openSmtpClient({ url, from }: { url: string; from: string }, timeoutMs: number): SmtpClient {
+export function openSmtpClient({ url, from }: { url: string; from: string }, timeoutMs: number) {
   const transport = nodemailer.createTransport({
     url,
     connectionTimeout: timeoutMs,
@@ -43,7 +38,8 @@ export function openSmtpClient({ url, from }: { url: string; from: string }, tim
     disableUrlAccess: true,
   });
   return {
-    async send(message) {
+    /** Throws MailRefusedError. */
+    async send(message: MailMessage): Promise<void> {
       try {
         await transport.sendMail({ ...message, from });
       } catch (error) {

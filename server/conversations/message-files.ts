@@ -50,19 +50,8 @@ export async function readMessageFiles(
   return new Map(rows.map((row) => [row.message_id, toMessageFile(row)]));
 }
 
-interface StoredMessageFile {
-  name: string;
-  mediaType: string;
-  sizeBytes: number;
-  storageKey: string;
-  isShown: boolean;
-}
-
 /** A stored file of a conversation, to be sent to a browser; null where there is none. */
-export async function findMessageFile(
-  trx: Transaction,
-  { organizationId, conversationId, fileId }: FileKey,
-): Promise<StoredMessageFile | null> {
+export async function findMessageFile(trx: Transaction, { organizationId, conversationId, fileId }: FileKey) {
   const row = await selectFiles(trx, organizationId)
     .where("message_files.id", "=", fileId)
     .where("messages.conversation_id", "=", conversationId)

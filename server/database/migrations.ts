@@ -39,23 +39,17 @@ export interface MigrationOptions {
   maxWaitMs?: number;
 }
 
-interface Migrations {
-  /** Those that have not been run, in order. */
-  pending: string[];
-  folder: string;
-}
-
 /** The migrations that this version knows, in order. */
 export async function listMigrations(folder = ownFolder): Promise<string[]> {
   return (await readdir(folder)).map((name) => path.basename(name, ".sql")).toSorted();
 }
 
 /**
- * Compares this version's migrations with those that were run. Unknown ones come from a newer version; this version
+ * The migrations of this version that have not been run, in order. Unknown ones that were run come from a newer version; this version
  * works with the schema as long as they only added to it. Throws StartError if one removed something that this
  * version still uses.
  */
-export async function readMigrations(db: Database, folder = ownFolder): Promise<Migrations> {
+export async function readMigrations(db: Database, folder = ownFolder) {
   const known = await listMigrations(folder);
   const executed = await readExecuted(db);
   for (const { name, oldest_code } of executed) {

@@ -9,13 +9,6 @@ export interface Turn {
   content: string;
 }
 
-export interface SearchQuestion {
-  /** The text to search for: the question, followed by the words of earlier turns that it refers to. */
-  text: string;
-  /** Lower-case words of `text` that come from earlier turns only; they count less. */
-  contextWords: Set<string>;
-}
-
 /** A question may refer to this many of the user's earlier turns. */
 const turnsRemembered = 3;
 /** At most this many words are added, those of the latest turn first. */
@@ -34,17 +27,18 @@ const emptyReference =
   /\b(there (is|are|was|were|any|be)|is there|are there|was there|were there|it (is|was) (possible|necessary|true|important)|one (of|day|year|month|week))\b/giu;
 
 /**
- * Adds to a question that refers to earlier turns ("and for part-time staff?", "how long?", "does it cover
- * dentists?") the content words of those turns. Any other question is searched as it is.
+ * The text to search for. To a question that refers to earlier turns ("and for part-time staff?", "how long?", "does it
+ * cover dentists?") the content words of those turns are added; `contextWords` are those, in lower case, which count
+ * less. Any other question is searched as it is.
  */
-export function contextualize(question: string, history: Turn[]): SearchQuestion {
+export function contextualize(question: string, history: Turn[]) {
   const earlier = history
     .filter((turn) => turn.role === "user")
     .map((turn) => recognizeSmallTalk(turn.content).remainder)
     .filter((text) => text !== "")
     .slice(-turnsRemembered);
   if (earlier.length === 0 || !dependsOnEarlierTurns(question))
-    return { text: question, contextWords: new Set() };
+    return { text: question, contextWords: new Set<string>() };
   const own = new Set(tokenise(question).map((token) => token.word));
   const context: string[] = [];
   for (const turn of earlier.reverse()) {
@@ -55,7 +49,7 @@ export function contextualize(question: string, history: Turn[]): SearchQuestion
     // Goes further back only while the turn before was itself a follow-up.
     if (!dependsOnEarlierTurns(turn)) break;
   }
-  if (context.length === 0) return { text: question, contextWords: new Set() };
+  if (context.length === 0) return { text: question, contextWords: new Set<string>() };
   return { text: `${question}\n${context.join(" ")}`, contextWords: new Set(context) };
 }
 

@@ -1,15 +1,10 @@
 import type { BilingualLanguage } from "./bilingual.ts";
 import { anyOf, readNamed } from "./language-data.ts";
 
-interface Signs {
-  sure: RegExp;
-  possible: RegExp;
-}
-
 const languages: readonly BilingualLanguage[] = ["af", "pt", "zu", "xh", "st", "tn"];
 const signs = new Map(languages.map((language) => [language, readSigns(language)]));
 
-function readSigns(language: BilingualLanguage): Signs {
+function readSigns(language: BilingualLanguage) {
   const read = (name: string) => readNamed("negations", [language], name);
   const behind = read("not behind");
   const notBehind = behind.length === 0 ? "" : String.raw`(?<!(?<!\p{L})(?:${anyOf(behind)})\s+)`;

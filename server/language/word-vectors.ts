@@ -5,23 +5,6 @@ const folder = new URL("./data/word-vectors/", import.meta.url);
 /** How many numbers each vector has. */
 export const vectorLength = 100;
 
-/**
- * Word embeddings for English, from GloVe and trained further on support questions with the passages that answer
- * them: "reimbursed" is near "refund", "geyser" near "burst". docs/decisions/0111 tells how they were made.
- */
-interface WordVectors {
-  /** The most frequent word has the index 0. */
-  indexes: ReadonlyMap<string, number>;
-  /** Of each word: one over the length of its vector. */
-  scales: Float32Array;
-  /** How much each word says of what a text, or a question, is about: 1 to 255. */
-  telling: Uint8Array;
-  questionTelling: Uint8Array;
-  /** Leads from a word's vector to that which it has in a question: a square matrix, row by row. */
-  questionTurn: Float32Array;
-  products: Products;
-}
-
 /** The vectors in the memory of a module that multiplies them, sixteen numbers at a time. Its source stands beside it. */
 interface Products {
   /** `paddedLength` for each word, each vector scaled to the whole range of a byte. Then what is multiplied, and with what result. */
@@ -66,7 +49,11 @@ interface ProductsModule {
   multiply: (vector: number, words: number, count: number, out: number) => void;
 }
 
-function readWordVectors(): WordVectors {
+/**
+ * Word embeddings for English, from GloVe and trained further on support questions with the passages that answer
+ * them: "reimbursed" is near "refund", "geyser" near "burst". docs/decisions/0111 tells how they were made.
+ */
+function readWordVectors() {
   const words = readFileSync(new URL("words.txt", folder), "utf8").trimEnd().split("\n");
   const read = (name: string) => new Uint8Array(readFileSync(new URL(name, folder)));
   const products = openProducts(new Int8Array(read("vectors.bin").buffer));
@@ -76,10 +63,14 @@ function readWordVectors(): WordVectors {
     return 1 / Math.sqrt(squares || 1);
   });
   return {
+    // The most frequent word has the index 0.
     indexes: new Map(words.map((word, index) => [word, index])),
+    // Of each word: one over the length of its vector.
     scales,
+    // How much each word says of what a text, or a question, is about: 1 to 255.
     telling: read("telling.bin"),
     questionTelling: read("question-telling.bin"),
+    // Leads from a word's vector to that which it has in a question: a square matrix, row by row.
     questionTurn: new Float32Array(read("question-turn.bin").buffer),
     products,
   };

@@ -40,18 +40,6 @@ export const rankSettings: RankSettings = {
   proximity: 0.5,
 };
 
-export interface WordStatistics {
-  idf: number;
-  /** Chunks that hold the word, or one of its variants, in text or heading path. */
-  chunkFrequency: number;
-}
-
-export interface Ranking {
-  /** By id of the chunk: BM25F, summed over the words. */
-  scores: Float64Array;
-  words: WordStatistics[];
-}
-
 /** Inverse document frequency as Lucene has it: never negative, 0.69 for a word in half the chunks. */
 export function idf(chunkFrequency: number, chunkCount: number): number {
   const count = Math.max(chunkCount, chunkFrequency);
@@ -59,15 +47,16 @@ export function idf(chunkFrequency: number, chunkCount: number): number {
 }
 
 /**
- * BM25F (Robertson, Zaragoza, Taylor 2004): occurrences in text, heading path and title are summed,
- * each with its weight, before they saturate. The variants of a word count as one word.
+ * BM25F (Robertson, Zaragoza, Taylor 2004): occurrences in text, heading path and title are summed, each with its weight,
+ * before they saturate. The variants of a word count as one word.
+ * @returns the scores by the id of the chunk; of each word its idf, and how many chunks hold it in text or heading path
  */
 export function rank(
   words: WordMatches[],
   { scores, frequencies, touched }: ZeroedArrays,
   collection: CollectionSize,
   settings: RankSettings = rankSettings,
-): Ranking {
+) {
   const statistics = words.map((word) => {
     const gathered = { frequencies, touched, count: 0 };
     gatherOccurrences(word, gathered, collection, settings);

@@ -6,13 +6,8 @@ import { applyCurve } from "./curve.ts";
 /** By engine: "extractive" or the name of a language model. What is missing is taken as it is. */
 export type Curves = ReadonlyMap<string, Curve>;
 
-export interface StoredCurve extends Curve {
-  engine: string;
-  calibratedAt: Date;
-}
-
 /** The curves that hold for an organization: its own, else those of the installation. */
-export async function readCurves(trx: Transaction, organizationId: string): Promise<StoredCurve[]> {
+export async function readCurves(trx: Transaction, organizationId: string) {
   const columns = ["engine", "slope", "intercept", "questions", "calibrated_at as calibratedAt"] as const;
   const shared = await trx.selectFrom("installation_calibrations").select(columns).execute();
   const own = await trx

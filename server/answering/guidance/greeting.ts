@@ -2,14 +2,8 @@ import { detectAnswerLanguage, type AnswerLanguage } from "../../language/answer
 import { activeTemplates, suggestedQuestions } from "./topics.ts";
 import type { Guide } from "./guidance.ts";
 
-export interface Greeting {
-  /** In the words of the first active template, with the organization's name. */
-  text: string;
-  suggestions: string[];
-}
-
-/** How an organization greets its customers; null where no active template says it. */
-export function greetingOf({ organizationName, configurations }: Guide): Greeting | null {
+/** How an organization greets its customers, by its first active template; null where there is none. */
+export function greetingOf({ organizationName, configurations }: Guide) {
   const [template] = activeTemplates(configurations);
   if (template === undefined) return null;
   return { text: withName(template, organizationName), suggestions: suggestedQuestions(configurations) };

@@ -73,17 +73,8 @@ async function readWritten(trx: Transaction, { organizationId, audience }: Colle
   return rows.map(({ question }) => question).filter((question) => question.length <= maxSuggestionLength);
 }
 
-interface DocumentTopics {
-  /** Such as those of a list of frequently asked questions. */
-  questions: string[];
-  headings: string[];
-}
-
-/** What the documents ask, and what they have headings for. */
-async function readTopics(
-  trx: Transaction,
-  { organizationId, audience }: Collection,
-): Promise<DocumentTopics> {
+/** The questions that stand in the documents, as in lists of frequently asked ones, and their headings. */
+async function readTopics(trx: Transaction, { organizationId, audience }: Collection) {
   const { rows } = await sql<{ text: string; heading_path: string[]; language: string }>`
     select chunk.text, chunk.heading_path, version.language
     from (

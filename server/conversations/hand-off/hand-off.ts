@@ -37,20 +37,14 @@ export interface HandOff extends ConversationKey {
   customerPhone?: string | null | undefined;
 }
 
-export interface HandedOff extends OpenedTicket {
-  /** False: the conversation had an unresolved ticket already, to which the new messages were added. */
-  isNew: boolean;
-  /** The confirmation to the customer; null if the conversation was handed off already. */
-  message: ChatMessage | null;
-}
-
 const titleLength = 120;
 
 /**
  * Hands a conversation off to a person. Its messages are copied into a ticket, which a conversation has one of at a
  * time, and the conversation waits in the inbox. The assistant confirms this and then stays silent. Throws not_found.
+ * @returns the ticket, whether it is new, and the confirmation; null if the conversation was handed off already
  */
-export async function handOff(trx: Transaction, tools: TicketTools, request: HandOff): Promise<HandedOff> {
+export async function handOff(trx: Transaction, tools: TicketTools, request: HandOff) {
   const { audience, wasSilent } = await callPerson(trx, tools, request);
   const open = await findOpenTicket(trx, request);
   const transcript =

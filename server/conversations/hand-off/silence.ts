@@ -44,25 +44,19 @@ export async function findHandOffMessage(
   return row === undefined ? null : toChatMessage(row);
 }
 
-export interface Resumed {
-  /** The assistant's greeting; null if the conversation was not handed off. */
-  message: ChatMessage | null;
-  /** Whether the ticket was closed, because no one had begun to work on it. */
-  ticketTakenBack: boolean;
-}
-
 /**
  * Returns a conversation to the assistant at the customer's request. With `undo` the hand-off counts as a mistake: its
  * ticket is closed if no one has worked on it, and the same words do not cause another hand-off. An undo is possible
  * within a minute. After that it throws undo_too_late; with "if_in_time" the conversation just returns to the
  * assistant. Throws taken_over if a person is handling the conversation by now.
+ * @returns the assistant's greeting, null if the conversation was not handed off; and whether the ticket was closed
  */
 export async function askAssistant(
   trx: Transaction,
   { events }: { events: Events },
   key: ConversationKey,
   { undo }: { undo: boolean | "if_in_time" },
-): Promise<Resumed> {
+) {
   const conversation = await lockConversation(trx, key);
   if (conversation !== null && conversation.owner_user_id !== null)
     throw conflict("taken_over", "A person is now handling this conversation.");

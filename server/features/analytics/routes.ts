@@ -5,7 +5,7 @@ import {
   OrganizationAnalytics,
   TimeZoneChange,
 } from "../../../contract/analytics.ts";
-import { member, organizationParams, tenantOf } from "../../auth/access.ts";
+import { member, tenantOf } from "../../auth/access.ts";
 import type { Context } from "../../context.ts";
 import type { App } from "../../http.ts";
 import { readAnalytics } from "./analytics.ts";
@@ -17,7 +17,6 @@ export function analyticsRoutes(app: App, context: Context): void {
     config: { access: member("see analytics") },
     schema: {
       summary: "Get the dashboard figures",
-      params: organizationParams,
       response: { 200: OrganizationAnalytics },
     },
     handler: async (request) => readAnalytics(context.db, tenantOf(request)),
@@ -28,7 +27,6 @@ export function analyticsRoutes(app: App, context: Context): void {
     schema: {
       summary: "Get the analytics report",
       description: "What was asked and how it was answered over the last 7, 30 or 90 days.",
-      params: organizationParams,
       querystring: AnalyticsReportQuery,
       response: { 200: AnalyticsReport },
     },
@@ -39,7 +37,6 @@ export function analyticsRoutes(app: App, context: Context): void {
     config: { access: member("rename the organization"), rateLimit: { max: 30, timeWindow: "1 hour" } },
     schema: {
       summary: "Set the report time zone",
-      params: organizationParams,
       body: TimeZoneChange,
       response: { 204: z.null() },
     },

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ApiKey, ApiKeyCreate, ApiKeyCreated } from "../../../contract/api-keys.ts";
 import { Id } from "../../../contract/common.ts";
-import { member, memberFor, organizationParams, tenantOf, userOf } from "../../auth/access.ts";
+import { member, memberFor, tenantOf, userOf } from "../../auth/access.ts";
 import { organizationOfApiKey } from "../../auth/organization-of.ts";
 import type { Context } from "../../context.ts";
 import type { App } from "../../http.ts";
@@ -13,7 +13,6 @@ export function apiKeyRoutes(app: App, { db }: Context): void {
     schema: {
       summary: "List the API keys",
       description: "Newest first, including revoked keys.",
-      params: organizationParams,
       response: { 200: ApiKey.array() },
     },
     handler: async (request) => listApiKeys(db, tenantOf(request).organizationId),
@@ -24,7 +23,6 @@ export function apiKeyRoutes(app: App, { db }: Context): void {
     schema: {
       summary: "Create an API key",
       description: "Only this reply contains the key itself.",
-      params: organizationParams,
       body: ApiKeyCreate,
       response: { 201: ApiKeyCreated },
     },

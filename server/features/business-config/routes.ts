@@ -26,7 +26,6 @@ export function businessConfigRoutes(app: App, context: Context): void {
     schema: {
       summary: "List the business configurations",
       description: "Oldest first.",
-      params: organizationParams,
       response: { 200: BusinessConfig.array() },
     },
     handler: async (request) => listConfigurations(db, tenantOf(request).organizationId),
@@ -40,7 +39,6 @@ export function businessConfigRoutes(app: App, context: Context): void {
     schema: {
       summary: "Apply a business configuration",
       description: "Applying a business type again replaces its configuration.",
-      params: organizationParams,
       body: BusinessConfigCreate,
       response: { 200: BusinessConfig, 201: BusinessConfig },
     },
@@ -84,7 +82,6 @@ export function businessConfigRoutes(app: App, context: Context): void {
     schema: {
       summary: "Get the chat guidance",
       description: "The greeting and the suggested questions of the active configurations.",
-      params: organizationParams,
       response: { 200: CustomerGreeting },
     },
     handler: async (request) => {

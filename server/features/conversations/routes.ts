@@ -15,7 +15,7 @@ import {
   SuggestedQuestions,
   SuggestedQuestionsQuery,
 } from "../../../contract/conversations.ts";
-import { member, memberFor, organizationParams, tenantOf, userOf } from "../../auth/access.ts";
+import { member, memberFor, tenantOf, userOf } from "../../auth/access.ts";
 import { organizationOfOwnChat } from "../../auth/organization-of.ts";
 import type { Context } from "../../context.ts";
 import { withTenant } from "../../database/database.ts";
@@ -46,7 +46,6 @@ function chatRoutes(app: App, { db }: Context): void {
     config: { access: member("chat with the assistant"), rateLimit: { max: 600, timeWindow: "1 minute" } },
     schema: {
       summary: "Open a chat session",
-      params: organizationParams,
       body: ChatSessionCreate,
       response: { 201: ChatSession },
     },
@@ -62,7 +61,6 @@ function chatRoutes(app: App, { db }: Context): void {
     schema: {
       summary: "List my chat sessions",
       description: "Newest first. The header `x-next-cursor` has the cursor of the next page.",
-      params: organizationParams,
       querystring: ChatSessionListQuery,
       response: { 200: ChatSessionSummary.array() },
     },
@@ -83,7 +81,6 @@ function suggestionRoute(app: App, context: Context): void {
     schema: {
       summary: "List the suggested questions",
       description: "Your documents answer each of them.",
-      params: organizationParams,
       querystring: SuggestedQuestionsQuery,
       response: { 200: SuggestedQuestions },
     },

@@ -9,7 +9,7 @@ import {
   UnansweredGroup,
   UnansweredQuery,
 } from "../../../contract/curated-answers.ts";
-import { member, organizationParams, tenantOf, userOf } from "../../auth/access.ts";
+import { member, tenantOf, userOf } from "../../auth/access.ts";
 import type { Context } from "../../context.ts";
 import type { App } from "../../http.ts";
 import { sendPage } from "../../paging.ts";
@@ -37,7 +37,6 @@ function answerRoutes(app: App, context: Context): void {
     schema: {
       summary: "List the curated answers",
       description: "Newest first. The header `x-next-cursor` has the cursor of the next page.",
-      params: organizationParams,
       querystring: CuratedAnswerQuery,
       response: { 200: CuratedAnswer.array() },
     },
@@ -50,7 +49,6 @@ function answerRoutes(app: App, context: Context): void {
     schema: {
       summary: "Create a curated answer",
       description: "Used for this question and similar ones, before documents are searched.",
-      params: organizationParams,
       body: CuratedAnswerCreate,
       response: { 201: CuratedAnswer },
     },
@@ -85,7 +83,6 @@ function unansweredRoutes(app: App, context: Context): void {
     schema: {
       summary: "List the unanswered questions",
       description: "From the last 90 days, similar questions grouped.",
-      params: organizationParams,
       querystring: UnansweredQuery,
       response: { 200: UnansweredGroup.array() },
     },
@@ -100,7 +97,6 @@ function unansweredRoutes(app: App, context: Context): void {
     schema: {
       summary: "Dismiss similar unanswered questions",
       description: "Hides this question and similar ones until they are asked again.",
-      params: organizationParams,
       body: UnansweredDismiss,
       response: { 204: z.null() },
     },

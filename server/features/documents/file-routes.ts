@@ -7,7 +7,7 @@ import {
   fileMediaTypes,
   FileType,
 } from "../../../contract/documents.ts";
-import { member, memberFor, organizationParams, tenantOf, userOf } from "../../auth/access.ts";
+import { member, memberFor, tenantOf, userOf } from "../../auth/access.ts";
 import { organizationOfDocument } from "../../auth/organization-of.ts";
 import type { Context } from "../../context.ts";
 import { withTenant } from "../../database/database.ts";
@@ -29,7 +29,6 @@ export function fileRoutes(app: App, context: Context): void {
       description:
         "Send a multipart form with `file` (at most 10485760 bytes, PDF or Word) and `type` (internal or external).",
       consumes: ["multipart/form-data"],
-      params: organizationParams,
       // A repeated upload with the same key makes no second version. Another file, name
       // or type under the same key is refused.
       headers: z.object({ "idempotency-key": Id.optional() }),

@@ -1,9 +1,8 @@
 import { sql } from "kysely";
 import { ExtractionError } from "../../../document-reader/extraction-error.ts";
-import type { Storage } from "../../clients/storage.ts";
+import type { Context } from "../../context.ts";
 import { withTenant, type Database } from "../../database/database.ts";
 import { AppError, notFound, tooManyRequests } from "../../errors.ts";
-import type { Extractor } from "../../ingestion/prepare/extractor.ts";
 import type { StoredVersion } from "./find-document.ts";
 
 /** Per organization in this process, drawing or waiting. */
@@ -19,20 +18,7 @@ export interface Drawing {
   signal: AbortSignal;
 }
 
-/** Draws pages of PDFs as PNG. */
-export interface PageDrawings {
-  /**
-   * Requests for a picture that is already being drawn share it. Throws not_found when the page cannot be drawn, and
-   * too_many_requests while the organization has enough pages waiting.
-   */
-  draw(drawing: Drawing): Promise<Buffer>;
-}
-
-interface DrawingTools {
-  db: Database;
-  storage: Storage;
-  extractor: Extractor;
-}
+type DrawingTools = Pick<Context, "db" | "storage" | "extractor">;
 
 interface UnderWay {
   organizationId: string;
@@ -41,7 +27,8 @@ interface UnderWay {
   giveUp: AbortController;
 }
 
-export function openPageDrawings(tools: DrawingTools): PageDrawings {
+/** Draws pages of PDFs as PNG. */
+export function openPageDrawings(tools: DrawingTools) {
   const underWay = new Map<string, UnderWay>();
 
   function begin(key: string, drawing: Drawing): UnderWay {
@@ -60,7 +47,11 @@ export function openPageDrawings(tools: DrawingTools): PageDrawings {
   }
 
   return {
-    async draw(drawing) {
+    /**
+     * Requests for a picture that is already being drawn share it. Throws not_found when the page cannot be drawn, and
+     * too_many_requests while the organization has enough pages waiting.
+     */
+    async draw(drawing: Drawing): Promise<Buffer> {
       const key = `${drawing.version.id} ${drawing.page} ${drawing.width}`;
       if (drawing.signal.aborted) throw viewerGone();
       const shared = underWay.get(key) ?? begin(key, drawing);

@@ -11,12 +11,6 @@ import {
   type UploadTools,
 } from "../../ingestion/upload/receive-upload.ts";
 
-export interface UploadForm {
-  file: ReceivedFile;
-  fileName: string;
-  audience: Audience;
-}
-
 const limits = {
   fileSize: maxDocumentBytes,
   files: 1,
@@ -32,11 +26,7 @@ const formOverheadBytes = 65_536;
  * Reads the form with `file` and `type`, in any order, and stores the file while it is received. No failure, not
  * even a lost connection, leaves a file behind.
  */
-export async function receiveForm(
-  request: FastifyRequest,
-  tools: UploadTools,
-  organizationId: string,
-): Promise<UploadForm> {
+export async function receiveForm(request: FastifyRequest, tools: UploadTools, organizationId: string) {
   if (!request.isMultipart()) {
     throw new AppError(415, "unsupported_media_type", "Send a multipart form with `file` and `type`.");
   }

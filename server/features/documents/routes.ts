@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Id } from "../../../contract/common.ts";
 import { Document, DocumentListQuery } from "../../../contract/documents.ts";
-import { member, memberFor, organizationParams, tenantOf } from "../../auth/access.ts";
+import { member, memberFor, tenantOf } from "../../auth/access.ts";
 import { organizationOfDocument } from "../../auth/organization-of.ts";
 import type { Context } from "../../context.ts";
 import type { App } from "../../http.ts";
@@ -30,7 +30,6 @@ function readRoutes(app: App, { db }: Context): void {
     schema: {
       summary: "List the documents",
       description: "Newest first. The header `x-next-cursor` has the cursor of the next page.",
-      params: organizationParams,
       querystring: DocumentListQuery,
       response: { 200: Document.array() },
     },

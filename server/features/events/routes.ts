@@ -1,5 +1,5 @@
 import { EventLineQuery } from "../../../contract/events.ts";
-import { member, organizationParams, sessionOf, tenantOf, type Tenant } from "../../auth/access.ts";
+import { member, sessionOf, tenantOf, type Tenant } from "../../auth/access.ts";
 import { may } from "../../../contract/permissions.ts";
 import { findSessionByHash } from "../../auth/sessions.ts";
 import type { Context } from "../../context.ts";
@@ -26,7 +26,6 @@ export function eventRoutes(app: App, context: Context): void {
       summary: "Follow the events of an organization",
       description:
         "Server-sent events such as `document.updated` and `message.created`. They carry ids only. `resync` means reload everything.",
-      params: organizationParams,
       querystring: EventLineQuery,
     },
     handler: async (request, reply) => {

@@ -6,10 +6,9 @@ import type {
   OwnRating,
   RatingCreate,
 } from "../../../contract/feedback.ts";
-import type { Config } from "../../config.ts";
-import { withTenant, type Database, type Transaction } from "../../database/database.ts";
+import type { Context } from "../../context.ts";
+import { withTenant, type Transaction } from "../../database/database.ts";
 import { AppError, notFound } from "../../errors.ts";
-import type { Events } from "../../events.ts";
 import {
   makeRatingLink,
   type LinkClaims,
@@ -19,10 +18,7 @@ import {
 import { formatNumber } from "../../conversations/hand-off/open-ticket.ts";
 import { findRating, replaceRating } from "./ratings.ts";
 
-export interface LinkTools {
-  config: Config;
-  db: Database;
-  events: Events;
+export interface LinkTools extends Pick<Context, "config" | "db" | "events"> {
   signer: LinkSigner;
 }
 

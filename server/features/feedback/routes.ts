@@ -11,7 +11,7 @@ import {
   MessageRating,
   RatingCreate,
 } from "../../../contract/feedback.ts";
-import { member, memberFor, organizationParams, tenantOf } from "../../auth/access.ts";
+import { member, memberFor, tenantOf } from "../../auth/access.ts";
 import { organizationOfOwnChat } from "../../auth/organization-of.ts";
 import type { Context } from "../../context.ts";
 import type { App } from "../../http.ts";
@@ -38,7 +38,6 @@ function listRoutes(app: App, tools: LinkTools): void {
     schema: {
       summary: "List the feedback",
       description: "Newest first. The header `x-next-cursor` has the cursor of the next page.",
-      params: organizationParams,
       querystring: FeedbackListQuery,
       response: { 200: Feedback.array() },
     },
@@ -50,7 +49,6 @@ function listRoutes(app: App, tools: LinkTools): void {
     config: { access: member("see feedback") },
     schema: {
       summary: "Summarize the feedback",
-      params: organizationParams,
       response: { 200: FeedbackSummary },
     },
     handler: async (request) => summarizeFeedback(tools.db, tenantOf(request)),
@@ -61,7 +59,6 @@ function listRoutes(app: App, tools: LinkTools): void {
     schema: {
       summary: "Create a rating link",
       description: "For a customer to rate a ticket without signing in.",
-      params: organizationParams,
       body: FeedbackLinkCreate,
       response: { 201: FeedbackLink },
     },

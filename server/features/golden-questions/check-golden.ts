@@ -14,13 +14,6 @@ import {
 import { meets } from "./expectation.ts";
 import type { StoredGolden } from "./golden-rows.ts";
 
-/** What became of the golden questions with a version. */
-export interface GoldenCheck {
-  golden: CheckedGolden[];
-  /** Those that it breaks. */
-  broken: VersionDifference[];
-}
-
 /** Why a model has not worded an answer, without a fault of the answer's. */
 const modelIsAway = ({ fallback }: Answer): boolean => fallback === "unavailable" || fallback === "budget";
 
@@ -32,7 +25,7 @@ export async function checkGolden(
   tools: AskTools,
   version: IndexRequest,
   questions: readonly StoredGolden[],
-): Promise<GoldenCheck | null> {
+) {
   const asked = questions.map(({ question }) => question);
   const now = await askLive(tools, version, asked);
   const then = await askWithVersion(tools, version, asked);

@@ -3,7 +3,7 @@ import type { IndexRequest } from "../../ingestion/index/index-version.ts";
 import type { CheckedVersion, VersionCheck } from "../../ingestion/upload/version-check.ts";
 import type { AskTools } from "./ask.ts";
 import { checkGolden } from "./check-golden.ts";
-import { readGolden, type StoredGolden } from "./golden-rows.ts";
+import { readGolden } from "./golden-rows.ts";
 import { isRehearsing, rehearse } from "./rehearse.ts";
 
 /** Asks a version golden questions, and where the organization wants it real ones, before it goes live. */
@@ -28,16 +28,11 @@ export function versionCheck(tools: AskTools): VersionCheck {
   };
 }
 
-interface Wanted {
-  questions: StoredGolden[];
-  isRehearsed: boolean;
-}
-
 /** What is to be asked of the version; null: nothing. */
 async function findWanted(
   { db }: AskTools,
   { organizationId, audience, documentId, versionId }: IndexRequest,
-): Promise<Wanted | null> {
+) {
   return withTenant(db, organizationId, async (trx) => {
     const questions = await readGolden(trx, organizationId, audience);
     const rehearses = await isRehearsing(trx, organizationId);

@@ -16,11 +16,6 @@ const oldestMs = 90 * 86_400_000;
 const maxMessages = 3_000;
 const maxQuestionLength = 600;
 
-export interface Rehearsal {
-  asked: number;
-  changed: VersionDifference[];
-}
-
 /** Whether the organization has switched rehearsals on. */
 export async function isRehearsing(trx: Transaction, organizationId: string): Promise<boolean> {
   const row = await trx
@@ -35,7 +30,7 @@ export async function isRehearsing(trx: Transaction, organizationId: string): Pr
  * Asks what is live and the version what people really asked, without a language model: 600 of its answers for each
  * upload would be a month's budget. Null where the version would not go live.
  */
-export async function rehearse(tools: AskTools, version: IndexRequest): Promise<Rehearsal | null> {
+export async function rehearse(tools: AskTools, version: IndexRequest) {
   const extractive = { ...tools, modelAnswers: undefined };
   const questions = await withTenant(tools.db, version.organizationId, (trx) => realQuestions(trx, version));
   const now = await askLive(extractive, version, questions);

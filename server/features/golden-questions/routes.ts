@@ -8,7 +8,7 @@ import {
   Rehearsal,
   VersionCheck,
 } from "../../../contract/golden-questions.ts";
-import { member, organizationParams, tenantOf, userOf } from "../../auth/access.ts";
+import { member, tenantOf, userOf } from "../../auth/access.ts";
 import type { Context } from "../../context.ts";
 import type { App } from "../../http.ts";
 import { sendPage } from "../../paging.ts";
@@ -31,7 +31,6 @@ function questionRoutes(app: App, context: Context): void {
     schema: {
       summary: "List the golden questions",
       description: "Newest first. The header `x-next-cursor` has the cursor of the next page.",
-      params: organizationParams,
       querystring: GoldenQuestionQuery,
       response: { 200: GoldenQuestion.array() },
     },
@@ -45,7 +44,6 @@ function questionRoutes(app: App, context: Context): void {
       summary: "Create a golden question",
       description:
         "Asked of every new version of a document, and again when a preset, a curated answer or the language model changes. A version that breaks it doesn't go live until a member accepts it.",
-      params: organizationParams,
       body: GoldenQuestionCreate,
       response: { 201: GoldenQuestion },
     },
@@ -76,7 +74,6 @@ function questionRoutes(app: App, context: Context): void {
     schema: {
       summary: "Ask the golden questions again",
       description: "In the background.",
-      params: organizationParams,
       response: { 202: z.null() },
     },
     handler: async (request) => askGoldenAgain(context, tenantOf(request).organizationId),
@@ -89,7 +86,6 @@ function versionRoutes(app: App, context: Context): void {
     schema: {
       summary: "List the held versions",
       description: "Completed, but not live, with the answers that each would change.",
-      params: organizationParams,
       response: { 200: VersionCheck.array() },
     },
     handler: async (request) => listHeldVersions(context, tenantOf(request).organizationId),
@@ -111,7 +107,6 @@ function versionRoutes(app: App, context: Context): void {
     config: { access: see },
     schema: {
       summary: "Get the dress rehearsal setting",
-      params: organizationParams,
       response: { 200: Rehearsal },
     },
     handler: async (request) => readRehearsal(context.db, tenantOf(request).organizationId),
@@ -123,7 +118,6 @@ function versionRoutes(app: App, context: Context): void {
       summary: "Change the dress rehearsal setting",
       description:
         "While on, a new version is asked up to 300 questions of the last 90 days before it goes live. One that changes answers waits for a member to accept it.",
-      params: organizationParams,
       body: Rehearsal,
       response: { 200: Rehearsal },
     },

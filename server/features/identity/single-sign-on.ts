@@ -17,22 +17,11 @@ export function providerOf({ oidc }: Context): OidcProvider {
   return oidc;
 }
 
-export interface Entered {
-  /** The new session's token. */
-  token: string;
-  /** Whether the user was created, and so the invitation used. */
-  isNew: boolean;
-}
-
 /**
- * Signs in by an account of the provider, and creates a user if there is none. Throws email_missing, email_taken,
- * invitation_required, invitation_invalid.
+ * Signs in by an account of the provider, and creates a user if there is none (`isNew`); only that uses the invitation.
+ * Returns the token of the new session. Throws email_missing, email_taken, invitation_required, invitation_invalid.
  */
-export async function enter(
-  context: Context,
-  account: ProviderAccount,
-  invitation: string | undefined,
-): Promise<Entered> {
+export async function enter(context: Context, account: ProviderAccount, invitation: string | undefined) {
   const { db } = context;
   const known = await findUser(db, account);
   if (known !== null) return { token: await startSession(db, known, { isStrong: true }), isNew: false };

@@ -9,7 +9,7 @@ import {
   ConversationSummary,
   TakeOver,
 } from "../../../contract/inbox.ts";
-import { member, memberFor, organizationParams, tenantOf, userOf } from "../../auth/access.ts";
+import { member, memberFor, tenantOf, userOf } from "../../auth/access.ts";
 import { organizationOfConversation } from "../../auth/organization-of.ts";
 import type { Context } from "../../context.ts";
 import { withTenant } from "../../database/database.ts";
@@ -43,7 +43,6 @@ function listRoutes(app: App, { db }: Context): void {
     schema: {
       summary: "List the conversations",
       description: "Newest message first. The header `x-next-cursor` has the cursor of the next page.",
-      params: organizationParams,
       querystring: ConversationListQuery,
       response: { 200: Conversation.array() },
     },
@@ -58,7 +57,6 @@ function listRoutes(app: App, { db }: Context): void {
     schema: {
       summary: "Count the conversations",
       description: "How many wait for a person, are taken over, or are assigned to you.",
-      params: organizationParams,
       response: { 200: ConversationSummary },
     },
     handler: async (request) => countConversations(db, { ...tenantOf(request), userId: userOf(request).id }),

@@ -5,7 +5,7 @@ import {
   ModelUsage,
 } from "../../../contract/model-usage.ts";
 import { readCurves } from "../../answering/calibration/curves.ts";
-import { member, organizationParams, tenantOf } from "../../auth/access.ts";
+import { member, tenantOf } from "../../auth/access.ts";
 import { readMonth, setBudget, stateOf, type MonthOfUse } from "../../answering/budget/model-usage.ts";
 import type { LlmConfig } from "../../config.ts";
 import type { Context } from "../../context.ts";
@@ -19,7 +19,6 @@ export function modelUsageRoutes(app: App, { db, config, events }: Context): voi
     schema: {
       summary: "Get the language model usage",
       description: "This month's answers, tokens and cost, and the budget.",
-      params: organizationParams,
       response: { 200: ModelUsage },
     },
     handler: async (request) => {
@@ -34,7 +33,6 @@ export function modelUsageRoutes(app: App, { db, config, events }: Context): voi
     schema: {
       summary: "Get the embedding progress",
       description: "How many passages are embedded with the current model.",
-      params: organizationParams,
       response: { 200: EmbeddingProgress },
     },
     handler: async (request) => {
@@ -51,7 +49,6 @@ export function modelUsageRoutes(app: App, { db, config, events }: Context): voi
     schema: {
       summary: "List the calibrations",
       description: "How many questions the confidence of each engine is calibrated on.",
-      params: organizationParams,
       response: { 200: Calibration.array() },
     },
     handler: async (request) => {
@@ -72,7 +69,6 @@ export function modelUsageRoutes(app: App, { db, config, events }: Context): voi
     schema: {
       summary: "Set the language model budget",
       description: "Per month. `null` removes the limit.",
-      params: organizationParams,
       body: ModelBudgetChange,
       response: { 200: ModelUsage },
     },

@@ -30,7 +30,6 @@ export function invitationRoutes(app: App, context: Context): void {
       summary: "Invite a member",
       description:
         "Emailed if email is set up. A new invitation for the same address replaces the previous one.",
-      params: organizationParams,
       body: InvitationCreate,
       response: { 201: Invitation },
     },
@@ -52,7 +51,6 @@ export function invitationRoutes(app: App, context: Context): void {
     config: { access: member("invite members") },
     schema: {
       summary: "List the pending invitations",
-      params: organizationParams,
       response: { 200: PendingInvitation.array() },
     },
     handler: async (request) => listInvitations(db, tenantOf(request)),

@@ -15,7 +15,6 @@ export function memberRoutes(app: App, context: Context): void {
     schema: {
       summary: "List the members",
       description: "The header `x-next-cursor` has the cursor of the next page.",
-      params: organizationParams,
       querystring: MemberListQuery,
       response: { 200: Member.array() },
     },
@@ -47,7 +46,7 @@ export function memberRoutes(app: App, context: Context): void {
 
   app.post("/api/organizations/:organizationId/leave", {
     config: { access: member("leave the organization") },
-    schema: { summary: "Leave an organization", params: organizationParams, response: { 204: z.null() } },
+    schema: { summary: "Leave an organization", response: { 204: z.null() } },
     handler: async (request) => {
       const { id } = userOf(request);
       await removeMember(context, { ...tenantOf(request), actorId: id, userId: id });

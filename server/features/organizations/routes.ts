@@ -4,7 +4,7 @@ import {
   OrganizationMembership,
 } from "../../../contract/identity.ts";
 import { OrganizationSecurity, OrganizationSecurityState } from "../../../contract/second-factors.ts";
-import { member, organizationParams, sessionOf, tenantOf, userOf } from "../../auth/access.ts";
+import { member, sessionOf, tenantOf, userOf } from "../../auth/access.ts";
 import { createOrganization } from "../../auth/memberships.ts";
 import { mayCreateOrganizations, organizationsClosed } from "../../auth/organization-creation.ts";
 import type { Context } from "../../context.ts";
@@ -46,7 +46,6 @@ export function organizationRoutes(app: App, context: Context): void {
     config: { access: member("rename the organization") },
     schema: {
       summary: "Rename an organization",
-      params: organizationParams,
       body: OrganizationCreate,
       response: { 200: OrganizationMembership },
     },
@@ -62,7 +61,6 @@ export function organizationRoutes(app: App, context: Context): void {
     config: { access: member("see how the organization is secured") },
     schema: {
       summary: "Get the security settings",
-      params: organizationParams,
       response: { 200: OrganizationSecurityState },
     },
     handler: async (request) => readSecurity(context.db, tenantOf(request)),
@@ -74,7 +72,6 @@ export function organizationRoutes(app: App, context: Context): void {
       summary: "Set the security settings",
       description:
         "Requires a second factor or not. Members without one get 403 `second_factor_required`. Single sign-on counts as one.",
-      params: organizationParams,
       body: OrganizationSecurity,
       response: { 200: OrganizationSecurityState },
     },

@@ -7,26 +7,19 @@ import type {
 import { Audience } from "../../../contract/common.ts";
 import type { DraftTicketReplyJob } from "../../../contract/jobs.ts";
 import type { Context } from "../../context.ts";
-import { withTenant, type Database, type Transaction } from "../../database/database.ts";
+import { withTenant, type Transaction } from "../../database/database.ts";
 import { inUnitOfWork, type UnitOfWork } from "../../database/unit-of-work.ts";
 import { conflict } from "../../errors.ts";
 import type { Events } from "../../events.ts";
-import type { JobHandler, Jobs } from "../../jobs.ts";
+import type { JobHandler } from "../../jobs.ts";
 import type { Turn } from "../../language/follow-up.ts";
 import type { Answer } from "../../answering/extractive/answer.ts";
-import type { Assistant, TurnRequest } from "../../conversations/answer-turn.ts";
-import type { QuestionLine } from "../../conversations/question-line.ts";
+import type { TurnRequest } from "../../conversations/answer-turn.ts";
 import { untitled, startDraft } from "../../conversations/hand-off/open-ticket.ts";
 import { readNewestDraft, readThread, addToThread } from "./ticket.ts";
 import { lockTicket, type LockedTicket, type TicketKey } from "./ticket-rows.ts";
 
-export interface DraftTools {
-  assistant: Assistant;
-  db: Database;
-  events: Events;
-  jobs: Jobs;
-  questions: QuestionLine;
-}
+export type DraftTools = Pick<Context, "assistant" | "db" | "events" | "jobs" | "questions">;
 
 /** The messages of the thread that a follow-up question is understood from. */
 const historyLength = 12;

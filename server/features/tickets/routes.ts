@@ -17,7 +17,7 @@ import {
   ChatHandOff,
   TicketReference,
 } from "../../../contract/tickets.ts";
-import { member, memberFor, organizationParams, tenantOf, userOf } from "../../auth/access.ts";
+import { member, memberFor, tenantOf, userOf } from "../../auth/access.ts";
 import { organizationOfTicket, organizationOfOwnChat } from "../../auth/organization-of.ts";
 import type { Context } from "../../context.ts";
 import { withTenant } from "../../database/database.ts";
@@ -55,7 +55,6 @@ function listRoutes(app: App, context: Context): void {
     schema: {
       summary: "List the tickets",
       description: "Newest first. The header `x-next-cursor` has the cursor of the next page.",
-      params: organizationParams,
       querystring: TicketListQuery,
       response: { 200: Ticket.array() },
     },
@@ -67,7 +66,6 @@ function listRoutes(app: App, context: Context): void {
     config: { access: member("see tickets") },
     schema: {
       summary: "Count the tickets by status",
-      params: organizationParams,
       response: { 200: TicketSummary },
     },
     handler: async (request) => countTickets(db, tenantOf(request)),
@@ -79,7 +77,6 @@ function listRoutes(app: App, context: Context): void {
     schema: {
       summary: "Create a ticket",
       description: "The assistant drafts a reply to it.",
-      params: organizationParams,
       body: TicketCreate,
       response: { 201: TicketDetail },
     },

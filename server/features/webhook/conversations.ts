@@ -47,22 +47,16 @@ export async function requireConversation(
   }
 }
 
-/** A request with an Idempotency-Key; `id` identifies it within its conversation. */
-export interface RememberedRequest {
-  id: string;
-  conversationId: string;
-}
-
 /**
  * The earlier request with this Idempotency-Key, or a new one with its conversation. The second of two
- * simultaneous requests waits for the first to commit. Throws idempotency_key_reused for another body.
+ * simultaneous requests waits for the first to commit. `id` identifies it within its conversation. Throws idempotency_key_reused for another body.
  */
 export async function rememberRequest(
   trx: Transaction,
   key: KeyPrincipal,
   body: WebhookQuestion,
   idempotencyKey: string,
-): Promise<RememberedRequest> {
+) {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${key.id} ${idempotencyKey}`}, 0))`.execute(trx);
   await removeOldRequests(trx, key);
   const bodySha256 = createHash("sha256")

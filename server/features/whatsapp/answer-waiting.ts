@@ -35,22 +35,12 @@ export interface AnswerWaiting {
   onRead: (sender: GraphSender, wamid: string) => void;
 }
 
-export interface Answered {
-  /** Whether more messages are waiting. */
-  isMore: boolean;
-  /** Whether another server was called, so that a transaction has committed. */
-  hasWaited: boolean;
-}
-
 /**
  * Answers the oldest waiting message of a conversation, or leaves the messages to the person who handles it. One
- * transaction saves the reply, queues it for sending and marks the message as answered.
+ * transaction saves the reply, queues it for sending and marks the message as answered. `isMore`: more messages are
+ * waiting; `hasWaited`: another server was called, so that a transaction has committed.
  */
-export async function answerNext(
-  turn: Turn,
-  tools: AnswerWaitingTools,
-  options: AnswerWaiting,
-): Promise<Answered> {
+export async function answerNext(turn: Turn, tools: AnswerWaitingTools, options: AnswerWaiting) {
   const { key, signal, giveUp } = options;
   const startedAt = performance.now();
   const next = await turn.run((trx) => findNext(trx, turn, tools, options));

@@ -7,22 +7,17 @@ const maxFailures = 20;
 const windowMs = 15 * 60_000;
 
 /** Counts wrong verify tokens and signatures, in this process. */
-export interface FailedProofs {
-  /** Throws too_many_requests when the maximum is reached. */
-  refuseMore(organizationId: string, address: string): void;
-  count(organizationId: string, address: string): void;
-}
-
-export function openFailedProofs(): FailedProofs {
+export function openFailedProofs() {
   const failures = new LRUCache<string, { count: number }>({ max: 10_000, ttl: windowMs });
   const keyOf = (organizationId: string, address: string) => `${organizationId} ${networkOf(address)}`;
   return {
-    refuseMore(organizationId, address) {
+    /** Throws too_many_requests when the maximum is reached. */
+    refuseMore(organizationId: string, address: string): void {
       const key = keyOf(organizationId, address);
       if ((failures.get(key)?.count ?? 0) >= maxFailures)
         throw tooManyRequests(failures.getRemainingTTL(key) / 1000);
     },
-    count(organizationId, address) {
+    count(organizationId: string, address: string): void {
       const key = keyOf(organizationId, address);
       const known = failures.get(key);
       if (known === undefined) failures.set(key, { count: 1 });

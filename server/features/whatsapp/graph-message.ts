@@ -5,14 +5,15 @@ export const maxTextLength = 4096;
 /** The most characters in the text above buttons. */
 export const maxButtonTextLength = 1024;
 
-/** The recipient of a message: a telephone number if it is known, else Meta's id of the user. */
-export interface Recipient {
-  waId: string | null;
-  userId: string | null;
-}
-
-/** A message in the Graph API's form. `outboxId` comes back with every status. */
-export function toGraphMessage(message: OutboundMessage, recipient: Recipient, outboxId: string): object {
+/**
+ * A message in the Graph API's form, to a telephone number if it is known, else to Meta's id of the user. `outboxId`
+ * comes back with every status.
+ */
+export function toGraphMessage(
+  message: OutboundMessage,
+  recipient: { waId: string | null; userId: string | null },
+  outboxId: string,
+): object {
   return {
     messaging_product: "whatsapp",
     recipient_type: "individual",

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { z } from "zod";
+import type { Context } from "../../context.ts";
 import type { Transaction } from "../../database/database.ts";
 import type { Events } from "../../events.ts";
 import type { Jobs } from "../../jobs.ts";
@@ -13,10 +14,7 @@ import { readMessage, type CustomerMessage, type SentFile } from "./read-message
 import { problemOf } from "./send-failure.ts";
 import { ingestStatus } from "./statuses.ts";
 
-export interface IngestTools {
-  events: Events;
-  jobs: Jobs;
-}
+export type IngestTools = Pick<Context, "events" | "jobs">;
 
 /** An update that can never be ingested. It becomes a dead letter with this reason. */
 export class UnusableUpdateError extends Error {

@@ -9,24 +9,15 @@ import {
 } from "../../../contract/whatsapp.ts";
 import type { SecretBox } from "../../auth/secret-box.ts";
 import type { Config } from "../../config.ts";
-import { withTenant, type Database, type Transaction } from "../../database/database.ts";
+import type { Context } from "../../context.ts";
+import { withTenant, type Transaction } from "../../database/database.ts";
 import { conflict, notFound } from "../../errors.ts";
-import type { Events } from "../../events.ts";
 import type { Jobs } from "../../jobs.ts";
 import { resumeWork } from "./resume-work.ts";
-import { placeOfSecret } from "./secrets.ts";
+import { placeOfSecret, type IntegrationKey } from "./secrets.ts";
 
-export interface IntegrationTools {
-  config: Config;
-  db: Database;
-  events: Events;
-  jobs: Jobs;
+export interface IntegrationTools extends Pick<Context, "config" | "db" | "events" | "jobs"> {
   secrets: SecretBox;
-}
-
-interface IntegrationKey {
-  organizationId: string;
-  integrationId: string;
 }
 
 /** The number that an update is about; `settingsOf` is when its settings were last changed. */

@@ -48,22 +48,16 @@ export function senderOf(secrets: SecretBox, of: WhatsappNumber): GraphSender | 
   return accessToken === null ? null : { phoneNumberId: of.phone_number_id, accessToken };
 }
 
-/** How long to wait; 0: send now. `brief`: short enough to wait within the job. */
-interface Allowance {
-  waitMs: number;
-  brief: boolean;
-}
-
 /**
  * Takes one message from the token buckets of the customer and of the number, which all processes share in the
- * database; or takes nothing and returns how long to wait. The caller has locked the conversation; the number is
+ * database; or takes nothing and returns how long to wait, and whether that is `brief` enough to wait within the job. The caller has locked the conversation; the number is
  * locked after it, always in this order.
  */
 export async function takeAllowance(
   trx: Transaction,
   conversation: LockedConversation,
   { id }: WhatsappNumber,
-): Promise<Allowance> {
+) {
   const { organization_id: organizationId, id: conversationId } = conversation;
   const seconds = Math.max(0, Date.now() - conversation.allowance_at.getTime()) / 1000;
   const tokens = Math.min(pair.burst, conversation.send_allowance + seconds * pair.perSecond);

@@ -218,18 +218,11 @@ function writtenAt(body: Buffer | null): number | null {
   return moments.length === 0 ? null : Math.min(...moments);
 }
 
-interface StoredEvent {
-  body: Buffer;
-  /** The updates about this organization's numbers, or about none; null when the body is no envelope. */
-  updates: Update[] | null;
-  numbers: Numbers;
-}
-
-/** An event that has not been processed yet. */
-async function findEvent(
-  trx: Transaction,
-  { organizationId, eventId }: EventKey,
-): Promise<StoredEvent | null> {
+/**
+ * An event that has not been processed yet, with the updates about this organization's numbers, or about none; those are
+ * null when its body is no envelope.
+ */
+async function findEvent(trx: Transaction, { organizationId, eventId }: EventKey) {
   const event = await trx
     .selectFrom("whatsapp_events")
     .select(["body", "phone_number_ids"])

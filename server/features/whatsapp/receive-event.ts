@@ -1,17 +1,13 @@
 import { createHash } from "node:crypto";
 import type { SecretBox } from "../../auth/secret-box.ts";
-import type { Config } from "../../config.ts";
-import { withTenant, type Database, type Transaction } from "../../database/database.ts";
+import type { Context } from "../../context.ts";
+import { withTenant, type Transaction } from "../../database/database.ts";
 import { AppError, notFound } from "../../errors.ts";
-import type { Jobs } from "../../jobs.ts";
 import { numbersIn, readEnvelope } from "./envelope.ts";
 import { placeOfSecret } from "./secrets.ts";
 import { isSignedBy } from "./signature.ts";
 
-export interface WebhookTools {
-  config: Config;
-  db: Database;
-  jobs: Jobs;
+export interface WebhookTools extends Pick<Context, "config" | "db" | "jobs"> {
   secrets: SecretBox;
 }
 

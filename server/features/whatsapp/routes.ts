@@ -6,7 +6,7 @@ import {
   WhatsappIntegrationUpdate,
   WhatsappTest,
 } from "../../../contract/whatsapp.ts";
-import { member, organizationParams, tenantOf } from "../../auth/access.ts";
+import { member, tenantOf } from "../../auth/access.ts";
 import { may } from "../../../contract/permissions.ts";
 import { openSecretBox } from "../../auth/secret-box.ts";
 import type { Context } from "../../context.ts";
@@ -28,7 +28,6 @@ export function whatsappRoutes(app: App, context: Context): void {
     config: { access: member("see the WhatsApp integration") },
     schema: {
       summary: "List the WhatsApp integrations",
-      params: organizationParams,
       response: { 200: WhatsappIntegration.array() },
     },
     handler: async (request) => {
@@ -42,7 +41,6 @@ export function whatsappRoutes(app: App, context: Context): void {
     config: manage,
     schema: {
       summary: "Create a WhatsApp integration",
-      params: organizationParams,
       body: WhatsappIntegrationCreate,
       response: { 201: WhatsappIntegration },
     },

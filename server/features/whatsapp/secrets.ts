@@ -1,4 +1,4 @@
-interface IntegrationKey {
+export interface IntegrationKey {
   organizationId: string;
   integrationId: string;
 }

@@ -22,14 +22,6 @@ export interface ProcessingTools {
   versionCheck?: VersionCheck | undefined;
 }
 
-/** A version that is waiting to be read. */
-interface WaitingVersion {
-  storageKey: string;
-  fileType: FileType;
-  audience: Audience;
-  documentName: string;
-}
-
 /**
  * Reads one version of a document and makes it the one that answers: extract, chunk, index,
  * summarise, completed. Everything is written in one transaction at the end, so that a crash on the
@@ -76,7 +68,7 @@ export async function failVersion(
   });
 }
 
-async function findWaitingVersion(db: Database, job: ProcessDocumentJob): Promise<WaitingVersion | null> {
+async function findWaitingVersion(db: Database, job: ProcessDocumentJob) {
   const row = await withTenant(db, job.organizationId, (trx: Transaction) =>
     trx
       .selectFrom("document_versions")

@@ -7,7 +7,7 @@ import { within } from "../../database/unit-of-work.ts";
 import type { Metrics } from "../../metrics.ts";
 import type { NearestChunk, NearestSearch } from "../../ingestion/embed/nearest.ts";
 import { readChunks } from "../index-reader.ts";
-import type { QueryTerm, Retrieval, RetrievalRequest, RetrievedPassage } from "../passage.ts";
+import type { QueryTerm, RetrievalRequest, RetrievedPassage } from "../passage.ts";
 import type { Retrieve } from "../retrieve.ts";
 import { fuseRankings } from "./reciprocal-rank-fusion.ts";
 import { vectorPassage } from "./vector-passage.ts";
@@ -70,22 +70,13 @@ export function openHybridRetrieval(tools: HybridTools): Retrieve {
   };
 }
 
-interface Fused {
-  /** Without its passages. */
-  retrieval: Omit<Retrieval, "passages">;
-  /** The fused, and those that the reranker is shown; best first. */
-  best: RetrievedPassage[];
-  shown: RetrievedPassage[];
-  /** What was found by words. */
-  passages: RetrievedPassage[];
-}
-
+/** The best passages of both searches, those that the reranker is shown, and those that were found by words. */
 async function searchBoth(
   trx: Transaction,
   { retrieveByWords, vectors, reranker }: HybridTools,
   request: RetrievalRequest,
   vector: Float32Array | null,
-): Promise<Fused> {
+) {
   const { organizationId, audience } = request;
   const limit = Math.max(request.limit, fusionSettings.depth);
   const { passages: words, ...retrieval } = await retrieveByWords(within(trx), { ...request, limit });
