@@ -9,14 +9,14 @@ type WordTable = "document_words" | "ticket_words";
 
 /** A list that is searched, newest first. Every result is in the order of the list. */
 export interface SearchedList<Key> {
-  /** A table of the words of its rows, and the rows with one of these whole words; absent: it can't tell what the filter lets through. */
+  /** A table of the words in its rows, and how to find rows by whole words. Absent if that table lacks a column of the filter. */
   byWord?:
     | { table: WordTable; find: (words: readonly string[], limit: number) => Promise<Key[]> }
     | undefined;
   newest: (limit: number) => Promise<Key[]>;
-  /** Those of the rows that have every word. */
+  /** Those of the given rows that have every word. */
   keep: (keys: readonly Key[]) => Promise<Key[]>;
-  /** Rows after this one with every word. */
+  /** The rows after this one that have every word. */
   findAfter: (key: Key, limit: number) => Promise<Key[]>;
 }
 

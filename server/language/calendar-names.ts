@@ -23,8 +23,8 @@ const hasWord = (text: string, word: string): boolean =>
   new RegExp(`(?<![\\p{L}])${word}(?![\\p{L}])`, "u").test(text);
 
 /**
- * The months and weekdays that a text in this language names, in English. English names count in every language:
- * they are borrowed as they are. Within the words of Nguni languages a name stands behind its prefixes.
+ * The English names of the months and weekdays in a text. English names count in every language, because people borrow
+ * them. In isiZulu and isiXhosa a name may follow prefixes within a word.
  */
 export function calendarNamesIn(text: string, language: BilingualLanguage | "en"): Set<string> {
   const folded = fold(text);

@@ -1,9 +1,9 @@
 import { readEntries } from "./language-data.ts";
 
 /**
- * Stems of English words that are common in documents of any subject, by how much such a word says
- * about what a question is about (1 is a word that is not listed). In a collection of one document
- * every word of a question that it lacks looks rare; this tells "happen" from "Hastings".
+ * How much each common English stem says about the subject of a question: from 0.2 for the most common ones; a stem that
+ * is not listed counts 1. Word counts of a small collection cannot tell this: a word that its few documents lack looks
+ * rare there, whether it is "happen" or "Hastings".
  *
  * Counted over seven kinds of text (encyclopedia, medicine, privacy policies, staff handbooks,
  * insurance plans, product documentation, questions and answers): a stem is listed by its median

@@ -10,8 +10,8 @@ const minShare = 0.03;
 const minLead = 1.2;
 
 /**
- * The language of a text by the share of its words that are stop words of each language; "und"
- * where no list fits (another language or script, a table of codes, a handful of words).
+ * The language of a text: the one with the most stop words among its words. "und" if no language fits, as for another
+ * script, a table of codes, or a few words.
  */
 export function detectLanguage(text: string): Language {
   const words = tokenise(text.slice(0, sampleLength)).filter((token) => token.kind === "word");

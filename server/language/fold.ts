@@ -1,4 +1,4 @@
-/** Letters that Unicode does not decompose, but for which people type other letters. */
+/** Letters that Unicode does not decompose, and what people type instead. */
 const untied: Readonly<Record<string, string>> = {
   ß: "ss",
   æ: "ae",

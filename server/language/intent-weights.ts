@@ -16,20 +16,20 @@ export type Intent = (typeof intents)[number];
 /** A score per wish; above 0 the message is rather that wish than an ordinary question. */
 export type IntentScores = Record<Intent, number>;
 
-/** Units of the hidden layer: what only several features together tell, such as an event with no question to it. */
+/** Units of the hidden layer, for what only several features together show, such as an event without a question. */
 export const hiddenUnits = 4;
-/** A sum over the features of a message for each: the wishes, then the hidden units. */
+/** The units that sum up the features of a message: one for each wish, then the hidden ones. */
 export const units = intents.length + hiddenUnits;
 
 /** The learned weights. */
 export interface IntentWeights {
-  /** What the sum of each unit starts from. */
+  /** The initial value of each unit's sum. */
   biases: Float32Array;
   /** The factor by which the stored weights of each unit are multiplied. */
   scales: Float32Array;
-  /** How much each hidden unit speaks for the first wish, then for the second, and so on. */
+  /** The weight of each hidden unit for the first wish, then for the second, and so on. */
   outputs: Float32Array;
-  /** Those of the first bucket of features, one per unit, then of the second, and so on. */
+  /** The weights of the first bucket of features, one per unit, then of the second, and so on. */
   weights: Int8Array;
 }
 
@@ -69,13 +69,14 @@ export function wishScores(values: ArrayLike<number>, outputs: ArrayLike<number>
 }
 
 const gramLengths = [3, 4, 5];
-/** Letters over the space between two words. */
+/** How many characters make a feature that includes the space between two words. */
 const joiningLetters = 6;
 
 /**
- * The buckets of what is looked at in a message: its words, two and three of them together, and the letters within them, which hold
- * out against endings, prefixes and typing errors, and over the space between two words. Then the same in English words, as far as the lexicon tells them, and in
- * classes of English words that mean alike: "stole" of a message is learned for "robbed" as well.
+ * The buckets of a message's features: its words, pairs of words that are neighbours or have one word between them, and
+ * sequences of letters within words and across spaces, which survive endings, prefixes and typing errors. The same
+ * again for its English words, as far as the lexicon has them, and for their classes of similar words: what is learned
+ * from "stole" holds for "robbed" too.
  */
 export function featuresOf(message: string): Int32Array {
   const found = new Set<number>();
@@ -97,7 +98,7 @@ export function featuresOf(message: string): Int32Array {
   return Int32Array.from(found);
 }
 
-/** With a sign for each end; a number is as good as another. */
+/** The words of a text between a sign for its beginning and one for its end. All numbers become the same. */
 const wordsOf = (text: string): string[] => [
   "^",
   ...toWords(text).trim().replaceAll(/\d+/g, "0").split(" "),
@@ -112,7 +113,7 @@ function addSequences(found: Set<number>, words: readonly string[]): void {
   }
 }
 
-/** Each of the first words by itself, and with that of the others which follows it. */
+/** Each of the first words alone, and together with the word that follows it in the other list. */
 function addPairs(
   found: Set<number>,
   words: readonly string[],
@@ -140,7 +141,7 @@ function addJoints(found: Set<number>, words: readonly string[]): void {
   }
 }
 
-/** Of the characters [from, to) of a text: FNV-1a, its last bits stirred. */
+/** The FNV-1a hash of the characters [from, to) of a text, with its last bits mixed. */
 function bucketOf(text: string, kind: number, from = 0, to = text.length): number {
   let hash = 0x811c9dc5 ^ kind;
   for (let at = from; at < to; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
@@ -148,7 +149,7 @@ function bucketOf(text: string, kind: number, from = 0, to = text.length): numbe
   return (hash ^ (hash >>> 13)) & (buckets - 1);
 }
 
-/** The weights as they stand in a file. */
+/** The weights in the format of their file. */
 export function packWeights({ biases, scales, outputs, weights }: IntentWeights): Buffer {
   return Buffer.concat([biases, scales, outputs, weights].map((part) => Buffer.from(part.buffer)));
 }

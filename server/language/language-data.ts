@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from "node:fs";
 
-/** A line of a file: a name, a colon and what it names. */
+/** A line of a file, such as `stop: the`: a name, a colon and a text. */
 export interface Entry {
   name: string;
   text: string;
 }
 
-/** The lines of `data/<topic>/<name>.txt`, without remarks; none where there is no such file. */
+/** The lines of `data/<topic>/<name>.txt` without comments; none if there is no such file. */
 export function readLines(topic: string, name: string): string[] {
   const file = new URL(`./data/${topic}/${name}.txt`, import.meta.url);
   if (!existsSync(file)) return [];
@@ -15,7 +15,7 @@ export function readLines(topic: string, name: string): string[] {
     .filter((line) => line.trim() !== "" && !line.startsWith("#"));
 }
 
-/** The same as entries. */
+/** The lines of `data/<topic>/<language>.txt` as entries. */
 export function readEntries(topic: string, language: string): Entry[] {
   return readLines(topic, language).map((line) => {
     const at = line.indexOf(":");
@@ -23,7 +23,7 @@ export function readEntries(topic: string, language: string): Entry[] {
   });
 }
 
-/** What has one name in the files of several languages, in their order. */
+/** The texts of all entries with this name in the files of these languages, in order. */
 export function readNamed(topic: string, languages: readonly string[], name: string): string[] {
   return languages.flatMap((language) =>
     readEntries(topic, language).flatMap((entry) => (entry.name === name ? [entry.text] : [])),
@@ -31,8 +31,8 @@ export function readNamed(topic: string, languages: readonly string[], name: str
 }
 
 /**
- * The source of a regular expression for any of several phrases; "..." in one stands for up to 60 characters, "*" for
- * the rest of a word.
+ * The source of a regular expression that matches any of the phrases. In a phrase "..." stands for up to 60 characters,
+ * and "*" for the rest of a word.
  */
 export const anyOf = (phrases: readonly string[]): string => phrases.map(sourceOf).join("|");
 

@@ -6,10 +6,10 @@ import { tokenise } from "./tokenise.ts";
 
 /** An everyday word or phrase of a question, and what documents call it. */
 export interface LexiconMatch {
-  /** Words of the question [from, to), counted as `tokenise` gives them. */
+  /** Which words of the question, [from, to), as `tokenise` counts them. */
   from: number;
   to: number;
-  /** Best first; each the stems of a word or phrase as English documents are indexed. */
+  /** The words or phrases of documents, best first, each as its stems in the index. */
   formal: readonly (readonly string[])[];
 }
 
@@ -34,18 +34,18 @@ function readEntries(): Map<string, string[]> {
 }
 
 /**
- * By the keys of the everyday phrase's words, joined by spaces; the formal words as they are written. Read at
- * the start, so that no question waits for it.
+ * The formal words, by the keys of an everyday phrase's words joined by spaces. Read at the start, so that no question
+ * waits for it.
  */
 const entries: ReadonlyMap<string, readonly string[]> = readEntries();
 
-/** A key that the forms of a word share. It is cheap, because some 30,000 words are read at the start. */
+/** One key for all forms of a word. Simpler and faster than a stem, since some 30,000 words are read at the start. */
 function keyOf(word: string): string {
   const bare = word.toLowerCase().replace(/[’']/gu, "");
   return bare.length > 4 ? bare.replace(/(?:ing|ed|es|s|e)$/u, "") : bare;
 }
 
-/** Of the phrases that questions had last. */
+/** The stems of the formal words for a key; kept for the phrases of recent questions. */
 const formalTerms = keepRecent(1_000, (key: string): LexiconMatch["formal"] => {
   const stopWords = stopWordsOf("en");
   return (entries.get(key) ?? [])

@@ -13,10 +13,10 @@ function readSigns(language: BilingualLanguage) {
   return { sure: word(read("denies")), possible: word([...read("denies"), ...read("may deny")]) };
 }
 
-/** Whether a text surely denies something: no other reading of its words is known. */
+/** Whether a text certainly denies something: its words have no other meaning. */
 export const surelyDenies = (text: string, language: BilingualLanguage): boolean =>
   signs.get(language)?.sure.test(text) ?? false;
 
-/** Whether a text may deny something; where not, it surely does not. */
+/** Whether a text may deny something. If false, it certainly does not. */
 export const mayDeny = (text: string, language: BilingualLanguage): boolean =>
   signs.get(language)?.possible.test(text) ?? true;

@@ -1,4 +1,4 @@
-/** Finds a value when it is first asked for, and keeps it. */
+/** Computes a value when it is first needed, and keeps it. */
 export function once<Value>(find: () => Value): () => Value {
   let found: { value: Value } | undefined;
   return () => (found ??= { value: find() }).value;

@@ -7,33 +7,33 @@ import { tokenise, type Token } from "./tokenise.ts";
 import { mayBeValue } from "./values.ts";
 import { knownWords } from "./word-vectors.ts";
 
-/** The words of a text in order, as the index and the word vectors have them. */
+/** The words of a text in order, as terms of the index and as indexes of word vectors. */
 export interface ReadWords {
-  /** As the index has them: a word of the text may have none or several. */
+  /** The terms of the index; a word of the text may have none or several. */
   terms: string[];
-  /** Of each term: which word of the text it is, and at which character that starts. */
+  /** For each term: which word of the text it comes from, and the character at which that word starts. */
   positions: number[];
   starts: number[];
-  /** Indexes of the words that the vectors know, and where each starts; none but in English texts. */
+  /** Indexes of the words with a vector, and where each starts. Only in English texts. */
   known: number[];
   knownStarts: number[];
-  /** Where words start that a value may consist of. */
+  /** Where words start that may be part of a value, such as an amount. */
   valueStarts: number[];
 }
 
-/** What a word says in whatever text it stands. `index` is that of the vectors; null where that depends on how it is written. */
+/** What is known of a word in any text. `index` is that of its vector; null if it depends on how the word is written. */
 interface KnownWord {
   terms: readonly string[];
   index: number | null;
   mayBeValue: boolean;
 }
 
-/** A look-up of a word costs a hundredth of analysing it, and documents repeat their words. About 150 bytes a word. */
+/** Cached, because a look-up costs a hundredth of analysing a word, and documents repeat words. About 150 bytes a word. */
 const maxWords = 8_000;
 const known = new Map(languages.map((language) => [language, new RecentMap<string, KnownWord>(maxWords)]));
 const nothing = -1;
 
-/** Reads a text once for all that the ranking of answers needs of its words. */
+/** Reads everything that the ranking of answers needs of a text's words in one pass. */
 export function readWords(text: string, language: Language): ReadWords {
   const read: ReadWords = {
     terms: [],
@@ -62,7 +62,7 @@ export function readWords(text: string, language: Language): ReadWords {
   return read;
 }
 
-/** Of an address or a path, which may be tied together by any of these. */
+/** Whether a word is a part of an address or a path, whose parts are joined by these signs. */
 const isPiece = (text: string, { start }: Token): boolean =>
   start > 0 && "@./-_&".includes(text[start - 1] ?? "");
 

@@ -1,6 +1,7 @@
 /**
- * A map of what was used last, at least `size` entries and at most twice as many. An entry is found as fast as in any
- * map, without a list of what was used when: what is not asked for goes with its generation.
+ * A cache of the entries that were used last: at least `size` of them, at most twice as many. It keeps two maps. When
+ * the young one is full, it becomes the old one, and the entries of the old one that were not used since are dropped.
+ * So an entry is found as fast as in any map: no list of uses is kept.
  */
 export class RecentMap<Key, Value> {
   readonly #size: number;
@@ -28,10 +29,10 @@ export class RecentMap<Key, Value> {
   }
 }
 
-/** So many questions are answered at once, about. */
+/** About how many questions are answered at once. */
 export const maxQuestionsAtOnce = 16;
 
-/** A function that keeps what it found for the last keys. One question asks the same several times, in several places. */
+/** Caches the results of a function for the keys that were used last: one question needs the same result several times. */
 export function keepRecent<Key, Value extends object | string | null>(
   size: number,
   find: (key: Key) => Value,

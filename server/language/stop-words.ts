@@ -2,8 +2,8 @@ import { readNamed } from "./language-data.ts";
 import { languages, type Language } from "./languages.ts";
 
 /**
- * Words that carry the grammar of a sentence and nothing to search for. They also tell the language
- * of a document (detect.ts), so the lists of data/words hold frequent words first of all.
+ * Frequent words such as "the" and "is" that are not searched for. The language of a document is detected by them too
+ * (detect.ts).
  */
 const stopWords = new Map<Language, ReadonlySet<string>>(
   languages.map((language) => [language, new Set(readNamed("words", [language], "stop"))]),

@@ -1,11 +1,11 @@
 import { readEntries } from "./language-data.ts";
 import { once } from "./once.ts";
 
-/** The classes that an English word is in, among words that mean alike. */
+/** The groups of similar English words that a word belongs to. */
 interface WordClasses {
-  /** Some dozen words. */
+  /** A group of about a dozen words. */
   narrow: string;
-  /** Some narrow classes. */
+  /** A group of several narrow classes. */
   wide: string;
 }
 
@@ -17,5 +17,5 @@ const readClasses = once(() => {
   return classes;
 });
 
-/** The classes of an English word in lower case; undefined where it is in none. */
+/** The classes of a lower-case English word; undefined if it has none. */
 export const classesOf = (word: string): WordClasses | undefined => readClasses().get(word);

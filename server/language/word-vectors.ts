@@ -5,20 +5,22 @@ const folder = new URL("./data/word-vectors/", import.meta.url);
 /** How many numbers each vector has. */
 export const vectorLength = 100;
 
-/** The vectors in the memory of a module that multiplies them, sixteen numbers at a time. Its source stands beside it. */
+/** The vectors in the memory of a WebAssembly module that multiplies sixteen numbers at a time. Its source is in the same folder. */
 interface Products {
-  /** `paddedLength` for each word, each vector scaled to the whole range of a byte. Then what is multiplied, and with what result. */
+  /** The vectors of all words, `paddedLength` bytes each, scaled to the whole range of a byte. */
   bytes: Int8Array;
+  /** The vector of one word of the question. */
   asked: Int8Array;
+  /** The words to compare it with, and the results. */
   words: Int32Array;
   sums: Int32Array;
-  /** Fills the first `count` of `sums`: `asked` with each of `words`. */
+  /** Multiplies `asked` by the vector of each of the first `count` of `words`, and writes the products to `sums`. */
   multiply(count: number): void;
 }
 
-/** Vectors end in zeros, so that their length can be divided by sixteen. */
+/** Vectors are filled up with zeros to a multiple of sixteen. */
 const paddedLength = 112;
-/** So many words are compared in one go. */
+/** How many words are compared in one call. */
 const maxCompared = 1_024;
 
 function openProducts(vectors: Int8Array): Products {
@@ -67,10 +69,10 @@ function readWordVectors() {
     indexes: new Map(words.map((word, index) => [word, index])),
     // Of each word: one over the length of its vector.
     scales,
-    // How much each word says of what a text, or a question, is about: 1 to 255.
+    // How much each word says about the subject of a text, or of a question: 1 to 255.
     telling: read("telling.bin"),
     questionTelling: read("question-telling.bin"),
-    // Leads from a word's vector to that which it has in a question: a square matrix, row by row.
+    // The matrix that turns a word's vector into its vector in a question, row by row.
     questionTurn: new Float32Array(read("question-turn.bin").buffer),
     products,
   };
@@ -80,17 +82,17 @@ function readWordVectors() {
 const { indexes, scales, telling, questionTelling, questionTurn, products } = readWordVectors();
 const { bytes } = products;
 
-/** How much a word says of what a text is about, from 0 to 1: "please" little, "geyser" much. */
+/** How much a word says about the subject of a text, from 0 to 1: "please" little, "geyser" much. */
 export function tellingShare(word: number): number {
   return (telling[word] ?? 0) / 255;
 }
 
-/** The same of a question: "free" says little of a passage and much of a question. */
+/** How much a word says about what a question asks for: "free" says much there, and little in a passage. */
 export function tellingShareInQuestion(word: number): number {
   return (questionTelling[word] ?? 0) / 255;
 }
 
-/** Indexes of the words of an English text that are known. */
+/** The indexes of those words of an English text that have a vector. */
 export function knownWords(text: string, known: ReadonlyMap<string, number> = indexes): number[] {
   return [...text.toLowerCase().matchAll(/[a-z]+(?:['’][a-z]+)?/gu)].flatMap(([word]) => {
     const index = known.get(word);
@@ -99,8 +101,8 @@ export function knownWords(text: string, known: ReadonlyMap<string, number> = in
 }
 
 /**
- * Adds a word's unit vector, rarer words weighing more (smooth inverse frequency, Arora 2017): the sum of those of a
- * text is the direction that its words point to together.
+ * Adds a word's unit vector to a sum, rarer words with more weight (smooth inverse frequency, Arora 2017). The sum over
+ * a text's words is the vector of the text.
  */
 export function addVector(sum: Float64Array, word: number): void {
   const weight = tellingShare(word) * (scales[word] ?? 0);
@@ -116,10 +118,10 @@ export interface QuestionVector {
   scale: number;
 }
 
-/** Questions share most of their words, and turning a vector takes 10,000 multiplications. Some 300 bytes each. */
+/** Cached, because questions share most of their words and each vector takes 10,000 multiplications. Some 300 bytes each. */
 const maxQuestionVectors = 4_000;
 
-/** In a question a word stands for what answers it: "free" is near to what something costs. */
+/** A word's vector in a question lies near the words of its answers: "free" near "cost". */
 export const vectorInQuestion = keepRecent(maxQuestionVectors, turnIntoQuestion);
 
 function turnIntoQuestion(word: number): QuestionVector {

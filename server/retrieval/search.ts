@@ -19,16 +19,16 @@ import {
 } from "./rank.ts";
 
 const maxPassages = 50;
-/** Chunks whose word positions are looked at; at least as many as are asked for. */
+/** How many of the best chunks are ranked again by the distances between their words. */
 const positioned = 60;
-/** A word in no more chunks than this may be a part of longer words. */
+/** A word in at most this many chunks is also looked for with typing errors and as a part of longer words. */
 const rare = 2;
-/** A word in at most this share of the chunks is looked for by its synonyms too. */
+/** A word in at most this share of the chunks is also looked for by its synonyms. */
 const fewShare = 0.02;
 
 /**
- * Ranks what `index` holds against a question and returns at most `limit` (1 to 50) passages. Words
- * of the question in `contextWords` are there because of earlier turns only.
+ * Finds at most `limit` (1 to 50) passages for a question, best first. `contextWords` are words of the question that
+ * come from earlier messages only; they count less.
  */
 export async function search(
   index: IndexReader,
@@ -39,24 +39,24 @@ export async function search(
   const searched = inDocumentsLanguage(question, contextWords, collection.languages, translation);
   const { english } = searched;
   if (english !== null && collection.languages.some((language) => language === english.language)) {
-    // Where documents speak the question's language, what it says itself comes before its translation.
+    // Some documents are in the question's language: search with its own words before their translation.
     const asIs = { english: null, text: question, contextTerms: contextWords, unsure: new Set<string>() };
     const own = await searchFor(index, collection, { question, searched: asIs, limit, settings });
     if (coverageOf(own) >= ownCoverage) return own;
   }
   const found = await searchFor(index, collection, { question, searched, limit, settings });
   if (english?.isTranslation !== true) return found;
-  // Where the documents say it more as the lexicon does than as the model did, they are looked up by that.
+  // The lexicon's words may fit the documents better than the language model's translation.
   const lexical = inDocumentsLanguage(question, contextWords, collection.languages);
   const other = await searchFor(index, collection, { question, searched: lexical, limit, settings });
   return coverageOf(other) > coverageOf(found) + lexiconLead ? { ...other, english } : found;
 }
 
 const coverageOf = ({ passages }: Retrieval): number => passages[0]?.features.coverage ?? 0;
-/** So much more of its weight the lexicon's wording has to find. */
+/** The lexicon's words are preferred if they cover this much more of the question. */
 const lexiconLead = 0.05;
 
-/** From this share of a question's weight on a document in its own language is what it asks for. */
+/** A search in the question's own language is good enough if it covers this share of the question. */
 const ownCoverage = 0.3;
 
 interface Search {
@@ -82,7 +82,7 @@ async function searchFor(
   }
   await reading.read(asked);
   const frequencyOf = (word: QuestionWord) => reading.frequency(word);
-  // A foreign word is no misspelt one of the documents'.
+  // Words of another language are not corrected to similar words of the documents.
   const known = asked.filter((word) => !unsure.has(word.word) || reading.frequency(word) > 0);
   const found = await expandRareWords(
     known.length === 0 ? asked : known,
@@ -95,14 +95,14 @@ async function searchFor(
   const named = everyday === null ? found : withLexicon(found, everyday, frequencyOf, collection.languages);
   const expanded = withSynonyms(named, frequencyOf, few, collection.languages);
   await reading.read(expanded);
-  // A word that only frames the question and stands nowhere says nothing about the documents.
+  // Words such as "happens" or "need" that occur in no document are left out.
   const words = expanded.filter((word) => word.weight === 1 || reading.frequency(word) > 0);
   const { candidates, terms } = rankWords(words, reading, collection, { wanted, settings });
   const stored = new Map(
     (await index.chunks(candidates)).map((row) => [`${row.segment}/${row.ordinal}`, row]),
   );
   const passages = candidates.flatMap((candidate) => {
-    // None where another transaction replaced or deleted the version since its postings were read.
+    // Missing if another transaction has replaced or deleted the version since its postings were read.
     const row = stored.get(`${candidate.segment}/${candidate.ordinal}`);
     return row === undefined ? [] : [toPassage(row, candidate, words, terms)];
   });
@@ -110,7 +110,7 @@ async function searchFor(
   return { passages, terms, chunkCount: collection.chunkCount, idfMass, ...translated };
 }
 
-/** The matches read so far for one question. */
+/** The matches that have been read for one question. */
 class Reading {
   readonly #index: IndexReader;
   readonly #matches = new Map<string, TermMatches>();
@@ -126,12 +126,12 @@ class Reading {
     for (const [term, matches] of await this.#index.matches(missing)) this.#matches.set(term, matches);
   }
 
-  /** What the ids of all matches are numbered in. */
+  /** Numbers the chunks of all matches. */
   get space(): ChunkSpace {
     return this.#index.space;
   }
 
-  /** Chunks that hold the word as it was asked, at most. */
+  /** At most how many chunks have the word as it was written; a chunk with two spellings counts twice. */
   frequency(word: QuestionWord): number {
     let count = 0;
     for (const { term, weight } of word.variants)
@@ -180,7 +180,7 @@ function rankWords(
     return { id, segment, ordinal, score, bm25: ranking.scores[id] ?? 0, places: here };
   });
   return {
-    // Ids depend on what was asked before; where chunks stand does not.
+    // Equal scores are ordered by segment and ordinal: ids depend on earlier questions.
     candidates: candidates
       .toSorted((a, b) => b.score - a.score || a.segment - b.segment || a.ordinal - b.ordinal)
       .slice(0, wanted),

@@ -21,7 +21,7 @@ import { isOnTopicSwitchedOff } from "./topics.ts";
 export interface GuidedTools {
   guidance: Guidance;
   retrieve: Retrieve;
-  /** For suggested questions, whatever else is configured. */
+  /** Checks the suggested questions, which need no other server. */
   retrieveByWords: Retrieve;
 }
 

@@ -1,10 +1,10 @@
 import type { Transaction } from "../../database/database.ts";
 import type { Jobs } from "../../jobs.ts";
 
-/** Every process has heard of a change by then. */
+/** By then every process knows of the change. */
 const afterSeconds = 1;
 
-/** Has the golden questions of an organization asked again, where it has any, because what is answered may have changed. */
+/** Queues asking an organization's golden questions again, if it has any, since a change may have changed their answers. */
 export async function askGoldenLater(
   trx: Transaction,
   jobs: Pick<Jobs, "enqueue">,

@@ -2,16 +2,17 @@ import type { AnswerLanguage } from "../../language/answer-language.ts";
 import { readReplies } from "../../language/replies.ts";
 import type { ActiveConfiguration } from "./guidance.ts";
 
-/** What is said where the organization wants no answer given. Each offers a person. */
+/** Replies to questions that the organization does not want answered. Each offers to hand over to a person. */
 const refusals = readReplies(["topicOff", "advice"] as const);
 
 export function refusal(why: "topicOff" | "advice", language: AnswerLanguage): string {
   return refusals[language][why];
 }
 
+/** Businesses in which only people may give advice. */
 const bound: ReadonlySet<string> = new Set(["financial_services", "medical_aid"]);
 
-/** Wishes for a judgement on one's own case: what to do with money or health, or how a case is decided. */
+/** Requests for personal advice or a decision: what to do with money or health, or how one's own case will end. */
 const personalAdvice: RegExp[] = [
   /\b(what|which|where|how much) (\p{L}+ ){0,3}should i (invest|buy|sell|save|choose|take|put|borrow|pick)\b/iu,
   /\bshould i (invest|buy|sell|cash|withdraw|borrow|take out|switch|cancel|stop|start|take|have (the|an|a) (operation|surgery))\b/iu,

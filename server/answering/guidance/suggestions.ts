@@ -14,16 +14,16 @@ interface Collection {
 }
 
 const maxSuggestions = 4;
-/** Each costs as much as an answer. */
+/** How many questions are tried out for one list. Each costs as much as an answer. */
 const maxTried = 14;
-/** Chunks that questions and headings are taken from: the first of the newest documents. */
+/** How many chunks are read for questions and headings: the first ones of the newest documents. */
 const chunksRead = 80;
 const minHeadingLength = 4;
 const maxSuggestionLength = 90;
 
 /**
- * What can be asked of an organization's documents: what its people have written answers to, what its configuration
- * names, and what the documents ask and tell about themselves. Every one of them finds an answer. Must run in a
+ * Questions to suggest to a reader. They come from curated answers, from the steps of the organization's configuration,
+ * and from questions and headings in its documents. Only questions that find an answer are suggested. Must run in a
  * transaction opened for the organization.
  */
 export async function suggestQuestions(
@@ -48,7 +48,7 @@ export async function suggestQuestions(
   return found;
 }
 
-/** By words alone, whatever is configured: nothing is asked of other servers for a suggestion. */
+/** Whether the documents answer a question. Searches by words alone, so that suggestions need no other server. */
 async function isAnswered(
   trx: Transaction,
   retrieveByWords: Retrieve,
@@ -61,6 +61,7 @@ async function isAnswered(
   return answer.kind === "answer";
 }
 
+/** The questions of the curated answers that were changed last. */
 async function readWritten(trx: Transaction, { organizationId, audience }: Collection): Promise<string[]> {
   const rows = await trx
     .selectFrom("curated_answers")
@@ -73,7 +74,7 @@ async function readWritten(trx: Transaction, { organizationId, audience }: Colle
   return rows.map(({ question }) => question).filter((question) => question.length <= maxSuggestionLength);
 }
 
-/** The questions that stand in the documents, as in lists of frequently asked ones, and their headings. */
+/** Questions found in the documents, such as in lists of frequently asked questions, and their headings. */
 async function readTopics(trx: Transaction, { organizationId, audience }: Collection) {
   const { rows } = await sql<{ text: string; heading_path: string[]; language: string }>`
     select chunk.text, chunk.heading_path, version.language
@@ -94,7 +95,7 @@ async function readTopics(trx: Transaction, { organizationId, audience }: Collec
     return isHeading(heading) ? [heading.endsWith("?") ? heading : asRequest(heading, language)] : [];
   });
   const questions = rows.flatMap(
-    // The bars are between the cells of a table's row, which is no question even where its last cell is one.
+    // Bars separate the cells of a table row. A row is no question, even if its last cell ends with a question mark.
     ({ text }) => text.match(/(?<=^|[.!?\n]\s*)\p{Lu}[^.!?\n|]{10,85}\?/gu) ?? [],
   );
   return {
@@ -103,14 +104,14 @@ async function readTopics(trx: Transaction, { organizationId, audience }: Collec
   };
 }
 
-/** Whether a heading can be asked about: words, and not a subtitle of several sentences or the row of a table. */
+/** Whether a heading can become a suggestion: it has words, and is neither several sentences nor a table row. */
 const isHeading = (heading: string): boolean =>
   heading.length >= minHeadingLength &&
   heading.length <= maxSuggestionLength - 20 &&
   /\p{Ll}/u.test(heading) &&
   !/[.!?]\s|\|/u.test(heading.replace(/^[\d.()\s]+/u, ""));
 
-/** A heading as somebody would ask for it; in other languages than English it stands for itself. */
+/** A heading as a request, such as "Tell me about refunds". In other languages than English, the heading itself. */
 function asRequest(heading: string, language: string): string {
   const plain = heading.replace(/^[\d.()\s]+/u, "").replace(/[:.]$/u, "");
   if (language !== "en") return plain;

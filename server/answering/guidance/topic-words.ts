@@ -1,20 +1,23 @@
 import { readEntries } from "../../language/language-data.ts";
 import type { AnswerLanguage } from "../../language/answer-language.ts";
 
-/** Languages whose words are told by their stems. */
+/** Languages in which words are compared by their stems. */
 export const stemmedLanguages = ["en", "af", "de", "fr", "pt"] as const;
 export type StemmedLanguage = (typeof stemmedLanguages)[number];
 
-/** Languages that put prefixes before a root and endings behind it; most of their words are put into English first. */
+/**
+ * Languages that put prefixes before a root and endings after it, so that a root is looked for inside words. Most of
+ * their words are translated into English before.
+ */
 const rootLanguages = ["zu", "xh", "st", "tn"] as const satisfies Exclude<AnswerLanguage, StemmedLanguage>[];
 
 export interface TopicWords {
   words: ReadonlyMap<StemmedLanguage, readonly string[]>;
-  /** Roots that no other language has within a word, and whole phrases where they are longer than one word. */
+  /** Roots that occur inside words of no other language, and phrases of several words. */
   roots: readonly string[];
 }
 
-/** What tells that a question is on the topic of a flag; null for a flag that the product does not know. */
+/** The words by which a question on the topic of a flag is recognized; null for a flag that the product does not know. */
 export function topicWordsOf(flag: string): TopicWords | null {
   return known.get(flag) ?? null;
 }

@@ -6,18 +6,18 @@ import { stem } from "../../language/stem.ts";
 import type { ActiveConfiguration } from "./guidance.ts";
 import { stemmedLanguages, topicWordsOf, type StemmedLanguage } from "./topic-words.ts";
 
-/** Words of a flag's name that every name has. */
+/** Words in the names of flags that say nothing about the topic. */
 const emptyWords = new Set(["enabled", "management", "processing", "tracking", "monitoring", "is", "has"]);
-/** Words of a business are English in every language: "my order" is asked for in Afrikaans, too. */
+/** Always compared, whatever the language of a question: people use English and Afrikaans business words in all of them. */
 const alwaysSpoken = ["en", "af"] as const;
 
-/** What tells the topic of a flag: stems by language, and roots that stand within words. */
+/** How a question on the topic of a flag is recognized: by stems in each language, and by roots inside longer words. */
 interface Topic {
   stems: ReadonlyMap<StemmedLanguage, ReadonlySet<string>>;
   roots: readonly string[];
 }
 
-/** Of a flag that the product does not know, it is the words of its name that tell. */
+/** The topic of a flag. Where the product has no words for a flag, the words of its name are used. */
 function topicOf(flag: string): Topic {
   const known = topics.get(flag);
   if (known !== undefined) return known;
@@ -50,7 +50,7 @@ export function wordsOfName(name: string): string[] {
 const asksPrice =
   /(?<![\p{L}])(how much (is|are|does|do|for)|wat kos|hoeveel kos|combien (est|sont|ça)|quanto (é|são))(?![\p{L}])/iu;
 
-/** The words of a question by the language that they may be of. */
+/** The stems of a question's words, once for each language that it may be written in. */
 interface QuestionWords {
   text: string;
   stems: Map<StemmedLanguage, string[]>;
@@ -59,7 +59,7 @@ interface QuestionWords {
 function wordsOfQuestion(question: string): QuestionWords {
   const words = tokenise(question).flatMap(({ word, parts }) => (parts.length > 0 ? parts : [word]));
   const scores = scoreAnswerLanguages(question);
-  // A short question shows little of its language: any that it may be of counts.
+  // A short question may fit several languages; all of them are compared.
   const isDetected = Math.max(...scores.values()) > 0;
   const languages = stemmedLanguages.filter(
     (language) =>
@@ -79,13 +79,13 @@ function wordsOfQuestion(question: string): QuestionWords {
 
 const minPartLength = 4;
 
-/** German and Afrikaans write several words as one: "Versandkosten" are costs. */
+/** Whether a compound begins or ends with a topic's word: German and Afrikaans join words, as in "Versandkosten". */
 const isWithin = (language: StemmedLanguage, words: string, part: string): boolean =>
   (language === "de" || language === "af") &&
   part.length >= minPartLength &&
   (words.startsWith(part) || words.endsWith(part));
 
-/** How many words of a topic a question has. */
+/** Counts the words of a topic that occur in a question. */
 function countWords({ stems, roots }: Topic, asked: QuestionWords): number {
   const found = new Set<string>();
   for (const [language, words] of asked.stems) {
@@ -98,8 +98,8 @@ function countWords({ stems, roots }: Topic, asked: QuestionWords): number {
 }
 
 /**
- * Whether a question is on a topic that the organization has switched off. Where it touches another
- * topic as well, the one with more words has it; a flag that is on in any active configuration is on.
+ * Whether a question is on a topic that the organization has switched off. If the question fits several topics, the one
+ * with the most matching words decides. A flag that is on in any active configuration counts as on.
  */
 export function isOnTopicSwitchedOff(question: string, configurations: ActiveConfiguration[]): boolean {
   const flags = new Map<string, boolean>();

@@ -13,23 +13,12 @@ import { notFound } from "../../errors.ts";
 
 type ConfigurationTools = Pick<Context, "db" | "events" | "guidance" | "jobs">;
 
-const columns = [
-  "id",
-  "business_type",
-  "is_active",
-  "settings",
-  "template_settings",
-  "workflow_settings",
-  "created_at",
-  "updated_at",
-] as const;
-
 /** The organization's configurations, oldest first; at most 100. */
 export async function listConfigurations(db: Database, organizationId: string): Promise<BusinessConfig[]> {
   const rows = await withTenant(db, organizationId, (trx) =>
     trx
       .selectFrom("business_configs")
-      .select(columns)
+      .selectAll()
       .where("organization_id", "=", organizationId)
       .orderBy("created_at")
       .orderBy("id")
@@ -64,7 +53,7 @@ export async function applyConfiguration(
           .columns(["organization_id", "business_type"])
           .doUpdateSet({ ...applied, updated_at: new Date() }),
       )
-      .returning(columns)
+      .returningAll()
       .executeTakeFirstOrThrow();
     await events.publish(trx, organizationId, { type: "guidance.updated", id: saved.id });
     await askGoldenLater(trx, jobs, organizationId);
@@ -83,7 +72,7 @@ export async function changeConfiguration(
   const changed = await withTenant(db, organizationId, async (trx) => {
     const row = await trx
       .selectFrom("business_configs")
-      .select(columns)
+      .selectAll()
       .where("organization_id", "=", organizationId)
       .where("id", "=", configurationId)
       .forUpdate()
@@ -99,7 +88,7 @@ export async function changeConfiguration(
       })
       .where("organization_id", "=", organizationId)
       .where("id", "=", configurationId)
-      .returning(columns)
+      .returningAll()
       .executeTakeFirstOrThrow();
     await events.publish(trx, organizationId, { type: "guidance.updated", id: configurationId });
     await askGoldenLater(trx, jobs, organizationId);
@@ -140,9 +129,7 @@ function withChanged<Value>(
   );
 }
 
-type Row = Pick<Selectable<DB["business_configs"]>, (typeof columns)[number]>;
-
-const toConfiguration = (row: Row): BusinessConfig =>
+const toConfiguration = (row: Selectable<DB["business_configs"]>): BusinessConfig =>
   BusinessConfig.parse({
     id: row.id,
     businessType: row.business_type,

@@ -146,15 +146,8 @@ function select(trx: Transaction, organizationId: string) {
     .selectFrom("curated_answers as a")
     .leftJoin("users as creator", "creator.id", "a.created_by")
     .leftJoin("users as editor", "editor.id", "a.updated_by")
+    .selectAll("a")
     .select([
-      "a.id",
-      "a.position",
-      "a.audience",
-      "a.question",
-      "a.wordings",
-      "a.answer",
-      "a.created_at",
-      "a.updated_at",
       "creator.first_name as creator_first_name",
       "creator.email as creator_email",
       "editor.first_name as editor_first_name",

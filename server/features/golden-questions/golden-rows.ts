@@ -10,22 +10,7 @@ export type StoredGolden = Pick<
 
 /** The columns that `toGolden` makes a golden question of. */
 export function selectGolden(trx: Transaction, organizationId: string) {
-  return trx
-    .selectFrom("golden_questions")
-    .select([
-      "id",
-      "position",
-      "audience",
-      "question",
-      "must_hold",
-      "must_not_hold",
-      "holds",
-      "answer",
-      "answered_by",
-      "checked_at",
-      "created_at",
-    ])
-    .where("organization_id", "=", organizationId);
+  return trx.selectFrom("golden_questions").selectAll().where("organization_id", "=", organizationId);
 }
 
 export type GoldenRow = Awaited<ReturnType<ReturnType<typeof selectGolden>["execute"]>>[number];

@@ -17,20 +17,8 @@ function selectChecks(trx: Transaction, organizationId: string) {
     .innerJoin("documents as d", (join) =>
       join.onRef("d.organization_id", "=", "v.organization_id").onRef("d.id", "=", "v.document_id"),
     )
-    .select([
-      "c.version_id",
-      "c.golden_asked",
-      "c.golden_broken",
-      "c.rehearsal_asked",
-      "c.rehearsal_changed",
-      "c.checked_at",
-      "c.held_at",
-      "c.differences",
-      "v.document_id",
-      "v.version",
-      "d.name",
-      "d.audience",
-    ])
+    .selectAll("c")
+    .select(["v.document_id", "v.version", "d.name", "d.audience"])
     .where("c.organization_id", "=", organizationId);
 }
 

@@ -45,18 +45,10 @@ export function selectConversations(trx: Transaction, organizationId: string) {
           .as("ticket"),
       (join) => join.onTrue(),
     )
+    .selectAll("c")
     .select([
-      "c.id",
-      "c.channel",
-      "c.audience",
-      "c.title",
       "k.profile_name",
       "k.wa_id",
-      "c.owner_user_id",
-      "c.taken_over_at",
-      "c.person_requested_at",
-      "c.last_message_at",
-      "c.last_customer_message_at",
       "u.first_name",
       "u.last_name",
       "u.email",

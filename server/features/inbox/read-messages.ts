@@ -66,18 +66,8 @@ function selectMessages(
   let query = trx
     .selectFrom("messages as m")
     .leftJoin("users as u", "u.id", "m.author_user_id")
-    .select([
-      "m.id",
-      "m.role",
-      "m.content",
-      "m.metadata",
-      "m.created_at",
-      "m.position",
-      "m.author_user_id",
-      "u.first_name",
-      "u.last_name",
-      "u.email",
-    ])
+    .selectAll("m")
+    .select(["u.first_name", "u.last_name", "u.email"])
     .where("m.organization_id", "=", organizationId)
     .where("m.conversation_id", "=", conversationId);
   if (before !== undefined) query = query.where("m.position", "<", before);

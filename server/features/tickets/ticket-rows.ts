@@ -23,27 +23,8 @@ export function selectTickets(trx: Transaction, organizationId: string) {
         .onRef("conversation.organization_id", "=", "tickets.organization_id")
         .onRef("conversation.id", "=", "tickets.conversation_id"),
     )
-    .select([
-      "tickets.id",
-      "tickets.number",
-      "tickets.title",
-      "tickets.description",
-      "tickets.category",
-      "tickets.priority",
-      "tickets.status",
-      "tickets.audience",
-      "tickets.customer_name",
-      "tickets.customer_email",
-      "tickets.customer_phone",
-      "tickets.assigned_to",
-      "tickets.conversation_id",
-      "conversation.channel",
-      "tickets.created_at",
-      "tickets.updated_at",
-      "users.first_name",
-      "users.last_name",
-      "users.email",
-    ])
+    .selectAll("tickets")
+    .select(["conversation.channel", "users.first_name", "users.last_name", "users.email"])
     .where("tickets.organization_id", "=", organizationId);
 }
 export type TicketRow = Awaited<ReturnType<ReturnType<typeof selectTickets>["execute"]>>[number];
